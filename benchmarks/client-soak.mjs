@@ -1,0 +1,180 @@
+/**
+ * More than 20,000 requests against a server that drops, delays, truncates and limits: no rejection that nobody handles, no
+ * socket and no timer left (the process ends by itself), memory flat. Client and server are processes of their own: this
+ * module, forked.
+ */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import http from "node:http";
+import { createRequire } from "node:module";
+import { setTimeout as delay } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { told } from "./support/told.mjs";
+
+/** @typedef {import("../scripts/bench.mjs").Row} Row */
+
+const operations = 25_000;
+const atOnce = 200;
+const body = { name: "Team", rules: [], defaultValue: "none" };
+
+/** For how long the client's process may live once it has nothing left to do, in milliseconds. */
+const longestEnd = 5000;
+
+/** The heap may grow by no more than this from the first quarter to the end. */
+const mostGrowth = 4 * 1024 * 1024;
+
+/** In a child: answers well nine times out of ten. */
+async function serve() {
+  let served = 0;
+  let seed = 7;
+  const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const headers = { ratelimit: "limit=100000000, remaining=100000000, reset=60" };
+  const server = http.createServer((request, response) => {
+    served++;
+    request.resume();
+    const id = request.url?.split("?")[0]?.split("/")[3] ?? "new";
+    const tag = { id, ...body };
+    const isList = request.method === "GET" && id === "new";
+    const text = JSON.stringify({ requestId: "r", data: isList ? { virtualTags: [tag] } : tag });
+    const luck = chance();
+    if (luck < 0.02) request.socket.destroy();
+    else if (luck < 0.03) setTimeout(() => response.writeHead(200, headers).end(text), 50);
+    else if (luck < 0.04) {
+      response.writeHead(200, { ...headers, "content-length": text.length });
+      response.write(text.slice(0, 20), () => request.socket.destroy());
+    } else if (luck < 0.06) response.writeHead(429, { ...headers, "retry-after": "0.01" }).end();
+    else if (luck < 0.08) response.writeHead(500).end("<html>");
+    else if (luck < 0.09) response.writeHead(200, headers).end("{}");
+    else if (luck < 0.091) setTimeout(() => request.socket.destroy(), 2000);
+    else response.writeHead(200, headers).end(text);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  process.send?.(server.address());
+  process.on("message", () => {
+    server.getConnections((_, connections) => process.send?.({ served, connections }));
+  });
+  process.on("disconnect", () => {
+    process.exit();
+  });
+}
+
+/** @type {() => void} */
+const collectGarbage = (() => {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc");
+})();
+
+async function heap() {
+  // Twice, with a turn in between: what a first collection finalises, the second one frees.
+  for (let i = 0; i < 2; i++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+  }
+  return process.memoryUsage().heapUsed;
+}
+
+/** In a child: uses the client, and tells the rows. */
+async function soak() {
+  /** @type {typeof import("../client/index.js")} */
+  const { CostAllocationClient, CostAllocationError } = createRequire(import.meta.url)("../dist/client/index.js");
+  /** @type {unknown[]} */
+  const unhandled = [];
+  process.on("unhandledRejection", (reason) => void unhandled.push(reason));
+
+  const server = fork(import.meta.filename, ["serve"]);
+  const { port } = /** @type {import("node:net").AddressInfo} */ (await told(server));
+  const client = new CostAllocationClient({
+    clientId: "client",
+    secretKey: "secret",
+    baseUrl: `http://127.0.0.1:${port}`,
+    maxConcurrency: 50,
+    requestTimeoutSeconds: 1,
+    listMaxAgeSeconds: 0.05,
+  });
+
+  /** @type {Record<string, number>} */
+  const outcomes = {};
+  let started = 0;
+  const one = async () => {
+    const number = started++;
+    const id = `t${number % 97}`;
+    const { virtualTags } = client;
+    const signal = number % 50 === 0 ? AbortSignal.timeout(5) : undefined;
+    const each = [
+      () => virtualTags.get(id, { fresh: true, signal }),
+      () => virtualTags.get(id, { signal }),
+      () => virtualTags.create(body, { signal }),
+      () => virtualTags.update(id, body, { signal }),
+      () => virtualTags.list({ fresh: true, signal }),
+      () => virtualTags.delete(id, { signal }),
+    ];
+    try {
+      await each[number % each.length]?.();
+      outcomes["done"] = (outcomes["done"] ?? 0) + 1;
+    } catch (error) {
+      if (!(error instanceof CostAllocationError)) throw error;
+      outcomes[error.name] = (outcomes[error.name] ?? 0) + 1;
+    }
+  };
+  const work = async (/** @type {number} */ until) => {
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        while (started < until) await one();
+      }),
+    );
+  };
+
+  const start = performance.now();
+  await work(operations / 4);
+  const early = await heap();
+  await work(operations);
+  const late = await heap();
+  const seconds = (performance.now() - start) / 1000;
+  client.close();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  server.send("tell");
+  const { served, connections } = /** @type {{ served: number, connections: number }} */ (await told(server));
+  server.disconnect();
+  await once(server, "exit");
+  await new Promise((resolve) => setImmediate(resolve));
+  const left = process.getActiveResourcesInfo().filter((name) => /^(?:Timeout|TCP|TLS)/.test(name));
+
+  const growth = late - early;
+  const mebibytes = (/** @type {number} */ bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+  /** @type {Row[]} */
+  const rows = [
+    {
+      name: `client, ${started} operations on a bad line`,
+      figure: `${served} requests in ${seconds.toFixed(1)} s`,
+      target: "at least 20000",
+      ok: served >= 20_000,
+    },
+    ...Object.entries(outcomes).map(([name, times]) => ({ name: `  ended: ${name}`, figure: String(times) })),
+    { name: "  unhandled rejections", figure: String(unhandled.length), target: "0", ok: unhandled.length === 0 },
+    { name: "  sockets left at the server", figure: String(connections), target: "0", ok: connections === 0 },
+    { name: "  timers and sockets left", figure: left.join(" ") || "none", target: "none", ok: left.length === 0 },
+    {
+      name: "  heap from the first quarter to the end",
+      figure: `${mebibytes(early)} to ${mebibytes(late)}`,
+      target: `at most ${mebibytes(mostGrowth)} more`,
+      ok: growth < mostGrowth,
+    },
+  ];
+  process.send?.(rows);
+}
+
+/** @returns {Promise<Row[]>} */
+export async function run() {
+  const client = fork(import.meta.filename, ["soak"]);
+  const rows = /** @type {Row[]} */ (await told(client));
+  const ended = once(client, "exit").then(() => true);
+  const isOver = await Promise.race([ended, delay(longestEnd, false, { ref: false })]);
+  if (!isOver) client.kill("SIGKILL");
+  const figure = isOver ? "yes" : "no";
+  return [...rows, { name: "  its process ends by itself", figure, target: "yes", ok: isOver }];
+}
+
+const [, program, part] = process.argv;
+if (program === import.meta.filename) await (part === "serve" ? serve() : soak());

@@ -1,0 +1,130 @@
+/** How close the client comes to what the service's limits allow, and what it costs beside a bare request. */
+import { once } from "node:events";
+import http from "node:http";
+import { createRequire } from "node:module";
+import { CountingService, JumpingClock } from "./support/countingService.mjs";
+
+/** @typedef {import("../scripts/bench.mjs").Row} Row */
+
+/** @type {typeof import("../client/index.js")} */
+const { CostAllocationClient } = createRequire(import.meta.url)("../dist/client/index.js");
+
+const limit = 50;
+const creates = 300;
+const body = { name: "Team", rules: [], defaultValue: "none" };
+
+/**
+ * 300 creates at 50 a minute, evenly: 360 s. A burst of the first minute's 50 at once would end sooner, at the price of a
+ * first minute in which nobody else who uses the account gets through.
+ */
+const floorSeconds = (creates / limit) * 60;
+
+/**
+ * Creates by one process or several that share an account, on a jumping clock.
+ *
+ * @param {{ processes: number, sliding: boolean, most: number }} options
+ * @returns {Promise<Row>}
+ */
+async function paced({ processes, sliding, most }) {
+  const clock = new JumpingClock();
+  const service = new CountingService(clock, { limit, sliding });
+  let seed = 1;
+  const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const clients = Array.from(
+    { length: processes },
+    () =>
+      new CostAllocationClient({
+        clientId: "client",
+        secretKey: "secret",
+        baseUrl: "http://localhost",
+        clock,
+        random,
+        transport: service.transport(),
+      }),
+  );
+  const start = clock.elapsed();
+  const share = creates / processes;
+  const all = clients.flatMap((client) => Array.from({ length: share }, () => client.virtualTags.create(body)));
+  await clock.until(Promise.all(all));
+  const seconds = (clock.elapsed() - start) / 1000;
+  const ratio = seconds / floorSeconds;
+  const who = processes === 1 ? "alone" : `by ${processes} processes`;
+  return {
+    name: `${creates} creates at ${limit}/min, ${who}, ${sliding ? "sliding minute" : "fixed minutes"}`,
+    figure: `${seconds.toFixed(1)} s, ${service.refused} refused`,
+    ratio: `${ratio.toFixed(3)} x the floor of ${floorSeconds} s (${limit}/min evenly)`,
+    target: `at most ${most} x${processes === 1 ? ", none refused" : ""}`,
+    ok: ratio <= most && service.accepted === creates && (processes > 1 || service.refused === 0),
+  };
+}
+
+/**
+ * Reads of one tag over real HTTP, one after the other: by the client, and by node:http alone.
+ *
+ * @returns {Promise<Row>}
+ */
+async function overhead() {
+  const answer = JSON.stringify({ requestId: "r", data: { id: "t", ...body } });
+  const headers = { ratelimit: "limit=100000000, remaining=100000000, reset=60" };
+  const server = http.createServer((_, response) => response.writeHead(200, headers).end(answer));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const client = new CostAllocationClient({ clientId: "client", secretKey: "secret", baseUrl });
+  const agent = new http.Agent({ keepAlive: true });
+  const bare = () =>
+    new Promise((resolve, reject) => {
+      http
+        .get(`${baseUrl}/v2/virtual-tags/t`, { agent }, (response) => {
+          let text = "";
+          response.setEncoding("utf8").on("data", (/** @type {string} */ chunk) => (text += chunk));
+          response.on("end", () => {
+            resolve(JSON.parse(text));
+          });
+        })
+        .on("error", reject);
+    });
+  const byClient = () => client.virtualTags.get("t", { fresh: true });
+  // Processor time, since the machine may have other things to do; the server's share is in both.
+  /** @param {() => Promise<unknown>} once */
+  const time = async (once) => {
+    const start = process.cpuUsage();
+    for (let i = 0; i < 500; i++) await once();
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000 / 500;
+  };
+  // Alternated, and the best of six each.
+  /** @type {number[]} */
+  const clientTimes = [];
+  /** @type {number[]} */
+  const bareTimes = [];
+  for (let round = 0; round < 6; round++) {
+    bareTimes.push(await time(bare));
+    clientTimes.push(await time(byClient));
+  }
+  const [ofClient, ofBare] = [Math.min(...clientTimes), Math.min(...bareTimes)];
+  client.close();
+  agent.destroy();
+  server.closeAllConnections();
+  server.close();
+  const ratio = ofClient / ofBare;
+  return {
+    name: "one read by the client",
+    figure: `${ofClient.toFixed(2)} ms`,
+    ratio: `${ratio.toFixed(2)} x node:http alone (${ofBare.toFixed(2)} ms)`,
+    target: "at most 5 x",
+    ok: ratio <= 5,
+  };
+}
+
+/** @returns {Promise<Row[]>} */
+export async function run() {
+  const rows = [];
+  for (const sliding of [false, true]) {
+    rows.push(await paced({ processes: 1, sliding, most: 1.05 }));
+    rows.push(await paced({ processes: 4, sliding, most: 1.25 }));
+  }
+  rows.push(await overhead());
+  return rows;
+}

@@ -1,0 +1,132 @@
+/** `cost-allocation bucket-form`: what to type into the application's form for a storage bucket endpoint. */
+import { readFile } from "node:fs/promises";
+import { isatty } from "node:tty";
+import { Command } from "@commander-js/extra-typings";
+import type { StorageBucketForm } from "../client/storageBucketForm";
+import { printable, processTerminal, type Terminal } from "./terminal";
+
+/** How to get the text that the command reads. */
+const usage = "pulumi stack output registration --json | cost-allocation bucket-form";
+
+/** One field of the form (API document, section 2.10). */
+interface Field {
+  name: keyof StorageBucketForm;
+  required: boolean;
+  /** What a value has to look like. */
+  pattern?: RegExp;
+  /** A word to the person who fills it in. */
+  hint?: string;
+}
+
+/** The form's fields in its order. */
+const fields: readonly Field[] = [
+  { name: "Endpoint Name", required: true },
+  { name: "Description", required: false },
+  {
+    name: "Bucket Access",
+    required: true,
+    pattern: /^(?:Read Only|Read and Write)$/u,
+    hint: "select it; it is fixed from then on",
+  },
+  { name: "Role ARN", required: true, pattern: /^arn:[\w-]+:iam::\d{12}:role\/\S+$/u },
+  { name: "Bucket Name", required: true, pattern: /^[a-z0-9.-]{3,63}$/u },
+  { name: "S3 Path Prefix", required: false, pattern: /^[^/].*\/$/u, hint: "with the slash at its end" },
+  { name: "Region", required: true, pattern: /^[a-z]+(?:-[a-z]+)+-\d+$/u },
+];
+
+/**
+ * The subcommand.
+ *
+ * @param terminal where it prints; by default the process's own terminal
+ * @param standardInput reads what is piped in; by default the process's own
+ */
+export function bucketFormCommand(
+  terminal: Terminal = processTerminal(),
+  standardInput: () => Promise<string> = readStandardInput,
+): Command<[string | undefined]> {
+  return new Command("bucket-form")
+    .description("Print what to type into the application's form for a storage bucket endpoint")
+    .argument("[file]", `output of a stack as JSON; default: what is piped in (${usage})`)
+    .action(async (file) => {
+      const text = file === undefined ? await standardInput() : await readFile(file, "utf8");
+      terminal.print(
+        readForms(text)
+          .map((form) => formText(form, terminal.colors))
+          .join("\n\n"),
+      );
+    });
+}
+
+async function readStandardInput(): Promise<string> {
+  if (isatty(0)) throw new Error(`Nothing is piped in. Run: ${usage}`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The forms in a stack's output: one registration, or any number of them inside other outputs. */
+function readForms(text: string): StorageBucketForm[] {
+  const forms = formsIn(parsed(text), "");
+  if (forms.length > 0) return forms;
+  const hidden = text.includes('"[secret]"') ? ' It is a secret in the stack: add "--show-secrets".' : "";
+  throw new Error(`There is no registration of a StorageBucketAccess in that.${hidden} Run: ${usage}`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`That is not JSON. Run: ${usage}`);
+  }
+}
+
+function formsIn(value: unknown, path: string): StorageBucketForm[] {
+  if (typeof value !== "object" || value === null) return [];
+  if ("Bucket Access" in value || "Endpoint Name" in value) return [checkedForm(value, path)];
+  return Object.entries(value).flatMap(([name, inner]) => formsIn(inner, path === "" ? name : `${path}.${name}`));
+}
+
+function checkedForm(value: object, path: string): StorageBucketForm {
+  const given = value as Record<string, unknown>;
+  const problems = [
+    ...fields.flatMap((field) => problemOf(field, given[field.name])),
+    ...Object.keys(given)
+      .filter((name) => !fields.some((field) => field.name === name))
+      .map((name) => `"${name}" is no field of the form`),
+  ];
+  if (problems.length === 0) return value as StorageBucketForm;
+  const where = path === "" ? "The registration" : `The registration ${path}`;
+  throw new Error(printable(`${where} is not what StorageBucketAccess makes: ${problems.join("; ")}.`));
+}
+
+function problemOf({ name, required, pattern }: Field, value: unknown): string[] {
+  if (value === undefined) return required ? [`"${name}" is missing`] : [];
+  if (typeof value !== "string") return [`"${name}" is no text`];
+  if (value === "[secret]") return [`"${name}" is hidden: add "--show-secrets" to pulumi stack output`];
+  if (required && value.trim() === "") return [`"${name}" is empty`];
+  return pattern === undefined || pattern.test(value) ? [] : [`"${name}" can't be "${value}"`];
+}
+
+function formText(form: StorageBucketForm, colors: Terminal["colors"]): string {
+  const { bold, dim } = colors;
+  const width = Math.max(...fields.map(({ name }) => name.length));
+  const lines = fields.map(({ name, hint }) => {
+    const value = form[name];
+    const shown = value === undefined ? dim("(leave it empty)") : bold(printable(value));
+    return `     ${name.padEnd(width)}  ${shown}${hint === undefined || value === undefined ? "" : dim(`  ${hint}`)}`;
+  });
+  const test =
+    form["Bucket Access"] === "Read Only" ? "it reads from the bucket" : "it reads, writes and deletes a test file";
+  return [
+    bold(`Storage bucket endpoint "${printable(form["Endpoint Name"])}"`),
+    "",
+    "  1. In the application, add a storage bucket endpoint. Its External ID must be the one that the program was given",
+    "     (externalId): the role trusts no other.",
+    "  2. Fill in the form:",
+    "",
+    ...lines,
+    "",
+    `  3. Test the endpoint: ${test}.`,
+    "  4. Save it. An endpoint can't be edited afterwards.",
+  ].join("\n");
+}

@@ -1,0 +1,45 @@
+/** Time as the client sees it. A parameter everywhere, so that tests need no real waiting. */
+export interface Clock {
+  /** The date, in Unix milliseconds. May jump when the machine's clock is set. */
+  now: () => number;
+  /** Milliseconds from some fixed moment. Never jumps, so durations are measured by it. */
+  elapsed: () => number;
+  /** Calls back once after that many milliseconds; the answer takes it back. */
+  after: (milliseconds: number, callback: () => void) => () => void;
+}
+
+/** The longest delay that a timer takes; a longer one would fire at once. */
+const longestTimer = 2 ** 31 - 1;
+
+/** The machine's own time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  after: (milliseconds, callback) => {
+    const timer = setTimeout(callback, Math.min(Math.max(milliseconds, 0), longestTimer));
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};
+
+/**
+ * Waits.
+ *
+ * @param signal ends the wait early; the promise resolves all the same, since whoever waits looks at the signal anyway
+ */
+export function wait(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
+    const end = (): void => {
+      cancel();
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const cancel = clock.after(milliseconds, end);
+    signal.addEventListener("abort", end);
+  });
+}

@@ -1,0 +1,167 @@
+import { setImmediate } from "node:timers/promises";
+
+import type { Clock } from "./clock";
+import { NotFound } from "./errors";
+import { isComplete, type ListedTag } from "./reading";
+import type { Answered } from "./sharing";
+import type { VirtualTag } from "./wire";
+
+/** What a caller may say about a read of Virtual Tags. */
+interface Options {
+  fresh?: boolean | undefined;
+}
+
+/** The two reads of the service that all others are answered from. */
+export interface TagReads<O> {
+  list: (options: O) => Promise<Answered<ListedTag[]>>;
+  get: (id: string, options: O) => Promise<Answered<VirtualTag>>;
+  /** How many writes of ours have ended. */
+  epoch: () => number;
+}
+
+/** A list of all tags, kept for a short time. */
+interface Snapshot {
+  /** By {@link keyOf} their ids. */
+  tags: Map<string, ListedTag>;
+  /** When the request for it was sent. */
+  takenAt: number;
+}
+
+/**
+ * One list answers many reads: while an engine refreshes N tags, and while it asks N times whether a name exists.
+ *
+ * What it answers is never older than a write of ours that has ended: a write's answer is folded into the list, and into
+ * a list that was on its way meanwhile; a write whose outcome is unclear, or whose answer does not show what reads show,
+ * throws the list away. Nobody else's write is overlooked for longer than the list's age.
+ */
+export class CollectedTags<O extends Options> {
+  readonly #reads: TagReads<O>;
+  readonly #clock: Clock;
+  readonly #maxAge: number;
+  #snapshot: Snapshot | undefined;
+  #listsUnderWay = 0;
+  /** Our writes since the first of the lists under way was asked for; no tag for a deleted one. */
+  #changes = new Map<string, { epoch: number; tag: VirtualTag | undefined }>();
+  /** The last write that could not be folded in. */
+  #lastUnclear = 0;
+  /** Ids that are asked for in this turn of the event loop, and the promise of its end. */
+  #asked: { ids: Set<string>; all: Promise<unknown> } | undefined;
+  #lastAlone: { id: string; at: number } | undefined;
+
+  /** @param maxAgeSeconds 0 keeps no list */
+  constructor(reads: TagReads<O>, clock: Clock, maxAgeSeconds: number) {
+    this.#reads = reads;
+    this.#clock = clock;
+    this.#maxAge = maxAgeSeconds * 1000;
+  }
+
+  /**
+   * The tags as a list shows them.
+   *
+   * @param isWanted default: all are
+   */
+  async list(options: O, isWanted: (tag: ListedTag) => boolean = () => true): Promise<ListedTag[]> {
+    // Only what is handed out is copied: N callers that want one tag each must not cost N copies of N tags.
+    const wanted = (tags: Map<string, ListedTag>): ListedTag[] => structuredClone([...tags.values()].filter(isWanted));
+    const kept = this.#kept();
+    if (kept !== undefined && options.fresh !== true) return wanted(kept.tags);
+
+    this.#listsUnderWay++;
+    try {
+      const { result, epoch, sentAt } = await this.#reads.list(options);
+      const tags = this.#withChanges(result, epoch);
+      const isNewest = this.#snapshot === undefined || this.#snapshot.takenAt < sentAt;
+      if (isNewest && epoch >= this.#lastUnclear) this.#snapshot = { tags, takenAt: sentAt };
+      return wanted(tags);
+    } finally {
+      this.#listsUnderWay--;
+      if (this.#listsUnderWay === 0) this.#changes.clear();
+    }
+  }
+
+  /** One tag, whole. That there is none is never concluded from a list. */
+  async get(id: string, options: O): Promise<VirtualTag> {
+    const listed = options.fresh === true ? undefined : await this.#listed(id, options);
+    return listed !== undefined && isComplete(listed) ? listed : this.complete(id, options);
+  }
+
+  /** One tag, from the service. */
+  async complete(id: string, options: O): Promise<VirtualTag> {
+    const asked = this.#reads.epoch();
+    try {
+      const { result, epoch } = await this.#reads.get(id, options);
+      if (epoch === this.#reads.epoch()) this.#snapshot?.tags.set(keyOf(result.id), structuredClone(result));
+      return result;
+    } catch (error) {
+      // Unless a write of ours ended meanwhile, which may have created it.
+      if (error instanceof NotFound && asked === this.#reads.epoch()) this.#snapshot?.tags.delete(keyOf(id));
+      throw error;
+    }
+  }
+
+  /** A save of ours has ended well, and this is what reads show now. */
+  saved(tag: VirtualTag): void {
+    this.#change(keyOf(tag.id), structuredClone(tag));
+  }
+
+  /** A tag is certainly gone. */
+  gone(id: string): void {
+    this.#change(keyOf(id), undefined);
+  }
+
+  /** A write of ours has ended, and it is not known what reads show now. */
+  unclear(): void {
+    this.#snapshot = undefined;
+    this.#lastUnclear = this.#reads.epoch();
+  }
+
+  #change(key: string, tag: VirtualTag | undefined): void {
+    if (tag === undefined) this.#snapshot?.tags.delete(key);
+    else this.#snapshot?.tags.set(key, tag);
+    if (this.#listsUnderWay > 0) this.#changes.set(key, { epoch: this.#reads.epoch(), tag });
+  }
+
+  #withChanges(list: readonly ListedTag[], epoch: number): Map<string, ListedTag> {
+    const tags = new Map(list.map((tag) => [keyOf(tag.id), tag]));
+    for (const [id, change] of this.#changes) {
+      if (change.epoch <= epoch) continue;
+      if (change.tag === undefined) tags.delete(id);
+      else tags.set(id, change.tag);
+    }
+    return tags;
+  }
+
+  #kept(): Snapshot | undefined {
+    const tooOld = this.#snapshot !== undefined && this.#clock.elapsed() - this.#snapshot.takenAt >= this.#maxAge;
+    if (tooOld) this.#snapshot = undefined;
+    return this.#snapshot;
+  }
+
+  /** The tag from a list, if there is one or several readers are worth one. */
+  async #listed(id: string, options: O): Promise<ListedTag | undefined> {
+    const kept = this.#kept();
+    if (kept !== undefined) return structuredClone(kept.tags.get(keyOf(id)));
+    if (this.#maxAge === 0 || (await this.#isAlone(keyOf(id)))) return undefined;
+    return (await this.list(options, (tag) => keyOf(tag.id) === keyOf(id)))[0];
+  }
+
+  /** Whether nobody else asks for another tag: then that tag is all there is to read. */
+  async #isAlone(id: string): Promise<boolean> {
+    this.#asked ??= { ids: new Set(), all: setImmediate() };
+    const { ids, all } = this.#asked;
+    ids.add(id);
+    await all;
+    this.#asked = undefined;
+    const now = this.#clock.elapsed();
+    const last = this.#lastAlone;
+    const another = last !== undefined && last.id !== id && now - last.at < this.#maxAge;
+    if (ids.size > 1 || another || this.#listsUnderWay > 0) return false;
+    this.#lastAlone = { id, at: now };
+    return true;
+  }
+}
+
+/** The service does not tell ids apart by their letters' case, so nobody's spelling makes a second tag of one. */
+function keyOf(id: string): string {
+  return id.toLowerCase();
+}

@@ -1,0 +1,243 @@
+/**
+ * The errors of the client: a small family, one class for each thing that a caller can do about it.
+ *
+ * Each carries `code`, `status`, `requestId` and the operation, and its message ends with what to do. None carries a
+ * credential, a notification endpoint's `configuration.to`, or the HTTP library's own error object: they could be
+ * printed. None has a property `id`: the Pulumi engine would take it for the id of something that was created.
+ */
+
+/** What happened, and to which request. */
+export interface ErrorFacts {
+  /** The client's method, such as `virtualTags.create`. */
+  operation: string;
+  /** HTTP method. */
+  method: string;
+  /** Path of the request below the base address, without its query. */
+  path: string;
+  /** The service's word for the problem, such as `VTAG_NOT_FOUND`, or the client's own. */
+  code: string;
+  /** HTTP status, when there was an answer. */
+  status?: number | undefined;
+  /** The service's id of the request, for its support. */
+  requestId?: string | undefined;
+  /** What the service said, without secrets. */
+  serviceMessage?: string | undefined;
+  /** What was underneath, without secrets. */
+  cause?: Error | undefined;
+}
+
+/** What every error of the client has. */
+export abstract class CostAllocationError extends Error {
+  /** The service's word for the problem (section 7.1), or the client's own word where the service gave none. */
+  readonly code: string;
+  /** HTTP status; undefined when no answer came. */
+  readonly status: number | undefined;
+  /** The service's id of the request; undefined when it gave none. */
+  readonly requestId: string | undefined;
+  /** The client's method, such as `virtualTags.create`. */
+  readonly operation: string;
+  /** HTTP method. */
+  readonly method: string;
+  /** Path of the request below the base address, without its query. */
+  readonly path: string;
+  /** What the service said, without secrets; undefined when it said nothing. */
+  readonly serviceMessage: string | undefined;
+
+  /**
+   * @param facts what happened
+   * @param sentence what happened, in words
+   * @param advice what the caller should do
+   */
+  constructor(facts: ErrorFacts, sentence: string, advice: string) {
+    const said = facts.serviceMessage === undefined ? "" : ` The service said: ${quoted(facts.serviceMessage)}`;
+    const request = facts.requestId === undefined ? "" : `, requestId ${facts.requestId}`;
+    super(
+      `${facts.operation}: ${sentence}${said} ${advice} [${facts.method} ${facts.path}${request}]`,
+      facts.cause === undefined ? undefined : { cause: facts.cause },
+    );
+    this.code = facts.code;
+    this.status = facts.status;
+    this.requestId = facts.requestId;
+    this.operation = facts.operation;
+    this.method = facts.method;
+    this.path = facts.path;
+    this.serviceMessage = facts.serviceMessage;
+  }
+}
+
+/** The input is wrong: refused by the client before sending, or by the service (400, 422, ...). Nothing was changed. */
+export class InvalidInput extends CostAllocationError {
+  override readonly name = "InvalidInput";
+  /** What is wrong where, when the service or the client named fields. */
+  readonly issues: readonly Issue[];
+
+  constructor(facts: ErrorFacts, sentence: string, issues: readonly Issue[] = [], advice = "Correct the arguments.") {
+    const list = issues.map(({ path, message }) => ` ${path === "" ? "" : `${path}: `}${message}.`).join("");
+    super(facts, `${sentence}${list}`, advice);
+    this.issues = issues;
+  }
+}
+
+/** One thing that is wrong with the input. */
+export interface Issue {
+  /** Where, as in `rules[0].filters.type`; empty when it concerns the whole. */
+  path: string;
+  /** What, without secrets and without a full stop. */
+  message: string;
+}
+
+/** The service does not know the credentials (401, `UNAUTHORIZED`). Nothing was changed. */
+export class NotAuthenticated extends CostAllocationError {
+  override readonly name = "NotAuthenticated";
+  /** Where the credentials came from; never what they are. */
+  readonly credentialSource: string;
+
+  constructor(facts: ErrorFacts, credentialSource: string) {
+    super(
+      facts,
+      `the service does not accept the credentials (${code(facts)}).`,
+      `They came from ${credentialSource}: check the client ID, the secret key and that both belong to this base address.`,
+    );
+    this.credentialSource = credentialSource;
+  }
+}
+
+/** The credentials are good, but may not do this (403, `FORBIDDEN`). Nothing was changed. */
+export class Forbidden extends CostAllocationError {
+  override readonly name = "Forbidden";
+
+  constructor(facts: ErrorFacts) {
+    super(
+      facts,
+      `these credentials may not do this (${code(facts)}).`,
+      "Let the owner of the Virtual Tag add them to its access list, or use other credentials.",
+    );
+  }
+}
+
+/** What can be missing. */
+export type Missing = "Virtual Tag" | "version" | "key";
+
+/** There is no such tag, version or key (404, `VTAG_NOT_FOUND`, `VTAG_VERSION_NOT_FOUND`). */
+export class NotFound extends CostAllocationError {
+  override readonly name = "NotFound";
+  /** What there is not. */
+  readonly missing: Missing;
+
+  constructor(facts: ErrorFacts, missing: Missing) {
+    super(
+      facts,
+      `there is no such ${missing} (${code(facts)}).`,
+      "Check the id, and whether it was deleted meanwhile or belongs to another account.",
+    );
+    this.missing = missing;
+  }
+}
+
+/** The state of the service does not allow this (409, 412). Nothing was changed. */
+export class Conflict extends CostAllocationError {
+  override readonly name = "Conflict";
+
+  constructor(facts: ErrorFacts) {
+    super(
+      facts,
+      `the service refuses this in its present state (${code(facts)}).`,
+      "Read the current state and decide again.",
+    );
+  }
+}
+
+/** The rate limit stayed exceeded for as long as the client was allowed to wait (429). Nothing was changed. */
+export class LimitReached extends CostAllocationError {
+  override readonly name = "LimitReached";
+
+  constructor(facts: ErrorFacts, sentence: string) {
+    super(
+      facts,
+      sentence,
+      "Try again later, run fewer programs on this account at the same time, or raise deadlineSeconds.",
+    );
+  }
+}
+
+/** The service did not answer, or could not (5xx, network, deadline), and the request changed nothing. */
+export class Unavailable extends CostAllocationError {
+  override readonly name = "Unavailable";
+
+  constructor(facts: ErrorFacts, sentence: string, advice = "Try again later.") {
+    super(facts, sentence, advice);
+  }
+}
+
+/** The caller's abort signal, or `close()`, ended the operation before anything could have been changed. */
+export class Cancelled extends CostAllocationError {
+  override readonly name = "Cancelled";
+
+  constructor(facts: ErrorFacts) {
+    super(facts, "it was cancelled.", "Nothing was changed by it; repeat it if it is still wanted.");
+  }
+}
+
+/** The answer is not what the API document describes. For a read, or a write that was certainly not carried out. */
+export class UnexpectedAnswer extends CostAllocationError {
+  override readonly name = "UnexpectedAnswer";
+
+  constructor(facts: ErrorFacts, sentence: string, advice = "Check that baseUrl is the address of the service.") {
+    super(facts, sentence, advice);
+  }
+}
+
+/** What is needed to look whether a write was carried out. */
+export interface OutcomeFacts {
+  /** `name` of the body that was sent. */
+  bodyName?: string | undefined;
+  /** The Virtual Tag that the path names. */
+  tagId?: string | undefined;
+  /** When the request was sent, ISO 8601. */
+  sentAt: string;
+}
+
+/**
+ * A write may or may not have been carried out: the connection broke, time ran out, the service answered 5xx or something
+ * unreadable. The client never repeats such a write; the caller looks, and decides.
+ */
+export class OutcomeUnknown extends CostAllocationError {
+  override readonly name = "OutcomeUnknown";
+  /** `name` of the body that was sent; undefined where the body has none. */
+  readonly bodyName: string | undefined;
+  /** The Virtual Tag that the path names; undefined for a create. */
+  readonly tagId: string | undefined;
+  /** When the request was sent, by this machine's clock, ISO 8601. */
+  readonly sentAt: string;
+
+  constructor(facts: ErrorFacts, outcome: OutcomeFacts, sentence: string) {
+    super(
+      facts,
+      `it is not known whether this was carried out: ${sentence}`,
+      "Look at the service before repeating it.",
+    );
+    this.bodyName = outcome.bodyName;
+    this.tagId = outcome.tagId;
+    this.sentAt = outcome.sentAt;
+  }
+}
+
+/** Why an attempt brought no usable answer; stands as `cause` of the errors above. */
+export class AttemptFailed extends Error {
+  override readonly name = "AttemptFailed";
+  /** The system's word, such as `ECONNRESET`, or the client's own, such as `ANSWER_TIMEOUT`. */
+  readonly code: string;
+
+  constructor(failureCode: string, message: string) {
+    super(`${failureCode}: ${message}`);
+    this.code = failureCode;
+  }
+}
+
+function code(facts: ErrorFacts): string {
+  return facts.status === undefined ? facts.code : `${facts.status} ${facts.code}`;
+}
+
+function quoted(text: string): string {
+  return `"${text}"${/[.!?]$/.test(text) ? "" : "."}`;
+}

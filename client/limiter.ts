@@ -1,0 +1,205 @@
+import type { Clock } from "./clock";
+import { type Counted, Pace } from "./pace";
+import { type RateReport, readRateHeaders } from "./rateLimitHeaders";
+import { type Route, routeLimits } from "./routes";
+
+/** A wait that the client tells about. */
+export interface Wait {
+  /** The route that waits. */
+  route: Route;
+  /** How long it will probably take, in whole seconds. */
+  seconds: number;
+  /** The wait in words: `waiting 12 s: POST /v2/virtual-tags allows 50/min`. */
+  message: string;
+}
+
+/** The right to send one request. */
+export interface Permit {
+  /**
+   * Must be called once, with the answer if there was one.
+   *
+   * @returns for how long the route is held back now, in milliseconds
+   */
+  answered: (answer?: Answer) => number;
+}
+
+/** What the limiter wants to know of an answer. */
+export interface Answer {
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** How to wait for a turn. */
+export interface Turn {
+  /** Gives the turn up. */
+  signal: AbortSignal;
+  /** Before those of the same route that wait already: for a request that had its turn, and was refused. */
+  first?: boolean;
+  /** Told when the turn takes a second or more to come. */
+  onWait?: ((wait: Wait) => void) | undefined;
+}
+
+interface Waiting {
+  grant: () => void;
+  onWait: Turn["onWait"];
+}
+
+interface Line {
+  route: Route;
+  pace: Pace;
+  waiting: Waiting[];
+}
+
+/** A shorter wait is not worth telling. */
+const leastTold = 1000;
+
+/**
+ * Lets requests through: each route at its own pace, all together no more than `maxConcurrency` at once, the routes in
+ * turn, the requests of a route in the order in which they came.
+ */
+export class Limiter {
+  readonly #clock: Clock;
+  readonly #most: number;
+  readonly #random: () => number;
+  /** Bounds all routes together, once the service tells a limit of that kind. */
+  readonly #account: Pace;
+  /** In the order of their turns: who was served goes to the end. */
+  #lines: Line[] = [];
+  #inFlight = 0;
+  #takeBackTimer: (() => void) | undefined;
+
+  constructor(clock: Clock, options: { maxConcurrency: number; random: () => number }) {
+    this.#clock = clock;
+    this.#most = options.maxConcurrency;
+    this.#random = options.random;
+    this.#account = new Pace(Infinity, options.random);
+  }
+
+  /** Waits for the right to send a request; undefined when the signal came first. */
+  acquire(route: Route, { signal, first = false, onWait }: Turn): Promise<Permit | undefined> {
+    if (signal.aborted) return Promise.resolve(undefined);
+    const line = this.#lineOf(route);
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        onWait,
+        grant: () => {
+          signal.removeEventListener("abort", leave);
+          resolve(this.#permit(line));
+        },
+      };
+      const leave = (): void => {
+        line.waiting.splice(line.waiting.indexOf(waiting), 1);
+        signal.removeEventListener("abort", leave);
+        resolve(undefined);
+        this.#serve();
+      };
+      signal.addEventListener("abort", leave);
+      if (first) line.waiting.unshift(waiting);
+      else line.waiting.push(waiting);
+      this.#serve();
+      const place = line.waiting.indexOf(waiting);
+      if (place >= 0) this.#tell(line, place);
+    });
+  }
+
+  /** Lets through what may go now, and sets the alarm for what may go next. */
+  #serve(): void {
+    this.#takeBackTimer?.();
+    this.#takeBackTimer = undefined;
+    for (;;) {
+      if (this.#inFlight >= this.#most) return; // an answer will call again
+      const now = this.#clock.elapsed();
+      const lines = this.#lines.filter(({ waiting }) => waiting.length > 0);
+      const ready = lines.find((line) => this.#nextAt(line, now) <= now);
+      if (ready === undefined) {
+        const next = Math.min(...lines.map((line) => this.#nextAt(line, now)));
+        if (next === Infinity) return;
+        this.#takeBackTimer = this.#clock.after(Math.ceil(next - now), () => {
+          this.#serve();
+        });
+        return;
+      }
+      this.#lines = [...this.#lines.filter((line) => line !== ready), ready];
+      ready.waiting.shift()?.grant();
+    }
+  }
+
+  #permit(line: Line): Permit {
+    const sentAt = this.#clock.elapsed();
+    this.#inFlight++;
+    const onRoute = line.pace.sent(sentAt);
+    const onAccount = this.#account.sent(sentAt);
+    return {
+      answered: (answer) => {
+        this.#inFlight--;
+        const pause = this.#learn(line, onRoute, onAccount, answer);
+        this.#serve();
+        return pause;
+      },
+    };
+  }
+
+  #learn(line: Line, onRoute: Counted, onAccount: Counted, answer: Answer | undefined): number {
+    const now = this.#clock.elapsed();
+    const { reports, retryAfterSeconds } = readRateHeaders(answer?.headers ?? {}, this.#clock.now());
+    const ofRoute = reports.filter(({ scope }) => scope === "route");
+    // A service without a limit for the whole account may repeat the route's numbers under the account's name.
+    const ofAccount = reports.filter(
+      (report) => report.scope === "account" && !ofRoute.some((other) => sameNumbers(report, other)),
+    );
+    line.pace.answered(onRoute, now, ofRoute);
+    this.#account.answered(onAccount, now, ofAccount);
+    if (answer?.status !== 429) {
+      if (answer !== undefined) line.pace.accepted();
+      return 0;
+    }
+
+    const told = toldMilliseconds(retryAfterSeconds, reports);
+    const isAccounts = ofAccount.some(({ remaining }) => remaining === 0);
+    if (isAccounts) this.#account.refused(onAccount, now, told);
+    line.pace.refused(onRoute, now, told);
+    this.#tell(line, 0);
+    return Math.max(0, this.#nextAt(line, now) - now);
+  }
+
+  #nextAt(line: Line, now: number): number {
+    return Math.max(line.pace.nextAt(now), this.#account.nextAt(now));
+  }
+
+  #lineOf(route: Route): Line {
+    const known = this.#lines.find((line) => line.route === route);
+    if (known !== undefined) return known;
+    const line: Line = { route, pace: new Pace(routeLimits[route], this.#random), waiting: [] };
+    // In front: it was not served yet.
+    this.#lines.unshift(line);
+    return line;
+  }
+
+  /** Tells those who wait, from that place on, how long it will take. */
+  #tell({ route, pace, waiting }: Line, from: number): void {
+    const now = this.#clock.elapsed();
+    const next = Math.max(pace.nextAt(now), this.#account.nextAt(now));
+    if (next === Infinity) return;
+    const isHeldBack = pace.isPaused(now) || this.#account.isPaused(now);
+    const limit = `${route} allows ${Math.floor(pace.perMinute)}/min`;
+    const reason = isHeldBack ? `the service holds back ${route} (429)` : limit;
+    waiting.slice(from).forEach(({ onWait }, index) => {
+      const milliseconds = next - now + (from + index) * pace.spacing;
+      if (milliseconds < leastTold) return;
+      const seconds = Math.ceil(milliseconds / 1000);
+      onWait?.({ route, seconds, message: `waiting ${seconds} s: ${reason}` });
+    });
+  }
+}
+
+function sameNumbers(one: RateReport, other: RateReport): boolean {
+  return one.limit === other.limit && one.remaining === other.remaining;
+}
+
+function toldMilliseconds(retryAfterSeconds: number | undefined, reports: readonly RateReport[]): number | undefined {
+  if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000;
+  const resets = reports.filter(({ remaining }) => remaining === 0).map(({ resetSeconds }) => resetSeconds);
+  const known = resets.filter((seconds) => seconds !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known) * 1000;
+}

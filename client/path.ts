@@ -1,0 +1,17 @@
+/**
+ * One segment of a path, encoded. A text that could lead to another route is refused: the dot segments vanish when an
+ * address is read, and no encoding prevents it.
+ *
+ * @returns undefined when the text can't be a segment
+ */
+export function encodeSegment(text: string): string | undefined {
+  // eslint-disable-next-line no-control-regex -- no id has control characters, and some servers stop reading at one
+  if (text === "" || text === "." || text === ".." || text.length > 512 || /[\u0000-\u001f\u007f]/.test(text)) {
+    return undefined;
+  }
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return undefined; // half of a surrogate pair
+  }
+}

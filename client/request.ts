@@ -1,0 +1,224 @@
+import { setMaxListeners } from "node:events";
+
+import { type Clock, wait } from "./clock";
+import type { Credentials } from "./credentials";
+import { failure } from "./failure";
+import type { Missing } from "./errors";
+import { parseJson } from "./json";
+import type { Limiter, Turn, Wait } from "./limiter";
+import { readRateHeaders } from "./rateLimitHeaders";
+import { readErrorBody } from "./errorBody";
+import { UnreadableAnswer } from "./reading";
+import { type Attempt, decide, mostAttempts, type Stop } from "./retry";
+import type { Route } from "./routes";
+import type { Transport, WireAnswer, WireFailure } from "./transport";
+
+/** One operation of the service, ready to be sent. */
+export interface Call<T> {
+  /** The client's method, for messages: `virtualTags.create`. */
+  operation: string;
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  route: Route;
+  /** Path below the base address; its segments are encoded. */
+  path: string;
+  query?: URLSearchParams;
+  body?: unknown;
+  /** Whether it changes something; a POST that only asks is none. */
+  write: boolean;
+  /** Reads the body of a success: as JSON, undefined where it is none, and as a text. Throws {@link UnreadableAnswer}. */
+  read: (body: unknown, text: string) => T;
+  /** What a 404 means; without it, a 404 is an unexpected answer. */
+  missing?: Missing;
+  /** What to look for when the outcome of a write stays unknown. */
+  look?: { bodyName?: string; tagId?: string };
+  /** Texts of the body that must not show in a message. */
+  secrets?: readonly string[];
+}
+
+/** What a caller may say about one operation. */
+export interface SendOptions {
+  /** Ends the operation; what is on the wire is torn down. */
+  signal?: AbortSignal | undefined;
+  /** Told about every wait of this operation that takes a second or more. */
+  onWait?: ((wait: Wait) => void) | undefined;
+}
+
+/** What every request of one account shares. */
+export interface Line {
+  credentials: Credentials;
+  /** Without a slash at its end. */
+  baseUrl: string;
+  clock: Clock;
+  limiter: Limiter;
+  transport: Transport;
+  deadlineSeconds: number;
+  random: () => number;
+  /** Ends everything: `close()`, or the signal that the client was made with. */
+  closed: AbortSignal;
+}
+
+/** What happened to one attempt, and what it brought. */
+interface Tried<T> {
+  attempt: Attempt;
+  outcome?: WireAnswer | WireFailure;
+  result?: T;
+  sentAt: number;
+}
+
+/**
+ * Carries out one operation: identity, pacing, sending, reading, deciding, again and again until the ladder
+ * (`retry.ts`) is content or gives up.
+ *
+ * @param onSent called whenever the request goes on its way
+ * @throws {CostAllocationError} one of the family in `errors.ts`, and nothing else
+ */
+export async function send<T>(line: Line, call: Call<T>, options: SendOptions, onSent?: () => void): Promise<T> {
+  const stop = new StopSwitch(line, options.signal);
+  const { onWait } = options;
+  let failures = 0;
+  let limited = false;
+  try {
+    for (;;) {
+      const turn: Turn = { signal: stop.signal, first: limited, onWait };
+      const tried: Tried<T> = await attemptOnce(line, call, stop, turn, onSent);
+      limited = tried.attempt.kind === "answered" && tried.attempt.status === 429;
+      if (!limited) failures++;
+      const remainingMilliseconds = stop.remaining();
+      const context = { write: call.write, failures, remainingMilliseconds, random: line.random };
+      const decision = decide(tried.attempt, context);
+      if (decision.kind === "done") return tried.result as T;
+      if (decision.kind === "fail") throw failure(line, call, tried, decision.fail);
+      const { afterMilliseconds } = decision;
+      if (afterMilliseconds >= 1000) onWait?.(retryWait(call.route, afterMilliseconds, failures));
+      await wait(line.clock, afterMilliseconds, stop.signal);
+    }
+  } finally {
+    stop.release();
+  }
+}
+
+function retryWait(route: Route, milliseconds: number, failures: number): Wait {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return { route, seconds, message: `waiting ${seconds} s: ${route} failed ${failures} of ${mostAttempts} times` };
+}
+
+async function attemptOnce<T>(
+  line: Line,
+  call: Call<T>,
+  stop: StopSwitch,
+  turn: Turn,
+  onSent?: () => void,
+): Promise<Tried<T>> {
+  // Pacing: wait for this request's turn.
+  const permit = await line.limiter.acquire(call.route, turn);
+  const sentAt = line.clock.now();
+  if (permit === undefined || stop.by !== undefined) {
+    permit?.answered();
+    return { attempt: { kind: "notSent", stoppedBy: stop.by ?? "caller" }, sentAt };
+  }
+
+  // Sending, with the identity in its headers.
+  onSent?.();
+  const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+  const outcome = await line.transport.send({
+    method: call.method,
+    url: address(line.baseUrl, call),
+    headers: {
+      accept: "application/json",
+      "user-agent": "pulumi-cost-allocation",
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...line.credentials.headers(),
+    },
+    body,
+    signal: stop.signal,
+  });
+  if (outcome.kind === "failure") {
+    permit.answered();
+    const { reached, code } = outcome;
+    return {
+      attempt: { kind: "failed", reached, code, stoppedBy: code === "ABORTED" ? stop.by : undefined },
+      outcome,
+      sentAt,
+    };
+  }
+  const held = permit.answered(outcome);
+
+  // Reading.
+  return { ...readAnswer(line, call, outcome, held), outcome, sentAt };
+}
+
+function readAnswer<T>(line: Line, call: Call<T>, answer: WireAnswer, held: number): { attempt: Attempt; result?: T } {
+  const { status } = answer;
+  const answered = { kind: "answered" as const, status, readable: false, named: false, pauseMilliseconds: held };
+  if (status >= 200 && status < 300) {
+    try {
+      const result = call.read(parseJson(answer.text), answer.text);
+      return { attempt: { ...answered, readable: true }, result };
+    } catch (error) {
+      if (!(error instanceof UnreadableAnswer)) throw error;
+    }
+  }
+  const { code } = readErrorBody(answer.text, (text) => line.credentials.hide(text, call.secrets));
+  const { retryAfterSeconds = 0 } = readRateHeaders(answer.headers, line.clock.now());
+  const pauseMilliseconds = Math.max(held, retryAfterSeconds * 1000);
+  return { attempt: { ...answered, named: code !== undefined && namedCodes.has(code), pauseMilliseconds } };
+}
+
+/** The codes of section 7.1: each is a definite refusal. */
+const namedCodes = new Set(["UNAUTHORIZED", "FORBIDDEN", "VTAG_NOT_FOUND", "VTAG_VERSION_NOT_FOUND"]);
+
+function address(baseUrl: string, call: { path: string; query?: URLSearchParams }): URL {
+  const query = call.query?.toString() ?? "";
+  return new URL(`${baseUrl}${call.path}${query === "" ? "" : `?${query}`}`);
+}
+
+/** One signal for everything that can end an operation, which remembers what did. */
+class StopSwitch {
+  by: Stop | undefined;
+  readonly #controller = new AbortController();
+  readonly #end: number;
+  readonly #clock: Clock;
+  readonly #takeBack: (() => void)[];
+
+  constructor(line: Line, caller: AbortSignal | undefined) {
+    this.#clock = line.clock;
+    this.#end = line.clock.elapsed() + line.deadlineSeconds * 1000;
+    const byCaller = (): void => {
+      this.#stop("caller");
+    };
+    const signals = [line.closed, caller].filter((signal) => signal !== undefined);
+    // Taken back by hand: AbortSignal.any keeps its dependants for as long as a long-lived source lives.
+    this.#takeBack = signals.map((signal) => {
+      // A signal may stop any number of operations; Node warns of a leak from the eleventh on.
+      setMaxListeners(0, signal);
+      signal.addEventListener("abort", byCaller);
+      return () => {
+        signal.removeEventListener("abort", byCaller);
+      };
+    });
+    if (signals.some((signal) => signal.aborted)) byCaller();
+    this.#takeBack.push(
+      line.clock.after(line.deadlineSeconds * 1000, () => {
+        this.#stop("deadline");
+      }),
+    );
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  remaining(): number {
+    return this.#end - this.#clock.elapsed();
+  }
+
+  release(): void {
+    for (const takeBack of this.#takeBack) takeBack();
+  }
+
+  #stop(by: Stop): void {
+    if (this.by !== undefined) return;
+    this.by = by;
+    this.#controller.abort();
+  }
+}

@@ -1,0 +1,119 @@
+/** What the versions of a tag tell: which one is live, and what it holds. */
+import type { Version, VirtualTag } from "../client";
+import { isSatisfiedBy } from "../rules/canonical";
+import type { TagContent } from "../rules/types";
+import type { Context } from "./lifecycle";
+import { markIn } from "./mark";
+import { newestVersions } from "./ownership";
+import { orGone } from "./settle";
+import { contentOf, type SaveMemory, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
+
+/** How many versions of a tag the service keeps (API document, section 8). */
+const versionsKept = 100;
+
+/** From how many versions on a person should know that old ones are about to go. */
+const versionsToWarnAt = 95;
+
+/** Stands for the ID of a version that was saved, and that the list of versions did not show yet. */
+export const unknownVersion = "unknown";
+
+/** What the service holds of a tag at one moment. */
+export interface Current {
+  tag: VirtualTag;
+  /** The content that reports use; undefined when the tag has no live version. */
+  live: TagContent | undefined;
+  /** The version that is live, where it was looked up. */
+  liveVersion?: Version | undefined;
+  /** The newest versions, newest first, where they were looked up. */
+  versions?: Version[] | undefined;
+}
+
+/**
+ * What is live by the versions, not by the tag's own fields: while a version is staged, the document does not say which
+ * of the two a read of the tag shows.
+ */
+export async function lookUp(tag: VirtualTag, context: Context, known?: Version[]): Promise<Current> {
+  const versions = known ?? (await newestVersions(tag.id, context));
+  const liveVersion = versions.find(({ isLive }) => isLive) ?? (await olderLiveVersion(tag.id, versions, context));
+  if (liveVersion === undefined) return { tag, live: undefined, versions };
+  const { client, request } = context;
+  const { versionData } = await client.virtualTagVersions.get(tag.id, liveVersion.id, request);
+  return { tag, live: contentOf(versionData), liveVersion, versions };
+}
+
+/** The live version is kept for ever, so it may be older than the newest hundred. */
+async function olderLiveVersion(
+  tagId: string,
+  newest: readonly Version[],
+  { client, request }: Context,
+): Promise<Version | undefined> {
+  if (newest.length < versionsKept) return undefined;
+  for await (const version of client.virtualTagVersions.list(tagId, { ...request, pageSize: versionsKept })) {
+    if (version.isLive) return version;
+  }
+  return undefined;
+}
+
+/** The newest of the versions that were not there before and hold a content; undefined when none does. */
+export async function newVersionWith(
+  tagId: string,
+  content: TagContent,
+  before: readonly Version[],
+  context: Context,
+): Promise<Version | undefined> {
+  const known = new Set(before.map(({ id }) => id));
+  const { client, request } = context;
+  for (const version of (await newestVersions(tagId, context)).filter(({ id }) => !known.has(id))) {
+    const data = await orGone(client.virtualTagVersions.get(tagId, version.id, request));
+    if (data !== undefined && isSatisfiedBy(content, data.versionData)) return version;
+  }
+  return undefined;
+}
+
+/**
+ * The version that an interrupted run of the same resource has staged with the declared content: the newest one, when it
+ * bears our mark and is not live. Undefined when the program does not stage, or there is no such version.
+ */
+export async function stagedByEarlierRun(
+  { tag, live, versions = [] }: Current,
+  inputs: VirtualTagInputs,
+  mark: string,
+  { client, request }: Context,
+): Promise<SaveMemory | undefined> {
+  const [newest] = versions;
+  if (inputs.setAsLive !== false || tag.name !== inputs.name) return undefined;
+  if (newest === undefined || newest.isLive || markIn(newest.changeDescription) !== mark) return undefined;
+  const version = await orGone(client.virtualTagVersions.get(tag.id, newest.id, request));
+  if (version === undefined || !isSatisfiedBy(inputs, version.versionData)) return undefined;
+  return { mark, stagedVersionId: newest.id, liveContent: live };
+}
+
+/**
+ * How many versions the tag has after one more save. Counts them again when it comes to matter, and warns when the
+ * service is about to remove old ones.
+ */
+export async function countSave(
+  tag: VirtualTag,
+  { versionCount }: SaveMemory,
+  urn: string | undefined,
+  context: Context,
+): Promise<number> {
+  if (versionCount !== undefined && versionCount + 1 < versionsToWarnAt) return versionCount + 1;
+  const versions = await newestVersions(tag.id, context).catch(() => undefined);
+  // The save is done, and the count is for a warning only.
+  if (versions === undefined) return (versionCount ?? 0) + 1;
+  if (versions.length >= versionsToWarnAt) {
+    const oldest = versions.at(-1);
+    context.log.warning(
+      `"${tag.name}" (${tag.id}) has ${versions.length} versions, and the service keeps ${versionsKept}: after that each save ` +
+        `removes the oldest one that is not live, now ${String(oldest?.id)} of ${String(oldest?.createdAt)}.`,
+      urn,
+    );
+  }
+  return versions.length;
+}
+
+/** What was live at our last save: what our state says, unless that is staged. */
+export function lastLive(state: VirtualTagState): TagContent | undefined {
+  return state.stagedVersionId === undefined ? contentOf(state) : state.liveContent;
+}

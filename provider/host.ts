@@ -1,0 +1,81 @@
+import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { setTimeout } from "node:timers/promises";
+import { type CostAllocationClient, sharedClient } from "../client";
+import { InvalidSettings, readSettings, type Settings, settingDefinitions } from "../client/settings";
+import type { Host } from "./dynamic";
+import { engineLog } from "./engineLog";
+import type { Claims } from "./lifecycle";
+import { containsUnknown } from "./unknown";
+
+/** The process that the provider lives in, as far as it matters here. */
+export interface HostProcess {
+  /** Arguments of the process; the engine puts its address third. */
+  argv: readonly string[];
+  env: NodeJS.ProcessEnv;
+  /** Ends when the engine is dead. */
+  stdin: NodeJS.ReadableStream;
+  exit: (code: number) => void;
+}
+
+/**
+ * The host process of the provider: one for all resources of a stack, another for each explicit `Provider`. Every kind of
+ * resource is configured on its own with the same values, so the client is shared by module state.
+ */
+export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
+  let config: dynamic.Config | undefined;
+  let account: { client: CostAllocationClient; settings: Settings } | undefined;
+  const claims: Claims = new Map();
+  const log = engineLog(argv[2]);
+  const stop = new AbortController();
+  const value = (name: string): string | undefined => config?.get(`costallocation:${name}`);
+
+  const openAccount = (): { client: CostAllocationClient; settings: Settings } => {
+    const { settings, sources } = readSettings(value, env);
+    const { clientId, secretKey } = sources;
+    const credentialSource = clientId === secretKey ? clientId : `${clientId} and ${secretKey}`;
+    // A killed engine can't be told what was written any more. Its provider is in a process group of its own and would
+    // live on; the next run finds what was in flight by its mark.
+    stdin.once("end", () => {
+      stop.abort();
+      exit(1);
+    });
+    stdin.resume();
+    return { client: sharedClient({ ...settings, credentialSource }), settings };
+  };
+
+  return {
+    claims,
+    log,
+    configure: (given) => {
+      config = given;
+    },
+    settings: () => {
+      try {
+        return readSettings(value, env).settings;
+      } catch (error) {
+        if (!(error instanceof InvalidSettings)) throw error;
+        return {};
+      }
+    },
+    settingsProblem: () => {
+      try {
+        readSettings(value, env);
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof InvalidSettings)) throw error;
+        // In a preview, a Provider's argument may come from a resource that is yet to be made.
+        const isOpen = settingDefinitions.some(({ name }) => containsUnknown(value(name)));
+        return isOpen ? undefined : error.message;
+      }
+    },
+    context: (urn) => {
+      account ??= openAccount();
+      const { client, settings } = account;
+      const { signal } = stop;
+      const onWait = ({ message }: { message: string }): void => {
+        log.status(message, urn);
+      };
+      return { client, settings, log, claims, signal, request: { signal, onWait }, pause: setTimeout, now: Date.now };
+    },
+  };
+}

@@ -1,0 +1,174 @@
+/** Who owns a tag, and what follows from it (the mark: `mark.ts`). */
+import type { Version, VirtualTag } from "../client";
+import type { Context } from "./lifecycle";
+import { markOf, ownerIn } from "./mark";
+import { orGone } from "./settle";
+import { refuseUnwritable } from "./unwritable";
+import type { VirtualTagInputs } from "./virtualTagState";
+
+/** A tag that exists already when its resource is to be created. */
+export interface Existing {
+  tag: VirtualTag;
+  /** The newest versions, newest first. */
+  versions: Version[];
+  /** The mark of the newest version that bears one; undefined for a tag that was only ever saved in the application. */
+  owner: string | undefined;
+}
+
+/**
+ * The tag that a create has to take over; undefined when there is none, so that it must be made.
+ *
+ * @param mark the mark of the resource that is created
+ * @throws {Error} when the tag is another's, and the program does not say `adopt`
+ */
+export async function findExisting(
+  inputs: VirtualTagInputs,
+  mark: string,
+  context: Context,
+): Promise<Existing | undefined> {
+  const { adopt, name } = inputs;
+  // Not fresh: one list answers for all tags that a run creates, our own writes folded in.
+  const named = await context.client.virtualTags.findByName(name, context.request);
+  const get = (id: string): Promise<VirtualTag> =>
+    context.client.virtualTags.get(id, { ...context.request, fresh: true });
+  const tag = typeof adopt === "string" ? await byId(adopt, named, name, get) : onlyOne(named, adopt === true);
+  if (tag === undefined) return undefined;
+  const versions = await newestVersions(tag.id, context);
+  const owner = ownerIn(versions);
+  if (owner !== mark) {
+    if (adopt === undefined || adopt === false) throw new Error(notOurs(tag, owner));
+    refuseUnwritable(tag);
+  }
+  return { tag, versions, owner };
+}
+
+/** The tag of that name which bears the mark; undefined when there is none. For looking after a create's lost answer. */
+export async function findMarked(name: string, mark: string, context: Context): Promise<VirtualTag | undefined> {
+  const named = await context.client.virtualTags.findByName(name, { ...context.request, fresh: true });
+  for (const tag of named) {
+    if (ownerIn(await newestVersions(tag.id, context)) === mark) return tag;
+  }
+  return undefined;
+}
+
+/** The newest versions of a tag, newest first: all that the service keeps, unless it has just gone beyond. */
+export function newestVersions(tagId: string, { client, request }: Context): Promise<Version[]> {
+  return client.virtualTagVersions.firstPage(tagId, { ...request, pageSize: 100, sortDirection: "desc" });
+}
+
+/**
+ * Refuses a name that another tag of the account has: two tags of one name can't be told apart in a report.
+ *
+ * @throws {Error} that names the other tag
+ */
+export async function refuseTakenName(id: string, name: string, { client, request }: Context): Promise<void> {
+  const others = (await client.virtualTags.findByName(name, { ...request, fresh: true })).filter(
+    (tag) => tag.id !== id,
+  );
+  if (others.length === 0) return;
+  throw new Error(
+    `The Virtual Tag ${id} can't be named "${name}": ${listed(others)} has that name already. Nothing was written. ` +
+      "Choose another name, or rename the other one first.",
+  );
+}
+
+/**
+ * The tag that `adopt` names by its ID.
+ *
+ * @param named the tags that have the declared name
+ * @param get reads a tag
+ * @throws {Error} when there is none, or another tag has the declared name
+ */
+export async function byId<Tag extends VirtualTag>(
+  id: string,
+  named: readonly Tag[],
+  name: string,
+  get: (id: string) => Promise<Tag>,
+): Promise<Tag> {
+  const others = named.filter((tag) => tag.id !== id);
+  if (others.length > 0) {
+    throw new Error(
+      `adopt names the Virtual Tag ${id}, but "${name}" is the name of ${listed(others)}. Nothing was written. ` +
+        "Name the tag that is meant, or give the resource another name.",
+    );
+  }
+  const tag = await orGone(get(id));
+  if (tag !== undefined) return tag;
+  throw new Error(
+    `adopt names the Virtual Tag ${id}, which this account does not have. Nothing was written. ` +
+      "Check the ID and the account; leave adopt out to create the tag.",
+  );
+}
+
+/**
+ * The one tag of a name; undefined when there is none.
+ *
+ * @throws {Error} when there are several, which lists them
+ */
+export function onlyOne<Tag extends VirtualTag>(named: readonly Tag[], adopt: boolean): Tag | undefined {
+  if (named.length <= 1) return named[0];
+  throw new Error(
+    `The account has ${named.length} Virtual Tags named "${String(named[0]?.name)}": ${listed(named)}. Nothing was written. ` +
+      (adopt
+        ? "Set adopt to the ID of the one that is meant."
+        : "Delete those that are not needed, or choose another name."),
+  );
+}
+
+/** Why a tag that another owns is not touched, and what to do. */
+export function notOurs(tag: VirtualTag, owner: string | undefined): string {
+  if (owner === undefined) {
+    return (
+      `The account has a Virtual Tag named "${tag.name}" already: ${tag.id}, made in the application by ` +
+      `${tag.createdBy ?? "an unknown user"}. Nothing was written. Set adopt: true to take it over with all of its history, ` +
+      "or choose another name."
+    );
+  }
+  return (
+    `The Virtual Tag "${tag.name}" (${tag.id}) belongs to ${owner}, another resource. Nothing was written. ` +
+    "If that resource was renamed, give the new one its old name by the `aliases` option; if it was moved from another stack, " +
+    "set adopt: true and then remove it there; otherwise choose another name."
+  );
+}
+
+function listed(tags: readonly VirtualTag[]): string {
+  return tags.map(({ id, createdBy }) => `${id} (made by ${createdBy ?? "an unknown user"})`).join(", ");
+}
+
+/** Whether a mark is that of the resource itself: the one it wrote last, or the one it would write now. */
+export function isOwnMark(
+  owner: string,
+  { mark, resourceUrn }: { mark?: string | undefined; resourceUrn?: string | undefined },
+): boolean {
+  return owner === mark || (resourceUrn !== undefined && owner === markOf(resourceUrn));
+}
+
+/** Notes that a resource has taken a tag over in this run; an equal, unmarked tag shows nothing of it. */
+export function rememberTakeover(id: string, urn: string | undefined, { claims }: Context): void {
+  if (urn !== undefined) claims.set(`takeover of ${id}`, urn);
+}
+
+/** The other resource that has taken a tag over in this run, if any. */
+export function takenOverBy(id: string, urn: string | undefined, { claims }: Context): string | undefined {
+  const taker = claims.get(`takeover of ${id}`);
+  return taker === urn ? undefined : taker;
+}
+
+/** Notes that a refresh of this run has found a change that someone else made. */
+export function rememberDrift(id: string, facts: string, { claims }: Context): void {
+  claims.set(`drift of ${id}`, facts);
+}
+
+/**
+ * Refuses to write over a change that a refresh of this very run has found, where the settings say so: nobody can have
+ * looked at it yet. A refresh of an earlier run counts as looked at.
+ */
+export function refuseDrift(id: string, { claims, settings }: Context): void {
+  const facts = claims.get(`drift of ${id}`);
+  if (facts === undefined || settings.outsideChanges !== "refuse") return;
+  throw new Error(
+    `${facts} Nothing was written, since costallocation:outsideChanges is "refuse". ` +
+      'Look at the difference that "pulumi refresh" shows, put what should stay into the program, and run "pulumi up" again ' +
+      "without --refresh.",
+  );
+}

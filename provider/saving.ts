@@ -1,0 +1,203 @@
+/** How a declared content gets into the service: once, and never over someone else's change unnoticed. */
+import type { Version, VirtualTag, VirtualTagBody } from "../client";
+import { isSatisfiedBy } from "../rules/canonical";
+import { asSent } from "../rules/sent";
+import type { TagContent } from "../rules/types";
+import { countSave, type Current, lookUp, newVersionWith, unknownVersion } from "./history";
+import type { Context } from "./lifecycle";
+import { markIn, markOf, withMark } from "./mark";
+import { findMarked, newestVersions } from "./ownership";
+import { orGone, settle, shown } from "./settle";
+import { refuseUnwritable } from "./unwritable";
+import { contentOf, type SaveMemory, stateOf, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
+
+/** Makes a tag that is not there yet. */
+export async function make(
+  inputs: VirtualTagInputs,
+  context: Context,
+): Promise<{ id: string; state: VirtualTagState }> {
+  const { client, request } = context;
+  const mark = ownMark(inputs);
+  const setAsLive = inputs.setAsLive !== false;
+  const tag = await settle(
+    () => client.virtualTags.create(bodyOf(inputs, mark), { ...request, setAsLive }),
+    () => findMarked(inputs.name, mark, context),
+    context,
+  );
+  const memory: SaveMemory = { mark, versionCount: 1, seenAt: tag.updatedAt };
+  if (setAsLive) return { id: tag.id, state: stateOf(tag, inputs, memory) };
+  const version = await shown(async () => (await newestVersions(tag.id, context))[0], context);
+  return { id: tag.id, state: stateOf(tag, inputs, stagedMemory(memory, version, undefined)) };
+}
+
+/**
+ * Whether saving would change anything: content that is live is not saved again, nor is content that is staged already
+ * and shall stay so.
+ */
+export function needsSave(
+  { tag, live, versions }: Current,
+  inputs: VirtualTagInputs,
+  state: SaveMemory & TagContent,
+): boolean {
+  if (tag.name !== inputs.name) return true;
+  if (live !== undefined && isSatisfiedBy(inputs, live)) return false;
+  const isStaged =
+    inputs.setAsLive === false &&
+    isSatisfiedBy(inputs, state) &&
+    (versions ?? []).some(({ id }) => id === state.stagedVersionId);
+  return !isStaged;
+}
+
+/** The state of a tag that needs no save. */
+export function withoutSave(
+  { tag, live, versions }: Current,
+  inputs: VirtualTagInputs,
+  memory: SaveMemory,
+): VirtualTagState {
+  const isLive = live !== undefined && isSatisfiedBy(inputs, live);
+  const known = versions === undefined ? memory : { ...memory, versionCount: versions.length, seenAt: tag.updatedAt };
+  const { mark, seenAt, versionCount } = known;
+  return stateOf(tag, inputs, isLive ? { mark, seenAt, versionCount } : known);
+}
+
+/** Saves the declared content as one new version: live, or staged where the program says so. */
+export async function save(
+  current: Current,
+  inputs: VirtualTagInputs,
+  memory: SaveMemory,
+  context: Context,
+): Promise<VirtualTagState> {
+  refuseUnwritable(current.tag);
+  const known = { ...memory, mark: ownMark(inputs), versionCount: current.versions?.length ?? memory.versionCount };
+  return inputs.setAsLive === false
+    ? saveStaged(current, inputs, known, context)
+    : saveLive(current, inputs, known, context);
+}
+
+async function saveLive(
+  { tag: { id } }: Current,
+  inputs: VirtualTagInputs,
+  memory: SaveMemory & { mark: string },
+  context: Context,
+): Promise<VirtualTagState> {
+  const { client, request } = context;
+  const tag = await settle(
+    () => client.virtualTags.update(id, bodyOf(inputs, memory.mark), request),
+    async () => {
+      const now = await orGone(client.virtualTags.get(id, { ...request, fresh: true }));
+      if (now?.name !== inputs.name) return undefined;
+      const { live, liveVersion } = await lookUp(now, context);
+      // The same content may have been live before, without our mark: then the save was for the mark.
+      const isOurs = markIn(liveVersion?.changeDescription) === memory.mark;
+      return isOurs && live !== undefined && isSatisfiedBy(inputs, live) ? now : undefined;
+    },
+    context,
+  );
+  const versionCount = await countSave(tag, memory, inputs.resourceUrn, context);
+  return stateOf(tag, inputs, { mark: memory.mark, versionCount, seenAt: tag.updatedAt });
+}
+
+async function saveStaged(
+  { tag: { id }, live, versions }: Current,
+  inputs: VirtualTagInputs,
+  memory: SaveMemory & { mark: string },
+  context: Context,
+): Promise<VirtualTagState> {
+  const { client, request } = context;
+  const before = versions ?? (await newestVersions(id, context));
+  const find = (): Promise<Version | undefined> => newVersionWith(id, contentOf(inputs), before, context);
+  const tag = await settle(
+    () => client.virtualTags.update(id, bodyOf(inputs, memory.mark), { ...request, setAsLive: false }),
+    async () =>
+      (await find()) === undefined ? undefined : orGone(client.virtualTags.get(id, { ...request, fresh: true })),
+    context,
+  );
+  const versionCount = await countSave(tag, memory, inputs.resourceUrn, context);
+  const saved = { mark: memory.mark, versionCount, seenAt: tag.updatedAt };
+  return stateOf(tag, inputs, stagedMemory(saved, await shown(find, context), live));
+}
+
+/** What to remember of a staged save. A service may make the first version of a tag live whatever was asked for. */
+function stagedMemory(
+  memory: SaveMemory,
+  version: Version | undefined,
+  liveContent: TagContent | undefined,
+): SaveMemory {
+  if (version?.isLive === true) return memory;
+  return { ...memory, stagedVersionId: version?.id ?? unknownVersion, liveContent };
+}
+
+/**
+ * Warns of a change that someone else made since our state, or refuses to write over it, as the settings say. A change
+ * that makes no difference in meaning is none.
+ *
+ * @param expected what was live when we last looked
+ */
+export async function heedOutsideChange(
+  current: Current,
+  expected: { name: string; content: TagContent | undefined },
+  inputs: VirtualTagInputs,
+  context: Context,
+): Promise<void> {
+  const { tag } = current;
+  const { content, name } = expected;
+  const same = current.live === undefined || (content !== undefined && isSatisfiedBy(content, current.live));
+  if (same && tag.name === name) return;
+  const { log, settings } = context;
+  if (inputs.setAsLive === false) {
+    const who = await editorOf(current, context);
+    log.warning(
+      `What is live of "${tag.name}" (${tag.id}) was changed by ${who}, outside this stack. It stays live: the declared ` +
+        "content is staged beside it.",
+      inputs.resourceUrn,
+    );
+    return;
+  }
+  const facts = `"${tag.name}" (${tag.id}) was changed outside this stack by ${await editorOf(current, context)}.`;
+  if (settings.outsideChanges === "refuse") {
+    throw new Error(
+      `${facts} Nothing was written, since costallocation:outsideChanges is "refuse". ` +
+        'Run "pulumi refresh" to see the difference, put what should stay into the program, and run "pulumi up" again.',
+    );
+  }
+  log.warning(
+    `${facts} The declared content is written over it. ${await howToRestore(current, context)}`,
+    inputs.resourceUrn,
+  );
+}
+
+/** Who saved the live content, when, as which version. */
+export async function editorOf(current: Current, context: Context): Promise<string> {
+  const { tag, liveVersion } = await withLiveVersion(current, context);
+  const who = liveVersion?.createdBy ?? tag.updatedBy ?? "someone";
+  const when = liveVersion?.createdAt ?? tag.updatedAt ?? "an unknown time";
+  return `${who} at ${when}${liveVersion === undefined ? "" : ` (version ${liveVersion.id})`}`;
+}
+
+/** How to have the content back that is live now. */
+export async function howToRestore(current: Current, context: Context): Promise<string> {
+  const { tag, liveVersion } = await withLiveVersion(current, context);
+  if (liveVersion === undefined) return "No version of it was found in the history.";
+  return `To have it back: cost-allocation versions restore ${tag.id} ${liveVersion.id}`;
+}
+
+async function withLiveVersion(current: Current, context: Context): Promise<Current> {
+  return current.liveVersion === undefined ? lookUp(current.tag, context, current.versions) : current;
+}
+
+function bodyOf(inputs: VirtualTagInputs, mark: string): VirtualTagBody {
+  const { name, changeDescription } = inputs;
+  return { name, ...asSent(inputs), versionMetadata: { changeDescription: withMark(changeDescription, mark) } };
+}
+
+/** The mark of the resource that is declared. */
+export function ownMark({ resourceUrn }: VirtualTagInputs): string {
+  if (resourceUrn === undefined)
+    throw new Error("VirtualTag needs its URN: make it by the class VirtualTag of this package.");
+  return markOf(resourceUrn);
+}
+
+/** The tag as a read of it answered, where nobody can have staged anything: what it shows is what is live. */
+export function asShown(tag: VirtualTag): Current {
+  return { tag, live: contentOf(tag) };
+}

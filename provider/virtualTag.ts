@@ -1,0 +1,134 @@
+import { isSatisfiedBy } from "../rules/canonical";
+import {
+  asShown,
+  editorOf,
+  heedOutsideChange,
+  howToRestore,
+  make,
+  needsSave,
+  ownMark,
+  save,
+  withoutSave,
+} from "./saving";
+import { type Current, lastLive, lookUp, stagedByEarlierRun } from "./history";
+import type { Context, Difference, Lifecycle } from "./lifecycle";
+import { markIn, ownerIn } from "./mark";
+import {
+  type Existing,
+  findExisting,
+  isOwnMark,
+  newestVersions,
+  notOurs,
+  refuseDrift,
+  refuseTakenName,
+  rememberTakeover,
+} from "./ownership";
+import { orGone } from "./settle";
+import { containsUnknown } from "./unknown";
+import { checkVirtualTag } from "./virtualTagCheck";
+import { deleteVirtualTag } from "./virtualTagDelete";
+import { readVirtualTag } from "./virtualTagRead";
+import { isStateOfV1 } from "./virtualTagV1State";
+import { takeOverFromV1 } from "./virtualTagV1Takeover";
+import { contentOf, type SaveMemory, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
+
+/** The lifecycle of a Virtual Tag. */
+export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> = {
+  kind: "VirtualTag",
+  check: checkVirtualTag,
+  diff,
+  create,
+  read: readVirtualTag,
+  update,
+  delete: deleteVirtualTag,
+};
+
+function diff(state: VirtualTagState, inputs: VirtualTagInputs): Difference {
+  const { name, rules, defaultValue, setAsLive } = inputs;
+  const same =
+    // What V1 made has no mark yet: the first save is for that.
+    !isStateOfV1(state) &&
+    !containsUnknown([name, rules, defaultValue, setAsLive]) &&
+    name === state.name &&
+    isSatisfiedBy(contentOf(inputs), contentOf(state)) &&
+    !(setAsLive !== false && state.stagedVersionId !== undefined);
+  // Create-before-delete would take over the tag and then delete it.
+  return same ? "none" : { replaces: [], deleteBeforeReplace: true };
+}
+
+async function create(inputs: VirtualTagInputs, context: Context): Promise<{ id: string; state: VirtualTagState }> {
+  const existing = await findExisting(inputs, ownMark(inputs), context);
+  if (existing === undefined) return make(inputs, context);
+  return { id: existing.tag.id, state: await takeOver(existing, inputs, context) };
+}
+
+/** Takes back a tag that bears our mark, or takes over one that the program adopts. */
+async function takeOver(existing: Existing, inputs: VirtualTagInputs, context: Context): Promise<VirtualTagState> {
+  const { tag, owner, versions } = existing;
+  const mark = ownMark(inputs);
+  rememberTakeover(tag.id, inputs.resourceUrn, context);
+  const current = await lookUp(tag, context, versions);
+  const memory: SaveMemory = {
+    mark: owner === mark ? mark : undefined,
+    versionCount: versions.length,
+    ...(await stagedByEarlierRun(current, inputs, mark, context)),
+  };
+  const say = (what: string): void => {
+    context.log.info(`"${tag.name}" (${tag.id}) ${what}.`, inputs.resourceUrn);
+  };
+  // Whoever saved last without our mark changed the tag after us; before an adoption, everything is someone else's.
+  const isOurs = owner === mark && markIn(versions[0]?.changeDescription) === mark;
+  const ownedByAnother = owner !== undefined && owner !== mark;
+  if (!ownedByAnother && !needsSave(current, inputs, { ...memory, ...contentOf(inputs) })) {
+    say(
+      owner === mark ? "was made by an earlier run of this resource: taken back" : "was taken over; it is as declared",
+    );
+    return withoutSave(current, inputs, memory);
+  }
+  if (tag.name !== inputs.name) await refuseTakenName(tag.id, inputs.name, context);
+  if (owner === mark) {
+    if (!isOurs) await heedOutsideChange(current, { name: inputs.name, content: undefined }, inputs, context);
+    say("was made by an earlier run of this resource: taken back and brought up to date");
+  } else {
+    const from = owner === undefined ? "" : ` from ${owner}`;
+    const before = `saved last by ${await editorOf(current, context)}`;
+    say(`was taken over${from}: what it held, ${before}, is written over. ${await howToRestore(current, context)}`);
+  }
+  return save(current, inputs, memory, context);
+}
+
+async function update(
+  id: string,
+  state: VirtualTagState,
+  inputs: VirtualTagInputs,
+  context: Context,
+): Promise<VirtualTagState> {
+  const tag = await orGone(context.client.virtualTags.get(id, { ...context.request, fresh: true }));
+  if (tag === undefined) {
+    throw new Error(
+      `The account has no Virtual Tag ${id} ("${state.name}") to update: it was deleted, or the stack points at another account. ` +
+        "Nothing was written. Check costallocation:baseUrl and the credentials; if the tag is gone for good, run " +
+        '"pulumi refresh", and the next "pulumi up" creates it anew.',
+    );
+  }
+  if (isStateOfV1(state)) {
+    const versions = await newestVersions(id, context);
+    const existing: Existing = { tag, versions, owner: ownerIn(versions) };
+    // Our mark is there already when an earlier run was interrupted after that save.
+    const isTaken = existing.owner === ownMark(inputs);
+    return isTaken ? takeOver(existing, inputs, context) : takeOverFromV1(existing, state, inputs, context);
+  }
+  const staging = state.stagedVersionId !== undefined || inputs.setAsLive === false;
+  // A date in whole seconds can be that of two saves; then the content tells.
+  const touched = tag.updatedAt === undefined || tag.updatedAt !== state.seenAt || !isSatisfiedBy(state, tag);
+  const current: Current = staging || touched ? await lookUp(tag, context) : asShown(tag);
+  const owner = ownerIn(current.versions ?? []);
+  if (owner !== undefined && !isOwnMark(owner, { ...inputs, mark: state.mark })) throw new Error(notOurs(tag, owner));
+  if (!needsSave(current, inputs, state)) return withoutSave(current, inputs, state);
+  const staged = await stagedByEarlierRun(current, inputs, ownMark(inputs), context);
+  if (staged !== undefined) return withoutSave(current, inputs, { ...state, ...staged });
+  refuseDrift(id, context);
+  if (inputs.name !== tag.name) await refuseTakenName(id, inputs.name, context);
+  await heedOutsideChange(current, { name: state.name, content: lastLive(state) }, inputs, context);
+  return save(current, inputs, state, context);
+}

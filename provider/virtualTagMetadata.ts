@@ -1,0 +1,112 @@
+import { inTurn } from "./inTurn";
+import type { Context, Difference, Lifecycle } from "./lifecycle";
+import { orGone } from "./settle";
+import { containsUnknown } from "./unknown";
+import { checkVirtualTagMetadata } from "./virtualTagMetadataCheck";
+import { declaredByOthers } from "./virtualTagMetadataClaims";
+import { fieldsOf, metadataOf, sameMetadata } from "./virtualTagMetadataFields";
+import { shareOf } from "./virtualTagMetadataPlan";
+import {
+  virtualTagMetadataArguments,
+  type VirtualTagMetadataInputs,
+  type VirtualTagMetadataState,
+} from "./virtualTagMetadataState";
+import { mergeMetadata, type MetadataWrite, replaceMetadata } from "./virtualTagMetadataWrites";
+
+/**
+ * The lifecycle of a Virtual Tag's metadata. Its ID is the tag's, in both modes: it is what the service files metadata
+ * under and what a person can look up; that two merging resources share it matters to nobody, since each owns by fields.
+ */
+export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, VirtualTagMetadataState> = {
+  kind: "VirtualTagMetadata",
+  check: checkVirtualTagMetadata,
+  diff,
+  create,
+  read,
+  update,
+  delete: remove,
+};
+
+function diff(state: VirtualTagMetadataState, inputs: VirtualTagMetadataInputs): Difference {
+  // The old tag's metadata must go while that tag is still known by its ID.
+  if (inputs.virtualTagId !== state.virtualTagId) return { replaces: ["virtualTagId"], deleteBeforeReplace: true };
+  const same =
+    !containsUnknown([inputs.metadata, inputs.mergeValuesAndMetadata]) &&
+    merges(inputs) === merges(state) &&
+    sameMetadata(inputs.metadata, state.metadata);
+  return same ? "none" : { replaces: [], deleteBeforeReplace: true };
+}
+
+async function create(
+  inputs: VirtualTagMetadataInputs,
+  context: Context,
+): Promise<{ id: string; state: VirtualTagMetadataState }> {
+  await write(inputs, { before: {}, ownsWhole: false }, context);
+  return { id: inputs.virtualTagId, state: inputs };
+}
+
+async function read(
+  id: string,
+  state: Partial<VirtualTagMetadataState>,
+  { client, request }: Context,
+): Promise<{ inputs: VirtualTagMetadataInputs; state: VirtualTagMetadataState } | undefined> {
+  const whole = await orGone(client.virtualTagMetadata.get(id, request));
+  if (whole === undefined) return undefined;
+  const { metadata: declared } = state;
+  const actual = declared !== undefined && merges(state) ? shareOf(whole, declared) : whole;
+  // A program may say the same in other words: as long as it does, its own words stay.
+  const metadata = declared !== undefined && sameMetadata(declared, actual) ? declared : actual;
+  const inputs: VirtualTagMetadataInputs = { ...argumentsIn(state), virtualTagId: id, metadata };
+  return { inputs, state: inputs };
+}
+
+async function update(
+  _id: string,
+  state: VirtualTagMetadataState,
+  inputs: VirtualTagMetadataInputs,
+  context: Context,
+): Promise<VirtualTagMetadataState> {
+  await write(inputs, { before: state.metadata, ownsWhole: !merges(state) }, context);
+  return inputs;
+}
+
+async function remove(id: string, state: VirtualTagMetadataState, context: Context): Promise<void> {
+  const { metadata, resourceUrn } = state;
+  const others = declaredByOthers(id, resourceUrn, context.claims);
+  if (others.whole) {
+    context.log.info(
+      `The metadata of the Virtual Tag ${id} is declared by another resource by now: it is left.`,
+      resourceUrn,
+    );
+    return;
+  }
+  // Where others merge by now, the map is no longer to be emptied: only what this resource declared goes.
+  const mergeValuesAndMetadata = merges(state) || others.some;
+  const nothing = { ...state, virtualTagId: id, metadata: {}, mergeValuesAndMetadata };
+  // A tag that is gone has taken its metadata with it.
+  await orGone(write(nothing, { before: metadata, ownsWhole: true }, context));
+}
+
+function write(
+  inputs: VirtualTagMetadataInputs,
+  { before, ownsWhole }: Pick<MetadataWrite, "before" | "ownsWhole">,
+  context: Context,
+): Promise<void> {
+  const { virtualTagId, metadata: declared, adopt, resourceUrn } = inputs;
+  const others = declaredByOthers(virtualTagId, resourceUrn, context.claims);
+  const own = metadataOf([...fieldsOf(before)].flatMap(([path, field]) => (others.field(path) ? [] : [field])));
+  const what: MetadataWrite = { virtualTagId, declared, before: own, ownsWhole, adopt, resourceUrn };
+  return inTurn(context.client, `metadata of ${virtualTagId}`, () =>
+    merges(inputs) ? mergeMetadata(what, context) : replaceMetadata(what, context),
+  );
+}
+
+function merges({ mergeValuesAndMetadata }: Partial<VirtualTagMetadataInputs>): boolean {
+  return mergeValuesAndMetadata === true;
+}
+
+function argumentsIn(state: Partial<VirtualTagMetadataState>): Partial<VirtualTagMetadataInputs> {
+  return Object.fromEntries(
+    Object.entries(state).filter(([name]) => (virtualTagMetadataArguments as readonly string[]).includes(name)),
+  );
+}

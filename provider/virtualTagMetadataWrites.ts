@@ -1,0 +1,177 @@
+/** How metadata gets into the service: a whole map in the place of another, or a part merged into what is there. */
+import type { MetadataMap } from "../client";
+import type { Context } from "./lifecycle";
+import { settle } from "./settle";
+import {
+  fieldsBeside,
+  fieldsOf,
+  type MetadataFields,
+  metadataOf,
+  pathsIn,
+  sameField,
+  sameMetadata,
+  valuesIn,
+} from "./virtualTagMetadataFields";
+import { contains, isDone, mapAfter, type MergePlan, planMerge } from "./virtualTagMetadataPlan";
+import type { VirtualTagMetadataInputs } from "./virtualTagMetadataState";
+
+/** What a write is about. */
+export interface MetadataWrite {
+  virtualTagId: string;
+  /** What this resource declared last. */
+  before: MetadataMap;
+  /** What it declares now; nothing when it is deleted. */
+  declared: MetadataMap;
+  /** Whether it has owned the whole map until now; only then may it replace the map without `adopt`. */
+  ownsWhole: boolean;
+  adopt: VirtualTagMetadataInputs["adopt"];
+  resourceUrn: string | undefined;
+}
+
+/** How often a merge is put right when someone else writes at the same time. */
+const mostRounds = 3;
+
+/** Makes the whole map what is declared. */
+export async function replaceMetadata(write: MetadataWrite, context: Context): Promise<void> {
+  const { virtualTagId, before, declared, ownsWhole } = write;
+  const current = await context.client.virtualTagMetadata.get(virtualTagId, context.request);
+  if (sameMetadata(current, declared)) return;
+  const [there, own, wanted] = [current, before, declared].map(fieldsOf) as [
+    MetadataFields,
+    MetadataFields,
+    MetadataFields,
+  ];
+  const foreign = fieldsBeside(there, own);
+  if (ownsWhole) {
+    const changed = new Map([...fieldsBeside(own, there), ...foreign]);
+    heedChanged(
+      new Map([...changed].filter(([path]) => !sameField(there.get(path), wanted.get(path)))),
+      write,
+      context,
+    );
+  } else heedTaken(fieldsBeside(foreign, wanted), foreign, write, context);
+  const after = await put(write, declared, (now) => sameMetadata(now, declared), context);
+  if (!sameMetadata(after, declared)) warnOfRest(write, context);
+}
+
+/**
+ * Makes the declared fields what is declared, takes out those that are declared no more, and leaves all others alone.
+ *
+ * What is new or changed is merged by the service itself, which can't harm anyone. Only what must go, and what the
+ * service's merge did not bring about, needs the whole map to be read and put back; since the service has no
+ * compare-and-set, that is followed by another look.
+ */
+export async function mergeMetadata(write: MetadataWrite, context: Context): Promise<void> {
+  const { virtualTagId, before, declared } = write;
+  const look = (): Promise<MetadataMap> => context.client.virtualTagMetadata.get(virtualTagId, context.request);
+  let current = await look();
+  heedMerge(planMerge(current, before, declared), write, context);
+  for (let round = 1; round <= mostRounds; round++) {
+    const { missing } = planMerge(current, before, declared);
+    if (missing.size > 0) {
+      const part = metadataOf(missing.values());
+      current = await put(write, part, (now) => contains(now, missing), context, { mergeValuesAndMetadata: true });
+    }
+    const plan = planMerge(current, before, declared);
+    if (isDone(plan)) return;
+    const goal = (now: MetadataMap): boolean => isDone(planMerge(now, before, declared));
+    await put(write, mapAfter(current, plan), goal, context);
+    current = await look();
+    if (goal(current)) return;
+    context.log.warning(
+      `Someone else wrote metadata of the Virtual Tag ${virtualTagId} at the same time as this resource. What is declared ` +
+        "here is put right; check in the application that nothing of theirs is missing.",
+      write.resourceUrn,
+    );
+  }
+  warnOfRest(write, context);
+}
+
+async function put(
+  { virtualTagId }: MetadataWrite,
+  metadata: MetadataMap,
+  isThere: (now: MetadataMap) => boolean,
+  context: Context,
+  options: { mergeValuesAndMetadata?: boolean } = {},
+): Promise<MetadataMap> {
+  const { client, request } = context;
+  return settle(
+    () => client.virtualTagMetadata.put(virtualTagId, metadata, { ...request, ...options }),
+    async () => {
+      const now = await client.virtualTagMetadata.get(virtualTagId, request);
+      return isThere(now) ? now : undefined;
+    },
+    context,
+  );
+}
+
+/**
+ * Refuses to be the first to write over what others have entered, unless the program adopts it.
+ *
+ * @param gone what others have entered and would be lost or changed
+ * @param foreign all that others have entered, which would be this resource's to remove from now on
+ */
+function heedTaken(gone: MetadataFields, foreign: MetadataFields, write: MetadataWrite, context: Context): void {
+  if (foreign.size === 0) return;
+  const what =
+    gone.size > 0
+      ? `what others have entered for ${valuesIn(gone)} would go`
+      : `what others have entered for ${valuesIn(foreign)} would be this resource's, and go with it`;
+  if (write.adopt !== true) {
+    throw new Error(
+      `The Virtual Tag ${write.virtualTagId} has metadata already: ${what}. Nothing was written. Set ` +
+        "mergeValuesAndMetadata: true to leave it alone, or adopt: true to take it over; if this resource was renamed, give it " +
+        "its old name by the `aliases` option.",
+    );
+  }
+  context.log.info(
+    `The metadata of the Virtual Tag ${write.virtualTagId} was taken over: ${what.replace(" would ", " will ")}.`,
+    write.resourceUrn,
+  );
+}
+
+function heedMerge({ taken, changed, surplus }: MergePlan, write: MetadataWrite, context: Context): void {
+  if (taken.size > 0) {
+    const facts = `The Virtual Tag ${write.virtualTagId} has other metadata than declared already, entered by others: ${pathsIn(taken)}.`;
+    if (write.adopt !== true) {
+      throw new Error(
+        `${facts} Nothing was written. Set adopt: true to write over it, or leave these fields out of the program; if this ` +
+          "resource was renamed, give it its old name by the `aliases` option.",
+      );
+    }
+    context.log.info(`${facts} They are taken over.`, write.resourceUrn);
+  }
+  const overwritten = new Map([...changed].filter(([path]) => fieldsOf(write.declared).has(path)));
+  if (overwritten.size > 0) heedChanged(overwritten, write, context);
+  const left = new Map([...changed].filter(([path]) => !overwritten.has(path)));
+  if (left.size === 0) return;
+  const partly = [...left.keys()].some((path) => surplus.has(path))
+    ? " Only what this resource declared is removed."
+    : "";
+  context.log.warning(
+    `Others have changed what this resource declared for the Virtual Tag ${write.virtualTagId}, and theirs is left: ` +
+      `${pathsIn(left)}.${partly}`,
+    write.resourceUrn,
+  );
+}
+
+/** Warns of what someone else has changed since our state and is written over, or refuses, as the settings say. */
+function heedChanged(changed: MetadataFields, write: MetadataWrite, { log, settings }: Context): void {
+  if (changed.size === 0) return;
+  const facts = `Metadata of the Virtual Tag ${write.virtualTagId} was changed outside this stack: ${pathsIn(changed)}.`;
+  if (settings.outsideChanges === "refuse") {
+    throw new Error(
+      `${facts} Nothing was written, since costallocation:outsideChanges is "refuse". Run "pulumi refresh" to see the ` +
+        'difference, put what should stay into the program, and run "pulumi up" again.',
+    );
+  }
+  log.warning(`${facts} It is written over; the service keeps no history of metadata.`, write.resourceUrn);
+}
+
+function warnOfRest({ virtualTagId, resourceUrn }: MetadataWrite, { log }: Context): void {
+  log.warning(
+    `The service keeps the metadata of the Virtual Tag ${virtualTagId} otherwise than declared. Run "pulumi refresh" to see ` +
+      "the difference.",
+    resourceUrn,
+  );
+}

@@ -1,0 +1,120 @@
+import type { VirtualTag } from "../client";
+import { isSatisfiedBy } from "../rules/canonical";
+import type { TagContent } from "../rules/types";
+import { type Current, lookUp, stagedByEarlierRun, unknownVersion } from "./history";
+import type { Context } from "./lifecycle";
+import { ownerIn } from "./mark";
+import { isOwnMark, rememberDrift } from "./ownership";
+import { editorOf, howToRestore } from "./saving";
+import { orGone } from "./settle";
+import { argumentsIn, contentOf, stateOf, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
+import { isStateOfV1 } from "./virtualTagV1State";
+
+/** What a read answers: the arguments as the service has them, and the state. */
+export interface Found {
+  inputs: VirtualTagInputs;
+  state: VirtualTagState;
+}
+
+/** What the service holds now; undefined when the tag is gone. */
+export async function readVirtualTag(
+  id: string,
+  state: Partial<VirtualTagState>,
+  context: Context,
+): Promise<Found | undefined> {
+  const tag = await orGone(context.client.virtualTags.get(id, context.request));
+  if (tag === undefined) return undefined;
+  if (state.stagedVersionId !== undefined) return readStaged(tag, state as VirtualTagState, context);
+  if (isStateOfV1(state)) {
+    const found = asRead(tag, contentOf(tag), state, argumentsIn(state));
+    // Until an update has put our mark on it, it stays what V1 made.
+    return { ...found, state: { ...state, ...found.state } };
+  }
+  const isAsLeft = tag.updatedAt === state.seenAt && tag.name === state.name && holds(state, tag);
+  if (state.rules === undefined || isAsLeft) return asRead(tag, contentOf(tag), state, argumentsIn(state));
+  return readChanged(tag, state as VirtualTagState, context);
+}
+
+/** Somebody has saved the tag since: the versions tell who, whose it is now, and what is live. */
+async function readChanged(tag: VirtualTag, state: VirtualTagState, context: Context): Promise<Found> {
+  const current = await lookUp(tag, context);
+  const { live = contentOf(tag), versions = [] } = current;
+  const owner = ownerIn(versions);
+  const isForeign = owner !== undefined && !isOwnMark(owner, state);
+  const { log } = context;
+  if (isForeign) {
+    log.warning(
+      `"${tag.name}" (${tag.id}) belongs to ${owner} by now. This stack will neither save nor delete it: take the resource ` +
+        "out of the program, or the other one out of its own.",
+      state.resourceUrn,
+    );
+  } else if (tag.name !== state.name || !isSatisfiedBy(contentOf(state), live)) {
+    const facts = `"${tag.name}" (${tag.id}) was changed outside this stack by ${await editorOf(current, context)}.`;
+    rememberDrift(tag.id, facts, context);
+    log.warning(
+      `${facts} "pulumi up" writes the declared content over it. ${await howToRestore(current, context)}`,
+      state.resourceUrn,
+    );
+  }
+  // Whose it is must be looked at again each time, as long as it is another's.
+  const seenAt = isForeign ? state.seenAt : tag.updatedAt;
+  return asRead(tag, live, { ...state, seenAt, versionCount: versions.length }, argumentsIn(state));
+}
+
+/** While a version of ours is staged, the declared content is that version's; what is live is watched beside it. */
+async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Context): Promise<Found> {
+  const { liveContent, mark, resourceUrn } = state;
+  const { log } = context;
+  const current = await lookUp(tag, context);
+  const { live, versions = [] } = current;
+  const versionCount = versions.length;
+  const stagedVersionId = await stagedVersion(current, state, context);
+  if (stagedVersionId === undefined) {
+    log.warning(
+      `The staged version ${String(state.stagedVersionId)} of "${tag.name}" (${tag.id}) is gone: the service keeps 100 versions for a year. ` +
+        'The next "pulumi up" stages it again.',
+      resourceUrn,
+    );
+    return asRead(tag, live ?? contentOf(tag), { mark, versionCount }, { ...argumentsIn(state), setAsLive: true });
+  }
+  if (live !== undefined && isSatisfiedBy(contentOf(state), live)) {
+    return asRead(tag, live, { ...state, stagedVersionId: undefined, liveContent: undefined }, argumentsIn(state));
+  }
+  if (live !== undefined && (liveContent === undefined || !isSatisfiedBy(liveContent, live))) {
+    log.warning(
+      `The live content of "${tag.name}" (${tag.id}) was changed by ${await editorOf(current, context)}, ` +
+        `while version ${stagedVersionId} of this stack is staged.`,
+      resourceUrn,
+    );
+  }
+  const kept = { mark, versionCount, stagedVersionId, liveContent: live };
+  return asRead(tag, contentOf(state), { ...state, ...kept }, argumentsIn(state));
+}
+
+/** The staged version, if the service still has it. */
+async function stagedVersion(current: Current, state: VirtualTagState, context: Context): Promise<string | undefined> {
+  const { stagedVersionId = unknownVersion, mark = "" } = state;
+  const { client, request } = context;
+  if (stagedVersionId === unknownVersion) {
+    return (await stagedByEarlierRun(current, { ...state, setAsLive: false }, mark, context))?.stagedVersionId;
+  }
+  return (await orGone(client.virtualTagVersions.get(current.tag.id, stagedVersionId, request)))?.id;
+}
+
+function holds({ rules, defaultValue }: Partial<TagContent>, tag: VirtualTag): boolean {
+  return rules !== undefined && defaultValue !== undefined && isSatisfiedBy({ rules, defaultValue }, tag);
+}
+
+/** What a read answers. A program may say the same in other words: as long as it does, its own words stay. */
+function asRead(
+  tag: VirtualTag,
+  actual: TagContent,
+  state: Partial<VirtualTagState>,
+  declared: Partial<VirtualTagInputs>,
+): Found {
+  const { rules, defaultValue } = declared;
+  const unchanged = rules !== undefined && defaultValue !== undefined && isSatisfiedBy({ rules, defaultValue }, actual);
+  const content = unchanged ? { rules, defaultValue } : contentOf(actual);
+  const inputs: VirtualTagInputs = { ...declared, name: tag.name, ...content };
+  return { inputs, state: stateOf(tag, inputs, state) };
+}

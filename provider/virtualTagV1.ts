@@ -1,0 +1,198 @@
+import type { VirtualTagV1, VirtualTagV1Body } from "../client";
+import type { Context, Difference, Lifecycle } from "./lifecycle";
+import { refuseTakenName, rememberTakeover, takenOverBy } from "./ownership";
+import { orGone, settle } from "./settle";
+import { containsUnknown } from "./unknown";
+import { refuseUnwritable } from "./unwritable";
+import { contentOf } from "./virtualTagState";
+import { callV1 } from "./virtualTagV1Calls";
+import { checkVirtualTagV1 } from "./virtualTagV1Check";
+import { asSentInV1, inDeclaredWords, isSatisfiedInV1 } from "./virtualTagV1Content";
+import { findByNameV1, findExistingV1, newOwnerOf, ownedByVirtualTag } from "./virtualTagV1Ownership";
+import { argumentsInV1, stateOfV1, type VirtualTagV1Inputs, type VirtualTagV1State } from "./virtualTagV1State";
+
+/**
+ * The lifecycle of a Virtual Tag by V1 of the API (section 4.4). V1 has no change description, so nothing in the service
+ * can say that a tag is ours: only the stack's state does.
+ */
+export const virtualTagV1Lifecycle: Lifecycle<VirtualTagV1Inputs, VirtualTagV1State> = {
+  kind: "VirtualTagV1",
+  check: checkVirtualTagV1,
+  diff,
+  create,
+  read,
+  update,
+  delete: remove,
+};
+
+function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs): Difference {
+  const { name, rules, defaultValue, isCaseSensitive = false } = inputs;
+  const same =
+    !containsUnknown([name, rules, defaultValue, isCaseSensitive]) &&
+    name === state.name &&
+    isCaseSensitive === state.isCaseSensitive &&
+    isSatisfiedInV1(inputs, state, isCaseSensitive);
+  // Create-before-delete would be refused: the name is taken.
+  return same ? "none" : { replaces: [], deleteBeforeReplace: true };
+}
+
+async function create(inputs: VirtualTagV1Inputs, context: Context): Promise<{ id: string; state: VirtualTagV1State }> {
+  const existing = await findExistingV1(inputs, context);
+  const tag = existing === undefined ? await make(inputs, context) : await takeOver(existing, inputs, context);
+  return { id: tag.id, state: stateOfV1(tag, inputs) };
+}
+
+async function make(inputs: VirtualTagV1Inputs, context: Context): Promise<VirtualTagV1> {
+  const { client, request } = context;
+  return settle(
+    () => callV1(() => client.virtualTagsV1.create(bodyOf(inputs), request)),
+    async () => {
+      // There was none of that name a moment ago: one with the declared content is ours. Of two, nobody could tell which.
+      const [tag, ...others] = (await findByNameV1(inputs.name, context)).filter((found) => holds(found, inputs));
+      return others.length === 0 ? tag : undefined;
+    },
+    context,
+  );
+}
+
+/** Takes over a tag that the program adopts. */
+async function takeOver(tag: VirtualTagV1, inputs: VirtualTagV1Inputs, context: Context): Promise<VirtualTagV1> {
+  rememberTakeover(tag.id, inputs.resourceUrn, context);
+  const isAsDeclared = holds(tag, inputs);
+  const what = isAsDeclared ? "it is as declared" : `what it held, saved last by ${editorOf(tag)}, is written over`;
+  const history = isAsDeclared ? "" : ` ${howToFind(tag)}`;
+  context.log.info(`"${tag.name}" (${tag.id}) was taken over: ${what}.${history}`, inputs.resourceUrn);
+  return isAsDeclared ? tag : save(tag, inputs, context);
+}
+
+async function read(
+  id: string,
+  state: Partial<VirtualTagV1State>,
+  { client, request }: Context,
+): Promise<{ inputs: VirtualTagV1Inputs; state: VirtualTagV1State } | undefined> {
+  const tag = await orGone(callV1(() => client.virtualTagsV1.get(id, request)));
+  if (tag === undefined) return undefined;
+  const declared = argumentsInV1(state);
+  // The document does not say whether V1 tells the casing that it was asked for.
+  const isCaseSensitive = tag.isCaseSensitive ?? declared.isCaseSensitive;
+  const inputs: VirtualTagV1Inputs = {
+    ...declared,
+    name: tag.name,
+    ...inDeclaredWords(declared, tag, isCaseSensitive ?? false),
+    ...(isCaseSensitive === undefined ? {} : { isCaseSensitive }),
+  };
+  return { inputs, state: stateOfV1(tag, inputs) };
+}
+
+async function update(
+  id: string,
+  state: VirtualTagV1State,
+  inputs: VirtualTagV1Inputs,
+  context: Context,
+): Promise<VirtualTagV1State> {
+  const { client, request } = context;
+  const tag = await orGone(callV1(() => client.virtualTagsV1.get(id, request)));
+  if (tag === undefined) {
+    throw new Error(
+      `The account has no Virtual Tag ${id} ("${state.name}") to update: it was deleted, or the stack points at another account. ` +
+        "Nothing was written. Check costallocation:baseUrl and the credentials; if the tag is gone for good, run " +
+        '"pulumi refresh", and the next "pulumi up" creates it anew.',
+    );
+  }
+  if (holds(tag, inputs, state)) return stateOfV1(tag, inputs);
+  const owner = await newOwnerOf(id, inputs, context);
+  if (owner !== undefined) throw new Error(ownedByVirtualTag(tag, owner));
+  if (!holds(tag, state)) {
+    refuseUnwritable(tag);
+    heedOutsideChange(tag, inputs, context);
+  }
+  if (inputs.name !== tag.name) await refuseTakenName(id, inputs.name, context);
+  return stateOfV1(await save(tag, inputs, context), inputs);
+}
+
+async function save(tag: VirtualTagV1, inputs: VirtualTagV1Inputs, context: Context): Promise<VirtualTagV1> {
+  const { client, request } = context;
+  const { id } = tag;
+  // Where only the casing changes, the content shows nothing of the save; its date does.
+  const showsInContent = !holds(tag, inputs);
+  return settle(
+    () => callV1(() => client.virtualTagsV1.update(id, bodyOf(inputs), request)),
+    async () => {
+      const now = await orGone(callV1(() => client.virtualTagsV1.get(id, request)));
+      if (now === undefined || !holds(now, inputs)) return undefined;
+      return showsInContent || now.updatedAt !== tag.updatedAt ? now : undefined;
+    },
+    context,
+  );
+}
+
+async function remove(id: string, state: VirtualTagV1State, context: Context): Promise<void> {
+  const { client, log, request } = context;
+  const tag = await orGone(callV1(() => client.virtualTagsV1.get(id, request)));
+  if (tag === undefined) {
+    log.info(`The account has no Virtual Tag ${id} ("${state.name}"): nothing to delete.`, state.resourceUrn);
+    return;
+  }
+  const owner = (await newOwnerOf(id, state, context)) ?? takenOverBy(id, state.resourceUrn, context);
+  if (owner !== undefined) {
+    log.warning(`"${tag.name}" (${id}) belongs to ${owner} by now: it is left alone, not deleted.`, state.resourceUrn);
+    return;
+  }
+  if (!holds(tag, state)) heedBeforeDelete(tag, state, context);
+  await settle(
+    () => orGone(callV1(() => client.virtualTagsV1.delete(id, request))).then(() => true),
+    async () => ((await orGone(callV1(() => client.virtualTagsV1.get(id, request)))) === undefined ? true : undefined),
+    context,
+  );
+}
+
+/** Warns of a change that someone else made since our state, or refuses to write over it, as the settings say. */
+function heedOutsideChange(tag: VirtualTagV1, { resourceUrn }: VirtualTagV1Inputs, context: Context): void {
+  const facts = `"${tag.name}" (${tag.id}) was changed outside this stack by ${editorOf(tag)}.`;
+  if (context.settings.outsideChanges === "refuse") {
+    throw new Error(
+      `${facts} Nothing was written, since costallocation:outsideChanges is "refuse". ` +
+        'Run "pulumi refresh" to see the difference, put what should stay into the program, and run "pulumi up" again.',
+    );
+  }
+  context.log.warning(`${facts} The declared content is written over it. ${howToFind(tag)}`, resourceUrn);
+}
+
+function heedBeforeDelete(tag: VirtualTagV1, { resourceUrn }: VirtualTagV1State, context: Context): void {
+  const facts = `"${tag.name}" (${tag.id}) was changed outside this stack by ${editorOf(tag)}.`;
+  if (context.settings.outsideChanges === "refuse") {
+    throw new Error(
+      `${facts} It was not deleted, since costallocation:outsideChanges is "refuse". Run "pulumi refresh" to accept the ` +
+        "change into the stack's state, and delete again.",
+    );
+  }
+  context.log.warning(`${facts} It is deleted all the same, with all of its versions.`, resourceUrn);
+}
+
+/**
+ * Whether a tag is what arguments ask for.
+ *
+ * @param known what was asked for last; holds for the casing where the service does not tell it
+ */
+function holds(tag: VirtualTagV1, inputs: VirtualTagV1Inputs, known: VirtualTagV1Inputs = inputs): boolean {
+  const { isCaseSensitive = false } = inputs;
+  return (
+    tag.name === inputs.name &&
+    (tag.isCaseSensitive ?? known.isCaseSensitive ?? false) === isCaseSensitive &&
+    isSatisfiedInV1(contentOf(inputs), contentOf(tag), isCaseSensitive)
+  );
+}
+
+function bodyOf(inputs: VirtualTagV1Inputs): VirtualTagV1Body {
+  const { name, isCaseSensitive = false } = inputs;
+  return { name, ...asSentInV1(inputs), isCaseSensitive };
+}
+
+function editorOf({ updatedBy = "someone", updatedAt = "an unknown time" }: VirtualTagV1): string {
+  return `${updatedBy} at ${updatedAt}`;
+}
+
+/** V1 has no versions, but every save of the service makes one (API document, section 9). */
+function howToFind({ id }: VirtualTagV1): string {
+  return `Its version history has what it held: cost-allocation versions list ${id}`;
+}

@@ -1,0 +1,40 @@
+/**
+ * Everything that CI runs, from a fresh clone on. The last line is `N passed, N failed`: what jest counted, with one failure
+ * for each other step that failed.
+ */
+import { setUp } from "./setup/setUp.mjs";
+import { messageOf } from "./shared/messageOf.mjs";
+import { runStep, steps } from "./shared/steps.mjs";
+
+/**
+ * All steps run, also after a failure: one round shows everything that is wrong.
+ *
+ * @returns {Promise<import("./shared/steps.mjs").Count>}
+ */
+async function runAll() {
+  console.log("== set-up");
+  const engine = await setUp();
+  console.log(`== set-up: pulumi ${engine.version} (${engine.source})`);
+  const { types, lint, format, arrows, unit, properties, contract, endToEnd } = steps;
+  const total = { passed: 0, failed: 0 };
+  for (const step of [types, lint, format, arrows, unit, properties, contract, endToEnd]) {
+    const { passed, failed } = await runStep(step, true);
+    total.passed += passed;
+    total.failed += failed;
+  }
+  return total;
+}
+
+/** @returns {Promise<import("./shared/steps.mjs").Count>} */
+async function orFailure() {
+  try {
+    return await runAll();
+  } catch (error) {
+    console.error(messageOf(error));
+    return { passed: 0, failed: 1 };
+  }
+}
+
+const { passed, failed } = await orFailure();
+if (failed > 0) process.exitCode = 1;
+console.log(`\n${passed} passed, ${failed} failed`);

@@ -1,0 +1,10 @@
+/**
+ * The AWS side of storage bucket endpoints. Needs `@pulumi/aws` v7 beside this package.
+ *
+ * @packageDocumentation
+ */
+export type { StorageBucketForm } from "../../client/storageBucketForm";
+export type { NewBucketArgs, StorageBucketAccessArgs, StorageBucketAccessTransforms } from "./arguments";
+export type { StorageBucketMode } from "./policies";
+export { StorageBucketAccess } from "./storageBucketAccess";
+export type { Transform } from "./transform";

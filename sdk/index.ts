@@ -1,0 +1,59 @@
+/**
+ * Cost allocation as code: what a Pulumi program imports.
+ *
+ * @packageDocumentation
+ */
+export type { Acl, AclEntry, MetadataMap, ValueMetadata } from "../client/wire";
+export type {
+  AndGroup,
+  Condition,
+  Filter,
+  KeyReference,
+  KeyType,
+  Operator,
+  OrGroup,
+  PresenceCondition,
+  PresenceOperator,
+  Rule,
+  TagValue,
+  Timeframe,
+  ValueCondition,
+  ValueOperator,
+} from "../rules/types";
+export { allOf, anyOf, dimension, key, type KeyBuilder, tag, virtualTagKey } from "./builders";
+export * from "./functions";
+export {
+  NotificationEndpoint,
+  type NotificationEndpointArgs,
+  type NotificationEndpointConfigurationArgs,
+} from "./notificationEndpoint";
+export { Provider, type ProviderArgs } from "./provider";
+export type {
+  AndGroupArgs,
+  ConditionArgs,
+  FilterArgs,
+  KeyReferenceArgs,
+  OrGroupArgs,
+  PresenceConditionArgs,
+  RuleArgs,
+  TimeframeArgs,
+  ValueConditionArgs,
+} from "./ruleArgs";
+export { VirtualTag, type VirtualTagArgs } from "./virtualTag";
+export { type ValueMetadataArgs, VirtualTagMetadata, type VirtualTagMetadataArgs } from "./virtualTagMetadata";
+export {
+  type AndGroupV1Args,
+  type ConditionV1,
+  type FilterV1,
+  type FilterV1Args,
+  type KeyReferenceV1,
+  type KeyReferenceV1Args,
+  type OrGroupV1Args,
+  type PresenceConditionV1Args,
+  type RuleV1,
+  type RuleV1Args,
+  type ValueConditionV1Args,
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- it is still there for who needs it
+  VirtualTagV1,
+  type VirtualTagV1Args,
+} from "./virtualTagV1";

@@ -1,0 +1,100 @@
+/** Bad input: an error while the program runs, that names the argument. */
+import * as iam from "@pulumi/aws/iam";
+import * as pulumi from "@pulumi/pulumi";
+import { StorageBucketAccess, type StorageBucketAccessArgs } from "../../sdk/aws";
+import { checkedArguments } from "../../sdk/aws/arguments";
+import { record } from "./recording";
+
+const good: StorageBucketAccessArgs = {
+  access: "ReadOnly",
+  externalId: "ext-1234",
+  serviceAccountId: "999988887777",
+  bucket: "shared-exports",
+};
+const refusal = (changes: object): string => {
+  try {
+    checkedArguments("exports", { ...good, ...changes });
+  } catch (error) {
+    expect(pulumi.RunError.isInstance(error)).toBe(true);
+    // With a stack, Pulumi on Node.js 20 can spend half a minute on printing it.
+    expect((error as Error).stack).toBe("");
+    return (error as Error).message;
+  }
+  return "accepted";
+};
+
+test.each<[argument: string, value: unknown]>([
+  ["access", "ReadAndWrite"],
+  ["access", undefined],
+  ["externalId", "x"],
+  ["externalId", "a b"],
+  ["externalId", "x".repeat(1225)],
+  ["externalId", ""],
+  ["externalId", undefined],
+  ["externalId", null],
+  ["externalId", 1234],
+  ["serviceAccountId", "99998888777"],
+  ["serviceAccountId", 999988887777],
+  ["serviceAccountId", "99998888777x"],
+  ["serviceAccountId", undefined],
+  ["bucket", undefined],
+  ["bucket", null],
+  ["bucket", "My_Bucket"],
+  ["bucket", "ab"],
+  ["bucket", "arn:aws:s3:::exports"],
+  ["bucket", 7],
+  ["bucket.name", { name: "-bad-" }],
+  ["bucket.acl", { acl: "public-read" }],
+  ["prefix", "../up"],
+  ["prefix", "a/./b"],
+  ["prefix", "a//b"],
+  ["prefix", "a/*"],
+  ["prefix", "${aws:username}"],
+  ["prefix", "a?"],
+  ["prefix", "a\\b"],
+  ["prefix", "a\nb"],
+  ["prefix", "ü".repeat(256)],
+  ["endpointName", " "],
+  ["roleName", "a role"],
+  ["roleName", "x".repeat(65)],
+  ["path", "vendors/"],
+  ["path", "/vendors"],
+  ["permissionsBoundary", "boundary"],
+  ["kmsKeyArn", "arn:aws:kms:eu-central-1:111122223333:alias/mine"],
+  ["prefx", "typing error"],
+])("%s: %p is refused by its name", (argument, value) => {
+  const name = argument.split(".")[0] ?? "";
+  expect(refusal({ [name]: value })).toMatch(
+    new RegExp(`^StorageBucketAccess "exports": ${argument.replace(".", "\\.")} (?:must|is) .+\\.$`, "su"),
+  );
+});
+
+test("a resource that is no bucket is refused", async () => {
+  await record(() => {
+    expect(refusal({ bucket: new iam.User("someone") })).toContain("bucket must be a bucket's name, an aws.s3.Bucket");
+    return {};
+  });
+});
+
+test.each<[argument: string, value: unknown]>([
+  ["externalId", "ab"],
+  ["externalId", "Az09_+=,.@:/-".repeat(94)],
+  ["bucket", "a.b-c"],
+  ["prefix", ""],
+  ["prefix", "/"],
+  ["prefix", "Größe/year=2026 (daily)"],
+  ["path", "/"],
+  ["path", "/a/b/"],
+  ["permissionsBoundary", "arn:aws:iam::aws:policy/ReadOnlyAccess"],
+  ["kmsKeyArn", "arn:aws-us-gov:kms:us-gov-west-1:111122223333:key/mrk-1"],
+])("%s: %p is accepted", (argument, value) => {
+  expect(refusal({ [argument]: value })).toBe("accepted");
+});
+
+test("nothing is asked of the engine where an argument is refused", async () => {
+  const recording = await record(() => {
+    expect(() => new StorageBucketAccess("exports", { ...good, prefix: ".." })).toThrow("prefix must not contain");
+    return {};
+  });
+  expect(recording.asked.map(({ type }) => type)).toEqual(["pulumi:pulumi:Stack"]);
+});

@@ -1,0 +1,117 @@
+/**
+ * The permissions as a table that a security reviewer can read: permissions.golden. After a meant change, write it anew by
+ * `UPDATE_GOLDEN=1 npx jest tests/aws/permissions`, and review the difference.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { StorageBucketAccess, type StorageBucketMode } from "../../sdk/aws";
+import { assumptions, attempts, place } from "./permissions";
+import { record } from "./recording";
+import { type Documents, mayAssume, mayDo } from "./simulator";
+
+const modes: StorageBucketMode[] = ["ReadOnly", "ReadWrite"];
+const goldenFile = join(__dirname, "permissions.golden");
+
+async function documentsOf(access: StorageBucketMode): Promise<Documents> {
+  const { inputs } = await record(() => {
+    const { bucket: name, externalId, kmsKeyArn, prefix, roleName, serviceAccountId } = place;
+    const bucket = { name };
+    new StorageBucketAccess("it", { access, bucket, externalId, kmsKeyArn, prefix, roleName, serviceAccountId });
+    return {};
+  });
+  const parsed = (type: string, name: string): unknown => JSON.parse(inputs(type)[name] as string);
+  return {
+    trust: parsed("aws:iam/role:Role", "assumeRolePolicy"),
+    role: parsed("aws:iam/rolePolicy:RolePolicy", "policy"),
+    bucket: parsed("aws:s3/bucketPolicy:BucketPolicy", "policy"),
+  };
+}
+
+let documents: Record<StorageBucketMode, Documents>;
+
+beforeAll(async () => {
+  documents = { ReadOnly: await documentsOf("ReadOnly"), ReadWrite: await documentsOf("ReadWrite") };
+});
+
+const all = Object.values(attempts).flat();
+
+test.each(modes.flatMap((mode) => all.map((attempt) => [mode, attempt.what, attempt] as const)))(
+  "%s: %s",
+  async (mode, _what, attempt) => {
+    expect(await mayDo(attempt, documents[mode])).toBe(attempt.allowed.includes(mode));
+  },
+);
+
+test.each(assumptions.map((assumption) => [assumption.what, assumption] as const))(
+  "assuming the role: %s",
+  async (_what, assumption) => {
+    for (const mode of modes) expect(await mayAssume(assumption, documents[mode])).toBe(assumption.allowed);
+  },
+);
+
+test("the table that a reviewer reads is what the policies say", async () => {
+  const table = await render();
+  if (process.env["UPDATE_GOLDEN"] !== undefined) writeFileSync(goldenFile, table);
+  expect(table).toBe(readFileSync(goldenFile, "utf8"));
+});
+
+test("no policy has a wildcard action, and none names deleting a bucket", () => {
+  for (const mode of modes) {
+    const { role } = documents[mode] as { role: { Statement: { Action: string | string[]; Effect: string }[] } };
+    const actions = role.Statement.flatMap(({ Action }) => Action);
+    expect(role.Statement.map(({ Effect }) => Effect)).toEqual(role.Statement.map(() => "Allow"));
+    expect(actions.filter((action) => action.includes("*") || action === "s3:DeleteBucket")).toEqual([]);
+    // What is allowed is in the table: no action escapes the review.
+    const shown = all.filter(({ allowed }) => allowed.includes(mode)).map(({ action }) => action);
+    expect(new Set(actions)).toEqual(new Set(shown));
+  }
+});
+
+test("the simulation notices a trust policy that forgets the External ID, or asks for it only where it is sent", async () => {
+  const without = assumptions.find(({ what }) => what === "the service, without External ID");
+  if (without === undefined) throw new Error("There is no such row.");
+  const text = JSON.stringify(documents.ReadOnly.trust);
+  const mutant = text.replace('"StringEquals"', '"StringEqualsIfExists"');
+  expect(mutant).not.toBe(text);
+  expect(await mayAssume(without, { ...documents.ReadOnly, trust: JSON.parse(mutant) })).toBe(true);
+});
+
+async function render(): Promise<string> {
+  const { bucket, externalId, kmsKeyArn, ownerAccountId, prefix, serviceAccountId } = place;
+  const word = (allowed: boolean): string => (allowed ? "yes" : "-");
+  const width = (texts: string[]): number => Math.max(...texts.map(({ length }) => length)) + 2;
+  const lines = [
+    "What the role of a StorageBucketAccess may do, by simulation of the policies that it sends to AWS.",
+    "",
+    `bucket            ${bucket}, made by the component`,
+    `prefix            ${prefix}`,
+    `KMS key           ${kmsKeyArn}`,
+    `your account      ${ownerAccountId}`,
+    `the service's     ${serviceAccountId}`,
+    `External ID       ${externalId}`,
+    "",
+    "Who may become the role",
+  ];
+  const first = width([...assumptions, ...all].map(({ what }) => what));
+  for (const assumption of assumptions) {
+    const allowed = await mayAssume(assumption, documents.ReadOnly);
+    lines.push(`  ${assumption.what.padEnd(first)}${word(allowed)}`);
+  }
+  const second = width(all.map(({ action }) => action));
+  for (const [heading, list] of Object.entries(attempts)) {
+    lines.push("", `${heading.padEnd(first + 2)}ReadOnly  ReadWrite`);
+    for (const attempt of list) {
+      const columns = [attempt.what.padEnd(first)];
+      for (const mode of modes) columns.push(word(await mayDo(attempt, documents[mode])).padEnd(mode.length + 2));
+      lines.push(`  ${columns.join("")}${attempt.action.padEnd(second)}${sight(attempt)}`);
+    }
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** What is tried on, in short. */
+function sight({ resource, context = {} }: { resource: string; context?: Readonly<Record<string, string>> }): string {
+  const short = resource.replace("arn:aws:s3:::", "").replace(/^arn:aws:\w+:[\w-]*:\d+:/u, "");
+  const conditions = Object.entries(context).map(([name, value]) => `${name.replace(/^\w+:/u, "")}="${value}"`);
+  return [short, ...conditions].join(" ");
+}

@@ -1,0 +1,87 @@
+/** Endpoints on one bucket need prefixes apart (API document, section 2.10, rules 4 and 5). */
+import type * as s3 from "@pulumi/aws/s3";
+import * as pulumi from "@pulumi/pulumi";
+import { StorageBucketAccess, type StorageBucketAccessArgs } from "../../sdk/aws";
+import { normalisedPrefix } from "../../sdk/aws/prefix";
+import { record } from "./recording";
+
+test.each([
+  ["", ""],
+  ["/", ""],
+  ["a", "a/"],
+  ["/a/b/", "a/b/"],
+  ["//a", "a/"],
+])("%p is registered as %p", (given, normalised) => {
+  expect(normalisedPrefix(given)).toBe(normalised);
+});
+
+const args = { access: "ReadOnly", externalId: "ext-1234", serviceAccountId: "999988887777" } as const;
+const two = (bucket: StorageBucketAccessArgs["bucket"], one: pulumi.Input<string>, other: string): Promise<unknown> =>
+  record(() => {
+    new StorageBucketAccess("one", { ...args, bucket, prefix: one });
+    new StorageBucketAccess("other", { ...args, bucket, prefix: other });
+    return {};
+  });
+
+test.each([
+  ["a", "a"],
+  ["a", "/a/"],
+  ["a", "a/b"],
+  ["a/b", "a"],
+  ["", "a"],
+  ["a", ""],
+  ["", ""],
+])("prefixes %p and %p on one bucket are refused while the program runs", async (one, other) => {
+  await expect(two("shared-exports", one, other)).rejects.toThrow(
+    /^StorageBucketAccess "other": prefix .* conflicts with .*, which "one" uses/su,
+  );
+});
+
+test.each([
+  ["a", "b"],
+  ["a", "ab"],
+  ["a/b", "a/c"],
+])("prefixes %p and %p are apart", async (one, other) => {
+  await expect(two("shared-exports", one, other)).resolves.toBeDefined();
+});
+
+test("by resource, by name, or by the name of a bucket made in the same program", async () => {
+  const conflict = /"other": prefix all of the bucket conflicts with "a\/"/u;
+  const program = (bucket: () => StorageBucketAccessArgs["bucket"], second: (one: StorageBucketAccess) => unknown) =>
+    record(() => {
+      const one = new StorageBucketAccess("one", { ...args, bucket: bucket(), prefix: "a" });
+      new StorageBucketAccess("other", { ...args, bucket: second(one) as s3.Bucket });
+      return {};
+    });
+  await expect(
+    program(
+      () => ({}),
+      (one) => one.bucket,
+    ),
+  ).rejects.toThrow(conflict);
+  await expect(
+    program(
+      () => ({ name: "made-here" }),
+      () => "made-here",
+    ),
+  ).rejects.toThrow(conflict);
+  await expect(
+    program(
+      () => "one-bucket",
+      () => "another-bucket",
+    ),
+  ).resolves.toBeDefined();
+});
+
+test("a prefix that is known later is left to the registration's check", async () => {
+  await expect(two("shared-exports", pulumi.output("a"), "a")).resolves.toBeDefined();
+});
+
+test("one process can run a program twice", async () => {
+  const program = (): object => {
+    new StorageBucketAccess("one", { ...args, bucket: "shared-exports" });
+    return {};
+  };
+  await record(program);
+  await expect(record(program)).resolves.toBeDefined();
+});

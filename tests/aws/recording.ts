@@ -1,0 +1,121 @@
+/** What a program asks the engine for, by Pulumi's mocks. */
+import * as pulumi from "@pulumi/pulumi";
+import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+
+/** A resource as it was asked for. */
+export interface Asked {
+  type: string;
+  name: string;
+  inputs: Record<string, unknown>;
+  /** Name of the parent's type. */
+  parent: string;
+  protect: boolean;
+  /** Reference to an explicit provider; empty for the default one. */
+  provider: string;
+  /** Types of the resources that have to be there before. */
+  after: string[];
+}
+
+/** What a program asked for, in that order, and its outputs. */
+export interface Recording {
+  asked: Asked[];
+  /** Tokens of the functions that were called, each with its provider. */
+  called: [token: string, provider: string][];
+  outputs: Record<string, unknown>;
+  /** The inputs of the only resource of a type. */
+  inputs: (type: string) => Record<string, unknown>;
+}
+
+/** The account that the program makes its resources in. */
+export const ownerAccountId = "111122223333";
+const region = "eu-central-1";
+const buckets: Record<string, string> = { "shared-exports": "us-west-2" };
+
+/** Runs a program against mocks that answer as AWS does, in that partition. */
+export async function record(program: () => object, partition = "aws"): Promise<Recording> {
+  const asked: Asked[] = [];
+  const calls: Recording["called"] = [];
+  await pulumi.runtime.setMocks(
+    {
+      newResource: ({ type, name, inputs }) => ({
+        id: `${name}-id`,
+        state: { ...(inputs as object), ...computed(type, name, inputs as Record<string, unknown>, partition) },
+      }),
+      call: ({ token, inputs, provider = "" }) => {
+        calls.push([token, provider]);
+        return called(token, inputs as Record<string, string>, partition);
+      },
+    },
+    "bill",
+    "dev",
+    false,
+  );
+  listen((request) => asked.push(request));
+  // A stack whose program throws is a rejection that nobody can catch.
+  const failures: unknown[] = [];
+  const outputs: unknown = await pulumi.runtime.runInPulumiStack(() => {
+    try {
+      return Promise.resolve(program());
+    } catch (error) {
+      failures.push(error);
+      return Promise.resolve({});
+    }
+  });
+  await pulumi.runtime.disconnect();
+  if (failures.length > 0) throw failures[0];
+  return {
+    asked,
+    called: calls,
+    outputs: (await resolved(outputs)) as Record<string, unknown>,
+    inputs: (type) => {
+      const found = asked.filter((resource) => resource.type === type);
+      if (found.length !== 1) throw new Error(`The program asks for ${found.length} of ${type}.`);
+      return found[0]?.inputs ?? {};
+    },
+  };
+}
+
+/** The mocks themselves see neither parents nor options. */
+function listen(onRequest: (asked: Asked) => void): void {
+  const monitor = pulumi.runtime.getMonitor() as unknown as {
+    registerResource(request: RegisterResourceRequest, callback: unknown): Promise<void>;
+  };
+  const register = monitor.registerResource.bind(monitor);
+  monitor.registerResource = (request, callback) => {
+    onRequest({
+      type: request.getType(),
+      name: request.getName(),
+      inputs: request.getObject()?.toJavaScript() as Record<string, unknown>,
+      parent: typeIn(request.getParent()),
+      protect: request.getProtect() === true,
+      provider: request.getProvider(),
+      after: request.getDependenciesList().map(typeIn),
+    });
+    return register(request, callback);
+  };
+}
+
+function typeIn(urn: string): string {
+  return urn.split("::").at(2)?.split("$").at(-1) ?? "";
+}
+
+function computed(type: string, name: string, inputs: Record<string, unknown>, partition: string): object {
+  if (type === "aws:s3/bucket:Bucket") return { bucket: inputs["bucket"] ?? `${name}-1a2b3c4`, bucketRegion: region };
+  if (type !== "aws:iam/role:Role") return {};
+  const { name: roleName = `${name}-1a2b3c4`, path = "/" } = inputs as { name?: string; path?: string };
+  return { name: roleName, arn: `arn:${partition}:iam::${ownerAccountId}:role${path}${roleName}` };
+}
+
+function called(token: string, inputs: Record<string, string>, partition: string): Record<string, unknown> {
+  if (token === "aws:index/getPartition:getPartition") return { partition };
+  if (token === "aws:s3/getBucket:getBucket") {
+    return { bucket: inputs["bucket"], bucketRegion: buckets[inputs["bucket"] ?? ""] ?? region };
+  }
+  throw new Error(`Nothing is known of ${token}.`);
+}
+
+function resolved(value: unknown): Promise<unknown> {
+  return new Promise((resolve) => {
+    (pulumi.output(value) as pulumi.Output<unknown>).apply(resolve);
+  });
+}

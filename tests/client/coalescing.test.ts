@@ -1,0 +1,387 @@
+import * as fc from "fast-check";
+
+import { Cancelled, CostAllocationClient, type Transport, type VirtualTag, type WireAnswer } from "../../client";
+import { FakeClock } from "./fakeClock";
+
+const content = { rules: [], defaultValue: "none" };
+
+/** A service that keeps tags, and takes its time. */
+class TagService {
+  readonly tags = new Map<string, VirtualTag>();
+  readonly requests: string[] = [];
+  readonly clock = new FakeClock();
+  /** Whether a list shows whole tags. */
+  whole = true;
+  /** Milliseconds to the service, and back again. */
+  latency = (): [number, number] => [10, 10];
+  /** Statuses that answer writes which were carried out, in place of 200. */
+  trouble: number[] = [];
+  /** Whether a tag carries the number of the save that made it what it is. */
+  counts = false;
+  /** Whether ids are the same in whatever letters. */
+  sameLetters = false;
+  #saves = 0;
+  #created = 0;
+
+  constructor(...ids: string[]) {
+    for (const id of ids) this.tags.set(id, { id, name: `name of ${id}`, ...content });
+  }
+
+  client(options: { listMaxAgeSeconds?: number } = {}): CostAllocationClient {
+    return new CostAllocationClient({
+      clientId: "client",
+      secretKey: "secret",
+      baseUrl: "http://localhost",
+      clock: this.clock,
+      random: () => 0,
+      maxConcurrency: 100,
+      transport: this.#transport,
+      ...options,
+    });
+  }
+
+  readonly #transport: Transport = {
+    close: () => undefined,
+    send: async ({ method, url, body, signal }) => {
+      this.requests.push(`${method} ${url.pathname}`);
+      const [there, back] = this.latency();
+      await new Promise<void>((resolve) => {
+        this.clock.after(there, resolve);
+        signal.addEventListener("abort", () => {
+          resolve();
+        });
+      });
+      if (signal.aborted) return { kind: "failure", reached: true, code: "ABORTED" };
+      const answer = this.#answer(method, this.#id(url.pathname), body);
+      await new Promise<void>((resolve) => this.clock.after(back, resolve));
+      return answer;
+    },
+  };
+
+  #id(path: string): string | undefined {
+    const id = path.split("/")[3];
+    return this.sameLetters ? id?.toLowerCase() : id;
+  }
+
+  #answer(method: string, id: string | undefined, body: string | undefined): WireAnswer {
+    const trouble = method === "GET" ? undefined : this.trouble.shift();
+    const data = this.#carryOut(method, id, body);
+    const status = trouble ?? (data === undefined ? 404 : 200);
+    const error = data === undefined ? "VTAG_NOT_FOUND" : undefined;
+    // Limits are not what is tested here.
+    const headers = { ratelimit: "limit=1000000, remaining=1000000, reset=60" };
+    return { kind: "answer", status, headers, text: JSON.stringify({ requestId: "r1", error, data }) };
+  }
+
+  #carryOut(method: string, id: string | undefined, body = "{}"): unknown {
+    if (id === undefined && method === "GET") {
+      const { defaultValue } = content;
+      const tags = [...this.tags.values()];
+      return { virtualTags: this.whole ? tags : tags.map(({ id, name }) => ({ id, name, defaultValue })) };
+    }
+    const key = id ?? `new${++this.#created}`;
+    if (id !== undefined && !this.tags.has(id)) return undefined;
+    if (method === "DELETE") this.tags.delete(key);
+    if (method === "POST" || method === "PUT") {
+      const saved = JSON.parse(body) as VirtualTag;
+      this.tags.set(key, { ...saved, id: key, ...(this.counts ? { revision: ++this.#saves } : {}) });
+    }
+    return this.tags.get(key) ?? { id: key, name: key };
+  }
+}
+
+const list = "GET /v2/virtual-tags";
+
+describe("many readers, one request", () => {
+  test("reads of many tags at once are one list", async () => {
+    const service = new TagService("a", "b", "c");
+    const client = service.client();
+    const tags = await service.clock.until(Promise.all(["a", "b", "c", "a"].map((id) => client.virtualTags.get(id))));
+    expect(tags.map(({ id }) => id)).toEqual(["a", "b", "c", "a"]);
+    expect(service.requests).toEqual([list]);
+    expect(await client.virtualTags.findByName("name of b")).toHaveLength(1);
+    expect(await client.virtualTags.list()).toHaveLength(3);
+    expect(service.requests).toEqual([list]);
+  });
+
+  test("the read of one tag is a read of that tag; the next one of another is a list", async () => {
+    const service = new TagService("a", "b", "c");
+    const client = service.client();
+    for (const id of ["a", "b", "c"]) await service.clock.until(client.virtualTags.get(id));
+    expect(service.requests).toEqual([`${list}/a`, list]);
+  });
+
+  test("the same read at the same time is sent once, and nobody shares an object", async () => {
+    const service = new TagService("a");
+    const client = service.client({ listMaxAgeSeconds: 0 });
+    const [one, other] = await service.clock.until(
+      Promise.all([client.virtualTags.get("a"), client.virtualTags.get("a")]),
+    );
+    expect(service.requests).toEqual([`${list}/a`]);
+    expect(one).toEqual(other);
+    expect(one).not.toBe(other);
+    expect((await service.clock.until(client.virtualTags.list()))[0]).toEqual(one);
+  });
+
+  test("what a caller does to an answer changes nobody else's", async () => {
+    const service = new TagService("a");
+    const client = service.client();
+    for (const tag of await service.clock.until(client.virtualTags.list())) tag.name = "spoilt";
+    expect((await client.virtualTags.list())[0]?.name).toBe("name of a");
+    const created = await service.clock.until(client.virtualTags.create({ name: "new", ...content }));
+    created.name = "spoilt";
+    expect((await client.virtualTags.get(created.id)).name).toBe("new");
+  });
+
+  test("a list without rules is completed by reads by id, of the tags that are asked for", async () => {
+    const service = new TagService("a", "b", "c");
+    service.whole = false;
+    const client = service.client();
+    expect(await service.clock.until(client.virtualTags.findByName("name of b"))).toEqual([service.tags.get("b")]);
+    expect(service.requests).toEqual([list, `${list}/b`]);
+    expect(await service.clock.until(client.virtualTags.list())).toEqual([...service.tags.values()]);
+    expect(service.requests).toHaveLength(4);
+  });
+
+  test("that a tag is not there is asked of the service, whatever a list says", async () => {
+    const service = new TagService("a", "b");
+    const client = service.client();
+    await service.clock.until(client.virtualTags.list());
+    service.tags.set("late", { id: "late", name: "late", ...content });
+    expect(await service.clock.until(client.virtualTags.get("late"))).toMatchObject({ id: "late" });
+    await expect(service.clock.until(client.virtualTags.get("none"))).rejects.toMatchObject({ name: "NotFound" });
+    expect(service.requests).toEqual([list, `${list}/late`, `${list}/none`]);
+  });
+
+  test("fresh asks the service", async () => {
+    const service = new TagService("a");
+    const client = service.client();
+    await service.clock.until(client.virtualTags.list());
+    service.tags.set("a", { id: "a", name: "changed elsewhere", ...content });
+    expect((await client.virtualTags.get("a")).name).toBe("name of a");
+    expect((await service.clock.until(client.virtualTags.get("a", { fresh: true }))).name).toBe("changed elsewhere");
+    // And who asks after that does not get the older one.
+    expect((await client.virtualTags.get("a")).name).toBe("changed elsewhere");
+    expect((await service.clock.until(client.virtualTags.list({ fresh: true })))[0]?.name).toBe("changed elsewhere");
+  });
+
+  test("age makes a list stale", async () => {
+    const service = new TagService("a");
+    const client = service.client({ listMaxAgeSeconds: 10 });
+    await service.clock.until(client.virtualTags.list());
+    await service.clock.advance(9000);
+    await client.virtualTags.list();
+    expect(service.requests).toHaveLength(1);
+    await service.clock.advance(1000);
+    await service.clock.until(client.virtualTags.list());
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test("our own writes are folded in", async () => {
+    const service = new TagService("a", "b");
+    const client = service.client();
+    await service.clock.until(client.virtualTags.list());
+    await service.clock.until(client.virtualTags.create({ name: "new", ...content }));
+    await service.clock.until(client.virtualTags.update("a", { name: "updated", ...content }));
+    await service.clock.until(client.virtualTags.delete("b"));
+    service.requests.length = 0;
+    expect((await client.virtualTags.list()).map(({ name }) => name)).toEqual(["updated", "new"]);
+    expect(service.requests).toEqual([]);
+  });
+
+  test.each([
+    ["is folded in", undefined, [list]],
+    ["throws the list away when it is unclear", 500, [list, list]],
+  ])("a write that ends while a list is on its way %s", async (_, trouble, lists) => {
+    const service = new TagService("a");
+    const client = service.client();
+    if (trouble !== undefined) service.trouble.push(trouble);
+    service.latency = () => [1, 100]; // the list is made before the update, and arrives after it
+    const reading = client.virtualTags.list();
+    await service.clock.advance(5);
+    service.latency = () => [1, 1];
+    const update = client.virtualTags.update("a", { name: "updated", ...content });
+    await service.clock.until(update.catch(() => undefined));
+    await service.clock.until(reading);
+    expect((await service.clock.until(client.virtualTags.list()))[0]?.name).toBe("updated");
+    expect(service.requests.filter((request) => request === list)).toEqual(lists);
+  });
+
+  test.each([
+    ["an unclear outcome", 500, undefined],
+    ["a staged version", undefined, false],
+  ])("%s makes a list stale", async (_, trouble, setAsLive) => {
+    const service = new TagService("a");
+    const client = service.client();
+    await service.clock.until(client.virtualTags.list());
+    if (trouble !== undefined) service.trouble.push(trouble);
+    const update = client.virtualTags.update("a", { name: "x", ...content }, { setAsLive });
+    await service.clock.until(update.catch(() => undefined));
+    await service.clock.until(client.virtualTags.list());
+    expect(service.requests.filter((request) => request === list)).toHaveLength(2);
+  });
+
+  test.each([
+    ["an update of the created tag", "virtualTags"],
+    ["an update by V1", "virtualTagsV1"],
+  ] as const)("an answer that %s overtook is not folded in", async (_, name) => {
+    const service = new TagService("a");
+    const client = service.client();
+    service.latency = () => [1, 100];
+    const id = name === "virtualTags" ? "new1" : "a";
+    const { virtualTags } = client;
+    const slow =
+      id === "a"
+        ? virtualTags.update("a", { name: "old", ...content })
+        : virtualTags.create({ name: "old", ...content });
+    await service.clock.advance(5);
+    service.latency = () => [1, 1];
+    await service.clock.until(client[name].update(id, { name: "newest", ...content }));
+    await service.clock.until(virtualTags.list());
+    await service.clock.until(slow);
+    expect((await service.clock.until(virtualTags.get(id))).name).toBe("newest");
+  });
+
+  test("an id in other letters is the same tag", async () => {
+    const service = new TagService("a", "b");
+    const client = service.client();
+    service.sameLetters = true;
+    await service.clock.until(client.virtualTags.list());
+    expect(await client.virtualTags.get("A")).toMatchObject({ id: "a" });
+    await service.clock.until(client.virtualTags.get("A", { fresh: true }));
+    expect(await client.virtualTags.list()).toHaveLength(2);
+    await service.clock.until(client.virtualTags.delete("A"));
+    expect((await client.virtualTags.list()).map(({ id }) => id)).toEqual(["b"]);
+    expect(service.requests).toEqual([list, `${list}/A`, `DELETE /v2/virtual-tags/A`]);
+  });
+
+  test("who leaves a shared read leaves alone; the last one ends it", async () => {
+    const service = new TagService("a");
+    const client = service.client();
+    const controllers = [new AbortController(), new AbortController()];
+    const [one, other] = controllers.map(({ signal }) => client.virtualTags.list({ signal }));
+    await service.clock.advance(5);
+    controllers[0]?.abort();
+    await expect(one).rejects.toThrow(Cancelled);
+    expect(await service.clock.until(other ?? Promise.reject(new Error()))).toHaveLength(1);
+
+    const controller = new AbortController();
+    const alone = client.virtualTags.list({ fresh: true, signal: controller.signal });
+    await service.clock.advance(5);
+    controller.abort();
+    await expect(alone).rejects.toThrow(Cancelled);
+    // The service's own timer is left; the client's are not.
+    await service.clock.advance(0);
+    expect(service.requests).toHaveLength(2);
+    expect(service.clock.timers).toBe(1);
+  });
+});
+
+type Kind = "get" | "fresh" | "list" | "findByName" | "update" | "unclear" | "create" | "delete";
+
+/** What the reads must at least show, and what they did not. */
+class Judge {
+  readonly problems: string[] = [];
+  readonly #service: TagService;
+  readonly #client: CostAllocationClient;
+  /** The last save of each tag that had ended well, by the service's own count. */
+  readonly #saved = new Map<string, number>();
+  readonly #deleted = new Set<string>();
+
+  constructor(service: TagService, client: CostAllocationClient) {
+    this.#service = service;
+    this.#client = client;
+  }
+
+  async act(kind: Kind, id: string): Promise<void> {
+    const { virtualTags } = this.#client;
+    switch (kind) {
+      case "get":
+      case "fresh":
+        return this.#read([id], async () => [await virtualTags.get(id, { fresh: kind === "fresh" })]);
+      case "list":
+        return this.#read([...this.#saved.keys()], () => virtualTags.list());
+      case "findByName":
+        return this.#read([], () => virtualTags.findByName("name"));
+      case "unclear":
+        this.#service.trouble.push(500);
+        await virtualTags.update(id, { name: "name", ...content }).catch(() => undefined);
+        return;
+      case "update":
+        return this.#save(virtualTags.update(id, { name: "name", ...content }));
+      case "create":
+        return this.#save(virtualTags.create({ name: "name", ...content }));
+      case "delete":
+        await virtualTags.delete(id).then(
+          () => this.#deleted.add(id),
+          () => undefined,
+        );
+    }
+  }
+
+  async #save(saving: Promise<VirtualTag>): Promise<void> {
+    const tag = await saving.catch(() => undefined);
+    if (tag !== undefined) this.#saved.set(tag.id, Math.max(revision(tag), this.#saved.get(tag.id) ?? 0));
+  }
+
+  async #read(ids: readonly string[], read: () => Promise<VirtualTag[]>): Promise<void> {
+    const saved = new Map(this.#saved);
+    const deleted = new Set(this.#deleted);
+    const seen = await read().catch(() => []);
+    for (const tag of seen) {
+      if (deleted.has(tag.id)) this.problems.push(`${tag.id} had been deleted`);
+      const least = saved.get(tag.id) ?? 0;
+      if (revision(tag) < least) this.problems.push(`${tag.id} is of save ${revision(tag)}, and ${least} had ended`);
+    }
+    for (const id of ids.filter((wanted) => !seen.some((tag) => tag.id === wanted))) {
+      if (this.#service.tags.has(id) && saved.has(id)) this.problems.push(`${id} is not seen`);
+    }
+  }
+}
+
+function revision(tag: VirtualTag): number {
+  return (tag as VirtualTag & { revision?: number }).revision ?? 0;
+}
+
+test("no read is older than a write of ours that had ended when it was asked for", async () => {
+  const step = fc.record({
+    kind: fc.constantFrom<Kind[]>(
+      "get",
+      "get",
+      "list",
+      "findByName",
+      "fresh",
+      "update",
+      "update",
+      "unclear",
+      "create",
+      "delete",
+    ),
+    // Created ones too: whoever lists the tags knows a new one before its create is answered.
+    id: fc.constantFrom("a", "b", "c", "new1", "new2"),
+    pause: fc.constantFrom(0, 1, 30, 100, 300),
+    there: fc.constantFrom(1, 20, 200),
+    back: fc.constantFrom(1, 50, 500),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 40 }), fc.boolean(), async (steps, whole) => {
+      const service = new TagService("a", "b", "c");
+      service.whole = whole;
+      service.counts = true;
+      let turn = 0;
+      service.latency = () => {
+        const { there = 1, back = 1 } = steps[turn++ % steps.length] ?? {};
+        return [there, back];
+      };
+      const judge = new Judge(service, service.client({ listMaxAgeSeconds: 0.6 }));
+      const running: Promise<void>[] = [];
+      for (const { kind, id, pause } of steps) {
+        running.push(judge.act(kind, id));
+        await service.clock.advance(pause);
+      }
+      await service.clock.until(Promise.all(running));
+      expect(judge.problems).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});

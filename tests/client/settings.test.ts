@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { InvalidSettings, isLoopback, readSettings, settingDefinitions } from "../../client/settings";
+
+const required = {
+  COST_ALLOCATION_CLIENT_ID: "an-id",
+  COST_ALLOCATION_SECRET_KEY: "s3cr3t",
+  COST_ALLOCATION_BASE_URL: "https://api.example.com/",
+};
+const none = (): undefined => undefined;
+const refusalOf = (config: Record<string, string>, env: Record<string, string> = required): string => {
+  try {
+    readSettings((name) => config[name], env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(InvalidSettings);
+    return (error as Error).message;
+  }
+  throw new Error("nothing was refused");
+};
+
+test("the environment serves where the config says nothing, and defaults where neither does", () => {
+  const { settings, sources } = readSettings(none, required);
+  expect(settings).toEqual({
+    clientId: "an-id",
+    secretKey: "s3cr3t",
+    baseUrl: "https://api.example.com",
+    clientIdHeader: "x-service-client-id",
+    secretKeyHeader: "x-service-secret-key",
+    maxConcurrency: 5,
+    outsideChanges: "overwrite",
+    metadataNesting: "root",
+    scansPath: "/v1/cost-guard/scans",
+    scanRecommendationsPath: "/v1/cost-guard/scans-recommendations",
+    requestTimeoutSeconds: 60,
+    deadlineSeconds: 900,
+    v1AfterEndOfLife: "refuse",
+  });
+  expect(sources).toMatchObject({
+    secretKey: "environment variable COST_ALLOCATION_SECRET_KEY",
+    maxConcurrency: "default",
+  });
+});
+
+test("the config wins over the environment; an empty text counts as not given", () => {
+  const config: Record<string, string> = { maxConcurrency: "2", clientId: " " };
+  const { settings, sources } = readSettings((name) => config[name], {
+    ...required,
+    COST_ALLOCATION_MAX_CONCURRENCY: "7",
+  });
+  expect(settings).toMatchObject({ maxConcurrency: 2, clientId: "an-id" });
+  expect(sources.maxConcurrency).toBe("stack config costallocation:maxConcurrency");
+});
+
+test("everything that is missing is named at once, with both places to put it", () => {
+  const message = refusalOf({}, {});
+  for (const name of ["clientId", "secretKey", "baseUrl"]) expect(message).toContain(`costallocation:${name} <value>`);
+  expect(message).toContain("--secret costallocation:secretKey");
+  expect(message).toContain("COST_ALLOCATION_SECRET_KEY");
+});
+
+test.each([
+  ["baseUrl", "ftp://api.example.com"],
+  ["baseUrl", "http://api.example.com"],
+  ["baseUrl", "http://127.0.0.1.example.com"],
+  ["baseUrl", "https://api.example.com/?a=b"],
+  ["baseUrl", "https://api.example.com/#a"],
+  ["baseUrl", "api.example.com"],
+  ["clientIdHeader", "x y"],
+  ["maxConcurrency", "0"],
+  ["maxConcurrency", "101"],
+  ["maxConcurrency", "1e1"],
+  ["outsideChanges", "ask"],
+  ["metadataNesting", "value"],
+  ["scansPath", "v1/scans"],
+  ["scansPath", "/v1/scans?x=1"],
+  ["requestTimeoutSeconds", "-1"],
+  ["deadlineSeconds", "1.5"],
+  ["v1AfterEndOfLife", "yes"],
+])("%s refuses %p, and says what it expects", (name, value) => {
+  const { expects } = settingDefinitions.find((definition) => definition.name === name) ?? {};
+  expect(refusalOf({ [name]: value })).toBe(
+    `${name} (stack config costallocation:${name}) must be ${String(expects)}. It is "${value}".`,
+  );
+});
+
+test.each([
+  ["http://localhost:4000", "http://localhost:4000"],
+  ["http://127.0.0.1:4000/", "http://127.0.0.1:4000"],
+  ["http://[::1]:4000", "http://[::1]:4000"],
+  ["https://api.example.com/cost//", "https://api.example.com/cost"],
+])("baseUrl accepts %p", (value, baseUrl) => {
+  expect(readSettings((name) => (name === "baseUrl" ? value : undefined), required).settings.baseUrl).toBe(baseUrl);
+});
+
+test("only this machine itself is loopback", () => {
+  expect(["localhost", "127.0.0.1", "127.9.9.9", "[::1]"].every(isLoopback)).toBe(true);
+  expect(["127.0.0.1.example.com", "localhost.example.com", "10.0.0.1", "::1x"].some(isLoopback)).toBe(false);
+});
+
+test("no secret is in a message, nor a password in an address", () => {
+  expect(refusalOf({ secretKey: "bad s3cr3t", clientId: "bad\nid" })).not.toMatch(/s3cr3t|bad/);
+  expect(refusalOf({ baseUrl: "https://user:s3cr3t@api.example.com" })).not.toContain("s3cr3t");
+});
+
+test("the README names every setting with its variable and default", () => {
+  const readme = readFileSync(join(__dirname, "../../README.md"), "utf8").replaceAll(/ +/g, " ");
+  for (const { name, env, default: fallback } of settingDefinitions) {
+    expect(readme).toContain(
+      `| \`${name}\` | \`${env}\` | ${fallback === undefined ? "required" : `\`${fallback}\``} |`,
+    );
+  }
+});

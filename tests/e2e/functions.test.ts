@@ -1,0 +1,144 @@
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../../emulator";
+import { filesWith } from "../support/filesWith";
+import type { Stack } from "../support/stack";
+import { Workspace } from "../support/workspace";
+
+/** Every function in both forms, in the stack's account and in another one. */
+const program = `
+import * as pulumi from "@pulumi/pulumi";
+import * as ca from "pulumi-cost-allocation";
+const config = new pulumi.Config();
+const other = new ca.Provider("other", {
+  clientId: config.requireSecret("otherClientId"),
+  secretKey: config.requireSecret("otherSecretKey"),
+});
+
+export = async () => {
+  const tags = await ca.getVirtualTags();
+  const { id: virtualTagId } = await ca.getVirtualTag({ name: "Team" });
+  const [version] = await ca.getVirtualTagVersions({ virtualTagId });
+  const plain = {
+    tags: tags.length,
+    live: (await ca.getVirtualTagVersion({ virtualTagId, id: version!.id })).isLive,
+    metadata: (await ca.getVirtualTagMetadata({ virtualTagId })).metadata,
+    endpoints: (await ca.getNotificationEndpoints()).map(({ name }) => name),
+    channel: (await ca.getNotificationEndpoint({ type: "msteams" })).name,
+    keys: (await ca.getCatalogKeys()).length > 0,
+    values: (await ca.getCatalogValues({ costCenter: "AWS", key: "team" })).length > 0,
+    scans: (await ca.getScans()).length > 0,
+    others: (await ca.getVirtualTags({ provider: other })).length,
+  };
+
+  const made = new ca.VirtualTag("made", { name: "Made", rules: [], defaultValue: "x" });
+  const id = { virtualTagId: made.id };
+  const versions = ca.getVirtualTagVersionsOutput(id);
+  const lifted = pulumi.output({
+    name: ca.getVirtualTagOutput({ id: made.id }).name,
+    live: ca.getVirtualTagVersionOutput({ ...id, id: versions.apply((all) => all[0]!.id) }).isLive,
+    metadata: ca.getVirtualTagMetadataOutput(id).metadata,
+    endpoints: ca.getNotificationEndpointsOutput().apply((all) => all.length),
+    channel: ca.getNotificationEndpointOutput({ type: "msteams" }).type,
+    keys: ca.getCatalogKeysOutput().apply((all) => all.length > 0),
+    values: ca.getCatalogValuesOutput({ costCenter: "AWS", key: "team" }).apply((all) => all.length > 0),
+    scans: ca.getScansOutput().apply((all) => all.length > 0),
+    others: ca.getVirtualTagsOutput({ provider: other }).apply((all) => all.length),
+  });
+  return { plain, lifted };
+};
+`;
+
+let emulator: Emulator;
+let workspace: Workspace;
+let stack: Stack;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ secretKey: "canary-of-the-secret-key" });
+  emulator.control.seed();
+  const other = emulator.control.addCredential({ account: "other", user: "jo@example.com" });
+  workspace = await Workspace.create({ program });
+  stack = await workspace.stack("dev", {
+    config: { "costallocation:baseUrl": emulator.url },
+    secrets: {
+      "costallocation:clientId": emulator.clientId,
+      "costallocation:secretKey": emulator.secretKey,
+      otherClientId: other.clientId,
+      otherSecretKey: other.secretKey,
+    },
+  });
+}, 900_000);
+
+afterAll(async () => {
+  // First, and always: while it listens, jest does not end, not even where there was no workspace to be had.
+  await emulator.stop();
+  await workspace.dispose();
+});
+
+const plain = {
+  tags: 4,
+  live: true,
+  metadata: {},
+  endpoints: ["FinOps", "#finops", "Engineering / General"],
+  channel: "Engineering / General",
+  keys: true,
+  values: true,
+  scans: true,
+  others: 0,
+};
+
+test("a preview reads the account; what depends on a tag that is yet to be made is not known", async () => {
+  const preview = (await stack.preview()).ok();
+  expect(preview.changes).toMatchObject({ create: 3 });
+  expect(preview.output).toContain('"Engineering / General"');
+  expect(emulator.control.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+}, 180_000);
+
+test("up has every result, none of them a secret, and no secret in the state", async () => {
+  (await stack.up()).ok();
+  const { plain: read, lifted } = await stack.outputs();
+  expect(read).toEqual(plain);
+  expect(lifted).toEqual({
+    name: "Made",
+    live: true,
+    metadata: {},
+    endpoints: 3,
+    channel: "msteams",
+    keys: true,
+    values: true,
+    scans: true,
+    others: 0,
+  });
+  const shown = JSON.parse((await stack.pulumi(["stack", "output", "--json"])).ok().stdout) as object;
+  expect(JSON.stringify(shown)).not.toContain("[secret]");
+  for (const secret of ["canary-of-the-secret-key", "not-a-real-one"]) {
+    expect(filesWith(secret, join(workspace.folder, "state"))).toEqual([]);
+  }
+}, 180_000);
+
+test("the catalog is asked once a run and key", async () => {
+  emulator.control.clearRequests();
+  (await stack.preview()).ok();
+  const catalog = emulator.control.requests().filter(({ path }) => path.includes("/catalog/"));
+  expect(catalog.map(({ path }) => path).sort()).toEqual([
+    "/v1/catalog/query-language/keys",
+    "/v1/catalog/query-language/values/AWS/team",
+  ]);
+}, 180_000);
+
+test("an endpoint that is not there fails the preview with what is; missing settings with where to put them", async () => {
+  workspace.write(
+    "index.ts",
+    `import { getNotificationEndpointOutput } from "pulumi-cost-allocation";
+export const id = getNotificationEndpointOutput({ name: "Finance" }).id;`,
+  );
+  const preview = await stack.preview();
+  expect(preview.code).not.toBe(0);
+  expect(preview.output).toContain('no endpoint named "Finance". It has email "FinOps", slack "#finops"');
+
+  const bare = await workspace.stack("bare");
+  const missing = await bare.preview();
+  expect(missing.code).not.toBe(0);
+  expect(missing.output).toContain("pulumi config set --secret costallocation:secretKey");
+  expect(missing.output).toContain("COST_ALLOCATION_SECRET_KEY");
+  for (const { output } of [preview, missing]) expect(output).not.toMatch(/^\s+at /m);
+}, 180_000);

@@ -1,0 +1,128 @@
+/**
+ * The kill matrix (killMatrix.test.ts) for the writes of metadata and notification endpoints: stopped at any moment by any
+ * signal, plain re-runs put it right, no endpoint is made twice, and what others have entered stays.
+ */
+import type { MetadataMap } from "../../client";
+import { type Emulator, type EmulatorState, startEmulator } from "../../emulator";
+import type { Stack } from "../support/stack";
+import { type Moment, moments, type Signal, signals, strike } from "../support/strike";
+import { Workspace } from "../support/workspace";
+
+const program = (merged: string, whole: string, more = ""): string => `
+import { NotificationEndpoint, VirtualTag, VirtualTagMetadata } from "pulumi-cost-allocation";
+const tag = (name: string) => new VirtualTag(name, { name, rules: [], defaultValue: "x" }).id;
+new VirtualTagMetadata("merged", { virtualTagId: tag("merged"), mergeValuesAndMetadata: true, metadata: ${merged} });
+new VirtualTagMetadata("whole", { virtualTagId: tag("whole"), metadata: ${whole} });
+${more}`;
+const before = program('{ Web: { groups: ["a"] }, Api: { groups: ["a"] } }', '{ Web: { groups: ["a"] } }');
+const after = program(
+  '{ Web: { groups: ["b"] } }',
+  '{ Web: { groups: ["b"] } }',
+  'new NotificationEndpoint("mail", { type: "email", name: "Mail", configuration: { to: "a@b.example" } });',
+);
+const theirs: MetadataMap = { Theirs: { groups: ["t"] } };
+
+let emulator: Emulator;
+let workspace: Workspace;
+let stack: Stack;
+let account: EmulatorState;
+let checkpoint: string;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ limits: { enabled: false } });
+  workspace = await Workspace.create({
+    program: before,
+    env: {
+      COST_ALLOCATION_BASE_URL: emulator.url,
+      COST_ALLOCATION_CLIENT_ID: emulator.clientId,
+      COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
+    },
+  });
+  stack = await workspace.stack();
+  (await stack.up()).ok();
+  account = emulator.control.exportState();
+  const merged = account.accounts[0]?.tags.find(({ metadata }) => "Api" in metadata);
+  Object.assign(merged?.metadata ?? {}, theirs);
+  checkpoint = JSON.stringify(await stack.exportState());
+}, 900_000);
+
+afterAll(async () => {
+  // First, and always: while it listens, jest does not end, not even where there was no workspace to be had.
+  await emulator.stop();
+  await workspace.dispose();
+});
+
+/** Brings account and stack back to where each cell begins. */
+async function rewind(): Promise<void> {
+  emulator.control.clearFaults();
+  emulator.control.importState(account);
+  workspace.write("checkpoint.json", checkpoint);
+  (await stack.pulumi(["stack", "import", "--file", "checkpoint.json", "--force"])).ok();
+  emulator.control.clearRequests();
+}
+
+/** Groups by value, of both tags, the smaller map first; and the names of the endpoints. */
+function held(): { groups: Record<string, string[] | undefined>[]; endpoints: string[] } {
+  const [holder] = emulator.control.exportState().accounts;
+  const groups = (holder?.tags ?? []).map(({ metadata }) =>
+    Object.fromEntries(Object.entries(metadata).map(([value, entry]) => [value, entry.groups])),
+  );
+  return {
+    groups: groups.sort((one, other) => Object.keys(one).length - Object.keys(other).length),
+    endpoints: (holder?.endpoints ?? []).map(({ name }) => name),
+  };
+}
+
+/** Plain re-runs until one succeeds. */
+async function rerun(operation: "up" | "destroy"): Promise<void> {
+  for (let run = 1; run <= 2; run++) {
+    if ((await stack.start(operation).result).code === 0) return;
+  }
+  throw new Error("Two plain re-runs did not put it right.");
+}
+
+const usual: [Moment, Signal][] = [
+  ["in flight", "SIGINT once"],
+  ["in flight", "SIGKILL of the CLI"],
+  ["after commit, before the answer", "SIGKILL of the CLI"],
+  ["after commit, before the answer", "SIGKILL of the provider"],
+];
+const all = (Object.keys(moments) as Moment[]).flatMap((moment) =>
+  (Object.keys(signals) as Signal[]).map((signal): [Moment, Signal] => [moment, signal]),
+);
+const cells = process.env["KILL_MATRIX"] === "full" ? all : usual;
+
+// The engine is a Go program that handles these signals on POSIX systems only.
+const onPosix = process.platform === "win32" ? describe.skip : describe;
+
+onPosix("a stopped run", () => {
+  test.each(cells)(
+    "of changed metadata and a new endpoint, %s, by %s",
+    async (moment, signal) => {
+      await rewind();
+      workspace.write("index.ts", after);
+      await strike({ emulator, stack }, "up", moment, signal, 3);
+      await rerun("up");
+      expect(held()).toEqual({ groups: [{ Web: ["b"] }, { Web: ["b"], Theirs: ["t"] }], endpoints: ["Mail"] });
+      (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+    },
+    180_000,
+  );
+
+  test.each(cells)(
+    "of removed metadata, %s, by %s",
+    async (moment, signal) => {
+      await rewind();
+      const tags = 'const tag = (name: string) => new VirtualTag(name, { name, rules: [], defaultValue: "x" }).id;';
+      workspace.write(
+        "index.ts",
+        `import { VirtualTag } from "pulumi-cost-allocation"; ${tags} tag("merged"); tag("whole");`,
+      );
+      await strike({ emulator, stack }, "up", moment, signal, 2);
+      await rerun("up");
+      expect(held().groups).toEqual([{}, { Theirs: ["t"] }]);
+      (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+    },
+    180_000,
+  );
+});

@@ -1,0 +1,245 @@
+import { type Emulator, startEmulator } from "../../emulator";
+import type { ExportedState, Stack } from "../support/stack";
+import { Workspace } from "../support/workspace";
+
+const type = "pulumi-nodejs:dynamic/costallocation:VirtualTag";
+const imports = 'import * as costallocation from "pulumi-cost-allocation";';
+const program = (checkout: string): string => `
+${imports}
+const { allOf, anyOf, dimension, tag, virtualTagKey, VirtualTag } = costallocation;
+const team = new VirtualTag("team", {
+  name: "Team",
+  rules: [
+    { to: "${checkout}", filters: anyOf(tag("AWS", "team").oneOf(["checkout", "payments"]), tag("GCP", "team").is("checkout")) },
+    { to: "Search", filters: dimension("AWS", "linked_account").is("210987654321"), timeframe: { from: new Date("2026-01-01") } },
+  ],
+  defaultValue: { key: "team", costCenter: "AWS" },
+});
+const product = new VirtualTag("product", {
+  name: "Product",
+  rules: [{ to: "Web Shop", filters: allOf(virtualTagKey(team).is("Search")) }],
+  defaultValue: "Internal",
+});
+export const ids = { team: team.id, product: product.id };
+`;
+
+let emulator: Emulator;
+let workspace: Workspace;
+let stack: Stack;
+
+const secretKey = "a-secret-key-that-must-not-show";
+
+beforeAll(async () => {
+  emulator = await startEmulator({ secretKey });
+  workspace = await Workspace.create({ program: program("Checkout") });
+  stack = await workspace.stack("dev", {
+    config: { "costallocation:baseUrl": emulator.url },
+    secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": secretKey },
+  });
+}, 900_000);
+
+afterAll(async () => {
+  await emulator.stop();
+  await workspace.dispose();
+});
+
+/** Method and route of the requests since the last call. */
+function requests(): string[] {
+  const all = emulator.control
+    .requests()
+    .map(({ method, route }) => `${method} ${String(route).split(" ").at(-1) ?? ""}`);
+  emulator.control.clearRequests();
+  return all;
+}
+const writes = (): string[] => requests().filter((request) => !request.startsWith("GET"));
+const tagsIn = ({ deployment }: ExportedState): Record<string, unknown>[] =>
+  (deployment.resources ?? []).filter((resource) => resource.type === type) as never;
+
+async function asOther(method: string, path: string, body?: unknown): Promise<unknown> {
+  const other = emulator.control.addCredential({ user: "ines@example.com" });
+  const response = await fetch(`${emulator.url}${path}`, {
+    method,
+    headers: {
+      "x-service-client-id": other.clientId,
+      "x-service-secret-key": other.secretKey,
+      "content-type": "application/json",
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return ((await response.json()) as { data: unknown }).data;
+}
+const idOf = async (name: string): Promise<string> => {
+  const { virtualTags } = (await asOther("GET", "/v2/virtual-tags")) as { virtualTags: { id: string; name: string }[] };
+  return virtualTags.find((tag) => tag.name === name)?.id ?? "";
+};
+
+test("up makes each tag once; the state holds plain values, a constant stub and no secret", async () => {
+  const up = (await stack.up()).ok();
+  expect(up.steps.map(({ op }) => op)).toEqual(["create", "create"]);
+  expect(writes()).toEqual(["POST /v2/virtual-tags", "POST /v2/virtual-tags"]);
+
+  const state = await stack.exportState();
+  expect(JSON.stringify(state)).not.toContain(secretKey);
+  const [team, product] = tagsIn(state);
+  expect(team).toMatchObject({
+    inputs: { name: "Team", defaultValue: { key: "team", costCenter: "AWS" } },
+    outputs: {
+      mark: "(pulumi e2e/dev#team)",
+      createdBy: "emulator@example.com",
+      createdAt: expect.stringMatching(/Z$/) as string,
+    },
+  });
+  expect(product).toMatchObject({
+    outputs: {
+      rules: [{ filters: { AND: [{ costCenter: "Virtual Tags", key: team?.["id"], type: "virtual_tag" }] } }],
+    },
+  });
+  for (const { inputs, outputs } of [team, product] as { inputs: object; outputs: object }[]) {
+    for (const { __provider: stub } of [inputs, outputs] as { __provider?: string }[]) {
+      expect(stub).toBe('exports.handler = () => require("pulumi-cost-allocation/provider").virtualTag;');
+    }
+  }
+}, 120_000);
+
+test("the next preview, refresh and up find nothing to do and write nothing", async () => {
+  requests();
+  expect((await stack.preview({ args: ["--expect-no-changes"] })).ok().changes).toEqual({ same: 3 });
+  expect(requests()).toEqual([]);
+  expect((await stack.refresh({ args: ["--expect-no-changes"] })).ok().changes).toEqual({ same: 3 });
+  (await stack.up({ args: ["--expect-no-changes"] })).ok();
+  expect(writes()).toEqual([]);
+}, 120_000);
+
+test("an edit shows the rule that changed, and is one PUT and one version", async () => {
+  requests();
+  workspace.write("index.ts", program("Payments"));
+  const preview = (await stack.preview()).ok();
+  expect(preview.steps.filter(({ op }) => op === "update")).toMatchObject([{ changed: ["rules[0].to"] }]);
+  expect(writes()).toEqual([]);
+
+  (await stack.up()).ok();
+  expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}"]);
+  expect(await asOther("GET", `/v2/virtual-tags/${await idOf("Team")}/versions`)).toHaveLength(2);
+}, 120_000);
+
+test("an edit in the application is found by refresh and put right by the next up, with a word on whose it was", async () => {
+  const id = await idOf("Product");
+  const theirs = { name: "Product", rules: [], defaultValue: "Theirs" };
+  await asOther("PUT", `/v2/virtual-tags/${id}`, theirs);
+
+  const preview = (await stack.preview({ args: ["--refresh"] })).ok();
+  expect(preview.steps.filter(({ op }) => op === "update")).toMatchObject([
+    { changed: expect.arrayContaining(["defaultValue", "rules[0]"]) as string[] },
+  ]);
+  const plain = await stack.refresh({ args: ["--expect-no-changes"] });
+  expect(plain.code).not.toBe(0);
+
+  requests();
+  const up = (await stack.up({ args: ["--refresh"] })).ok();
+  expect(up.steps.filter(({ op }) => op === "update")).toHaveLength(1);
+  expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}"]);
+  expect(await asOther("GET", `/v2/virtual-tags/${id}`)).toMatchObject({ defaultValue: "Internal" });
+}, 180_000);
+
+test("without a refresh, up that writes over an outside edit warns beside the resource", async () => {
+  const id = await idOf("Team");
+  await asOther("PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [], defaultValue: "Theirs" });
+  workspace.write("index.ts", program("Checkout"));
+  const up = (await stack.up()).ok();
+  const warnings = up.events.flatMap(({ diagnosticEvent: said }) =>
+    said?.severity === "warning" && said.urn?.endsWith("::team") === true ? [said.message] : [],
+  );
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /^"Team" .* was changed outside this stack by ines@example\.com at .* cost-allocation versions restore/s,
+    ),
+  ]);
+}, 120_000);
+
+test("a program with five mistakes fails in preview with five messages, each with its path, and writes nothing", async () => {
+  requests();
+  workspace.write(
+    "wrong.ts",
+    `${imports}
+export const rules: any = [
+  { to: "A", filters: { AND: [costallocation.tag("AWS", "team").exists(), { costCenter: "AWS", key: "team", type: "tag", operator: "like", value: ["a"] }] } },
+  { to: "B", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "is" } },
+  { to: "C", filters: { OR: [], AND: [] } },
+  { filters: costallocation.tag("AWS", "team").exists() },
+];`,
+  );
+  workspace.write(
+    "index.ts",
+    `${imports}
+import { rules } from "./wrong";
+new costallocation.VirtualTag("team", { name: "", rules, defaultValue: "Shared" });`,
+  );
+  const preview = await stack.preview();
+  expect(preview.code).not.toBe(0);
+  for (const path of [
+    "name",
+    "rules[0].filters.AND[1].operator",
+    "rules[1].filters.value",
+    "rules[2].filters",
+    "rules[3].to",
+  ]) {
+    expect(preview.output).toContain(`: ${path} `);
+  }
+  expect(preview.output).not.toMatch(/^\s+at /m);
+  const up = await stack.up();
+  expect(up.code).not.toBe(0);
+  expect(writes()).toEqual([]);
+}, 120_000);
+
+test("settings that are missing are told in preview, with where to put them", async () => {
+  workspace.write("index.ts", program("Checkout"));
+  const bare = await workspace.stack("bare");
+  const preview = await bare.preview();
+  expect(preview.code).not.toBe(0);
+  for (const name of ["clientId", "secretKey", "baseUrl"]) {
+    expect(preview.output).toContain(`costallocation:${name}`);
+  }
+  expect(preview.output).toContain("COST_ALLOCATION_SECRET_KEY");
+}, 120_000);
+
+test("the environment serves where the config says nothing, and never redirects a stack that has its own", async () => {
+  const env = {
+    COST_ALLOCATION_BASE_URL: emulator.url,
+    COST_ALLOCATION_CLIENT_ID: emulator.clientId,
+    COST_ALLOCATION_SECRET_KEY: secretKey,
+  };
+  const fromEnvironment = await workspace.stack("from-environment");
+  const preview = await fromEnvironment.preview({ env });
+  expect(preview.output).not.toContain("is not set");
+
+  requests();
+  (
+    await stack.up({
+      env: { ...env, COST_ALLOCATION_BASE_URL: "http://127.0.0.1:1", COST_ALLOCATION_SECRET_KEY: "wrong" },
+    })
+  ).ok();
+}, 120_000);
+
+test("a wait for the service's limit shows in the status line of the resource that it holds up, and is gone afterwards", async () => {
+  emulator.control.placeFault({ method: "PUT", kind: "status", status: 429, retryAfter: 2, times: 1 });
+  workspace.write("index.ts", program("Held up"));
+  const up = (await stack.up()).ok();
+  const waits = up.events.flatMap(({ diagnosticEvent: said }) =>
+    said?.ephemeral === true && said.message.includes("waiting") ? [said] : [],
+  );
+  expect(waits).toContainEqual(
+    expect.objectContaining({
+      urn: expect.stringMatching(/::team$/) as string,
+      message: expect.stringMatching(/waiting \d+ s: .*PUT \/v2\/virtual-tags/) as string,
+    }),
+  );
+  // Whatever a provider prints stands among the diagnostics for good, beside the stack.
+  expect(up.diagnostics.filter((line) => line.includes("waiting"))).toEqual([]);
+}, 120_000);
+
+test("destroy removes the tags", async () => {
+  requests();
+  (await stack.destroy()).ok();
+  expect(writes()).toEqual(["DELETE /v2/virtual-tags/{id}", "DELETE /v2/virtual-tags/{id}"]);
+  expect(await asOther("GET", "/v2/virtual-tags")).toEqual({ virtualTags: [] });
+}, 120_000);

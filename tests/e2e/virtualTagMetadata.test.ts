@@ -1,0 +1,180 @@
+import { join } from "node:path";
+import type { MetadataMap } from "../../client";
+import { type Emulator, startEmulator } from "../../emulator";
+import { filesWith } from "../support/filesWith";
+import type { Stack } from "../support/stack";
+import { Workspace } from "../support/workspace";
+
+const imports = 'import { NotificationEndpoint, VirtualTag, VirtualTagMetadata } from "pulumi-cost-allocation";';
+const canary = "canary-in-custom-metadata";
+
+/** A program with a tag and metadata of it: each entry is the rest of a resource's arguments. */
+const program = (metadata: Record<string, string>): string => `
+import * as pulumi from "@pulumi/pulumi";
+${imports}
+const tag = new VirtualTag("team", { name: "Team", rules: [], defaultValue: "x" });
+const endpoint = new NotificationEndpoint("mail", { type: "email", name: "Mail", configuration: { to: "a@b.example" } });
+${Object.entries(metadata)
+  .map(([name, args]) => `new VirtualTagMetadata("${name}", { virtualTagId: tag.id, ${args} });`)
+  .join("\n")}
+export const tagId = tag.id;
+export const endpointId = endpoint.id;
+`;
+const merging = (metadata: string): string => `mergeValuesAndMetadata: true, metadata: ${metadata}`;
+const whole = (groups: string): string =>
+  `metadata: { Web: { groups: ["${groups}"], endpoints: [endpoint.id], customMetadata: pulumi.secret({ pin: "${canary}" }) } }`;
+
+let emulator: Emulator;
+let workspace: Workspace;
+let stack: Stack;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  workspace = await Workspace.create({ program: program({ all: whole("g1") }) });
+  stack = await workspace.stack("dev", {
+    config: { "costallocation:baseUrl": emulator.url },
+    secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": emulator.secretKey },
+  });
+}, 900_000);
+
+afterAll(async () => {
+  // First, and always: while it listens, jest does not end, not even where there was no workspace to be had.
+  await emulator.stop();
+  await workspace.dispose();
+});
+
+/** What the service has, without what says nothing. */
+function held(): MetadataMap {
+  const metadata = emulator.control.exportState().accounts[0]?.tags[0]?.metadata ?? {};
+  return Object.fromEntries(
+    Object.entries(metadata).map(([value, entry]) => [
+      value,
+      Object.fromEntries(Object.entries(entry).filter(([, content]) => Object.keys(content as object).length > 0)),
+    ]),
+  );
+}
+
+/** Another person's entry in the application. */
+async function enter(metadata: MetadataMap): Promise<void> {
+  const { clientId, secretKey } = emulator.control.addCredential({ user: "ines@example.com" });
+  const id = emulator.control.exportState().accounts[0]?.tags[0]?.id ?? "";
+  const response = await fetch(`${emulator.url}/v2/virtual-tags/${id}/metadata`, {
+    method: "PUT",
+    headers: { "x-service-client-id": clientId, "x-service-secret-key": secretKey, "content-type": "application/json" },
+    body: JSON.stringify({ ...metadata, mergeValuesAndMetadata: true }),
+  });
+  expect(response.status).toBe(200);
+}
+
+/** Puts of metadata by the stack since the last call. */
+function puts(): number {
+  const count = emulator.control
+    .requests()
+    .filter(
+      ({ method, path, clientId }) => method === "PUT" && path.endsWith("metadata") && clientId === emulator.clientId,
+    );
+  emulator.control.clearRequests();
+  return count.length;
+}
+
+const updates = (result: { steps: { op: string; changed: readonly string[] }[] }): (readonly string[])[] =>
+  result.steps.filter(({ op }) => op === "update").map(({ changed }) => changed);
+
+test("up joins a tag, an endpoint and metadata in one go; what is secret is encrypted, and nothing else", async () => {
+  (await stack.up()).ok();
+  expect(puts()).toBe(1);
+  const { tagId, endpointId } = await stack.outputs();
+  expect(held()).toEqual({
+    Web: { groups: ["g1"], endpoints: [endpointId], customMetadata: { pin: canary } },
+  });
+  const state = await stack.exportState();
+  const resource = state.deployment.resources?.find(({ type }) => type.endsWith(":VirtualTagMetadata"));
+  expect(resource).toMatchObject({
+    id: tagId,
+    outputs: { virtualTagId: tagId, metadata: { Web: { groups: ["g1"] } } },
+  });
+  expect(filesWith(canary, join(workspace.folder, "state"))).toEqual([]);
+}, 180_000);
+
+test("the next preview, refresh and up find nothing to do", async () => {
+  (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+  (await stack.refresh({ args: ["--expect-no-changes"] })).ok();
+  (await stack.up({ args: ["--expect-no-changes"] })).ok();
+  expect(puts()).toBe(0);
+  expect(filesWith(canary, join(workspace.folder, "state"))).toEqual([]);
+}, 180_000);
+
+test("an edit shows the field that changed, and is one PUT", async () => {
+  workspace.write("index.ts", program({ all: whole("g2") }));
+  expect(updates((await stack.preview()).ok())).toEqual([["metadata.Web.groups[0]"]]);
+  (await stack.up()).ok();
+  expect(puts()).toBe(1);
+}, 180_000);
+
+test("an outside edit is found by refresh and put right by the next up", async () => {
+  await enter({ Theirs: { groups: ["t"] } });
+  expect(updates((await stack.preview({ args: ["--refresh"] })).ok())).toEqual([["metadata.Theirs"]]);
+  (await stack.up({ args: ["--refresh"] })).ok();
+  expect(Object.keys(held())).toEqual(["Web"]);
+}, 180_000);
+
+test("two that merge live beside each other and a person; a renamed one takes nothing away", async () => {
+  const web = merging('{ Web: { groups: ["g2"] } }');
+  workspace.write("index.ts", program({ web, api: merging('{ Api: { groups: ["a", "b"] } }') }));
+  (await stack.up()).ok();
+  await enter({ Web: { customMetadata: { note: "t" } }, Theirs: { groups: ["t"] } });
+  workspace.write("index.ts", program({ renamed: web, api: merging('{ Api: { groups: ["b"] } }') }));
+  (await stack.up()).ok();
+  expect(held()).toEqual({
+    Web: { groups: ["g2"], customMetadata: { note: "t" } },
+    Api: { groups: ["b"] },
+    Theirs: { groups: ["t"] },
+  });
+  (await stack.refresh({ args: ["--expect-no-changes"] })).ok();
+
+  workspace.write("index.ts", program({ renamed: web }));
+  (await stack.up()).ok();
+  expect(held()).toEqual({ Web: { groups: ["g2"], customMetadata: { note: "t" } }, Theirs: { groups: ["t"] } });
+}, 180_000);
+
+test("two that declare the same value are refused in preview, and so is a value with a dot, each by its path", async () => {
+  puts();
+  const web = merging('{ Web: { groups: ["g2"] } }');
+  workspace.write("index.ts", program({ renamed: web, other: merging('{ Web: { groups: ["g3"] } }') }));
+  const preview = await stack.preview();
+  expect(preview.code).not.toBe(0);
+  expect(preview.output).toMatch(/metadata\["Web"\] is also declared by urn:pulumi:dev::e2e::/);
+
+  workspace.write("index.ts", program({ renamed: merging('{ "v1.2": {} }') }));
+  expect((await stack.preview()).output).toContain('metadata["v1.2"] has a dot in it');
+  expect(puts()).toBe(0);
+}, 180_000);
+
+test("to own the whole map over what others entered takes adopt, and the message lists what would go", async () => {
+  const all = 'metadata: { Web: { groups: ["g3"] } }';
+  workspace.write("index.ts", program({ renamed: all }));
+  const refused = await stack.up();
+  expect(refused.code).not.toBe(0);
+  expect(refused.output).toContain('others have entered for "Web", "Theirs" would go. Nothing was written.');
+  workspace.write("index.ts", program({ renamed: `${all}, adopt: true` }));
+  (await stack.up()).ok();
+  expect(held()).toEqual({ Web: { groups: ["g3"] } });
+}, 180_000);
+
+test("a tag that is gone makes its metadata gone: refresh sees it, and the next up makes both anew", async () => {
+  const { clientId, secretKey } = emulator.control.addCredential({ user: "ines@example.com" });
+  const { tagId } = await stack.outputs();
+  await fetch(`${emulator.url}/v2/virtual-tags/${String(tagId)}`, {
+    method: "DELETE",
+    headers: { "x-service-client-id": clientId, "x-service-secret-key": secretKey },
+  });
+  const refresh = (await stack.refresh()).ok();
+  expect(refresh.changes).toMatchObject({ delete: 2 });
+  (await stack.up()).ok();
+  expect(held()).toEqual({ Web: { groups: ["g3"] } });
+}, 180_000);
+
+test("destroy removes metadata and tag", async () => {
+  (await stack.destroy()).ok();
+  expect(emulator.control.exportState().accounts[0]?.tags).toEqual([]);
+}, 180_000);

@@ -1,0 +1,207 @@
+/** Who owns a tag, by the real engine: the four cases, renames, moves between stacks, and accounts. */
+import { type Emulator, startEmulator } from "../../emulator";
+import type { Stack } from "../support/stack";
+import { Workspace } from "../support/workspace";
+
+let emulator: Emulator;
+let workspace: Workspace;
+let stack: Stack;
+
+const tagProgram = (resource: string, options = "", more = ""): string => `
+import { tag, VirtualTag } from "pulumi-cost-allocation";
+new VirtualTag("${resource}", { name: "Team", rules: [{ to: "Web", filters: tag("AWS", "team").exists() }], defaultValue: "x"${more} }${options});
+`;
+const credentials = (): NodeJS.ProcessEnv => ({
+  COST_ALLOCATION_BASE_URL: emulator.url,
+  COST_ALLOCATION_CLIENT_ID: emulator.clientId,
+  COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
+});
+
+beforeAll(async () => {
+  emulator = await startEmulator({ limits: { enabled: false } });
+  workspace = await Workspace.create({ program: tagProgram("team"), env: credentials() });
+  stack = await workspace.stack();
+}, 900_000);
+
+afterAll(async () => {
+  await emulator.stop();
+  await workspace.dispose();
+});
+
+function writes(): string[] {
+  const all = emulator.control.requests().filter(({ method }) => method !== "GET");
+  emulator.control.clearRequests();
+  return all.map(({ method }) => method);
+}
+interface Kept {
+  id: string;
+  owner: string | undefined;
+}
+function kept(): Kept[] {
+  const tags = emulator.control.exportState().accounts.flatMap((account) => account.tags);
+  return tags.map(({ id, versions }) => ({ id, owner: versions.at(-1)?.changeDescription }));
+}
+/** A stack whose resources the service has and the state has lost, as after an interrupted first run. */
+async function loseState(of: Stack): Promise<void> {
+  const state = await of.exportState();
+  const resources = state.deployment.resources?.filter(({ type }) => !type.endsWith(":VirtualTag"));
+  workspace.write("lost.json", JSON.stringify({ ...state, deployment: { ...state.deployment, resources } }));
+  (await of.pulumi(["stack", "import", "--file", "lost.json", "--force"])).ok();
+}
+
+test("a tag whose state was lost is taken back by its mark, with a word and without a write", async () => {
+  (await stack.up()).ok();
+  const [tag] = kept();
+  await loseState(stack);
+  writes();
+  const up = (await stack.up()).ok();
+  expect(writes()).toEqual([]);
+  expect(kept()).toEqual([tag]);
+  expect(up.diagnostics).toContainEqual(
+    expect.stringMatching(/^info: "Team" .* was made by an earlier run of this resource: taken back\.$/),
+  );
+  (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+}, 120_000);
+
+test("a renamed resource without an alias is refused, the tag and its owner named; nothing is lost", async () => {
+  const before = kept();
+  workspace.write("index.ts", tagProgram("renamed"));
+  const up = await stack.up();
+  expect(up.code).not.toBe(0);
+  expect(up.output).toMatch(/belongs to \(pulumi e2e\/dev#team\), another resource\. Nothing was written\..*`aliases`/);
+  expect(writes()).toEqual([]);
+  expect(kept()).toEqual(before);
+}, 120_000);
+
+test("with an alias the renamed resource keeps its tag, and nothing is written", async () => {
+  const before = kept();
+  workspace.write("index.ts", tagProgram("renamed", ', { aliases: [{ name: "team" }] }'));
+  const up = (await stack.up()).ok();
+  expect(up.steps.map(({ op }) => op)).toEqual(["same"]);
+  expect(writes()).toEqual([]);
+  expect(kept()).toEqual(before);
+}, 120_000);
+
+test("with adopt left in, a rename hands the tag over; the delete of the old resource leaves it alone", async () => {
+  const [before] = kept();
+  workspace.write("index.ts", tagProgram("again", "", ", adopt: true"));
+  const up = (await stack.up()).ok();
+  expect(up.steps.map(({ op }) => op).sort()).toEqual(["create", "delete"]);
+  expect(writes()).toEqual(["PUT"]);
+  expect(kept()).toEqual([{ id: before?.id, owner: "(pulumi e2e/dev#again)" }]);
+  expect(up.diagnostics).toContainEqual(
+    expect.stringMatching(
+      /^warning: "Team" .* belongs to \(pulumi e2e\/dev#again\) by now: it is left alone, not deleted\.$/,
+    ),
+  );
+  (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+}, 120_000);
+
+test("a move between stacks: the new one adopts, and the old one's destroy leaves the tag alone", async () => {
+  const [before] = kept();
+  const other = await workspace.stack("other");
+  workspace.write("index.ts", tagProgram("moved"));
+  const refused = await other.up();
+  expect(refused.output).toContain("belongs to (pulumi e2e/dev#again)");
+  workspace.write("index.ts", tagProgram("moved", "", ", adopt: true"));
+  (await other.up()).ok();
+  writes();
+  (await stack.destroy()).ok();
+  expect(writes()).toEqual([]);
+  expect(kept()).toEqual([{ id: before?.id, owner: "(pulumi e2e/other#moved)" }]);
+  (await other.preview({ args: ["--expect-no-changes"] })).ok();
+  (await other.destroy()).ok();
+  expect(kept()).toEqual([]);
+}, 180_000);
+
+test("a tag made in the application is refused, and adopted when the program says so", async () => {
+  emulator.control.reset();
+  await fetch(`${emulator.url}/v2/virtual-tags`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-service-client-id": emulator.clientId,
+      "x-service-secret-key": emulator.secretKey,
+    },
+    body: JSON.stringify({ name: "Team", rules: [], defaultValue: "by hand" }),
+  });
+  writes();
+  const fresh = await workspace.stack("fresh");
+  workspace.write("index.ts", tagProgram("team"));
+  const refused = await fresh.up();
+  expect(refused.output).toMatch(/made in the application by emulator@example\.com.*Set adopt: true/);
+  expect(writes()).toEqual([]);
+  workspace.write("index.ts", tagProgram("team", "", ", adopt: true"));
+  (await fresh.up()).ok();
+  expect(writes()).toEqual(["PUT"]);
+  expect(kept()).toHaveLength(1);
+  (await fresh.destroy()).ok();
+}, 180_000);
+
+test("a tag that was deleted in the application is found gone by refresh and made anew by the next up", async () => {
+  emulator.control.reset();
+  const deleted = await workspace.stack("deleted");
+  workspace.write("index.ts", tagProgram("team"));
+  (await deleted.up()).ok();
+  emulator.control.reset();
+  (await deleted.refresh()).ok();
+  (await deleted.up()).ok();
+  expect(kept()).toHaveLength(1);
+  (await deleted.destroy()).ok();
+}, 180_000);
+
+test("two resources of one name in one program are refused in preview", async () => {
+  const pair = await workspace.stack("pair");
+  workspace.write("index.ts", `${tagProgram("one")}\n${tagProgram("two").split("\n")[2] ?? ""}`);
+  const preview = await pair.preview();
+  expect(preview.code).not.toBe(0);
+  expect(preview.output).toMatch(/name is also the name that urn:pulumi:pair::e2e::.*::(?:one|two) declares/);
+}, 120_000);
+
+describe("two accounts", () => {
+  test("in one program never mix, and rotated credentials change nothing", async () => {
+    emulator.control.reset();
+    const second = emulator.control.addCredential({ account: "account-2", user: "sub@example.com" });
+    const rotated = emulator.control.addCredential({ account: "account-2", user: "sub@example.com" });
+    const program = (of: { clientId: string; secretKey: string }): string => `
+import { Provider, VirtualTag } from "pulumi-cost-allocation";
+const other = new Provider("other", { clientId: "${of.clientId}", secretKey: "${of.secretKey}" });
+new VirtualTag("here", { name: "Team", rules: [], defaultValue: "here" });
+new VirtualTag("there", { name: "Team", rules: [], defaultValue: "there" }, { provider: other });
+`;
+    const accounts = await workspace.stack("accounts", { config: { "costallocation:baseUrl": emulator.url } });
+    workspace.write("index.ts", program(second));
+    (await accounts.up()).ok();
+    // The accounts come in the order of their first write, which is nobody's matter.
+    const defaults = emulator.control.exportState().accounts.map(({ id, tags }) => {
+      const contents = tags.map(({ versions }) => JSON.parse(versions[0]?.content ?? "") as { defaultValue: string });
+      return [id, contents.map(({ defaultValue }) => defaultValue)];
+    });
+    expect(Object.fromEntries(defaults)).toEqual({ "account-1": ["here"], "account-2": ["there"] });
+    expect(JSON.stringify(await accounts.exportState())).not.toContain(second.secretKey);
+
+    workspace.write("index.ts", program(rotated));
+    writes();
+    (await accounts.up()).ok();
+    expect(writes()).toEqual([]);
+    (await accounts.destroy()).ok();
+  }, 180_000);
+
+  test("a stack pointed at another account writes nothing there by mistake, and says so", async () => {
+    emulator.control.reset();
+    const second = emulator.control.addCredential({ account: "account-2", user: "sub@example.com" });
+    const lost = await workspace.stack("lost");
+    workspace.write("index.ts", tagProgram("team"));
+    (await lost.up()).ok();
+    const env = { COST_ALLOCATION_CLIENT_ID: second.clientId, COST_ALLOCATION_SECRET_KEY: second.secretKey };
+    writes();
+    workspace.write("index.ts", tagProgram("team", "", ', changeDescription: "why"').replace('"x"', '"y"'));
+    const update = await lost.up({ env });
+    expect(update.output).toMatch(
+      /The account has no Virtual Tag .* or the stack points at another account\. Nothing was written/,
+    );
+    (await lost.destroy({ env })).ok();
+    expect(writes()).toEqual([]);
+    expect(kept()).toHaveLength(1);
+  }, 180_000);
+});

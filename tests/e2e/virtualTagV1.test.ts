@@ -1,0 +1,172 @@
+import { type Emulator, startEmulator } from "../../emulator";
+import type { Result } from "../support/result";
+import type { Stack, StateResource } from "../support/stack";
+import { Workspace } from "../support/workspace";
+
+const type = "pulumi-nodejs:dynamic/costallocation:";
+const imports = 'import { tag, VirtualTag, VirtualTagV1 } from "pulumi-cost-allocation";';
+/** A tag that moves to V2 in the course of this test, and one that stays in V1. */
+const program = (team: string, options = ""): string => `
+${imports}
+const team = new ${team}("team", {
+  name: "Team",
+  rules: [
+    { to: "Checkout", filters: { costCenter: "AWS", key: "team", ${team === "VirtualTag" ? 'type: "tag", ' : ""}operator: "is", value: "checkout" } },
+    { to: "Search", filters: tag("AWS", "team").is("search") },
+  ],
+  defaultValue: "Shared",
+  ${options}
+});
+new VirtualTagV1("stays", { name: "Stays", rules: [], defaultValue: "Shared", isCaseSensitive: true });
+export const id = team.id;
+`;
+
+let emulator: Emulator;
+let workspace: Workspace;
+let stack: Stack;
+
+beforeAll(async () => {
+  // V1 is there for ever, so that the test passes after its end of life too.
+  emulator = await startEmulator({ switches: { v1AfterEndOfLife: "serve" } });
+  workspace = await Workspace.create({ program: program("VirtualTagV1") });
+  stack = await workspace.stack("dev", {
+    config: { "costallocation:baseUrl": emulator.url, "costallocation:v1AfterEndOfLife": "allow" },
+    secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": emulator.secretKey },
+  });
+}, 900_000);
+
+afterAll(async () => {
+  await emulator.stop();
+  await workspace.dispose();
+});
+
+/** Method and route of the requests since the last call. */
+function requests(): string[] {
+  const all = emulator.control
+    .requests()
+    .map(({ method, route }) => `${method} ${String(route).split(" ").at(-1) ?? ""}`);
+  emulator.control.clearRequests();
+  return all;
+}
+const writes = (): string[] => requests().filter((request) => !request.startsWith("GET"));
+const resource = async (name: string): Promise<StateResource | undefined> =>
+  (await stack.exportState()).deployment.resources?.find(({ urn }) => urn.endsWith(`::${name}`));
+const warningsBeside = ({ events }: Result, name: string): string[] =>
+  events.flatMap(({ diagnosticEvent: said }) =>
+    said?.severity === "warning" && said.urn?.endsWith(`::${name}`) === true ? [said.message] : [],
+  );
+
+async function asOther(method: string, path: string, body?: unknown): Promise<unknown> {
+  const other = emulator.control.addCredential({ user: "ines@example.com" });
+  const response = await fetch(`${emulator.url}${path}`, {
+    method,
+    headers: {
+      "x-service-client-id": other.clientId,
+      "x-service-secret-key": other.secretKey,
+      "content-type": "application/json",
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return ((await response.json()) as { data: unknown }).data;
+}
+
+let id: string;
+
+test("up makes each tag once by V1; the next preview is empty, asks nothing, and warns beside each resource", async () => {
+  const up = (await stack.up()).ok();
+  expect(up.steps.map(({ op }) => op)).toEqual(["create", "create"]);
+  expect(writes()).toEqual(["POST /v1/virtual-tags", "POST /v1/virtual-tags"]);
+  ({ id } = (await stack.outputs()) as { id: string });
+  expect(await resource("team")).toMatchObject({
+    type: `${type}VirtualTagV1`,
+    id,
+    outputs: { isCaseSensitive: false },
+  });
+  requests();
+
+  const preview = (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+  expect(requests()).toEqual([]);
+  for (const name of ["team", "stays"]) {
+    expect(warningsBeside(preview, name)).toEqual([
+      expect.stringMatching(/^VirtualTagV1 is deprecated .* end of life on 2027-03-31\..* VirtualTag/) as string,
+    ]);
+  }
+  // The client's own warning would stand beside the stack, as text of its process.
+  for (const { output } of [up, preview]) expect(output).not.toContain("DeprecationWarning");
+
+  const refresh = (await stack.refresh({ args: ["--expect-no-changes"] })).ok();
+  expect(refresh.output).not.toContain("DeprecationWarning");
+  expect(writes()).toEqual([]);
+}, 180_000);
+
+test("an edit in the application is found by refresh, rule by rule, and put right by one PUT", async () => {
+  await asOther("PUT", `/v2/virtual-tags/${id}`, {
+    name: "Team",
+    rules: [
+      { to: "Checkout", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "is", value: ["checkout"] } },
+      { to: "Theirs", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "is", value: ["search"] } },
+    ],
+    defaultValue: "Shared",
+  });
+  const preview = (await stack.preview({ args: ["--refresh"] })).ok();
+  expect(preview.steps.filter(({ op }) => op === "update")).toMatchObject([{ changed: ["rules[1].to"] }]);
+  requests();
+  (await stack.up({ args: ["--refresh"] })).ok();
+  expect(writes()).toEqual(["PUT /v1/virtual-tags/{id}"]);
+}, 180_000);
+
+test("V1 and V2 of one name in one program are refused in preview", async () => {
+  workspace.write(
+    "index.ts",
+    `${program("VirtualTagV1")}
+new VirtualTag("other", { name: "Team", rules: [], defaultValue: "Shared" });`,
+  );
+  const preview = await stack.preview();
+  expect(preview.code).not.toBe(0);
+  expect(preview.output).toMatch(/name is also the name that urn:.*VirtualTag(?:V1)?::(?:team|other) declares/);
+}, 120_000);
+
+test("changing the class name takes the tag over in place: an update in preview, one PUT by up, the same ID", async () => {
+  workspace.write("index.ts", program("VirtualTag"));
+  requests();
+  for (const args of [[], ["--refresh"]]) {
+    const preview = (await stack.preview({ args })).ok();
+    const steps = preview.steps.filter(({ op }) => op !== "refresh").map(({ op, type: kind }) => [op, kind]);
+    expect(steps.toSorted()).toEqual([
+      ["same", `${type}VirtualTagV1`],
+      ["update", `${type}VirtualTag`],
+    ]);
+  }
+  expect(writes()).toEqual([]);
+
+  const up = (await stack.up()).ok();
+  expect(up.changes).toEqual({ same: 2, update: 1 });
+  expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}"]);
+  expect(await stack.outputs()).toEqual({ id });
+  const team = await resource("team");
+  expect(team).toMatchObject({ type: `${type}VirtualTag`, id, outputs: { mark: "(pulumi e2e/dev#team)" } });
+  expect(team?.outputs).not.toHaveProperty("isCaseSensitive");
+  expect(warningsBeside(up, "team")).toEqual([]);
+
+  (await stack.preview({ args: ["--refresh", "--expect-no-changes"] })).ok();
+  (await stack.up({ args: ["--expect-no-changes"] })).ok();
+  expect(writes()).toEqual([]);
+}, 240_000);
+
+test("changing it back is refused, also with adopt: the tag would be deleted", async () => {
+  workspace.write("index.ts", program("VirtualTagV1", "adopt: true,"));
+  requests();
+  const up = await stack.up();
+  expect(up.code).not.toBe(0);
+  expect(up.output).toContain("belongs to (pulumi e2e/dev#team), a VirtualTag");
+  expect(writes()).toEqual([]);
+}, 120_000);
+
+test("destroy removes each tag by the API that it is managed by", async () => {
+  workspace.write("index.ts", program("VirtualTag"));
+  requests();
+  const destroy = (await stack.destroy()).ok();
+  expect(writes().toSorted()).toEqual(["DELETE /v1/virtual-tags/{id}", "DELETE /v2/virtual-tags/{id}"]);
+  expect(destroy.output).not.toContain("DeprecationWarning");
+  expect(await asOther("GET", "/v2/virtual-tags")).toEqual({ virtualTags: [] });
+}, 120_000);

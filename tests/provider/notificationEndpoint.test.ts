@@ -1,0 +1,269 @@
+import { notificationEndpointLifecycle } from "../../provider/notificationEndpoint";
+import type { NotificationEndpointInputs, NotificationEndpointState } from "../../provider/notificationEndpointState";
+import { type Account, startAccount } from "./account";
+
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const slackAddress = "https://hooks.slack.example/services/T000/B000/canary-of-the-slack-address";
+const resourceUrn = "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:NotificationEndpoint::finops";
+const email: NotificationEndpointInputs = {
+  type: "email",
+  name: "FinOps",
+  configuration: { to: "finops@example.com" },
+  resourceUrn,
+};
+const slack: NotificationEndpointInputs = { type: "slack", name: "#finops", configuration: { to: slackAddress } };
+
+let account: Account;
+beforeEach(async () => {
+  account = await startAccount();
+});
+afterEach(() => account.stop());
+
+const check = (news: object): ReturnType<typeof notificationEndpointLifecycle.check> =>
+  notificationEndpointLifecycle.check({ ...news }, new Map());
+const diff = (
+  state: NotificationEndpointState,
+  inputs: NotificationEndpointInputs,
+): ReturnType<typeof notificationEndpointLifecycle.diff> => notificationEndpointLifecycle.diff(state, inputs);
+const create = (inputs = email): ReturnType<typeof notificationEndpointLifecycle.create> =>
+  notificationEndpointLifecycle.create(inputs, account.context);
+const posts = (): unknown[] =>
+  account.emulator.control
+    .requests()
+    .filter(({ method }) => method === "POST")
+    .map(({ body }) => body);
+const names = async (): Promise<string[]> =>
+  (await account.context.client.notificationEndpoints.list()).map(({ name }) => name);
+
+describe("golden triples: arguments -> wire body -> state", () => {
+  test.each([
+    ["email", email],
+    ["slack", slack],
+  ])("%s", async (_, inputs) => {
+    expect(check(inputs)).toEqual({ inputs, problems: [], warnings: [] });
+    const { id, state } = await create(inputs);
+    const { type, name, configuration } = inputs;
+    // The emulator's log hides a Slack address; what it has stored shows that it came through.
+    expect(posts()).toEqual([{ type, name, configuration: type === "slack" ? { to: "***" } : configuration }]);
+    const [stored] = await account.context.client.notificationEndpoints.list();
+    expect(stored).toMatchObject({ id, type, name, configuration });
+    const date = expect.stringMatching(/Z$/) as string;
+    const added = { accountId: "account-1", createdBy: "emulator@example.com", createdAt: date, updatedAt: date };
+    expect(state).toEqual({ ...inputs, ...added });
+
+    expect(await notificationEndpointLifecycle.read(id, state, account.context)).toEqual({ inputs, state });
+    expect(diff(state, inputs)).toBe("none");
+    expect(account.messages).toEqual([]);
+  });
+});
+
+describe("check", () => {
+  test.each<[string, object, string[]]>([
+    ["nothing at all", {}, ["type", "name", "configuration"]],
+    ["a type that does not exist", { ...email, type: "sms" }, ["type"]],
+    ["an empty name", { ...email, name: " " }, ["name"]],
+    ["an argument that does not exist", { ...email, to: "a@example.com" }, ["to"]],
+    ["a text as configuration", { ...email, configuration: "a@example.com" }, ["configuration"]],
+    ["no destination", { ...email, configuration: {} }, ["configuration.to"]],
+    ["more than a destination", { ...email, configuration: { to: "a@b.example", cc: "x" } }, ["configuration.cc"]],
+    ...[
+      "finops",
+      "finops@localhost",
+      "a@b.example, c@d.example",
+      "FinOps <a@b.example>",
+      "a@b..example",
+      "a @b.example",
+    ].map((to): [string, object, string[]] => [
+      `${to} as an email`,
+      { ...email, configuration: { to } },
+      ["configuration.to"],
+    ]),
+    ...[
+      "http://hooks.slack.example/x",
+      "hooks.slack.example/x",
+      "https://u:p@slack.example/x",
+      "https://a b",
+      "#finops",
+    ].map((to): [string, object, string[]] => [
+      `${to} for Slack`,
+      { ...slack, configuration: { to } },
+      ["configuration.to"],
+    ]),
+  ])("refuses %s", (_, news, paths) => {
+    const { problems } = check(news);
+    expect(problems.map(({ path }) => path)).toEqual(paths);
+  });
+
+  test("sends whoever wants an MS Teams endpoint to the function that finds it", () => {
+    const [problem] = check({ ...email, type: "msteams" }).problems;
+    expect(problem).toMatchObject({
+      path: "type",
+      message: expect.stringContaining("getNotificationEndpoint") as string,
+    });
+  });
+
+  test.each<[string, object]>([
+    ["all of it", { type: unknown, name: unknown, configuration: unknown }],
+    ["the destination", { ...slack, configuration: { to: unknown } }],
+    ["the type", { ...slack, type: unknown }],
+    ["a destination of a type that is not known", { type: unknown, name: "x", configuration: { to: "anything" } }],
+  ])("lets what is not known yet pass: %s", (_, news) => {
+    expect(check(news).problems).toEqual([]);
+  });
+
+  test("shows no destination", () => {
+    const { problems } = check({ ...email, configuration: { to: slackAddress } });
+    expect(problems).toHaveLength(1);
+    expect(JSON.stringify(problems)).not.toContain("canary");
+  });
+});
+
+describe("diff", () => {
+  const state: NotificationEndpointState = { ...slack, createdBy: "someone" };
+  test.each<[string, Partial<NotificationEndpointInputs>, string[]]>([
+    ["the name", { name: "#cost" }, ["name"]],
+    ["the destination", { configuration: { to: "https://hooks.slack.example/other" } }, ["configuration"]],
+    ["a destination that is not known yet", { configuration: { to: unknown } }, ["configuration"]],
+    [
+      "the type, with its destination",
+      { type: "email", configuration: { to: "a@b.example" } },
+      ["type", "configuration"],
+    ],
+  ])("%s asks for another endpoint, and says that the old one stays", (_, change, replaces) => {
+    const difference = diff(state, { ...slack, ...change });
+    expect(difference).toEqual({ replaces, deleteBeforeReplace: false, warnings: [expect.any(String)] });
+    const said = JSON.stringify(difference);
+    expect(said).toContain('the old one, slack \\"#finops\\", stays in the service');
+    expect(said).not.toContain("canary");
+  });
+
+  test("the case of a mail address is none, that of a Slack address is one", () => {
+    expect(diff(email, { ...email, configuration: { to: "FinOps@Example.com" } })).toBe("none");
+    expect(diff(slack, { ...slack, configuration: { to: slackAddress.toUpperCase() } })).not.toBe("none");
+  });
+
+  test("the URN is none", () => {
+    expect(diff(email, { ...email, resourceUrn: "another" })).toBe("none");
+  });
+});
+
+describe("create", () => {
+  test("uses an identical endpoint that is there, whoever made it, and says so", async () => {
+    const first = await create(slack);
+    const second = await create(slack);
+    expect(second.id).toBe(first.id);
+    expect(posts()).toHaveLength(1);
+    expect(account.messages).toEqual([expect.stringMatching(/^info: .*"#finops".* not made a second time\.$/)]);
+    expect(account.messages.join()).not.toContain("canary");
+  });
+
+  test("two identical ones at the same time make one call", async () => {
+    const made = await Promise.all([create(), create(), create(slack), create()]);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(2);
+    expect(posts()).toHaveLength(2);
+  });
+
+  test("one that fails does not hold up the next", async () => {
+    account.emulator.control.placeFault({
+      method: "POST",
+      when: "afterReading",
+      kind: "status",
+      status: 400,
+      times: 1,
+    });
+    const [first, second] = await Promise.allSettled([create(), create()]);
+    expect([first.status, second.status]).toEqual(["rejected", "fulfilled"]);
+  });
+
+  test.each([
+    ["name", { name: "Others" }],
+    ["destination", { configuration: { to: "others@example.com" } }],
+  ])("another %s is another endpoint", async (_, change) => {
+    await create();
+    await create({ ...email, ...change });
+    expect(await names()).toHaveLength(2);
+  });
+
+  test.each([
+    undefined,
+    { to: "https://hooks.slack.example/\u2022\u2022\u2022" },
+    { to: "https://hooks.slack.example/****" },
+  ])("refuses to guess whether it is the one whose destination the service shows as %j", async (configuration) => {
+    const { client } = account.context;
+    const hidden = { id: "hidden-id", type: "slack", name: "#finops", ...(configuration && { configuration }) };
+    jest.spyOn(client.notificationEndpoints, "list").mockResolvedValue([hidden]);
+    await expect(create(slack)).rejects.toThrow(/hidden-id.* destination the service does not show/s);
+    expect(posts()).toEqual([]);
+  });
+});
+
+describe("read", () => {
+  test("one that is no longer listed is gone", async () => {
+    const { state } = await create();
+    expect(await notificationEndpointLifecycle.read("another-id", state, account.context)).toBeUndefined();
+  });
+
+  test("without any state, all comes from the service, MS Teams too", async () => {
+    account.emulator.control.seed();
+    const list = await account.context.client.notificationEndpoints.list();
+    for (const { id, type, name, configuration } of list) {
+      const read = await notificationEndpointLifecycle.read(id, {}, account.context);
+      expect(read?.inputs).toEqual(configuration === undefined ? { type, name } : { type, name, configuration });
+    }
+    expect(list.map(({ type }) => type)).toEqual(["email", "slack", "msteams"]);
+  });
+
+  test("a destination that the service masks is no change", async () => {
+    const { id, state } = await create(slack);
+    const { client } = account.context;
+    const masked = { id, type: "slack", name: "#finops", configuration: { to: "https://hooks.slack.example/***" } };
+    jest.spyOn(client.notificationEndpoints, "list").mockResolvedValue([masked]);
+    const read = await notificationEndpointLifecycle.read(id, state, account.context);
+    expect(read).toEqual({ inputs: slack, state });
+  });
+
+  test("a name that was changed in the application is a difference", async () => {
+    const { id, state } = await create(slack);
+    const { client } = account.context;
+    jest.spyOn(client.notificationEndpoints, "list").mockResolvedValue([{ ...slack, id, name: "#other" }]);
+    const read = await notificationEndpointLifecycle.read(id, state, account.context);
+    expect(read?.inputs).toMatchObject({ name: "#other" });
+    expect(diff(read?.state as NotificationEndpointState, slack)).toMatchObject({ replaces: ["name"] });
+  });
+});
+
+test("delete leaves the endpoint and says so, with name and ID", async () => {
+  const { id, state } = await create(slack);
+  await notificationEndpointLifecycle.delete(id, state, account.context);
+  expect(await names()).toEqual(["#finops"]);
+  expect(account.messages).toEqual([
+    expect.stringContaining(`The slack endpoint "#finops" (${id}) stays in the service`),
+  ]);
+  expect(account.messages.join()).not.toContain("canary");
+});
+
+test("an update finds nothing to do, and refuses what only a replacement can do", async () => {
+  const { id, state } = await create();
+  const update = (inputs: NotificationEndpointInputs): Promise<unknown> =>
+    notificationEndpointLifecycle.update(id, state, inputs, account.context);
+  expect(await update(email)).toEqual(state);
+  await expect(update({ ...email, name: "x" })).rejects.toThrow("can't change");
+});
+
+describe("every fault at the write", () => {
+  const kinds = ["reset", "truncated", "wrongContentType", "status"] as const;
+  const moments = ["beforeReading", "afterReading", "afterCommit"] as const;
+  test.each(moments.flatMap((when) => kinds.map((kind) => [when, kind] as const)))(
+    "%s, %s: one endpoint in the end, and no destination in a message",
+    async (when, kind) => {
+      account.emulator.control.placeFault({ method: "POST", when, kind, times: 1 });
+      const said: string[] = [];
+      const attempt = (): Promise<unknown> => create(slack).catch((error: unknown) => said.push(String(error)));
+      await attempt();
+      expect(said).toHaveLength(when === "afterCommit" ? 0 : 1);
+      await attempt();
+      expect(await names()).toEqual(["#finops"]);
+      expect(JSON.stringify([said, account.messages])).not.toContain("canary");
+    },
+  );
+});

@@ -1,0 +1,229 @@
+/** What other people and other stacks do between two runs of ours. */
+import { Forbidden, OutcomeUnknown, type VirtualTag } from "../../client";
+import { shown, settle } from "../../provider/settle";
+import { virtualTagLifecycle } from "../../provider/virtualTag";
+import type { VirtualTagInputs, VirtualTagState } from "../../provider/virtualTagState";
+import type { Rule } from "../../rules/types";
+import { type Account, startAccount } from "./account";
+
+const urn = (name: string, stack = "dev"): string =>
+  `urn:pulumi:${stack}::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::${name}`;
+const rule: Rule = { to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" } };
+const inputs: VirtualTagInputs = { name: "Team", rules: [rule], defaultValue: "Shared", resourceUrn: urn("team") };
+const theirs: VirtualTagInputs = { ...inputs, resourceUrn: urn("team", "prod"), adopt: true };
+const content = { name: "Team", rules: [rule], defaultValue: "Shared" };
+
+let account: Account;
+beforeEach(async () => {
+  account = await startAccount();
+});
+afterEach(() => account.stop());
+
+/** A run of its own: what an earlier one has noted is gone. */
+const newRun = (): void => {
+  account.context.claims.clear();
+};
+const create = (given: VirtualTagInputs): ReturnType<typeof virtualTagLifecycle.create> =>
+  virtualTagLifecycle.create(given, account.context);
+const read = async (id: string, state: VirtualTagState): Promise<VirtualTagState> => {
+  const found = await virtualTagLifecycle.read(id, state, account.context);
+  if (found === undefined) throw new Error("gone");
+  return found.state;
+};
+const later = (): void => {
+  account.emulator.control.advanceClock(3_600_000);
+};
+const deletes = (): string[] => account.writes().filter((write) => write.startsWith("DELETE"));
+const edit = (id: string, change: object): Promise<unknown> =>
+  account.asOther("PUT", `/v2/virtual-tags/${id}`, { ...content, ...change });
+const made = async (): Promise<string> => String((await account.asOther("POST", "/v2/virtual-tags", content))["id"]);
+
+describe("a tag that another stack has adopted since", () => {
+  test("is left alone by destroy after a refresh, which has said whose it is", async () => {
+    const { id, state } = await create(inputs);
+    later();
+    await create(theirs);
+    later();
+    newRun();
+    const refreshed = await read(id, state);
+    expect(account.messages.at(-1)).toMatch(
+      /^warning: "Team" .* belongs to \(pulumi bill\/prod#team\) by now\. This stack will neither save nor delete it/,
+    );
+    await virtualTagLifecycle.delete(id, refreshed, account.context);
+    expect(deletes()).toEqual([]);
+    expect(account.messages.at(-1)).toContain("left alone, not deleted");
+  });
+
+  test("is not saved over by an update, not even where the content was equal", async () => {
+    const { id, state } = await create(inputs);
+    later();
+    await create(theirs);
+    newRun();
+    const update = virtualTagLifecycle.update(id, state, { ...inputs, defaultValue: "x" }, account.context);
+    await expect(update).rejects.toThrow(
+      /belongs to \(pulumi bill\/prod#team\), another resource\. Nothing was written/,
+    );
+  });
+});
+
+describe("a tag that was adopted as it was", () => {
+  test("and then again under another name is left to the new resource, by the delete of the same run", async () => {
+    const id = await made();
+    const { state } = await create({ ...inputs, adopt: true });
+    await create({ ...inputs, resourceUrn: urn("renamed"), adopt: true });
+    later();
+    await virtualTagLifecycle.delete(id, state, account.context);
+    expect(deletes()).toEqual([]);
+  });
+
+  test("and never saved is left alone: nothing tells whether another stack has adopted it as well", async () => {
+    const id = await made();
+    const { state } = await create({ ...inputs, adopt: true });
+    newRun();
+    later();
+    await virtualTagLifecycle.delete(id, state, account.context);
+    expect(deletes()).toEqual([]);
+    expect(account.messages.at(-1)).toMatch(/never saved by this stack, so it may be someone else's: it is left alone/);
+  });
+
+  test("and saved by a run that was killed is our own to delete", async () => {
+    const id = await made();
+    const { state } = await create({ ...inputs, adopt: true });
+    await virtualTagLifecycle.update(id, state, { ...inputs, defaultValue: "x" }, account.context);
+    newRun();
+    await virtualTagLifecycle.delete(id, state, account.context);
+    expect(deletes()).toHaveLength(1);
+  });
+});
+
+describe("an edit in the application that a refresh finds", () => {
+  test("is told with editor, time and the way back", async () => {
+    const { id, state } = await create(inputs);
+    await edit(id, { defaultValue: "Theirs" });
+    const refreshed = await read(id, state);
+    expect(account.messages).toEqual([
+      expect.stringMatching(
+        /^warning: "Team" .* changed outside this stack by ines@example\.com at .* writes the declared content over it\. To have it back: cost-allocation versions restore/,
+      ),
+    ]);
+    // The next refresh has nothing new to tell.
+    await read(id, refreshed);
+    expect(account.messages).toHaveLength(1);
+  });
+
+  test("is refused by an up of the same run, and accepted by a later one, where the settings say refuse", async () => {
+    const { id, state } = await create(inputs);
+    await edit(id, { defaultValue: "Theirs" });
+    account.context.settings = { outsideChanges: "refuse" };
+    const refreshed = await read(id, state);
+    const update = (): Promise<VirtualTagState> => virtualTagLifecycle.update(id, refreshed, inputs, account.context);
+    await expect(update()).rejects.toThrow(/changed outside this stack .* without --refresh/);
+    expect(account.writes()).toHaveLength(1);
+    newRun();
+    await expect(update()).resolves.toMatchObject({ defaultValue: "Shared" });
+  });
+
+  test("that says the same in other words is none", async () => {
+    const { id, state } = await create(inputs);
+    await edit(id, { rules: [{ ...rule, filters: { ...rule.filters, displayName: "Team" } }] });
+    await read(id, state);
+    expect(account.messages).toEqual([]);
+  });
+});
+
+test.each(["live", "latest"] as const)(
+  "what a colleague stages is no drift, and not saved over (%s)",
+  async (stagedRead) => {
+    account.emulator.control.setSwitches({ stagedRead });
+    const { id, state } = await create(inputs);
+    await account.asOther("PUT", `/v2/virtual-tags/${id}?setAsLive=false`, { ...content, defaultValue: "Staged" });
+    const refreshed = await read(id, state);
+    expect(virtualTagLifecycle.diff(refreshed, inputs)).toBe("none");
+    expect(account.messages).toEqual([]);
+    await virtualTagLifecycle.update(id, state, inputs, account.context);
+    expect(account.writes()).toHaveLength(1);
+  },
+);
+
+test("a staged version that the list does not show yet is waited for, and promoted all the same where it never shows", async () => {
+  const { id, state } = await create(inputs);
+  const { virtualTagVersions } = account.context.client;
+  const firstPage = virtualTagVersions.firstPage.bind(virtualTagVersions);
+  let hidden = Infinity;
+  const spy = jest.spyOn(virtualTagVersions, "firstPage").mockImplementation(async (tagId, options) => {
+    const page = await firstPage(tagId, options);
+    return hidden-- > 0 ? page.filter(({ isLive }) => isLive) : page;
+  });
+  const staging = { ...inputs, defaultValue: "Staged", setAsLive: false };
+  const staged = await virtualTagLifecycle.update(id, state, staging, account.context);
+  expect(staged.stagedVersionId).toBe("unknown");
+  expect(virtualTagLifecycle.diff(staged, { ...staging, setAsLive: true })).not.toBe("none");
+  hidden = 0;
+  const refreshed = await read(id, staged);
+  expect(refreshed.stagedVersionId).not.toBe("unknown");
+  expect(virtualTagLifecycle.diff(refreshed, staging)).toBe("none");
+  spy.mockRestore();
+});
+
+test("a tag that became one V2 can't write back is refused, also after a refresh", async () => {
+  const { id, state } = await create(inputs);
+  const { virtualTags } = account.context.client;
+  const get = virtualTags.get.bind(virtualTags);
+  const changed = async (tagId: string): Promise<VirtualTag> =>
+    ({ ...(await get(tagId)), reallocation: { by: "cpu" } }) as VirtualTag;
+  jest.spyOn(virtualTags, "get").mockImplementation(changed);
+  const refreshed = await read(id, state);
+  const update = virtualTagLifecycle.update(id, refreshed, { ...inputs, defaultValue: "x" }, account.context);
+  await expect(update).rejects.toThrow(/the tag has "reallocation"/);
+  expect(account.writes()).toHaveLength(1);
+});
+
+test("two resources that adopt one tag by its ID are refused in preview", () => {
+  const claims = new Map<string, string>();
+  const check = (name: string, of: string): string[] =>
+    virtualTagLifecycle
+      .check({ ...inputs, name, adopt: "an-id", resourceUrn: urn(of) }, claims)
+      .problems.map(({ path }) => path);
+  expect(check("A", "a")).toEqual([]);
+  expect(check("B", "b")).toEqual(["adopt"]);
+});
+
+describe("after a lost answer", () => {
+  const facts = { operation: "virtualTags.create", method: "POST", path: "/v2/virtual-tags", code: "X" };
+  const lost = (): Promise<never> =>
+    Promise.reject(new OutcomeUnknown(facts, { sentAt: "now" }, "the connection broke."));
+  const pause = (): Promise<void> => Promise.resolve();
+
+  test("a look that fails does not end the looking", async () => {
+    let looks = 0;
+    const look = (): Promise<string | undefined> =>
+      ++looks < 3 ? Promise.reject(new Forbidden(facts)) : Promise.resolve("found");
+    await expect(settle(lost, look, { pause })).resolves.toBe("found");
+  });
+
+  test("when all looks fail, both are told", async () => {
+    const look = (): Promise<undefined> => Promise.reject(new Forbidden(facts));
+    await expect(settle(lost, look, { pause })).rejects.toThrow(
+      /it is not known whether .* Looking failed as well: .*may not do this/s,
+    );
+  });
+
+  test("what never shows is looked for a few times, with pauses", async () => {
+    const pauses: number[] = [];
+    const note = (milliseconds: number): Promise<void> => {
+      pauses.push(milliseconds);
+      return Promise.resolve();
+    };
+    const found = await shown<string>(() => Promise.resolve(undefined), { pause: note });
+    expect(found).toBeUndefined();
+    expect(pauses).toEqual([500, 1_500, 4_000]);
+  });
+});
+
+test("a count that fails does not make a save fail that was carried out", async () => {
+  const { id, state } = await create(inputs);
+  jest.spyOn(account.context.client.virtualTagVersions, "firstPage").mockRejectedValue(new Error("busy"));
+  const full = { ...state, versionCount: 96 };
+  const after = await virtualTagLifecycle.update(id, full, { ...inputs, defaultValue: "x" }, account.context);
+  expect(after).toMatchObject({ defaultValue: "x", versionCount: 97 });
+});

@@ -1,0 +1,187 @@
+import { virtualTagLifecycle } from "../../provider/virtualTag";
+import type { VirtualTagInputs, VirtualTagState } from "../../provider/virtualTagState";
+import type { Rule } from "../../rules/types";
+import { type Account, startAccount } from "./account";
+
+const urn = "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team";
+const rule: Rule = { to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" } };
+const live: VirtualTagInputs = { name: "Team", rules: [rule], defaultValue: "Live", resourceUrn: urn };
+const staged: VirtualTagInputs = { ...live, defaultValue: "Staged", setAsLive: false };
+const promoted: VirtualTagInputs = { ...live, defaultValue: "Staged" };
+
+interface Saved {
+  id: string;
+  isLive: boolean;
+  changeDescription?: string;
+}
+
+// Whatever the service does where the document does not say, the outcome is the same.
+describe.each([
+  { stagedCreateIsLive: false, stagedRead: "live" },
+  { stagedCreateIsLive: false, stagedRead: "latest" },
+  { stagedCreateIsLive: true, stagedRead: "live" },
+  { stagedCreateIsLive: true, stagedRead: "latest" },
+] as const)("with %p", (switches) => {
+  let account: Account;
+  beforeEach(async () => {
+    account = await startAccount({}, { switches, limits: { enabled: false } });
+  });
+  afterEach(() => account.stop());
+
+  const create = (given: VirtualTagInputs): ReturnType<typeof virtualTagLifecycle.create> =>
+    virtualTagLifecycle.create(given, account.context);
+  const update = (id: string, state: VirtualTagState, given: VirtualTagInputs): Promise<VirtualTagState> =>
+    virtualTagLifecycle.update(id, state, given, account.context);
+  const read = async (
+    id: string,
+    state: VirtualTagState,
+  ): Promise<{ inputs: VirtualTagInputs; state: VirtualTagState }> => {
+    const found = await virtualTagLifecycle.read(id, state, account.context);
+    if (found === undefined) throw new Error("gone");
+    return found;
+  };
+  const versions = async (id: string): Promise<Saved[]> =>
+    (await account.asOther("GET", `/v2/virtual-tags/${id}/versions`)) as never;
+  const liveDefault = async (id: string): Promise<unknown> => {
+    const version = (await versions(id)).find(({ isLive }) => isLive);
+    if (version === undefined) return undefined;
+    const { versionData } = await account.asOther("GET", `/v2/virtual-tags/${id}/versions/${version.id}`);
+    return (versionData as { defaultValue: unknown }).defaultValue;
+  };
+  const editByOther = (id: string, defaultValue: string): Promise<unknown> =>
+    account.asOther("PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [rule], defaultValue });
+
+  test("on an existing tag: the version is saved, what is live stays live", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    const [newest] = await versions(id);
+    expect(newest).toMatchObject({ isLive: false, changeDescription: "(pulumi bill/dev#team)" });
+    expect(after).toMatchObject({ defaultValue: "Staged", stagedVersionId: newest?.id, setAsLive: false });
+    expect(await liveDefault(id)).toBe("Live");
+    expect(virtualTagLifecycle.diff(after, staged)).toBe("none");
+  });
+
+  test("promotes with one save", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    expect(virtualTagLifecycle.diff(after, promoted)).not.toBe("none");
+    const end = await update(id, after, promoted);
+    expect(end).not.toHaveProperty("stagedVersionId");
+    expect(end).not.toHaveProperty("liveContent");
+    expect(await versions(id)).toHaveLength(3);
+    expect(await liveDefault(id)).toBe("Staged");
+    expect(virtualTagLifecycle.diff(end, promoted)).toBe("none");
+    expect(account.messages).toEqual([]);
+  });
+
+  test("a new tag: its outcome is staged or live as the service has it, and it promotes to live content", async () => {
+    const { id, state } = await create(staged);
+    const isLive = await liveDefault(id);
+    expect(state.stagedVersionId === undefined).toBe(isLive === "Staged");
+    expect(virtualTagLifecycle.diff(state, staged)).toBe("none");
+    expect((await read(id, state)).inputs).toEqual(staged);
+    const end = await update(id, state, promoted);
+    expect(await liveDefault(id)).toBe("Staged");
+    expect(await versions(id)).toHaveLength(switches.stagedCreateIsLive ? 1 : 2);
+    expect((await read(id, end)).inputs).toEqual(promoted);
+  });
+
+  test("content that is live already is not staged", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, { ...live, setAsLive: false });
+    expect(after).not.toHaveProperty("stagedVersionId");
+    expect(account.writes()).toHaveLength(1);
+  });
+
+  test("stages changed content again, and only then", async () => {
+    const { id, state } = await create(live);
+    const first = await update(id, state, staged);
+    expect(await update(id, first, { ...staged, changeDescription: "no difference" })).toMatchObject({
+      stagedVersionId: first.stagedVersionId,
+    });
+    const second = await update(id, first, { ...staged, defaultValue: "Staged anew" });
+    expect(second.stagedVersionId).not.toBe(first.stagedVersionId);
+    expect(await versions(id)).toHaveLength(3);
+    expect(await liveDefault(id)).toBe("Live");
+  });
+
+  test("going back to what is live takes no save", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    const back = await update(id, after, live);
+    expect(back).not.toHaveProperty("stagedVersionId");
+    expect(await versions(id)).toHaveLength(2);
+    expect(await liveDefault(id)).toBe("Live");
+  });
+
+  test("a refresh finds nothing to do, and sees a change of what is live", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    const quiet = await read(id, after);
+    expect(quiet.inputs).toEqual(staged);
+    expect(virtualTagLifecycle.diff(quiet.state, staged)).toBe("none");
+    expect(account.messages).toEqual([]);
+
+    await editByOther(id, "Theirs");
+    const seen = await read(id, quiet.state);
+    expect(seen.inputs).toEqual(staged);
+    expect(account.messages).toEqual([
+      expect.stringMatching(
+        /^warning: The live content of "Team" .* was changed by ines@example\.com .* while version .* is staged\.$/,
+      ),
+    ]);
+    await read(id, seen.state);
+    expect(account.messages).toHaveLength(1);
+  });
+
+  test("promoting over a change of what is live warns of it", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    await editByOther(id, "Theirs");
+    await update(id, after, promoted);
+    expect(account.messages).toEqual([
+      expect.stringMatching(/^warning: "Team" .* was changed outside this stack by ines@example\.com/),
+    ]);
+    expect(await liveDefault(id)).toBe("Staged");
+  });
+
+  test("a staged version that the service has retired is staged again, with a warning", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    for (let n = 0; n < 100; n += 1) await editByOther(id, n === 99 ? "Live" : `v${n}`);
+    const gone = await read(id, after);
+    expect(account.messages).toEqual([expect.stringMatching(/^warning: The staged version .* is gone/)]);
+    expect(gone.inputs).toMatchObject({ defaultValue: "Live", setAsLive: true });
+    expect(virtualTagLifecycle.diff(gone.state, staged)).not.toBe("none");
+    const again = await update(id, gone.state, staged);
+    expect(again.stagedVersionId).toEqual(expect.any(String));
+    expect(await liveDefault(id)).toBe("Live");
+  }, 30_000);
+
+  test("a staged save whose answer is lost is found in the history, and not repeated", async () => {
+    const { id, state } = await create(live);
+    account.emulator.control.placeFault({ method: "PUT", when: "afterCommit", kind: "reset", times: 1 });
+    const after = await update(id, state, staged);
+    const [newest] = await versions(id);
+    expect(after.stagedVersionId).toBe(newest?.id);
+    expect(await versions(id)).toHaveLength(2);
+  });
+
+  test("a promotion whose answer is lost before it was carried out is not taken for done", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    account.emulator.control.placeFault({ method: "PUT", when: "afterReading", kind: "reset", times: 1 });
+    await expect(update(id, after, promoted)).rejects.toThrow("it is not known whether this was carried out");
+    expect(await liveDefault(id)).toBe("Live");
+    await update(id, after, promoted);
+    expect(await versions(id)).toHaveLength(3);
+  });
+
+  test("an interrupted staged create is taken back, and nothing is saved twice", async () => {
+    const first = await create(staged);
+    const second = await create(staged);
+    expect(second.id).toBe(first.id);
+    expect(second.state.stagedVersionId).toBe(first.state.stagedVersionId);
+    expect(await versions(first.id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,74 @@
+import type { VirtualTagV1Inputs } from "../../provider/virtualTagV1State";
+import type { Account } from "./account";
+import { inputs, type LifecycleV1, lifecycleOn, madeByOther, startV1Account } from "./virtualTagV1Account";
+
+let account: Account;
+let lifecycle: LifecycleV1;
+beforeEach(async () => {
+  account = await startV1Account();
+  lifecycle = lifecycleOn(account);
+});
+afterEach(() => account.stop());
+
+describe("an answer that is lost after the commit is settled by looking", () => {
+  const routes = { POST: "/v1/virtual-tags", PUT: "/v1/virtual-tags/{id}", DELETE: "/v1/virtual-tags/{id}" };
+  const lose = (method: "POST" | "PUT" | "DELETE", when: "afterCommit" | "afterReading" = "afterCommit"): void => {
+    account.emulator.control.placeFault({ method, path: routes[method], when, kind: "reset", times: 1 });
+  };
+  const tags = (): number => account.emulator.control.exportState().accounts[0]?.tags.length ?? 0;
+  const changed: VirtualTagV1Inputs = { ...inputs, defaultValue: "Other" };
+
+  test("create", async () => {
+    lose("POST");
+    const { state } = await lifecycle.create();
+    expect(state).toMatchObject({ ...inputs, createdBy: "emulator@example.com" });
+    expect(account.writes()).toHaveLength(1);
+    expect(tags()).toBe(1);
+  });
+
+  test("create that was not carried out fails, and the next run carries it out once", async () => {
+    lose("POST", "afterReading");
+    await expect(lifecycle.create()).rejects.toThrow("it is not known whether this was carried out");
+    await lifecycle.create();
+    expect(tags()).toBe(1);
+  });
+
+  test("create does not take another's tag of that name for its own", async () => {
+    lose("POST", "afterReading");
+    const { client } = account.context;
+    const list = client.virtualTagsV1.list.bind(client.virtualTagsV1);
+    jest.spyOn(client.virtualTagsV1, "list").mockImplementationOnce(async (options) => {
+      const before = await list(options);
+      await madeByOther(account);
+      return before;
+    });
+    await expect(lifecycle.create()).rejects.toThrow("it is not known");
+    expect(account.writes()).toHaveLength(1);
+  });
+
+  test("update", async () => {
+    const { id, state } = await lifecycle.create();
+    lose("PUT");
+    expect(await lifecycle.update(id, state, changed)).toMatchObject(changed);
+    expect(account.writes()).toHaveLength(2);
+  });
+
+  test("update of the casing alone, which shows in the date only", async () => {
+    const { id, state } = await lifecycle.create();
+    const sensitive = { ...inputs, isCaseSensitive: true };
+    lose("PUT", "afterReading");
+    await expect(lifecycle.update(id, state, sensitive)).rejects.toThrow("it is not known");
+    account.emulator.control.advanceClock(2_000);
+    lose("PUT");
+    expect(await lifecycle.update(id, state, sensitive)).toMatchObject(sensitive);
+    expect(account.writes()).toHaveLength(3);
+  });
+
+  test("delete", async () => {
+    const { id, state } = await lifecycle.create();
+    lose("DELETE");
+    await lifecycle.delete(id, state);
+    expect(account.writes()).toHaveLength(2);
+    expect(tags()).toBe(0);
+  });
+});

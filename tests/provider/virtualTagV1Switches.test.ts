@@ -1,0 +1,70 @@
+import type { Switches } from "../../emulator";
+import type { VirtualTagV1State } from "../../provider/virtualTagV1State";
+import type { Account } from "./account";
+import { condition, inputs, lifecycleOn, startV1Account } from "./virtualTagV1Account";
+
+let account: Account;
+afterEach(() => account.stop());
+
+/** A content whose casing is none of the catalog's. */
+const content = {
+  rules: [{ to: { key: "TEAM", costCenter: "aws" }, filters: { ...condition, costCenter: "aws", key: "TEAM" } }],
+  defaultValue: "Shared",
+};
+
+// Whatever the service does where the document is silent: what is declared stays, and nothing is written twice.
+test.each<[Partial<Switches>]>([
+  [{ v1Body: "bare" }],
+  [{ v1Body: "data" }],
+  [{ v1Body: "virtualTag" }],
+  [{ v1CreateStatus: 200 }],
+  [{ v1CreateStatus: 201 }],
+  [{ v1DeleteBody: "message" }],
+  [{ v1DeleteBody: "empty" }],
+  [{ v1DeleteBody: "text" }],
+  [{ v1TolerantPut: false }],
+  [{ v1TolerantPut: true }],
+  [{ v1Casing: "catalog" }],
+  [{ v1Casing: "lower" }],
+  [{ v1Casing: "keep" }],
+  [{ dates: "iso" }],
+  [{ aclIn: "none" }],
+  [{ aclIn: "all" }],
+  [{ uniqueNames: true }],
+])("a whole life with %j", async (switches) => {
+  account = await startV1Account(switches);
+  const lifecycle = lifecycleOn(account);
+  for (const isCaseSensitive of [false, true]) {
+    const given = { ...inputs, ...content, isCaseSensitive };
+    const { id, state } = await lifecycle.create(given);
+    const read = await lifecycle.read(id, state);
+    expect(read?.inputs).toEqual(given);
+    expect(lifecycle.diff(read?.state as VirtualTagV1State, given)).toBe("none");
+
+    const renamed = { ...given, name: "Teams" };
+    const after = await lifecycle.update(id, read?.state as VirtualTagV1State, renamed);
+    expect(after).toMatchObject(renamed);
+    await lifecycle.update(id, after, renamed);
+    expect((await lifecycle.read(id, after))?.inputs).toEqual(renamed);
+    await lifecycle.delete(id, after);
+    expect(await lifecycle.read(id, after)).toBeUndefined();
+  }
+  expect(account.writes().map((write) => write.split(" ")[0])).toEqual([
+    "POST",
+    "PUT",
+    "DELETE",
+    "POST",
+    "PUT",
+    "DELETE",
+  ]);
+  expect(account.messages).toEqual([]);
+});
+
+test("a service that changes what was sent with its casing shows it as a difference", async () => {
+  account = await startV1Account({ v1Casing: "lower" });
+  const lifecycle = lifecycleOn(account);
+  const { id, state } = await lifecycle.create({ ...inputs, ...content });
+  const sensitive = { ...inputs, ...content, isCaseSensitive: true };
+  const read = await lifecycle.read(id, { ...state, isCaseSensitive: true });
+  expect(lifecycle.diff(read?.state as VirtualTagV1State, sensitive)).not.toBe("none");
+});

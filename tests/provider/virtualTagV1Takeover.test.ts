@@ -1,0 +1,148 @@
+import { virtualTagLifecycle } from "../../provider/virtualTag";
+import type { VirtualTagInputs, VirtualTagState } from "../../provider/virtualTagState";
+import type { VirtualTagV1State } from "../../provider/virtualTagV1State";
+import type { Rule } from "../../rules/types";
+import type { Account } from "./account";
+import { condition, editByOther, inputs, lifecycleOn, startV1Account, urnOf } from "./virtualTagV1Account";
+
+const mark = "(pulumi bill/dev#team)";
+const rule: Rule = { to: "Web", filters: { ...condition, type: "tag" } };
+/** What the program says once its class is VirtualTag: the same. */
+const declared: VirtualTagInputs = {
+  name: "Team",
+  rules: [rule],
+  defaultValue: "Shared",
+  resourceUrn: urnOf("team", "VirtualTag"),
+};
+
+let account: Account;
+let id: string;
+let state: VirtualTagV1State;
+beforeEach(async () => {
+  account = await startV1Account();
+  ({ id, state } = await lifecycleOn(account).create({ ...inputs, rules: [rule] }));
+});
+afterEach(() => account.stop());
+
+/** V2's lifecycle meets the state that V1 has kept. */
+const diff = (given = declared): unknown => virtualTagLifecycle.diff(state, given);
+const update = (given = declared, from: VirtualTagState = state): Promise<VirtualTagState> =>
+  virtualTagLifecycle.update(id, from, given, account.context);
+const versions = async (): Promise<{ changeDescription?: string; isLive: boolean }[]> =>
+  (await account.asOther("GET", `/v2/virtual-tags/${id}/versions`)) as never;
+const putV2 = (): string => `PUT /v2/virtual-tags/${id}`;
+
+test("is an update in place, not a replacement, also where the content is the same", () => {
+  expect(diff()).toEqual({ replaces: [], deleteBeforeReplace: true });
+  expect(diff({ ...declared, defaultValue: "Other" })).toEqual({ replaces: [], deleteBeforeReplace: true });
+});
+
+test("is one save with the mark, and the next run finds nothing to do", async () => {
+  const after = await update();
+  expect(after).toMatchObject({ ...declared, mark, versionCount: 2 });
+  expect(after).not.toHaveProperty("isCaseSensitive");
+  expect(after).not.toHaveProperty("accountId");
+  expect(account.writes()).toEqual(["POST /v1/virtual-tags", putV2()]);
+  expect(await versions()).toMatchObject([{ changeDescription: mark, isLive: true }, { isLive: false }]);
+  expect(account.messages).toEqual([]);
+
+  const read = await virtualTagLifecycle.read(id, after, account.context);
+  expect(virtualTagLifecycle.diff(read?.state as VirtualTagState, declared)).toBe("none");
+});
+
+test("brings the content up to date with the same save", async () => {
+  const after = await update({ ...declared, name: "Teams", defaultValue: "Other" });
+  expect(after).toMatchObject({ name: "Teams", defaultValue: "Other", mark });
+  expect(account.writes()).toEqual(["POST /v1/virtual-tags", putV2()]);
+  expect(account.messages).toEqual([]);
+});
+
+test("a type that V1 was made without, and what the service has done to the casing, is nobody's change", async () => {
+  const cased = { ...inputs, name: "Cased", rules: [{ to: "Web", filters: { ...condition, key: "TEAM" } }] };
+  const made = await lifecycleOn(account).create(cased);
+  id = made.id;
+  await update({ ...declared, name: "Cased" }, made.state);
+  expect(account.messages).toEqual([]);
+});
+
+test("may stage: the live content stays, and the mark stands", async () => {
+  const after = await update({ ...declared, setAsLive: false, defaultValue: "Other" });
+  expect(after).toMatchObject({ mark, stagedVersionId: expect.any(String) as string });
+  expect(await versions()).toMatchObject([{ changeDescription: mark, isLive: false }, { isLive: true }]);
+  expect(account.writes()).toHaveLength(2);
+});
+
+test("over an outside edit warns, or refuses where the settings say so", async () => {
+  await editByOther(account, id, { defaultValue: "Theirs" });
+  account.context.settings = { outsideChanges: "refuse" };
+  await expect(update()).rejects.toThrow(/changed outside this stack by ines@example\.com .* Nothing was written/);
+  account.context.settings = { outsideChanges: "overwrite" };
+  await update();
+  expect(account.messages).toEqual([expect.stringMatching(/^warning: .* versions restore/) as string]);
+  expect(account.writes()).toHaveLength(2);
+});
+
+test("of a tag that another resource has taken over since is refused, unless the program adopts it", async () => {
+  await editByOther(account, id, { versionMetadata: { changeDescription: "(pulumi other/dev#team)" } });
+  await expect(update()).rejects.toThrow("belongs to (pulumi other/dev#team), another resource. Nothing was written.");
+  expect(account.writes()).toHaveLength(1);
+  expect(await update({ ...declared, adopt: true })).toMatchObject({ mark });
+});
+
+test("of a tag that is gone says so and writes nothing", async () => {
+  await account.asOther("DELETE", `/v2/virtual-tags/${id}`);
+  await expect(update()).rejects.toThrow(/has no Virtual Tag .* points at another account/);
+  expect(account.writes()).toHaveLength(1);
+});
+
+describe("interrupted", () => {
+  const lose = (when: "afterCommit" | "afterReading"): void => {
+    account.emulator.control.placeFault({ method: "PUT", when, kind: "reset", times: 1 });
+  };
+
+  test("after its save, the next run writes nothing more", async () => {
+    await update();
+    expect(await update()).toMatchObject({ ...declared, mark });
+    expect(account.writes()).toHaveLength(2);
+  });
+
+  test("after its save, the next run with another content saves that", async () => {
+    await update();
+    expect(await update({ ...declared, defaultValue: "Other" })).toMatchObject({ defaultValue: "Other", mark });
+    expect(await versions()).toHaveLength(3);
+  });
+
+  test("by a lost answer, it is settled by looking", async () => {
+    lose("afterCommit");
+    expect(await update()).toMatchObject({ mark });
+    expect(await versions()).toHaveLength(2);
+  });
+
+  test("before its save, equal content is not taken for the save: the mark is what counts", async () => {
+    lose("afterReading");
+    await expect(update()).rejects.toThrow("it is not known whether this was carried out");
+    expect(await update()).toMatchObject({ mark });
+    expect(await versions()).toHaveLength(2);
+  });
+});
+
+test("a refresh by V2 leaves the takeover to be done", async () => {
+  const read = await virtualTagLifecycle.read(id, state, account.context);
+  expect(virtualTagLifecycle.diff(read?.state as VirtualTagState, declared)).not.toBe("none");
+});
+
+test("after V1's end of life needs no request to V1", async () => {
+  account.emulator.control.setSwitches({ v1AfterEndOfLife: "gone" });
+  account.emulator.control.setClock("2027-06-01T00:00:00Z");
+  await expect(lifecycleOn(account).read(id, state)).rejects.toThrow("Change the class VirtualTagV1");
+  await update();
+  expect(account.writes()).toEqual(["POST /v1/virtual-tags", putV2()]);
+});
+
+test("V1 and V2 of one name in one program are refused in preview", () => {
+  const claims = new Map<string, string>();
+  expect(lifecycleOn(account).check(inputs, claims).problems).toEqual([]);
+  expect(virtualTagLifecycle.check({ ...declared }, claims).problems).toEqual([
+    { path: "name", message: expect.stringContaining(`is also the name that ${urnOf("team")} declares`) as string },
+  ]);
+});

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { canonicalContent, isSatisfiedBy } from "../../rules/canonical";
+import type { Condition, Filter, TagContent } from "../../rules/types";
+import { contents } from "../support/contents";
+
+const condition: Condition = { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value: ["a", "b"] };
+const withFilters = (filters: Filter): TagContent => ({ rules: [{ to: "A", filters }], defaultValue: "d" });
+
+describe("ways to say the same thing", () => {
+  test.each<[string, Filter, Filter]>([
+    ["the order of oneOf", condition, { ...condition, value: ["b", "a"] }],
+    ["a value of oneOf twice", condition, { ...condition, value: ["b", "a", "b"] }],
+    [
+      "the order of notOneOf",
+      { ...condition, operator: "notOneOf" },
+      { ...condition, operator: "notOneOf", value: ["b", "a"] },
+    ],
+    [
+      "a text and an array of it",
+      { ...condition, operator: "is", value: "a" },
+      { ...condition, operator: "is", value: ["a"] },
+    ],
+    ["a display name", condition, { ...condition, displayName: "Team" }],
+    [
+      "an empty value beside exists",
+      { costCenter: "AWS", key: "k", type: "tag", operator: "exists" },
+      { costCenter: "AWS", key: "k", type: "tag", operator: "exists", value: [] } as unknown as Filter,
+    ],
+    [
+      "the order of fields",
+      condition,
+      { value: ["a", "b"], operator: "oneOf", type: "tag", key: "team", costCenter: "AWS" },
+    ],
+    ["a field that the document does not know", condition, { ...condition, internalId: 5 } as Filter],
+  ])("%s", (_, one, other) => {
+    expect(isSatisfiedBy(withFilters(one), withFilters(other))).toBe(true);
+    expect(isSatisfiedBy(withFilters(other), withFilters(one))).toBe(true);
+  });
+
+  test("an open timeframe, whichever way it is open", () => {
+    const rule = { to: "A", filters: condition };
+    const open = { rules: [{ ...rule, timeframe: { from: 1 } }], defaultValue: "d" };
+    const nulled = {
+      rules: [{ ...rule, timeframe: { from: 1, to: null } }],
+      defaultValue: "d",
+    } as unknown as TagContent;
+    const none = { rules: [{ ...rule, timeframe: null }], defaultValue: "d" } as unknown as TagContent;
+    expect(isSatisfiedBy(open, nulled)).toBe(true);
+    expect(isSatisfiedBy(withFilters(condition), none)).toBe(true);
+  });
+});
+
+describe("ways to say different things", () => {
+  test.each<[string, TagContent, TagContent]>([
+    ["a value", withFilters(condition), withFilters({ ...condition, value: ["a"] })],
+    [
+      "the order of is",
+      withFilters({ ...condition, operator: "is" }),
+      withFilters({ ...condition, operator: "is", value: ["b", "a"] }),
+    ],
+    ["an operator", withFilters(condition), withFilters({ ...condition, operator: "notOneOf" })],
+    ["a group's word", withFilters({ AND: [condition] }), withFilters({ OR: [condition] })],
+    ["a group's member", withFilters({ AND: [condition] }), withFilters({ AND: [condition, condition] })],
+    ["the default", withFilters(condition), { ...withFilters(condition), defaultValue: "e" }],
+    [
+      "a static default and a key",
+      withFilters(condition),
+      { ...withFilters(condition), defaultValue: { key: "d", costCenter: "AWS" } },
+    ],
+    ["one rule more", withFilters(condition), { rules: [], defaultValue: "d" }],
+    [
+      "the order of rules",
+      {
+        rules: [
+          { to: "A", filters: condition },
+          { to: "B", filters: condition },
+        ],
+        defaultValue: "d",
+      },
+      {
+        rules: [
+          { to: "B", filters: condition },
+          { to: "A", filters: condition },
+        ],
+        defaultValue: "d",
+      },
+    ],
+    [
+      "a timeframe",
+      { rules: [{ to: "A", filters: condition, timeframe: { from: 1 } }], defaultValue: "d" },
+      { rules: [{ to: "A", filters: condition, timeframe: { from: 1, to: 2 } }], defaultValue: "d" },
+    ],
+  ])("%s", (_, one, other) => {
+    expect(isSatisfiedBy(one, other)).toBe(false);
+    expect(isSatisfiedBy(other, one)).toBe(false);
+  });
+});
+
+describe("what a service answers beyond the document neither breaks nor equals", () => {
+  const declared = withFilters(condition);
+  const ofRule = (rule: unknown): TagContent => ({ rules: [rule], defaultValue: "d" }) as unknown as TagContent;
+  test.each<[string, TagContent]>([
+    ["no rules", { defaultValue: "d" } as unknown as TagContent],
+    ["rules that are no array", { rules: {}, defaultValue: "d" } as unknown as TagContent],
+    ["a rule that is null", ofRule(null)],
+    ["a rule without value", ofRule({ filters: condition })],
+    ["a rule without filters", ofRule({ to: "A" })],
+    ["filters that are null", ofRule({ to: "A", filters: null })],
+    ["a value that is null", ofRule({ to: "A", filters: { ...condition, value: null } })],
+    ["a group that is no array", ofRule({ to: "A", filters: { AND: {} } })],
+    ["a default that is null", { rules: declared.rules, defaultValue: null } as unknown as TagContent],
+    ["a timeframe without start", ofRule({ to: "A", filters: condition, timeframe: { to: 5 } })],
+    ["a timeframe that is a text", ofRule({ to: "A", filters: condition, timeframe: "2026" })],
+  ])("%s", (_, actual) => {
+    expect(isSatisfiedBy(declared, actual)).toBe(false);
+  });
+
+  test("an operator that the document does not know keeps its value", () => {
+    const by = (value: string): TagContent =>
+      ofRule({ to: "A", filters: { ...condition, operator: "startsWith", value } });
+    expect(isSatisfiedBy(by("a"), by("a"))).toBe(true);
+    expect(isSatisfiedBy(by("a"), by("b"))).toBe(false);
+  });
+});
+
+test("a type that is not declared may be filled in by the service; one that is declared counts", () => {
+  const declared = { rules: [], defaultValue: { key: "team", costCenter: "AWS" } };
+  const filledIn = { rules: [], defaultValue: { key: "team", costCenter: "AWS", type: "tag" } };
+  expect(isSatisfiedBy(declared, filledIn)).toBe(true);
+  expect(isSatisfiedBy(filledIn, declared)).toBe(false);
+});
+
+test("canonical form is reached in one step, and satisfies what it came from", () => {
+  fc.assert(
+    fc.property(contents, (content) => {
+      const canonical = canonicalContent(content);
+      expect(canonicalContent(canonical)).toEqual(canonical);
+      expect(isSatisfiedBy(content, canonical)).toBe(true);
+      expect(isSatisfiedBy(canonical, content)).toBe(true);
+    }),
+  );
+});

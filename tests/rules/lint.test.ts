@@ -1,0 +1,82 @@
+import { lintRules } from "../../rules/lint";
+import type { Condition, Filter, Rule } from "../../rules/types";
+
+const condition: Condition = { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value: ["a", "b"] };
+const exists: Condition = { costCenter: "AWS", key: "team", type: "tag", operator: "exists" };
+const notExists: Condition = { ...exists, operator: "notExists" };
+const rule = (filters: Filter, more: Partial<Rule> = {}): Rule => ({ to: "A", filters, ...more });
+const numbered = (count: number): Rule[] =>
+  Array.from({ length: count }, (_, n) => rule({ ...condition, value: [`v${n}`] }));
+
+test.each<[string, Rule[]]>([
+  ["usual rules", [rule(condition), rule(exists)]],
+  ["50 rules", numbered(50)],
+  ["the same filters at another time", [rule(condition, { timeframe: { from: 1, to: 2 } }), rule(condition)]],
+  ["a catch-all at the end", [rule(condition), rule({ OR: [exists, notExists] })]],
+  ["a catch-all for a time", [rule({ OR: [exists, notExists] }, { timeframe: { from: 1 } }), rule(condition)]],
+  ["a half of an AND that denies the other", [rule({ AND: [exists, notExists] }), rule(condition)]],
+  ["a catch-all that other members narrow", [rule({ AND: [{ OR: [exists, notExists] }, condition] }), rule(exists)]],
+  ["a star elsewhere than in contains", [rule({ ...condition, operator: "is", value: "a*" })]],
+])("nothing to say about %s", (_, rules) => {
+  expect(lintRules(rules)).toEqual([]);
+});
+
+test.each<[string, Rule[], string, RegExp]>([
+  ["more than 50 rules", numbered(51), "rules", /^has 51 rules/],
+  ["an empty group", [rule({ AND: [] })], "rules[0].filters.AND", /^is empty/],
+  ["an empty group deep down", [rule({ AND: [condition, { OR: [] }] })], "rules[0].filters.AND[1].OR", /^is empty/],
+  [
+    "the same filters again",
+    [rule(exists), rule(condition), rule({ ...condition, value: ["b", "a"] })],
+    "rules[2]",
+    /rules\[1\] has the same filters/,
+  ],
+  [
+    "a rule after exists or notExists",
+    [rule({ OR: [exists, notExists] }), rule(condition)],
+    "rules[1]",
+    /rules\[0\] matches every record/,
+  ],
+  [
+    "a rule after is or notIs",
+    [rule({ OR: [{ ...condition, operator: "notOneOf", value: ["b", "a"] }, condition] }), rule(exists)],
+    "rules[1]",
+    /never reached/,
+  ],
+  [
+    "a rule after a nested catch-all",
+    [rule({ AND: [{ OR: [condition, { OR: [exists, notExists] }] }] }), rule(condition)],
+    "rules[1]",
+    /never reached/,
+  ],
+  [
+    "a star in contains",
+    [rule({ ...condition, operator: "contains", value: "a*" })],
+    "rules[0].filters.value",
+    /literally/,
+  ],
+  [
+    "a star in notContains, in a group",
+    [rule({ OR: [{ ...condition, operator: "notContains", value: ["x", "*"] }] })],
+    "rules[0].filters.OR[0].value",
+    /literally/,
+  ],
+])("warns of %s", (_, rules, path, message) => {
+  expect(lintRules(rules)).toEqual([{ path, message: expect.stringMatching(message) as string }]);
+});
+
+test("passes over what is not known yet", () => {
+  expect(
+    lintRules(
+      [rule({ AND: [] }), rule({ OR: [] })],
+      (value) => value === "unknown" || JSON.stringify(value).includes("AND"),
+    ),
+  ).toEqual([{ path: "rules[1].filters.OR", message: expect.any(String) as string }]);
+});
+
+test("no message repeats a value", () => {
+  const secret = "s3cr3t*";
+  expect(
+    JSON.stringify(lintRules([rule({ ...condition, operator: "contains", value: secret }), rule({ AND: [] })])),
+  ).not.toContain("s3cr3t");
+});

@@ -1,0 +1,68 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as costallocation from "../../sdk";
+import { notificationEndpointStub } from "../../sdk/stub";
+
+const registered = new Map<string, pulumi.runtime.MockResourceArgs>();
+
+beforeAll(async () => {
+  await pulumi.runtime.setMocks(
+    {
+      newResource: (args) => {
+        registered.set(args.name, args);
+        return {
+          id: args.id === undefined || args.id === "" ? `${args.name}-id` : args.id,
+          state: args.inputs as object,
+        };
+      },
+      call: () => ({}),
+    },
+    "bill",
+    "dev",
+    false,
+  );
+});
+
+const value = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => output.apply(resolve));
+const to = "https://hooks.slack.example/services/T000/B000/a-canary";
+
+test("an endpoint registers its arguments, its URN and the stub, and nothing else", async () => {
+  const endpoint = new costallocation.NotificationEndpoint("finops", {
+    type: "slack",
+    name: "#finops",
+    configuration: { to },
+  });
+  await value(endpoint.urn);
+  const { type, inputs } = registered.get("finops") as { type: string; inputs: object };
+  const { configuration, ...others } = inputs as Record<string, unknown>;
+  expect(type).toBe("pulumi-nodejs:dynamic/costallocation:NotificationEndpoint");
+  expect(others).toEqual({
+    type: "slack",
+    name: "#finops",
+    resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:NotificationEndpoint::finops",
+    __provider: notificationEndpointStub,
+  });
+  expect(pulumi.runtime.isRpcSecret(configuration)).toBe(true);
+  expect(pulumi.runtime.unwrapRpcSecret(configuration)).toEqual({ to });
+  expect(costallocation.NotificationEndpoint.isInstance(endpoint)).toBe(true);
+  expect(costallocation.NotificationEndpoint.isInstance({})).toBe(false);
+});
+
+test.each([
+  ["a Slack address in plain", "slack", to],
+  ["a Slack address beside the wrong type", "email", to],
+  ["an email address", "email", "finops@example.com"],
+] as const)("%s is a secret", async (_, type, destination) => {
+  const endpoint = new costallocation.NotificationEndpoint("secret", {
+    type,
+    name: "x",
+    configuration: pulumi.output({ to: destination }),
+  });
+  expect(await pulumi.isSecret(endpoint.configuration)).toBe(true);
+  expect(await pulumi.isSecret(endpoint.name)).toBe(false);
+  expect(await pulumi.isSecret(endpoint.id)).toBe(false);
+});
+
+test("get reads an endpoint by its ID", async () => {
+  const endpoint = costallocation.NotificationEndpoint.get("existing", "an-id");
+  expect(await value(endpoint.id)).toBe("an-id");
+});

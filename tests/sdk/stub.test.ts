@@ -1,0 +1,50 @@
+import { runInNewContext } from "node:vm";
+import {
+  notificationEndpointStub,
+  storageBucketRegistrationStub,
+  virtualTagMetadataStub,
+  virtualTagStub,
+  virtualTagV1Stub,
+} from "../../sdk/stub";
+
+// States out there hold these texts: a released one may never change and never stop resolving.
+const stubs: [string, string, string][] = [
+  [
+    "VirtualTagV1",
+    virtualTagV1Stub,
+    'exports.handler = () => require("pulumi-cost-allocation/provider").virtualTagV1;',
+  ],
+  ["VirtualTag", virtualTagStub, 'exports.handler = () => require("pulumi-cost-allocation/provider").virtualTag;'],
+  [
+    "NotificationEndpoint",
+    notificationEndpointStub,
+    'exports.handler = () => require("pulumi-cost-allocation/provider").notificationEndpoint;',
+  ],
+  [
+    "VirtualTagMetadata",
+    virtualTagMetadataStub,
+    'exports.handler = () => require("pulumi-cost-allocation/provider").virtualTagMetadata;',
+  ],
+  [
+    "StorageBucketAccess's memory",
+    storageBucketRegistrationStub,
+    'exports.handler = () => require("pulumi-cost-allocation/provider").storageBucketRegistration;',
+  ],
+];
+
+test.each(stubs)("the stub of %s is the released one, and small", (_, stub, released) => {
+  expect(stub).toBe(released);
+  expect(Buffer.byteLength(stub)).toBeLessThan(100);
+});
+
+test.each(stubs)("the stub of %s resolves to a lifecycle", (_, stub) => {
+  const module = { exports: {} as { handler?: () => unknown } };
+  // As the engine's host does it, with this checkout in place of the installed package.
+  const require = (name: string): unknown => {
+    expect(name).toBe("pulumi-cost-allocation/provider");
+    return jest.requireActual("../../provider");
+  };
+  runInNewContext(stub, { exports: module.exports, require });
+  const provider = module.exports.handler?.() as Record<string, unknown>;
+  expect(Object.keys(provider).sort()).toEqual(["check", "configure", "create", "delete", "diff", "read", "update"]);
+});

@@ -1,0 +1,103 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as costallocation from "../../sdk";
+import { virtualTagStub } from "../../sdk/stub";
+
+const registered = new Map<string, pulumi.runtime.MockResourceArgs>();
+
+beforeAll(async () => {
+  await pulumi.runtime.setMocks(
+    {
+      newResource: (args) => {
+        registered.set(args.name, args);
+        return {
+          id: args.id === undefined || args.id === "" ? `${args.name}-id` : args.id,
+          state: args.inputs as object,
+        };
+      },
+      call: () => ({}),
+    },
+    "bill",
+    "dev",
+    false,
+  );
+  pulumi.runtime.setConfig("costallocation:baseUrl", "https://api.example.com");
+  pulumi.runtime.setConfig("costallocation:secretKey", "the stack's own");
+});
+
+const value = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => output.apply(resolve));
+const inputsOf = async (resource: pulumi.CustomResource, name: string): Promise<Record<string, unknown>> => {
+  await value(resource.urn);
+  return registered.get(name)?.inputs as Record<string, unknown>;
+};
+const filters = costallocation.tag("AWS", "team").exists();
+
+test("a tag registers its arguments, its URN and the stub, and nothing else", async () => {
+  const tag = new costallocation.VirtualTag("team", {
+    name: "Team",
+    rules: [{ to: pulumi.output("Web"), filters }],
+    defaultValue: "Shared",
+  });
+  expect(await inputsOf(tag, "team")).toEqual({
+    name: "Team",
+    rules: [{ to: "Web", filters }],
+    defaultValue: "Shared",
+    resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team",
+    __provider: virtualTagStub,
+  });
+  expect(registered.get("team")?.type).toBe("pulumi-nodejs:dynamic/costallocation:VirtualTag");
+  expect(costallocation.VirtualTag.isInstance(tag)).toBe(true);
+  expect(costallocation.VirtualTag.isInstance({})).toBe(false);
+});
+
+test("dates become milliseconds beside values that are outputs", async () => {
+  const date = new Date("2026-01-01T00:00:00Z");
+  const rule = { to: "Web", filters, timeframe: { from: date, to: pulumi.output(date.toISOString()) } };
+  const direct = new costallocation.VirtualTag("direct", { name: "D", rules: [rule], defaultValue: "" });
+  expect(await inputsOf(direct, "direct")).toMatchObject({
+    rules: [{ to: "Web", filters, timeframe: { from: date.getTime(), to: date.toISOString() } }],
+  });
+});
+
+test("a child's URN names its parents' types, and does not wait for itself", async () => {
+  class Team extends pulumi.ComponentResource {
+    readonly tag: costallocation.VirtualTag;
+    constructor(name: string) {
+      super("bill:index:Team", name);
+      this.tag = new costallocation.VirtualTag("inner", { name: "I", rules: [], defaultValue: "" }, { parent: this });
+    }
+  }
+  const inputs = await inputsOf(new Team("outer").tag, "inner");
+  expect(inputs["resourceUrn"]).toBe(
+    "urn:pulumi:dev::bill::bill:index:Team$pulumi-nodejs:dynamic/costallocation:VirtualTag::inner",
+  );
+});
+
+test("get reads a tag by its ID", async () => {
+  const tag = costallocation.VirtualTag.get("existing", "an-id");
+  expect(await value(tag.id)).toBe("an-id");
+});
+
+test("a second account gets its own credentials as secrets, and other settings from the stack", async () => {
+  const provider = new costallocation.Provider("other", {
+    clientId: "c",
+    secretKey: pulumi.output("s"),
+    maxConcurrency: 2,
+  });
+  const inputs = await inputsOf(provider, "other");
+  expect(inputs).toMatchObject({
+    "costallocation:baseUrl": "https://api.example.com",
+    "costallocation:maxConcurrency": "2",
+  });
+  // Mocks see secrets unwrapped; that they are secrets in the state is shown by the end-to-end tests.
+  expect(JSON.stringify(inputs)).toContain('"s"');
+  expect(JSON.stringify(inputs)).not.toContain("the stack's own");
+  expect(registered.get("other")?.type).toBe("pulumi:providers:pulumi-nodejs");
+});
+
+test.each(["", undefined])(
+  "a second account without a credential (%p) is refused, not filled from elsewhere",
+  (secretKey) => {
+    const args = { clientId: "c", secretKey } as costallocation.ProviderArgs;
+    expect(() => new costallocation.Provider("incomplete", args)).toThrow('Provider "incomplete" needs secretKey');
+  },
+);

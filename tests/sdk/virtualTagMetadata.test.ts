@@ -1,0 +1,64 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as costallocation from "../../sdk";
+import { virtualTagMetadataStub } from "../../sdk/stub";
+
+const registered = new Map<string, pulumi.runtime.MockResourceArgs>();
+
+beforeAll(async () => {
+  await pulumi.runtime.setMocks(
+    {
+      newResource: (args) => {
+        registered.set(args.name, args);
+        return {
+          id: args.id === undefined || args.id === "" ? `${args.name}-id` : args.id,
+          state: args.inputs as object,
+        };
+      },
+      call: () => ({}),
+    },
+    "bill",
+    "dev",
+    false,
+  );
+});
+
+const value = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => output.apply(resolve));
+
+test("metadata registers its arguments, its URN and the stub, and nothing else", async () => {
+  const metadata = new costallocation.VirtualTagMetadata("team", {
+    virtualTagId: pulumi.output("tag-1"),
+    metadata: { Web: { groups: ["g"], endpoints: [pulumi.output("e")], customMetadata: { owner: "ines" } } },
+    mergeValuesAndMetadata: true,
+  });
+  await value(metadata.urn);
+  expect(registered.get("team")).toMatchObject({ type: "pulumi-nodejs:dynamic/costallocation:VirtualTagMetadata" });
+  expect(registered.get("team")?.inputs).toEqual({
+    virtualTagId: "tag-1",
+    metadata: { Web: { groups: ["g"], endpoints: ["e"], customMetadata: { owner: "ines" } } },
+    mergeValuesAndMetadata: true,
+    resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTagMetadata::team",
+    __provider: virtualTagMetadataStub,
+  });
+  expect(costallocation.VirtualTagMetadata.isInstance(metadata)).toBe(true);
+  expect(costallocation.VirtualTagMetadata.isInstance({})).toBe(false);
+});
+
+test("what the user marks as a secret stays one, and only that", async () => {
+  const metadata = new costallocation.VirtualTagMetadata("secret", {
+    virtualTagId: "tag-1",
+    metadata: { Web: { customMetadata: pulumi.secret({ pin: "1234" }) } },
+  });
+  expect(await pulumi.isSecret(metadata.metadata)).toBe(true);
+  expect(await pulumi.isSecret(metadata.virtualTagId)).toBe(false);
+});
+
+test("a value that Pulumi would lose without a word is refused", () => {
+  const metadata = JSON.parse('{"__proto__":{"groups":["g"]}}') as costallocation.VirtualTagMetadataArgs["metadata"];
+  expect(() => new costallocation.VirtualTagMetadata("lost", { virtualTagId: "tag-1", metadata })).toThrow(
+    '"__proto__"',
+  );
+});
+
+test("get reads the metadata of a tag by its ID", async () => {
+  expect(await value(costallocation.VirtualTagMetadata.get("existing", "tag-1").id)).toBe("tag-1");
+});

@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { resolve } from "node:path";
+
+/** What scripts/e2e/prepare.mjs made ready. */
+export interface Prepared {
+  /** A folder in which the packed package is installed, with Pulumi's SDK and TypeScript. */
+  readonly template: string;
+  /** Folders to put in front of PATH, so that `pulumi` is found. */
+  readonly path: readonly string[];
+}
+
+const preparing = new Map<string, Promise<Prepared>>();
+
+/**
+ * Makes the engine and the packed package ready, once for each test file. This takes a second where both are there
+ * already, and minutes where the engine has to be built first.
+ *
+ * @param packages what is installed beside the package, of this checkout's own dependencies
+ */
+export function prepared(packages: readonly string[] = []): Promise<Prepared> {
+  const known = preparing.get(packages.join());
+  if (known !== undefined) return known;
+  const fresh = new Promise<Prepared>((done, failed) => {
+    const script = resolve(__dirname, "../../scripts/e2e/prepare.mjs");
+    const child = spawn(process.execPath, [script, ...packages], { stdio: ["ignore", "pipe", "inherit"] });
+    let out = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out += text;
+    });
+    child.on("error", failed);
+    child.on("close", (code) => {
+      if (code === 0) done(JSON.parse(out) as Prepared);
+      else failed(new Error("The end-to-end tests can't start: see what scripts/e2e/prepare.mjs said."));
+    });
+  });
+  preparing.set(packages.join(), fresh);
+  return fresh;
+}

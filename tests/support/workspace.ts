@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { prepared, type Prepared } from "./prepared";
+import { Running } from "./running";
+import { Stack } from "./stack";
+
+/** What a workspace is made of. */
+export interface WorkspaceOptions {
+  /** The program, as the text of its index.ts. */
+  readonly program: string;
+  /** Further files, by their path below the project. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Name of the project. Default `e2e`. */
+  readonly project?: string;
+  /** What the program imports besides, of this checkout's own dependencies: `@pulumi/aws`. Default: nothing. */
+  readonly packages?: readonly string[];
+  /** Environment of every command, for example `COST_ALLOCATION_BASE_URL`. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** What a stack starts with. */
+export interface StackOptions {
+  readonly config?: Readonly<Record<string, string>>;
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
+/** Whatever on this machine or in jest could change what a program does. */
+const foreign = /^(?:COST_ALLOCATION_|PULUMI_|AWS_|JEST_|npm_|NODE_OPTIONS$|NODE_ENV$|PATH$)/iu;
+
+function ownEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+/** A project in a folder of its own, with state, passphrase and Pulumi home of its own. */
+export class Workspace {
+  /** Everything of the workspace is in here. */
+  readonly folder: string;
+  /** The Pulumi project, and so the program's folder. */
+  readonly projectFolder: string;
+  private readonly env: NodeJS.ProcessEnv;
+  private readonly commands: Running[] = [];
+  private count = 0;
+
+  private constructor({ template, path }: Prepared, options: WorkspaceOptions) {
+    // On macOS the temporary folder is a link; the engine and Node.js would name it differently.
+    this.folder = mkdtempSync(join(realpathSync(tmpdir()), "cost-allocation-e2e-"));
+    this.projectFolder = join(this.folder, "project");
+    for (const name of ["project", "state", "home"]) mkdirSync(join(this.folder, name));
+    const project = {
+      name: options.project ?? "e2e",
+      main: ".",
+      runtime: { name: "nodejs", options: { typescript: true } },
+    };
+    // JSON is YAML.
+    this.write("Pulumi.yaml", JSON.stringify(project));
+    this.write("package.json", JSON.stringify({ private: true, main: "index.ts" }));
+    this.write("index.ts", options.program);
+    for (const [name, text] of Object.entries(options.files ?? {})) this.write(name, text);
+    symlinkSync(join(template, "node_modules"), join(this.projectFolder, "node_modules"), "junction");
+    this.env = {
+      ...ownEnvironment(),
+      PATH: [...path, process.env["PATH"]].join(delimiter),
+      PULUMI_BACKEND_URL: pathToFileURL(join(this.folder, "state")).href,
+      PULUMI_CONFIG_PASSPHRASE: "e2e",
+      PULUMI_HOME: join(this.folder, "home"),
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      // Without it the CLI knows no --event-log.
+      PULUMI_DEBUG_COMMANDS: "true",
+      ...options.env,
+    };
+  }
+
+  /** Makes a workspace; {@link dispose} removes it. */
+  static async create(options: WorkspaceOptions): Promise<Workspace> {
+    return new Workspace(await prepared(options.packages), options);
+  }
+
+  /** Makes a stack. */
+  async stack(name = "dev", { config = {}, secrets = {} }: StackOptions = {}): Promise<Stack> {
+    (await this.start(["stack", "init", name, "--non-interactive", "--color", "never"]).result).ok();
+    const stack = new Stack(this, name);
+    await stack.configure(config, secrets);
+    return stack;
+  }
+
+  /** Writes a file below the project, a changed program above all. */
+  write(name: string, text: string): void {
+    const path = join(this.projectFolder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+
+  /** Starts any `pulumi` command in the project. */
+  start(args: readonly string[], env: NodeJS.ProcessEnv = {}, eventLog?: string): Running {
+    const log = eventLog === undefined ? {} : { eventLog };
+    const running = new Running({ args, cwd: this.projectFolder, env: { ...this.env, ...env }, ...log });
+    this.commands.push(running);
+    return running;
+  }
+
+  /** A number that was not given before, for names of files. */
+  nextNumber(): number {
+    this.count += 1;
+    return this.count;
+  }
+
+  /** Ends what still runs and removes the folder. */
+  async dispose(): Promise<void> {
+    for (const command of this.commands) await command.end();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
