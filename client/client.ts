@@ -104,7 +104,9 @@ export class CostAllocationClient {
       transport.close();
     };
 
-    this.virtualTags = new VirtualTags({ caller, reads, clock, listMaxAgeSeconds: settings.listMaxAgeSeconds });
+    const { listMaxAgeSeconds, gatherMilliseconds } = settings;
+    const collecting = { clock, listMaxAgeSeconds, gatherMilliseconds, closed: closing.signal };
+    this.virtualTags = new VirtualTags({ caller, reads, collecting });
     this.virtualTagVersions = new VirtualTagVersions(caller, this.virtualTags);
     this.virtualTagMetadata = new VirtualTagMetadata(caller, settings.metadataNesting);
     this.virtualTagsV1 = new VirtualTagsV1({

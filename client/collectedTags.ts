@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
-import type { Clock } from "./clock";
+import { onAbort } from "./abort";
+import { type Clock, wait } from "./clock";
 import { NotFound } from "./errors";
 import { isComplete, type ListedTag } from "./reading";
 import type { Answered } from "./sharing";
@@ -9,6 +10,7 @@ import type { VirtualTag } from "./wire";
 /** What a caller may say about a read of Virtual Tags. */
 interface Options {
   fresh?: boolean | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** The two reads of the service that all others are answered from. */
@@ -17,6 +19,26 @@ export interface TagReads<O> {
   get: (id: string, options: O) => Promise<Answered<VirtualTag>>;
   /** How many writes of ours have ended. */
   epoch: () => number;
+}
+
+/** What collecting takes besides the two reads. */
+export interface Collecting {
+  clock: Clock;
+  /** How long a list answers; 0 keeps none. */
+  listMaxAgeSeconds: number;
+  /** How long a read by id waits for the read of another tag, before it goes alone. */
+  gatherMilliseconds: number;
+  /** Ends the waiting for others. */
+  closed: AbortSignal;
+}
+
+/** Reads by id that wait for one another. */
+interface Gathering {
+  /** What they ask for, by {@link keyOf}. */
+  ids: Set<string>;
+  /** Nothing is left to wait for. */
+  end: () => void;
+  ended: Promise<void>;
 }
 
 /** A list of all tags, kept for a short time. */
@@ -38,21 +60,23 @@ export class CollectedTags<O extends Options> {
   readonly #reads: TagReads<O>;
   readonly #clock: Clock;
   readonly #maxAge: number;
+  readonly #gatherMilliseconds: number;
+  readonly #closed: AbortSignal;
   #snapshot: Snapshot | undefined;
   #listsUnderWay = 0;
   /** Our writes since the first of the lists under way was asked for; no tag for a deleted one. */
   #changes = new Map<string, { epoch: number; tag: VirtualTag | undefined }>();
   /** The last write that could not be folded in. */
   #lastUnclear = 0;
-  /** Ids that are asked for in this turn of the event loop, and the promise of its end. */
-  #asked: { ids: Set<string>; all: Promise<unknown> } | undefined;
+  #gathering: Gathering | undefined;
   #lastAlone: { id: string; at: number } | undefined;
 
-  /** @param maxAgeSeconds 0 keeps no list */
-  constructor(reads: TagReads<O>, clock: Clock, maxAgeSeconds: number) {
+  constructor(reads: TagReads<O>, { clock, listMaxAgeSeconds, gatherMilliseconds, closed }: Collecting) {
     this.#reads = reads;
     this.#clock = clock;
-    this.#maxAge = maxAgeSeconds * 1000;
+    this.#maxAge = listMaxAgeSeconds * 1000;
+    this.#gatherMilliseconds = gatherMilliseconds;
+    this.#closed = closed;
   }
 
   /**
@@ -67,6 +91,7 @@ export class CollectedTags<O extends Options> {
     if (kept !== undefined && options.fresh !== true) return wanted(kept.tags);
 
     this.#listsUnderWay++;
+    this.#gathering?.end(); // this list answers those too
     try {
       const { result, epoch, sentAt } = await this.#reads.list(options);
       const tags = this.#withChanges(result, epoch);
@@ -141,23 +166,44 @@ export class CollectedTags<O extends Options> {
   async #listed(id: string, options: O): Promise<ListedTag | undefined> {
     const kept = this.#kept();
     if (kept !== undefined) return structuredClone(kept.tags.get(keyOf(id)));
-    if (this.#maxAge === 0 || (await this.#isAlone(keyOf(id)))) return undefined;
+    if (this.#maxAge === 0 || (await this.#isAlone(keyOf(id), options.signal))) return undefined;
     return (await this.list(options, (tag) => keyOf(tag.id) === keyOf(id)))[0];
   }
 
   /** Whether nobody else asks for another tag: then that tag is all there is to read. */
-  async #isAlone(id: string): Promise<boolean> {
-    this.#asked ??= { ids: new Set(), all: setImmediate() };
-    const { ids, all } = this.#asked;
-    ids.add(id);
-    await all;
-    this.#asked = undefined;
-    const now = this.#clock.elapsed();
-    const last = this.#lastAlone;
-    const another = last !== undefined && last.id !== id && now - last.at < this.#maxAge;
-    if (ids.size > 1 || another || this.#listsUnderWay > 0) return false;
-    this.#lastAlone = { id, at: now };
+  async #isAlone(id: string, signal: AbortSignal | undefined): Promise<boolean> {
+    if (this.#isReadAfterAnother(id)) return false;
+    const gathering = (this.#gathering ??= this.#gather());
+    gathering.ids.add(id);
+    if (gathering.ids.size > 1) gathering.end();
+    const takeBack = onAbort(signal, gathering.end);
+    await gathering.ended;
+    takeBack();
+    if (gathering.ids.size > 1 || this.#listsUnderWay > 0 || this.#kept() !== undefined) return false;
+    this.#lastAlone = { id, at: this.#clock.elapsed() };
     return true;
+  }
+
+  /** Whether one that went alone a moment ago should have waited for this one. */
+  #isReadAfterAnother(id: string): boolean {
+    const last = this.#lastAlone;
+    return last !== undefined && last.id !== id && this.#clock.elapsed() - last.at < this.#maxAge;
+  }
+
+  #gather(): Gathering {
+    const early = new AbortController();
+    const end = (): void => {
+      early.abort();
+    };
+    const waitForOthers = async (): Promise<void> => {
+      const takeBack = onAbort(this.#closed, end);
+      if (this.#gatherMilliseconds > 0) await wait(this.#clock, this.#gatherMilliseconds, early.signal);
+      // Whoever asked while the process was busy is only heard now.
+      await setImmediate();
+      takeBack();
+      this.#gathering = undefined;
+    };
+    return { ids: new Set(), end, ended: waitForOthers() };
   }
 }
 

@@ -36,6 +36,11 @@ export interface ClientOptions {
   v1AfterEndOfLife?: Settings["v1AfterEndOfLife"] | undefined;
   /** For how long a list of Virtual Tags answers further reads, in seconds. Default 10; 0 turns it off. */
   listMaxAgeSeconds?: number | undefined;
+  /**
+   * How long the read of one Virtual Tag waits for the read of another one, which both are then answered by one list, in
+   * milliseconds. Default 0: only those that ask at the same moment are answered together.
+   */
+  gatherMilliseconds?: number | undefined;
   /** Largest answer that is read, in bytes after decompression. Default 64 MiB. */
   maxResponseBytes?: number | undefined;
   /** Where the credentials came from, for messages: `stack config costallocation:clientId`. */
@@ -56,6 +61,7 @@ export interface ClientOptions {
 const further = {
   connectTimeoutSeconds: 10,
   listMaxAgeSeconds: 10,
+  gatherMilliseconds: 0,
   maxResponseBytes: 64 * 1024 * 1024,
 };
 

@@ -1,5 +1,4 @@
-import { setMaxListeners } from "node:events";
-
+import { onAbort } from "./abort";
 import { type Clock, wait } from "./clock";
 import type { Credentials } from "./credentials";
 import { failure } from "./failure";
@@ -183,20 +182,12 @@ class StopSwitch {
   constructor(line: Line, caller: AbortSignal | undefined) {
     this.#clock = line.clock;
     this.#end = line.clock.elapsed() + line.deadlineSeconds * 1000;
-    const byCaller = (): void => {
-      this.#stop("caller");
-    };
-    const signals = [line.closed, caller].filter((signal) => signal !== undefined);
     // Taken back by hand: AbortSignal.any keeps its dependants for as long as a long-lived source lives.
-    this.#takeBack = signals.map((signal) => {
-      // A signal may stop any number of operations; Node warns of a leak from the eleventh on.
-      setMaxListeners(0, signal);
-      signal.addEventListener("abort", byCaller);
-      return () => {
-        signal.removeEventListener("abort", byCaller);
-      };
-    });
-    if (signals.some((signal) => signal.aborted)) byCaller();
+    this.#takeBack = [line.closed, caller].map((signal) =>
+      onAbort(signal, () => {
+        this.#stop("caller");
+      }),
+    );
     this.#takeBack.push(
       line.clock.after(line.deadlineSeconds * 1000, () => {
         this.#stop("deadline");

@@ -1,5 +1,4 @@
-import { setMaxListeners } from "node:events";
-
+import { onAbort } from "./abort";
 import type { Clock } from "./clock";
 import { Cancelled } from "./errors";
 import type { Wait } from "./limiter";
@@ -98,20 +97,14 @@ export class SharedReads {
     if (onWait !== undefined) reading.listeners.add(onWait);
     reading.callers++;
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        signal?.removeEventListener("abort", leave);
+      const takeBack = onAbort(signal, () => {
         if (onWait !== undefined) reading.listeners.delete(onWait);
         reading.callers--;
         if (reading.callers === 0) reading.controller.abort();
         const { operation, method, path } = call;
         reject(new Cancelled({ operation, method, path, code: "CANCELLED" }));
-      };
-      if (signal !== undefined) {
-        setMaxListeners(0, signal);
-        signal.addEventListener("abort", leave);
-      }
-      reading.answer.then(resolve, reject).finally(() => signal?.removeEventListener("abort", leave));
-      if (signal?.aborted === true) leave();
+      });
+      reading.answer.then(resolve, reject).finally(takeBack);
     });
   }
 }

@@ -1,6 +1,5 @@
 import { type Caller, invalidInput, toCall } from "./calls";
-import type { Clock } from "./clock";
-import { CollectedTags, type TagReads } from "./collectedTags";
+import { CollectedTags, type Collecting, type TagReads } from "./collectedTags";
 import { type Issue, NotFound, OutcomeUnknown, UnexpectedAnswer } from "./errors";
 import { field } from "./json";
 import { isComplete, type ListedTag, listAt, objectAt, readListedTag, readTag, requireTexts, sameId } from "./reading";
@@ -26,8 +25,7 @@ export interface SaveOptions extends SendOptions {
 export interface VirtualTagsParts {
   caller: Caller;
   reads: SharedReads;
-  clock: Clock;
-  listMaxAgeSeconds: number;
+  collecting: Collecting;
 }
 
 /** Virtual Tags, V2 (section 4.1). */
@@ -36,14 +34,14 @@ export class VirtualTags {
   readonly #collected: CollectedTags<ReadOptions>;
   readonly #overlaps = new Overlaps();
 
-  constructor({ caller, reads, clock, listMaxAgeSeconds }: VirtualTagsParts) {
+  constructor({ caller, reads, collecting }: VirtualTagsParts) {
     this.#caller = caller;
     const tagReads: TagReads<ReadOptions> = {
       list: (options) => reads.read(listCall, options, options.fresh),
       get: (id, options) => reads.read(getCall(id), options, options.fresh),
       epoch: () => reads.epoch,
     };
-    this.#collected = new CollectedTags(tagReads, clock, listMaxAgeSeconds);
+    this.#collected = new CollectedTags(tagReads, collecting);
   }
 
   /**

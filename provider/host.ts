@@ -18,6 +18,12 @@ export interface HostProcess {
 }
 
 /**
+ * How long the read of one tag waits for the next one. An engine that refreshes many asks for them one after the other,
+ * as fast as the machine lets it, and a list answers them all.
+ */
+const gatherMilliseconds = 250;
+
+/**
  * The host process of the provider: one for all resources of a stack, another for each explicit `Provider`. Every kind of
  * resource is configured on its own with the same values, so the client is shared by module state.
  */
@@ -40,7 +46,7 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
       exit(1);
     });
     stdin.resume();
-    return { client: sharedClient({ ...settings, credentialSource }), settings };
+    return { client: sharedClient({ ...settings, credentialSource, gatherMilliseconds }), settings };
   };
 
   return {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 
 import { Cancelled, CostAllocationClient, type Transport, type VirtualTag, type WireAnswer } from "../../client";
-import { FakeClock } from "./fakeClock";
+import { FakeClock, settled } from "./fakeClock";
 
 const content = { rules: [], defaultValue: "none" };
 
@@ -27,7 +27,7 @@ class TagService {
     for (const id of ids) this.tags.set(id, { id, name: `name of ${id}`, ...content });
   }
 
-  client(options: { listMaxAgeSeconds?: number } = {}): CostAllocationClient {
+  client(options: { listMaxAgeSeconds?: number; gatherMilliseconds?: number } = {}): CostAllocationClient {
     return new CostAllocationClient({
       clientId: "client",
       secretKey: "secret",
@@ -110,6 +110,71 @@ describe("many readers, one request", () => {
     for (const id of ["a", "b", "c"]) await service.clock.until(client.virtualTags.get(id));
     expect(service.requests).toEqual([`${list}/a`, list]);
   });
+
+  test("a lone read waits for the next one, if it is told to, and then both are one list at once", async () => {
+    const service = new TagService("a", "b", "c");
+    const client = service.client({ gatherMilliseconds: 250 });
+    const reads = [client.virtualTags.get("a")];
+    await service.clock.advance(249);
+    expect(service.requests).toEqual([]);
+    reads.push(client.virtualTags.get("b"));
+    await service.clock.advance(0);
+    expect(service.requests).toEqual([list]);
+    reads.push(client.virtualTags.get("c"));
+    expect((await service.clock.until(Promise.all(reads))).map(({ id }) => id)).toEqual(["a", "b", "c"]);
+    expect(service.requests).toEqual([list]);
+    expect(service.clock.timers).toBe(0);
+  });
+
+  test("a lone read that waited in vain goes by id; another one soon after it does not wait", async () => {
+    const service = new TagService("a", "b");
+    const client = service.client({ gatherMilliseconds: 250 });
+    const start = service.clock.elapsed();
+    const [one] = await service.clock.until(
+      Promise.all([client.virtualTags.get("a"), client.virtualTags.get("a"), service.clock.advance(100)]),
+    );
+    expect(one).toEqual(service.tags.get("a"));
+    expect(service.clock.elapsed() - start).toBe(250 + 20);
+    await service.clock.until(client.virtualTags.get("b"));
+    expect(service.clock.elapsed() - start).toBe(250 + 20 + 20);
+    expect(service.requests).toEqual([`${list}/a`, list]);
+  });
+
+  test("what arrived while the process was busy is counted, though the time is over", async () => {
+    const service = new TagService("a", "b");
+    const client = service.client({ gatherMilliseconds: 250 });
+    const one = client.virtualTags.get("a");
+    await settled();
+    service.clock.step();
+    const other = client.virtualTags.get("b");
+    await service.clock.until(Promise.all([one, other]));
+    expect(service.requests).toEqual([list]);
+  });
+
+  test.each(["the signal", "close()", "a list for another reason"])(
+    "%s ends the waiting for others",
+    async (reason) => {
+      const service = new TagService("a", "b");
+      const client = service.client({ gatherMilliseconds: 250 });
+      const controller = new AbortController();
+      const start = service.clock.elapsed();
+      const reading = client.virtualTags.get("a", { signal: controller.signal });
+      await settled();
+      if (reason === "the signal") controller.abort();
+      if (reason === "close()") client.close();
+      if (reason === "a list for another reason") {
+        await service.clock.until(client.virtualTags.findByName("name of b"));
+        expect(await reading).toEqual(service.tags.get("a"));
+        expect(service.requests).toEqual([list]);
+      } else {
+        await expect(reading).rejects.toThrow(Cancelled);
+        await expect(client.virtualTags.get("a", { signal: controller.signal })).rejects.toThrow(Cancelled);
+        expect(service.requests).toEqual([]);
+      }
+      expect(service.clock.elapsed() - start).toBeLessThanOrEqual(20);
+      expect(service.clock.timers).toBe(0);
+    },
+  );
 
   test("the same read at the same time is sent once, and nobody shares an object", async () => {
     const service = new TagService("a");
@@ -363,8 +428,9 @@ test("no read is older than a write of ours that had ended when it was asked for
     there: fc.constantFrom(1, 20, 200),
     back: fc.constantFrom(1, 50, 500),
   });
+  const steps = fc.array(step, { minLength: 2, maxLength: 40 });
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 40 }), fc.boolean(), async (steps, whole) => {
+    fc.asyncProperty(steps, fc.boolean(), fc.constantFrom(0, 25), async (steps, whole, gatherMilliseconds) => {
       const service = new TagService("a", "b", "c");
       service.whole = whole;
       service.counts = true;
@@ -373,7 +439,7 @@ test("no read is older than a write of ours that had ended when it was asked for
         const { there = 1, back = 1 } = steps[turn++ % steps.length] ?? {};
         return [there, back];
       };
-      const judge = new Judge(service, service.client({ listMaxAgeSeconds: 0.6 }));
+      const judge = new Judge(service, service.client({ listMaxAgeSeconds: 0.6, gatherMilliseconds }));
       const running: Promise<void>[] = [];
       for (const { kind, id, pause } of steps) {
         running.push(judge.act(kind, id));
