@@ -58,7 +58,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets every promise that can go on go on. */
-export function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+/** Lets every promise that can go on go on, and what such a promise puts off to the end of the turn too. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
