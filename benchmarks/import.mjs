@@ -6,9 +6,9 @@
  */
 import { execFileSync } from "node:child_process";
 import { checkout } from "../scripts/shared/checkout.mjs";
+import { median, ratioAtMost } from "./support/rows.mjs";
 
 const rounds = 21;
-const most = 1.1;
 
 /**
  * Milliseconds to import a module in a fresh process. The process's own start is not counted.
@@ -20,13 +20,7 @@ function importTime(name) {
   return Number(execFileSync(process.execPath, ["-e", code], { cwd: checkout, encoding: "utf8" }));
 }
 
-/** @param {number[]} figures */
-function median(figures) {
-  const sorted = figures.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
-}
-
-/** @returns {Promise<import("../scripts/bench.mjs").Row[]>} */
+/** @returns {Promise<import("./support/rows.mjs").Row[]>} */
 export function run() {
   /** @type {number[]} */
   const alone = [];
@@ -39,14 +33,14 @@ export function run() {
     alone.push(importTime("@pulumi/pulumi"));
     ours.push(importTime("pulumi-cost-allocation"));
   }
-  const ratio = median(ours) / median(alone);
   return Promise.resolve([
     {
       name: "import of pulumi-cost-allocation",
-      figure: `${median(ours).toFixed(0)} ms`,
-      ratio: `${ratio.toFixed(3)} x @pulumi/pulumi alone (${median(alone).toFixed(0)} ms)`,
-      target: `at most ${most} x`,
-      ok: ratio <= most,
+      figure: median(ours),
+      unit: "ms",
+      baseline: { name: "import of @pulumi/pulumi alone", figure: median(alone) },
+      target: ratioAtMost(1.1),
+      times: rounds,
     },
   ]);
 }

@@ -6,8 +6,9 @@ export type Plain = string | number | boolean | null | Plain[] | { [name: string
  * to the service was made: the tag would be left without a state.
  */
 export function toPlain(value: unknown): Plain {
-  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
-  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  // Nearly everything is plain, and to look costs a fraction of a copy.
+  if (isPlain(value)) return value;
+  if (typeof value === "number") return null;
   if (typeof value === "bigint") return value.toString();
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (value instanceof Map) return toPlain(Object.fromEntries(value));
@@ -17,13 +18,21 @@ export function toPlain(value: unknown): Plain {
   return toPlainObject(value);
 }
 
+function isPlain(value: unknown): value is Plain {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return true;
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object") return false;
+  // Alone, every() passes over a place that was never filled.
+  if (Array.isArray(value)) return !value.includes(undefined) && value.every(isPlain);
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain);
+}
+
 /** The same for an object, whose fields without a value are left out. */
 export function toPlainObject(value: object): Record<string, Plain> {
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, field]) => !isAbsent(field))
-      .map(([name, field]) => [name, toPlain(field)]),
-  );
+  const fields: [string, Plain][] = [];
+  for (const [name, field] of Object.entries(value)) if (!isAbsent(field)) fields.push([name, toPlain(field)]);
+  // Not by assignment: a field that is called `__proto__` would be lost.
+  return Object.fromEntries(fields);
 }
 
 function isAbsent(value: unknown): boolean {

@@ -26,7 +26,9 @@ export function lintRules(rules: readonly Rule[], isOpen: (value: unknown) => bo
   for (const [index, rule] of rules.entries()) {
     if (isOpen(rule)) continue;
     const path = `rules[${index}]`;
-    warnings.push(...lintFilter(rule.filters, `${path}.filters`));
+    for (const warning of lintFilter(rule.filters)) {
+      warnings.push({ path: `${path}.filters${warning.path}`, message: warning.message });
+    }
     if (catchAll !== undefined) {
       warnings.push({ path, message: `is never reached: rules[${catchAll}] matches every record` });
       continue;
@@ -49,22 +51,25 @@ export function lintRules(rules: readonly Rule[], isOpen: (value: unknown) => bo
   return warnings;
 }
 
-function lintFilter(filter: Filter, path: string): Problem[] {
+/** The paths of what it lists begin at the filter. */
+function lintFilter(filter: Filter): Problem[] {
   const group = groupOf(filter);
-  if (group === undefined) return lintCondition(filter as Condition, path);
+  if (group === undefined) return lintCondition(filter as Condition);
   const { key, members } = group;
   if (members.length === 0) {
     const message = "is empty: the service does not document whether an empty group matches every record or none";
-    return [{ path: `${path}.${key}`, message }];
+    return [{ path: `.${key}`, message }];
   }
-  return members.flatMap((member, index) => lintFilter(member, `${path}.${key}[${index}]`));
+  return members.flatMap((member, index) =>
+    lintFilter(member).map(({ path, message }) => ({ path: `.${key}[${index}]${path}`, message })),
+  );
 }
 
-function lintCondition(condition: Condition, path: string): Problem[] {
+function lintCondition(condition: Condition): Problem[] {
   if (!hasValue(condition) || !condition.operator.toLowerCase().endsWith("contains")) return [];
   const values = typeof condition.value === "string" ? [condition.value] : condition.value;
   if (!values.some((value) => value.includes("*"))) return [];
-  return [{ path: `${path}.value`, message: 'has a "*": contains takes it literally, it is no wildcard' }];
+  return [{ path: ".value", message: 'has a "*": contains takes it literally, it is no wildcard' }];
 }
 
 const opposites: Readonly<Record<string, string>> = {
@@ -73,6 +78,7 @@ const opposites: Readonly<Record<string, string>> = {
   oneOf: "notOneOf",
   contains: "notContains",
 };
+const denials: ReadonlySet<string> = new Set(Object.values(opposites));
 
 /** Whether a filter in canonical form matches every record: one half of an OR denies the other. */
 function alwaysMatches(filter: Filter): boolean {
@@ -81,9 +87,10 @@ function alwaysMatches(filter: Filter): boolean {
   if (group.members.some(alwaysMatches) && (group.key === "OR" || group.members.every(alwaysMatches))) return true;
   if (group.key === "AND") return false;
   const conditions = group.members.filter((member): member is Condition => groupOf(member) === undefined);
-  const forms = new Set(conditions.map((condition) => JSON.stringify(condition)));
+  const denied = new Set(conditions.filter(({ operator }) => denials.has(operator)).map((one) => JSON.stringify(one)));
+  if (denied.size === 0) return false;
   return conditions.some((condition) => {
     const opposite = opposites[condition.operator];
-    return opposite !== undefined && forms.has(JSON.stringify({ ...condition, operator: opposite }));
+    return opposite !== undefined && denied.has(JSON.stringify({ ...condition, operator: opposite }));
   });
 }

@@ -86,9 +86,13 @@ function contentSchema(isUnknown: (value: unknown) => boolean): z.ZodType {
     });
   const always = (schema: z.ZodType): z.ZodType => known(() => schema);
 
+  /** Most of what a large tag has are texts, so these ask no further schema. */
   const text = (what: string): z.ZodType =>
-    always(z.string({ error: expects(what) }).min(1, `must be ${what}, but is empty`));
-  const optionalText = (what: string): z.ZodType => always(z.string({ error: expects(what) })).optional();
+    z.custom((value) => isUnknown(value) || (typeof value === "string" && value !== ""), {
+      error: ({ input }) => (input === "" ? `must be ${what}, but is empty` : expects(what)({ input })),
+    });
+  const optionalText = (what: string): z.ZodType =>
+    z.custom((value) => isUnknown(value) || typeof value === "string", { error: expects(what) }).optional();
 
   const keyReference = z.strictObject(
     { key: text("a key of the catalog"), costCenter: text("a cost center"), type: optionalText("the type of the key") },
@@ -107,36 +111,34 @@ function contentSchema(isUnknown: (value: unknown) => boolean): z.ZodType {
     type: text('the type of the key, such as "tag" or "billing_dimension"'),
     displayName: optionalText("a text"),
   };
-  const operator = always(
-    z.enum([...operators], {
-      error: ({ input }) => {
-        if (typeof input !== "string") return expects(`one of ${operators.join(", ")}`)({ input });
-        const meant = Object.hasOwn(otherSpellings, input) ? otherSpellings[input] : undefined;
-        const hint = meant === undefined ? "" : ` (did you mean ${meant}?)`;
-        return `is not an operator${hint}: it must be one of ${operators.join(", ")}`;
-      },
-    }),
-  );
+  const operator = z.custom((value) => isUnknown(value) || (operators as readonly unknown[]).includes(value), {
+    error: ({ input }) => {
+      if (typeof input !== "string") return expects(`one of ${operators.join(", ")}`)({ input });
+      const meant = Object.hasOwn(otherSpellings, input) ? otherSpellings[input] : undefined;
+      const hint = meant === undefined ? "" : ` (did you mean ${meant}?)`;
+      return `is not an operator${hint}: it must be one of ${operators.join(", ")}`;
+    },
+  });
   const oneValue = text("a text, or an array of texts");
-  const manyValues = always(z.array(text("a text")).min(1, "needs at least one value"));
+  const manyValues = z.array(text("a text")).min(1, "needs at least one value");
   const conditionOf = (valueField: z.ZodType): z.ZodType =>
     z.strictObject({ ...subject, operator, value: valueField }, { error: objectOf("a condition", conditionFields) });
   const withValue = conditionOf(known((given) => (Array.isArray(given) ? manyValues : oneValue)));
   const noValue = z.array(z.never(), { error: noValueMessage }).max(0, noValueMessage);
   const withoutValue = conditionOf(always(noValue).optional());
   const withAnyValue = conditionOf(z.unknown().optional());
-  const condition = known((given) => {
+  const conditionFor = (given: object): z.ZodType => {
     const op: unknown = (given as { operator?: unknown }).operator;
     if ((valueOperators as readonly unknown[]).includes(op)) return withValue;
     return (presenceOperators as readonly unknown[]).includes(op) ? withoutValue : withAnyValue;
-  });
+  };
 
   const filter: z.ZodType = known((given) => {
     if (typeof given !== "object" || given === null || Array.isArray(given)) {
       return z.never({ error: expects("a condition, or a group { AND: [...] } or { OR: [...] }") });
     }
     if ("AND" in given) return group("AND");
-    return "OR" in given ? group("OR") : condition;
+    return "OR" in given ? group("OR") : conditionFor(given);
   });
   const groups = {
     AND: z.lazy(() => z.strictObject({ AND: members }, { error: groupMessage("AND") })),

@@ -1,57 +1,68 @@
 /**
- * Runs the benchmarks in turn, nothing beside them, and prints what they found as one table. Ends with 1 where a target was
- * missed. With names, runs those only: `npm run bench -- import`.
+ * Runs the benchmarks in turn, nothing beside them, prints what they found as one table, and writes it to
+ * benchmarks/RESULTS.md. Ends with 1 where a target was missed.
  *
- * A benchmark is a module benchmarks/<name>.mjs that exports `run(): Promise<Row[]>`; what several need, or only serves one, is
- * in benchmarks/support/. It measures dist/, which is built before.
+ * With names it runs those only and writes nothing, so that the file always holds one whole run: `npm run bench -- client`.
+ *
+ * A benchmark is a module benchmarks/<name>.mjs that exports `run(): Promise<Row[]>` (benchmarks/support/rows.mjs has the
+ * shape); what several need, or only serves one, is in benchmarks/support/. It measures dist/, which is built before.
  */
 import { readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 import { pathToFileURL } from "node:url";
-import { setUpPackage } from "./setup/setUp.mjs";
+import { otherLoad, writeResults } from "../benchmarks/support/results.mjs";
+import { cells, head, isReached } from "../benchmarks/support/rows.mjs";
+import { setUp } from "./setup/setUp.mjs";
 import { checkout } from "./shared/checkout.mjs";
 import { messageOf } from "./shared/messageOf.mjs";
 import { withProgress } from "./shared/progress.mjs";
 import { table } from "./shared/table.mjs";
 
-/**
- * One thing that was measured.
- *
- * @typedef {object} Row
- * @property {string} name What was measured.
- * @property {string} figure The figure with its unit, for example `212 ms`.
- * @property {string} [ratio] The figure in relation to something measured in the same run: `1.04 x @pulumi/pulumi`.
- * @property {string} [target] For example `at most 1.1 x`.
- * @property {boolean} [ok] Whether the target was reached; absent where there is none.
- */
+/** @typedef {import("../benchmarks/support/rows.mjs").Row} Row */
 
-/** @param {string} file */
-async function rowsOf(file) {
-  /** @type {{ run?: () => Promise<Row[]> }} */
-  const bench = await import(pathToFileURL(file).href);
-  if (bench.run === undefined) throw new Error(`${file} exports no run().`);
-  return bench.run();
+const folder = join(checkout, "benchmarks");
+
+/**
+ * The names of the benchmarks to run: those that were asked for, else all.
+ *
+ * @param {readonly string[]} asked
+ * @throws Error when there is none of such a name
+ */
+function chosen(asked) {
+  const files = readdirSync(folder).filter((name) => name.endsWith(".mjs"));
+  const names = files.map((file) => parse(file).name).sort();
+  const unknown = asked.filter((name) => !names.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`There is no benchmark ${unknown.join(", ")}; there are ${names.join(", ")}.`);
+  return names.filter((name) => asked.length === 0 || asked.includes(name));
 }
 
-/** @param {Row} row */
-function cells({ name, figure, ratio = "", target = "", ok }) {
-  return [name, figure, ratio, target, ok === undefined ? "" : ok ? "ok" : "OVER"];
+/** @param {string} name */
+async function rowsOf(name) {
+  /** @type {{ run?: () => Promise<Row[]> }} */
+  const benchmark = await import(pathToFileURL(join(folder, `${name}.mjs`)).href);
+  if (benchmark.run === undefined) throw new Error(`benchmarks/${name}.mjs exports no run().`);
+  return benchmark.run();
 }
 
 try {
-  await setUpPackage();
   const asked = process.argv.slice(2);
-  const folder = join(checkout, "benchmarks");
-  const files = readdirSync(folder).filter((name) => name.endsWith(".mjs"));
+  const names = chosen(asked);
+  const load = otherLoad();
+  const engine = await setUp();
   /** @type {Row[]} */
   const rows = [];
-  for (const file of files.sort()) {
-    const { name } = parse(file);
-    if (asked.length > 0 && !asked.includes(name)) continue;
-    rows.push(...(await withProgress(`Measuring: ${name}`, () => rowsOf(join(folder, file)))));
+  for (const name of names) rows.push(...(await withProgress(`Measuring: ${name}`, () => rowsOf(name))));
+  console.log(`\n${table([head, ...rows.map(cells)])}`);
+  if (asked.length === 0) {
+    await writeResults(rows, { engine: engine.version, load });
+    console.log("\nWritten to benchmarks/RESULTS.md.");
   }
-  console.log(`\n${table([["WHAT", "FIGURE", "RATIO", "TARGET", ""], ...rows.map(cells)])}`);
-  if (rows.some((row) => row.ok === false)) process.exitCode = 1;
+  const missed = rows.filter((row) => !isReached(row)).length;
+  if (missed > 0) {
+    console.error(`\n${missed} of ${rows.length} miss their target.`);
+    process.exitCode = 1;
+  }
 } catch (error) {
   console.error(messageOf(error));
   process.exitCode = 1;

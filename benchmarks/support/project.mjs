@@ -33,10 +33,17 @@ function busyChildren() {
   return ((user ?? NaN) + (system ?? NaN)) / 100;
 }
 
-/** A Pulumi project in a folder of its own, with the packed package, and one stack whose state is a file. */
+/**
+ * A resource as the exported state has it, as far as it is of interest here.
+ *
+ * @typedef {{ type: string, outputs?: Record<string, unknown> }} Resource
+ */
+
+/** A Pulumi project in a folder of its own, with the packed package, and one stack at a time whose state is a file. */
 export class Project {
   #folder;
   #env;
+  #stacks = 0;
 
   /**
    * @param {string} program the text of its index.ts
@@ -45,8 +52,7 @@ export class Project {
   static async create(program, env = {}) {
     const { path } = await setUp();
     const project = new Project(await ensureTemplate(), path, env);
-    project.write(program);
-    await project.#pulumi("stack", "init");
+    writeFileSync(join(project.#folder, "index.ts"), program);
     return project;
   }
 
@@ -76,19 +82,16 @@ export class Project {
     };
   }
 
-  /**
-   * Replaces the program.
-   *
-   * @param {string} program
-   */
-  write(program) {
-    writeFileSync(join(this.#folder, "index.ts"), program);
+  /** Goes on with a new, empty stack; nothing can be done before the first. */
+  async newStack() {
+    this.#stacks += 1;
+    await this.#pulumi("stack", "init");
   }
 
   /**
    * Runs an operation without a preview before it.
    *
-   * @param {"up" | "refresh" | "destroy"} operation
+   * @param {"up" | "refresh"} operation
    * @returns {Promise<Taken>}
    */
   async time(operation) {
@@ -100,15 +103,26 @@ export class Project {
     return { elapsed, busy: isKnown ? busyAfter - busyBefore : elapsed };
   }
 
-  /** Removes the folder, whatever the stack still has. */
+  /** @returns {Promise<Resource[]>} what the stack's state holds */
+  async resources() {
+    /** @type {{ deployment: { resources?: Resource[] } }} */
+    const state = JSON.parse(await this.#pulumi("stack", "export"));
+    return state.deployment.resources ?? [];
+  }
+
+  /** Removes the folder, whatever the stacks still have. */
   dispose() {
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** @param {string[]} args */
+  /**
+   * @param {string[]} args
+   * @returns {Promise<string>} what it printed
+   */
   async #pulumi(...args) {
-    const all = [...args, "--stack", "bench", "--non-interactive", "--color", "never"];
+    const all = [...args, "--stack", `bench-${this.#stacks}`, "--non-interactive", "--color", "never"];
     const result = await run("pulumi", all, { cwd: this.#folder, env: this.#env });
     if (result.code !== 0) throw new Error(`pulumi ${args[0]} failed:\n${lastLines(result)}`);
+    return result.stdout;
   }
 }

@@ -220,7 +220,8 @@ describe("errors by status and by the shape of the body", () => {
 describe("errors of the emulator, in each of its shapes", () => {
   let emulator: Emulator;
   beforeAll(async () => {
-    emulator = await startEmulator();
+    // The limits of the service would have each of these wait for its turn.
+    emulator = await startEmulator({ limits: { perRoute: { "*": 1_000_000 } } });
   });
   afterAll(() => emulator.stop());
 
