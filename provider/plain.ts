@@ -8,7 +8,8 @@ export type Plain = string | number | boolean | null | Plain[] | { [name: string
 export function toPlain(value: unknown): Plain {
   // Nearly everything is plain, and to look costs a fraction of a copy.
   if (isPlain(value)) return value;
-  if (typeof value === "number") return null;
+  // JSON has no minus zero, which would come back as zero.
+  if (typeof value === "number") return value === 0 ? 0 : null;
   if (typeof value === "bigint") return value.toString();
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (value instanceof Map) return toPlain(Object.fromEntries(value));
@@ -20,7 +21,7 @@ export function toPlain(value: unknown): Plain {
 
 function isPlain(value: unknown): value is Plain {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
-  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0);
   if (typeof value !== "object") return false;
   // Alone, every() passes over a place that was never filled.
   if (Array.isArray(value)) return !value.includes(undefined) && value.every(isPlain);

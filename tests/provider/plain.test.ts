@@ -16,6 +16,10 @@ test.each<[string, unknown, unknown]>([
   expect(JSON.stringify(toPlain(value))).toBe(JSON.stringify(plain));
 });
 
+test("minus zero is zero, as it is once JSON has been written and read", () => {
+  expect(toPlain({ a: [-0] })).toEqual({ a: [0] });
+});
+
 test("JSON stays as it is, and everything else becomes JSON", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
