@@ -11,7 +11,7 @@ import { figureAtMost, median, ratioAtMost } from "./support/rows.mjs";
 /** @typedef {import("./support/project.mjs").Taken} Taken */
 
 const tagCount = 500;
-const rounds = 3;
+const rounds = 2;
 
 const rulesOf =
   'const rulesOf = (number: number) => ["web", "data", "ops"].map((to) => ({ to, filters: { AND: [{ costCenter: "AWS", key: "team", type: "tag", operator: "is" as const, value: [`${to}-${number}`] }] } }));';

@@ -1,0 +1,58 @@
+/** @jest-environment ./tests/scripts/environment.cjs */
+import type * as Rows from "../../benchmarks/support/rows.mjs";
+import { load } from "./load";
+
+const { cells, figureAtLeast, figureAtMost, isReached, median, ratioAtMost } = load(
+  "../benchmarks/support/rows.mjs",
+) as typeof Rows;
+
+const row = (figure: number, target: Rows.Target): Rows.Row => ({
+  name: "a read",
+  figure,
+  unit: "ms",
+  baseline: { name: "bare", figure: 10 },
+  target,
+  times: 3,
+});
+
+test.each([
+  [11, ratioAtMost(1.1), true],
+  [11.1, ratioAtMost(1.1), false],
+  [500, figureAtMost(500), true],
+  [501, figureAtMost(500), false],
+  [2000, figureAtLeast(2000), true],
+  [1999, figureAtLeast(2000), false],
+  [0, figureAtMost(0), true],
+  [NaN, figureAtMost(500), false],
+  [NaN, figureAtLeast(0), false],
+  [Infinity, figureAtMost(5), false],
+])("%d beside 10 for a target of %j: %s", (figure, target, reached) => {
+  expect(isReached(row(figure, target))).toBe(reached);
+  expect(cells(row(figure, target)).at(-1)).toBe(reached ? "ok" : "MISSED");
+});
+
+test("a row shows figure, baseline, ratio, target and how often it was measured", () => {
+  expect(cells(row(11.234, ratioAtMost(1.2)))).toEqual([
+    "a read",
+    "11.2 ms",
+    "10 ms: bare",
+    "1.12",
+    "at most 1.2 x",
+    "3",
+    "ok",
+  ]);
+  expect(cells(row(5355.4, figureAtLeast(2000))).slice(1, 5)).toEqual([
+    "5355 ms",
+    "10 ms: bare",
+    "536",
+    "at least 2000 ms",
+  ]);
+});
+
+test.each([
+  [[3], 3],
+  [[9, 1, 2], 2],
+  [[4, 1, 3, 2], 2.5],
+])("the median of %j is %d", (figures, expected) => {
+  expect(median(figures)).toBe(expected);
+});
