@@ -32,7 +32,7 @@ export interface WireFailure {
   kind: "failure";
   /** Whether a connection to the service stood: if not, the service certainly has not seen the request. */
   reached: boolean;
-  /** The system's word, such as `ECONNRESET`, or one of {@link FailureCode}. */
+  /** The system's word, such as `ECONNRESET`, or one of the type FailureCode. */
   code: string;
 }
 
