@@ -34,6 +34,18 @@ const fields: readonly Field[] = [
   { name: "Region", required: true, pattern: /^[a-z]+(?:-[a-z]+)+-\d+$/u },
 ];
 
+const help = `
+Prints what a StorageBucketAccess hands over (its output "registration") as the application's form asks for it, field by
+field, with what to do before and after. It finds every registration in what it is given, so all outputs of a stack will do.
+It reads no settings and talks to no service.
+
+Exit code: 0 when a form was printed, 1 when there is none in the text or it can't be one, 2 for a mistake in the arguments.
+
+Examples:
+  ${usage}
+  pulumi stack output --json | cost-allocation bucket-form
+  cost-allocation bucket-form outputs.json`;
+
 /**
  * The subcommand.
  *
@@ -46,7 +58,8 @@ export function bucketFormCommand(
 ): Command<[string | undefined]> {
   return new Command("bucket-form")
     .description("Print what to type into the application's form for a storage bucket endpoint")
-    .argument("[file]", `output of a stack as JSON; default: what is piped in (${usage})`)
+    .argument("[file]", "output of a stack as JSON; default: what is piped in")
+    .addHelpText("after", help)
     .action(async (file) => {
       const text = file === undefined ? await standardInput() : await readFile(file, "utf8");
       terminal.print(

@@ -71,10 +71,14 @@ function switchLines(): string {
 }
 
 const help = `
+The whole service in one process, on 127.0.0.1 only: strict about what it accepts, with real state behind it. It prints its
+address, and what to type so that a stack talks to it. Faults, its clock and its request log are controlled over HTTP below
+/_emulator (docs/emulator.md).
+
 Switches, with their defaults (docs/emulator.md says what each decides, and its other values):
 ${switchLines()}
 
-Exit code: 0 when it was ended by Ctrl-C or SIGTERM, 1 after an error.
+Exit code: 0 when it was ended by Ctrl-C or SIGTERM, 1 after an error, 2 for a mistake in the arguments.
 
 Examples:
   cost-allocation emulator --port 4010 --data .emulator
