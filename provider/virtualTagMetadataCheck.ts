@@ -20,7 +20,7 @@ export function checkVirtualTagMetadata(
 ): Checked {
   const { virtualTagId, metadata, mergeValuesAndMetadata, adopt } = news;
   const problems = [
-    ...unknownNames(news, "", virtualTagMetadataArguments, "VirtualTagMetadata"),
+    ...unknownNames(news, "", virtualTagMetadataArguments, "an argument of VirtualTagMetadata"),
     ...idProblems(virtualTagId),
     ...mapProblems(metadata, settings),
     ...booleanProblems({ mergeValuesAndMetadata, adopt }),

@@ -3,7 +3,7 @@
  * again; what it keeps is in .quickstart/.
  */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { engineEnvironment } from "./engine/engine.mjs";
 import { startQuickstartEmulator } from "./quickstart/emulator.mjs";
 import { configFile, folder, makeFolder, stackEnvironment } from "./quickstart/folder.mjs";
@@ -39,13 +39,19 @@ async function prepareStack(emulator, env) {
   await quietly(["config", "set", ...setting], { env });
 }
 
-/** @param {Emulator} emulator */
-function closingWords(emulator) {
+/**
+ * @param {Emulator} emulator
+ * @param {readonly string[]} path Folders of the engine that is not on the user's own PATH.
+ */
+function closingWords(emulator, path) {
   return [
+    "",
+    "To see a change: edit examples/quickstart/index.ts, and `npm start` again.",
     "",
     "This was the emulator, on this machine only. To bring the same stack up in a real account, choose where its state is",
     "kept, for example by `pulumi login`, and give it the service's address and the credentials of an API user:",
     "",
+    ...(path.length === 0 ? [] : [`  export PATH=${path.join(delimiter)}:$PATH   # the engine that was set up here`]),
     "  pulumi stack init production",
     "  pulumi config set costallocation:baseUrl <the service's https address>",
     "  pulumi config set --secret costallocation:clientId",
@@ -53,7 +59,7 @@ function closingWords(emulator) {
     "  pulumi preview",
     "",
     "The two secrets are asked for, so that they stand in no shell history. Nothing in the account changes before you say",
-    "so in `pulumi up`; where it has tags of these names already, preview and up say whose they are.",
+    "so in `pulumi up`; where it has tags of these names already, that says whose they are, and leaves them alone.",
     "",
     `The emulator's data and this stack's state are kept in .quickstart/; \`npm start\` takes them up again at`,
     `${emulator.url}, or at another port where that one is taken. Removing the folder starts afresh.`,
@@ -63,8 +69,9 @@ function closingWords(emulator) {
 /**
  * @param {Emulator} emulator
  * @param {NodeJS.ProcessEnv} env
+ * @param {import("./engine/probe.mjs").Engine} engine
  */
-async function bringUp(emulator, env) {
+async function bringUp(emulator, env, engine) {
   await prepareStack(emulator, env);
   const common = ["--config-file", configFile];
   await visibly(["up", "--yes", ...common], { env });
@@ -72,7 +79,7 @@ async function bringUp(emulator, env) {
   await visibly(["preview", "--expect-no-changes", ...common], { env });
   console.log(`\nLive now, as ${emulator.url} tells it:\n`);
   console.log(await liveTags(emulator));
-  console.log(closingWords(emulator));
+  console.log(closingWords(emulator, engine.source === "path" ? [] : engine.path));
 }
 
 try {
@@ -82,12 +89,16 @@ try {
   try {
     // Nothing of the shell's own configuration may point the quick start at a real account.
     const shell = Object.entries(process.env).filter(([name]) => !/^(?:COST_ALLOCATION|PULUMI)_/u.test(name));
-    await bringUp(emulator, {
-      ...engineEnvironment(engine, Object.fromEntries(shell)),
-      ...stackEnvironment(),
-      COST_ALLOCATION_CLIENT_ID: emulator.clientId,
-      COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
-    });
+    await bringUp(
+      emulator,
+      {
+        ...engineEnvironment(engine, Object.fromEntries(shell)),
+        ...stackEnvironment(),
+        COST_ALLOCATION_CLIENT_ID: emulator.clientId,
+        COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
+      },
+      engine,
+    );
   } finally {
     await emulator.stop();
   }
