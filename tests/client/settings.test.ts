@@ -102,11 +102,9 @@ test("no secret is in a message, nor a password in an address", () => {
   expect(refusalOf({ baseUrl: "https://user:s3cr3t@api.example.com" })).not.toContain("s3cr3t");
 });
 
-test("the README names every setting with its variable and default", () => {
-  const readme = readFileSync(join(__dirname, "../../README.md"), "utf8").replaceAll(/ +/g, " ");
+test("docs/provider.md names every setting with its variable and default", () => {
+  const page = readFileSync(join(__dirname, "../../docs/provider.md"), "utf8").replaceAll(/ +/g, " ");
   for (const { name, env, default: fallback } of settingDefinitions) {
-    expect(readme).toContain(
-      `| \`${name}\` | \`${env}\` | ${fallback === undefined ? "required" : `\`${fallback}\``} |`,
-    );
+    expect(page).toContain(`| \`${name}\` | \`${env}\` | ${fallback === undefined ? "required" : `\`${fallback}\``} |`);
   }
 });

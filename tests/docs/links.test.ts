@@ -1,0 +1,39 @@
+/** Every link between the papers leads to a file, and to a heading where it names one. */
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { pages, root, textOf } from "./pages";
+
+const papers = [...pages, "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(page: string): string[] {
+  const headings = [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(({ 1: text = "" }) => text);
+  return headings.map((text) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+function broken(page: string): string[] {
+  const links = [...textOf(page).matchAll(/\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]+))?\)/g)];
+  return links.flatMap(({ 0: link, 1: path = "", 2: anchor }) => {
+    const target = path === "" ? page : normalize(join(dirname(page), path));
+    if (!existsSync(join(root, target))) return [link];
+    if (anchor === undefined || statSync(join(root, target)).isDirectory()) return [];
+    return anchorsOf(target).includes(anchor) ? [] : [link];
+  });
+}
+
+test.each(papers)("%s", (page) => {
+  expect(broken(page)).toEqual([]);
+});
+
+test("the index leads to every page", () => {
+  const index = textOf("docs/README.md");
+  const names = pages
+    .filter((page) => page.startsWith("docs/") && page !== "docs/README.md")
+    .map((page) => page.slice(5));
+  expect(names.filter((name) => !index.includes(`](${name})`))).toEqual([]);
+});

@@ -1,0 +1,80 @@
+/** The papers as the tests read them: README.md and the pages under docs/. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+/** The folder that the paths of pages begin in. */
+export const root = resolve(__dirname, "../..");
+
+/** The paths of README.md and all pages. */
+export const pages: readonly string[] = [
+  "README.md",
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+
+/** The text of a page. */
+export function textOf(page: string): string {
+  return readFileSync(join(root, page), "utf8");
+}
+
+/** A fenced block of a page. */
+export interface Block {
+  page: string;
+  /** The line of its fence, from 1. */
+  line: number;
+  /** The words after the fence: the language, then what is to be done with it. */
+  words: readonly string[];
+  text: string;
+}
+
+/** The fenced blocks of a page, in their order. */
+export function blocksOf(page: string): Block[] {
+  const text = textOf(page);
+  return [...text.matchAll(/^```(.+)\n([^]*?)^```$/gm)].map(({ 1: info = "", 2: body = "", index }) => ({
+    page,
+    line: text.slice(0, index).split("\n").length,
+    words: info.trim().split(/\s+/),
+    text: body,
+  }));
+}
+
+/** A TypeScript program of a page. */
+export interface Program {
+  page: string;
+  /** Page and line of its beginning. */
+  name: string;
+  /** Whether a test runs it: its fence is "ts run". */
+  runs: boolean;
+  text: string;
+}
+
+/** The programs of a page: each block of TypeScript is a whole one, unless its fence is "ts more": that goes on. */
+export function programsOf(page: string): Program[] {
+  const programs: Program[] = [];
+  for (const { line, words, text } of blocksOf(page)) {
+    if (words[0] !== "ts") continue;
+    const last = programs.at(-1);
+    if (!words.includes("more")) {
+      programs.push({ page, name: `${page}:${line}`, runs: words.includes("run"), text });
+    } else if (last === undefined) {
+      throw new Error(`${page}:${line} goes on, but no program comes before it.`);
+    } else {
+      last.text += text;
+    }
+  }
+  return programs;
+}
+
+/** All rows of a page's tables, cell by cell, without titles. */
+export function tableRowsOf(page: string): string[][] {
+  return textOf(page)
+    .split("\n")
+    .filter((line) => line.startsWith("|") && !/^\|[\s|:-]+\|$/.test(line))
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}

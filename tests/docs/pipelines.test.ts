@@ -1,0 +1,20 @@
+/** The YAML of the pages can be read, and both pipelines do the same. */
+import { settingDefinitions } from "../../client/settings";
+import { pages, textOf } from "./pages";
+import { pipelines, yamlBlocksOf } from "./pipelines";
+
+test.each(pages.filter((page) => textOf(page).includes("```yaml")))("%s", (page) => {
+  for (const block of yamlBlocksOf(page)) expect(block).toEqual(expect.any(Object));
+});
+
+test("GitHub and GitLab have the same jobs with the same commands", () => {
+  const { github, gitlab } = pipelines();
+  expect(Object.keys(github)).toEqual(["dry-run", "preview", "up", "drift"]);
+  expect(gitlab).toEqual(github);
+});
+
+test("the environment variables on the page are settings", () => {
+  const named = textOf("docs/pipelines.md").match(/COST_ALLOCATION_[A-Z_]*[A-Z]/g) ?? [];
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter((name) => !settingDefinitions.some(({ env }) => env === name))).toEqual([]);
+});

@@ -1,0 +1,50 @@
+/** The pipelines of docs/pipelines.md, as data. */
+import { createRequire } from "node:module";
+import { blocksOf } from "./pages";
+
+/** The YAML reader that Pulumi's SDK brings: what it reads in a Pulumi.yaml is what counts here as well. */
+const { load } = createRequire(require.resolve("@pulumi/pulumi/package.json"))("js-yaml") as {
+  load: (text: string) => unknown;
+};
+
+/** The YAML blocks of a page, read. */
+export function yamlBlocksOf(page: string): unknown[] {
+  return blocksOf(page)
+    .filter(({ words }) => words[0] === "yaml")
+    .map(({ text }) => load(text));
+}
+
+/** A job of a pipeline: its commands but for the installation, which needs the registry. */
+export type Job = readonly string[];
+
+/** The pipelines of the page: their jobs by name. */
+export interface Pipelines {
+  /** `ci/dry-run.sh`. */
+  dryRun: string;
+  github: Record<string, Job>;
+  gitlab: Record<string, Job>;
+}
+
+const isInstallation = (command: string): boolean => command.startsWith("npm ci");
+
+/** Reads the page. */
+export function pipelines(): Pipelines {
+  const page = "docs/pipelines.md";
+  const [dryRun] = blocksOf(page).filter(({ words }) => words[0] === "sh");
+  const [github, gitlab] = yamlBlocksOf(page) as [
+    { jobs: Record<string, { steps: { run?: string }[] }> },
+    Record<string, { script?: string[] }>,
+  ];
+  return {
+    dryRun: dryRun?.text ?? "",
+    github: Object.fromEntries(
+      Object.entries(github.jobs).map(([name, { steps }]) => [
+        name,
+        steps.flatMap(({ run = "" }) => (run === "" || isInstallation(run) ? [] : [run])),
+      ]),
+    ),
+    gitlab: Object.fromEntries(
+      Object.entries(gitlab).flatMap(([name, { script }]) => (script === undefined ? [] : [[name, script]])),
+    ),
+  };
+}

@@ -1,0 +1,115 @@
+/** docs/pipelines.md: its dry run and its jobs, as the pages show them, with the packed package and the real engine. */
+import { spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Emulator, startEmulator } from "../../emulator";
+import { pipelines } from "../docs/pipelines";
+import { prepared } from "../support/prepared";
+import { Workspace } from "../support/workspace";
+
+const { dryRun, github } = pipelines();
+
+const program = (team: string): string => `
+import { tag, VirtualTag } from "pulumi-cost-allocation";
+new VirtualTag("team", { name: "Team", rules: [{ to: "Web", filters: tag("AWS", "team").is("${team}") }], defaultValue: "x" });
+`;
+
+let account: Emulator;
+let workspace: Workspace;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  const { path } = await prepared();
+  account = await startEmulator({ limits: { enabled: false } });
+  workspace = await Workspace.create({ program: program("web") });
+  workspace.write("ci/dry-run.sh", dryRun);
+  const state = join(workspace.folder, "pipeline");
+  mkdirSync(state);
+  const own = Object.entries(process.env).filter(([name]) => !/^(?:COST_ALLOCATION|PULUMI|GITHUB)_/u.test(name));
+  env = {
+    ...Object.fromEntries(own),
+    PATH: [...path, process.env["PATH"]].join(delimiter),
+    PULUMI_HOME: join(workspace.folder, "home"),
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+    PULUMI_BACKEND_URL: pathToFileURL(state).href,
+    PULUMI_CONFIG_PASSPHRASE: "pipeline",
+    CI: "true",
+    STACK: "production",
+  };
+}, 900_000);
+
+afterAll(async () => {
+  await account.stop();
+  await workspace.dispose();
+});
+
+interface Ended {
+  status: number | null;
+  output: string;
+}
+
+/** Runs a command. Not in this process's own time: the account is an emulator in it. */
+function shell(command: string, more: NodeJS.ProcessEnv): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn("bash", ["-e", "-c", command], { cwd: workspace.projectFolder, env: { ...env, ...more } });
+    let output = `$ ${command}\n`;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    child.on("error", reject).on("close", (status) => {
+      resolve({ status, output });
+    });
+  });
+}
+
+/** Runs what a pipeline runs: each command in a shell of its own, until one fails. */
+async function run(commands: readonly string[] = [], more: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  let output = "";
+  for (const command of commands) {
+    const ended = await shell(command, more);
+    output += ended.output;
+    if (ended.status !== 0) return { status: ended.status, output };
+  }
+  return { status: 0, output };
+}
+
+const credentials = (): NodeJS.ProcessEnv => ({
+  COST_ALLOCATION_BASE_URL: account.url,
+  COST_ALLOCATION_CLIENT_ID: account.clientId,
+  COST_ALLOCATION_SECRET_KEY: account.secretKey,
+});
+
+const tags = () => account.control.exportState().accounts.flatMap((one) => one.tags);
+
+test("the dry run needs no credentials, and leaves nothing behind", async () => {
+  const { status, output } = await run(github["dry-run"]);
+  expect({ status, output }).toMatchObject({ status: 0 });
+  expect(output).toContain("+ 2 created");
+  expect(output).toContain("- 2 deleted");
+  expect(account.control.requests()).toEqual([]);
+  expect((await run(["ls -A"])).output).not.toContain("Pulumi.dry-run.yaml");
+}, 120_000);
+
+test("a dry run of a program that the service would refuse fails", async () => {
+  workspace.write("index.ts", program(""));
+  const { status, output } = await run(github["dry-run"]);
+  expect(status).not.toBe(0);
+  expect(output).toContain("rules[0].filters.value");
+  workspace.write("index.ts", program("web"));
+}, 120_000);
+
+test("merge, pull request, and the morning's look for drift", async () => {
+  expect(await run(["pulumi stack init production --non-interactive"])).toMatchObject({ status: 0 });
+  expect(await run(github["up"], credentials())).toMatchObject({ status: 0 });
+  expect(tags()).toHaveLength(1);
+
+  workspace.write("index.ts", program("shop"));
+  const preview = await run(github["preview"], credentials());
+  expect(preview).toMatchObject({ status: 0, output: expect.stringContaining('"web" => "shop"') as unknown });
+  workspace.write("index.ts", program("web"));
+  expect(await run(github["drift"], credentials())).toMatchObject({ status: 0 });
+}, 180_000);
