@@ -73,19 +73,22 @@ export async function newVersionWith(
 /**
  * The version that an interrupted run of the same resource has staged with the declared content: the newest one, when it
  * bears our mark and is not live. Undefined when the program does not stage, or there is no such version.
+ *
+ * @param known the staged version that our state knows: it may have been saved with another name, which no version tells
  */
 export async function stagedByEarlierRun(
   { tag, live, versions = [] }: Current,
   inputs: VirtualTagInputs,
   mark: string,
   { client, request }: Context,
+  known?: string,
 ): Promise<SaveMemory | undefined> {
   const [newest] = versions;
-  if (inputs.setAsLive !== false || tag.name !== inputs.name) return undefined;
+  if (inputs.setAsLive !== false || (tag.name !== inputs.name && newest?.id === known)) return undefined;
   if (newest === undefined || newest.isLive || markIn(newest.changeDescription) !== mark) return undefined;
   const version = await orGone(client.virtualTagVersions.get(tag.id, newest.id, request));
   if (version === undefined || !isSatisfiedBy(inputs, version.versionData)) return undefined;
-  return { mark, stagedVersionId: newest.id, liveContent: live };
+  return { mark, stagedVersionId: newest.id, liveContent: live, liveName: tag.name };
 }
 
 /**
@@ -113,7 +116,16 @@ export async function countSave(
   return versions.length;
 }
 
-/** What was live at our last save: what our state says, unless that is staged. */
-export function lastLive(state: VirtualTagState): TagContent | undefined {
-  return state.stagedVersionId === undefined ? contentOf(state) : state.liveContent;
+/**
+ * What was live at our last save: what our state says, unless that is staged.
+ *
+ * @param shownName the name that the service shows: that of a staged version may show before it is live
+ */
+export function lastLive(
+  state: VirtualTagState,
+  shownName: string,
+): { name: string; content: TagContent | undefined } {
+  const { name, stagedVersionId, liveName = name, liveContent } = state;
+  if (stagedVersionId === undefined) return { name, content: contentOf(state) };
+  return { name: shownName === name ? name : liveName, content: liveContent };
 }

@@ -27,7 +27,10 @@ export async function make(
   const memory: SaveMemory = { mark, versionCount: 1, seenAt: tag.updatedAt };
   if (setAsLive) return { id: tag.id, state: stateOf(tag, inputs, memory) };
   const version = await shown(async () => (await newestVersions(tag.id, context))[0], context);
-  return { id: tag.id, state: stateOf(tag, inputs, stagedMemory(memory, version, undefined)) };
+  return {
+    id: tag.id,
+    state: stateOf(tag, inputs, stagedMemory(memory, version, { name: tag.name, content: undefined })),
+  };
 }
 
 /**
@@ -37,12 +40,13 @@ export async function make(
 export function needsSave(
   { tag, live, versions }: Current,
   inputs: VirtualTagInputs,
-  state: SaveMemory & TagContent,
+  state: SaveMemory & TagContent & { name: string },
 ): boolean {
-  if (tag.name !== inputs.name) return true;
-  if (live !== undefined && isSatisfiedBy(inputs, live)) return false;
+  if (tag.name === inputs.name && live !== undefined && isSatisfiedBy(inputs, live)) return false;
+  // What is staged bears its name with it: the tag need not show that before it is live.
   const isStaged =
     inputs.setAsLive === false &&
+    inputs.name === state.name &&
     isSatisfiedBy(inputs, state) &&
     (versions ?? []).some(({ id }) => id === state.stagedVersionId);
   return !isStaged;
@@ -54,7 +58,7 @@ export function withoutSave(
   inputs: VirtualTagInputs,
   memory: SaveMemory,
 ): VirtualTagState {
-  const isLive = live !== undefined && isSatisfiedBy(inputs, live);
+  const isLive = tag.name === inputs.name && live !== undefined && isSatisfiedBy(inputs, live);
   const known = versions === undefined ? memory : { ...memory, versionCount: versions.length, seenAt: tag.updatedAt };
   const { mark, seenAt, versionCount } = known;
   return stateOf(tag, inputs, isLive ? { mark, seenAt, versionCount } : known);
@@ -98,7 +102,7 @@ async function saveLive(
 }
 
 async function saveStaged(
-  { tag: { id }, live, versions }: Current,
+  { tag: { id, name }, live, versions }: Current,
   inputs: VirtualTagInputs,
   memory: SaveMemory & { mark: string },
   context: Context,
@@ -114,17 +118,21 @@ async function saveStaged(
   );
   const versionCount = await countSave(tag, memory, inputs.resourceUrn, context);
   const saved = { mark: memory.mark, versionCount, seenAt: tag.updatedAt };
-  return stateOf(tag, inputs, stagedMemory(saved, await shown(find, context), live));
+  return stateOf(tag, inputs, stagedMemory(saved, await shown(find, context), { name, content: live }));
 }
 
-/** What to remember of a staged save. A service may make the first version of a tag live whatever was asked for. */
+/**
+ * What to remember of a staged save. A service may make the first version of a tag live whatever was asked for.
+ *
+ * @param live what was live, and stays so
+ */
 function stagedMemory(
   memory: SaveMemory,
   version: Version | undefined,
-  liveContent: TagContent | undefined,
+  live: { name: string; content: TagContent | undefined },
 ): SaveMemory {
   if (version?.isLive === true) return memory;
-  return { ...memory, stagedVersionId: version?.id ?? unknownVersion, liveContent };
+  return { ...memory, stagedVersionId: version?.id ?? unknownVersion, liveContent: live.content, liveName: live.name };
 }
 
 /**

@@ -79,7 +79,7 @@ async function takeOver(existing: Existing, inputs: VirtualTagInputs, context: C
   // Whoever saved last without our mark changed the tag after us; before an adoption, everything is someone else's.
   const isOurs = owner === mark && markIn(versions[0]?.changeDescription) === mark;
   const ownedByAnother = owner !== undefined && owner !== mark;
-  if (!ownedByAnother && !needsSave(current, inputs, { ...memory, ...contentOf(inputs) })) {
+  if (!ownedByAnother && !needsSave(current, inputs, { ...memory, ...contentOf(inputs), name: inputs.name })) {
     say(
       owner === mark ? "was made by an earlier run of this resource: taken back" : "was taken over; it is as declared",
     );
@@ -125,10 +125,10 @@ async function update(
   const owner = ownerIn(current.versions ?? []);
   if (owner !== undefined && !isOwnMark(owner, { ...inputs, mark: state.mark })) throw new Error(notOurs(tag, owner));
   if (!needsSave(current, inputs, state)) return withoutSave(current, inputs, state);
-  const staged = await stagedByEarlierRun(current, inputs, ownMark(inputs), context);
+  const staged = await stagedByEarlierRun(current, inputs, ownMark(inputs), context, state.stagedVersionId);
   if (staged !== undefined) return withoutSave(current, inputs, { ...state, ...staged });
   refuseDrift(id, context);
   if (inputs.name !== tag.name) await refuseTakenName(id, inputs.name, context);
-  await heedOutsideChange(current, { name: state.name, content: lastLive(state) }, inputs, context);
+  await heedOutsideChange(current, lastLive(state, tag.name), inputs, context);
   return save(current, inputs, state, context);
 }

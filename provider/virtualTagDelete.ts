@@ -62,8 +62,9 @@ function whyLeftAlone(
 /** A delete takes the history with it, so someone else's change can't be had back afterwards. */
 async function heedBeforeDelete(current: Current, state: VirtualTagState, context: Context): Promise<void> {
   const { live, tag } = current;
-  const expected = lastLive(state);
-  if (live === undefined || (expected !== undefined && isSatisfiedBy(expected, live))) return;
+  const { content, name } = lastLive(state, tag.name);
+  const isAsExpected = live === undefined || (content !== undefined && isSatisfiedBy(content, live));
+  if (isAsExpected && tag.name === name) return;
   const facts = `"${tag.name}" (${tag.id}) was changed outside this stack by ${await editorOf(current, context)}.`;
   if (context.settings.outsideChanges === "refuse") {
     throw new Error(

@@ -1,10 +1,12 @@
+import type { MetadataMap } from "../client";
 import { inTurn } from "./inTurn";
 import type { Context, Difference, Lifecycle } from "./lifecycle";
+import { refuseDrift, rememberDrift } from "./ownership";
 import { orGone } from "./settle";
 import { containsUnknown } from "./unknown";
 import { checkVirtualTagMetadata } from "./virtualTagMetadataCheck";
 import { declaredByOthers } from "./virtualTagMetadataClaims";
-import { fieldsOf, metadataOf, sameMetadata } from "./virtualTagMetadataFields";
+import { fieldsBeside, fieldsOf, metadataOf, pathsIn, sameMetadata } from "./virtualTagMetadataFields";
 import { shareOf } from "./virtualTagMetadataPlan";
 import {
   virtualTagMetadataArguments,
@@ -48,24 +50,51 @@ async function create(
 async function read(
   id: string,
   state: Partial<VirtualTagMetadataState>,
-  { client, request }: Context,
+  context: Context,
 ): Promise<{ inputs: VirtualTagMetadataInputs; state: VirtualTagMetadataState } | undefined> {
+  const { client, request } = context;
   const whole = await orGone(client.virtualTagMetadata.get(id, request));
   if (whole === undefined) return undefined;
   const { metadata: declared } = state;
   const actual = declared !== undefined && merges(state) ? shareOf(whole, declared) : whole;
   // A program may say the same in other words: as long as it does, its own words stay.
-  const metadata = declared !== undefined && sameMetadata(declared, actual) ? declared : actual;
+  const isSame = declared !== undefined && sameMetadata(declared, actual);
+  const metadata = isSame ? declared : actual;
+  if (declared !== undefined && !isSame) tellDrift(id, state.resourceUrn, declared, actual, context);
   const inputs: VirtualTagMetadataInputs = { ...argumentsIn(state), virtualTagId: id, metadata };
   return { inputs, state: inputs };
 }
 
+/** Says what a refresh has found, as nobody may look at it before an `up --refresh` goes on. */
+function tellDrift(
+  id: string,
+  urn: string | undefined,
+  declared: MetadataMap,
+  actual: MetadataMap,
+  context: Context,
+): void {
+  const [wanted, there] = [fieldsOf(declared), fieldsOf(actual)];
+  const changed = new Map([...fieldsBeside(wanted, there), ...fieldsBeside(there, wanted)]);
+  const facts = `Metadata of the Virtual Tag ${id} was changed outside this stack: ${pathsIn(changed)}.`;
+  rememberDrift(driftOf(id, urn), facts, context);
+  context.log.warning(
+    `${facts} "pulumi up" writes the declared metadata over it; the service keeps no history of metadata.`,
+    urn,
+  );
+}
+
+/** Several resources may share the metadata of a tag. */
+function driftOf(id: string, urn = ""): string {
+  return `metadata of ${id} ${urn}`;
+}
+
 async function update(
-  _id: string,
+  id: string,
   state: VirtualTagMetadataState,
   inputs: VirtualTagMetadataInputs,
   context: Context,
 ): Promise<VirtualTagMetadataState> {
+  refuseDrift(driftOf(id, state.resourceUrn), context);
   await write(inputs, { before: state.metadata, ownsWhole: !merges(state) }, context);
   return inputs;
 }

@@ -77,8 +77,11 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
     );
     return asRead(tag, live ?? contentOf(tag), { mark, versionCount }, { ...argumentsIn(state), setAsLive: true });
   }
-  if (live !== undefined && isSatisfiedBy(contentOf(state), live)) {
-    return asRead(tag, live, { ...state, stagedVersionId: undefined, liveContent: undefined }, argumentsIn(state));
+  // While another name is staged as well, the tag goes on by the one it had.
+  const named = tag.name === (state.liveName ?? state.name) ? { ...tag, name: state.name } : tag;
+  if (tag.name === state.name && live !== undefined && isSatisfiedBy(contentOf(state), live)) {
+    const noMore = { stagedVersionId: undefined, liveContent: undefined, liveName: undefined };
+    return asRead(tag, live, { ...state, ...noMore }, argumentsIn(state));
   }
   if (live !== undefined && (liveContent === undefined || !isSatisfiedBy(liveContent, live))) {
     log.warning(
@@ -88,7 +91,7 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
     );
   }
   const kept = { mark, versionCount, stagedVersionId, liveContent: live };
-  return asRead(tag, contentOf(state), { ...state, ...kept }, argumentsIn(state));
+  return asRead(named, contentOf(state), { ...state, ...kept }, argumentsIn(state));
 }
 
 /** The staged version, if the service still has it. */

@@ -20,6 +20,8 @@ export interface SaveMemory {
   stagedVersionId?: string | undefined;
   /** The content that was live when the declared content was staged; absent when none was. */
   liveContent?: TagContent | undefined;
+  /** The name that the tag had then: until the staged content is live, the declared name need not show. */
+  liveName?: string | undefined;
   /**
    * `updatedAt` of the tag when we last knew who owns it and what is live: after our own save, or a look at its versions.
    * Not so of a read that found another owner.
@@ -52,11 +54,12 @@ export const virtualTagArguments = [
 /** The state of a tag: plain JSON, without fields that have no value. */
 export function stateOf(tag: VirtualTag, inputs: VirtualTagInputs, memory: SaveMemory): VirtualTagState {
   const { createdBy, createdAt, updatedBy, updatedAt, acl } = tag;
-  const { mark, stagedVersionId, liveContent, seenAt, versionCount } = memory;
+  const { mark, stagedVersionId, liveContent, liveName, seenAt, versionCount } = memory;
   const added = {
     mark,
     stagedVersionId,
     liveContent,
+    liveName,
     seenAt,
     versionCount,
     createdBy,

@@ -194,6 +194,22 @@ describe("replace", () => {
     });
   });
 
+  test("an up --refresh warns of what it writes over, or stops where the settings say so", async () => {
+    const { state } = await create(declare(full));
+    await enter({ ...full, Api: { groups: ["theirs"] } });
+    const drifted = (await read(state))?.state as VirtualTagMetadataInputs;
+    const facts = /changed outside this stack: metadata\["Api"\]\.groups\./;
+    expect(account.messages).toEqual([expect.stringMatching(facts)]);
+    account.context.settings = { outsideChanges: "refuse" };
+    await expect(update(drifted, state)).rejects.toThrow(facts);
+    expect(puts()).toHaveLength(1);
+
+    // The next run knows nothing of that refresh any more: its people have seen the difference.
+    account.context.claims.clear();
+    await update(drifted, state);
+    expect(await held()).toEqual(full);
+  });
+
   test("without any state, all comes from the service", async () => {
     await enter(full);
     const { inputs } = (await read({})) ?? {};
@@ -295,6 +311,7 @@ describe.each(["union", "replace"] as const)(
       await update(state, state);
       expect((await held())["Web"]).toEqual({ groups: ["a"], endpoints: ["t"], customMetadata: { owner: "o" } });
       expect(account.messages).toEqual([
+        expect.stringMatching(/^warning: .*\["Web"\]\.groups, .*\["owner"\]\. "pulumi up" writes the declared/),
         expect.stringMatching(/^warning: .*\["Web"\]\.groups, .*\["owner"\]\. It is written over/),
       ]);
     });

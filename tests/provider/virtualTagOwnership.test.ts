@@ -165,6 +165,17 @@ describe("delete", () => {
     await expect(account.asOther("GET", `/v2/virtual-tags/${id}`)).rejects.toThrow("404");
   });
 
+  test("warns when it takes a tag with it that someone else has renamed", async () => {
+    const { id, state } = await create(inputs);
+    await account.asOther("PUT", `/v2/virtual-tags/${id}`, { ...content, name: "Theirs" });
+    await virtualTagLifecycle.delete(id, state, account.context);
+    expect(account.messages).toEqual([
+      expect.stringMatching(
+        /^warning: "Theirs" .* changed outside this stack by ines@example\.com .* deleted all the same/,
+      ),
+    ]);
+  });
+
   test("refuses to take someone else's change with it, where the settings say so", async () => {
     const { id, state } = await create(inputs);
     await account.asOther("PUT", `/v2/virtual-tags/${id}`, { ...content, defaultValue: "Theirs" });

@@ -134,6 +134,23 @@ describe.each([
     expect(account.messages).toHaveLength(1);
   });
 
+  test("another name is staged once, and shows when it is promoted", async () => {
+    const renamed: VirtualTagInputs = { ...staged, name: "Squad" };
+    const { id, state } = await create(live);
+    const after = await update(id, state, renamed);
+    const seen = await read(id, after);
+    expect(seen.inputs).toEqual(renamed);
+    expect(virtualTagLifecycle.diff(seen.state, renamed)).toBe("none");
+    await update(id, seen.state, { ...renamed, changeDescription: "no difference" });
+    expect(await versions(id)).toHaveLength(2);
+
+    account.context.settings = { outsideChanges: "refuse" };
+    const end = await update(id, seen.state, { ...renamed, setAsLive: true });
+    expect((await read(id, end)).inputs).toMatchObject({ name: "Squad" });
+    expect(await versions(id)).toHaveLength(3);
+    expect(account.messages).toEqual([]);
+  });
+
   test("promoting over a change of what is live warns of it", async () => {
     const { id, state } = await create(live);
     const after = await update(id, state, staged);
