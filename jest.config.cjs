@@ -14,6 +14,7 @@ const common = {
 
 /** What plays random histories by the hundred, and takes longer than all other unit tests together. */
 const properties = [
+  "<rootDir>/tests/histories/",
   "<rootDir>/tests/provider/faults/",
   "<rootDir>/tests/provider/virtualTagMetadataMerge.test.ts",
   "<rootDir>/tests/emulator/model.test.ts",

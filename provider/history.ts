@@ -121,10 +121,7 @@ export async function countSave(
  *
  * @param shownName the name that the service shows: that of a staged version may show before it is live
  */
-export function lastLive(
-  state: VirtualTagState,
-  shownName: string,
-): { name: string; content: TagContent | undefined } {
+export function lastLive(state: VirtualTagState, shownName: string): { name: string; content: TagContent | undefined } {
   const { name, stagedVersionId, liveName = name, liveContent } = state;
   if (stagedVersionId === undefined) return { name, content: contentOf(state) };
   return { name: shownName === name ? name : liveName, content: liveContent };

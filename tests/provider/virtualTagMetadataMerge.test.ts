@@ -9,8 +9,8 @@ import { virtualTagMetadataLifecycle as lifecycle } from "../../provider/virtual
 import { fieldsOf, metadataOf, sameMetadata } from "../../provider/virtualTagMetadataFields";
 import { shareOf } from "../../provider/virtualTagMetadataPlan";
 import type { VirtualTagMetadataInputs } from "../../provider/virtualTagMetadataState";
-import { type Run, startRun } from "./faults/run";
-import { FaultyService } from "./faults/service";
+import { type Run, startRun } from "../support/run";
+import { FaultyService } from "../support/faultyService";
 
 const runs = Number(process.env["MERGE_RUNS"] ?? 150);
 const parties = ["one", "two", "person"] as const;

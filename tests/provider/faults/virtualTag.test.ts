@@ -5,8 +5,8 @@
 import fc from "fast-check";
 import { virtualTagLifecycle } from "../../../provider/virtualTag";
 import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTagState";
-import { type FaultKind, faultKinds, FaultyService, type PlannedFault } from "./service";
-import { type Run, startRun } from "./run";
+import { type FaultKind, faultKinds, FaultyService, type PlannedFault } from "../../support/faultyService";
+import { type Run, startRun } from "../../support/run";
 
 // Each cell plays this many histories; FAULT_SEEDS=1000 is for a release.
 const seeds = Number(process.env["FAULT_SEEDS"] ?? 100);

@@ -8,8 +8,8 @@ import type { Switches } from "../../../emulator";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata";
 import { sameMetadata } from "../../../provider/virtualTagMetadataFields";
 import type { VirtualTagMetadataInputs } from "../../../provider/virtualTagMetadataState";
-import { type FaultKind, faultKinds, FaultyService, type PlannedFault } from "./service";
-import { type Run, startRun } from "./run";
+import { type FaultKind, faultKinds, FaultyService, type PlannedFault } from "../../support/faultyService";
+import { type Run, startRun } from "../../support/run";
 
 // Each cell plays this many histories; FAULT_SEEDS=1000 is for a release.
 const seeds = Number(process.env["FAULT_SEEDS"] ?? 40);

@@ -1,7 +1,7 @@
-import type { MetadataMap, Transport, WireAnswer, WireFailure, WireRequest } from "../../../client";
-import { defaultLimits, settingsOf, type Switches } from "../../../emulator/options";
-import { Service } from "../../../emulator/service";
-import type { StoredTag } from "../../../emulator/state";
+import type { MetadataMap, Transport, WireAnswer, WireFailure, WireRequest } from "../../client";
+import { defaultLimits, type Limits, settingsOf, type Switches } from "../../emulator/options";
+import { Service } from "../../emulator/service";
+import type { StoredTag } from "../../emulator/state";
 
 /** What can happen to a request on its way, and whether the service carries it out. */
 export const faultKinds = {
@@ -45,23 +45,42 @@ export interface PlannedFault {
   nth: number;
 }
 
+/** Which of the requests from now on go wrong. */
+export class FaultPlan {
+  #faults: PlannedFault[] = [];
+  #seen = { write: 0, read: 0 };
+
+  /** Plans the faults of the requests from now on. */
+  plan(faults: readonly PlannedFault[]): void {
+    this.#faults = [...faults];
+    this.#seen = { write: 0, read: 0 };
+  }
+
+  /** The fault that strikes the next request. To be asked once a request. */
+  next(method: string): PlannedFault | undefined {
+    const of = method === "GET" ? "read" : "write";
+    const nth = this.#seen[of]++;
+    return this.#faults.find((fault) => fault.of === of && fault.nth === nth);
+  }
+}
+
 /** The emulator's service without sockets: thousands of histories need not wait for a network. */
 export class FaultyService implements Transport {
   readonly service: Service;
   /** Writes that reached the service, by method. */
   readonly writes: string[] = [];
-  #plan: PlannedFault[] = [];
-  #seen = { write: 0, read: 0 };
+  readonly #plan = new FaultPlan();
   #late: (() => void)[] = [];
 
-  constructor(switches: Partial<Switches>) {
-    this.service = new Service(settingsOf({ switches, limits: { ...defaultLimits, enabled: false } }));
+  constructor(switches: Partial<Switches>, limits: Partial<Limits> = { enabled: false }) {
+    this.service = new Service(settingsOf({ switches, limits: { ...defaultLimits, ...limits } }));
     this.service.clock.freeze();
   }
 
   /** Forgets everything, as if just made: making a service anew for each of thousands of histories would take longer. */
   reset(): void {
     this.service.store.commit({ op: "setState", state: { format: 1, accounts: [], credentials: [] } });
+    this.service.limiter.reset();
     this.writes.length = 0;
     this.#late = [];
     this.plan([]);
@@ -69,21 +88,18 @@ export class FaultyService implements Transport {
 
   /** Plans the faults of the requests from now on. */
   plan(faults: readonly PlannedFault[]): void {
-    this.#plan = [...faults];
-    this.#seen = { write: 0, read: 0 };
+    this.#plan.plan(faults);
   }
 
   /** Time passes; what the service was slow to carry out is carried out. */
-  passTime(milliseconds: number): void {
+  passTime = (milliseconds: number): void => {
     this.service.clock.set(this.service.clock.now() + milliseconds);
     for (const carryOut of this.#late.splice(0)) carryOut();
-  }
+  };
 
-  send = ({ method, url, headers, body }: WireRequest): Promise<WireAnswer | WireFailure> => {
-    const of = method === "GET" ? "read" : "write";
-    const nth = this.#seen[of]++;
-    const planned = this.#plan.find((fault) => fault.of === of && fault.nth === nth);
-    const carryOut = (): WireAnswer => this.#carryOut(method, url, headers, body);
+  send = (request: WireRequest): Promise<WireAnswer | WireFailure> => {
+    const planned = this.#plan.next(request.method);
+    const carryOut = (): WireAnswer => this.carryOut(request);
     if (planned === undefined) return Promise.resolve(carryOut());
     const { carriedOut, outcome } = faultKinds[planned.kind];
     if (carriedOut === "now") carryOut();
@@ -93,7 +109,8 @@ export class FaultyService implements Transport {
 
   close = (): void => undefined;
 
-  #carryOut(method: string, url: URL, headers: Record<string, string>, body: string | undefined): WireAnswer {
+  /** Carries a request out as it is. */
+  carryOut({ method, url, headers, body }: Omit<WireRequest, "signal">): WireAnswer {
     if (method !== "GET") this.writes.push(method);
     const answer = this.service.handle({
       method,

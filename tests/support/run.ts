@@ -1,7 +1,7 @@
-import { type ClientOptions, CostAllocationClient } from "../../../client";
-import type { Context } from "../../../provider/lifecycle";
-import { FakeClock } from "../../client/fakeClock";
-import type { FaultyService } from "./service";
+import { type ClientOptions, CostAllocationClient } from "../../client";
+import type { Context } from "../../provider/lifecycle";
+import { FakeClock } from "../client/fakeClock";
+import type { FaultyService } from "./faultyService";
 
 /** What one run of the engine on the account can use: a fresh process, with nothing read yet. */
 export interface Run {
@@ -11,9 +11,26 @@ export interface Run {
   until: <T>(operation: Promise<T>) => Promise<T>;
 }
 
+/** What a run may have otherwise than most. */
+export interface RunParts {
+  /** The run's time. Default: a clock of its own, from the service's present on. */
+  clock?: FakeClock;
+  /** What is done to changes that others made. Default `overwrite`. */
+  outsideChanges?: Context["settings"]["outsideChanges"];
+  /** Told when the run has paused. Default: as much time passes in the service. */
+  passTime?: (milliseconds: number) => void;
+}
+
 /** Starts a run. */
-export function startRun(service: FaultyService, settings: Partial<ClientOptions> = {}): Run {
-  const clock = new FakeClock(service.service.clock.now());
+export function startRun(
+  service: FaultyService,
+  settings: Partial<ClientOptions> = {},
+  {
+    clock = new FakeClock(service.service.clock.now()),
+    outsideChanges = "overwrite",
+    passTime = service.passTime,
+  }: RunParts = {},
+): Run {
   const { signal } = new AbortController();
   const messages: string[] = [];
   const say = (message: string): void => {
@@ -31,7 +48,7 @@ export function startRun(service: FaultyService, settings: Partial<ClientOptions
   const pause = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
       clock.after(milliseconds, () => {
-        service.passTime(milliseconds);
+        passTime(milliseconds);
         resolve();
       });
     });
@@ -40,7 +57,7 @@ export function startRun(service: FaultyService, settings: Partial<ClientOptions
     until: (operation) => clock.until(operation),
     context: {
       client,
-      settings: { outsideChanges: "overwrite" },
+      settings: { outsideChanges },
       log: { info: say, warning: say, status: () => undefined },
       claims: new Map(),
       signal,

@@ -1,0 +1,69 @@
+/**
+ * Long random histories of two stacks on one account: programs and their edits, faults, kills, a person in the
+ * application, clock jumps, limits. What must hold is judged at each write, after each step and at the end.
+ *
+ * Each seed is one history. `SOAK_SEEDS` says how many, `SOAK_FROM` which is the first. A seed that fails is shrunk;
+ * `SOAK_SEED=<seed>` plays it alone, and with `SOAK_PATH=<path>` the shrunk story alone.
+ */
+import fc from "fast-check";
+import { type Story, stories, told } from "./story";
+import { counts, World } from "./world";
+
+const env = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
+const replayed = process.env["SOAK_SEED"];
+const first = replayed === undefined ? env("SOAK_FROM", 1) : Number(replayed);
+const seeds = replayed === undefined ? env("SOAK_SEEDS", 200) : 1;
+const path = process.env["SOAK_PATH"];
+
+/** Plays a story to its end, or to the first violation. Answers what happened. */
+async function play(story: Story): Promise<{ log: string[]; violations: string[] }> {
+  const world = new World(story);
+  const { log, judge } = world;
+  for (const step of story.steps) {
+    await world.take(step);
+    if (judge.violations.length > 0) return { log, violations: judge.violations };
+  }
+  await world.repair();
+  return { log, violations: judge.violations };
+}
+
+/** A story that went wrong, as a person can read it. */
+async function report(story: Story, seed: number, path: string | null): Promise<string> {
+  const { steps, ...service } = story;
+  const { log, violations } = await play(story);
+  return [
+    `Seed ${seed}: ${violations.join(" ")}`,
+    `Play it again: SOAK_SEED=${seed}${path === null ? "" : ` SOAK_PATH=${path}`} npx jest tests/histories`,
+    `The service: ${JSON.stringify(service)}`,
+    "The story:",
+    ...steps.map((step) => `- ${told(step)}`),
+    "What happened:",
+    ...log,
+  ].join("\n");
+}
+
+const property = fc.asyncProperty(stories, async (story) => {
+  const { violations } = await play(story);
+  if (violations.length > 0) throw new Error(violations.join("\n"));
+});
+
+test(`histories of the seeds ${first} to ${first + seeds - 1}`, async () => {
+  for (let seed = first; seed < first + seeds; seed++) {
+    const details = await fc.check(property, {
+      seed,
+      numRuns: 1,
+      unbiased: true,
+      ...(path === undefined ? {} : { path }),
+    });
+    const [story] = details.counterexample ?? [];
+    if (details.failed && story !== undefined) throw new Error(await report(story, seed, details.counterexamplePath));
+  }
+}, 3_600_000);
+
+afterAll(() => {
+  const { histories, runs, writes, faults, kills, failures, refusals } = counts;
+  process.stdout.write(
+    `${histories} histories: ${runs} runs, ${failures} of them failed or cut off, ${kills} killed; ${writes} writes carried out, ` +
+      `${faults} faults, ${refusals} refusals.\n`,
+  );
+});

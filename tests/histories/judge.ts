@@ -1,0 +1,239 @@
+/**
+ * What must hold at every moment of a history, judged from the service's state and from each write as it is carried out:
+ * one tag for each owner, one version for each change, nothing of others lost without a word, no secret anywhere.
+ */
+import type { WireAnswer, WireRequest } from "../../client";
+import type { FaultyService } from "../support/faultyService";
+import type { Declared, Kept, Outcome, Stack } from "./engine";
+import { factsOf, markAtEnd, meaningOf, type TagFacts, type VersionFacts } from "./facts";
+import { MetadataJudge } from "./metadataJudge";
+import { personsName } from "./person";
+import { type Program, secrets, type StackName } from "./program";
+
+/** A run under way, as the judge sees it. */
+export interface Watched {
+  stack: StackName;
+  program: Program;
+  /** The program as the engine gets it. */
+  resources: Declared[];
+  state: Stack;
+  /** The state as it was before the run. */
+  before: Kept[];
+  /** What the run has said so far. */
+  messages: string[];
+  refuses: boolean;
+}
+
+/** The judge of one history. */
+export class Judge {
+  readonly violations: string[] = [];
+  /** What went over the wire to change something, in words, for the story. */
+  readonly writes: string[] = [];
+  readonly metadata: MetadataJudge;
+  readonly #service: FaultyService;
+  /** What was said to each stack's people in earlier runs. */
+  readonly #told: Record<StackName, string[]> = { dev: [], prod: [] };
+  /** The names that a resource has had, for each `<stack>#<resource>`. */
+  readonly #lineage = new Map<string, Set<string>>();
+  /** How often the run has saved each tag. */
+  #saves = new Map<string, number>();
+
+  constructor(service: FaultyService) {
+    this.#service = service;
+    this.metadata = new MetadataJudge((violation) => this.violations.push(violation));
+  }
+
+  tags(): TagFacts[] {
+    const { clock, settings } = this.#service.service;
+    const at = { now: clock.now(), shows: settings.switches.stagedRead };
+    return this.#service.tags().map((tag) => factsOf(tag, at));
+  }
+
+  /** All names that a resource has had. */
+  namesOf(stack: StackName, resource: string): Set<string> {
+    return this.#lineage.get(`${stack}#${resource}`) ?? new Set([resource]);
+  }
+
+  /** A run begins. */
+  begins({ stack, program }: Watched): void {
+    this.#saves = new Map();
+    for (const { resource, aliases } of Object.values(program.tags)) {
+      const names = this.namesOf(stack, resource);
+      for (const name of [resource, ...aliases]) names.add(name);
+      this.#lineage.set(`${stack}#${resource}`, names);
+    }
+  }
+
+  /** A request of a run gets to the service. */
+  observe(run: Watched, request: WireRequest, carryOut: () => WireAnswer): WireAnswer {
+    if (request.method === "GET") return carryOut();
+    const before = this.tags();
+    const endpointsBefore = structuredClone(this.#endpoints());
+    const answer = carryOut();
+    const path = request.url.pathname;
+    this.writes.push(`${request.method} ${path}${request.url.search} -> ${answer.status}`);
+    if (answer.status >= 300) return answer;
+    const body = JSON.parse(request.body ?? "{}") as SavedBody;
+    const [, id = "", isMetadata] = /^\/v2\/virtual-tags\/([^/]+)(\/metadata)?$/.exec(path) ?? [];
+    const tag = before.find((one) => one.id === id);
+    const live = request.url.searchParams.get("setAsLive") !== "false";
+    if (path === "/v1/endpoints") this.#judgeEndpoint(endpointsBefore);
+    else if (request.method === "POST") this.#judgeCreate(run, before, body);
+    else if (tag === undefined) return answer;
+    else if (isMetadata !== undefined) this.metadata.judge(run, tag, this.#held(id), this.#told[run.stack]);
+    else if (request.method === "PUT") this.#judgeSave(run, tag, body, live);
+    else this.#judgeDelete(run, tag);
+    return answer;
+  }
+
+  /** A run has ended. */
+  ended({ stack, messages, state }: Watched, { errors }: Outcome): void {
+    this.#told[stack].push(...messages);
+    for (const { message } of errors) {
+      if (/undefined|is not a function|Cannot read|\[object/.test(message))
+        this.#breach(`An error in no words: ${message}`);
+    }
+    const kept = JSON.stringify(
+      state.kept.map(({ kind, outputs }) => (kind === "tag" ? outputs : Object.keys(outputs))),
+    );
+    for (const text of [...messages, ...errors.map(({ message }) => message), kept]) {
+      const secret = secrets.find((one) => text.includes(one));
+      if (secret !== undefined) this.#breach(`A secret (${secret}) shows: ${text}`);
+    }
+  }
+
+  /** What must hold whenever nothing is under way. */
+  atRest(): void {
+    const tags = this.tags();
+    const owners = new Map<string, string>();
+    for (const { id, owner, name } of tags) {
+      for (const owned of [`name ${name}`, ...(owner === undefined ? [] : [`mark ${owner.stack}#${owner.resource}`])]) {
+        const other = owners.get(owned);
+        if (other !== undefined) this.#breach(`Two tags have the ${owned}: ${other} and ${id}.`);
+        owners.set(owned, id);
+      }
+    }
+  }
+
+  #judgeCreate({ stack }: Watched, before: TagFacts[], { name }: SavedBody): void {
+    const other = before.find((tag) => tag.name === name);
+    if (other !== undefined) this.#breach(`${stack} made "${name}" although ${other.id} has that name.`);
+    this.#countSave(`the name ${name}`);
+  }
+
+  #judgeSave(run: Watched, tag: TagFacts, body: SavedBody, live: boolean): void {
+    const { stack } = run;
+    const mark = markAtEnd(body.versionMetadata?.changeDescription);
+    if (mark?.stack !== stack) {
+      this.#breach(`${stack} saved ${tag.id} without its mark.`);
+      return;
+    }
+    const newest = tag.versions.at(-1);
+    const meaning = meaningOf(body);
+    const same = (version: VersionFacts | undefined): boolean =>
+      version !== undefined && version.meaning === meaning && version.name === body.name;
+    const isMarked = tag.owner?.stack === stack && tag.owner.resource === mark.resource;
+    if (isMarked && (same(tag.live) || (!live && same(newest) && newest?.mark !== undefined)))
+      this.#breach(`${stack} saved ${tag.id} although it was as declared already.`);
+    this.#judgeOwner(run, tag, mark.resource);
+    if (live) this.#judgeLoss(run, tag);
+    this.#countSave(tag.id);
+  }
+
+  /** A tag is saved by its owner; or by who is told to adopt it, and does not have it yet. */
+  #judgeOwner({ stack, program, before }: Watched, { id, owner }: TagFacts, resource: string): void {
+    const declared = Object.values(program.tags).find((tag) => tag.resource === resource);
+    const names = this.namesOf(stack, resource);
+    if (owner?.stack === stack && names.has(owner.resource)) return;
+    const has = before.some(
+      (kept) => kept.id === id && kept.kind === "tag" && names.has(kept.urn.split("::").at(-1) ?? ""),
+    );
+    if (has ? owner === undefined : declared?.adopt === true) return;
+    this.#breach(
+      `${stack}#${resource} saved ${id}, which belongs to ${owner === undefined ? "a person" : nameOf(owner)}.`,
+    );
+  }
+
+  #judgeDelete(run: Watched, tag: TagFacts): void {
+    const { stack, program, before, state } = run;
+    const declared = new Set(Object.values(program.tags).flatMap(({ resource, aliases }) => [resource, ...aliases]));
+    const holders = [...before, ...state.kept].filter(({ id, kind }) => id === tag.id && kind === "tag");
+    const names = holders.map(({ urn }) => urn.split("::").at(-1) ?? "");
+    const surplus = names.filter((name) => !declared.has(name));
+    const { owner } = tag;
+    const isOwn = owner?.stack === stack && surplus.some((name) => this.namesOf(stack, name).has(owner.resource));
+    const wasOwn = owner === undefined && holders.some(({ outputs }) => "mark" in outputs);
+    if (!isOwn && !wasOwn) {
+      const whose = owner === undefined ? "a person" : nameOf(owner);
+      this.#breach(`${stack} deleted ${tag.id} ("${tag.name}"), which belongs to ${whose}.`);
+    } else if (names.some((name) => declared.has(name))) {
+      this.#breach(`${stack} deleted ${tag.id} ("${tag.name}"), which its program declares.`);
+    }
+    this.#judgeLoss(run, tag);
+    this.metadata.forget(tag.id);
+  }
+
+  /** Live content that only a person ever saved goes: the people of the stack must have been told, before it goes. */
+  #judgeLoss({ stack, messages, refuses, before }: Watched, { id, live, versions }: TagFacts): void {
+    if (live?.by !== personsName) return;
+    if (versions.some(({ by, meaning, name }) => by !== personsName && meaning === live.meaning && name === live.name))
+      return;
+    // What the state says the people have seen: in a refresh, or as what their own program declared when it was adopted.
+    const isInState = before.some(({ id: own, kind, outputs }) => {
+      const seen = outputs as SavedBody;
+      return own === id && kind === "tag" && seen.name === live.name && meaningOf(seen) === live.meaning;
+    });
+    if (isInState) return;
+    const same = versions.filter(({ meaning, name }) => meaning === live.meaning && name === live.name);
+    const isTold = (said: string[]): boolean =>
+      same.some((version) => said.some((message) => message.includes(version.id)));
+    const isKnown = isTold(this.#told[stack]);
+    if (!isKnown && !isTold(messages))
+      this.#breach(`${stack} wrote over ${live.id} of ${id}, a person's, without a word.`);
+    const had = before.some((kept) => kept.id === id && kept.kind === "tag");
+    if (had && refuses && !isKnown)
+      this.#breach(`${stack} wrote over ${live.id} of ${id}, a person's, although outsideChanges is "refuse".`);
+  }
+
+  #judgeEndpoint(before: EndpointFacts[]): void {
+    const made = this.#endpoints().at(-1);
+    const text = (endpoint: EndpointFacts | undefined): string =>
+      JSON.stringify([endpoint?.type, endpoint?.name, endpoint?.configuration?.to.toLowerCase()]);
+    if (before.some((endpoint) => text(endpoint) === text(made)))
+      this.#breach(`A second endpoint ${String(made?.name)}.`);
+  }
+
+  /** One change of a resource in one run is one version. */
+  #countSave(what: string): void {
+    const count = (this.#saves.get(what) ?? 0) + 1;
+    this.#saves.set(what, count);
+    if (count > 1) this.#breach(`One run saved ${what} ${count} times.`);
+  }
+
+  #endpoints(): EndpointFacts[] {
+    return this.#service.service.store.account(this.#service.service.firstCredential.account).endpoints;
+  }
+
+  #held(id: string): TagFacts["metadata"] {
+    return this.#service.tags().find((tag) => tag.id === id)?.metadata ?? {};
+  }
+
+  #breach(violation: string): void {
+    this.violations.push(violation);
+  }
+}
+
+const nameOf = ({ stack, resource }: { stack: string; resource: string }): string => `${stack}#${resource}`;
+
+interface SavedBody {
+  name?: string;
+  versionMetadata?: { changeDescription?: string };
+  rules?: { to?: unknown; filters?: unknown }[];
+  defaultValue?: unknown;
+}
+
+interface EndpointFacts {
+  type: string;
+  name: string;
+  configuration?: { to: string } | undefined;
+}

@@ -1,0 +1,206 @@
+/** What the stacks of a history declare, and how their programs are edited. */
+import type { MetadataMap } from "../../client";
+import type { TagContent } from "../../rules/types";
+import type { Declared } from "./engine";
+
+/** The stacks; both are on one account. */
+export const stackNames = ["dev", "prod"] as const;
+export type StackName = (typeof stackNames)[number];
+
+/** The tags that a program can declare, each with the names that it may have. */
+export const tagNames = { team: ["Team", "Squad"], product: ["Product", "Shop"] } as const;
+export type Slot = keyof typeof tagNames;
+
+/** A tag as a program declares it. */
+export interface TagDeclaration {
+  /** The resource's name, and those it had before, as `aliases` give them. */
+  resource: string;
+  aliases: string[];
+  name: string;
+  content: number;
+  /** Says the same in other words. */
+  respelled: boolean;
+  staged: boolean;
+  adopt: boolean;
+}
+
+/** Metadata as a program declares it: of its own tag `team`, or of a tag that a person made and several share. */
+export interface MetadataDeclaration {
+  merge: boolean;
+  adopt: boolean;
+  content: number;
+  /** Whether it refers to the program's endpoint. */
+  usesEndpoint: boolean;
+}
+
+/** What is declared in one stack. */
+export interface Program {
+  tags: Partial<Record<Slot, TagDeclaration>>;
+  own?: MetadataDeclaration | undefined;
+  shared?: MetadataDeclaration | undefined;
+  /** Which of the endpoints. */
+  endpoint?: number | undefined;
+}
+
+/** One edit of a program. */
+export type Edit =
+  | {
+      edit: "tag";
+      slot: Slot;
+      name: number;
+      content: number;
+      respelled: boolean;
+      staged: boolean;
+      adopt: boolean;
+    }
+  | { edit: "remove tag"; slot: Slot }
+  | { edit: "rename the resource"; slot: Slot; alias: boolean }
+  | ({ edit: "metadata"; of: "own" | "shared" } & MetadataDeclaration)
+  | { edit: "remove metadata"; of: "own" | "shared" }
+  | { edit: "endpoint"; which: number }
+  | { edit: "remove endpoint" };
+
+/** Must show in no message, error, or state but where the user put it. */
+export const secrets = ["emulator-secret", "canary-webhook", "canary-custom"];
+
+const endpoints = [
+  { type: "email", name: "FinOps", configuration: { to: "finops@example.com" } },
+  { type: "email", name: "FinOps", configuration: { to: "FinOps@Example.com" } },
+  { type: "slack", name: "alerts", configuration: { to: "https://hooks.example.com/services/canary-webhook-1" } },
+  { type: "slack", name: "alerts", configuration: { to: "https://hooks.example.com/services/canary-webhook-2" } },
+];
+
+/** A content that its number can be read from, in one of two spellings. */
+export function contentOf(number: number, respelled = false): TagContent {
+  const values = [`team-${number}`, "shared"];
+  const key = { costCenter: "AWS", key: "team", type: "tag" } as const;
+  const group = { ...key, operator: "oneOf" as const, value: respelled ? values.toReversed() : values };
+  const single = { ...key, operator: "is" as const, value: respelled ? "web" : ["web"] };
+  const label = respelled ? { displayName: "Team" } : {};
+  return {
+    rules: [{ to: `value ${number}`, filters: { OR: [{ ...group, ...label }, single] } }],
+    defaultValue: `content ${number}`,
+  };
+}
+
+function metadataOf(
+  stack: StackName,
+  of: "own" | "shared",
+  content: number,
+  endpointId: string | undefined,
+): MetadataMap {
+  const list = ["g1", "g2", "g3"].slice(content % 3).slice(0, 2);
+  const endpoints = endpointId === undefined ? [] : [endpointId];
+  const custom = { secret: `canary-custom-${content}`, limits: [content, { deep: true }] };
+  if (of === "own") {
+    const web = { groups: list, ...(content > 1 ? { customMetadata: custom } : {}), endpoints };
+    return { Web: web, ...(content % 2 === 1 ? { Api: { groups: ["g1"], customMetadata: { tier: content } } } : {}) };
+  }
+  // On the shared tag, each stack has fields of its own in the same value, and a value of its own.
+  const mine = { customMetadata: { [stack]: custom } };
+  const web = stack === "dev" ? { groups: list, ...mine } : { endpoints: list, ...mine };
+  return { Web: web, ...(content % 2 === 1 ? { [stack]: { groups: list } } : {}) };
+}
+
+/** The URN of a resource. */
+export function urnOf(stack: StackName, type: string, name: string): string {
+  return `urn:pulumi:${stack}::bill::pulumi-nodejs:dynamic/costallocation:${type}::${name}`;
+}
+
+/** The program as the engine gets it. */
+export function declared(stack: StackName, program: Program, sharedTagId: string): Declared[] {
+  const resources: Declared[] = [];
+  const add = (
+    kind: Declared["kind"],
+    type: string,
+    name: string,
+    rest: Partial<Declared> & Pick<Declared, "inputs">,
+  ) => resources.push({ urn: urnOf(stack, type, name), aliases: [], kind, dependsOn: [], ...rest });
+  const endpointUrn = urnOf(stack, "NotificationEndpoint", "endpoint");
+  const { endpoint, own, shared, tags } = program;
+  for (const tag of Object.values(tags)) {
+    const urn = urnOf(stack, "VirtualTag", tag.resource);
+    add("tag", "VirtualTag", tag.resource, {
+      aliases: tag.aliases.map((name) => urnOf(stack, "VirtualTag", name)),
+      inputs: () => ({
+        name: tag.name,
+        ...contentOf(tag.content, tag.respelled),
+        ...(tag.staged ? { setAsLive: false } : {}),
+        ...(tag.adopt ? { adopt: true } : {}),
+        resourceUrn: urn,
+      }),
+    });
+  }
+  if (endpoint !== undefined) {
+    const inputs = { ...endpoints[endpoint], resourceUrn: endpointUrn };
+    add("endpoint", "NotificationEndpoint", "endpoint", { inputs: () => inputs });
+  }
+  for (const kind of ["own", "shared"] as const) {
+    const metadata = kind === "own" ? own : shared;
+    if (metadata === undefined) continue;
+    const tagUrn =
+      kind === "own" && tags.team !== undefined ? urnOf(stack, "VirtualTag", tags.team.resource) : undefined;
+    const uses = metadata.usesEndpoint && endpoint !== undefined;
+    add("metadata", "VirtualTagMetadata", kind, {
+      dependsOn: [...(tagUrn === undefined ? [] : [tagUrn]), ...(uses ? [endpointUrn] : [])],
+      inputs: (idOf) => ({
+        virtualTagId: tagUrn === undefined ? sharedTagId : idOf(tagUrn),
+        metadata: metadataOf(stack, kind, metadata.content, uses ? idOf(endpointUrn) : undefined),
+        ...(metadata.merge ? { mergeValuesAndMetadata: true } : {}),
+        ...(metadata.adopt ? { adopt: true } : {}),
+        resourceUrn: urnOf(stack, "VirtualTagMetadata", kind),
+      }),
+    });
+  }
+  return resources;
+}
+
+/**
+ * Edits a program as a person would who heeds what the engine said: what was interrupted is brought to its end first,
+ * before it gets another name or goes. (An interrupted create that is then given up leaves what it made: nothing but the
+ * service knows of it, as the engine's warning of pending creates says.)
+ *
+ * @param isUnsettled whether the last run of a resource did not end well, by its name
+ */
+export function edited(program: Program, edit: Edit, isUnsettled: (resource: string) => boolean): Program {
+  const { tags } = program;
+  switch (edit.edit) {
+    case "tag": {
+      const { slot, content, respelled, staged, adopt } = edit;
+      const old = tags[slot];
+      const isFixed = old !== undefined && isUnsettled(old.resource);
+      const name = isFixed ? old.name : (tagNames[slot][edit.name] ?? "");
+      const { resource = slot, aliases = [] } = old ?? {};
+      const tag = { resource, aliases, name, content, respelled, staged, adopt };
+      return { ...program, tags: { ...tags, [slot]: tag } };
+    }
+    case "remove tag":
+      return removed(program, edit.slot, isUnsettled);
+    case "rename the resource": {
+      const old = tags[edit.slot];
+      if (old === undefined || isUnsettled(old.resource) || isUnsettled("own")) return program;
+      const resource = `${old.resource}+`;
+      const aliases = edit.alias ? [...old.aliases, old.resource] : [];
+      return { ...program, tags: { ...tags, [edit.slot]: { ...old, resource, aliases } } };
+    }
+    case "metadata": {
+      const { of, adopt, content, usesEndpoint } = edit;
+      if (isUnsettled(of) || (of === "own" && tags.team === undefined)) return program;
+      const merge = edit.merge || of === "shared";
+      return { ...program, [of]: { merge, adopt, content, usesEndpoint: usesEndpoint && of === "own" } };
+    }
+    case "remove metadata":
+      return isUnsettled(edit.of) ? program : { ...program, [edit.of]: undefined };
+    case "endpoint":
+      return isUnsettled("own") ? program : { ...program, endpoint: edit.which };
+    case "remove endpoint":
+      return isUnsettled("own") ? program : { ...program, endpoint: undefined };
+  }
+}
+
+function removed(program: Program, slot: Slot, isUnsettled: (resource: string) => boolean): Program {
+  const { [slot]: tag, ...tags } = program.tags;
+  if (tag === undefined || isUnsettled(tag.resource)) return program;
+  if (slot === "product") return { ...program, tags };
+  return isUnsettled("own") ? program : { ...program, tags, own: undefined };
+}

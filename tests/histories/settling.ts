@@ -1,0 +1,70 @@
+/**
+ * What the people of both stacks agree on in the end, so that every program can be brought about: no tag is declared twice,
+ * and what exists already is adopted.
+ */
+import type { TagFacts } from "./facts";
+import { type Program, type Slot, type StackName, stackNames, type TagDeclaration } from "./program";
+import type { World } from "./world";
+
+/** The programs as they can be brought about. */
+export function settledPrograms(world: World): Record<StackName, Program> {
+  const settled = { dev: world.programs.dev, prod: world.programs.prod };
+  for (const stack of stackNames) settled[stack] = withFreeNames(world, stack, settled[stack]);
+  const [dev, prod] = [settled.dev, settled.prod];
+  for (const [slot, tag] of Object.entries(prod.tags) as [Slot, TagDeclaration][]) {
+    const rival = dev.tags[slot];
+    if (rival?.name !== tag.name) continue;
+    const prodHasIt = tagNamed(world, tag.name, (held) => isOwn(world, "prod", tag, held));
+    if (prodHasIt) settled.dev = without(settled.dev, slot);
+    else settled.prod = without(settled.prod, slot);
+  }
+  for (const stack of stackNames) settled[stack] = withAdoption(world, stack, settled[stack]);
+  return settled;
+}
+
+function without({ tags, ...program }: Program, slot: Slot): Program {
+  const others = Object.fromEntries(Object.entries(tags).filter(([other]) => other !== slot));
+  return { ...program, tags: others, ...(slot === "team" ? { own: undefined } : {}) };
+}
+
+/** Who has a tag and wants a name that another tag has keeps the tag's present name. */
+function withFreeNames(world: World, stack: StackName, program: Program): Program {
+  const tags = mapTags(program, (tag) => {
+    const own = world.judge.tags().find((held) => isOwn(world, stack, tag, held) && keeps(world, stack, tag, held));
+    const isFree = !tagNamed(world, tag.name, (held) => held.id !== own?.id);
+    return own === undefined || isFree ? tag : { ...tag, name: own.name };
+  });
+  return { ...program, tags };
+}
+
+function withAdoption(world: World, stack: StackName, program: Program): Program {
+  const tags = mapTags(program, (tag) => {
+    const adopt = tagNamed(world, tag.name, (held) => {
+      const other = stack === "dev" ? "prod" : "dev";
+      const { owner, id } = held;
+      const goesAway = owner?.stack === other && world.stacks[other].kept.some((kept) => kept.id === id);
+      return !isOwn(world, stack, tag, held) && !goesAway;
+    });
+    return { ...tag, adopt: tag.adopt || adopt };
+  });
+  const { own, shared } = program;
+  return { ...program, tags, own: own && { ...own, adopt: true }, shared: shared && { ...shared, adopt: true } };
+}
+
+function mapTags({ tags }: Program, change: (tag: TagDeclaration) => TagDeclaration): Program["tags"] {
+  return Object.fromEntries(Object.entries(tags).map(([slot, tag]) => [slot, change(tag)]));
+}
+
+function tagNamed(world: World, name: string, holds: (tag: TagFacts) => boolean): boolean {
+  return world.judge.tags().some((tag) => tag.name === name && holds(tag));
+}
+
+function isOwn(world: World, stack: StackName, tag: TagDeclaration, held: TagFacts): boolean {
+  if (held.owner === undefined) return keeps(world, stack, tag, held);
+  return held.owner.stack === stack && world.judge.namesOf(stack, tag.resource).has(held.owner.resource);
+}
+
+function keeps(world: World, stack: StackName, { resource, aliases }: TagDeclaration, held: TagFacts): boolean {
+  const names = [resource, ...aliases];
+  return world.stacks[stack].kept.some(({ id, urn }) => id === held.id && names.includes(urn.split("::").at(-1) ?? ""));
+}
