@@ -1,6 +1,12 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 
+/** Who installs the package, and what it runs on: see scripts/e2e/installation.mjs. */
+export interface Installation {
+  readonly manager: "npm" | "pnpm" | "yarn";
+  readonly runtime: "own" | "node24";
+}
+
 /** What scripts/e2e/prepare.mjs made ready. */
 export interface Prepared {
   /** A folder in which the packed package is installed, with Pulumi's SDK and TypeScript. */
@@ -16,13 +22,18 @@ const preparing = new Map<string, Promise<Prepared>>();
  * already, and minutes where the engine has to be built first.
  *
  * @param packages what is installed beside the package, of this checkout's own dependencies
+ * @param installation default: npm, on the Node.js that runs the tests
  */
-export function prepared(packages: readonly string[] = []): Promise<Prepared> {
-  const known = preparing.get(packages.join());
+export function prepared(
+  packages: readonly string[] = [],
+  { manager, runtime }: Installation = { manager: "npm", runtime: "own" },
+): Promise<Prepared> {
+  const args = [manager, runtime, ...packages];
+  const known = preparing.get(args.join());
   if (known !== undefined) return known;
   const fresh = new Promise<Prepared>((done, failed) => {
     const script = resolve(__dirname, "../../scripts/e2e/prepare.mjs");
-    const child = spawn(process.execPath, [script, ...packages], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] });
     let out = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       out += text;
@@ -33,6 +44,6 @@ export function prepared(packages: readonly string[] = []): Promise<Prepared> {
       else failed(new Error("The end-to-end tests can't start: see what scripts/e2e/prepare.mjs said."));
     });
   });
-  preparing.set(packages.join(), fresh);
+  preparing.set(args.join(), fresh);
   return fresh;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { prepared, type Prepared } from "./prepared";
+import { type Installation, prepared, type Prepared } from "./prepared";
 import { Running } from "./running";
 import { Stack } from "./stack";
 
@@ -16,6 +16,8 @@ export interface WorkspaceOptions {
   readonly project?: string;
   /** What the program imports besides, of this checkout's own dependencies: `@pulumi/aws`. Default: nothing. */
   readonly packages?: readonly string[];
+  /** How the package is installed. Default: by npm, on the Node.js that runs the tests. */
+  readonly installation?: Installation;
   /** Environment of every command, for example `COST_ALLOCATION_BASE_URL`. */
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -77,7 +79,7 @@ export class Workspace {
 
   /** Makes a workspace; {@link dispose} removes it. */
   static async create(options: WorkspaceOptions): Promise<Workspace> {
-    return new Workspace(await prepared(options.packages), options);
+    return new Workspace(await prepared(options.packages, options.installation), options);
   }
 
   /** Makes a stack. */
