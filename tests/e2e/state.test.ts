@@ -1,0 +1,114 @@
+/**
+ * Stacks of every release go on as they are. A fixture is what a release left: the program, the exported state, and what the
+ * service then had. Under today's package nothing of it may show as a change, and nothing may be written.
+ *
+ * `npm run state-fixture` makes the fixture of the version in package.json.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type Emulator, type EmulatorState, startEmulator } from "../../emulator";
+import { Workspace } from "../support/workspace";
+import type { Stack } from "../support/stack";
+
+const fixtures = resolve(__dirname, "../state");
+const { version } = JSON.parse(readFileSync(resolve(__dirname, "../../package.json"), "utf8")) as { version: string };
+
+/** What the program is given; the state holds some of it, encrypted by the passphrase of every {@link Workspace}. */
+const secrets = {
+  clientId: "fixture",
+  secretKey: "fixture-secret-key",
+  partner: "Fixture Partner",
+  webhook: "https://hooks.slack.example/services/T0/B0/fixture",
+};
+const { clientId, secretKey } = secrets;
+
+/** What the service had, and when: a version is kept for a year only, and V1 ends. */
+interface ServiceData {
+  readonly now: number;
+  readonly state: EmulatorState;
+}
+
+let emulator: Emulator;
+let workspace: Workspace | undefined;
+
+async function stackOf(program: string): Promise<Stack> {
+  // The address goes by the environment: a Provider's inputs hold what the stack's config says of it.
+  const env = { COST_ALLOCATION_BASE_URL: emulator.url, COST_ALLOCATION_V1_AFTER_END_OF_LIFE: "allow" };
+  workspace = await Workspace.create({ program, env });
+  const own = { "costallocation:clientId": clientId, "costallocation:secretKey": secretKey };
+  return workspace.stack("dev", { secrets: { ...secrets, ...own } });
+}
+
+/** Where in which file a resource was declared is a matter of the machine that it was brought up on. */
+function withoutPlaces(key: string, value: unknown): unknown {
+  return key === "sourcePosition" || key === "stackTrace" ? undefined : value;
+}
+
+beforeEach(async () => {
+  emulator = await startEmulator({ clientId, secretKey });
+});
+
+afterEach(async () => {
+  await emulator.stop();
+  await workspace?.dispose();
+});
+
+if (process.env["COST_ALLOCATION_STATE_FIXTURE"] === "write") {
+  test("the fixture of this version is written", async () => {
+    const folder = join(fixtures, version);
+    if (existsSync(folder)) throw new Error(`${folder} is there already: remove it to make it anew.`);
+    const program = readFileSync(join(fixtures, "program.ts"), "utf8");
+    const stack = await stackOf(program);
+    (await stack.up()).ok();
+    const state = JSON.stringify(await stack.exportState(), withoutPlaces, 2);
+    const data: ServiceData = { now: emulator.control.now(), state: emulator.control.exportState() };
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "program.ts"), program);
+    writeFileSync(join(folder, "state.json"), `${state}\n`);
+    writeFileSync(join(folder, "service.json"), `${JSON.stringify(data, null, 2)}\n`);
+  }, 900_000);
+}
+
+const releases = readdirSync(fixtures, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+test("this version has a fixture", () => {
+  expect(releases).toContain(version);
+});
+
+test.each(releases)(
+  "a stack of %s has nothing to do, and writes nothing",
+  async (release) => {
+    const read = (name: string): string => readFileSync(join(fixtures, release, name), "utf8");
+    const data = JSON.parse(read("service.json")) as ServiceData;
+    emulator.control.setClock(data.now);
+    emulator.control.importState(data.state);
+    const stack = await stackOf(read("program.ts"));
+    const resources = async (): Promise<number> => (await stack.exportState()).deployment.resources?.length ?? 0;
+    (await stack.pulumi(["stack", "import", "--file", join(fixtures, release, "state.json")])).ok();
+    const before = await resources();
+
+    const nothing = { args: ["--expect-no-changes"], env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } };
+    (await stack.preview(nothing)).ok();
+    (await stack.up(nothing)).ok();
+    (await stack.refresh(nothing)).ok();
+    // Once more, now that a refresh has put today's reading of the service into the state.
+    (await stack.up(nothing)).ok();
+
+    const requests = emulator.control.requests();
+    expect(requests.length).toBeGreaterThan(0);
+    expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(await resources()).toBe(before);
+
+    // What the release made can still be deleted by what it left in the state.
+    (await stack.destroy({ env: nothing.env })).ok();
+    expect(emulator.control.exportState().accounts.flatMap(({ tags }) => tags)).toEqual([]);
+  },
+  900_000,
+);
+
+test.each(releases)("the fixture of %s keeps the secrets encrypted", (release) => {
+  const state = readFileSync(join(fixtures, release, "state.json"), "utf8");
+  for (const secret of Object.values(secrets)) expect(state).not.toContain(`"${secret}"`);
+});
