@@ -15,7 +15,7 @@ export type { Route } from "./routes";
 export * from "./settings";
 export type { Scans } from "./scans";
 export { sharedClient, type SharedClientOptions } from "./shared";
-export type { Transport, WireAnswer, WireFailure, WireRequest } from "./transport";
+export type { FailureCode, Transport, WireAnswer, WireFailure, WireRequest } from "./transport";
 export type { ReadOptions, SaveOptions, VirtualTags } from "./virtualTags";
 export type { MetadataPutOptions, VirtualTagMetadata } from "./virtualTagMetadata";
 export type { VirtualTagsV1 } from "./virtualTagsV1";

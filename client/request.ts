@@ -24,7 +24,7 @@ export interface Call<T> {
   body?: unknown;
   /** Whether it changes something; a POST that only asks is none. */
   write: boolean;
-  /** Reads the body of a success: as JSON, undefined where it is none, and as a text. Throws {@link UnreadableAnswer}. */
+  /** Reads the body of a success: as JSON, undefined where it is none, and as a text. Throws `UnreadableAnswer`. */
   read: (body: unknown, text: string) => T;
   /** What a 404 means; without it, a 404 is an unexpected answer. */
   missing?: Missing;

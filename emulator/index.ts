@@ -9,7 +9,7 @@ import { settingsOf, type EmulatorOptions, type Switches } from "./options";
 import { Server } from "./server";
 import { Service, type WireAnswer } from "./service";
 
-export type { Acl, AclEntry, Scan } from "../client/wire";
+export type { Acl, AclEntry, CatalogKey, MetadataMap, NotificationEndpoint, Scan, ValueMetadata } from "../client/wire";
 export type { Control, Credential, NewCredential, TagAcl } from "./control";
 export type { Fault, PlacedFault } from "./faults";
 export type { EmulatorOptions, Limits, Switches } from "./options";

@@ -15,9 +15,11 @@ async function runAll() {
   console.log("== set-up");
   const engine = await setUp();
   console.log(`== set-up: pulumi ${engine.version} (${engine.source})`);
-  const { types, lint, format, arrows, unit, properties, contract, endToEnd } = steps;
+  const { types, lint, format, arrows, surface, package: packed, declarations } = steps;
+  const { unit, properties, contract, endToEnd } = steps;
+  const quick = [types, lint, format, arrows, surface, packed, declarations];
   const total = { passed: 0, failed: 0 };
-  for (const step of [types, lint, format, arrows, unit, properties, contract, endToEnd]) {
+  for (const step of [...quick, unit, properties, contract, endToEnd]) {
     const { passed, failed } = await runStep(step, true);
     total.passed += passed;
     total.failed += failed;

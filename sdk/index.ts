@@ -7,6 +7,7 @@ export type { Acl, AclEntry, MetadataMap, ValueMetadata } from "../client/wire";
 export type {
   AndGroup,
   Condition,
+  ConditionKey,
   Filter,
   KeyReference,
   KeyType,
@@ -20,6 +21,7 @@ export type {
   ValueCondition,
   ValueOperator,
 } from "../rules/types";
+export type { Moment } from "../rules/timeframe";
 export { allOf, anyOf, dimension, key, type KeyBuilder, tag, virtualTagKey } from "./builders";
 export * from "./functions";
 export {
@@ -31,6 +33,7 @@ export { Provider, type ProviderArgs } from "./provider";
 export type {
   AndGroupArgs,
   ConditionArgs,
+  ConditionKeyArgs,
   FilterArgs,
   KeyReferenceArgs,
   OrGroupArgs,
@@ -43,6 +46,7 @@ export { VirtualTag, type VirtualTagArgs } from "./virtualTag";
 export { type ValueMetadataArgs, VirtualTagMetadata, type VirtualTagMetadataArgs } from "./virtualTagMetadata";
 export {
   type AndGroupV1Args,
+  type ConditionKeyV1Args,
   type ConditionV1,
   type FilterV1,
   type FilterV1Args,

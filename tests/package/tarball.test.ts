@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { posix, resolve } from "node:path";
+
+const checkout = resolve(__dirname, "../..");
+
+/** What `npm pack` would put into the package, from dist/ as it stands. */
+const files: readonly string[] = (
+  JSON.parse(
+    execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+      cwd: checkout,
+      encoding: "utf8",
+      shell: process.platform === "win32",
+      stdio: ["ignore", "pipe", "ignore"],
+    }),
+  ) as [{ files: { path: string }[] }]
+)[0].files.map(({ path }) => path);
+
+const text = (path: string): string => readFileSync(resolve(checkout, path), "utf8");
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | { types: string; default: string }>>;
+  readonly bin: Readonly<Record<string, string>>;
+}
+const { exports: entries, bin } = JSON.parse(text("package.json")) as Manifest;
+
+/** Every file that these lead to by relative imports. */
+function reached(starts: readonly string[], ending: ".js" | ".d.ts"): string[] {
+  const found = new Set(starts.map((path) => posix.normalize(path)));
+  // A set that grows while it is gone through is gone through to its end.
+  for (const path of found) {
+    for (const [, name = ""] of text(path).matchAll(/(?:require\(|import\(|from )"(\.{1,2}\/[^"]*|\.)"/gu)) {
+      const target = posix.join(posix.dirname(path), name);
+      const file = [`${target}${ending}`, `${target}/index${ending}`].find((one) => files.includes(one));
+      if (file === undefined) throw new Error(`${path} imports ${name}, which the package has not.`);
+      found.add(file);
+    }
+  }
+  return [...found].sort();
+}
+
+test("the package holds compiled code, declarations and pages, and nothing else", () => {
+  const kinds = [
+    /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/u,
+    /^docs\/[a-z0-9-]+\.md$/u,
+    /^dist\/(?:rules|client|provider|sdk|emulator|cli)\/(?:[A-Za-z0-9]+\/)?[A-Za-z0-9]+(?:\.js|\.d\.ts)$/u,
+  ];
+  expect(files.filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([]);
+  expect(files).toEqual(expect.arrayContaining(["package.json", "README.md", "CHANGELOG.md", "LICENSE"]));
+});
+
+test("every module is one that an entry point or the command leads to, as code or as declarations", () => {
+  const targets = Object.values(entries).filter((target) => typeof target === "object");
+  const code = reached([...targets.map((target) => target.default), ...Object.values(bin)], ".js");
+  // What an entry point declares, and what code was compiled from: such as a lifecycle's shape, which is types only.
+  const declared = [...targets.map(({ types }) => types), ...code.map((path) => path.replace(/\.js$/u, ".d.ts"))];
+  const declarations = reached(declared, ".d.ts");
+  const moduleOf = (path: string): string => path.replace(/(?:\.d\.ts|\.js)$/u, "");
+  const needed = new Set([...code, ...declarations].map(moduleOf));
+  const there = new Set(files.filter((path) => path.startsWith("dist/")).map(moduleOf));
+  expect([...there].sort()).toEqual([...needed].sort());
+});
+
+test("no compiled file points to a source map: there is none", () => {
+  const compiled = files.filter((path) => path.startsWith("dist/"));
+  expect(compiled.filter((path) => text(path).includes("sourceMappingURL"))).toEqual([]);
+});
+
+test("the command is a program, and ends up executable", () => {
+  expect(text(bin["cost-allocation"] ?? "")).toMatch(/^#!\/usr\/bin\/env node\n/u);
+});
