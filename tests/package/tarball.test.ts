@@ -42,7 +42,7 @@ function reached(starts: readonly string[], ending: ".js" | ".d.ts"): string[] {
 test("the package holds compiled code, declarations and pages, and nothing else", () => {
   const kinds = [
     /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/u,
-    /^docs\/[a-z0-9-]+\.md$/u,
+    /^docs\/[A-Za-z0-9-]+\.md$/u,
     /^dist\/(?:rules|client|provider|sdk|emulator|cli)\/(?:[A-Za-z0-9]+\/)?[A-Za-z0-9]+(?:\.js|\.d\.ts)$/u,
   ];
   expect(files.filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([]);
