@@ -1,6 +1,7 @@
 /** `cost-allocation versions restore`: an earlier content once more, saved as a new version. */
 import { Command } from "@commander-js/extra-typings";
 import type { CostAllocationClient, VersionWithData, VirtualTag } from "../client";
+import { unwritableReason } from "../client/unwritable";
 import { baseUrlOption, onAccount, settingsHelp } from "./account";
 import { contentLines } from "./contentText";
 import { ownerIn, ownerMarkIn, resourceNameIn } from "./ownerMark";
@@ -97,14 +98,16 @@ function planLines({ tag, version, live, mark, diff }: Plan, { colors }: Termina
   ];
 }
 
-/** A save says rules and default value only. What else a version holds would be gone. */
+/** A save says rules and default value only. What else a tag or a version holds would be gone. */
 function refuseLoss({ tag, version }: Plan): void {
+  const { rules } = version.versionData;
   const others = Object.keys(version.versionData).filter((name) => name !== "rules" && name !== "defaultValue");
-  const reason = tag.name.startsWith("FOCUS/")
-    ? "it is predefined (FOCUS)"
-    : others.length > 0
+  const reason =
+    unwritableReason(tag) ??
+    unwritableReason({ ...tag, rules }) ??
+    (others.length > 0
       ? `version ${version.id} holds ${others.join(", ")}, which V2 of the API can't save`
-      : undefined;
+      : undefined);
   if (reason === undefined) return;
   throw new Error(`${titleOf(tag)} can't be restored by the API: ${reason}. Nothing was saved. Use the application.`);
 }

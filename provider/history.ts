@@ -54,16 +54,19 @@ async function olderLiveVersion(
   return undefined;
 }
 
-/** The newest of the versions that were not there before and hold a content; undefined when none does. */
+/** The newest of the versions that were not there before, hold a content and bear a mark; undefined when none does. */
 export async function newVersionWith(
   tagId: string,
   content: TagContent,
+  mark: string,
   before: readonly Version[],
   context: Context,
 ): Promise<Version | undefined> {
   const known = new Set(before.map(({ id }) => id));
   const { client, request } = context;
-  for (const version of (await newestVersions(tagId, context)).filter(({ id }) => !known.has(id))) {
+  const isCandidate = ({ id, changeDescription }: Version): boolean =>
+    !known.has(id) && markIn(changeDescription) === mark;
+  for (const version of (await newestVersions(tagId, context)).filter(isCandidate)) {
     const data = await orGone(client.virtualTagVersions.get(tagId, version.id, request));
     if (data !== undefined && isSatisfiedBy(content, data.versionData)) return version;
   }

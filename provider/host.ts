@@ -81,7 +81,7 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
       const onWait = ({ message }: { message: string }): void => {
         log.status(message, urn);
       };
-      return { client, settings, log, claims, signal, request: { signal, onWait }, pause: setTimeout, now: Date.now };
+      return { client, settings, log, claims, signal, request: { signal, onWait }, pause: setTimeout };
     },
   };
 }

@@ -23,8 +23,6 @@ export interface Context {
   request: SendOptions;
   /** Waits that many milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
-  /** What time it is, Unix milliseconds. */
-  now: () => number;
 }
 
 /**

@@ -31,9 +31,14 @@ export async function findExisting(
   const named = await context.client.virtualTags.findByName(name, context.request);
   const get = (id: string): Promise<VirtualTag> =>
     context.client.virtualTags.get(id, { ...context.request, fresh: true });
-  const tag = typeof adopt === "string" ? await byId(adopt, named, name, get) : onlyOne(named, adopt === true);
+  const tag =
+    typeof adopt === "string"
+      ? await byId(adopt, named, name, get)
+      : ((named.length > 1 ? await markedOf(named, mark, context) : undefined) ?? onlyOne(named, adopt === true));
   if (tag === undefined) return undefined;
-  const versions = await newestVersions(tag.id, context);
+  const versions = await orGone(newestVersions(tag.id, context));
+  // A list may still show what was deleted a moment ago.
+  if (versions === undefined) return undefined;
   const owner = ownerIn(versions);
   if (owner !== mark) {
     if (adopt === undefined || adopt === false) throw new Error(notOurs(tag, owner));
@@ -44,9 +49,16 @@ export async function findExisting(
 
 /** The tag of that name which bears the mark; undefined when there is none. For looking after a create's lost answer. */
 export async function findMarked(name: string, mark: string, context: Context): Promise<VirtualTag | undefined> {
-  const named = await context.client.virtualTags.findByName(name, { ...context.request, fresh: true });
-  for (const tag of named) {
-    if (ownerIn(await newestVersions(tag.id, context)) === mark) return tag;
+  return markedOf(
+    await context.client.virtualTags.findByName(name, { ...context.request, fresh: true }),
+    mark,
+    context,
+  );
+}
+
+async function markedOf(tags: readonly VirtualTag[], mark: string, context: Context): Promise<VirtualTag | undefined> {
+  for (const tag of tags) {
+    if (ownerIn((await orGone(newestVersions(tag.id, context))) ?? []) === mark) return tag;
   }
   return undefined;
 }
@@ -63,7 +75,7 @@ export function newestVersions(tagId: string, { client, request }: Context): Pro
  */
 export async function refuseTakenName(id: string, name: string, { client, request }: Context): Promise<void> {
   const others = (await client.virtualTags.findByName(name, { ...request, fresh: true })).filter(
-    (tag) => tag.id !== id,
+    (tag) => !isSameId(tag.id, id),
   );
   if (others.length === 0) return;
   throw new Error(
@@ -77,7 +89,7 @@ export async function refuseTakenName(id: string, name: string, { client, reques
  *
  * @param named the tags that have the declared name
  * @param get reads a tag
- * @throws {Error} when there is none, or another tag has the declared name
+ * @throws {Error} when there is none, or it does not have the declared name and another tag does
  */
 export async function byId<Tag extends VirtualTag>(
   id: string,
@@ -85,14 +97,15 @@ export async function byId<Tag extends VirtualTag>(
   name: string,
   get: (id: string) => Promise<Tag>,
 ): Promise<Tag> {
-  const others = named.filter((tag) => tag.id !== id);
-  if (others.length > 0) {
+  // Of several tags that have the name already, the ID says which one is meant.
+  const meant = named.find((tag) => isSameId(tag.id, id));
+  if (named.length > 0 && meant === undefined) {
     throw new Error(
-      `adopt names the Virtual Tag ${id}, but "${name}" is the name of ${listed(others)}. Nothing was written. ` +
+      `adopt names the Virtual Tag ${id}, but "${name}" is the name of ${listed(named)}. Nothing was written. ` +
         "Name the tag that is meant, or give the resource another name.",
     );
   }
-  const tag = await orGone(get(id));
+  const tag = await orGone(get(meant?.id ?? id));
   if (tag !== undefined) return tag;
   throw new Error(
     `adopt names the Virtual Tag ${id}, which this account does not have. Nothing was written. ` +
@@ -131,6 +144,15 @@ export function notOurs(tag: VirtualTag, owner: string | undefined): string {
   );
 }
 
+/** Why a tag that we owned is not touched any more, and what to do: `adopt` matters only to a create. */
+export function notOursAnyMore({ id, name }: VirtualTag, owner: string): string {
+  return (
+    `The Virtual Tag "${name}" (${id}) belongs to ${owner}, another resource. Nothing was written. It has taken the tag over ` +
+    "since: take the resource out of one of the two programs. To have the tag here, take it out of the other program without " +
+    'destroying it, run "pulumi state delete" for the resource here, and then "pulumi up" with adopt: true.'
+  );
+}
+
 function listed(tags: readonly VirtualTag[]): string {
   return tags.map(({ id, createdBy }) => `${id} (made by ${createdBy ?? "an unknown user"})`).join(", ");
 }
@@ -143,9 +165,25 @@ export function isOwnMark(
   return owner === mark || (resourceUrn !== undefined && owner === markOf(resourceUrn));
 }
 
-/** Notes that a resource has taken a tag over in this run; an equal, unmarked tag shows nothing of it. */
-export function rememberTakeover(id: string, urn: string | undefined, { claims }: Context): void {
-  if (urn !== undefined) claims.set(`takeover of ${id}`, urn);
+/** The service does not tell IDs apart by their letters' case. */
+export function isSameId(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/**
+ * Notes that a resource takes a tag over in this run; an equal, unmarked tag shows nothing of it.
+ *
+ * @throws {Error} when another resource of this run has taken it over
+ */
+export function claimTakeover({ id, name }: VirtualTag, urn: string | undefined, context: Context): void {
+  const taker = takenOverBy(id, urn, context);
+  if (taker !== undefined) {
+    throw new Error(
+      `The Virtual Tag "${name}" (${id}) was taken over by ${taker} in this run. Nothing was written. ` +
+        "One of the two resources has to adopt another tag, or none.",
+    );
+  }
+  if (urn !== undefined) context.claims.set(`takeover of ${id}`, urn);
 }
 
 /** The other resource that has taken a tag over in this run, if any. */
@@ -160,12 +198,17 @@ export function rememberDrift(id: string, facts: string, { claims }: Context): v
 }
 
 /**
- * Refuses to write over a change that a refresh of this very run has found, where the settings say so: nobody can have
- * looked at it yet. A refresh of an earlier run counts as looked at.
+ * What a refresh of this very run has found that someone else changed: nobody can have looked at it yet. A refresh of an
+ * earlier run counts as looked at.
  */
-export function refuseDrift(id: string, { claims, settings }: Context): void {
-  const facts = claims.get(`drift of ${id}`);
-  if (facts === undefined || settings.outsideChanges !== "refuse") return;
+export function driftOf(id: string, { claims }: Context): string | undefined {
+  return claims.get(`drift of ${id}`);
+}
+
+/** Refuses to write over a change that a refresh of this run has found, where the settings say so. */
+export function refuseDrift(id: string, context: Context): void {
+  const facts = driftOf(id, context);
+  if (facts === undefined || context.settings.outsideChanges !== "refuse") return;
   throw new Error(
     `${facts} Nothing was written, since costallocation:outsideChanges is "refuse". ` +
       'Look at the difference that "pulumi refresh" shows, put what should stay into the program, and run "pulumi up" again ' +

@@ -109,7 +109,7 @@ async function saveStaged(
 ): Promise<VirtualTagState> {
   const { client, request } = context;
   const before = versions ?? (await newestVersions(id, context));
-  const find = (): Promise<Version | undefined> => newVersionWith(id, contentOf(inputs), before, context);
+  const find = (): Promise<Version | undefined> => newVersionWith(id, inputs, memory.mark, before, context);
   const tag = await settle(
     () => client.virtualTags.update(id, bodyOf(inputs, memory.mark), { ...request, setAsLive: false }),
     async () =>

@@ -14,14 +14,14 @@ import { type Current, lastLive, lookUp, stagedByEarlierRun } from "./history";
 import type { Context, Difference, Lifecycle } from "./lifecycle";
 import { markIn, ownerIn } from "./mark";
 import {
+  claimTakeover,
   type Existing,
   findExisting,
   isOwnMark,
   newestVersions,
-  notOurs,
+  notOursAnyMore,
   refuseDrift,
   refuseTakenName,
-  rememberTakeover,
 } from "./ownership";
 import { orGone } from "./settle";
 import { containsUnknown } from "./unknown";
@@ -66,7 +66,7 @@ async function create(inputs: VirtualTagInputs, context: Context): Promise<{ id:
 async function takeOver(existing: Existing, inputs: VirtualTagInputs, context: Context): Promise<VirtualTagState> {
   const { tag, owner, versions } = existing;
   const mark = ownMark(inputs);
-  rememberTakeover(tag.id, inputs.resourceUrn, context);
+  claimTakeover(tag, inputs.resourceUrn, context);
   const current = await lookUp(tag, context, versions);
   const memory: SaveMemory = {
     mark: owner === mark ? mark : undefined,
@@ -76,8 +76,6 @@ async function takeOver(existing: Existing, inputs: VirtualTagInputs, context: C
   const say = (what: string): void => {
     context.log.info(`"${tag.name}" (${tag.id}) ${what}.`, inputs.resourceUrn);
   };
-  // Whoever saved last without our mark changed the tag after us; before an adoption, everything is someone else's.
-  const isOurs = owner === mark && markIn(versions[0]?.changeDescription) === mark;
   const ownedByAnother = owner !== undefined && owner !== mark;
   if (!ownedByAnother && !needsSave(current, inputs, { ...memory, ...contentOf(inputs), name: inputs.name })) {
     say(
@@ -87,7 +85,9 @@ async function takeOver(existing: Existing, inputs: VirtualTagInputs, context: C
   }
   if (tag.name !== inputs.name) await refuseTakenName(tag.id, inputs.name, context);
   if (owner === mark) {
-    if (!isOurs) await heedOutsideChange(current, { name: inputs.name, content: undefined }, inputs, context);
+    // What is live without our mark is someone else's: a change since, or what we have staged an adoption beside.
+    const isLiveOurs = current.live === undefined || markIn(current.liveVersion?.changeDescription) === mark;
+    if (!isLiveOurs) await heedOutsideChange(current, { name: inputs.name, content: undefined }, inputs, context);
     say("was made by an earlier run of this resource: taken back and brought up to date");
   } else {
     const from = owner === undefined ? "" : ` from ${owner}`;
@@ -123,7 +123,9 @@ async function update(
   const touched = tag.updatedAt === undefined || tag.updatedAt !== state.seenAt || !isSatisfiedBy(state, tag);
   const current: Current = staging || touched ? await lookUp(tag, context) : asShown(tag);
   const owner = ownerIn(current.versions ?? []);
-  if (owner !== undefined && !isOwnMark(owner, { ...inputs, mark: state.mark })) throw new Error(notOurs(tag, owner));
+  if (owner !== undefined && !isOwnMark(owner, { ...inputs, mark: state.mark })) {
+    throw new Error(notOursAnyMore(tag, owner));
+  }
   if (!needsSave(current, inputs, state)) return withoutSave(current, inputs, state);
   const staged = await stagedByEarlierRun(current, inputs, ownMark(inputs), context, state.stagedVersionId);
   if (staged !== undefined) return withoutSave(current, inputs, { ...state, ...staged });

@@ -60,7 +60,12 @@ export function claimName(inputs: Record<string, unknown>, claims: Claims): Prob
   };
   return [
     ...taken("name", name, (owner) => `the name that ${owner} declares`),
-    ...taken("adopt", adopt, (owner) => `the tag that ${owner} adopts`),
+    // An ID is the same in upper and lower case.
+    ...taken(
+      "adopt",
+      typeof adopt === "string" ? adopt.toLowerCase() : adopt,
+      (owner) => `the tag that ${owner} adopts`,
+    ),
   ];
 }
 

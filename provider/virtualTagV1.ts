@@ -1,6 +1,6 @@
 import type { VirtualTagV1, VirtualTagV1Body } from "../client";
 import type { Context, Difference, Lifecycle } from "./lifecycle";
-import { refuseTakenName, rememberTakeover, takenOverBy } from "./ownership";
+import { claimTakeover, refuseTakenName, takenOverBy } from "./ownership";
 import { orGone, settle } from "./settle";
 import { containsUnknown } from "./unknown";
 import { refuseUnwritable } from "./unwritable";
@@ -57,7 +57,7 @@ async function make(inputs: VirtualTagV1Inputs, context: Context): Promise<Virtu
 
 /** Takes over a tag that the program adopts. */
 async function takeOver(tag: VirtualTagV1, inputs: VirtualTagV1Inputs, context: Context): Promise<VirtualTagV1> {
-  rememberTakeover(tag.id, inputs.resourceUrn, context);
+  claimTakeover(tag, inputs.resourceUrn, context);
   const isAsDeclared = holds(tag, inputs);
   const what = isAsDeclared ? "it is as declared" : `what it held, saved last by ${editorOf(tag)}, is written over`;
   const history = isAsDeclared ? "" : ` ${howToFind(tag)}`;

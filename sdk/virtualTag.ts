@@ -29,8 +29,9 @@ export interface VirtualTagArgs {
   changeDescription?: pulumi.Input<string>;
   /**
    * Takes over a tag that exists already, with its history: `true` the one of that name, an ID that very tag (which then
-   * gets the declared name). It matters only while the resource is created, and can stay in the program. Default: a tag of
-   * that name that another made is refused.
+   * gets the declared name). It matters only while the resource is created, and can stay in the program. A tag that was as
+   * declared, and was never saved by this stack, is left alone by a destroy. Default: a tag of that name that another made
+   * is refused.
    */
   adopt?: pulumi.Input<boolean | string>;
 }

@@ -275,31 +275,3 @@ test("a tag of which nothing is live", async () => {
   expect(stdout).toContain('1. to "A"');
   expect((await account.versions(tag)).map(({ isLive }) => isLive)).toEqual([true, false]);
 });
-
-test("no such version, no such tag, no permission: nothing is saved", async () => {
-  const { tag, first } = await changedTag();
-  const [everybody, nobody] = ["public", "private"].map((type) => ({ type, users: [], groups: [] }));
-  if (everybody === undefined || nobody === undefined) throw new Error();
-  account.emulator.control.setAcl({ id: tag.id, acl: { read: everybody, write: nobody } });
-  for (const [args, message] of [
-    [["Team", "nope"], 'has no version "nope"'],
-    [["Nope", first], 'no Virtual Tag with the ID or name "Nope"'],
-    [["Team", first], "403 FORBIDDEN"],
-  ] as const) {
-    const { code, stderr } = await account.run(["restore", ...args, "--yes"]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(message);
-  }
-  expect(await account.versions(tag)).toHaveLength(2);
-});
-
-test("a predefined tag is refused before anything is sent", async () => {
-  const tag = await account.create("FOCUS/ServiceCategory", content("A"));
-  await account.save(tag, content("B"));
-  const [, first] = await account.versions(tag);
-  const writes = account.writes();
-  const { code, stderr } = await account.run(["restore", tag.id, first?.id ?? "", "--yes"]);
-  expect(code).toBe(2);
-  expect(stderr).toContain("can't be restored by the API: it is predefined (FOCUS). Nothing was saved.");
-  expect(account.writes()).toBe(writes);
-});

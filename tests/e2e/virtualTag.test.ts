@@ -1,4 +1,5 @@
 import { type Emulator, startEmulator } from "../../emulator";
+import type { Result } from "../support/result";
 import type { ExportedState, Stack } from "../support/stack";
 import { Workspace } from "../support/workspace";
 
@@ -236,6 +237,37 @@ test("a wait for the service's limit shows in the status line of the resource th
   // Whatever a provider prints stands among the diagnostics for good, beside the stack.
   expect(up.diagnostics.filter((line) => line.includes("waiting"))).toEqual([]);
 }, 120_000);
+
+test("secret rules stay secret while a version is staged: in the state, after a refresh, and in what is printed", async () => {
+  const tagOf = (value: string, more = ""): string => `
+import * as pulumi from "@pulumi/pulumi";
+${imports}
+const filters = costallocation.tag("AWS", "team").is(pulumi.secret("canary-${value}"));
+new costallocation.VirtualTag("secret", { name: "Secret", rules: [{ to: "Web", filters }], defaultValue: "x"${more} });`;
+  const secrets = await workspace.stack("secrets", {
+    config: { "costallocation:baseUrl": emulator.url },
+    secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": secretKey },
+  });
+  const shown: string[] = [];
+  const show = async (result: Promise<Result>): Promise<void> => {
+    shown.push((await result).ok().output, JSON.stringify(await secrets.exportState()));
+  };
+  workspace.write("index.ts", tagOf("live"));
+  await show(secrets.up({ args: ["--diff"] }));
+  workspace.write("index.ts", tagOf("staged", ", setAsLive: false"));
+  await show(secrets.up({ args: ["--diff"] }));
+  // Someone else's change makes a refresh look, speak and keep another content beside the staged one.
+  await asOther("PUT", `/v2/virtual-tags/${await idOf("Secret")}`, { name: "Secret", rules: [], defaultValue: "y" });
+  await show(secrets.refresh({ args: ["--diff"] }));
+  const [kept] = tagsIn(await secrets.exportState()) as { outputs: Record<string, unknown> }[];
+  expect(kept?.outputs).toMatchObject({ stagedVersionId: expect.any(String) as string });
+  expect(kept?.outputs["liveContent"]).toHaveProperty("ciphertext");
+  workspace.write("index.ts", tagOf("staged"));
+  await show(secrets.up({ args: ["--diff"] }));
+  expect(shown).toHaveLength(8);
+  expect(shown.join("\n")).not.toContain("canary");
+  (await secrets.destroy()).ok();
+}, 240_000);
 
 test("destroy removes the tags", async () => {
   requests();

@@ -46,7 +46,6 @@ export async function startAccount(
       request: { signal },
       // No test waits for real: what a pause is for must be there already.
       pause: () => Promise.resolve(),
-      now: () => emulator.control.now(),
     },
     writes: () =>
       emulator.control

@@ -70,6 +70,7 @@ describe("a tag that was adopted as it was", () => {
   test("and then again under another name is left to the new resource, by the delete of the same run", async () => {
     const id = await made();
     const { state } = await create({ ...inputs, adopt: true });
+    newRun();
     await create({ ...inputs, resourceUrn: urn("renamed"), adopt: true });
     later();
     await virtualTagLifecycle.delete(id, state, account.context);

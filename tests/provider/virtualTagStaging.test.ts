@@ -194,6 +194,44 @@ describe.each([
     expect(await versions(id)).toHaveLength(3);
   });
 
+  test("a rename that is staged shows in no refresh, is staged once, and stands once it is promoted", async () => {
+    const { id, state } = await create(live);
+    const renamed = { ...staged, name: "Teams" };
+    const after = await update(id, state, renamed);
+    const refreshed = await read(id, after);
+    expect(refreshed.inputs).toEqual(renamed);
+    expect(virtualTagLifecycle.diff(refreshed.state, renamed)).toBe("none");
+    await update(id, refreshed.state, { ...renamed, changeDescription: "no difference" });
+    expect(await versions(id)).toHaveLength(2);
+    expect(account.messages).toEqual([]);
+
+    const end = await update(id, refreshed.state, { ...promoted, name: "Teams" });
+    expect(await versions(id)).toHaveLength(3);
+    expect(await account.asOther("GET", `/v2/virtual-tags/${id}`)).toMatchObject({ name: "Teams" });
+    expect((await read(id, end)).inputs.name).toBe("Teams");
+    expect(account.messages).toEqual([]);
+  });
+
+  test("an interrupted rename that was staged is found, and not staged again", async () => {
+    const { id, state } = await create(live);
+    const renamed = { ...staged, name: "Teams" };
+    const after = await update(id, state, renamed);
+    expect((await update(id, state, renamed)).stagedVersionId).toBe(after.stagedVersionId);
+    expect(await versions(id)).toHaveLength(2);
+    // A further name is another save.
+    await update(id, after, { ...renamed, name: "Squads" });
+    expect(await versions(id)).toHaveLength(3);
+  });
+
+  test("a rename in the application is seen while a version is staged", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    await account.asOther("PUT", `/v2/virtual-tags/${id}`, { name: "Theirs", rules: [rule], defaultValue: "Live" });
+    const seen = await read(id, after);
+    expect(seen.inputs.name).toBe("Theirs");
+    expect(virtualTagLifecycle.diff(seen.state, staged)).not.toBe("none");
+  });
+
   test("an interrupted staged create is taken back, and nothing is saved twice", async () => {
     const first = await create(staged);
     const second = await create(staged);

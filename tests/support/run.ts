@@ -63,7 +63,6 @@ export function startRun(
       signal,
       request: { signal },
       pause,
-      now: () => service.service.clock.now(),
     },
   };
 }

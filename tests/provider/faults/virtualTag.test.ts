@@ -3,23 +3,15 @@
  * version, or another's change lost without a word.
  */
 import fc from "fast-check";
-import { virtualTagLifecycle } from "../../../provider/virtualTag";
-import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTagState";
-import { type FaultKind, faultKinds, FaultyService, type PlannedFault } from "../../support/faultyService";
-import { type Run, startRun } from "../../support/run";
+import type { VirtualTagInputs } from "../../../provider/virtualTagState";
+import { startRun } from "../../support/run";
+import { type FaultKind, faultKinds, type PlannedFault } from "../../support/faultyService";
+import { anyFault, anySwitches, declared, refresh, serviceWith, type Stack, type StorySwitches, up } from "./stack";
 
 // Each cell plays this many histories; FAULT_SEEDS=1000 is for a release.
 const seeds = Number(process.env["FAULT_SEEDS"] ?? 100);
 const writes = ["create", "update", "stage", "promote", "delete"] as const;
 type Write = (typeof writes)[number];
-
-const declared = (defaultValue: string, setAsLive?: boolean): VirtualTagInputs => ({
-  name: "Team",
-  rules: [{ to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" } }],
-  defaultValue,
-  ...(setAsLive === undefined ? {} : { setAsLive }),
-  resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team",
-});
 
 /** What the program says before and after the write in question. */
 const steps: Record<Write, { before: VirtualTagInputs[]; after: VirtualTagInputs | undefined }> = {
@@ -30,29 +22,6 @@ const steps: Record<Write, { before: VirtualTagInputs[]; after: VirtualTagInputs
   delete: { before: [declared("old")], after: undefined },
 };
 
-/** A stack with one resource in it: what the engine keeps, and what it calls. */
-interface Stack {
-  saved?: { id: string; state: VirtualTagState } | undefined;
-}
-
-/** One `pulumi up`. An operation that fails saves nothing; one whose process is killed saves nothing either. */
-async function up(stack: Stack, inputs: VirtualTagInputs | undefined, run: Run, killed = false): Promise<void> {
-  const { context } = run;
-  const { saved } = stack;
-  let next: Stack["saved"];
-  if (inputs === undefined) {
-    if (saved !== undefined) await run.until(virtualTagLifecycle.delete(saved.id, saved.state, context));
-  } else if (saved === undefined) {
-    next = await run.until(virtualTagLifecycle.create(inputs, context));
-  } else if (virtualTagLifecycle.diff(saved.state, inputs) === "none") {
-    next = saved;
-  } else {
-    const state = await run.until(virtualTagLifecycle.update(saved.id, saved.state, inputs, context));
-    next = { id: saved.id, state };
-  }
-  if (!killed) stack.saved = next;
-}
-
 const isOutcome = (content: string | undefined, wanted: string): boolean =>
   content !== undefined && (JSON.parse(content) as { defaultValue: string }).defaultValue === wanted;
 
@@ -60,70 +29,53 @@ interface Story {
   fault: PlannedFault;
   more: PlannedFault[];
   outsideEdit: boolean;
+  /** Someone edits the tag between the struck run and the next. */
+  editBetween: boolean;
   /** A refresh comes first, as in `pulumi up --refresh`. */
-  refresh: boolean;
+  refreshed: boolean;
   killedFirst: boolean;
-  switches: {
-    stagedCreateIsLive: boolean;
-    stagedRead: "live" | "latest";
-    listHasRules: boolean;
-    dates: "iso" | "long";
-  };
+  switches: StorySwitches;
 }
-
-const planned = (kind: fc.Arbitrary<FaultKind>): fc.Arbitrary<PlannedFault> =>
-  fc.record({ kind, of: fc.constantFrom("write", "write", "read"), nth: fc.nat({ max: 3 }) });
 
 const stories = (kind: FaultKind): fc.Arbitrary<Story> =>
   fc.record({
     fault: fc.record({ kind: fc.constant(kind), of: fc.constant("write" as const), nth: fc.constant(0) }),
-    more: fc.array(planned(fc.constantFrom(...(Object.keys(faultKinds) as FaultKind[]))), { maxLength: 2 }),
+    more: fc.array(anyFault, { maxLength: 2 }),
     outsideEdit: fc.boolean(),
-    refresh: fc.boolean(),
+    editBetween: fc.boolean(),
+    refreshed: fc.boolean(),
     killedFirst: fc.boolean(),
-    switches: fc.record({
-      stagedCreateIsLive: fc.boolean(),
-      stagedRead: fc.constantFrom("live", "latest"),
-      listHasRules: fc.boolean(),
-      dates: fc.constantFrom("iso", "long"),
-    }),
+    switches: anySwitches,
   });
 
-const services = new Map<string, FaultyService>();
-function serviceWith(switches: Story["switches"]): FaultyService {
-  const key = JSON.stringify(switches);
-  const service = services.get(key) ?? new FaultyService(switches);
-  services.set(key, service);
-  service.reset();
-  return service;
-}
-
 /** Plays a story and judges its end. */
-async function play(write: Write, { fault, more, outsideEdit, refresh, killedFirst, switches }: Story): Promise<void> {
+async function play(write: Write, story: Story): Promise<void> {
+  const { fault, more, outsideEdit, editBetween, refreshed, killedFirst, switches } = story;
   const service = serviceWith(switches);
   const stack: Stack = {};
   const { before, after } = steps[write];
+  /** What someone else has made live, if anything. */
+  let theirs: string | undefined;
+  const edit = (defaultValue: string): void => {
+    const [tag] = service.tags();
+    if (tag === undefined) return;
+    const { name, rules } = declared(defaultValue);
+    service.editByOther(tag.id, { name, rules, defaultValue });
+    service.passTime(3_600_000);
+    theirs = defaultValue;
+  };
+  const count = (): number => service.tags()[0]?.versions.length ?? 0;
   for (const inputs of before) {
     await up(stack, inputs, startRun(service));
     service.passTime(3_600_000);
   }
-  const edited = outsideEdit && stack.saved !== undefined;
-  if (edited && stack.saved !== undefined) {
-    const { name, rules } = declared("theirs");
-    service.editByOther(stack.saved.id, { name, rules, defaultValue: "theirs" });
-    service.passTime(3_600_000);
-  }
-  const versionsBefore = service.tags()[0]?.versions.length ?? 0;
+  if (outsideEdit) edit("theirs");
+  const versionsBefore = count();
 
   // The run that is struck, and then as many plain ones as it takes: at most two.
   const messages: string[] = [];
-  if (refresh && stack.saved !== undefined) {
-    const run = startRun(service);
-    const found = await run.until(virtualTagLifecycle.read(stack.saved.id, stack.saved.state, run.context));
-    if (found !== undefined) stack.saved = { id: stack.saved.id, state: found.state };
-    messages.push(...run.messages);
-  }
-  let failures = 0;
+  if (refreshed) messages.push(...(await refresh(stack, startRun(service))));
+  let [failures, savedForEdit] = [0, 0];
   service.plan([fault, ...more.filter(({ of, nth }) => of !== "write" || nth !== 0)]);
   for (;;) {
     const run = startRun(service);
@@ -138,6 +90,12 @@ async function play(write: Write, { fault, more, outsideEdit, refresh, killedFir
     if (ended) break;
     failures += 1;
     if (failures > 2) throw new Error("Two plain runs did not put it right.");
+    if (editBetween && failures === 1 && count() > 0) {
+      // Their version, and our save once more where the struck one was carried out before; and a word on it.
+      savedForEdit = 1 + count() - versionsBefore;
+      edit("theirs again");
+      messages.length = 0;
+    }
   }
   await up(stack, after, startRun(service));
 
@@ -147,18 +105,18 @@ async function play(write: Write, { fault, more, outsideEdit, refresh, killedFir
   } else {
     expect(tags).toHaveLength(1);
     const versions = tags[0]?.versions ?? [];
-    expect(versions).toHaveLength(versionsBefore + 1);
+    expect(versions).toHaveLength(versionsBefore + 1 + savedForEdit);
     const live = versions.find(({ isLive }) => isLive)?.content;
     if (after.setAsLive === false) {
       expect(isOutcome(versions.at(-1)?.content, "new")).toBe(true);
-      expect(isOutcome(live, edited ? "theirs" : "old")).toBe(true);
+      expect(isOutcome(live, theirs ?? "old")).toBe(true);
     } else {
       expect(isOutcome(live, "new")).toBe(true);
     }
     expect(stack.saved?.id).toBe(tags[0]?.id);
   }
   // A run that was killed had said its warning, and so had one that failed later on.
-  if (edited) expect(messages.join("\n")).toMatch(/changed (?:outside this stack )?by ines@example\.com/);
+  if (theirs !== undefined) expect(messages.join("\n")).toMatch(/changed (?:outside this stack )?by ines@example\.com/);
 }
 
 const count = (): Record<Write, number> => ({ create: 0, update: 0, stage: 0, promote: 0, delete: 0 });

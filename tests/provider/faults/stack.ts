@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import type { Switches } from "../../../emulator/options";
+import { virtualTagLifecycle } from "../../../provider/virtualTag";
+import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTagState";
+import type { Run } from "../../support/run";
+import { type FaultKind, faultKinds, FaultyService, type PlannedFault } from "../../support/faultyService";
+
+/** What a program declares: one tag. */
+export const declared = (defaultValue: string, setAsLive?: boolean): VirtualTagInputs => ({
+  name: "Team",
+  rules: [{ to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" } }],
+  defaultValue,
+  ...(setAsLive === undefined ? {} : { setAsLive }),
+  resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team",
+});
+
+/** A stack with one resource in it: what the engine keeps, and what it calls. */
+export interface Stack {
+  saved?: { id: string; state: VirtualTagState } | undefined;
+}
+
+/** One `pulumi up`. An operation that fails saves nothing; one whose process is killed saves nothing either. */
+export async function up(stack: Stack, inputs: VirtualTagInputs | undefined, run: Run, killed = false): Promise<void> {
+  const { context } = run;
+  const { saved } = stack;
+  let next: Stack["saved"];
+  if (inputs === undefined) {
+    if (saved !== undefined) await run.until(virtualTagLifecycle.delete(saved.id, saved.state, context));
+  } else if (saved === undefined) {
+    next = await run.until(virtualTagLifecycle.create(inputs, context));
+  } else if (virtualTagLifecycle.diff(saved.state, inputs) === "none") {
+    next = saved;
+  } else {
+    const state = await run.until(virtualTagLifecycle.update(saved.id, saved.state, inputs, context));
+    next = { id: saved.id, state };
+  }
+  if (!killed) stack.saved = next;
+}
+
+/** A `pulumi refresh`; answers what it said. */
+export async function refresh(stack: Stack, run: Run): Promise<string[]> {
+  const { saved } = stack;
+  if (saved === undefined) return [];
+  const found = await run.until(virtualTagLifecycle.read(saved.id, saved.state, run.context));
+  stack.saved = found === undefined ? undefined : { id: saved.id, state: found.state };
+  return run.messages;
+}
+
+/** A fault of any kind, at any of the first requests. */
+export const anyFault: fc.Arbitrary<PlannedFault> = fc.record({
+  kind: fc.constantFrom(...(Object.keys(faultKinds) as FaultKind[])),
+  of: fc.constantFrom("write", "write", "read"),
+  nth: fc.nat({ max: 3 }),
+});
+
+/** How a service may behave where the document does not say. */
+export type StorySwitches = Pick<Switches, "stagedCreateIsLive" | "stagedRead" | "listHasRules" | "dates">;
+
+/** Any of these services. */
+export const anySwitches: fc.Arbitrary<StorySwitches> = fc.record({
+  stagedCreateIsLive: fc.boolean(),
+  stagedRead: fc.constantFrom("live", "latest"),
+  listHasRules: fc.boolean(),
+  dates: fc.constantFrom("iso", "long"),
+});
+
+const services = new Map<string, FaultyService>();
+/** A service that behaves so, with nothing in it. */
+export function serviceWith(switches: StorySwitches): FaultyService {
+  const key = JSON.stringify(switches);
+  const service = services.get(key) ?? new FaultyService(switches);
+  services.set(key, service);
+  service.reset();
+  return service;
+}

@@ -1,0 +1,124 @@
+/**
+ * A second stack takes a tag over, struck by every fault, while the first one goes on: the tag is never doubled or deleted,
+ * the takeover is saved once, and the first stack says whose the tag is.
+ */
+import fc from "fast-check";
+import type { VirtualTagInputs } from "../../../provider/virtualTagState";
+import { startRun } from "../../support/run";
+import { type FaultKind, faultKinds, type PlannedFault } from "../../support/faultyService";
+import { anyFault, anySwitches, declared, refresh, serviceWith, type Stack, type StorySwitches, up } from "./stack";
+
+// Each cell plays this many histories; FAULT_SEEDS=1000 is for a release.
+const seeds = Number(process.env["FAULT_SEEDS"] ?? 40);
+
+const adopting = (content: string, setAsLive?: boolean): VirtualTagInputs => ({
+  ...declared(content, setAsLive),
+  adopt: true,
+  resourceUrn: "urn:pulumi:prod::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team",
+});
+
+interface Story {
+  fault: PlannedFault;
+  more: PlannedFault[];
+  /** What the second stack declares: what is live already, or something else. */
+  content: "old" | "new";
+  setAsLive: boolean;
+  /** What the first stack does afterwards, once or after a refresh. */
+  first: "destroys" | "changes" | "changes and destroys";
+  refreshed: boolean;
+  killedFirst: boolean;
+  switches: StorySwitches;
+}
+
+const stories = (kind: FaultKind): fc.Arbitrary<Story> =>
+  fc.record({
+    fault: fc.record({ kind: fc.constant(kind), of: fc.constant("write" as const), nth: fc.constant(0) }),
+    more: fc.array(anyFault, { maxLength: 2 }),
+    content: fc.constantFrom("old", "new"),
+    setAsLive: fc.boolean(),
+    first: fc.constantFrom("destroys", "changes", "changes and destroys"),
+    refreshed: fc.boolean(),
+    killedFirst: fc.boolean(),
+    switches: anySwitches,
+  });
+
+async function play({
+  fault,
+  more,
+  content,
+  setAsLive,
+  first,
+  refreshed,
+  killedFirst,
+  switches,
+}: Story): Promise<void> {
+  const service = serviceWith(switches);
+  const [one, other]: [Stack, Stack] = [{}, {}];
+  await up(one, declared("old"), startRun(service));
+  const id = one.saved?.id;
+  service.passTime(refreshed ? 3_600_000 : 0);
+
+  const theirs = adopting(content, setAsLive ? undefined : false);
+  service.plan([fault, ...more.filter(({ of, nth }) => of !== "write" || nth !== 0)]);
+  for (let failures = 0; ; failures++) {
+    if (failures > 2) throw new Error("Two plain runs did not put it right.");
+    const killed = killedFirst && failures === 0;
+    const ended = await up(other, theirs, startRun(service), killed).then(
+      () => !killed,
+      () => false,
+    );
+    service.passTime(3_600_000);
+    service.plan([]);
+    if (ended) break;
+  }
+  expect(other.saved?.id).toBe(id);
+
+  const messages: string[] = [];
+  if (refreshed) messages.push(...(await refresh(one, startRun(service))));
+  // A staged takeover need not show in what an update reads, and then only the second stack can tell.
+  if (first !== "destroys" && setAsLive && (content === "new" || refreshed)) {
+    const attempt = up(one, declared("changed"), startRun(service));
+    await expect(attempt).rejects.toThrow("belongs to (pulumi bill/prod#team), another resource. Nothing was written.");
+  }
+  if (first !== "changes") {
+    const run = startRun(service);
+    await up(one, undefined, run);
+    expect(run.messages).toEqual([
+      expect.stringContaining("belongs to (pulumi bill/prod#team) by now: it is left alone, not deleted."),
+    ]);
+  }
+
+  await up(other, theirs, startRun(service));
+  const tags = service.tags();
+  expect(tags.map((tag) => tag.id)).toEqual([id]);
+  const versions = tags[0]?.versions ?? [];
+  expect(versions.map(({ changeDescription }) => changeDescription)).toEqual([
+    "(pulumi bill/dev#team)",
+    "(pulumi bill/prod#team)",
+  ]);
+  expect(versions.map(({ isLive }) => isLive)).toEqual(setAsLive ? [false, true] : [true, false]);
+  expect(JSON.parse(versions[1]?.content ?? "{}")).toMatchObject({ defaultValue: content });
+}
+
+let [played, broken] = [0, 0];
+test.each(Object.keys(faultKinds) as FaultKind[])(
+  "%s",
+  async (kind) => {
+    await fc.assert(
+      fc.asyncProperty(stories(kind), async (story) => {
+        played += 1;
+        broken += 1;
+        await play(story);
+        broken -= 1;
+      }),
+      { numRuns: seeds },
+    );
+  },
+  300_000,
+);
+
+afterAll(() => {
+  process.stdout.write(
+    `Takeovers by a second stack, ${Object.keys(faultKinds).length} faults: ${broken} of ${played} histories broken\n`,
+  );
+});
