@@ -93,6 +93,8 @@ export class Server {
       send(response, await this.#control(wire));
       return;
     }
+    // The moments that an answer tells are moments of this clock.
+    response.setHeader("date", new Date(this.#service.clock.now()).toUTCString());
     const entry = this.log.add(this.#entry(wire));
     wire.inFlight = this.#countInFlight(entry.clientId ?? "", response);
     const template = entry.route?.slice(method.length + 1);
