@@ -1,16 +1,10 @@
-import type { Caller } from "./calls";
 import { Catalog } from "./catalog";
-import { systemClock } from "./clock";
-import { Credentials } from "./credentials";
-import { Limiter } from "./limiter";
-import { confirmMissing, type Look } from "./missing";
+import type { Limiter } from "./limiter";
+import { callOn, openLine } from "./line";
 import { NotificationEndpoints } from "./notificationEndpoints";
 import { checkOptions, type ClientOptions } from "./options";
 import { QueryLanguage } from "./queryLanguage";
-import { type Line, send, type SendOptions } from "./request";
 import { Scans } from "./scans";
-import { type Sender, SharedReads } from "./sharing";
-import { HttpTransport } from "./transport";
 import { VirtualTags } from "./virtualTags";
 import { VirtualTagMetadata } from "./virtualTagMetadata";
 import { VirtualTagsV1 } from "./virtualTagsV1";
@@ -20,7 +14,7 @@ import { VirtualTagVersions } from "./virtualTagVersions";
  * A client of the Cost Allocation Service, for one credential. It paces itself by the service's limits, repeats what is
  * safe to repeat, and never repeats a write that may have been carried out.
  *
- * All of one account's callers in a process should share one client (see `sharedClient`): the limits are the account's.
+ * The limits are the account's, so all of its callers in a process should get their clients from `sharedClient`.
  */
 export class CostAllocationClient {
   /** Virtual Tags, V2. */
@@ -41,71 +35,19 @@ export class CostAllocationClient {
   readonly scans: Scans;
   readonly #close: () => void;
 
-  /** @throws {InvalidSettings} naming every wrong option */
-  constructor(options: ClientOptions) {
+  /**
+   * @param limiter of the account, when several clients share it
+   * @throws {InvalidSettings} naming every wrong option
+   */
+  constructor(options: ClientOptions, limiter?: Limiter) {
     const settings = checkOptions(options);
-    const clock = options.clock ?? systemClock;
-    const random = options.random ?? Math.random;
-    const closing = new AbortController();
-    const transport =
-      options.transport ??
-      new HttpTransport(clock, {
-        connectTimeoutMilliseconds: settings.connectTimeoutSeconds * 1000,
-        answerTimeoutMilliseconds: settings.requestTimeoutSeconds * 1000,
-        maxResponseBytes: settings.maxResponseBytes,
-      });
-    const line: Line = {
-      credentials: new Credentials({ ...settings, source: options.credentialSource ?? "the client's options" }),
-      baseUrl: settings.baseUrl,
-      clock,
-      limiter: new Limiter(clock, { maxConcurrency: settings.maxConcurrency, random }),
-      transport,
-      deadlineSeconds: settings.deadlineSeconds,
-      random,
-      closed: closing.signal,
-    };
-    const listening = (sendOptions: SendOptions): SendOptions => ({
-      ...sendOptions,
-      onWait: (wait) => {
-        for (const listener of [options.onWait, sendOptions.onWait]) {
-          try {
-            listener?.(wait);
-          } catch {
-            // A listener's mistake must not end a request.
-          }
-        }
-      },
-    });
-    const carryOut: Sender = async (call, sendOptions, onSent) => {
-      try {
-        return await send(line, call, listening(sendOptions), onSent);
-      } catch (error) {
-        const look: Look = async (list) => (await reads.read(list, sendOptions, true)).result;
-        throw await confirmMissing(call, error, look);
-      }
-    };
-    const reads = new SharedReads(carryOut, clock);
-    const caller: Caller = {
-      send: (call, sendOptions) =>
-        carryOut(call, sendOptions).finally(() => {
-          if (call.write) reads.writeEnded();
-        }),
-      read: async (call, sendOptions) => (await reads.read(call, sendOptions)).result,
-    };
-
-    const stop = (): void => {
-      closing.abort();
-    };
-    options.signal?.addEventListener("abort", stop);
-    if (options.signal?.aborted === true) stop();
-    this.#close = () => {
-      options.signal?.removeEventListener("abort", stop);
-      stop();
-      transport.close();
-    };
-
+    const { line, close } = openLine(options, settings, limiter);
+    const { caller, reads } = callOn(line, options.onWait);
+    const { clock, closed } = line;
     const { listMaxAgeSeconds, gatherMilliseconds } = settings;
-    const collecting = { clock, listMaxAgeSeconds, gatherMilliseconds, closed: closing.signal };
+    const collecting = { clock, listMaxAgeSeconds, gatherMilliseconds, closed };
+    this.#close = close;
+
     this.virtualTags = new VirtualTags({ caller, reads, collecting });
     this.virtualTagVersions = new VirtualTagVersions(caller, this.virtualTags);
     this.virtualTagMetadata = new VirtualTagMetadata(caller, settings.metadataNesting);

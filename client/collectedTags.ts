@@ -2,7 +2,8 @@ import { setImmediate } from "node:timers/promises";
 
 import { onAbort } from "./abort";
 import { type Clock, wait } from "./clock";
-import { NotFound } from "./errors";
+import { NotFound, UnexpectedAnswer } from "./errors";
+import { notWhole } from "./failure";
 import { isComplete, type ListedTag } from "./reading";
 import type { Answered } from "./sharing";
 import type { VirtualTag } from "./wire";
@@ -45,6 +46,8 @@ interface Gathering {
 interface Snapshot {
   /** By {@link keyOf} their ids. */
   tags: Map<string, ListedTag>;
+  /** Why a tag can't be read whole, by the same: what it was refused with is not asked for again. */
+  odd: Map<string, UnexpectedAnswer>;
   /** When the request for it was sent. */
   takenAt: number;
 }
@@ -96,7 +99,7 @@ export class CollectedTags<O extends Options> {
       const { result, epoch, sentAt } = await this.#reads.list(options);
       const tags = this.#withChanges(result, epoch);
       const isNewest = this.#snapshot === undefined || this.#snapshot.takenAt < sentAt;
-      if (isNewest && epoch >= this.#lastUnclear) this.#snapshot = { tags, takenAt: sentAt };
+      if (isNewest && epoch >= this.#lastUnclear) this.#snapshot = { tags, odd: new Map(), takenAt: sentAt };
       return wanted(tags);
     } finally {
       this.#listsUnderWay--;
@@ -110,8 +113,10 @@ export class CollectedTags<O extends Options> {
     return listed !== undefined && isComplete(listed) ? listed : this.complete(id, options);
   }
 
-  /** One tag, from the service. */
+  /** One tag, from the service, unless that has shown the tag to be an odd one. */
   async complete(id: string, options: O): Promise<VirtualTag> {
+    const odd = options.fresh === true ? undefined : this.#kept()?.odd.get(keyOf(id));
+    if (odd !== undefined) throw odd;
     const asked = this.#reads.epoch();
     try {
       const { result, epoch } = await this.#reads.get(id, options);
@@ -120,6 +125,7 @@ export class CollectedTags<O extends Options> {
     } catch (error) {
       // Unless a write of ours ended meanwhile, which may have created it.
       if (error instanceof NotFound && asked === this.#reads.epoch()) this.#snapshot?.tags.delete(keyOf(id));
+      if (error instanceof UnexpectedAnswer && error.code === notWhole) this.#snapshot?.odd.set(keyOf(id), error);
       throw error;
     }
   }
@@ -141,6 +147,7 @@ export class CollectedTags<O extends Options> {
   }
 
   #change(key: string, tag: VirtualTag | undefined): void {
+    this.#snapshot?.odd.delete(key);
     if (tag === undefined) this.#snapshot?.tags.delete(key);
     else this.#snapshot?.tags.set(key, tag);
     if (this.#listsUnderWay > 0) this.#changes.set(key, { epoch: this.#reads.epoch(), tag });

@@ -151,12 +151,12 @@ export class Conflict extends CostAllocationError {
 export class LimitReached extends CostAllocationError {
   override readonly name = "LimitReached";
 
-  constructor(facts: ErrorFacts, sentence: string) {
-    super(
-      facts,
-      sentence,
-      "Try again later, run fewer programs on this account at the same time, or raise deadlineSeconds.",
-    );
+  constructor(
+    facts: ErrorFacts,
+    sentence: string,
+    advice = "Try again later, run fewer programs on this account at the same time, or raise deadlineSeconds.",
+  ) {
+    super(facts, sentence, advice);
   }
 }
 

@@ -15,7 +15,7 @@ import {
   UnexpectedAnswer,
 } from "./errors";
 import type { Call, Line } from "./request";
-import type { Decision } from "./retry";
+import type { Attempt, Decision } from "./retry";
 import type { WireAnswer, WireFailure } from "./transport";
 
 /** Why the ladder gave up. */
@@ -23,6 +23,7 @@ type Fail = Extract<Decision, { kind: "fail" }>["fail"];
 
 /** What the last attempt brought. */
 interface Last {
+  attempt: Attempt;
   outcome?: WireAnswer | WireFailure;
   sentAt: number;
 }
@@ -60,9 +61,15 @@ export function failure(line: Line, call: Call<unknown>, last: Last, fail: Fail)
     case "broken":
       return new Unavailable(facts("UNAVAILABLE"), `the service does not answer as it should (${because}).`);
     case "limit":
-      return new LimitReached(facts("RATE_LIMITED"), "the service's rate limit leaves no time for this.");
+      return limitReached(facts("RATE_LIMITED"), line, call, last.attempt);
     case "unreadable":
       return new UnexpectedAnswer(facts("UNEXPECTED_ANSWER"), `the answer can't be read (${because}).`);
+    case "odd":
+      return new UnexpectedAnswer(
+        { ...facts(notWhole), code: notWhole },
+        "the service shows the Virtual Tag without the rules or the default value that the API document promises.",
+        "It may be of a kind that API V2 does not cover, such as a reallocation: look at it in the application.",
+      );
     case "redirect":
       return new UnexpectedAnswer(
         facts("REDIRECTED"),
@@ -77,6 +84,21 @@ export function failure(line: Line, call: Call<unknown>, last: Last, fail: Fail)
     case "refused":
       return refusal(facts, call, body?.issues ?? [], line.credentials.source);
   }
+}
+
+/** `code` of the error for a tag that the service does not show whole. */
+export const notWhole = "NOT_WHOLE";
+
+function limitReached(facts: ErrorFacts, line: Line, { route }: Call<unknown>, attempt: Attempt): LimitReached {
+  const seconds = attempt.kind === "failed" ? 0 : Math.ceil(attempt.pauseMilliseconds / 1000);
+  const limit = `longer than deadlineSeconds (${line.deadlineSeconds}) leaves it`;
+  return seconds === 0
+    ? new LimitReached(facts, `its turn on ${route} did not come within ${line.deadlineSeconds} s.`)
+    : new LimitReached(
+        facts,
+        `the service lets nothing through on ${route} for another ${seconds} s, ${limit}.`,
+        `Try again in ${seconds} s, or raise deadlineSeconds above that.`,
+      );
 }
 
 const unreachableAdvice = "Check baseUrl, the network and the proxy settings (HTTPS_PROXY, NO_PROXY).";

@@ -1,3 +1,4 @@
+import { onAbort } from "./abort";
 import type { Clock } from "./clock";
 import { type Counted, Pace } from "./pace";
 import { type RateReport, readRateHeaders } from "./rateLimitHeaders";
@@ -34,6 +35,8 @@ export interface Answer {
 export interface Turn {
   /** Gives the turn up. */
   signal: AbortSignal;
+  /** Until when it is worth waiting, by {@link Clock.elapsed}. Default: for ever. */
+  until?: number;
   /** Before those of the same route that wait already: for a request that had its turn, and was refused. */
   first?: boolean;
   /** Told when the turn takes a second or more to come. */
@@ -42,6 +45,8 @@ export interface Turn {
 
 interface Waiting {
   grant: () => void;
+  giveUp: () => void;
+  until: number;
   onWait: Turn["onWait"];
 }
 
@@ -60,7 +65,8 @@ const leastTold = 1000;
  */
 export class Limiter {
   readonly #clock: Clock;
-  readonly #most: number;
+  /** The clients that use it. */
+  readonly #users = new Set<{ maxConcurrency: number }>();
   readonly #random: () => number;
   /** Bounds all routes together, once the service tells a limit of that kind. */
   readonly #account: Pace;
@@ -69,32 +75,49 @@ export class Limiter {
   #inFlight = 0;
   #takeBackTimer: (() => void) | undefined;
 
-  constructor(clock: Clock, options: { maxConcurrency: number; random: () => number }) {
+  constructor(clock: Clock, random: () => number) {
     this.#clock = clock;
-    this.#most = options.maxConcurrency;
-    this.#random = options.random;
-    this.#account = new Pace(Infinity, options.random);
+    this.#random = random;
+    this.#account = new Pace(Infinity, random);
   }
 
-  /** Waits for the right to send a request; undefined when the signal came first. */
-  acquire(route: Route, { signal, first = false, onWait }: Turn): Promise<Permit | undefined> {
-    if (signal.aborted) return Promise.resolve(undefined);
+  /** A client begins to use it; the answer ends that. No more than the least `maxConcurrency` are in flight at once. */
+  join(maxConcurrency: number): () => void {
+    const user = { maxConcurrency };
+    this.#users.add(user);
+    return () => {
+      this.#users.delete(user);
+      this.#serve();
+    };
+  }
+
+  /** For how long the service lets nothing through on a route, in milliseconds; 0 when it does. */
+  closedFor(route: Route): number {
+    return Math.max(0, this.#closedUntil(this.#lineOf(route)) - this.#clock.elapsed());
+  }
+
+  /** Waits for the right to send a request; undefined when the signal came first, or is sure to come first. */
+  acquire(route: Route, { signal, until = Infinity, first = false, onWait }: Turn): Promise<Permit | undefined> {
     const line = this.#lineOf(route);
+    if (signal.aborted || until < this.#closedUntil(line)) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const waiting: Waiting = {
         onWait,
+        until,
         grant: () => {
-          signal.removeEventListener("abort", leave);
+          takeBack();
           resolve(this.#permit(line));
         },
+        giveUp: () => {
+          takeBack();
+          line.waiting.splice(line.waiting.indexOf(waiting), 1);
+          resolve(undefined);
+        },
       };
-      const leave = (): void => {
-        line.waiting.splice(line.waiting.indexOf(waiting), 1);
-        signal.removeEventListener("abort", leave);
-        resolve(undefined);
+      const takeBack = onAbort(signal, () => {
+        waiting.giveUp();
         this.#serve();
-      };
-      signal.addEventListener("abort", leave);
+      });
       if (first) line.waiting.unshift(waiting);
       else line.waiting.push(waiting);
       this.#serve();
@@ -107,8 +130,9 @@ export class Limiter {
   #serve(): void {
     this.#takeBackTimer?.();
     this.#takeBackTimer = undefined;
+    const most = Math.min(...[...this.#users].map(({ maxConcurrency }) => maxConcurrency));
     for (;;) {
-      if (this.#inFlight >= this.#most) return; // an answer will call again
+      if (this.#inFlight >= most) return; // an answer will call again
       const now = this.#clock.elapsed();
       const lines = this.#lines.filter(({ waiting }) => waiting.length > 0);
       const ready = lines.find((line) => this.#nextAt(line, now) <= now);
@@ -143,24 +167,32 @@ export class Limiter {
   #learn(line: Line, onRoute: Counted, onAccount: Counted, answer: Answer | undefined): number {
     const now = this.#clock.elapsed();
     const { reports, retryAfterSeconds } = readRateHeaders(answer?.headers ?? {}, this.#clock.now());
-    const ofRoute = reports.filter(({ scope }) => scope === "route");
-    // A service without a limit for the whole account may repeat the route's numbers under the account's name.
-    const ofAccount = reports.filter(
-      (report) => report.scope === "account" && !ofRoute.some((other) => sameNumbers(report, other)),
-    );
+    const { ofRoute, ofAccount } = assigned(reports);
     line.pace.answered(onRoute, now, ofRoute);
     this.#account.answered(onAccount, now, ofAccount);
-    if (answer?.status !== 429) {
-      if (answer !== undefined) line.pace.accepted();
-      return 0;
+    if (answer?.status === 429) {
+      const told = toldMilliseconds(retryAfterSeconds, reports);
+      const isAccounts = ofAccount.some(({ remaining }) => remaining === 0);
+      if (isAccounts) this.#account.refused(onAccount, now, told);
+      line.pace.refused(onRoute, now, told);
+    } else if (answer !== undefined) {
+      line.pace.accepted();
     }
 
-    const told = toldMilliseconds(retryAfterSeconds, reports);
-    const isAccounts = ofAccount.some(({ remaining }) => remaining === 0);
-    if (isAccounts) this.#account.refused(onAccount, now, told);
-    line.pace.refused(onRoute, now, told);
+    for (const each of this.#lines) this.#sendAway(each);
+    if (answer?.status !== 429) return 0;
     this.#tell(line, 0);
     return Math.max(0, this.#nextAt(line, now) - now);
+  }
+
+  /** Whoever has less time than the service lets nothing through has nothing to wait for. */
+  #sendAway(line: Line): void {
+    const closedUntil = this.#closedUntil(line);
+    for (const waiting of line.waiting.filter(({ until }) => until < closedUntil)) waiting.giveUp();
+  }
+
+  #closedUntil({ pace }: Line): number {
+    return Math.max(pace.closedUntil, this.#account.closedUntil);
   }
 
   #nextAt(line: Line, now: number): number {
@@ -191,6 +223,18 @@ export class Limiter {
       onWait?.({ route, seconds, message: `waiting ${seconds} s: ${reason}` });
     });
   }
+}
+
+/** Which limit each report is about. */
+function assigned(reports: readonly RateReport[]): { ofRoute: RateReport[]; ofAccount: RateReport[] } {
+  const of = (wanted: RateReport["scope"]): RateReport[] => reports.filter(({ scope }) => scope === wanted);
+  const endpoint = of("endpoint");
+  const without = (some: readonly RateReport[], others: readonly RateReport[]): RateReport[] =>
+    some.filter((report) => !others.some((other) => sameNumbers(report, other)));
+  // A service without a limit for the whole account may repeat the route's numbers under the account's name.
+  const ofAccount = without(of("account"), endpoint);
+  // The plain header tells the limit that is the closest: the account's, where it repeats that.
+  return { ofRoute: [...endpoint, ...without(of("plain"), ofAccount)], ofAccount };
 }
 
 function sameNumbers(one: RateReport, other: RateReport): boolean {

@@ -7,6 +7,14 @@ export interface Counted {
   answeredAt: number | undefined;
 }
 
+/** The service's own count of one of its policies. */
+interface Told {
+  /** What remains, without the requests that were sent since. */
+  remaining: number;
+  /** When it is whole again. */
+  resetAt: number;
+}
+
 /** How much of a window's requests may be sent at once. */
 const burstShare = 1 / 5;
 
@@ -19,9 +27,6 @@ const longestPacedWindow = 120_000;
 /** Requests of a window that are remembered. A higher limit is no concern, and its window would only fill the memory. */
 const mostRemembered = 10_000;
 
-/** Resets that are told in whole seconds belong together when they differ by no more than this. */
-const sameReset = 1500;
-
 /**
  * When the next request of one limit may be sent. Pure: time comes in as a parameter, in milliseconds.
  *
@@ -29,7 +34,8 @@ const sameReset = 1500;
  * - an even pace, after a small burst;
  * - the window: never more than `limit` requests in any window, wherever the service begins to count. A request may
  *   reach the service at any moment between its sending and its answer, so it counts until a window after its answer;
- * - the service's own count, where it shows that somebody else uses the same limit: what remains is spread evenly;
+ * - the service's own count of each of its policies, where ours can't be the better one: what remains is spread evenly,
+ *   and nothing goes before the reset of one that is used up;
  * - a pause that the service asked for.
  */
 export class Pace {
@@ -40,8 +46,12 @@ export class Pace {
   #pausedUntil = 0;
   #pauses = 0;
   #pausedAt = -Infinity;
-  #remaining = Infinity;
-  #resetAt = 0;
+  /** The policies that somebody else uses too, or that are not paced. */
+  readonly #told = new Map<string, Told>();
+  /** Until when the service says that a policy is used up. */
+  #usedUpUntil = 0;
+  /** The policies that once took longer than a minute to their reset. */
+  readonly #long = new Set<string>();
   #lastSent = -Infinity;
   #underWay = 0;
   /** The requests of the last window, in the order of their sending. */
@@ -67,17 +77,18 @@ export class Pace {
   /** The earliest moment for the next request; `Infinity` while that depends on an answer that is still to come. */
   nextAt(now: number): number {
     const even = this.#due - (this.#burst - 1) * this.spacing;
-    return Math.max(even, this.#windowFreeAt(), this.#sharedAt(now), this.#pausedUntil);
+    return Math.max(even, this.#windowFreeAt(), this.#toldAt(now), this.closedUntil);
   }
 
   /** A request goes out. */
   sent(now: number): Counted {
     const counted: Counted = { sentAt: now, answeredAt: undefined };
     this.#due = Math.max(this.#due, now) + this.spacing;
-    this.#remaining--;
+    for (const told of this.#told.values()) told.remaining--;
     this.#underWay++;
     this.#lastSent = now;
-    if (this.#limit <= mostRemembered) this.#recent.push(counted);
+    this.#recent.push(counted);
+    if (this.#recent.length > mostRemembered) this.#recent.shift();
     return counted;
   }
 
@@ -88,6 +99,7 @@ export class Pace {
     const stillCounts = this.#recent.findIndex(({ answeredAt = now }) => answeredAt > now - this.#window);
     this.#recent.splice(0, stillCounts === -1 ? this.#recent.length : stillCounts);
     this.#learnLimit(reports, now);
+    for (const [policy, { resetAt }] of this.#told) if (resetAt <= now) this.#told.delete(policy);
     for (const report of reports) this.#learnRemaining(report, now);
   }
 
@@ -120,6 +132,11 @@ export class Pace {
     return now < this.#pausedUntil;
   }
 
+  /** Until when the service lets nothing through: a pause that it asked for, or the reset of what is used up. */
+  get closedUntil(): number {
+    return Math.max(this.#pausedUntil, this.#usedUpUntil);
+  }
+
   get #burst(): number {
     return Math.max(1, Math.min(mostBurst, Math.floor(this.#limit * burstShare)));
   }
@@ -130,21 +147,20 @@ export class Pace {
     return oldest.answeredAt === undefined ? Infinity : oldest.answeredAt + this.#window + 1;
   }
 
-  #sharedAt(now: number): number {
-    if (now >= this.#resetAt || this.#remaining === Infinity) return -Infinity;
-    if (this.#remaining <= 0) return this.#resetAt;
-    if (this.#resetAt - now > longestPacedWindow) return -Infinity;
-    return this.#lastSent + (this.#resetAt - now) / this.#remaining;
+  #toldAt(now: number): number {
+    const moments = [...this.#told.values()].map(({ remaining, resetAt }) => {
+      const left = resetAt - now;
+      if (left <= 0) return -Infinity;
+      if (remaining <= 0) return resetAt;
+      return left > longestPacedWindow ? -Infinity : this.#lastSent + left / remaining;
+    });
+    return Math.max(-Infinity, ...moments);
   }
 
   /** The slowest policy paces, where an answer tells several. */
   #learnLimit(reports: readonly RateReport[], now: number): void {
     const known = reports
-      .map(({ limit = 0, windowSeconds, resetSeconds = 0 }) => ({
-        limit: Math.floor(limit),
-        // The document's limits are per minute; a longer reset shows that this one is not.
-        window: 1000 * (windowSeconds ?? (resetSeconds > 60 ? Infinity : 60)),
-      }))
+      .map((report) => ({ limit: Math.floor(report.limit ?? 0), window: this.#windowOf(report) }))
       .filter(({ limit, window }) => limit >= 1 && window > 0 && window <= longestPacedWindow)
       .sort((one, other) => one.limit / one.window - other.limit / other.window)[0];
     if (known === undefined) return;
@@ -155,16 +171,33 @@ export class Pace {
     this.#due = now + ahead * this.spacing;
   }
 
-  #learnRemaining({ limit = this.#limit, remaining, resetSeconds }: RateReport, now: number): void {
-    if (remaining === undefined || resetSeconds === undefined) return;
-    const left = remaining - this.#underWay;
-    // When we are alone our own count is the better one: resets are told in whole seconds, and too late to burst.
-    const usedByOthers = limit - remaining - this.#recent.length;
-    if (usedByOthers <= 0 && remaining > 0) return;
-    const resetAt = now + resetSeconds * 1000;
-    const sameWindow = now < this.#resetAt && Math.abs(resetAt - this.#resetAt) <= sameReset;
-    // Answers overtake each other: within one window the lower number is the later one.
-    this.#remaining = sameWindow ? Math.min(this.#remaining, left) : left;
-    this.#resetAt = resetAt;
+  /** In milliseconds. The document's limits are per minute; a longer reset shows that a policy's is not. */
+  #windowOf(report: RateReport): number {
+    const { windowSeconds, resetSeconds = 0 } = report;
+    if (windowSeconds !== undefined) return windowSeconds * 1000;
+    if (resetSeconds > 60) this.#long.add(policyOf(report));
+    return this.#long.has(policyOf(report)) ? Infinity : 60_000;
   }
+
+  #learnRemaining(report: RateReport, now: number): void {
+    const { limit = this.#limit, remaining, resetSeconds } = report;
+    if (remaining === undefined || resetSeconds === undefined) return;
+    const resetAt = now + resetSeconds * 1000;
+    if (remaining === 0) this.#usedUpUntil = Math.max(this.#usedUpUntil, resetAt);
+    // When we are alone our own count is the better one: resets are told in whole seconds, and too late to burst.
+    const isPaced = limit === this.#limit && this.#windowOf(report) === this.#window;
+    if (isPaced && limit - remaining - this.#recent.length <= 0) return;
+    // Each policy has a count of its own: a day with much left says nothing about a minute that is used up.
+    const known = this.#told.get(policyOf(report)) ?? { remaining: Infinity, resetAt: Infinity };
+    // Answers overtake each other: until the reset the lower number is the later one, and the earlier reset the truer.
+    this.#told.set(policyOf(report), {
+      remaining: Math.min(known.remaining, remaining - this.#underWay),
+      resetAt: Math.min(known.resetAt, resetAt),
+    });
+  }
+}
+
+/** The same for what is told of the same policy. */
+function policyOf({ scope, policy, limit, windowSeconds }: RateReport): string {
+  return JSON.stringify([scope, policy, limit, windowSeconds]);
 }

@@ -15,8 +15,13 @@
 
 /** What one header, or one group of headers, says about a limit. Each number may be missing. */
 export interface RateReport {
-  /** What the limit counts: the requests on this route, or all of the account's. */
-  scope: "route" | "account";
+  /**
+   * What the limit counts: the requests on this route, or all of the account's. A `plain` header does not say; it is the
+   * route's, unless it repeats what is said of the account.
+   */
+  scope: "endpoint" | "account" | "plain";
+  /** The policy's name, where one answer may tell several. */
+  policy?: string | undefined;
   /** Requests allowed in a window. */
   limit?: number | undefined;
   /** Length of the window. */
@@ -37,9 +42,9 @@ export interface RateHeaders {
 type Headers = Readonly<Record<string, string>>;
 
 const families: readonly { prefix: string; scope: RateReport["scope"] }[] = [
-  { prefix: "ratelimit", scope: "route" },
-  { prefix: "x-ratelimit", scope: "route" },
-  { prefix: "x-endpoint-ratelimit", scope: "route" },
+  { prefix: "ratelimit", scope: "plain" },
+  { prefix: "x-ratelimit", scope: "plain" },
+  { prefix: "x-endpoint-ratelimit", scope: "endpoint" },
   { prefix: "x-account-ratelimit", scope: "account" },
 ];
 
@@ -59,7 +64,7 @@ export function readRateHeaders(headers: Headers, now: number): RateHeaders {
   const serviceNow = dateOf(headers["date"]) ?? now;
   const reports = families.flatMap(({ prefix, scope }) =>
     [...structured(headers, prefix), plain(headers, prefix, serviceNow)]
-      .filter((report) => Object.values(report).some((value) => value !== undefined))
+      .filter((report) => Object.values(report).some((value) => typeof value === "number"))
       .map((report) => ({ scope, ...report })),
   );
   return { reports, retryAfterSeconds: retryAfter(headers["retry-after"], serviceNow) };
@@ -105,6 +110,7 @@ function structured(headers: Headers, prefix: string): Numbers[] {
   return members.map(({ name, parameters }) => {
     const policy = policies.find((candidate) => candidate.name === name);
     return {
+      policy: name,
       limit: numberOf(policy?.parameters["q"]),
       windowSeconds: numberOf(policy?.parameters["w"]),
       remaining: numberOf(parameters["r"]),

@@ -11,6 +11,9 @@ export class UnreadableAnswer extends Error {
   override readonly name = "UnreadableAnswer";
 }
 
+/** The answer shows the thing that was asked for, but not all that the document promises of it. */
+export class OddAnswer extends UnreadableAnswer {}
+
 /** The object at a field of an answer. */
 export function objectAt(body: unknown, name: string): JsonObject {
   const value = field(body, name);
@@ -65,7 +68,7 @@ export function readListedTag(value: unknown): ListedTag {
 /** Reads a whole Virtual Tag. */
 export function readTag(value: unknown): VirtualTag {
   const tag = readListedTag(value);
-  if (!isComplete(tag)) throw new UnreadableAnswer("rules or defaultValue is missing");
+  if (!isComplete(tag)) throw new OddAnswer("rules or defaultValue is missing");
   return tag;
 }
 

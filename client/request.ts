@@ -7,7 +7,7 @@ import { parseJson } from "./json";
 import type { Limiter, Turn, Wait } from "./limiter";
 import { readRateHeaders } from "./rateLimitHeaders";
 import { readErrorBody } from "./errorBody";
-import { UnreadableAnswer } from "./reading";
+import { OddAnswer, UnreadableAnswer } from "./reading";
 import { type Attempt, decide, mostAttempts, type Stop } from "./retry";
 import type { Route } from "./routes";
 import type { Transport, WireAnswer, WireFailure } from "./transport";
@@ -78,11 +78,11 @@ export async function send<T>(line: Line, call: Call<T>, options: SendOptions, o
   let limited = false;
   try {
     for (;;) {
-      const turn: Turn = { signal: stop.signal, first: limited, onWait };
+      const turn: Turn = { signal: stop.signal, until: stop.at, first: limited, onWait };
       const tried: Tried<T> = await attemptOnce(line, call, stop, turn, onSent);
       limited = tried.attempt.kind === "answered" && tried.attempt.status === 429;
       if (!limited) failures++;
-      const remainingMilliseconds = stop.remaining();
+      const remainingMilliseconds = stop.at - line.clock.elapsed();
       const context = { write: call.write, failures, remainingMilliseconds, random: line.random };
       const decision = decide(tried.attempt, context);
       if (decision.kind === "done") return tried.result as T;
@@ -113,7 +113,8 @@ async function attemptOnce<T>(
   const sentAt = line.clock.now();
   if (permit === undefined || stop.by !== undefined) {
     permit?.answered();
-    return { attempt: { kind: "notSent", stoppedBy: stop.by ?? "caller" }, sentAt };
+    const pauseMilliseconds = line.limiter.closedFor(call.route);
+    return { attempt: { kind: "notSent", stoppedBy: stop.by ?? "deadline", pauseMilliseconds }, sentAt };
   }
 
   // Sending, with the identity in its headers.
@@ -148,13 +149,15 @@ async function attemptOnce<T>(
 
 function readAnswer<T>(line: Line, call: Call<T>, answer: WireAnswer, held: number): { attempt: Attempt; result?: T } {
   const { status } = answer;
-  const answered = { kind: "answered" as const, status, readable: false, named: false, pauseMilliseconds: held };
+  const unread = { kind: "answered" as const, status, readable: false, odd: false, named: false };
+  const answered = { ...unread, pauseMilliseconds: held };
   if (status >= 200 && status < 300) {
     try {
       const result = call.read(parseJson(answer.text), answer.text);
       return { attempt: { ...answered, readable: true }, result };
     } catch (error) {
       if (!(error instanceof UnreadableAnswer)) throw error;
+      answered.odd = error instanceof OddAnswer;
     }
   }
   const { code } = readErrorBody(answer.text, (text) => line.credentials.hide(text, call.secrets));
@@ -174,14 +177,13 @@ function address(baseUrl: string, call: { path: string; query?: URLSearchParams 
 /** One signal for everything that can end an operation, which remembers what did. */
 class StopSwitch {
   by: Stop | undefined;
+  /** When the deadline is, by {@link Clock.elapsed}. */
+  readonly at: number;
   readonly #controller = new AbortController();
-  readonly #end: number;
-  readonly #clock: Clock;
   readonly #takeBack: (() => void)[];
 
   constructor(line: Line, caller: AbortSignal | undefined) {
-    this.#clock = line.clock;
-    this.#end = line.clock.elapsed() + line.deadlineSeconds * 1000;
+    this.at = line.clock.elapsed() + line.deadlineSeconds * 1000;
     // Taken back by hand: AbortSignal.any keeps its dependants for as long as a long-lived source lives.
     this.#takeBack = [line.closed, caller].map((signal) =>
       onAbort(signal, () => {
@@ -197,10 +199,6 @@ class StopSwitch {
 
   get signal(): AbortSignal {
     return this.#controller.signal;
-  }
-
-  remaining(): number {
-    return this.#end - this.#clock.elapsed();
   }
 
   release(): void {

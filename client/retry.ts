@@ -2,15 +2,19 @@
 
 /** What became of one attempt to carry out an operation. */
 export type Attempt =
-  /** The operation was stopped before this attempt was sent. */
-  | { kind: "notSent"; stoppedBy: Stop }
+  /**
+   * The operation was stopped before this attempt was sent, or is sure to be stopped before its turn: for
+   * `pauseMilliseconds` the service lets nothing through.
+   */
+  | { kind: "notSent"; stoppedBy: Stop; pauseMilliseconds: number }
   /** No complete answer. `reached`: whether a connection to the service stood. */
   | { kind: "failed"; reached: boolean; code: string; stoppedBy?: Stop | undefined }
   /**
-   * A complete answer. `readable`: a success status with a body that says what the document promises; `named`: a code of
-   * section 7.1; `pauseMilliseconds`: how long the service, or the limiter on its behalf, asks to wait.
+   * A complete answer. `readable`: a success status with a body that says what the document promises; `odd`: one that
+   * shows the thing in a form of its own; `named`: a code of section 7.1; `pauseMilliseconds`: how long the service, or
+   * the limiter on its behalf, asks to wait.
    */
-  | { kind: "answered"; status: number; readable: boolean; named: boolean; pauseMilliseconds: number };
+  | { kind: "answered"; status: number; readable: boolean; odd: boolean; named: boolean; pauseMilliseconds: number };
 
 /** Who stopped an operation. */
 export type Stop = "caller" | "deadline";
@@ -23,7 +27,16 @@ export type Decision =
   | {
       kind: "fail";
       fail:
-        "cancelled" | "late" | "unreachable" | "limit" | "refused" | "broken" | "redirect" | "unreadable" | "unknown";
+        | "cancelled"
+        | "late"
+        | "unreachable"
+        | "limit"
+        | "refused"
+        | "broken"
+        | "redirect"
+        | "unreadable"
+        | "odd"
+        | "unknown";
     };
 
 /** How often and how patiently to repeat. */
@@ -82,7 +95,9 @@ export function decide(attempt: Attempt, context: RetryContext): Decision {
   if (status >= 400 && status < 500 && status !== 408) return { kind: "fail", fail: "refused" };
   // 10. What remains is 408, 5xx, and a success that can't be read. A write may have been carried out.
   if (context.write) return { kind: "fail", fail: "unknown" };
-  // 11. A read is repeated, a little later, or when the service says so (503).
+  // 11. What is odd stays odd, however often it is read.
+  if (attempt.odd) return { kind: "fail", fail: "odd" };
+  // 12. A read is repeated, a little later, or when the service says so (503).
   return again(status < 300 ? "unreadable" : "broken", context, attempt.pauseMilliseconds);
 }
 

@@ -1,5 +1,7 @@
 import { CostAllocationClient } from "./client";
+import { systemClock } from "./clock";
 import { Credentials } from "./credentials";
+import { Limiter } from "./limiter";
 import { checkOptions, type ClientOptions } from "./options";
 
 /** Options of a shared client: no caller may stop it for the others. */
@@ -10,40 +12,49 @@ interface Shared {
   listeners: Set<NonNullable<ClientOptions["onWait"]>>;
 }
 
-/** Keyed by a fingerprint that only this process can make. */
+/** By a fingerprint that only this process can make, and all settings. */
 const clients = new Map<string, Shared>();
 
+/** By the fingerprint and the address. They outlive their clients: the service goes on counting. */
+const limiters = new Map<string, Limiter>();
+
 /**
- * The client of this process for these options: the same credentials, address and settings give the same client, so
- * that all callers together keep the account's limits. Each caller's `onWait` is told about the waits of all.
+ * The client of this process for these options. The same credentials, address and settings give the same client; with
+ * other settings, a client that keeps the account's limits together with the first, and no more than the least
+ * `maxConcurrency` of both in flight. Each caller's `onWait` is told about the waits of all that share its client.
  *
- * It lives until it is closed; the next call then makes a new one.
+ * A client lives until it is closed; the next call then makes a new one.
  */
 export function sharedClient(options: SharedClientOptions): CostAllocationClient {
   const { clientId, secretKey, clientIdHeader, secretKeyHeader, ...settings } = checkOptions(options);
   const source = options.credentialSource ?? "";
   const credentials = new Credentials({ clientId, secretKey, clientIdHeader, secretKeyHeader, source });
-  const key = `${credentials.fingerprint()} ${JSON.stringify({ ...settings, source })}`;
+  const account = `${credentials.fingerprint()} ${settings.baseUrl}`;
+  const key = `${account} ${JSON.stringify({ ...settings, source })}`;
 
-  const shared = clients.get(key) ?? makeShared(key, options);
+  const shared = clients.get(key) ?? makeShared(key, options, limiterOf(account));
   if (options.onWait !== undefined) shared.listeners.add(options.onWait);
   return shared.client;
 }
 
-function makeShared(key: string, options: SharedClientOptions): Shared {
+function limiterOf(account: string): Limiter {
+  const limiter = limiters.get(account) ?? new Limiter(systemClock, Math.random);
+  limiters.set(account, limiter);
+  return limiter;
+}
+
+function makeShared(key: string, options: SharedClientOptions, limiter: Limiter): Shared {
   const listeners: Shared["listeners"] = new Set();
-  const client = new CostAllocationClient({
-    ...options,
-    onWait: (wait) => {
-      for (const listener of listeners) listener(wait);
-    },
-  });
+  const onWait: ClientOptions["onWait"] = (wait) => {
+    for (const listener of listeners) listener(wait);
+  };
+  const client = new CostAllocationClient({ ...options, onWait }, limiter);
+  const shared = { client, listeners };
   const close = client.close.bind(client);
   client.close = () => {
-    clients.delete(key);
+    if (clients.get(key) === shared) clients.delete(key);
     close();
   };
-  const shared = { client, listeners };
   clients.set(key, shared);
   return shared;
 }

@@ -1,10 +1,7 @@
 import { setMaxListeners } from "node:events";
 
-import * as fc from "fast-check";
-
 import { CostAllocationClient, LimitReached, type Wait } from "../../client";
 import { Limiter } from "../../client/limiter";
-import { type Counted, Pace } from "../../client/pace";
 import type { Route } from "../../client/routes";
 import { FakeClock, settled } from "./fakeClock";
 import { type HeaderForm, SimulatedService, type Simulation } from "./simulatedService";
@@ -117,6 +114,35 @@ describe("pacing against a service that counts", () => {
     await expect(clock.until(late)).rejects.toMatchObject({ name: "LimitReached", status: 429 });
   });
 
+  test("whoever has less time than that is told so at once, and not at the deadline", async () => {
+    const waits: Wait[] = [];
+    const { clock, service, clientOf } = setUp({ limit: 1, headers: "none" }, waits);
+    await clock.until(clientOf().virtualTags.create(body));
+    const client = clientOf(2, 30);
+    const start = clock.elapsed();
+    const message = new RegExp(
+      "lets nothing through on POST /v2/virtual-tags for another \\d\\d s, longer than deadlineSeconds \\(30\\)" +
+        ".*Try again in \\d\\d s, or raise deadlineSeconds",
+    );
+    const all = await clock.until(
+      Promise.allSettled(Array.from({ length: 20 }, () => client.virtualTags.create(body))),
+    );
+    for (const result of all) {
+      expect(result).toMatchObject({ status: "rejected", reason: { name: "LimitReached", code: "RATE_LIMITED" } });
+      expect(String((result as PromiseRejectedResult).reason)).toMatch(message);
+    }
+    // Five were on their way, and the others never went.
+    expect(service.refused).toBe(5);
+    await expect(clock.until(client.virtualTags.create(body))).rejects.toThrow(message);
+    expect(clock.elapsed() - start).toBe(100);
+    expect([service.refused, clock.timers]).toEqual([5, 0]);
+    // Another route is not concerned.
+    const reading = client.scans.list().catch(() => undefined);
+    await clock.advance(50);
+    expect(service.refused).toBe(6);
+    await clock.until(reading);
+  });
+
   test("waiting for its turn until the deadline is the same error", async () => {
     const { clock, service, clientOf } = setUp();
     const client = clientOf(1, 20);
@@ -159,13 +185,22 @@ describe("pacing against a service that counts", () => {
 describe("limiter", () => {
   const never = new AbortController().signal;
   setMaxListeners(0, never);
-  const limiterOf = (clock: FakeClock): Limiter => new Limiter(clock, { maxConcurrency: 5, random: () => 0 });
+  const limiterOf = (clock: FakeClock): Limiter => {
+    const limiter = new Limiter(clock, () => 0);
+    limiter.join(5);
+    return limiter;
+  };
 
-  test("no more than five at once", async () => {
+  test("no more at once than the least of its users allows", async () => {
     const limiter = limiterOf(new FakeClock());
+    const leave = limiter.join(2);
     const granted: Awaited<ReturnType<Limiter["acquire"]>>[] = [];
     for (let i = 0; i < 8; i++)
       void limiter.acquire("GET /v2/virtual-tags/{id}", { signal: never }).then((permit) => granted.push(permit));
+    await settled();
+    expect(granted).toHaveLength(2);
+    leave();
+    leave();
     await settled();
     expect(granted).toHaveLength(5);
     granted[0]?.answered();
@@ -211,65 +246,50 @@ describe("limiter", () => {
     expect(clock.timers).toBe(0);
   });
 
-  test("a limit of the account holds back every route; the route's own numbers under its name do not", async () => {
-    const clock = new FakeClock();
-    const answerOf = (scope: string, limit: number): Record<string, string> => ({
-      [`x-${scope}-ratelimit-limit`]: String(limit),
-      [`x-${scope}-ratelimit-remaining`]: "0",
-      [`x-${scope}-ratelimit-reset`]: "30",
-    });
-    const waitAfter = async (headers: Record<string, string>): Promise<number> => {
-      const limiter = limiterOf(clock);
-      const permit = await limiter.acquire("GET /v2/virtual-tags", { signal: never });
-      permit?.answered({ status: 429, headers });
-      const start = clock.elapsed();
-      await clock.until(limiter.acquire("GET /v1/endpoints", { signal: never }));
-      return (clock.elapsed() - start) / 1000;
-    };
-    expect(await waitAfter({ ...answerOf("endpoint", 50), ...answerOf("account", 200) })).toBe(30);
-    expect(await waitAfter({ ...answerOf("endpoint", 50), ...answerOf("account", 50) })).toBe(0);
-  });
-});
+  const headersOf = (scope: string, limit: number, remaining = 0, reset = 30): Record<string, string> =>
+    scope === "plain"
+      ? { ratelimit: `limit=${limit}, remaining=${remaining}, reset=${reset}` }
+      : {
+          [`x-${scope}-ratelimit-limit`]: String(limit),
+          [`x-${scope}-ratelimit-remaining`]: String(remaining),
+          [`x-${scope}-ratelimit-reset`]: String(reset),
+        };
+  const endpoint = headersOf("endpoint", 50);
+  const account = headersOf("account", 200);
 
-describe("pace", () => {
-  test("no window holds more than the limit, for any arrivals, answer times and moments of counting", () => {
-    const request = fc.record({
-      gap: fc.integer({ min: 0, max: 20_000 }),
-      latency: fc.integer({ min: 0, max: 30_000 }),
-      countedAfter: fc.double({ min: 0, max: 1, noNaN: true }),
-    });
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 12 }),
-        fc.array(request, { minLength: 1, maxLength: 80 }),
-        (limit, requests) => {
-          const pace = new Pace(limit, () => 0.5);
-          const counted: number[] = [];
-          let underWay: { counted: Counted; at: number }[] = [];
-          const answerUntil = (end: number): void => {
-            for (const answer of underWay.filter(({ at }) => at <= end)) pace.answered(answer.counted, answer.at, []);
-            underWay = underWay.filter(({ at }) => at > end);
-          };
-          let now = 0;
-          for (const { gap, latency, countedAfter } of requests) {
-            now += gap;
-            answerUntil(now);
-            for (let next = pace.nextAt(now); next > now; next = pace.nextAt(now)) {
-              now = Math.min(next, ...underWay.map(({ at }) => at));
-              answerUntil(now);
-            }
-            underWay.push({ counted: pace.sent(now), at: now + latency });
-            // The service counts it at some moment between its sending and its answer.
-            counted.push(now + countedAfter * latency);
-          }
-          const moments = counted.toSorted((one, other) => one - other);
-          moments.forEach((moment, index) => {
-            const first = moments[index - limit];
-            if (first !== undefined) expect(moment - first).toBeGreaterThanOrEqual(60_000);
-          });
-        },
-      ),
-      { numRuns: 500 },
-    );
+  test.each<[string, Record<string, string>, number]>([
+    ["a limit of the account", { ...endpoint, ...account }, 30],
+    ["the route's own numbers under the account's name", { ...endpoint, ...headersOf("account", 50) }, 0],
+    [
+      "a limit of the account that the plain header repeats",
+      { ...endpoint, ...account, ...headersOf("plain", 200) },
+      30,
+    ],
+    ["the same, where nothing is said of the route", { ...account, ...headersOf("plain", 200) }, 30],
+    ["the route's limit alone", headersOf("plain", 50), 0],
+  ])("what another route waits for: %s", async (_, headers, seconds) => {
+    const clock = new FakeClock();
+    const limiter = limiterOf(clock);
+    const permit = await limiter.acquire("GET /v2/virtual-tags", { signal: never });
+    permit?.answered({ status: 429, headers });
+    const start = clock.elapsed();
+    await clock.until(limiter.acquire("GET /v1/endpoints", { signal: never }));
+    expect((clock.elapsed() - start) / 1000).toBe(seconds);
+  });
+
+  test("the account's limit in the plain header is no pace of the route", async () => {
+    const clock = new FakeClock();
+    const limiter = limiterOf(clock);
+    const start = clock.elapsed();
+    for (let i = 0; i < 30; i++) {
+      const permit = await clock.until(limiter.acquire("POST /v2/virtual-tags", { signal: never }));
+      const left = 999 - i;
+      permit?.answered({
+        status: 200,
+        headers: { ...headersOf("account", 1000, left), ...headersOf("plain", 1000, left) },
+      });
+    }
+    // A burst of ten, and then 50 a minute.
+    expect((clock.elapsed() - start) / 1000).toBeCloseTo(20 * 1.2);
   });
 });

@@ -1,5 +1,3 @@
-import * as fc from "fast-check";
-
 import { CostAllocationClient, type NotificationEndpoint, type Rule, type VirtualTag } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { FakeClock } from "./fakeClock";
@@ -301,43 +299,5 @@ describe("each operation against the emulator", () => {
     emulator.control.setSwitches({ scansPath: "/v3/scans" });
     expect((await clientOf({ scansPath: "/v3/scans" }).scans.list()).length).toBeGreaterThan(0);
     await expect(client.scans.list()).rejects.toMatchObject({ name: "UnexpectedAnswer", status: 404 });
-  });
-
-  test("any valid tag survives being created and read", async () => {
-    const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }).filter((value) => value.trim() !== "");
-    const subject = { costCenter: text, key: text, type: text };
-    const condition = fc.oneof(
-      fc.record({
-        ...subject,
-        operator: fc.constantFrom("oneOf" as const, "notOneOf" as const, "contains" as const),
-        value: fc.array(text, { minLength: 1, maxLength: 3 }),
-      }),
-      fc.record({ ...subject, operator: fc.constantFrom("exists" as const, "notExists" as const) }),
-    );
-    const { filter } = fc.letrec<{ filter: Rule["filters"] }>((tie) => ({
-      filter: fc.oneof(
-        { maxDepth: 3 },
-        condition,
-        fc.record({ AND: fc.array(tie("filter"), { minLength: 1, maxLength: 3 }) }),
-        fc.record({ OR: fc.array(tie("filter"), { minLength: 1, maxLength: 3 }) }),
-      ),
-    }));
-    const anyTag = fc.record({
-      name: text,
-      rules: fc.array(fc.record({ to: text, filters: filter }), { maxLength: 3 }),
-      defaultValue: fc.oneof(text, fc.record({ key: text, costCenter: text })),
-    });
-    await fc.assert(
-      fc.asyncProperty(anyTag, async (any) => {
-        const { id } = await client.virtualTags.create(any);
-        expect(await client.virtualTags.get(id, { fresh: true })).toMatchObject(
-          JSON.parse(JSON.stringify(any)) as object,
-        );
-        const [listed] = await client.virtualTags.findByName(any.name, { fresh: true });
-        expect(listed?.rules).toEqual(JSON.parse(JSON.stringify(any.rules)));
-        await client.virtualTags.delete(id);
-      }),
-      { numRuns: 60 },
-    );
   });
 });

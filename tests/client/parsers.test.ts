@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { toIsoDate } from "../../client/dates";
 import { encodeSegment } from "../../client/path";
 import { readRateHeaders } from "../../client/rateLimitHeaders";
-import { type Attempt, decide, type Decision, mostAttempts } from "../../client/retry";
+import { type Attempt, decide, type Decision, mostAttempts, type Stop } from "../../client/retry";
 
 describe("toIsoDate", () => {
   test.each([
@@ -42,7 +42,8 @@ describe("toIsoDate", () => {
 
 describe("readRateHeaders", () => {
   const now = Date.parse("2026-11-20T12:00:00Z");
-  const route = { scope: "route" };
+  const route = { scope: "plain" };
+  const endpoint = { scope: "endpoint" };
   const account = { scope: "account" };
 
   test.each<[Record<string, string>, object[]]>([
@@ -56,8 +57,8 @@ describe("readRateHeaders", () => {
     [
       { ratelimit: '"a, b";r=50;t=30, "day";r=9;t=900', "ratelimit-policy": '"a, b";q=100;w=60,"day";q=10;w=86400' },
       [
-        { ...route, limit: 100, windowSeconds: 60, remaining: 50, resetSeconds: 30 },
-        { ...route, limit: 10, windowSeconds: 86_400, remaining: 9, resetSeconds: 900 },
+        { ...route, policy: '"a, b"', limit: 100, windowSeconds: 60, remaining: 50, resetSeconds: 30 },
+        { ...route, policy: '"day"', limit: 10, windowSeconds: 86_400, remaining: 9, resetSeconds: 900 },
       ],
     ],
     [
@@ -67,10 +68,10 @@ describe("readRateHeaders", () => {
     [{ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "30" }, [{ ...route, remaining: 0, resetSeconds: 30 }]],
     [
       { "x-endpoint-ratelimit-limit": "50", "x-endpoint-ratelimit-reset": String(now / 1000 + 30) },
-      [{ ...route, limit: 50, resetSeconds: 30 }],
+      [{ ...endpoint, limit: 50, resetSeconds: 30 }],
     ],
-    [{ "x-endpoint-ratelimit-reset": String(now + 30_000) }, [{ ...route, resetSeconds: 30 }]],
-    [{ "x-endpoint-ratelimit-reset": String(now - 30_000) }, [{ ...route, resetSeconds: 0 }]],
+    [{ "x-endpoint-ratelimit-reset": String(now + 30_000) }, [{ ...endpoint, resetSeconds: 30 }]],
+    [{ "x-endpoint-ratelimit-reset": String(now - 30_000) }, [{ ...endpoint, resetSeconds: 0 }]],
     [
       { "x-account-ratelimit-limit": "500", "x-account-ratelimit-remaining": "3", "x-account-ratelimit-reset": "9" },
       [{ ...account, limit: 500, remaining: 3, resetSeconds: 9 }],
@@ -78,7 +79,7 @@ describe("readRateHeaders", () => {
     // The answer's own clock is the one that its moments are of.
     [
       { date: "Fri, 20 Nov 2026 13:00:00 GMT", "x-endpoint-ratelimit-reset": String(now / 1000 + 3630) },
-      [{ ...route, resetSeconds: 30 }],
+      [{ ...endpoint, resetSeconds: 30 }],
     ],
     [{ ratelimit: "", "x-account-ratelimit-limit": "many", "ratelimit-reset": "-5", "x-ratelimit-limit": "1e9" }, []],
     [{ ratelimit: ';;=,,"', "ratelimit-policy": '"' }, []],
@@ -132,10 +133,12 @@ describe("the ladder", () => {
     kind: "answered",
     status,
     readable: false,
+    odd: false,
     named: false,
     pauseMilliseconds: 0,
     ...more,
   });
+  const notSent = (stoppedBy: Stop): Attempt => ({ kind: "notSent", stoppedBy, pauseMilliseconds: 0 });
   const failed = (reached: boolean, code = "ECONNRESET", more: object = {}): Attempt => ({
     kind: "failed",
     reached,
@@ -151,6 +154,7 @@ describe("the ladder", () => {
     // what happened, attempt, then for a read, then for a write
     ["a readable success", answered(200, { readable: true }), "done", "done"],
     ["an unreadable success", answered(200), "repeat", "unknown"],
+    ["a success that shows less than the whole", answered(200, { odd: true }), "odd", "unknown"],
     ["429", answered(429), "repeat", "repeat"],
     ["429 for longer than there is time", answered(429, { pauseMilliseconds: 60_000 }), "limit", "limit"],
     ["400", answered(400), "refused", "refused"],
@@ -160,8 +164,8 @@ describe("the ladder", () => {
     ["503 for longer than there is time", answered(503, { pauseMilliseconds: 60_000 }), "broken", "unknown"],
     ["301", answered(301), "redirect", "redirect"],
     ["303", answered(303), "redirect", "unknown"],
-    ["stopped before sending", { kind: "notSent", stoppedBy: "caller" }, "cancelled", "cancelled"],
-    ["late before sending", { kind: "notSent", stoppedBy: "deadline" }, "limit", "limit"],
+    ["stopped before sending", notSent("caller"), "cancelled", "cancelled"],
+    ["late before sending", notSent("deadline"), "limit", "limit"],
     ["not connected", failed(false, "ECONNREFUSED"), "repeat", "repeat"],
     ["not connected in time", failed(false, "CONNECT_TIMEOUT"), "repeat", "repeat"],
     ["a certificate that is not trusted", failed(false, "CERT_HAS_EXPIRED"), "unreachable", "unreachable"],
@@ -186,6 +190,7 @@ describe("the ladder", () => {
     const anyAnswer = fc.record({
       status: fc.integer({ min: 100, max: 599 }),
       named: fc.boolean(),
+      odd: fc.boolean(),
       pauseMilliseconds: fc.nat(1000),
     });
     fc.assert(
