@@ -41,6 +41,7 @@ const switchSchemas: Record<keyof Switches, z.ZodType> = {
   defaultValueType: z.enum(["accepted", "refused"]),
   metadataNesting: z.enum(["root", "perValue"]),
   metadataMergeLists: z.enum(["union", "replace"]),
+  metadataMergeValues: z.enum(["merge", "replace"]),
   stagedCreateIsLive: boolean,
   stagedRead: z.enum(["live", "latest"]),
   listHasRules: boolean,

@@ -64,7 +64,7 @@ function get(call: Call): Answer {
 
 function put(call: Call): Answer {
   const tag = tagFor(call, call.params["id"] ?? "", "write");
-  const { metadataNesting, metadataMergeLists } = call.switches;
+  const { metadataNesting, metadataMergeLists, metadataMergeValues } = call.switches;
   if (Object.hasOwn(call.body as object, "__proto__")) {
     // The schema cannot see it, so what is in it would go unchecked.
     throw badRequest("__proto__: cannot be a tag value here");
@@ -73,7 +73,7 @@ function put(call: Call): Answer {
   const old = new Map(Object.entries(tag.metadata));
   const sent = values.map(([value, given]): [string, Complete] => [
     value,
-    merge ? merged(old.get(value), given, metadataMergeLists) : complete(given),
+    merge && metadataMergeValues === "merge" ? merged(old.get(value), given, metadataMergeLists) : complete(given),
   ]);
   const metadata: MetadataMap = Object.fromEntries([...(merge ? old : []), ...sent]);
   call.store.commit({ op: "setMetadata", account: call.caller.account, id: tag.id, metadata });

@@ -30,6 +30,11 @@ export interface Switches {
   metadataNesting: "root" | "perValue";
   /** What a metadata merge does with `groups` and `endpoints`. Default `union` (section 4.3: not shown). */
   metadataMergeLists: "union" | "replace";
+  /**
+   * What a metadata merge does with a value that is there: merges its fields, or puts the sent value in its place.
+   * Default `merge` (section 4.3: "merged into existing data").
+   */
+  metadataMergeValues: "merge" | "replace";
   /** Whether a tag created with `setAsLive=false` has a live version. Default false (section 3: not shown). */
   stagedCreateIsLive: boolean;
   /** What reading a tag shows while a newer version is staged. Default `live` (section 3: not shown). */
@@ -81,6 +86,7 @@ export const defaultSwitches: Readonly<Switches> = {
   defaultValueType: "accepted",
   metadataNesting: "root",
   metadataMergeLists: "union",
+  metadataMergeValues: "merge",
   stagedCreateIsLive: false,
   stagedRead: "live",
   listHasRules: true,

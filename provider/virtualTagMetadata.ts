@@ -6,9 +6,10 @@ import { orGone } from "./settle";
 import { containsUnknown } from "./unknown";
 import { checkVirtualTagMetadata } from "./virtualTagMetadataCheck";
 import { declaredByOthers } from "./virtualTagMetadataClaims";
-import { fieldsBeside, fieldsOf, metadataOf, pathsIn, sameMetadata } from "./virtualTagMetadataFields";
+import { fieldsBeside, fieldsOf, inWordsOf, metadataOf, pathsIn, sameMetadata } from "./virtualTagMetadataFields";
 import { shareOf } from "./virtualTagMetadataPlan";
 import {
+  ownMetadata,
   virtualTagMetadataArguments,
   type VirtualTagMetadataInputs,
   type VirtualTagMetadataState,
@@ -43,7 +44,7 @@ async function create(
   inputs: VirtualTagMetadataInputs,
   context: Context,
 ): Promise<{ id: string; state: VirtualTagMetadataState }> {
-  await write(inputs, { before: {}, ownsWhole: false }, context);
+  await write(inputs, { before: {}, own: {}, ownsWhole: false }, context);
   return { id: inputs.virtualTagId, state: inputs };
 }
 
@@ -55,14 +56,14 @@ async function read(
   const { client, request } = context;
   const whole = await orGone(client.virtualTagMetadata.get(id, request));
   if (whole === undefined) return undefined;
-  const { metadata: declared } = state;
+  const declared = state.declared ?? state.metadata;
   const actual = declared !== undefined && merges(state) ? shareOf(whole, declared) : whole;
   // A program may say the same in other words: as long as it does, its own words stay.
-  const isSame = declared !== undefined && sameMetadata(declared, actual);
-  const metadata = isSame ? declared : actual;
-  if (declared !== undefined && !isSame) tellDrift(id, state.resourceUrn, declared, actual, context);
+  const isSame = declared === undefined || sameMetadata(declared, actual);
+  if (!isSame) tellDrift(id, state.resourceUrn, declared, actual, context);
+  const metadata = declared === undefined ? actual : inWordsOf(declared, actual);
   const inputs: VirtualTagMetadataInputs = { ...argumentsIn(state), virtualTagId: id, metadata };
-  return { inputs, state: inputs };
+  return { inputs, state: isSame ? inputs : { ...inputs, declared } };
 }
 
 /** Says what a refresh has found, as nobody may look at it before an `up --refresh` goes on. */
@@ -95,12 +96,12 @@ async function update(
   context: Context,
 ): Promise<VirtualTagMetadataState> {
   refuseDrift(driftOf(id, state.resourceUrn), context);
-  await write(inputs, { before: state.metadata, ownsWhole: !merges(state) }, context);
+  await write(inputs, { before: state.metadata, own: ownMetadata(state), ownsWhole: !merges(state) }, context);
   return inputs;
 }
 
 async function remove(id: string, state: VirtualTagMetadataState, context: Context): Promise<void> {
-  const { metadata, resourceUrn } = state;
+  const { metadata: before, resourceUrn } = state;
   const others = declaredByOthers(id, resourceUrn, context.claims);
   if (others.whole) {
     context.log.info(
@@ -113,18 +114,27 @@ async function remove(id: string, state: VirtualTagMetadataState, context: Conte
   const mergeValuesAndMetadata = merges(state) || others.some;
   const nothing = { ...state, virtualTagId: id, metadata: {}, mergeValuesAndMetadata };
   // A tag that is gone has taken its metadata with it.
-  await orGone(write(nothing, { before: metadata, ownsWhole: true }, context));
+  await orGone(write(nothing, { before, own: ownMetadata(state), ownsWhole: true }, context));
 }
 
 function write(
   inputs: VirtualTagMetadataInputs,
-  { before, ownsWhole }: Pick<MetadataWrite, "before" | "ownsWhole">,
+  { before, own, ownsWhole }: Pick<MetadataWrite, "before" | "own" | "ownsWhole">,
   context: Context,
 ): Promise<void> {
   const { virtualTagId, metadata: declared, adopt, resourceUrn } = inputs;
   const others = declaredByOthers(virtualTagId, resourceUrn, context.claims);
-  const own = metadataOf([...fieldsOf(before)].flatMap(([path, field]) => (others.field(path) ? [] : [field])));
-  const what: MetadataWrite = { virtualTagId, declared, before: own, ownsWhole, adopt, resourceUrn };
+  const withoutOthers = (metadata: MetadataMap): MetadataMap =>
+    metadataOf([...fieldsOf(metadata)].flatMap(([path, field]) => (others.field(path) ? [] : [field])));
+  const what: MetadataWrite = {
+    virtualTagId,
+    declared,
+    before: withoutOthers(before),
+    own: withoutOthers(own),
+    ownsWhole,
+    adopt,
+    resourceUrn,
+  };
   return inTurn(context.client, `metadata of ${virtualTagId}`, () =>
     merges(inputs) ? mergeMetadata(what, context) : replaceMetadata(what, context),
   );

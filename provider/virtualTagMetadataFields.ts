@@ -76,6 +76,26 @@ export function sameMetadata(one: MetadataMap, other: MetadataMap): boolean {
   return fields.size === others.size && [...fields].every(([path, field]) => sameField(field, others.get(path)));
 }
 
+/** What a map says, in the words of another wherever that says the same. */
+export function inWordsOf(words: MetadataMap, metadata: MetadataMap): MetadataMap {
+  const known = fieldsOf(words);
+  const fields = [...fieldsOf(metadata)].map(([path, field]) => {
+    const same = known.get(path);
+    return same !== undefined && sameField(same, field) ? same : field;
+  });
+  const said = metadataOf(fields);
+  const isSame = (value: string): boolean => sameMetadata(valueIn(words, value), valueIn(said, value));
+  return Object.fromEntries([
+    ...Object.entries(said).filter(([value]) => !isSame(value)),
+    ...Object.entries(words).filter(([value]) => isSame(value)),
+  ]);
+}
+
+function valueIn(metadata: MetadataMap, value: string): MetadataMap {
+  // A computed name makes even `__proto__` a property of its own.
+  return Object.hasOwn(metadata, value) ? { [value]: metadata[value] ?? {} } : {};
+}
+
 /** The fields of the first that the second does not have, or has otherwise. */
 export function fieldsBeside(fields: MetadataFields, others: MetadataFields): MetadataFields {
   return new Map([...fields].filter(([path, field]) => !sameField(field, others.get(path))));

@@ -21,25 +21,33 @@ export interface MergePlan {
   changed: MetadataFields;
 }
 
-/**
- * @param current what the service has
- * @param before what this resource declared last: its own
- * @param declared what it declares now
- */
-export function planMerge(current: MetadataMap, before: MetadataMap, declared: MetadataMap): MergePlan {
-  const [there, own, wanted] = [fieldsOf(current), fieldsOf(before), fieldsOf(declared)];
+/** What a resource declares, and what it declared before. */
+export interface Declarations {
+  /** What it declared last, or what a refresh has found in its place since. */
+  before: MetadataMap;
+  /** What it declared last: its own. */
+  own: MetadataMap;
+  /** What it declares now. */
+  declared: MetadataMap;
+}
+
+/** @param current what the service has */
+export function planMerge(current: MetadataMap, declarations: Declarations): MergePlan {
+  const { before, own, declared } = declarations;
+  const [there, known, owned, wanted] = [fieldsOf(current), fieldsOf(before), fieldsOf(own), fieldsOf(declared)];
   const plan: MergePlan = { missing: new Map(), surplus: new Map(), taken: new Map(), changed: new Map() };
   for (const [path, field] of wanted) {
     const now = there.get(path);
     if (sameField(now, field)) continue;
     plan.missing.set(path, field);
-    const ours = own.get(path);
+    const ours = known.get(path);
     if (ours === undefined && now !== undefined) plan.taken.set(path, field);
     if (ours !== undefined && isChanged(now, ours, field)) plan.changed.set(path, field);
   }
-  for (const [path, ours] of own) {
+  for (const [path, ours] of owned) {
     const now = there.get(path);
-    if (wanted.has(path) || now === undefined) continue;
+    // What a refresh has found gone was entered anew by someone else.
+    if (wanted.has(path) || now === undefined || !known.has(path)) continue;
     const rest = restOf(now, ours);
     if (!sameField(rest, now)) plan.surplus.set(path, { field: now, rest });
     if (rest !== undefined) plan.changed.set(path, now);
@@ -61,6 +69,23 @@ export function contains(current: MetadataMap, merged: MetadataFields): boolean 
     const elements = new Set(elementsOf(now));
     return elementsOf(field).every((element) => elements.has(element));
   });
+}
+
+/**
+ * The fields of merged values that went with the merge, whosever they are.
+ *
+ * @param wanted the whole map as it was to be
+ * @param merged the values that were sent
+ * @param current what the service has now
+ */
+export function fieldsLost(wanted: MetadataMap, merged: MetadataMap, current: MetadataMap): MetadataFields {
+  const there = fieldsOf(current);
+  return new Map([...fieldsOf(wanted)].filter(([path, { value }]) => Object.hasOwn(merged, value) && !there.has(path)));
+}
+
+/** The plan that brings further fields about as well. */
+export function withFields(plan: MergePlan, fields: MetadataFields): MergePlan {
+  return { ...plan, missing: new Map([...fields, ...plan.missing]) };
 }
 
 /** The whole map as it is to be: with what is missing, without what is surplus, and everything else untouched. */

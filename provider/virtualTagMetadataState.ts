@@ -12,7 +12,18 @@ export interface VirtualTagMetadataInputs {
 }
 
 /** What is kept in the stack's state: what this resource wrote is what it declared. */
-export type VirtualTagMetadataState = VirtualTagMetadataInputs;
+export interface VirtualTagMetadataState extends VirtualTagMetadataInputs {
+  /**
+   * What it declared last. Only there since a refresh has found something else, which `metadata` then holds: what others
+   * entered shows as a difference, but is not this resource's to remove.
+   */
+  declared?: MetadataMap;
+}
+
+/** What this resource declared last. */
+export function ownMetadata({ declared, metadata }: VirtualTagMetadataState): MetadataMap {
+  return declared ?? metadata;
+}
 
 /** The names of the arguments, as a program and the class give them. */
 export const virtualTagMetadataArguments = [

@@ -12,14 +12,24 @@ import {
   sameMetadata,
   valuesIn,
 } from "./virtualTagMetadataFields";
-import { contains, isDone, mapAfter, type MergePlan, planMerge } from "./virtualTagMetadataPlan";
+import {
+  contains,
+  fieldsLost,
+  isDone,
+  mapAfter,
+  type MergePlan,
+  planMerge,
+  withFields,
+} from "./virtualTagMetadataPlan";
 import type { VirtualTagMetadataInputs } from "./virtualTagMetadataState";
 
 /** What a write is about. */
 export interface MetadataWrite {
   virtualTagId: string;
-  /** What this resource declared last. */
+  /** What this resource declared last, or what a refresh has found in its place since. */
   before: MetadataMap;
+  /** What it declared last: only this may be taken out of what others share. */
+  own: MetadataMap;
   /** What it declares now; nothing when it is deleted. */
   declared: MetadataMap;
   /** Whether it has owned the whole map until now; only then may it replace the map without `adopt`. */
@@ -59,22 +69,27 @@ export async function replaceMetadata(write: MetadataWrite, context: Context): P
  *
  * What is new or changed is merged by the service itself, which can't harm anyone. Only what must go, and what the
  * service's merge did not bring about, needs the whole map to be read and put back; since the service has no
- * compare-and-set, that is followed by another look.
+ * compare-and-set, that is followed by another look. The document does not say how deep a merge goes: where it puts the
+ * sent values in the place of those that were there, their other fields are put back too.
  */
 export async function mergeMetadata(write: MetadataWrite, context: Context): Promise<void> {
-  const { virtualTagId, before, declared } = write;
+  const { virtualTagId } = write;
   const look = (): Promise<MetadataMap> => context.client.virtualTagMetadata.get(virtualTagId, context.request);
   let current = await look();
-  heedMerge(planMerge(current, before, declared), write, context);
+  heedMerge(planMerge(current, write), write, context);
   for (let round = 1; round <= mostRounds; round++) {
-    const { missing } = planMerge(current, before, declared);
+    const first = planMerge(current, write);
+    const { missing } = first;
+    let lost: MetadataFields = new Map();
     if (missing.size > 0) {
       const part = metadataOf(missing.values());
+      const wanted = mapAfter(current, first);
       current = await put(write, part, (now) => contains(now, missing), context, { mergeValuesAndMetadata: true });
+      lost = fieldsLost(wanted, part, current);
     }
-    const plan = planMerge(current, before, declared);
+    const plan = withFields(planMerge(current, write), lost);
     if (isDone(plan)) return;
-    const goal = (now: MetadataMap): boolean => isDone(planMerge(now, before, declared));
+    const goal = (now: MetadataMap): boolean => isDone(planMerge(now, write)) && contains(now, lost);
     await put(write, mapAfter(current, plan), goal, context);
     current = await look();
     if (goal(current)) return;

@@ -65,7 +65,12 @@ export class VirtualTagMetadata extends pulumi.CustomResource {
    */
   constructor(name: string, args: VirtualTagMetadataArgs, opts?: pulumi.CustomResourceOptions) {
     refuseLostName(args.metadata);
-    super(type, name, inputs(name, args, opts), { ...opts, deleteBeforeReplace: true });
+    super(type, name, inputs(name, args, opts), {
+      ...opts,
+      deleteBeforeReplace: true,
+      // What the provider keeps of a drifted map under this name may hold what the program gave as a secret.
+      additionalSecretOutputs: [...(opts?.additionalSecretOutputs ?? []), "declared"],
+    });
   }
 
   /**

@@ -112,9 +112,14 @@ test("an edit shows the field that changed, and is one PUT", async () => {
 }, 180_000);
 
 test("an outside edit is found by refresh and put right by the next up", async () => {
-  await enter({ Theirs: { groups: ["t"] } });
-  expect(updates((await stack.preview({ args: ["--refresh"] })).ok())).toEqual([["metadata.Theirs"]]);
-  (await stack.up({ args: ["--refresh"] })).ok();
+  await enter({ Theirs: { groups: ["t"] }, Web: { customMetadata: { pin: `${canary}, changed` } } });
+  expect(updates((await stack.preview({ args: ["--refresh"] })).ok())).toEqual([
+    ["metadata.Theirs", "metadata.Web.customMetadata"],
+  ]);
+  (await stack.refresh()).ok();
+  expect(filesWith(canary, join(workspace.folder, "state"))).toEqual([]);
+  (await stack.up()).ok();
+  expect(held()).toMatchObject({ Web: { customMetadata: { pin: canary } } });
   expect(Object.keys(held())).toEqual(["Web"]);
 }, 180_000);
 
@@ -132,9 +137,15 @@ test("two that merge live beside each other and a person; a renamed one takes no
   });
   (await stack.refresh({ args: ["--expect-no-changes"] })).ok();
 
+  await enter({ Api: { groups: ["t"] } });
+  (await stack.refresh()).ok();
   workspace.write("index.ts", program({ renamed: web }));
   (await stack.up()).ok();
-  expect(held()).toEqual({ Web: { groups: ["g2"], customMetadata: { note: "t" } }, Theirs: { groups: ["t"] } });
+  expect(held()).toEqual({
+    Web: { groups: ["g2"], customMetadata: { note: "t" } },
+    Api: { groups: ["t"] },
+    Theirs: { groups: ["t"] },
+  });
 }, 180_000);
 
 test("two that declare the same value are refused in preview, and so is a value with a dot, each by its path", async () => {
@@ -155,7 +166,7 @@ test("to own the whole map over what others entered takes adopt, and the message
   workspace.write("index.ts", program({ renamed: all }));
   const refused = await stack.up();
   expect(refused.code).not.toBe(0);
-  expect(refused.output).toContain('others have entered for "Web", "Theirs" would go. Nothing was written.');
+  expect(refused.output).toContain('others have entered for "Web", "Theirs", "Api" would go. Nothing was written.');
   workspace.write("index.ts", program({ renamed: `${all}, adopt: true` }));
   (await stack.up()).ok();
   expect(held()).toEqual({ Web: { groups: ["g3"] } });

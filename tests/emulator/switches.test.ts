@@ -256,6 +256,10 @@ describe("metadata", () => {
     { switches: {}, seen: { groups: ["x", "y"], customMetadata: {}, endpoints: ["e"] } },
     { switches: { metadataMergeLists: "replace" }, seen: { groups: ["y"], customMetadata: {}, endpoints: ["e"] } },
   ]);
+  both("metadataMergeValues", merge, [
+    { switches: {}, seen: { groups: ["x", "y"], customMetadata: {}, endpoints: ["e"] } },
+    { switches: { metadataMergeValues: "replace" }, seen: { groups: ["y"], customMetadata: {}, endpoints: [] } },
+  ]);
 });
 
 describe("V1", () => {

@@ -1,5 +1,5 @@
 import { CostAllocationClient, type MetadataMap } from "../../client";
-import type { EmulatorOptions } from "../../emulator";
+import type { EmulatorOptions, Switches } from "../../emulator";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../provider/virtualTagMetadata";
 import type { VirtualTagMetadataInputs } from "../../provider/virtualTagMetadataState";
 import { type Account, startAccount } from "./account";
@@ -210,6 +210,18 @@ describe("replace", () => {
     expect(await held()).toEqual(full);
   });
 
+  test("drift shows the field that was changed, and nothing that is only said in other words", async () => {
+    const web = { groups: ["b", "a"], customMetadata: { owner: "o", limits: { b: 1, a: 2 } } };
+    const { state } = await create(declare({ Web: web, Api: { groups: ["g"], endpoints: [] }, Jobs: {} }));
+    await enter({ Web: { customMetadata: { owner: "t" } }, Theirs: { groups: ["t"] } });
+    expect((await read(state))?.inputs.metadata).toEqual({
+      Web: { ...web, customMetadata: { ...web.customMetadata, owner: "t" } },
+      Api: { groups: ["g"], endpoints: [] },
+      Jobs: {},
+      Theirs: { groups: ["t"] },
+    });
+  });
+
   test("without any state, all comes from the service", async () => {
     await enter(full);
     const { inputs } = (await read({})) ?? {};
@@ -224,141 +236,170 @@ describe("replace", () => {
   });
 });
 
-describe.each(["union", "replace"] as const)(
-  "merge, where the service's merge of lists is a %s",
-  (metadataMergeLists) => {
-    beforeEach(() => start({ switches: { metadataMergeLists } }));
+describe.each<[string, Partial<Switches>]>([
+  ["unites lists", { metadataMergeLists: "union" }],
+  ["replaces lists", { metadataMergeLists: "replace" }],
+  ["replaces values", { metadataMergeValues: "replace" }],
+])("merge, where the service's %s", (_, switches) => {
+  beforeEach(() => start({ switches }));
 
-    test("writes only what it declares, and leaves foreign values and fields alone", async () => {
-      await enter({ Theirs: { groups: ["t"] }, Web: { endpoints: ["t"], customMetadata: { note: "t" } } });
-      const { state } = await create(merging({ Web: { groups: ["g"], customMetadata: { owner: "o" } } }));
-      expect(puts()).toEqual([
-        { Web: { groups: ["g"], customMetadata: { owner: "o" } }, mergeValuesAndMetadata: true },
-      ]);
-      const theirs = { Theirs: { groups: ["t"] }, Web: { endpoints: ["t"], customMetadata: { note: "t" } } };
-      expect(await held()).toEqual({
-        Theirs: theirs.Theirs,
-        Web: { groups: ["g"], endpoints: ["t"], customMetadata: { note: "t", owner: "o" } },
-      });
-      expect((await read(state))?.inputs).toEqual(state);
-      await remove(state);
-      expect(await held()).toEqual(theirs);
-      expect(account.messages).toEqual([]);
+  test("writes only what it declares, and leaves foreign values and fields alone", async () => {
+    await enter({ Theirs: { groups: ["t"] }, Web: { endpoints: ["t"], customMetadata: { note: "t" } } });
+    const { state } = await create(merging({ Web: { groups: ["g"], customMetadata: { owner: "o" } } }));
+    expect(puts()).toEqual([{ Web: { groups: ["g"], customMetadata: { owner: "o" } }, mergeValuesAndMetadata: true }]);
+    const theirs = { Theirs: { groups: ["t"] }, Web: { endpoints: ["t"], customMetadata: { note: "t" } } };
+    expect(await held()).toEqual({
+      Theirs: theirs.Theirs,
+      Web: { groups: ["g"], endpoints: ["t"], customMetadata: { note: "t", owner: "o" } },
     });
+    expect((await read(state))?.inputs).toEqual(state);
+    await remove(state);
+    expect(await held()).toEqual(theirs);
+    expect(account.messages).toEqual([]);
+  });
 
-    test("a change of a list leaves what is declared and nothing of before", async () => {
-      const { state } = await create(merging({ Web: { groups: ["a", "b"] }, Api: { groups: ["a"] } }));
-      const after = await update(state, merging({ Web: { groups: ["b", "c"] }, Api: { groups: ["a"] } }));
-      expect(await held()).toEqual({ Web: { groups: ["b", "c"] }, Api: { groups: ["a"] } });
-      expect((await read(after))?.inputs.metadata).toEqual(after.metadata);
-      expect(account.messages).toEqual([]);
-    });
+  test("a change of a list leaves what is declared and nothing of before", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a", "b"] }, Api: { groups: ["a"] } }));
+    const after = await update(state, merging({ Web: { groups: ["b", "c"] }, Api: { groups: ["a"] } }));
+    expect(await held()).toEqual({ Web: { groups: ["b", "c"] }, Api: { groups: ["a"] } });
+    expect((await read(after))?.inputs.metadata).toEqual(after.metadata);
+    expect(account.messages).toEqual([]);
+  });
 
-    test("what is declared no more goes: a value, a list, a custom key; everybody else's stays", async () => {
-      await enter({ Web: { endpoints: ["t"] }, Theirs: { groups: ["t"] } });
-      const { state } = await create(
-        merging({ Web: { groups: ["a"], customMetadata: { one: 1, two: 2 } }, Api: { groups: ["a"] } }),
-      );
-      await update(state, merging({ Web: { customMetadata: { two: 2 } } }));
-      expect(await held()).toEqual({
-        Web: { endpoints: ["t"], customMetadata: { two: 2 } },
-        Theirs: { groups: ["t"] },
-      });
+  test("what is declared no more goes: a value, a list, a custom key; everybody else's stays", async () => {
+    await enter({ Web: { endpoints: ["t"] }, Theirs: { groups: ["t"] } });
+    const { state } = await create(
+      merging({ Web: { groups: ["a"], customMetadata: { one: 1, two: 2 } }, Api: { groups: ["a"] } }),
+    );
+    await update(state, merging({ Web: { customMetadata: { two: 2 } } }));
+    expect(await held()).toEqual({
+      Web: { endpoints: ["t"], customMetadata: { two: 2 } },
+      Theirs: { groups: ["t"] },
     });
+  });
 
-    test("a custom key whose content shrinks is as declared", async () => {
-      const { state } = await create(merging({ Web: { customMetadata: { limits: { a: 1, b: 2 } } } }));
-      await update(state, merging({ Web: { customMetadata: { limits: { b: 2 } } } }));
-      expect(await held()).toEqual({ Web: { customMetadata: { limits: { b: 2 } } } });
-    });
+  test("a custom key whose content shrinks is as declared", async () => {
+    const { state } = await create(merging({ Web: { customMetadata: { limits: { a: 1, b: 2 } } } }));
+    await update(state, merging({ Web: { customMetadata: { limits: { b: 2 } } } }));
+    expect(await held()).toEqual({ Web: { customMetadata: { limits: { b: 2 } } } });
+  });
 
-    test("two resources on one tag do not undo each other, at the same time and one after another", async () => {
-      const other = (metadata: MetadataMap): VirtualTagMetadataInputs => merging(metadata, { resourceUrn: "other" });
-      const [one, two] = await Promise.all([
-        create(merging({ Web: { groups: ["a", "b"] }, Api: { groups: ["a"] } })),
-        create(other({ Jobs: { groups: ["j", "k"] }, Batch: { groups: ["b"] } })),
-      ]);
-      await Promise.all([
-        update(one.state, merging({ Web: { groups: ["a"] } })),
-        update(two.state, other({ Jobs: { groups: ["k"] } })),
-      ]);
-      expect(await held()).toEqual({ Web: { groups: ["a"] }, Jobs: { groups: ["k"] } });
-      await remove(one.state);
-      expect(await held()).toEqual({ Jobs: { groups: ["k"] } });
-      expect(account.messages).toEqual([]);
-    });
+  test("two resources on one tag do not undo each other, at the same time and one after another", async () => {
+    const other = (metadata: MetadataMap): VirtualTagMetadataInputs => merging(metadata, { resourceUrn: "other" });
+    const [one, two] = await Promise.all([
+      create(merging({ Web: { groups: ["a", "b"] }, Api: { groups: ["a"] } })),
+      create(other({ Jobs: { groups: ["j", "k"] }, Batch: { groups: ["b"] } })),
+    ]);
+    await Promise.all([
+      update(one.state, merging({ Web: { groups: ["a"] } })),
+      update(two.state, other({ Jobs: { groups: ["k"] } })),
+    ]);
+    expect(await held()).toEqual({ Web: { groups: ["a"] }, Jobs: { groups: ["k"] } });
+    await remove(one.state);
+    expect(await held()).toEqual({ Jobs: { groups: ["k"] } });
+    expect(account.messages).toEqual([]);
+  });
 
-    test("refuses to write over what others entered for a field it declares, unless it adopts it", async () => {
-      await enter({ Web: { groups: ["theirs"], customMetadata: { owner: "s3cr3t" } } });
-      const inputs = merging({ Web: { groups: ["ours"], customMetadata: { owner: "o" } } });
-      await expect(create(inputs)).rejects.toThrow(
-        'entered by others: metadata["Web"].groups, metadata["Web"].customMetadata["owner"]. Nothing was written.',
-      );
-      await expect(create(inputs)).rejects.not.toThrow("s3cr3t");
-      expect(puts()).toEqual([]);
-      await create({ ...inputs, adopt: true });
-      expect(await held()).toEqual({ Web: { groups: ["ours"], customMetadata: { owner: "o" } } });
-      expect(account.messages).toEqual([expect.stringContaining("They are taken over.")]);
-    });
+  test("refuses to write over what others entered for a field it declares, unless it adopts it", async () => {
+    await enter({ Web: { groups: ["theirs"], customMetadata: { owner: "s3cr3t" } } });
+    const inputs = merging({ Web: { groups: ["ours"], customMetadata: { owner: "o" } } });
+    await expect(create(inputs)).rejects.toThrow(
+      'entered by others: metadata["Web"].groups, metadata["Web"].customMetadata["owner"]. Nothing was written.',
+    );
+    await expect(create(inputs)).rejects.not.toThrow("s3cr3t");
+    expect(puts()).toEqual([]);
+    await create({ ...inputs, adopt: true });
+    expect(await held()).toEqual({ Web: { groups: ["ours"], customMetadata: { owner: "o" } } });
+    expect(account.messages).toEqual([expect.stringContaining("They are taken over.")]);
+  });
 
-    test("an outside edit of what is ours shows as drift and is put right with a warning; others' edits are no drift", async () => {
-      const { state } = await create(merging({ Web: { groups: ["a"], customMetadata: { owner: "o" } } }));
-      await enter({ Web: { endpoints: ["t"] }, Theirs: { groups: ["t"] } });
-      expect((await read(state))?.inputs).toEqual(state);
-      await enter({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } });
-      const drifted = await read(state);
-      expect(drifted?.inputs.metadata).toEqual({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } });
-      await update(state, state);
-      expect((await held())["Web"]).toEqual({ groups: ["a"], endpoints: ["t"], customMetadata: { owner: "o" } });
-      expect(account.messages).toEqual([
-        expect.stringMatching(/^warning: .*\["Web"\]\.groups, .*\["owner"\]\. "pulumi up" writes the declared/),
-        expect.stringMatching(/^warning: .*\["Web"\]\.groups, .*\["owner"\]\. It is written over/),
-      ]);
-    });
+  test("an outside edit of what is ours shows as drift and is put right with a warning; others' edits are no drift", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"], customMetadata: { owner: "o" } } }));
+    await enter({ Web: { endpoints: ["t"] }, Theirs: { groups: ["t"] } });
+    expect((await read(state))?.inputs).toEqual(state);
+    await enter({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } });
+    const drifted = await read(state);
+    expect(drifted?.inputs.metadata).toEqual({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } });
+    await update(state, state);
+    expect((await held())["Web"]).toEqual({ groups: ["a"], endpoints: ["t"], customMetadata: { owner: "o" } });
+    expect(account.messages).toEqual([
+      expect.stringMatching(/^warning: .*\["Web"\]\.groups, .*\["owner"\]\. "pulumi up" writes the declared/),
+      expect.stringMatching(/^warning: .*\["Web"\]\.groups, .*\["owner"\]\. It is written over/),
+    ]);
+  });
 
-    test("delete leaves what others have made of ours, and says so", async () => {
-      const { state } = await create(merging({ Web: { groups: ["a"], customMetadata: { owner: "o" } } }));
-      await enter({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } }, true);
-      await remove(state);
-      expect(await held()).toEqual({ Web: { groups: ["t"], customMetadata: { owner: "t" } } });
-      expect(account.messages).toEqual([
-        expect.stringMatching(/^warning: Others have changed .*, and theirs is left: /),
-      ]);
-    });
+  test("delete leaves what others have made of ours, and says so", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"], customMetadata: { owner: "o" } } }));
+    await enter({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } }, true);
+    await remove(state);
+    expect(await held()).toEqual({ Web: { groups: ["t"], customMetadata: { owner: "t" } } });
+    expect(account.messages).toEqual([expect.stringMatching(/^warning: Others have changed .*, and theirs is left: /)]);
+  });
 
-    test("a list on its way from old to new, as a killed run leaves it, is nobody else's change", async () => {
-      const { state } = await create(merging({ Web: { groups: ["a"] } }));
-      await enter({ Web: { groups: ["a", "b"] } });
-      account.context.settings = { outsideChanges: "refuse" };
-      await update(state, merging({ Web: { groups: ["b"] } }));
-      expect(await held()).toEqual({ Web: { groups: ["b"] } });
-    });
+  test("what a refresh has found is shown, and stays theirs: delete leaves it all the same", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"], customMetadata: { owner: "o", mine: 1 } } }));
+    await enter({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } });
+    const drifted = (await read(state))?.state as VirtualTagMetadataInputs;
+    expect(drifted.metadata).toEqual({ Web: { groups: ["a", "t"], customMetadata: { owner: "t", mine: 1 } } });
+    expect((await read(drifted))?.state).toEqual(drifted);
+    await remove(drifted);
+    expect(await held()).toEqual({ Web: { groups: ["t"], customMetadata: { owner: "t" } } });
+    const found = expect.stringContaining('"pulumi up" writes the declared') as string;
+    const left = expect.stringMatching(/^warning: Others have changed .*, and theirs is left: /) as string;
+    expect(account.messages).toEqual([found, found, left]);
+  });
 
-    test("turned into replace, refuses to wipe what others entered unless it adopts it", async () => {
-      const { state } = await create(merging({ Web: { groups: ["a"] } }));
-      await enter({ Theirs: { groups: ["t"] } });
-      const whole = declare({ Web: { groups: ["b"] } });
-      await expect(update(state, whole)).rejects.toThrow('entered for "Theirs" would go');
-      await update(state, { ...whole, adopt: true });
-      expect(await held()).toEqual({ Web: { groups: ["b"] } });
-    });
+  test("what a refresh has found is put right by the next run without another word, and what is declared no more is left to others", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"], endpoints: ["e"] } }));
+    await enter({ Web: { groups: ["a", "t"], endpoints: ["e", "t"] } });
+    const drifted = (await read(state))?.state as VirtualTagMetadataInputs;
+    account.context.claims.clear(); // the next run: its people have seen the difference
+    account.context.settings = { outsideChanges: "refuse" };
+    const next = merging({ Web: { groups: ["a"] } });
+    expect(await update(drifted, next)).toEqual(next);
+    expect(await held()).toEqual({ Web: { groups: ["a"], endpoints: ["t"] } });
+  });
 
-    test("a stranger who puts an old map back in between is put right, with a warning", async () => {
-      const { state } = await create(merging({ Web: { groups: ["a"] }, Api: { groups: ["a"] } }));
-      const { virtualTagMetadata: metadata } = account.context.client;
-      const put = metadata.put.bind(metadata);
-      jest.spyOn(metadata, "put").mockImplementationOnce(async (id, map, options) => {
-        const before = await held();
-        const answer = await put(id, map, options);
-        await enter({ ...before, Theirs: { groups: ["t"] } }, false);
-        return answer;
-      });
-      await update(state, merging({ Web: { groups: ["a"] } }));
-      expect(await held()).toEqual({ Web: { groups: ["a"] }, Theirs: { groups: ["t"] } });
-      expect(account.messages).toEqual([expect.stringContaining("Someone else wrote metadata")]);
+  test("a refresh that finds everything as declared again forgets what it had found", async () => {
+    const { state } = await create(merging({ Web: { customMetadata: { owner: "o" } } }));
+    await enter({ Web: { customMetadata: { owner: "t" } } });
+    const drifted = (await read(state))?.state as VirtualTagMetadataInputs;
+    await enter({ Web: { customMetadata: { owner: "o" } } });
+    expect(await read(drifted)).toEqual({ inputs: state, state });
+  });
+
+  test("a list on its way from old to new, as a killed run leaves it, is nobody else's change", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"] } }));
+    await enter({ Web: { groups: ["a", "b"] } });
+    account.context.settings = { outsideChanges: "refuse" };
+    await update(state, merging({ Web: { groups: ["b"] } }));
+    expect(await held()).toEqual({ Web: { groups: ["b"] } });
+  });
+
+  test("turned into replace, refuses to wipe what others entered unless it adopts it", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"] } }));
+    await enter({ Theirs: { groups: ["t"] } });
+    const whole = declare({ Web: { groups: ["b"] } });
+    await expect(update(state, whole)).rejects.toThrow('entered for "Theirs" would go');
+    await update(state, { ...whole, adopt: true });
+    expect(await held()).toEqual({ Web: { groups: ["b"] } });
+  });
+
+  test("a stranger who puts an old map back in between is put right, with a warning", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"] }, Api: { groups: ["a"] } }));
+    const { virtualTagMetadata: metadata } = account.context.client;
+    const put = metadata.put.bind(metadata);
+    jest.spyOn(metadata, "put").mockImplementationOnce(async (id, map, options) => {
+      const before = await held();
+      const answer = await put(id, map, options);
+      await enter({ ...before, Theirs: { groups: ["t"] } }, false);
+      return answer;
     });
-  },
-);
+    await update(state, merging({ Web: { groups: ["a"] } }));
+    expect(await held()).toEqual({ Web: { groups: ["a"] }, Theirs: { groups: ["t"] } });
+    expect(account.messages).toEqual([expect.stringContaining("Someone else wrote metadata")]);
+  });
+});
 
 describe("a resource that another one has followed", () => {
   beforeEach(() => start());
@@ -397,6 +438,17 @@ describe("a resource that another one has followed", () => {
     await create(other);
     await update(state, merging({ Web: { groups: ["a"] } }));
     expect(await held()).toEqual({ Web: { groups: ["a"] }, Api: { groups: ["a"] } });
+  });
+
+  test("what a refresh has found of others is not what it declared: it stays beside the successor", async () => {
+    const { state } = await create(declare({ Web: { groups: ["a"] }, Api: { groups: ["a"] } }));
+    await enter({ Theirs: { groups: ["t"] } });
+    const drifted = (await read(state))?.state as VirtualTagMetadataInputs;
+    const next = merging({ Web: { groups: ["a"] } }, { resourceUrn: renamed });
+    claim(next);
+    await create(next);
+    await remove(drifted);
+    expect(await held()).toEqual({ Web: { groups: ["a"] }, Theirs: { groups: ["t"] } });
   });
 });
 

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import type { MetadataMap } from "../../client";
-import { fieldsOf, metadataOf, pathsIn, sameMetadata, valuesIn } from "../../provider/virtualTagMetadataFields";
+import {
+  fieldsOf,
+  inWordsOf,
+  metadataOf,
+  pathsIn,
+  sameMetadata,
+  valuesIn,
+} from "../../provider/virtualTagMetadataFields";
 import { mapAfter, planMerge, shareOf } from "../../provider/virtualTagMetadataPlan";
 
 const names = fc.constantFrom("Web", "Api", "constructor", "__proto__", 'a "b"]');
@@ -16,6 +23,15 @@ const maps: fc.Arbitrary<MetadataMap> = fc
 
 test("taking apart and putting together changes nothing in meaning", () => {
   fc.assert(fc.property(maps, (map) => sameMetadata(metadataOf(fieldsOf(map).values()), map)));
+});
+
+test("in other words, a map says the same; in its own words, it is itself", () => {
+  fc.assert(
+    fc.property(maps, maps, (words, map) => {
+      expect(sameMetadata(inWordsOf(words, map), map)).toBe(true);
+      expect(inWordsOf(words, metadataOf(fieldsOf(words).values()))).toEqual(words);
+    }),
+  );
 });
 
 test("sameness is of meaning: order and emptiness do not count, all else does", () => {
@@ -37,8 +53,8 @@ test("comparing leaves lists in their written order", () => {
 test("a plan brings about what is declared, leaves what is not ours, and has nothing left to do afterwards", () => {
   fc.assert(
     fc.property(maps, maps, maps, (current, before, declared) => {
-      const after = mapAfter(current, planMerge(current, before, declared));
-      const again = planMerge(after, before, declared);
+      const after = mapAfter(current, planMerge(current, { before, own: before, declared }));
+      const again = planMerge(after, { before, own: before, declared });
       expect([again.missing.size, again.surplus.size]).toEqual([0, 0]);
       expect(sameMetadata(shareOf(after, declared), declared)).toBe(true);
       const ours = new Set([...fieldsOf(before).keys(), ...fieldsOf(declared).keys()]);
@@ -51,7 +67,8 @@ test("a plan brings about what is declared, leaves what is not ours, and has not
 
 test("what the document does not know is kept, where it stands beside what changes", () => {
   const current = { Web: { groups: ["a"], colour: "red" }, Api: { colour: "blue" } } as MetadataMap;
-  const after = mapAfter(current, planMerge(current, { Web: { groups: ["a"] } }, {}));
+  const ours = { Web: { groups: ["a"] } };
+  const after = mapAfter(current, planMerge(current, { before: ours, own: ours, declared: {} }));
   expect(after).toEqual({ Web: { colour: "red" }, Api: { colour: "blue" } });
 });
 

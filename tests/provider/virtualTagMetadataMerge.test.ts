@@ -113,13 +113,19 @@ async function begin(switches: Partial<Switches>): Promise<{ life: Life; start: 
   return { life: new Life(service, id), start };
 }
 
-describe.each(["union", "replace"] as const)("where a merge of lists is a %s", (metadataMergeLists) => {
+const services: [string, Partial<Switches>][] = [
+  ["unites lists", { metadataMergeLists: "union" }],
+  ["replaces lists", { metadataMergeLists: "replace" }],
+  ["replaces values", { metadataMergeValues: "replace" }],
+];
+
+describe.each(services)("where a merge %s", (_, switches) => {
   test.each(["root", "perValue"] as const)(
     "one after another, in stacks of their own, %s",
     async (metadataNesting) => {
       await fc.assert(
         fc.asyncProperty(fc.array(steps, { maxLength: 12 }), async (story) => {
-          const { life, start } = await begin({ metadataMergeLists, metadataNesting });
+          const { life, start } = await begin({ ...switches, metadataNesting });
           for (const step of story) {
             const run = start();
             await run.until(life.take(step, run));
@@ -136,7 +142,7 @@ describe.each(["union", "replace"] as const)("where a merge of lists is a %s", (
   test("at the same time, in one program", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(steps, steps), { maxLength: 6 }), async (story) => {
-        const { life, start } = await begin({ metadataMergeLists });
+        const { life, start } = await begin(switches);
         for (const pair of story) {
           const run = start();
           // The same resource is never updated twice at a time, and the person's edits are between the runs.
@@ -156,7 +162,7 @@ describe.each(["union", "replace"] as const)("where a merge of lists is a %s", (
     const edits = fc.record({ groups: fc.uniqueArray(fc.constantFrom("a", "x", "y")), limit: fc.nat({ max: 3 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(steps, edits), { maxLength: 6 }), async (story) => {
-        const { life, start } = await begin({ metadataMergeLists });
+        const { life, start } = await begin(switches);
         for (const [step, { groups, limit }] of story) {
           const before = life.held();
           const entry = { ...before["Shared"], groups, customMetadata: { one: { limit }, note: "theirs" } };
