@@ -84,7 +84,7 @@ async function findSame(
   const named = (await client.notificationEndpoints.list(request)).filter(
     (endpoint) => endpoint.type === type && endpoint.name === name,
   );
-  const same = named.find((endpoint) => sameDestination(type, shownDestination(endpoint), configuration?.to));
+  const same = named.find((endpoint) => sameDestination(type, endpoint.configuration?.to, configuration?.to));
   const hidden = named.find((endpoint) => shownDestination(endpoint) === undefined);
   if (same !== undefined || hidden === undefined) return same;
   throw new Error(

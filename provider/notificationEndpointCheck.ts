@@ -10,7 +10,7 @@ export function checkNotificationEndpoint(news: Record<string, unknown>): Checke
   const problems = [
     ...unknownNames(news, "", notificationEndpointArguments, "NotificationEndpoint"),
     ...typeProblems(type),
-    ...textProblems("name", name),
+    ...nameProblems(name),
     ...configurationProblems(configuration, type),
   ];
   return { inputs: news, problems, warnings: [] };
@@ -30,6 +30,13 @@ function typeProblems(type: unknown): Problem[] {
         'Find the channel\'s endpoint by getNotificationEndpoint({ type: "msteams", name: "..." })'
       : "must be email or slack";
   return [{ path: "type", message }];
+}
+
+/** Whoever trims names would never show this one again: each run would take it for missing, and make another. */
+function nameProblems(name: unknown): Problem[] {
+  const problems = textProblems("name", name);
+  if (problems.length > 0 || (name as string).trim() === name) return problems;
+  return [{ path: "name", message: "must not begin or end with a space" }];
 }
 
 function textProblems(path: string, value: unknown): Problem[] {
@@ -63,7 +70,8 @@ function isAddress(text: string): boolean {
 }
 
 function isSecureUrl(text: string): boolean {
-  if (/\s/.test(text) || !URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return protocol === "https:" && username === "" && password === "";
+  // A parser of URLs takes `https:host` and backslashes too, as browsers do; a service need not.
+  if (!/^https:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === "" && password === "";
 }

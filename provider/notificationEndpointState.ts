@@ -35,9 +35,15 @@ export function endpointState(
   return { ...inputs, ...(toPlainObject(added) as Partial<NotificationEndpointState>) };
 }
 
-/** Whether two destinations are the same. The case of a mail address is none of the sender's business. */
+/** Whether two destinations are the same, however they are spelled. */
 export function sameDestination(type: string, one: string | undefined, other: string | undefined): boolean {
-  return type === "email" ? one?.toLowerCase() === other?.toLowerCase() : one === other;
+  return spelledAlike(type, one) === spelledAlike(type, other);
+}
+
+/** The one spelling of a destination: the case of a mail address is none of the sender's business, nor is that of a host. */
+function spelledAlike(type: string, to: string | undefined): string | undefined {
+  if (type === "email") return to?.toLowerCase();
+  return to !== undefined && URL.canParse(to) ? new URL(to).href : to;
 }
 
 /** The destination of an endpoint; undefined when the service does not show it, or a masked form of it only. */

@@ -108,8 +108,8 @@ const rules = {
 } satisfies Record<string, Rule>;
 
 const bucketName = matching(
-  /^(?=.{3,63}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])$/u,
-  "must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens",
+  /^(?=.{3,63}$)(?!.*\.\.)(?!\d+(?:\.\d+){3}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])$/u,
+  "must be the name of a bucket: 3 to 63 lower-case letters, digits, single dots and hyphens, and no IP address",
 );
 
 const known = [...required, ...Object.keys(rules), "tags", "transform"];

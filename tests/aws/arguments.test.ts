@@ -42,6 +42,8 @@ test.each<[argument: string, value: unknown]>([
   ["bucket", "My_Bucket"],
   ["bucket", "ab"],
   ["bucket", "arn:aws:s3:::exports"],
+  ["bucket", "a..b"],
+  ["bucket", "192.168.5.4"],
   ["bucket", 7],
   ["bucket.name", { name: "-bad-" }],
   ["bucket.acl", { acl: "public-read" }],

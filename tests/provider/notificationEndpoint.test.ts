@@ -62,6 +62,7 @@ describe("check", () => {
     ["nothing at all", {}, ["type", "name", "configuration"]],
     ["a type that does not exist", { ...email, type: "sms" }, ["type"]],
     ["an empty name", { ...email, name: " " }, ["name"]],
+    ["a name that a service which trims would never find again", { ...email, name: "FinOps " }, ["name"]],
     ["an argument that does not exist", { ...email, to: "a@example.com" }, ["to"]],
     ["a text as configuration", { ...email, configuration: "a@example.com" }, ["configuration"]],
     ["no destination", { ...email, configuration: {} }, ["configuration.to"]],
@@ -82,6 +83,9 @@ describe("check", () => {
       "http://hooks.slack.example/x",
       "hooks.slack.example/x",
       "https://u:p@slack.example/x",
+      "https:hooks.slack.example/x",
+      "https:/hooks.slack.example/x",
+      "https:\\\\hooks.slack.example\\x",
       "https://a b",
       "#finops",
     ].map((to): [string, object, string[]] => [
@@ -137,9 +141,14 @@ describe("diff", () => {
     expect(said).not.toContain("canary");
   });
 
-  test("the case of a mail address is none, that of a Slack address is one", () => {
+  test("the case of a mail address is none, that of a Slack address's path is one", () => {
     expect(diff(email, { ...email, configuration: { to: "FinOps@Example.com" } })).toBe("none");
     expect(diff(slack, { ...slack, configuration: { to: slackAddress.toUpperCase() } })).not.toBe("none");
+  });
+
+  test("another spelling of the same Slack address is none", () => {
+    const to = slackAddress.replace("https://hooks.slack.example", "HTTPS://Hooks.Slack.Example:443");
+    expect(diff(slack, { ...slack, configuration: { to } })).toBe("none");
   });
 
   test("the URN is none", () => {
@@ -160,6 +169,17 @@ describe("create", () => {
   test("two identical ones at the same time make one call", async () => {
     const made = await Promise.all([create(), create(), create(slack), create()]);
     expect(new Set(made.map(({ id }) => id)).size).toBe(2);
+    expect(posts()).toHaveLength(2);
+  });
+
+  test("uses one whose address holds what a masked one would", async () => {
+    for (const inputs of [
+      { ...email, configuration: { to: "fin*ops@example.com" } },
+      { ...slack, configuration: { to: `${slackAddress}/***` } },
+    ]) {
+      const { id } = await create(inputs);
+      expect((await create(inputs)).id).toBe(id);
+    }
     expect(posts()).toHaveLength(2);
   });
 
