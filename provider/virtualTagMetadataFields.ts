@@ -84,11 +84,13 @@ export function inWordsOf(words: MetadataMap, metadata: MetadataMap): MetadataMa
     return same !== undefined && sameField(same, field) ? same : field;
   });
   const said = metadataOf(fields);
-  const isSame = (value: string): boolean => sameMetadata(valueIn(words, value), valueIn(said, value));
-  return Object.fromEntries([
-    ...Object.entries(said).filter(([value]) => !isSame(value)),
-    ...Object.entries(words).filter(([value]) => isSame(value)),
-  ]);
+  // Values keep the order of the words, so that only what has changed shows.
+  const values = new Set([...Object.keys(words), ...Object.keys(said)]);
+  const parts = [...values].map((value) => {
+    const [before, now] = [valueIn(words, value), valueIn(said, value)];
+    return sameMetadata(before, now) ? before : now;
+  });
+  return Object.fromEntries(parts.flatMap(Object.entries<ValueMetadata>));
 }
 
 function valueIn(metadata: MetadataMap, value: string): MetadataMap {

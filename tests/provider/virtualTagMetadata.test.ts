@@ -52,6 +52,15 @@ const held = async (): Promise<MetadataMap> => {
     ]),
   );
 };
+/** Another person's edit of single fields in the application, which saves the whole map. */
+const edit = async (metadata: MetadataMap): Promise<unknown> => {
+  const map = await held();
+  for (const [value, entry] of Object.entries(metadata)) {
+    const customMetadata = { ...map[value]?.customMetadata, ...entry.customMetadata };
+    map[value] = { ...map[value], ...entry, customMetadata };
+  }
+  return enter(map, false);
+};
 const puts = (): unknown[] =>
   account.emulator.control
     .requests()
@@ -246,7 +255,9 @@ describe.each<[string, Partial<Switches>]>([
   test("writes only what it declares, and leaves foreign values and fields alone", async () => {
     await enter({ Theirs: { groups: ["t"] }, Web: { endpoints: ["t"], customMetadata: { note: "t" } } });
     const { state } = await create(merging({ Web: { groups: ["g"], customMetadata: { owner: "o" } } }));
-    expect(puts()).toEqual([{ Web: { groups: ["g"], customMetadata: { owner: "o" } }, mergeValuesAndMetadata: true }]);
+    expect(puts()[0]).toEqual({ Web: { groups: ["g"], customMetadata: { owner: "o" } }, mergeValuesAndMetadata: true });
+    // Where the merge has taken other fields of a value with it, they are put back.
+    expect(puts()).toHaveLength(switches.metadataMergeValues === "replace" ? 2 : 1);
     const theirs = { Theirs: { groups: ["t"] }, Web: { endpoints: ["t"], customMetadata: { note: "t" } } };
     expect(await held()).toEqual({
       Theirs: theirs.Theirs,
@@ -315,9 +326,9 @@ describe.each<[string, Partial<Switches>]>([
 
   test("an outside edit of what is ours shows as drift and is put right with a warning; others' edits are no drift", async () => {
     const { state } = await create(merging({ Web: { groups: ["a"], customMetadata: { owner: "o" } } }));
-    await enter({ Web: { endpoints: ["t"] }, Theirs: { groups: ["t"] } });
+    await edit({ Web: { endpoints: ["t"] }, Theirs: { groups: ["t"] } });
     expect((await read(state))?.inputs).toEqual(state);
-    await enter({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } });
+    await edit({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } });
     const drifted = await read(state);
     expect(drifted?.inputs.metadata).toEqual({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } });
     await update(state, state);
@@ -338,7 +349,7 @@ describe.each<[string, Partial<Switches>]>([
 
   test("what a refresh has found is shown, and stays theirs: delete leaves it all the same", async () => {
     const { state } = await create(merging({ Web: { groups: ["a"], customMetadata: { owner: "o", mine: 1 } } }));
-    await enter({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } });
+    await edit({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } });
     const drifted = (await read(state))?.state as VirtualTagMetadataInputs;
     expect(drifted.metadata).toEqual({ Web: { groups: ["a", "t"], customMetadata: { owner: "t", mine: 1 } } });
     expect((await read(drifted))?.state).toEqual(drifted);
