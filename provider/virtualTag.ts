@@ -129,7 +129,8 @@ async function update(
   if (!needsSave(current, inputs, state)) return withoutSave(current, inputs, state);
   const staged = await stagedByEarlierRun(current, inputs, ownMark(inputs), context, state.stagedVersionId);
   if (staged !== undefined) return withoutSave(current, inputs, { ...state, ...staged });
-  refuseDrift(id, context);
+  // Staging writes over nothing that reports use.
+  if (inputs.setAsLive !== false) refuseDrift(id, context);
   if (inputs.name !== tag.name) await refuseTakenName(id, inputs.name, context);
   await heedOutsideChange(current, lastLive(state, tag.name), inputs, context);
   return save(current, inputs, state, context);

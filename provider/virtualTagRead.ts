@@ -69,6 +69,12 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
   const { live, versions = [] } = current;
   const versionCount = versions.length;
   const stagedVersionId = await stagedVersion(current, state, context);
+  const isPromoted = tag.name === state.name && live !== undefined && isSatisfiedBy(contentOf(state), live);
+  if (!isPromoted && live !== undefined && (liveContent === undefined || !isSatisfiedBy(liveContent, live))) {
+    const facts = `The live content of "${tag.name}" (${tag.id}) was changed by ${await editorOf(current, context)}, beside what this stack has staged.`;
+    rememberDrift(tag.id, facts, context);
+    log.warning(facts, resourceUrn);
+  }
   if (stagedVersionId === undefined) {
     log.warning(
       `The staged version ${String(state.stagedVersionId)} of "${tag.name}" (${tag.id}) is gone: the service keeps 100 versions for a year. ` +
@@ -79,16 +85,9 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
   }
   // While another name is staged as well, the tag goes on by the one it had.
   const named = tag.name === (state.liveName ?? state.name) ? { ...tag, name: state.name } : tag;
-  if (tag.name === state.name && live !== undefined && isSatisfiedBy(contentOf(state), live)) {
+  if (isPromoted) {
     const noMore = { stagedVersionId: undefined, liveContent: undefined, liveName: undefined };
     return asRead(tag, live, { ...state, ...noMore }, argumentsIn(state));
-  }
-  if (live !== undefined && (liveContent === undefined || !isSatisfiedBy(liveContent, live))) {
-    log.warning(
-      `The live content of "${tag.name}" (${tag.id}) was changed by ${await editorOf(current, context)}, ` +
-        `while version ${stagedVersionId} of this stack is staged.`,
-      resourceUrn,
-    );
   }
   const kept = { mark, versionCount, stagedVersionId, liveContent: live };
   return asRead(named, contentOf(state), { ...state, ...kept }, argumentsIn(state));

@@ -66,7 +66,9 @@ function tagProblems(world: World, { id, inputs, outputs }: Kept): string[] {
   const meaning = meaningOf(inputs);
   const isLive = tag.live?.meaning === meaning;
   const staged = tag.versions.find((version) => version.id === stagedVersionId);
-  if (setAsLive === false && staged?.meaning === meaning && staged.name === name) return [];
+  // Versions don't show their names: where a person's name for the tag is declared since, a promotion saves it.
+  const isNamed = staged?.name === name || tag.name === name;
+  if (setAsLive === false && staged?.meaning === meaning && isNamed) return [];
   // A service that has retired every version still shows the content, and there is nothing left that could be compared.
   if (tag.versions.length === 0) return [];
   if (setAsLive === false && !isLive) return [`is not staged as declared (${String(stagedVersionId)})`];

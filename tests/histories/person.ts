@@ -19,10 +19,16 @@ export const sharedName = "Shared costs";
 export class Person {
   readonly #service: FaultyService;
   readonly #account: string;
+  readonly #isLost: (id: string) => boolean;
   #count = 0;
 
-  constructor(service: FaultyService) {
+  /**
+   * @param isLost whether only the service knows of a tag that a stack has made. The name is all that its next run can find
+   *   it by (docs/virtual-tag.md, who owns a tag), so this person renames none of those
+   */
+  constructor(service: FaultyService, isLost: (id: string) => boolean) {
     this.#service = service;
+    this.#isLost = isLost;
     this.#account = service.service.firstCredential.account;
   }
 
@@ -58,7 +64,7 @@ export class Person {
       case "save again":
         return this.#save(id, name, content, true);
       case "rename":
-        return isShared ? "nothing" : this.#save(id, `Renamed ${++this.#count}`, content, true);
+        return isShared || this.#isLost(id) ? "nothing" : this.#save(id, `Renamed ${++this.#count}`, content, true);
       case "delete":
         if (isShared) return "nothing";
         this.#service.service.store.commit({ op: "deleteTag", account: this.#account, id });

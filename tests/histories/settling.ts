@@ -9,6 +9,7 @@ import type { World } from "./world";
 /** The programs as they can be brought about. */
 export function settledPrograms(world: World): Record<StackName, Program> {
   const settled = { dev: world.programs.dev, prod: world.programs.prod };
+  for (const stack of stackNames) settled[stack] = withoutTaken(world, stack, settled[stack]);
   for (const stack of stackNames) settled[stack] = withFreeNames(world, stack, settled[stack]);
   const [dev, prod] = [settled.dev, settled.prod];
   for (const [slot, tag] of Object.entries(prod.tags) as [Slot, TagDeclaration][]) {
@@ -25,6 +26,16 @@ export function settledPrograms(world: World): Record<StackName, Program> {
 function without({ tags, ...program }: Program, slot: Slot): Program {
   const others = Object.fromEntries(Object.entries(tags).filter(([other]) => other !== slot));
   return { ...program, tags: others, ...(slot === "team" ? { own: undefined } : {}) };
+}
+
+/** What the other stack has taken over goes out of the program, as the refusal of an update asks for. */
+function withoutTaken(world: World, stack: StackName, program: Program): Program {
+  const isTaken = (tag: TagDeclaration): boolean =>
+    world.judge
+      .tags()
+      .some((held) => held.owner !== undefined && held.owner.stack !== stack && keeps(world, stack, tag, held));
+  const taken = (Object.entries(program.tags) as [Slot, TagDeclaration][]).filter(([, tag]) => isTaken(tag));
+  return taken.reduce((rest, [slot]) => without(rest, slot), program);
 }
 
 /** Who has a tag and wants a name that another tag has keeps the tag's present name. */

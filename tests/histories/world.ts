@@ -61,7 +61,10 @@ export class World {
     this.#story = story;
     this.service = serviceFor(story);
     this.judge = new Judge(this.service);
-    this.#person = new Person(this.service);
+    this.#person = new Person(this.service, (id) => {
+      const isMarked = this.judge.tags().some((tag) => tag.id === id && tag.owner !== undefined);
+      return isMarked && !stackNames.some((stack) => this.stacks[stack].kept.some((kept) => kept.id === id));
+    });
     this.sharedTagId = this.#person.make(sharedName, { rules: [], defaultValue: "shared" });
     counts.histories += 1;
   }

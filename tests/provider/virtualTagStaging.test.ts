@@ -127,7 +127,7 @@ describe.each([
     expect(seen.inputs).toEqual(staged);
     expect(account.messages).toEqual([
       expect.stringMatching(
-        /^warning: The live content of "Team" .* was changed by ines@example\.com .* while version .* is staged\.$/,
+        /^warning: The live content of "Team" .* was changed by ines@example\.com .*, beside what this stack has staged\.$/,
       ),
     ]);
     await read(id, seen.state);
@@ -174,6 +174,34 @@ describe.each([
     expect(again.stagedVersionId).toEqual(expect.any(String));
     expect(await liveDefault(id)).toBe("Live");
   }, 30_000);
+
+  test("what someone else made live beside a staged version that is retired since is not lost without a word", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    for (let n = 0; n < 100; n += 1) await editByOther(id, "Theirs");
+    const gone = await read(id, after);
+    const changed = expect.stringMatching(
+      /^warning: The live content of "Team" .* was changed by ines@example\.com/,
+    ) as string;
+    expect(account.messages).toEqual([changed, expect.stringMatching(/^warning: The staged version .* is gone/)]);
+    account.context.settings = { outsideChanges: "refuse" };
+    await expect(virtualTagLifecycle.delete(id, gone.state, account.context)).rejects.toThrow("was changed by ines");
+    expect(await liveDefault(id)).toBe("Theirs");
+  }, 30_000);
+
+  test("promoting in the run whose refresh found another's change is refused where the settings say so", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    await editByOther(id, "Theirs");
+    const seen = await read(id, after);
+    account.context.settings = { outsideChanges: "refuse" };
+    await expect(update(id, seen.state, promoted)).rejects.toThrow(
+      /was changed by ines@example\.com .*Nothing was written/,
+    );
+    // Staging writes over nothing that reports use.
+    await update(id, seen.state, { ...staged, defaultValue: "Staged anew" });
+    expect(await liveDefault(id)).toBe("Theirs");
+  });
 
   test("a staged save whose answer is lost is found in the history, and not repeated", async () => {
     const { id, state } = await create(live);
