@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 import { onAbort } from "./abort";
 import { type Clock, wait } from "./clock";
-import { NotFound, UnexpectedAnswer } from "./errors";
+import { Forbidden, NotFound, UnexpectedAnswer } from "./errors";
 import { notWhole } from "./failure";
 import { isComplete, type ListedTag } from "./reading";
 import type { Answered } from "./sharing";
@@ -72,6 +72,8 @@ export class CollectedTags<O extends Options> {
   /** The last write that could not be folded in. */
   #lastUnclear = 0;
   #gathering: Gathering | undefined;
+  /** Until then no list is asked for in the place of reads by id: the last one was refused, or could not be read. */
+  #noListUntil = -Infinity;
   #lastAlone: { id: string; at: number } | undefined;
 
   constructor(reads: TagReads<O>, { clock, listMaxAgeSeconds, gatherMilliseconds, closed }: Collecting) {
@@ -173,8 +175,16 @@ export class CollectedTags<O extends Options> {
   async #listed(id: string, options: O): Promise<ListedTag | undefined> {
     const kept = this.#kept();
     if (kept !== undefined) return structuredClone(kept.tags.get(keyOf(id)));
-    if (this.#maxAge === 0 || (await this.#isAlone(keyOf(id), options.signal))) return undefined;
-    return (await this.list(options, (tag) => keyOf(tag.id) === keyOf(id)))[0];
+    if (this.#maxAge === 0 || this.#clock.elapsed() < this.#noListUntil) return undefined;
+    if (await this.#isAlone(keyOf(id), options.signal)) return undefined;
+    try {
+      return (await this.list(options, (tag) => keyOf(tag.id) === keyOf(id)))[0];
+    } catch (error) {
+      // A list that may not be read, or holds what can't be read, need not keep anybody from a tag.
+      if (!(error instanceof Forbidden || error instanceof UnexpectedAnswer)) throw error;
+      this.#noListUntil = this.#clock.elapsed() + this.#maxAge;
+      return undefined;
+    }
   }
 
   /** Whether nobody else asks for another tag: then that tag is all there is to read. */

@@ -59,9 +59,10 @@ const shortestSecretPart = 6;
 /** A destination, and the parts by which a service may speak of it: the path of a web hook's address is its credential. */
 function secretParts(to: string): string[] {
   if (!URL.canParse(to)) return [to];
-  const { pathname, search } = new URL(to);
-  const segments = pathname.split("/").filter((segment) => segment.length >= shortestSecretPart);
-  return [to, ...(pathname.length > 1 ? [`${pathname}${search}`] : []), ...segments];
+  const { pathname, search, searchParams, hash, username, password } = new URL(to);
+  const pieces = [search.slice(1), ...searchParams.values(), hash.slice(1), username, password, ...pathname.split("/")];
+  const parts = pieces.filter((piece) => piece.length >= shortestSecretPart);
+  return [to, ...(pathname.length > 1 ? [`${pathname}${search}`] : []), ...parts];
 }
 
 function readEndpoint(value: unknown): NotificationEndpoint {

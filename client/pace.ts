@@ -24,6 +24,9 @@ const mostBurst = 10;
 /** A limit over a longer time is not spread over it; it only holds when it is used up. */
 const longestPacedWindow = 120_000;
 
+/** Most seconds that a reset of a minute tells: resets are rounded up, dates down, and clocks differ. */
+const longestMinute = 65;
+
 /** Requests of a window that are remembered. A higher limit is no concern, and its window would only fill the memory. */
 const mostRemembered = 10_000;
 
@@ -165,17 +168,18 @@ export class Pace {
       .sort((one, other) => one.limit / one.window - other.limit / other.window)[0];
     if (known === undefined) return;
     // What was sent ahead of the even pace counts in requests, not in time.
-    const ahead = this.spacing === 0 ? 0 : Math.max(0, this.#due - now) / this.spacing;
+    const from = Math.max(now, this.#pausedUntil); // a pause is not what was sent ahead
+    const ahead = this.spacing === 0 ? 0 : Math.max(0, this.#due - from) / this.spacing;
     this.#limit = known.limit;
     this.#window = known.window;
-    this.#due = now + ahead * this.spacing;
+    this.#due = from + ahead * this.spacing;
   }
 
   /** In milliseconds. The document's limits are per minute; a longer reset shows that a policy's is not. */
   #windowOf(report: RateReport): number {
     const { windowSeconds, resetSeconds = 0 } = report;
     if (windowSeconds !== undefined) return windowSeconds * 1000;
-    if (resetSeconds > 60) this.#long.add(policyOf(report));
+    if (resetSeconds > longestMinute) this.#long.add(policyOf(report));
     return this.#long.has(policyOf(report)) ? Infinity : 60_000;
   }
 

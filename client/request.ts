@@ -1,4 +1,5 @@
 import { onAbort } from "./abort";
+import { invalidInput } from "./calls";
 import { type Clock, wait } from "./clock";
 import type { Credentials } from "./credentials";
 import { failure } from "./failure";
@@ -108,6 +109,9 @@ async function attemptOnce<T>(
   turn: Turn,
   onSent?: () => void,
 ): Promise<Tried<T>> {
+  const body = bodyText(call);
+  const url = address(line.baseUrl, call);
+
   // Pacing: wait for this request's turn.
   const permit = await line.limiter.acquire(call.route, turn);
   const sentAt = line.clock.now();
@@ -119,18 +123,16 @@ async function attemptOnce<T>(
 
   // Sending, with the identity in its headers.
   onSent?.();
-  const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-  const outcome = await line.transport.send({
-    method: call.method,
-    url: address(line.baseUrl, call),
-    headers: {
-      accept: "application/json",
-      "user-agent": "pulumi-cost-allocation",
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...line.credentials.headers(),
-    },
-    body,
-    signal: stop.signal,
+  const headers = {
+    accept: "application/json",
+    "user-agent": "pulumi-cost-allocation",
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...line.credentials.headers(),
+  };
+  const sending = line.transport.send({ method: call.method, url, headers, body, signal: stop.signal });
+  const outcome = await sending.catch((error: unknown) => {
+    permit.answered(); // or the limiter would wait for this answer for ever
+    throw error;
   });
   if (outcome.kind === "failure") {
     permit.answered();
@@ -164,6 +166,16 @@ function readAnswer<T>(line: Line, call: Call<T>, answer: WireAnswer, held: numb
   const { retryAfterSeconds = 0 } = readRateHeaders(answer.headers, line.clock.now());
   const pauseMilliseconds = Math.max(held, retryAfterSeconds * 1000);
   return { attempt: { ...answered, named: code !== undefined && namedCodes.has(code), pauseMilliseconds } };
+}
+
+/** The body as it is sent. A value that JSON can't hold is the caller's mistake, and is found before a turn is taken. */
+function bodyText({ operation, route, body }: Call<unknown>): string | undefined {
+  try {
+    return body === undefined ? undefined : JSON.stringify(body);
+  } catch {
+    const message = "holds what JSON can't: a bigint, an object that contains itself, or a toJSON that fails";
+    throw invalidInput(operation, route, [{ path: "body", message }]);
+  }
 }
 
 /** The codes of section 7.1: each is a definite refusal. */

@@ -67,6 +67,8 @@ export class SharedReads {
   }
 
   #isJoinable(reading: Reading, fresh: boolean): boolean {
+    // Its last caller has left it: it ends as cancelled.
+    if (reading.controller.signal.aborted) return false;
     return reading.sent === undefined || (!fresh && reading.sent.epoch === this.#epoch);
   }
 

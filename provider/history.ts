@@ -129,3 +129,17 @@ export function lastLive(state: VirtualTagState, shownName: string): { name: str
   if (stagedVersionId === undefined) return { name, content: contentOf(state) };
   return { name: shownName === name ? name : liveName, content: liveContent };
 }
+
+/**
+ * Whether what is declared is live: content and name. A service that shows the newest version may show a name that is only
+ * staged, and no version tells its name; so a staged name counts once its version is the live one.
+ */
+export function isLiveAsDeclared(
+  { tag, live, liveVersion }: Current,
+  declared: TagContent & { name: string },
+  { stagedVersionId, liveName }: SaveMemory,
+): boolean {
+  const isStagedName = stagedVersionId !== undefined && liveName !== undefined && liveName !== declared.name;
+  if (isStagedName && liveVersion?.id !== stagedVersionId) return false;
+  return tag.name === declared.name && live !== undefined && isSatisfiedBy(declared, live);
+}

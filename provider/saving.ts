@@ -3,7 +3,7 @@ import type { Version, VirtualTag, VirtualTagBody } from "../client";
 import { isSatisfiedBy } from "../rules/canonical";
 import { asSent } from "../rules/sent";
 import type { TagContent } from "../rules/types";
-import { countSave, type Current, lookUp, newVersionWith, unknownVersion } from "./history";
+import { countSave, type Current, isLiveAsDeclared, lookUp, newVersionWith, unknownVersion } from "./history";
 import type { Context } from "./lifecycle";
 import { markIn, markOf, withMark } from "./mark";
 import { findMarked, newestVersions } from "./ownership";
@@ -38,11 +38,12 @@ export async function make(
  * and shall stay so.
  */
 export function needsSave(
-  { tag, live, versions }: Current,
+  current: Current,
   inputs: VirtualTagInputs,
   state: SaveMemory & TagContent & { name: string },
 ): boolean {
-  if (tag.name === inputs.name && live !== undefined && isSatisfiedBy(inputs, live)) return false;
+  const { versions } = current;
+  if (isLiveAsDeclared(current, inputs, state)) return false;
   // What is staged bears its name with it: the tag need not show that before it is live.
   const isStaged =
     inputs.setAsLive === false &&
@@ -53,12 +54,9 @@ export function needsSave(
 }
 
 /** The state of a tag that needs no save. */
-export function withoutSave(
-  { tag, live, versions }: Current,
-  inputs: VirtualTagInputs,
-  memory: SaveMemory,
-): VirtualTagState {
-  const isLive = tag.name === inputs.name && live !== undefined && isSatisfiedBy(inputs, live);
+export function withoutSave(current: Current, inputs: VirtualTagInputs, memory: SaveMemory): VirtualTagState {
+  const { tag, versions } = current;
+  const isLive = isLiveAsDeclared(current, inputs, memory);
   const known = versions === undefined ? memory : { ...memory, versionCount: versions.length, seenAt: tag.updatedAt };
   const { mark, seenAt, versionCount } = known;
   return stateOf(tag, inputs, isLive ? { mark, seenAt, versionCount } : known);

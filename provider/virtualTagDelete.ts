@@ -2,11 +2,11 @@ import type { Version, VirtualTag } from "../client";
 import { isSatisfiedBy } from "../rules/canonical";
 import { lastLive, lookUp } from "./history";
 import type { Context } from "./lifecycle";
-import { ownerIn } from "./mark";
+import { markIn, ownerIn } from "./mark";
 import { driftOf, isOwnMark, newestVersions, takenOverBy } from "./ownership";
 import { editorOf } from "./saving";
 import { orGone, settle } from "./settle";
-import type { VirtualTagState } from "./virtualTagState";
+import { contentOf, type VirtualTagState } from "./virtualTagState";
 
 /** Removes a tag that is ours. One that another has taken over since, or that we never saved, is left alone. */
 export async function deleteVirtualTag(id: string, state: VirtualTagState, context: Context): Promise<void> {
@@ -74,12 +74,16 @@ async function changeSince(
   state: VirtualTagState,
   context: Context,
 ): Promise<string | undefined> {
-  const isAsLeft = tag.updatedAt === state.seenAt && tag.name === state.name && isSatisfiedBy(state, tag);
-  if (isAsLeft && state.stagedVersionId === undefined) return undefined;
+  // The tag may come from a list of a moment ago; the versions do not.
+  const isOursNewest = state.mark !== undefined && markIn(versions[0]?.changeDescription) === state.mark;
+  const isShownAsLeft = tag.updatedAt === state.seenAt && tag.name === state.name && isSatisfiedBy(state, tag);
+  if (isOursNewest && isShownAsLeft && state.stagedVersionId === undefined) return undefined;
   const current = await lookUp(tag, context, versions);
   const { live } = current;
   const { content, name } = lastLive(state, tag.name);
-  const isAsExpected = live === undefined || (content !== undefined && isSatisfiedBy(content, live));
+  // Someone may also have made live what we have staged.
+  const known = content === undefined ? [contentOf(state)] : [content, contentOf(state)];
+  const isAsExpected = live === undefined || known.some((one) => isSatisfiedBy(one, live));
   if (isAsExpected && tag.name === name) return undefined;
   return `"${tag.name}" (${tag.id}) was changed outside this stack by ${await editorOf(current, context)}.`;
 }

@@ -60,7 +60,9 @@ async function read(
   const actual = declared !== undefined && merges(state) ? shareOf(whole, declared) : whole;
   // A program may say the same in other words: as long as it does, its own words stay.
   const isSame = declared === undefined || sameMetadata(declared, actual);
-  if (!isSame) tellDrift(id, state.resourceUrn, declared, actual, context);
+  // What an earlier refresh has found already, people have seen since.
+  const isNews = state.declared === undefined || state.metadata === undefined || !sameMetadata(state.metadata, actual);
+  if (!isSame && isNews) tellDrift(id, state.resourceUrn, declared, actual, context);
   const metadata = declared === undefined ? actual : inWordsOf(declared, actual);
   const inputs: VirtualTagMetadataInputs = { ...argumentsIn(state), virtualTagId: id, metadata };
   return { inputs, state: isSame ? inputs : { ...inputs, declared } };
@@ -112,6 +114,8 @@ async function remove(id: string, state: VirtualTagMetadataState, context: Conte
   }
   // Where others merge by now, the map is no longer to be emptied: only what this resource declared goes.
   const mergeValuesAndMetadata = merges(state) || others.some;
+  // A merge leaves theirs; to empty the map would take along what the refresh of this run has found of others.
+  if (!mergeValuesAndMetadata) refuseDrift(driftOf(id, resourceUrn), context);
   const nothing = { ...state, virtualTagId: id, metadata: {}, mergeValuesAndMetadata };
   // A tag that is gone has taken its metadata with it.
   await orGone(write(nothing, { before, own: ownMetadata(state), ownsWhole: true }, context));

@@ -1,7 +1,7 @@
 import type { VirtualTag } from "../client";
 import { isSatisfiedBy } from "../rules/canonical";
 import type { TagContent } from "../rules/types";
-import { type Current, lookUp, stagedByEarlierRun, unknownVersion } from "./history";
+import { type Current, isLiveAsDeclared, lookUp, stagedByEarlierRun, unknownVersion } from "./history";
 import type { Context } from "./lifecycle";
 import { ownerIn } from "./mark";
 import { isOwnMark, rememberDrift } from "./ownership";
@@ -69,9 +69,12 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
   const { live, versions = [] } = current;
   const versionCount = versions.length;
   const stagedVersionId = await stagedVersion(current, state, context);
-  const isPromoted = tag.name === state.name && live !== undefined && isSatisfiedBy(contentOf(state), live);
-  if (!isPromoted && live !== undefined && (liveContent === undefined || !isSatisfiedBy(liveContent, live))) {
-    const facts = `The live content of "${tag.name}" (${tag.id}) was changed by ${await editorOf(current, context)}, beside what this stack has staged.`;
+  const isPromoted = isLiveAsDeclared(current, { ...contentOf(state), name: state.name }, state);
+  const hasItsName = tag.name === state.name || tag.name === state.liveName;
+  const isOtherContent = live !== undefined && (liveContent === undefined || !isSatisfiedBy(liveContent, live));
+  if (!isPromoted && (isOtherContent || !hasItsName)) {
+    const what = isOtherContent ? "live content" : "name";
+    const facts = `The ${what} of "${tag.name}" (${tag.id}) was changed by ${await editorOf(current, context)}, beside what this stack has staged.`;
     rememberDrift(tag.id, facts, context);
     log.warning(facts, resourceUrn);
   }
@@ -87,9 +90,10 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
   const named = tag.name === (state.liveName ?? state.name) ? { ...tag, name: state.name } : tag;
   if (isPromoted) {
     const noMore = { stagedVersionId: undefined, liveContent: undefined, liveName: undefined };
-    return asRead(tag, live, { ...state, ...noMore }, argumentsIn(state));
+    return asRead(tag, live ?? contentOf(state), { ...state, ...noMore }, argumentsIn(state));
   }
-  const kept = { mark, versionCount, stagedVersionId, liveContent: live };
+  const liveName = hasItsName ? state.liveName : tag.name;
+  const kept = { mark, versionCount, stagedVersionId, liveContent: live, liveName };
   return asRead(named, contentOf(state), { ...state, ...kept }, argumentsIn(state));
 }
 

@@ -16,6 +16,18 @@ describe("many readers, one request", () => {
     expect(service.requests).toEqual([list]);
   });
 
+  test("a list that can't be read keeps nobody from a tag, and is not asked for again at once", async () => {
+    const service = new TagService("a", "b", "c");
+    service.tags.set("odd", { id: "odd", name: 7, ...content } as never);
+    const client = service.client();
+    const read = (...ids: string[]): Promise<unknown[]> =>
+      service.clock.until(Promise.all(ids.map((id) => client.virtualTags.get(id))));
+    expect(await read("a", "b")).toEqual(["a", "b"].map((id) => service.tags.get(id)));
+    const before = service.requests.length;
+    expect(await read("b", "c")).toEqual(["b", "c"].map((id) => service.tags.get(id)));
+    expect(service.requests.slice(before)).toEqual([`${list}/b`, `${list}/c`]);
+  });
+
   test("the read of one tag is a read of that tag; the next one of another is a list", async () => {
     const service = new TagService("a", "b", "c");
     const client = service.client();
@@ -253,5 +265,17 @@ describe("many readers, one request", () => {
     await service.clock.advance(0);
     expect(service.requests).toHaveLength(2);
     expect(service.clock.timers).toBe(1);
+  });
+
+  test("who asks right after the last one has left is not cancelled with it", async () => {
+    const service = new TagService("a");
+    const client = service.client();
+    const controller = new AbortController();
+    const left = client.virtualTags.list({ signal: controller.signal });
+    await service.clock.advance(5);
+    controller.abort();
+    const next = client.virtualTags.list();
+    await expect(left).rejects.toThrow(Cancelled);
+    expect(await service.clock.until(next)).toHaveLength(1);
   });
 });

@@ -31,6 +31,20 @@ describe("pace", () => {
     }
   });
 
+  test("a minute whose reset is rounded up, and told against a date that is rounded down, is a minute", () => {
+    const pace = new Pace(50, () => 0);
+    pace.answered(pace.sent(0), 0, [{ scope: "plain", limit: 300, remaining: 299, resetSeconds: 61 }]);
+    expect(pace.perMinute).toBe(300);
+  });
+
+  test("a pause is not taken for requests sent ahead, when the limit changes meanwhile", () => {
+    const pace = new Pace(50, () => 0);
+    const [refused, other] = [pace.sent(0), pace.sent(0)];
+    pace.refused(refused, 0, 60_000);
+    pace.answered(other, 10, [{ scope: "plain", limit: 10, remaining: 9, resetSeconds: 60 }]);
+    expect(pace.nextAt(10)).toBeLessThan(60_000 + 120_000);
+  });
+
   test("a long limit that does not say how long it is stays one until its end", () => {
     const pace = new Pace(50, () => 0);
     const report = { scope: "plain", limit: 6000, remaining: 5000 } as const;

@@ -47,6 +47,14 @@ describe("transport", () => {
   });
   afterAll(() => server.stop());
 
+  test("a body that JSON can't hold is refused before it takes a turn from the others", async () => {
+    const client = clientOf({ maxConcurrency: 1 });
+    const metadata = { Web: { customMetadata: { n: 1n } } };
+    await expect(client.virtualTagMetadata.put("t1", metadata)).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    server.play(good);
+    expect(await client.virtualTags.get("t1")).toMatchObject({ id: "t1" });
+  });
+
   test("sends the two credential headers, JSON, and nothing unknown", async () => {
     server.play({ status: 200, json: { requestId: "r1", data: { ...tag, id: "a b/c" } } });
     const client = clientOf({ clientIdHeader: "x-acme-client-id", secretKeyHeader: "x-acme-secret-key" });

@@ -258,6 +258,35 @@ describe.each([
     const seen = await read(id, after);
     expect(seen.inputs.name).toBe("Theirs");
     expect(virtualTagLifecycle.diff(seen.state, staged)).not.toBe("none");
+    expect(account.messages).toEqual([expect.stringMatching(/^warning: The name of "Theirs" .* was changed by ines@/)]);
+    account.context.settings = { outsideChanges: "refuse" };
+    await expect(update(id, seen.state, promoted)).rejects.toThrow("Nothing was written");
+    await expect(virtualTagLifecycle.delete(id, seen.state, account.context)).rejects.toThrow("was not deleted");
+
+    // And back again: nothing is left to do.
+    await account.asOther("PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [rule], defaultValue: "Live" });
+    expect((await read(id, seen.state)).inputs.name).toBe("Team");
+  });
+
+  test("a name alone is staged, and promoted with one save", async () => {
+    const renamed: VirtualTagInputs = { ...live, name: "Squad", setAsLive: false };
+    const { id, state } = await create(live);
+    const after = await update(id, state, renamed);
+    const seen = await read(id, after);
+    expect(seen.inputs).toEqual(renamed);
+    await update(id, seen.state, { ...renamed, setAsLive: true });
+    expect(await versions(id)).toHaveLength(3);
+    expect((await versions(id))[0]).toMatchObject({ isLive: true });
+    expect(account.messages).toEqual([]);
+  });
+
+  test("delete does not take for another's what someone has made live of ours", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    await editByOther(id, "Staged");
+    account.context.settings = { outsideChanges: "refuse" };
+    await virtualTagLifecycle.delete(id, after, account.context);
+    expect(account.messages).toEqual([]);
   });
 
   test("an interrupted staged create is taken back, and nothing is saved twice", async () => {
