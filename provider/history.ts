@@ -130,6 +130,11 @@ export function lastLive(state: VirtualTagState, shownName: string): { name: str
   return { name: shownName === name ? name : liveName, content: liveContent };
 }
 
+/** Whether nothing else is live than a content; undefined stands for none. */
+export function isLiveAs(content: TagContent | undefined, { live }: Current): boolean {
+  return live === undefined || (content !== undefined && isSatisfiedBy(content, live));
+}
+
 /**
  * Whether what is declared is live: content and name. A service that shows the newest version may show a name that is only
  * staged, and no version tells its name; so a staged name counts once its version is the live one.

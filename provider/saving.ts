@@ -3,7 +3,7 @@ import type { Version, VirtualTag, VirtualTagBody } from "../client";
 import { isSatisfiedBy } from "../rules/canonical";
 import { asSent } from "../rules/sent";
 import type { TagContent } from "../rules/types";
-import { countSave, type Current, isLiveAsDeclared, lookUp, newVersionWith, unknownVersion } from "./history";
+import { countSave, type Current, isLiveAs, isLiveAsDeclared, lookUp, newVersionWith, unknownVersion } from "./history";
 import type { Context } from "./lifecycle";
 import { markIn, markOf, withMark } from "./mark";
 import { findMarked, newestVersions } from "./ownership";
@@ -147,8 +147,7 @@ export async function heedOutsideChange(
 ): Promise<void> {
   const { tag } = current;
   const { content, name } = expected;
-  const same = current.live === undefined || (content !== undefined && isSatisfiedBy(content, current.live));
-  if (same && tag.name === name) return;
+  if (isLiveAs(content, current) && tag.name === name) return;
   const { log, settings } = context;
   if (inputs.setAsLive === false) {
     const who = await editorOf(current, context);

@@ -1,12 +1,12 @@
 import type { Version, VirtualTag } from "../client";
 import { isSatisfiedBy } from "../rules/canonical";
-import { lastLive, lookUp } from "./history";
+import { isLiveAs, lastLive, lookUp } from "./history";
 import type { Context } from "./lifecycle";
 import { markIn, ownerIn } from "./mark";
 import { driftOf, isOwnMark, newestVersions, takenOverBy } from "./ownership";
 import { editorOf } from "./saving";
 import { orGone, settle } from "./settle";
-import { contentOf, type VirtualTagState } from "./virtualTagState";
+import type { VirtualTagState } from "./virtualTagState";
 
 /** Removes a tag that is ours. One that another has taken over since, or that we never saved, is left alone. */
 export async function deleteVirtualTag(id: string, state: VirtualTagState, context: Context): Promise<void> {
@@ -79,11 +79,9 @@ async function changeSince(
   const isShownAsLeft = tag.updatedAt === state.seenAt && tag.name === state.name && isSatisfiedBy(state, tag);
   if (isOursNewest && isShownAsLeft && state.stagedVersionId === undefined) return undefined;
   const current = await lookUp(tag, context, versions);
-  const { live } = current;
   const { content, name } = lastLive(state, tag.name);
   // Someone may also have made live what we have staged.
-  const known = content === undefined ? [contentOf(state)] : [content, contentOf(state)];
-  const isAsExpected = live === undefined || known.some((one) => isSatisfiedBy(one, live));
+  const isAsExpected = isLiveAs(content, current) || isLiveAs(state, current);
   if (isAsExpected && tag.name === name) return undefined;
   return `"${tag.name}" (${tag.id}) was changed outside this stack by ${await editorOf(current, context)}.`;
 }

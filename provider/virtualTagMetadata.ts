@@ -79,7 +79,7 @@ function tellDrift(
   const [wanted, there] = [fieldsOf(declared), fieldsOf(actual)];
   const changed = new Map([...fieldsBeside(wanted, there), ...fieldsBeside(there, wanted)]);
   const facts = `Metadata of the Virtual Tag ${id} was changed outside this stack: ${pathsIn(changed)}.`;
-  rememberDrift(driftOf(id, urn), facts, context);
+  rememberDrift(driftKeyOf(id, urn), facts, context);
   context.log.warning(
     `${facts} "pulumi up" writes the declared metadata over it; the service keeps no history of metadata.`,
     urn,
@@ -87,7 +87,7 @@ function tellDrift(
 }
 
 /** Several resources may share the metadata of a tag. */
-function driftOf(id: string, urn = ""): string {
+function driftKeyOf(id: string, urn = ""): string {
   return `metadata of ${id} ${urn}`;
 }
 
@@ -97,7 +97,7 @@ async function update(
   inputs: VirtualTagMetadataInputs,
   context: Context,
 ): Promise<VirtualTagMetadataState> {
-  refuseDrift(driftOf(id, state.resourceUrn), context);
+  refuseDrift(driftKeyOf(id, state.resourceUrn), context);
   await write(inputs, { before: state.metadata, own: ownMetadata(state), ownsWhole: !merges(state) }, context);
   return inputs;
 }
@@ -115,7 +115,7 @@ async function remove(id: string, state: VirtualTagMetadataState, context: Conte
   // Where others merge by now, the map is no longer to be emptied: only what this resource declared goes.
   const mergeValuesAndMetadata = merges(state) || others.some;
   // A merge leaves theirs; to empty the map would take along what the refresh of this run has found of others.
-  if (!mergeValuesAndMetadata) refuseDrift(driftOf(id, resourceUrn), context);
+  if (!mergeValuesAndMetadata) refuseDrift(driftKeyOf(id, resourceUrn), context);
   const nothing = { ...state, virtualTagId: id, metadata: {}, mergeValuesAndMetadata };
   // A tag that is gone has taken its metadata with it.
   await orGone(write(nothing, { before, own: ownMetadata(state), ownsWhole: true }, context));

@@ -1,7 +1,7 @@
 import type { VirtualTag } from "../client";
 import { isSatisfiedBy } from "../rules/canonical";
 import type { TagContent } from "../rules/types";
-import { type Current, isLiveAsDeclared, lookUp, stagedByEarlierRun, unknownVersion } from "./history";
+import { type Current, isLiveAs, isLiveAsDeclared, lookUp, stagedByEarlierRun, unknownVersion } from "./history";
 import type { Context } from "./lifecycle";
 import { ownerIn } from "./mark";
 import { isOwnMark, rememberDrift } from "./ownership";
@@ -69,9 +69,9 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
   const { live, versions = [] } = current;
   const versionCount = versions.length;
   const stagedVersionId = await stagedVersion(current, state, context);
-  const isPromoted = isLiveAsDeclared(current, { ...contentOf(state), name: state.name }, state);
+  const isPromoted = isLiveAsDeclared(current, state, state);
   const hasItsName = tag.name === state.name || tag.name === state.liveName;
-  const isOtherContent = live !== undefined && (liveContent === undefined || !isSatisfiedBy(liveContent, live));
+  const isOtherContent = !isLiveAs(liveContent, current);
   if (!isPromoted && (isOtherContent || !hasItsName)) {
     const what = isOtherContent ? "live content" : "name";
     const facts = `The ${what} of "${tag.name}" (${tag.id}) was changed by ${await editorOf(current, context)}, beside what this stack has staged.`;
@@ -87,7 +87,7 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
     return asRead(tag, live ?? contentOf(tag), { mark, versionCount }, { ...argumentsIn(state), setAsLive: true });
   }
   // While another name is staged as well, the tag goes on by the one it had.
-  const named = tag.name === (state.liveName ?? state.name) ? { ...tag, name: state.name } : tag;
+  const named = hasItsName ? { ...tag, name: state.name } : tag;
   if (isPromoted) {
     const noMore = { stagedVersionId: undefined, liveContent: undefined, liveName: undefined };
     return asRead(tag, live ?? contentOf(state), { ...state, ...noMore }, argumentsIn(state));

@@ -1,14 +1,12 @@
 /**
- * The quick loop: types, lint, format, arrows and unit tests, without the engine and without the
- * long property suites. What is independent runs side by side, so
- * each step's output is shown only when it fails.
+ * The quick loop: types, lint, format, arrows and unit tests, without the engine and without the long property suites.
  */
 import { join } from "node:path";
 import { setUpPackage } from "./setup/setUp.mjs";
 import { checkout } from "./shared/checkout.mjs";
 import { messageOf } from "./shared/messageOf.mjs";
 import { duration } from "./shared/progress.mjs";
-import { runStep, steps } from "./shared/steps.mjs";
+import { runLanes, steps } from "./shared/steps.mjs";
 
 /** Where the steps remember what they found well, so that the next run looks at what has changed since. */
 const memory = join(checkout, "node_modules", ".cache", "pulumi-cost-allocation");
@@ -36,14 +34,7 @@ const lanes = [
 try {
   const started = Date.now();
   await setUpPackage();
-  const counts = await Promise.all(
-    lanes.map(async (lane) => {
-      const done = [];
-      for (const step of lane) done.push(await runStep(step, false));
-      return done;
-    }),
-  );
-  const failed = counts.flat().reduce((sum, count) => sum + count.failed, 0);
+  const { failed } = await runLanes(lanes);
   console.log(`${failed === 0 ? "All is well" : "Something is wrong"} (${duration(Date.now() - started)}).`);
   if (failed > 0) process.exitCode = 1;
 } catch (error) {

@@ -9,6 +9,7 @@ import { checkout } from "./shared/checkout.mjs";
 import { messageOf } from "./shared/messageOf.mjs";
 import { duration } from "./shared/progress.mjs";
 import { run } from "./shared/run.mjs";
+import { steps } from "./shared/steps.mjs";
 
 /** Seeds between two lines of progress. */
 const piece = 500;
@@ -30,9 +31,9 @@ function wholeNumber(name, text) {
  * @param {number} seeds
  */
 async function play(from, seeds) {
-  const args = ["tests/histories", "--selectProjects=properties"];
+  const { script, args } = steps.properties;
   const env = { ...process.env, SOAK_FROM: String(from), SOAK_SEEDS: String(seeds) };
-  const result = await run(process.execPath, [join(checkout, "node_modules/jest/bin/jest.js"), ...args], {
+  const result = await run(process.execPath, [join(checkout, script), "tests/histories", ...args], {
     cwd: checkout,
     env,
   });

@@ -79,6 +79,27 @@ export async function runStep(step, show) {
   }
 }
 
+/**
+ * Runs lanes of steps side by side, those of a lane one after another. What they print is shown only when they fail, so that it
+ * does not mix.
+ *
+ * @param {readonly (readonly Step[])[]} lanes
+ * @returns {Promise<Count>} What all of them counted together.
+ */
+export async function runLanes(lanes) {
+  const total = { passed: 0, failed: 0 };
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const step of lane) {
+        const { passed, failed } = await runStep(step, false);
+        total.passed += passed;
+        total.failed += failed;
+      }
+    }),
+  );
+  return total;
+}
+
 const bin = {
   tsc: "node_modules/typescript/bin/tsc",
   eslint: "node_modules/eslint/bin/eslint.js",
