@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../emulator";
 import * as costallocation from "../../sdk";
+import { mockEngine, value } from "./mockEngine";
 
 let emulator: Emulator;
 let second: Emulator;
@@ -9,7 +10,7 @@ beforeAll(async () => {
   emulator = await startEmulator({ limits: { perRoute: { "*": 60_000 } } });
   second = await startEmulator({ clientId: "second", secretKey: "second-secret" });
   emulator.control.seed();
-  await mockEngine(false);
+  await mockEngine();
 });
 beforeEach(() => {
   configure(emulator);
@@ -19,15 +20,6 @@ afterAll(async () => {
   await second.stop();
 });
 
-/** In a preview, what is to be made has neither ID nor outputs yet. */
-function mockEngine(isPreview: boolean): Promise<void> {
-  const mocks: pulumi.runtime.Mocks = {
-    newResource: ({ name, inputs }) => ({ id: isPreview ? undefined : `${name}-id`, state: inputs as object }),
-    call: () => ({}),
-  };
-  return pulumi.runtime.setMocks(mocks, "bill", "dev", isPreview);
-}
-
 function configure({ url, clientId, secretKey }: Emulator): void {
   const settings = { baseUrl: url, clientId, secretKey };
   const config = Object.entries(settings).map(([name, value]) => [`costallocation:${name}`, value]);
@@ -36,7 +28,6 @@ function configure({ url, clientId, secretKey }: Emulator): void {
     "costallocation:secretKey",
   ]);
 }
-const value = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => output.apply(resolve));
 const gets = (path: string): number => emulator.control.requests().filter((request) => request.path === path).length;
 const teamId = async (): Promise<string> => (await costallocation.getVirtualTag({ name: "Team" })).id;
 
@@ -206,7 +197,7 @@ describe("with a provider of its own", () => {
   });
 
   test("settings that are not known yet make the output unknown, and the plain form an error", async () => {
-    await mockEngine(true);
+    await mockEngine({ isPreview: true });
     class Vault extends pulumi.CustomResource {
       declare readonly key: pulumi.Output<string>;
       constructor() {
@@ -217,7 +208,7 @@ describe("with a provider of its own", () => {
     const output = costallocation.getVirtualTagsOutput(opts) as unknown as { isKnown: Promise<boolean> };
     expect(await output.isKnown).toBe(false);
     await expect(costallocation.getVirtualTags(opts)).rejects.toThrow("Use the function's Output form");
-    await mockEngine(false);
+    await mockEngine();
   });
 });
 

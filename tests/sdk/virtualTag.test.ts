@@ -1,30 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as costallocation from "../../sdk";
 import { virtualTagStub } from "../../sdk/stub";
-
-const registered = new Map<string, pulumi.runtime.MockResourceArgs>();
+import { mockEngine, registered, value } from "./mockEngine";
 
 beforeAll(async () => {
-  await pulumi.runtime.setMocks(
-    {
-      newResource: (args) => {
-        registered.set(args.name, args);
-        return {
-          id: args.id === undefined || args.id === "" ? `${args.name}-id` : args.id,
-          state: args.inputs as object,
-        };
-      },
-      call: () => ({}),
-    },
-    "bill",
-    "dev",
-    false,
-  );
+  await mockEngine();
   pulumi.runtime.setConfig("costallocation:baseUrl", "https://api.example.com");
   pulumi.runtime.setConfig("costallocation:secretKey", "the stack's own");
 });
 
-const value = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => output.apply(resolve));
 const inputsOf = async (resource: pulumi.CustomResource, name: string): Promise<Record<string, unknown>> => {
   await value(resource.urn);
   return registered.get(name)?.inputs as Record<string, unknown>;

@@ -1,28 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as costallocation from "../../sdk";
 import { virtualTagMetadataStub } from "../../sdk/stub";
+import { mockEngine, registered, value } from "./mockEngine";
 
-const registered = new Map<string, pulumi.runtime.MockResourceArgs>();
-
-beforeAll(async () => {
-  await pulumi.runtime.setMocks(
-    {
-      newResource: (args) => {
-        registered.set(args.name, args);
-        return {
-          id: args.id === undefined || args.id === "" ? `${args.name}-id` : args.id,
-          state: args.inputs as object,
-        };
-      },
-      call: () => ({}),
-    },
-    "bill",
-    "dev",
-    false,
-  );
-});
-
-const value = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => output.apply(resolve));
+beforeAll(() => mockEngine());
 
 test("metadata registers its arguments, its URN and the stub, and nothing else", async () => {
   const metadata = new costallocation.VirtualTagMetadata("team", {

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as costallocation from "../../sdk";
 import type { FilterV1Args, RuleV1Args, VirtualTagArgs, VirtualTagV1Args } from "../../sdk";
 import { virtualTagV1Stub } from "../../sdk/stub";
+import { mockEngine, registered, value } from "./mockEngine";
 
 // What the compiler accepts and refuses: tsc fails on an expectation that no error meets, so each line is a test.
 const { allOf, anyOf, tag, virtualTagKey } = costallocation;
@@ -66,23 +67,7 @@ export const notYetV2: VirtualTagArgs[] = [
   { name: "Team", rules: [], defaultValue: "Shared", isCaseSensitive: true },
 ];
 
-const registered = new Map<string, pulumi.runtime.MockResourceArgs>();
-beforeAll(async () => {
-  await pulumi.runtime.setMocks(
-    {
-      newResource: (args) => {
-        registered.set(args.name, args);
-        const id = args.id === undefined || args.id === "" ? `${args.name}-id` : args.id;
-        return { id, state: args.inputs as object };
-      },
-      call: () => ({}),
-    },
-    "bill",
-    "dev",
-    false,
-  );
-});
-const value = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => output.apply(resolve));
+beforeAll(() => mockEngine());
 
 test("a V1 tag registers its arguments, its URN and the stub, and nothing else", async () => {
   const type = "pulumi-nodejs:dynamic/costallocation:VirtualTagV1";
