@@ -60,6 +60,9 @@ export class MetadataJudge {
         resources.some(({ metadata }) => unitsOf(metadata).has(unit));
       const isWhole = [...had, ...has, ...wanted].some((inputs) => inputs.mergeValuesAndMetadata !== true);
       const isDeclared = wanted.some((inputs) => [...unitsOf(inputs.metadata).values()].includes(field));
+      // Who owned single fields and owns the whole map from now on asks for what others entered, by `adopt`.
+      const isAsked =
+        had.every((inputs) => inputs.mergeValuesAndMetadata === true) && wanted.some(({ adopt }) => adopt === true);
       const value = field.slice("metadata[".length, field.indexOf("]"));
       const isTold = [...earlier, ...messages].some(
         (said) => said.includes(field) || (isWhole && said.includes(value)),
@@ -68,7 +71,7 @@ export class MetadataJudge {
         this.#breach(`${stack} removed ${unit} of ${id}, which ${writer} wrote and nobody in ${stack} declares.`);
       } else if (!isTold && !isInState(had)) {
         this.#breach(`${stack} removed ${unit} of ${id}, which ${writer} wrote, without a word.`);
-      } else if (refuses && !isInState(had) && had.length > 0) {
+      } else if (refuses && !isInState(had) && !isAsked) {
         this.#breach(`${stack} removed ${unit} of ${id}, which ${writer} wrote, although outsideChanges is "refuse".`);
       }
     }
