@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
 
-import axios, { type AxiosInstance } from "axios";
+import type { AxiosInstance, AxiosStatic } from "axios";
 
 import type { Clock } from "./clock";
 import { isLoopback } from "./settings";
@@ -71,7 +71,7 @@ const idleSocketMilliseconds = 4000;
 
 /** The transport over HTTP. The only place that knows the HTTP library; nothing of it gets out of here. */
 export class HttpTransport implements Transport {
-  readonly #axios: AxiosInstance;
+  #axios: AxiosInstance | undefined;
   readonly #agents: { http: http.Agent; https: https.Agent };
   readonly #clock: Clock;
   readonly #limits: TransportLimits;
@@ -81,25 +81,14 @@ export class HttpTransport implements Transport {
     this.#agents = { http: new http.Agent(options), https: new https.Agent(options) };
     this.#clock = clock;
     this.#limits = limits;
-    this.#axios = axios.create({
-      adapter: "http",
-      httpAgent: this.#agents.http,
-      httpsAgent: this.#agents.https,
-      maxRedirects: 0,
-      maxContentLength: limits.maxResponseBytes,
-      // Bodies are text on both sides: what they mean is decided elsewhere.
-      responseType: "text",
-      transformRequest: [(body: unknown) => body],
-      transformResponse: [(body: unknown) => body],
-      validateStatus: () => true,
-    });
   }
 
   async send(request: WireRequest): Promise<WireAnswer | WireFailure> {
     if (request.signal.aborted) return { kind: "failure", reached: false, code: "ABORTED" };
+    const library = this.#library();
     const watch = new Watch(this.#clock, request.signal, this.#limits);
     try {
-      const response = await this.#axios.request<string>({
+      const response = await library.request<string>({
         method: request.method,
         url: request.url.href,
         headers: request.headers,
@@ -117,6 +106,24 @@ export class HttpTransport implements Transport {
     } finally {
       watch.end();
     }
+  }
+
+  /** The HTTP library, loaded with the first request: a run without a change sends none, and need not wait for it. */
+  #library(): AxiosInstance {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with this module
+    this.#axios ??= (require("axios") as AxiosStatic).create({
+      adapter: "http",
+      httpAgent: this.#agents.http,
+      httpsAgent: this.#agents.https,
+      maxRedirects: 0,
+      maxContentLength: this.#limits.maxResponseBytes,
+      // Bodies are text on both sides: what they mean is decided elsewhere.
+      responseType: "text",
+      transformRequest: [(body: unknown) => body],
+      transformResponse: [(body: unknown) => body],
+      validateStatus: () => true,
+    });
+    return this.#axios;
   }
 
   close(): void {

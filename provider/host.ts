@@ -1,7 +1,13 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { setTimeout } from "node:timers/promises";
 import { type CostAllocationClient, sharedClient } from "../client";
-import { InvalidSettings, readSettings, type Settings, settingDefinitions } from "../client/settings";
+import {
+  InvalidSettings,
+  type ReadSettings,
+  readSettings,
+  type Settings,
+  settingDefinitions,
+} from "../client/settings";
 import type { Host } from "./dynamic";
 import { engineLog } from "./engineLog";
 import type { Claims } from "./lifecycle";
@@ -23,6 +29,15 @@ export interface HostProcess {
  */
 const gatherMilliseconds = 250;
 
+function orInvalid(reading: () => ReadSettings): ReadSettings | InvalidSettings {
+  try {
+    return reading();
+  } catch (error) {
+    if (error instanceof InvalidSettings) return error;
+    throw error;
+  }
+}
+
 /**
  * The host process of the provider: one for all resources of a stack, another for each explicit `Provider`. Every kind of
  * resource is configured on its own with the same values, so the client is shared by module state.
@@ -34,9 +49,19 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
   const log = engineLog(argv[2]);
   const stop = new AbortController();
   const value = (name: string): string | undefined => config?.get(`costallocation:${name}`);
+  /** What was read, or why it could not be; none until the first check after {@link Host.configure}. */
+  let known: ReadSettings | InvalidSettings | undefined;
+
+  /** The settings. Every check of every resource asks, so they are read once. */
+  const read = (): ReadSettings | InvalidSettings => {
+    known ??= orInvalid(() => readSettings(value, env));
+    return known;
+  };
 
   const openAccount = (): { client: CostAllocationClient; settings: Settings } => {
-    const { settings, sources } = readSettings(value, env);
+    const found = read();
+    if (found instanceof InvalidSettings) throw found;
+    const { settings, sources } = found;
     const { clientId, secretKey } = sources;
     const credentialSource = clientId === secretKey ? clientId : `${clientId} and ${secretKey}`;
     // A killed engine can't be told what was written any more. Its provider is in a process group of its own and would
@@ -54,25 +79,18 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
     log,
     configure: (given) => {
       config = given;
+      known = undefined;
     },
     settings: () => {
-      try {
-        return readSettings(value, env).settings;
-      } catch (error) {
-        if (!(error instanceof InvalidSettings)) throw error;
-        return {};
-      }
+      const found = read();
+      return found instanceof InvalidSettings ? {} : found.settings;
     },
     settingsProblem: () => {
-      try {
-        readSettings(value, env);
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof InvalidSettings)) throw error;
-        // In a preview, a Provider's argument may come from a resource that is yet to be made.
-        const isOpen = settingDefinitions.some(({ name }) => containsUnknown(value(name)));
-        return isOpen ? undefined : error.message;
-      }
+      const found = read();
+      if (!(found instanceof InvalidSettings)) return undefined;
+      // In a preview, a Provider's argument may come from a resource that is yet to be made.
+      const isOpen = settingDefinitions.some(({ name }) => containsUnknown(value(name)));
+      return isOpen ? undefined : found.message;
     },
     context: (urn) => {
       account ??= openAccount();

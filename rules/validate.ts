@@ -188,8 +188,10 @@ function groupMessage(key: "AND" | "OR") {
  * @see API document, sections 2.1 to 2.3
  */
 export function tagValidator({ isUnknown = () => false }: ValidateOptions = {}): Validator {
-  const content = contentSchema(isUnknown);
+  // Made when it is asked for: a process that checks nothing, or nothing of V1's, need not wait for it.
+  let content: z.ZodType | undefined;
   return (value) => {
+    content ??= contentSchema(isUnknown);
     const result = content.safeParse(value);
     return result.success ? [] : problemsOf(result.error);
   };

@@ -10,8 +10,10 @@ export function resourceUrn(
   name: string,
   type: string,
   opts: pulumi.CustomResourceOptions | undefined,
-): pulumi.Output<string> {
-  const urn = pulumi.createUrn(name, type, opts?.parent);
+): pulumi.Input<string> {
+  // Without a parent it is known at once, and no output, of which each costs a program of many resources its time.
+  if (opts?.parent === undefined) return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
+  const urn = pulumi.createUrn(name, type, opts.parent);
   return pulumi.output(
     new Promise<string>((resolve) => {
       urn.apply(resolve);

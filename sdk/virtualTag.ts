@@ -86,7 +86,7 @@ export class VirtualTag extends pulumi.CustomResource {
    */
   constructor(name: string, args: VirtualTagArgs, opts?: pulumi.CustomResourceOptions) {
     // A resource that was a VirtualTagV1 of the same name is this one from now on.
-    const aliases = [{ type: virtualTagV1Type }, ...(opts?.aliases ?? [])];
+    const aliases = [aliasOfV1(name, opts), ...(opts?.aliases ?? [])];
     // What was live before is kept under a name of its own, where Pulumi knows nothing of the rules' being secret.
     const additionalSecretOutputs = [...(opts?.additionalSecretOutputs ?? []), "liveContent"];
     super(type, name, inputs(name, args, opts), {
@@ -112,6 +112,11 @@ export class VirtualTag extends pulumi.CustomResource {
   static override isInstance(value: unknown): value is VirtualTag {
     return pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === type;
   }
+}
+
+/** The shorter form where it can be had: Pulumi makes a dozen outputs of the other. */
+function aliasOfV1(name: string, opts: pulumi.CustomResourceOptions | undefined): pulumi.Input<string | pulumi.Alias> {
+  return opts?.parent === undefined ? resourceUrn(name, virtualTagV1Type, opts) : { type: virtualTagV1Type };
 }
 
 function inputs(name: string, args: VirtualTagArgs, opts: pulumi.CustomResourceOptions | undefined): pulumi.Inputs {
