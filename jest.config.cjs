@@ -15,27 +15,56 @@ const common = {
 /** What plays random histories by the hundred, and takes longer than all other unit tests together. */
 const properties = [
   "<rootDir>/tests/histories/",
+  "<rootDir>/tests/client/coalescingModel.test.ts",
+  "<rootDir>/tests/client/limiterModel.test.ts",
   "<rootDir>/tests/provider/faults/",
   "<rootDir>/tests/provider/virtualTagMetadataMerge.test.ts",
   "<rootDir>/tests/emulator/model.test.ts",
 ];
+
+/** What starts processes, or compiles whole programs: a minute of processor time for a few files. */
+const processes = [
+  "<rootDir>/tests/aws/bucketForm.test.ts",
+  "<rootDir>/tests/aws/light.test.ts",
+  "<rootDir>/tests/cli/emulator.test.ts",
+  "<rootDir>/tests/cli/emulatorMain.test.ts",
+  "<rootDir>/tests/cli/help.test.ts",
+  "<rootDir>/tests/cli/versionsProcess.test.ts",
+  "<rootDir>/tests/cli/versionsProgramText.test.ts",
+  "<rootDir>/tests/docs/arguments.test.ts",
+  "<rootDir>/tests/docs/programs.test.ts",
+  "<rootDir>/tests/package/",
+  "<rootDir>/tests/scripts/lock.test.ts",
+  "<rootDir>/tests/sdk/functionsProcess.test.ts",
+  "<rootDir>/tests/sdk/light.test.ts",
+];
+
+/** The test files that a list of files and folders (which end with a slash) stands for. */
+const testsOf = (/** @type {readonly string[]} */ paths) =>
+  paths.map((path) => (path.endsWith("/") ? `${path}*.test.ts` : path));
 
 /** @type {import("jest").Config} */
 module.exports = {
   coverageProvider: "v8",
   // Speed is measured by `npm run bench`; a busy machine is no reason to fail.
   testTimeout: 120_000,
+  testSequencer: "<rootDir>/tests/support/longestFirst.cjs",
   projects: [
     {
       ...common,
       displayName: "unit",
       testMatch: ["<rootDir>/tests/**/*.test.ts"],
-      testPathIgnorePatterns: ["<rootDir>/tests/e2e/", ...properties],
+      testPathIgnorePatterns: ["<rootDir>/tests/e2e/", ...properties, ...processes],
     },
     {
       ...common,
       displayName: "properties",
-      testMatch: properties.map((path) => (path.endsWith("/") ? `${path}*.test.ts` : path)),
+      testMatch: testsOf(properties),
+    },
+    {
+      ...common,
+      displayName: "processes",
+      testMatch: testsOf(processes),
     },
     {
       ...common,

@@ -1,5 +1,6 @@
 /**
- * The quick loop: types, lint, format, arrows and unit tests, without the engine and without the long property suites.
+ * The quick loop: types, lint, format, arrows and unit tests, without the engine, without the long property suites, and
+ * without the tests that start processes or compile programs.
  */
 import { join } from "node:path";
 import { setUpPackage } from "./setup/setUp.mjs";

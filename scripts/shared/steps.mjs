@@ -121,6 +121,13 @@ export const steps = {
   declarations: { name: "declarations", script: "scripts/declarations.mjs" },
   unit: { name: "unit tests", script: bin.jest, args: ["--selectProjects=unit"], jest: true },
   properties: { name: "properties", script: bin.jest, args: ["--selectProjects=properties"], jest: true },
-  endToEnd: { name: "end-to-end tests", script: bin.jest, args: ["--selectProjects=e2e", "--runInBand"], jest: true },
+  processes: { name: "processes and compilers", script: bin.jest, args: ["--selectProjects=processes"], jest: true },
+  // As many files at once as there are processors: a run of the engine starts one thing after another.
+  endToEnd: {
+    name: "end-to-end tests",
+    script: bin.jest,
+    args: ["--selectProjects=e2e", "--maxWorkers=100%"],
+    jest: true,
+  },
   contract: { name: "emulator contract", script: "scripts/emulator-contract.mjs", python: "schemathesis" },
 };
