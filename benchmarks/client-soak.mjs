@@ -75,6 +75,56 @@ async function heap() {
   return process.memoryUsage().heapUsed / 1024 / 1024;
 }
 
+/**
+ * What the soak found.
+ *
+ * @typedef {object} Found
+ * @property {number} started Operations.
+ * @property {Record<string, number>} outcomes How many ended how: `done`, or the name of an error.
+ * @property {unknown[]} unhandled Rejections that nobody handled.
+ * @property {number} early MiB in use after the first quarter.
+ * @property {number} late MiB in use at the end.
+ * @property {number} served Requests that the server got.
+ * @property {number} connections Sockets that were then open at the server.
+ * @property {number} left Timers and sockets that were then left in this process.
+ */
+
+/**
+ * All that the client can do, one after another, at different tags.
+ *
+ * @param {import("../client/index.js").CostAllocationClient} client
+ * @param {number} number the number of the operation
+ * @returns {Promise<unknown> | undefined}
+ */
+function operate({ virtualTags }, number) {
+  const id = `t${number % 97}`;
+  const signal = number % 50 === 0 ? AbortSignal.timeout(5) : undefined;
+  const each = [
+    () => virtualTags.get(id, { fresh: true, signal }),
+    () => virtualTags.get(id, { signal }),
+    () => virtualTags.create(body, { signal }),
+    () => virtualTags.update(id, body, { signal }),
+    () => virtualTags.list({ fresh: true, signal }),
+    () => virtualTags.delete(id, { signal }),
+  ];
+  return each[number % each.length]?.();
+}
+
+/**
+ * What the server has seen; it ends then.
+ *
+ * @param {import("node:child_process").ChildProcess} server
+ */
+async function serverEnd(server) {
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  server.send("tell");
+  const { served, connections } = /** @type {{ served: number, connections: number }} */ (await told(server));
+  server.disconnect();
+  await once(server, "exit");
+  await new Promise((resolve) => setImmediate(resolve));
+  return { served, connections };
+}
+
 /** In a child: uses the client, and tells the rows. */
 async function soak() {
   /** @type {typeof import("../client/index.js")} */
@@ -98,20 +148,8 @@ async function soak() {
   const outcomes = {};
   let started = 0;
   const one = async () => {
-    const number = started++;
-    const id = `t${number % 97}`;
-    const { virtualTags } = client;
-    const signal = number % 50 === 0 ? AbortSignal.timeout(5) : undefined;
-    const each = [
-      () => virtualTags.get(id, { fresh: true, signal }),
-      () => virtualTags.get(id, { signal }),
-      () => virtualTags.create(body, { signal }),
-      () => virtualTags.update(id, body, { signal }),
-      () => virtualTags.list({ fresh: true, signal }),
-      () => virtualTags.delete(id, { signal }),
-    ];
     try {
-      await each[number % each.length]?.();
+      await operate(client, started++);
       outcomes["done"] = (outcomes["done"] ?? 0) + 1;
     } catch (error) {
       if (!(error instanceof CostAllocationError)) throw error;
@@ -119,11 +157,10 @@ async function soak() {
     }
   };
   const work = async (/** @type {number} */ until) => {
-    await Promise.all(
-      Array.from({ length: atOnce }, async () => {
-        while (started < until) await one();
-      }),
-    );
+    const worker = async () => {
+      while (started < until) await one();
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
   };
 
   const start = performance.now();
@@ -133,18 +170,19 @@ async function soak() {
   const late = await heap();
   const seconds = (performance.now() - start) / 1000;
   client.close();
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  server.send("tell");
-  const { served, connections } = /** @type {{ served: number, connections: number }} */ (await told(server));
-  server.disconnect();
-  await once(server, "exit");
-  await new Promise((resolve) => setImmediate(resolve));
+  const atServer = await serverEnd(server);
   const left = process.getActiveResourcesInfo().filter((name) => /^(?:Timeout|TCP|TLS)/.test(name)).length;
+  process.send?.({ rows: rowsOf({ started, outcomes, unhandled, early, late, left, ...atServer }), seconds });
+}
 
+/**
+ * @param {Found} found
+ * @returns {Row[]}
+ */
+function rowsOf({ started, outcomes, unhandled, early, late, served, connections, left }) {
   const failed = started - (outcomes["done"] ?? 0);
   const ended = Object.entries(outcomes).map(([name, times]) => `${times} ${name}`);
-  /** @type {Row[]} */
-  const rows = [
+  return [
     {
       name: `soak on a bad line (${ended.join(", ")})`,
       figure: served,
@@ -181,7 +219,6 @@ async function soak() {
       target: ratioAtMost(1.2),
     },
   ];
-  process.send?.({ rows, seconds });
 }
 
 /** @returns {Promise<Row[]>} */
