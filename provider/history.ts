@@ -3,7 +3,7 @@ import type { Version, VirtualTag } from "../client";
 import { isSatisfiedBy } from "../rules/canonical";
 import type { TagContent } from "../rules/types";
 import type { Context } from "./lifecycle";
-import { markIn } from "./mark";
+import { markIn, nameIn } from "./mark";
 import { newestVersions } from "./ownership";
 import { orGone } from "./settle";
 import { contentOf, type SaveMemory, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
@@ -74,21 +74,19 @@ export async function newVersionWith(
 }
 
 /**
- * The version that an interrupted run of the same resource has staged with the declared content: the newest one, when it
- * bears our mark and is not live. Undefined when the program does not stage, or there is no such version.
- *
- * @param known the staged version that our state knows: it may have been saved with another name, which no version tells
+ * The version that an interrupted run of the same resource has staged with the declared content and name: the newest one,
+ * when it bears our mark and is not live. Undefined when the program does not stage, or there is no such version.
  */
 export async function stagedByEarlierRun(
   { tag, live, versions = [] }: Current,
   inputs: VirtualTagInputs,
   mark: string,
   { client, request }: Context,
-  known?: string,
 ): Promise<SaveMemory | undefined> {
   const [newest] = versions;
-  if (inputs.setAsLive !== false || (tag.name !== inputs.name && newest?.id === known)) return undefined;
-  if (newest === undefined || newest.isLive || markIn(newest.changeDescription) !== mark) return undefined;
+  if (inputs.setAsLive !== false || newest === undefined || newest.isLive) return undefined;
+  const { changeDescription } = newest;
+  if (markIn(changeDescription) !== mark || (nameIn(changeDescription) ?? tag.name) !== inputs.name) return undefined;
   const version = await orGone(client.virtualTagVersions.get(tag.id, newest.id, request));
   if (version === undefined || !isSatisfiedBy(inputs, version.versionData)) return undefined;
   return { mark, stagedVersionId: newest.id, liveContent: live, liveName: tag.name };

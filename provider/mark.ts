@@ -1,4 +1,6 @@
 /** The mark of a resource, from its URN; what a mark is, and how it is read, stands in client/mark.ts. */
+import { markIn, withMark } from "../client/mark";
+
 export { markIn, ownerIn, withMark } from "../client/mark";
 
 /** A URN's parts: `urn:pulumi:<stack>::<project>::<parent types>$<type>::<name>`. */
@@ -16,4 +18,25 @@ export function markOf(urn: string): string {
   if (stack === "" || name === "") throw new Error(`"${urn}" is not the URN of a resource.`);
   const parents = types.split("$").slice(0, -1);
   return `(pulumi ${project}/${stack}#${[...parents, name].join("$")})`;
+}
+
+/** The name that stands before a mark, as `withName` writes it. */
+const namePattern = /\(named (?<name>"(?:[^"\\]|\\.)*")\)$/s;
+
+/** A change description with a mark, and before it the name that a version is staged under: no version tells its name. */
+export function withName(description: string | undefined, name: string, mark: string): string {
+  return withMark(withMark(description, `(named ${JSON.stringify(name)})`), mark);
+}
+
+/** The name that a marked change description gives to its version, if any. */
+export function nameIn(description: string | undefined): string | undefined {
+  const mark = markIn(description);
+  if (description === undefined || mark === undefined) return undefined;
+  const text = namePattern.exec(description.slice(0, -mark.length).trimEnd())?.groups?.["name"];
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as string);
+  } catch {
+    // A person's own words, which only look like it.
+    return undefined;
+  }
 }

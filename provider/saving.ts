@@ -5,7 +5,7 @@ import { asSent } from "../rules/sent";
 import type { TagContent } from "../rules/types";
 import { countSave, type Current, isLiveAs, isLiveAsDeclared, lookUp, newVersionWith, unknownVersion } from "./history";
 import type { Context } from "./lifecycle";
-import { markIn, markOf, withMark } from "./mark";
+import { markIn, markOf, withMark, withName } from "./mark";
 import { findMarked, newestVersions } from "./ownership";
 import { orGone, settle, shown } from "./settle";
 import { refuseUnwritable } from "./unwritable";
@@ -109,7 +109,7 @@ async function saveStaged(
   const before = versions ?? (await newestVersions(id, context));
   const find = (): Promise<Version | undefined> => newVersionWith(id, inputs, memory.mark, before, context);
   const tag = await settle(
-    () => client.virtualTags.update(id, bodyOf(inputs, memory.mark), { ...request, setAsLive: false }),
+    () => client.virtualTags.update(id, stagedBodyOf(inputs, memory.mark, name), { ...request, setAsLive: false }),
     async () =>
       (await find()) === undefined ? undefined : orGone(client.virtualTags.get(id, { ...request, fresh: true })),
     context,
@@ -133,20 +133,23 @@ function stagedMemory(
   return { ...memory, stagedVersionId: version?.id ?? unknownVersion, liveContent: live.content, liveName: live.name };
 }
 
+const howToAccept =
+  'Run "pulumi refresh" to see the difference, put what should stay into the program, and run "pulumi up" again.';
+
 /**
  * Warns of a change that someone else made since our state, or refuses to write over it, as the settings say. A change
  * that makes no difference in meaning is none.
  *
- * @param expected what was live when we last looked
+ * @param expected what was live when we last looked; and what a person can do, where the tag is not in the state
  */
 export async function heedOutsideChange(
   current: Current,
-  expected: { name: string; content: TagContent | undefined },
+  expected: { name: string; content: TagContent | undefined; whatToDo?: string },
   inputs: VirtualTagInputs,
   context: Context,
 ): Promise<void> {
   const { tag } = current;
-  const { content, name } = expected;
+  const { content, name, whatToDo = howToAccept } = expected;
   if (isLiveAs(content, current) && tag.name === name) return;
   const { log, settings } = context;
   if (inputs.setAsLive === false) {
@@ -160,10 +163,7 @@ export async function heedOutsideChange(
   }
   const facts = `"${tag.name}" (${tag.id}) was changed outside this stack by ${await editorOf(current, context)}.`;
   if (settings.outsideChanges === "refuse") {
-    throw new Error(
-      `${facts} Nothing was written, since costallocation:outsideChanges is "refuse". ` +
-        'Run "pulumi refresh" to see the difference, put what should stay into the program, and run "pulumi up" again.',
-    );
+    throw new Error(`${facts} Nothing was written, since costallocation:outsideChanges is "refuse". ${whatToDo}`);
   }
   log.warning(
     `${facts} The declared content is written over it. ${await howToRestore(current, context)}`,
@@ -195,6 +195,13 @@ function bodyOf(inputs: VirtualTagInputs, mark: string): VirtualTagBody {
   return { name, ...asSent(inputs), versionMetadata: { changeDescription: withMark(changeDescription, mark) } };
 }
 
+/** While a version is staged, only its description can tell of another name than the tag goes by. */
+function stagedBodyOf(inputs: VirtualTagInputs, mark: string, shownName: string): VirtualTagBody {
+  const body = bodyOf(inputs, mark);
+  if (inputs.name === shownName) return body;
+  return { ...body, versionMetadata: { changeDescription: withName(inputs.changeDescription, inputs.name, mark) } };
+}
+
 /** The mark of the resource that is declared. */
 export function ownMark({ resourceUrn }: VirtualTagInputs): string {
   if (resourceUrn === undefined)
@@ -203,6 +210,6 @@ export function ownMark({ resourceUrn }: VirtualTagInputs): string {
 }
 
 /** The tag as a read of it answered, where nobody can have staged anything: what it shows is what is live. */
-export function asShown(tag: VirtualTag): Current {
-  return { tag, live: contentOf(tag) };
+export function asShown(tag: VirtualTag, versions: Version[]): Current {
+  return { tag, live: contentOf(tag), versions };
 }

@@ -84,17 +84,49 @@ async function takeOver(existing: Existing, inputs: VirtualTagInputs, context: C
     return withoutSave(current, inputs, memory);
   }
   if (tag.name !== inputs.name) await refuseTakenName(tag.id, inputs.name, context);
-  if (owner === mark) {
-    // What is live without our mark is someone else's: a change since, or what we have staged an adoption beside.
-    const isLiveOurs = current.live === undefined || markIn(current.liveVersion?.changeDescription) === mark;
-    if (!isLiveOurs) await heedOutsideChange(current, { name: inputs.name, content: undefined }, inputs, context);
+  if (owner === mark && !isStagedAdoption(current, inputs, mark)) {
+    await heedUnsavedBefore(current, inputs, mark, context);
     say("was made by an earlier run of this resource: taken back and brought up to date");
   } else {
-    const from = owner === undefined ? "" : ` from ${owner}`;
+    const from = ownedByAnother ? ` from ${owner}` : "";
     const before = `saved last by ${await editorOf(current, context)}`;
-    say(`was taken over${from}: what it held, ${before}, is written over. ${await howToRestore(current, context)}`);
+    const isOver = inputs.setAsLive !== false;
+    const what = isOver
+      ? `is written over. ${await howToRestore(current, context)}`
+      : "stays live beside what is staged";
+    say(`was taken over${from}: what it held, ${before}, ${what}`);
   }
   return save(current, inputs, memory, context);
+}
+
+/** Whether what is live bears another's mark or none. */
+function isLiveOfOthers({ live, liveVersion }: Current, mark: string): boolean {
+  return live !== undefined && markIn(liveVersion?.changeDescription) !== mark;
+}
+
+/** Whether someone has made a version live since we saved last. */
+function isLiveSince({ liveVersion, versions = [] }: Current, mark: string): boolean {
+  const own = versions.findIndex(({ changeDescription }) => markIn(changeDescription) === mark);
+  return versions.slice(0, Math.max(own, 0)).some(({ id }) => id === liveVersion?.id);
+}
+
+/** Whether an earlier run was killed that had only staged its adoption, and the program still says `adopt`. */
+function isStagedAdoption(current: Current, { adopt = false }: VirtualTagInputs, mark: string): boolean {
+  return adopt !== false && isLiveOfOthers(current, mark) && !isLiveSince(current, mark);
+}
+
+/** Heeds what someone else has saved of a tag that is ours, and that no state knows of. */
+async function heedUnsavedBefore(
+  current: Current,
+  inputs: VirtualTagInputs,
+  mark: string,
+  context: Context,
+): Promise<void> {
+  if (!isLiveOfOthers(current, mark)) return;
+  const whatToDo =
+    'To keep it, put what is live into the program: "pulumi up" then takes the tag back without a save. ' +
+    (isLiveSince(current, mark) ? "Change it after that." : "To write over it, set adopt: true.");
+  await heedOutsideChange(current, { name: inputs.name, content: undefined, whatToDo }, inputs, context);
 }
 
 async function update(
@@ -119,15 +151,16 @@ async function update(
     return isTaken ? takeOver(existing, inputs, context) : takeOverFromV1(existing, state, inputs, context);
   }
   const staging = state.stagedVersionId !== undefined || inputs.setAsLive === false;
-  // A date in whole seconds can be that of two saves; then the content tells.
-  const touched = tag.updatedAt === undefined || tag.updatedAt !== state.seenAt || !isSatisfiedBy(state, tag);
-  const current: Current = staging || touched ? await lookUp(tag, context) : asShown(tag);
-  const owner = ownerIn(current.versions ?? []);
+  // The tag's own date does not tell whose it is: two saves of one second have the same, and a staged one need not show.
+  const versions = await newestVersions(id, context);
+  const owner = ownerIn(versions);
   if (owner !== undefined && !isOwnMark(owner, { ...inputs, mark: state.mark })) {
     throw new Error(notOursAnyMore(tag, owner));
   }
+  const touched = tag.updatedAt === undefined || tag.updatedAt !== state.seenAt || !isSatisfiedBy(state, tag);
+  const current = staging || touched ? await lookUp(tag, context, versions) : asShown(tag, versions);
   if (!needsSave(current, inputs, state)) return withoutSave(current, inputs, state);
-  const staged = await stagedByEarlierRun(current, inputs, ownMark(inputs), context, state.stagedVersionId);
+  const staged = await stagedByEarlierRun(current, inputs, ownMark(inputs), context);
   if (staged !== undefined) return withoutSave(current, inputs, { ...state, ...staged });
   // Staging writes over nothing that reports use.
   if (inputs.setAsLive !== false) refuseDrift(id, context);

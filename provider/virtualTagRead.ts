@@ -31,8 +31,13 @@ export async function readVirtualTag(
     return { ...found, state: { ...state, ...found.state } };
   }
   const isAsLeft = tag.updatedAt === state.seenAt && tag.name === state.name && holds(state, tag);
-  if (state.rules === undefined || isAsLeft) return asRead(tag, contentOf(tag), state, argumentsIn(state));
+  if (isOnlyRead(state) || isAsLeft) return asRead(tag, contentOf(tag), state, argumentsIn(state));
   return readChanged(tag, state as VirtualTagState, context);
+}
+
+/** Whether the tag was never ours: `VirtualTag.get` reads another's, whose changes are no drift. */
+function isOnlyRead({ mark, seenAt, versionCount }: Partial<VirtualTagState>): boolean {
+  return mark === undefined && seenAt === undefined && versionCount === undefined;
 }
 
 /** Somebody has saved the tag since: the versions tell who, whose it is now, and what is live. */
@@ -68,11 +73,15 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
   const current = await lookUp(tag, context);
   const { live, versions = [] } = current;
   const versionCount = versions.length;
+  // What is live need not be there as a staged version any more.
+  if (isLiveAsDeclared(current, state, state)) {
+    const noMore = { stagedVersionId: undefined, liveContent: undefined, liveName: undefined };
+    return asRead(tag, live ?? contentOf(state), { ...state, ...noMore }, argumentsIn(state));
+  }
   const stagedVersionId = await stagedVersion(current, state, context);
-  const isPromoted = isLiveAsDeclared(current, state, state);
   const hasItsName = tag.name === state.name || tag.name === state.liveName;
   const isOtherContent = !isLiveAs(liveContent, current);
-  if (!isPromoted && (isOtherContent || !hasItsName)) {
+  if (isOtherContent || !hasItsName) {
     const what = isOtherContent ? "live content" : "name";
     const facts = `The ${what} of "${tag.name}" (${tag.id}) was changed by ${await editorOf(current, context)}, beside what this stack has staged.`;
     rememberDrift(tag.id, facts, context);
@@ -88,10 +97,6 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
   }
   // While another name is staged as well, the tag goes on by the one it had.
   const named = hasItsName ? { ...tag, name: state.name } : tag;
-  if (isPromoted) {
-    const noMore = { stagedVersionId: undefined, liveContent: undefined, liveName: undefined };
-    return asRead(tag, live ?? contentOf(state), { ...state, ...noMore }, argumentsIn(state));
-  }
   const liveName = hasItsName ? state.liveName : tag.name;
   const kept = { mark, versionCount, stagedVersionId, liveContent: live, liveName };
   return asRead(named, contentOf(state), { ...state, ...kept }, argumentsIn(state));

@@ -133,7 +133,9 @@ export class Judge {
     const same = (version: VersionFacts | undefined): boolean =>
       version !== undefined && version.meaning === meaning && version.name === body.name;
     const isMarked = tag.owner?.stack === stack && tag.owner.resource === mark.resource;
-    if (isMarked && (same(tag.live) || (!live && same(newest) && newest?.mark !== undefined)))
+    // A staged name that the tag goes by already is put right by a save alone.
+    const isAsDeclared = same(tag.live) && tag.name === body.name;
+    if (isMarked && (isAsDeclared || (!live && same(newest) && newest?.mark !== undefined)))
       this.#breach(`${stack} saved ${tag.id} although it was as declared already.`);
     this.#judgeOwner(run, tag, mark.resource);
     if (live) this.#judgeLoss(run, tag);

@@ -11,6 +11,7 @@ export function settledPrograms(world: World): Record<StackName, Program> {
   const settled = { dev: world.programs.dev, prod: world.programs.prod };
   for (const stack of stackNames) settled[stack] = withoutTaken(world, stack, settled[stack]);
   for (const stack of stackNames) settled[stack] = withFreeNames(world, stack, settled[stack]);
+  for (const stack of stackNames) settled[stack] = withoutOthers(world, stack, settled);
   const [dev, prod] = [settled.dev, settled.prod];
   for (const [slot, tag] of Object.entries(prod.tags) as [Slot, TagDeclaration][]) {
     const rival = dev.tags[slot];
@@ -38,6 +39,19 @@ function withoutTaken(world: World, stack: StackName, program: Program): Program
   return taken.reduce((rest, [slot]) => without(rest, slot), program);
 }
 
+/** Who has no tag yet, and wants a name that a tag has which the other stack keeps, goes without. */
+function withoutOthers(world: World, stack: StackName, settled: Record<StackName, Program>): Program {
+  const other = stack === "dev" ? "prod" : "dev";
+  const isKept = (held: TagFacts): boolean =>
+    held.owner?.stack === other &&
+    Object.values(settled[other].tags).some((tag) => isOwn(world, other, tag, held) && keeps(world, other, tag, held));
+  const wanted = (Object.entries(settled[stack].tags) as [Slot, TagDeclaration][]).filter(([, tag]) => {
+    const hasOne = world.judge.tags().some((held) => keeps(world, stack, tag, held));
+    return !hasOne && tagNamed(world, tag.name, isKept);
+  });
+  return wanted.reduce((rest, [slot]) => without(rest, slot), settled[stack]);
+}
+
 /** Who has a tag and wants a name that another tag has keeps the tag's present name. */
 function withFreeNames(world: World, stack: StackName, program: Program): Program {
   const tags = mapTags(program, (tag) => {
@@ -54,7 +68,10 @@ function withAdoption(world: World, stack: StackName, program: Program): Program
       const other = stack === "dev" ? "prod" : "dev";
       const { owner, id } = held;
       const goesAway = owner?.stack === other && world.stacks[other].kept.some((kept) => kept.id === id);
-      return !isOwn(world, stack, tag, held) && !goesAway;
+      // An adoption that was killed once it was staged: what is live is still another's.
+      const isHalfAdopted =
+        held.live !== undefined && held.live.mark?.stack !== stack && !keeps(world, stack, tag, held);
+      return (!isOwn(world, stack, tag, held) || isHalfAdopted) && !goesAway;
     });
     return { ...tag, adopt: tag.adopt || adopt };
   });

@@ -1,5 +1,5 @@
 /** What other people and other stacks do between two runs of ours. */
-import { Forbidden, OutcomeUnknown, type VirtualTag } from "../../client";
+import { Forbidden, NotFound, OutcomeUnknown, type Version, type VirtualTag } from "../../client";
 import { shown, settle } from "../../provider/settle";
 import { virtualTagLifecycle } from "../../provider/virtualTag";
 import type { VirtualTagInputs, VirtualTagState } from "../../provider/virtualTagState";
@@ -64,6 +64,67 @@ describe("a tag that another stack has adopted since", () => {
       /belongs to \(pulumi bill\/prod#team\), another resource\. Nothing was written/,
     );
   });
+
+  // Neither changes what a read of the tag shows: its date has only seconds, and it need not change with a staged version.
+  test.each([
+    ["in the very second of our own save", {}],
+    ["by a staged version", { setAsLive: false, defaultValue: "Staged" }],
+  ])("is not saved over by an update although nothing of it shows: %s", async (_, how) => {
+    account.emulator.control.freezeClock();
+    const { id, state } = await create(inputs);
+    await create({ ...theirs, ...how });
+    newRun();
+    const update = virtualTagLifecycle.update(id, state, { ...inputs, defaultValue: "x" }, account.context);
+    await expect(update).rejects.toThrow("belongs to (pulumi bill/prod#team), another resource. Nothing was written");
+    expect(account.writes()).toHaveLength(2);
+  });
+});
+
+describe("a tag that is only read, by VirtualTag.get", () => {
+  const got = async (id: string): Promise<VirtualTagState> => read(id, {} as VirtualTagState);
+
+  test("shows what others save, without a word: it is no drift of this stack's", async () => {
+    const { id } = await create(theirs);
+    newRun();
+    const first = await got(id);
+    later();
+    await edit(id, { name: "Theirs", defaultValue: "Theirs" });
+    const second = await read(id, first);
+    expect(second).toMatchObject({ name: "Theirs", defaultValue: "Theirs" });
+    expect(Object.keys(second).sort()).toEqual(Object.keys(first).sort());
+    expect(account.messages).toEqual([]);
+    expect([...account.context.claims]).toEqual([]);
+    expect(account.writes()).toHaveLength(1);
+  });
+
+  test("costs one request", async () => {
+    const { id } = await create(theirs);
+    const first = await got(id);
+    account.emulator.control.clearRequests();
+    await read(id, first);
+    expect(account.emulator.control.requests().map(({ route }) => route)).toEqual(["GET /v2/virtual-tags/{id}"]);
+  });
+});
+
+test("a staged version that someone has made live, and that is retired since, is not called gone", async () => {
+  const { id, state } = await create(inputs);
+  const staging = { ...inputs, defaultValue: "Staged", setAsLive: false };
+  const staged = await virtualTagLifecycle.update(id, state, staging, account.context);
+  await edit(id, { defaultValue: "Staged" });
+  const { virtualTagVersions } = account.context.client;
+  const getVersion = virtualTagVersions.get.bind(virtualTagVersions);
+  const facts = { operation: "virtualTagVersions.get", method: "GET", path: "/", code: "VTAG_VERSION_NOT_FOUND" };
+  jest
+    .spyOn(virtualTagVersions, "get")
+    .mockImplementation((tagId, versionId, options) =>
+      versionId === staged.stagedVersionId
+        ? Promise.reject(new NotFound(facts, "version"))
+        : getVersion(tagId, versionId, options),
+    );
+  const refreshed = await read(id, staged);
+  expect(refreshed).not.toHaveProperty("stagedVersionId");
+  expect(account.messages).toEqual([]);
+  expect(virtualTagLifecycle.diff(refreshed, staging)).toBe("none");
 });
 
 describe("a tag that was adopted as it was", () => {
@@ -223,8 +284,10 @@ describe("after a lost answer", () => {
 
 test("a count that fails does not make a save fail that was carried out", async () => {
   const { id, state } = await create(inputs);
-  jest.spyOn(account.context.client.virtualTagVersions, "firstPage").mockRejectedValue(new Error("busy"));
-  const full = { ...state, versionCount: 96 };
-  const after = await virtualTagLifecycle.update(id, full, { ...inputs, defaultValue: "x" }, account.context);
+  const { virtualTagVersions } = account.context.client;
+  const [version] = await virtualTagVersions.firstPage(id);
+  const many = Array.from({ length: 96 }, () => ({ ...version })) as Version[];
+  jest.spyOn(virtualTagVersions, "firstPage").mockResolvedValueOnce(many).mockRejectedValue(new Error("busy"));
+  const after = await virtualTagLifecycle.update(id, state, { ...inputs, defaultValue: "x" }, account.context);
   expect(after).toMatchObject({ defaultValue: "x", versionCount: 97 });
 });

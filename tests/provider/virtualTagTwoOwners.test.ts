@@ -121,13 +121,13 @@ test("a tag that is gone, and that a list still shows, is made anew", async () =
 describe("a takeover that was killed after it had staged", () => {
   const staging: VirtualTagInputs = { ...inputs, adopt: true, setAsLive: false, defaultValue: "Staged" };
 
-  test("and goes live in the next run warns of what was live, and whose it was", async () => {
+  test("and goes live in the next run says what was live, and whose it was", async () => {
     const id = await made({ defaultValue: "Theirs" });
     await create(staging);
     newRun();
     await create({ ...staging, setAsLive: true });
     expect(account.messages).toContainEqual(
-      expect.stringMatching(/^warning: "Team" .* changed outside this stack by ines@example\.com.*versions restore/),
+      expect.stringMatching(/^info: "Team" .* saved last by ines@example\.com .* is written over\..*versions restore/),
     );
     expect(account.writes()).toEqual([`PUT /v2/virtual-tags/${id}`, `PUT /v2/virtual-tags/${id}`]);
   });
