@@ -1,4 +1,4 @@
-import { markIn, markOf, withMark } from "../../provider/mark";
+import { markIn, markOf, nameIn, withMark, withName } from "../../provider/mark";
 
 const type = "pulumi-nodejs:dynamic/costallocation:VirtualTag";
 
@@ -30,3 +30,19 @@ test("a description stands before the mark", () => {
   expect(withMark("Search moved", "(pulumi bill/dev#team)")).toBe("Search moved (pulumi bill/dev#team)");
   expect(withMark("", "(pulumi bill/dev#team)")).toBe("(pulumi bill/dev#team)");
 });
+
+const own = "(pulumi bill/dev#team)";
+
+test.each(["Squad", 'The "Squad" \\ (two)', "(named", ""])("a staged name is read as it was written: %p", (name) => {
+  for (const why of [undefined, "why", '(named "Other")']) {
+    expect(nameIn(withName(why, name, own))).toBe(name);
+    expect(markIn(withName(why, name, own))).toBe(own);
+  }
+});
+
+test.each([undefined, "why", own, `(named "\\q") ${own}`, `(named "Squad") why ${own}`, '(named "Squad")'])(
+  "no staged name in %p",
+  (description) => {
+    expect(nameIn(description)).toBeUndefined();
+  },
+);
