@@ -6,7 +6,8 @@
 import type { EmulatorState } from "../../emulator";
 import { type Emulator, startEmulator } from "../../emulator";
 import type { Stack } from "../support/stack";
-import { type Moment, moments, type Signal, signals, strike } from "../support/strike";
+import { cellsOf, onPosix, rerun, rewind } from "../support/stopped";
+import { strike } from "../support/strike";
 import { Workspace } from "../support/workspace";
 
 const tag = (name: string, value: string, more = ""): string =>
@@ -55,15 +56,6 @@ afterAll(async () => {
   await workspace.dispose();
 });
 
-/** Brings account and stack back to where each cell begins. */
-async function rewind(): Promise<void> {
-  emulator.control.clearFaults();
-  emulator.control.importState(account);
-  workspace.write("checkpoint.json", checkpoint);
-  (await stack.pulumi(["stack", "import", "--file", "checkpoint.json", "--force"])).ok();
-  emulator.control.clearRequests();
-}
-
 interface Held {
   name: string;
   versions: number;
@@ -83,38 +75,23 @@ function held(): Held[] {
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Plain re-runs until one succeeds: how many it took. */
-async function rerun(operation: "up" | "destroy"): Promise<number> {
-  for (const run of [1, 2]) {
-    if ((await stack.start(operation).result).code === 0) return run;
-  }
-  throw new Error("Two plain re-runs did not put it right.");
-}
-
-const usual: [Moment, Signal][] = [
+const cells = cellsOf([
   ["in flight", "SIGINT once"],
   ["in flight", "SIGKILL of the CLI"],
   ["after commit, before the answer", "SIGINT twice"],
   ["after commit, before the answer", "SIGKILL of the CLI"],
   ["after commit, before the answer", "SIGKILL of the provider"],
-];
-const all = (Object.keys(moments) as Moment[]).flatMap((moment) =>
-  (Object.keys(signals) as Signal[]).map((signal): [Moment, Signal] => [moment, signal]),
-);
-const cells = process.env["KILL_MATRIX"] === "full" ? all : usual;
+]);
 const rows: string[] = [];
-
-// The engine is a Go program that handles these signals on POSIX systems only.
-const onPosix = process.platform === "win32" ? describe.skip : describe;
 
 onPosix("a stopped run", () => {
   test.each(cells)(
     "of create, update, stage and promote, %s, by %s",
     async (moment, signal) => {
-      await rewind();
+      await rewind({ emulator, workspace, stack, account, checkpoint });
       workspace.write("index.ts", after);
       await strike({ emulator, stack }, "up", moment, signal, 4);
-      const reruns = await rerun("up");
+      const reruns = await rerun(stack, "up");
       expect(held()).toEqual(
         Object.entries(versionsAfter)
           .map(([name, versions]) => ({ name, versions, live: liveAfter[name as keyof typeof liveAfter] }))
@@ -129,10 +106,10 @@ onPosix("a stopped run", () => {
   test.each(cells)(
     "of delete, %s, by %s",
     async (moment, signal) => {
-      await rewind();
+      await rewind({ emulator, workspace, stack, account, checkpoint });
       // The reads before three deletes are one list.
       await strike({ emulator, stack }, "destroy", moment, signal, moment === "before send" ? 1 : 3);
-      const reruns = await rerun("destroy");
+      const reruns = await rerun(stack, "destroy");
       expect(held()).toEqual([]);
       rows.push(`delete                       | ${moment.padEnd(31)} | ${signal.padEnd(23)} | ${reruns} re-run`);
     },

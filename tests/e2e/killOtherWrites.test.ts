@@ -5,7 +5,8 @@
 import type { MetadataMap } from "../../client";
 import { type Emulator, type EmulatorState, startEmulator } from "../../emulator";
 import type { Stack } from "../support/stack";
-import { type Moment, moments, type Signal, signals, strike } from "../support/strike";
+import { cellsOf, onPosix, rerun, rewind } from "../support/stopped";
+import { strike } from "../support/strike";
 import { Workspace } from "../support/workspace";
 
 const program = (merged: string, whole: string, more = ""): string => `
@@ -52,15 +53,6 @@ afterAll(async () => {
   await workspace.dispose();
 });
 
-/** Brings account and stack back to where each cell begins. */
-async function rewind(): Promise<void> {
-  emulator.control.clearFaults();
-  emulator.control.importState(account);
-  workspace.write("checkpoint.json", checkpoint);
-  (await stack.pulumi(["stack", "import", "--file", "checkpoint.json", "--force"])).ok();
-  emulator.control.clearRequests();
-}
-
 /** Groups by value, of both tags, the smaller map first; and the names of the endpoints. */
 function held(): { groups: Record<string, string[] | undefined>[]; endpoints: string[] } {
   const [holder] = emulator.control.exportState().accounts;
@@ -73,36 +65,21 @@ function held(): { groups: Record<string, string[] | undefined>[]; endpoints: st
   };
 }
 
-/** Plain re-runs until one succeeds. */
-async function rerun(operation: "up" | "destroy"): Promise<void> {
-  for (let run = 1; run <= 2; run++) {
-    if ((await stack.start(operation).result).code === 0) return;
-  }
-  throw new Error("Two plain re-runs did not put it right.");
-}
-
-const usual: [Moment, Signal][] = [
+const cells = cellsOf([
   ["in flight", "SIGINT once"],
   ["in flight", "SIGKILL of the CLI"],
   ["after commit, before the answer", "SIGKILL of the CLI"],
   ["after commit, before the answer", "SIGKILL of the provider"],
-];
-const all = (Object.keys(moments) as Moment[]).flatMap((moment) =>
-  (Object.keys(signals) as Signal[]).map((signal): [Moment, Signal] => [moment, signal]),
-);
-const cells = process.env["KILL_MATRIX"] === "full" ? all : usual;
-
-// The engine is a Go program that handles these signals on POSIX systems only.
-const onPosix = process.platform === "win32" ? describe.skip : describe;
+]);
 
 onPosix("a stopped run", () => {
   test.each(cells)(
     "of changed metadata and a new endpoint, %s, by %s",
     async (moment, signal) => {
-      await rewind();
+      await rewind({ emulator, workspace, stack, account, checkpoint });
       workspace.write("index.ts", after);
       await strike({ emulator, stack }, "up", moment, signal, 3);
-      await rerun("up");
+      await rerun(stack, "up");
       expect(held()).toEqual({ groups: [{ Web: ["b"] }, { Web: ["b"], Theirs: ["t"] }], endpoints: ["Mail"] });
       (await stack.preview({ args: ["--expect-no-changes"] })).ok();
     },
@@ -112,14 +89,14 @@ onPosix("a stopped run", () => {
   test.each(cells)(
     "of removed metadata, %s, by %s",
     async (moment, signal) => {
-      await rewind();
+      await rewind({ emulator, workspace, stack, account, checkpoint });
       const tags = 'const tag = (name: string) => new VirtualTag(name, { name, rules: [], defaultValue: "x" }).id;';
       workspace.write(
         "index.ts",
         `import { VirtualTag } from "pulumi-cost-allocation"; ${tags} tag("merged"); tag("whole");`,
       );
       await strike({ emulator, stack }, "up", moment, signal, 2);
-      await rerun("up");
+      await rerun(stack, "up");
       expect(held().groups).toEqual([{}, { Theirs: ["t"] }]);
       (await stack.preview({ args: ["--expect-no-changes"] })).ok();
     },

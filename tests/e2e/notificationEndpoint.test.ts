@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { filesWith } from "../support/filesWith";
 import type { Result } from "../support/result";
+import { type Scene, startScene } from "../support/scene";
 import type { Stack, StateResource } from "../support/stack";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 const type = "pulumi-nodejs:dynamic/costallocation:NotificationEndpoint";
 const canary = "canary-of-the-slack-address";
@@ -22,6 +23,7 @@ export const shown = slack.configuration.apply((configuration) => "to " + config
 let emulator: Emulator;
 let workspace: Workspace;
 let stack: Stack;
+let dispose: Scene["dispose"];
 const results: Result[] = [];
 
 /** A result, kept for the search for secrets at the end. */
@@ -32,19 +34,10 @@ async function kept(running: Promise<Result>): Promise<Result> {
 }
 
 beforeAll(async () => {
-  emulator = await startEmulator();
-  workspace = await Workspace.create({ program: program("#finops") });
-  stack = await workspace.stack("dev", {
-    config: { "costallocation:baseUrl": emulator.url },
-    secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": emulator.secretKey },
-  });
+  ({ emulator, workspace, stack, dispose } = await startScene(program("#finops")));
 }, 900_000);
 
-afterAll(async () => {
-  // First, and always: while it listens, jest does not end, not even where there was no workspace to be had.
-  await emulator.stop();
-  await workspace.dispose();
-});
+afterAll(() => dispose());
 
 const posts = (): number =>
   emulator.control.requests().filter(({ method, path }) => method === "POST" && path === "/v1/endpoints").length;

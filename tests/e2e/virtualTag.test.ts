@@ -1,7 +1,8 @@
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import type { Result } from "../support/result";
+import { asOther, newRequests, newWrites, type Scene, startScene } from "../support/scene";
 import type { ExportedState, Stack } from "../support/stack";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 const type = "pulumi-nodejs:dynamic/costallocation:VirtualTag";
 const imports = 'import * as costallocation from "pulumi-cost-allocation";';
@@ -27,50 +28,25 @@ export const ids = { team: team.id, product: product.id };
 let emulator: Emulator;
 let workspace: Workspace;
 let stack: Stack;
+let dispose: Scene["dispose"];
 
 const secretKey = "a-secret-key-that-must-not-show";
 
 beforeAll(async () => {
-  emulator = await startEmulator({ secretKey });
-  workspace = await Workspace.create({ program: program("Checkout") });
-  stack = await workspace.stack("dev", {
-    config: { "costallocation:baseUrl": emulator.url },
-    secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": secretKey },
-  });
+  ({ emulator, workspace, stack, dispose } = await startScene(program("Checkout"), { emulator: { secretKey } }));
 }, 900_000);
 
-afterAll(async () => {
-  await emulator.stop();
-  await workspace.dispose();
-});
+afterAll(() => dispose());
 
-/** Method and route of the requests since the last call. */
-function requests(): string[] {
-  const all = emulator.control
-    .requests()
-    .map(({ method, route }) => `${method} ${String(route).split(" ").at(-1) ?? ""}`);
-  emulator.control.clearRequests();
-  return all;
-}
-const writes = (): string[] => requests().filter((request) => !request.startsWith("GET"));
+const requests = (): string[] => newRequests(emulator);
+const writes = (): string[] => newWrites(emulator);
 const tagsIn = ({ deployment }: ExportedState): Record<string, unknown>[] =>
   (deployment.resources ?? []).filter((resource) => resource.type === type) as never;
 
-async function asOther(method: string, path: string, body?: unknown): Promise<unknown> {
-  const other = emulator.control.addCredential({ user: "ines@example.com" });
-  const response = await fetch(`${emulator.url}${path}`, {
-    method,
-    headers: {
-      "x-service-client-id": other.clientId,
-      "x-service-secret-key": other.secretKey,
-      "content-type": "application/json",
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return ((await response.json()) as { data: unknown }).data;
-}
 const idOf = async (name: string): Promise<string> => {
-  const { virtualTags } = (await asOther("GET", "/v2/virtual-tags")) as { virtualTags: { id: string; name: string }[] };
+  const { virtualTags } = (await asOther(emulator, "GET", "/v2/virtual-tags")) as {
+    virtualTags: { id: string; name: string }[];
+  };
   return virtualTags.find((tag) => tag.name === name)?.id ?? "";
 };
 
@@ -120,13 +96,13 @@ test("an edit shows the rule that changed, and is one PUT and one version", asyn
 
   (await stack.up()).ok();
   expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}"]);
-  expect(await asOther("GET", `/v2/virtual-tags/${await idOf("Team")}/versions`)).toHaveLength(2);
+  expect(await asOther(emulator, "GET", `/v2/virtual-tags/${await idOf("Team")}/versions`)).toHaveLength(2);
 }, 120_000);
 
 test("an edit in the application is found by refresh and put right by the next up, with a word on whose it was", async () => {
   const id = await idOf("Product");
   const theirs = { name: "Product", rules: [], defaultValue: "Theirs" };
-  await asOther("PUT", `/v2/virtual-tags/${id}`, theirs);
+  await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, theirs);
 
   const preview = (await stack.preview({ args: ["--refresh"] })).ok();
   expect(preview.steps.filter(({ op }) => op === "update")).toMatchObject([
@@ -139,12 +115,12 @@ test("an edit in the application is found by refresh and put right by the next u
   const up = (await stack.up({ args: ["--refresh"] })).ok();
   expect(up.steps.filter(({ op }) => op === "update")).toHaveLength(1);
   expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}"]);
-  expect(await asOther("GET", `/v2/virtual-tags/${id}`)).toMatchObject({ defaultValue: "Internal" });
+  expect(await asOther(emulator, "GET", `/v2/virtual-tags/${id}`)).toMatchObject({ defaultValue: "Internal" });
 }, 180_000);
 
 test("without a refresh, up that writes over an outside edit warns beside the resource", async () => {
   const id = await idOf("Team");
-  await asOther("PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [], defaultValue: "Theirs" });
+  await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [], defaultValue: "Theirs" });
   workspace.write("index.ts", program("Checkout"));
   const up = (await stack.up()).ok();
   const warnings = up.events.flatMap(({ diagnosticEvent: said }) =>
@@ -257,7 +233,11 @@ new costallocation.VirtualTag("secret", { name: "Secret", rules: [{ to: "Web", f
   workspace.write("index.ts", tagOf("staged", ", setAsLive: false"));
   await show(secrets.up({ args: ["--diff"] }));
   // Someone else's change makes a refresh look, speak and keep another content beside the staged one.
-  await asOther("PUT", `/v2/virtual-tags/${await idOf("Secret")}`, { name: "Secret", rules: [], defaultValue: "y" });
+  await asOther(emulator, "PUT", `/v2/virtual-tags/${await idOf("Secret")}`, {
+    name: "Secret",
+    rules: [],
+    defaultValue: "y",
+  });
   await show(secrets.refresh({ args: ["--diff"] }));
   const [kept] = tagsIn(await secrets.exportState()) as { outputs: Record<string, unknown> }[];
   expect(kept?.outputs).toMatchObject({ stagedVersionId: expect.any(String) as string });
@@ -273,5 +253,5 @@ test("destroy removes the tags", async () => {
   requests();
   (await stack.destroy()).ok();
   expect(writes()).toEqual(["DELETE /v2/virtual-tags/{id}", "DELETE /v2/virtual-tags/{id}"]);
-  expect(await asOther("GET", "/v2/virtual-tags")).toEqual({ virtualTags: [] });
+  expect(await asOther(emulator, "GET", "/v2/virtual-tags")).toEqual({ virtualTags: [] });
 }, 120_000);

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import type { MetadataMap } from "../../client";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { filesWith } from "../support/filesWith";
+import { type Scene, startScene } from "../support/scene";
 import type { Stack } from "../support/stack";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 const imports = 'import { NotificationEndpoint, VirtualTag, VirtualTagMetadata } from "pulumi-cost-allocation";';
 const canary = "canary-in-custom-metadata";
@@ -27,21 +28,13 @@ const whole = (groups: string): string =>
 let emulator: Emulator;
 let workspace: Workspace;
 let stack: Stack;
+let dispose: Scene["dispose"];
 
 beforeAll(async () => {
-  emulator = await startEmulator();
-  workspace = await Workspace.create({ program: program({ all: whole("g1") }) });
-  stack = await workspace.stack("dev", {
-    config: { "costallocation:baseUrl": emulator.url },
-    secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": emulator.secretKey },
-  });
+  ({ emulator, workspace, stack, dispose } = await startScene(program({ all: whole("g1") })));
 }, 900_000);
 
-afterAll(async () => {
-  // First, and always: while it listens, jest does not end, not even where there was no workspace to be had.
-  await emulator.stop();
-  await workspace.dispose();
-});
+afterAll(() => dispose());
 
 /** What the service has, without what says nothing. */
 function held(): MetadataMap {

@@ -1,7 +1,8 @@
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import type { Result } from "../support/result";
+import { asOther, newRequests, newWrites, type Scene, startScene } from "../support/scene";
 import type { Stack, StateResource } from "../support/stack";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 const type = "pulumi-nodejs:dynamic/costallocation:";
 const imports = 'import { tag, VirtualTag, VirtualTagV1 } from "pulumi-cost-allocation";';
@@ -24,51 +25,26 @@ export const id = team.id;
 let emulator: Emulator;
 let workspace: Workspace;
 let stack: Stack;
+let dispose: Scene["dispose"];
 
 beforeAll(async () => {
-  // V1 is there for ever, so that the test passes after its end of life too.
-  emulator = await startEmulator({ switches: { v1AfterEndOfLife: "serve" } });
-  workspace = await Workspace.create({ program: program("VirtualTagV1") });
-  stack = await workspace.stack("dev", {
-    config: { "costallocation:baseUrl": emulator.url, "costallocation:v1AfterEndOfLife": "allow" },
-    secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": emulator.secretKey },
-  });
+  ({ emulator, workspace, stack, dispose } = await startScene(program("VirtualTagV1"), {
+    // V1 is there for ever, so that the test passes after its end of life too.
+    emulator: { switches: { v1AfterEndOfLife: "serve" } },
+    config: { "costallocation:v1AfterEndOfLife": "allow" },
+  }));
 }, 900_000);
 
-afterAll(async () => {
-  await emulator.stop();
-  await workspace.dispose();
-});
+afterAll(() => dispose());
 
-/** Method and route of the requests since the last call. */
-function requests(): string[] {
-  const all = emulator.control
-    .requests()
-    .map(({ method, route }) => `${method} ${String(route).split(" ").at(-1) ?? ""}`);
-  emulator.control.clearRequests();
-  return all;
-}
-const writes = (): string[] => requests().filter((request) => !request.startsWith("GET"));
+const requests = (): string[] => newRequests(emulator);
+const writes = (): string[] => newWrites(emulator);
 const resource = async (name: string): Promise<StateResource | undefined> =>
   (await stack.exportState()).deployment.resources?.find(({ urn }) => urn.endsWith(`::${name}`));
 const warningsBeside = ({ events }: Result, name: string): string[] =>
   events.flatMap(({ diagnosticEvent: said }) =>
     said?.severity === "warning" && said.urn?.endsWith(`::${name}`) === true ? [said.message] : [],
   );
-
-async function asOther(method: string, path: string, body?: unknown): Promise<unknown> {
-  const other = emulator.control.addCredential({ user: "ines@example.com" });
-  const response = await fetch(`${emulator.url}${path}`, {
-    method,
-    headers: {
-      "x-service-client-id": other.clientId,
-      "x-service-secret-key": other.secretKey,
-      "content-type": "application/json",
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return ((await response.json()) as { data: unknown }).data;
-}
 
 let id: string;
 
@@ -100,7 +76,7 @@ test("up makes each tag once by V1; the next preview is empty, asks nothing, and
 }, 180_000);
 
 test("an edit in the application is found by refresh, rule by rule, and put right by one PUT", async () => {
-  await asOther("PUT", `/v2/virtual-tags/${id}`, {
+  await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, {
     name: "Team",
     rules: [
       { to: "Checkout", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "is", value: ["checkout"] } },
@@ -168,5 +144,5 @@ test("destroy removes each tag by the API that it is managed by", async () => {
   const destroy = (await stack.destroy()).ok();
   expect(writes().toSorted()).toEqual(["DELETE /v1/virtual-tags/{id}", "DELETE /v2/virtual-tags/{id}"]);
   expect(destroy.output).not.toContain("DeprecationWarning");
-  expect(await asOther("GET", "/v2/virtual-tags")).toEqual({ virtualTags: [] });
+  expect(await asOther(emulator, "GET", "/v2/virtual-tags")).toEqual({ virtualTags: [] });
 }, 120_000);

@@ -1,0 +1,72 @@
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
+import type { Stack } from "./stack";
+import { Workspace } from "./workspace";
+
+/** A stack of a program, and the account that it works on. */
+export interface Scene {
+  readonly emulator: Emulator;
+  readonly workspace: Workspace;
+  readonly stack: Stack;
+  /** Ends all of it. */
+  readonly dispose: () => Promise<void>;
+}
+
+/** What a scene may have otherwise than most. */
+export interface SceneOptions {
+  readonly emulator?: EmulatorOptions;
+  /** Config of the stack, beside what names the account. */
+  readonly config?: Readonly<Record<string, string>>;
+}
+
+/** Sets a stack up that has its account in its config, as a person's has. */
+export async function startScene(program: string, options: SceneOptions = {}): Promise<Scene> {
+  const emulator = await startEmulator(options.emulator);
+  try {
+    const workspace = await Workspace.create({ program });
+    const stack = await workspace.stack("dev", {
+      config: { "costallocation:baseUrl": emulator.url, ...options.config },
+      secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": emulator.secretKey },
+    });
+    const dispose = async (): Promise<void> => {
+      await emulator.stop();
+      await workspace.dispose();
+    };
+    return { emulator, workspace, stack, dispose };
+  } catch (error) {
+    // While it listens, jest does not end.
+    await emulator.stop();
+    throw error;
+  }
+}
+
+/** Method and route of the requests since the last call, such as `PUT /v2/virtual-tags/{id}`. */
+export function newRequests({ control }: Emulator): string[] {
+  const all = control.requests().map(({ method, route }) => `${method} ${String(route).split(" ").at(-1) ?? ""}`);
+  control.clearRequests();
+  return all;
+}
+
+/** Those of them that write. */
+export function newWrites(emulator: Emulator): string[] {
+  return newRequests(emulator).filter((request) => !request.startsWith("GET"));
+}
+
+/** Sends a request as another user of the account, as the application would. Answers `data` of the body. */
+export async function asOther(
+  { control, url }: Emulator,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
+  const other = control.addCredential({ user: "ines@example.com" });
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      "x-service-client-id": other.clientId,
+      "x-service-secret-key": other.secretKey,
+      "content-type": "application/json",
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return ((await response.json()) as { data: unknown }).data;
+}
