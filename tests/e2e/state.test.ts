@@ -4,14 +4,12 @@
  *
  * `npm run state-fixture` makes the fixture of the version in package.json.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Emulator, type EmulatorState, startEmulator } from "../../emulator";
-import { Workspace } from "../support/workspace";
+import { fixtures, isWriting, releasesWith, version, writeFixture } from "../support/fixtures";
 import type { Stack } from "../support/stack";
-
-const fixtures = resolve(__dirname, "../state");
-const { version } = JSON.parse(readFileSync(resolve(__dirname, "../../package.json"), "utf8")) as { version: string };
+import { Workspace } from "../support/workspace";
 
 /** What the program is given; the state holds some of it, encrypted by the passphrase of every {@link Workspace}. */
 const secrets = {
@@ -39,11 +37,6 @@ async function stackOf(program: string): Promise<Stack> {
   return workspace.stack("dev", { secrets: { ...secrets, ...own } });
 }
 
-/** Where in which file a resource was declared is a matter of the machine that it was brought up on. */
-function withoutPlaces(key: string, value: unknown): unknown {
-  return key === "sourcePosition" || key === "stackTrace" ? undefined : value;
-}
-
 beforeEach(async () => {
   emulator = await startEmulator({ clientId, secretKey });
 });
@@ -53,25 +46,19 @@ afterEach(async () => {
   await workspace?.dispose();
 });
 
-if (process.env["COST_ALLOCATION_STATE_FIXTURE"] === "write") {
+if (isWriting) {
   test("the fixture of this version is written", async () => {
-    const folder = join(fixtures, version);
-    if (existsSync(folder)) throw new Error(`${folder} is there already: remove it to make it anew.`);
     const program = readFileSync(join(fixtures, "program.ts"), "utf8");
     const stack = await stackOf(program);
     (await stack.up()).ok();
-    const state = JSON.stringify(await stack.exportState(), withoutPlaces, 2);
     const data: ServiceData = { now: emulator.control.now(), state: emulator.control.exportState() };
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "program.ts"), program);
-    writeFileSync(join(folder, "state.json"), `${state}\n`);
-    writeFileSync(join(folder, "service.json"), `${JSON.stringify(data, null, 2)}\n`);
+    writeFixture("program.ts", program);
+    writeFixture("state.json", await stack.exportState());
+    writeFixture("service.json", data);
   }, 900_000);
 }
 
-const releases = readdirSync(fixtures, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+const releases = releasesWith("state.json");
 
 test("this version has a fixture", () => {
   expect(releases).toContain(version);
