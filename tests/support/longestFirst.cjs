@@ -6,9 +6,17 @@ const { default: Sequencer } = require("@jest/test-sequencer");
  * The end-to-end tests that take longest, in their order. One that began last would run alone in the end; jest itself
  * goes by size, until it has measured, and these are short files.
  */
-const longest = ["scale", "packages", "examples", "virtualTag", "docs", "killMatrix"].map(
-  (name) => `/tests/e2e/${name}.test.ts`,
-);
+const longest = [
+  "scale",
+  "aws/storageBucketAccess",
+  "virtualTagOwnership",
+  "virtualTag",
+  "killOtherWrites",
+  "killMatrix",
+  "packages",
+  "examples",
+  "docs",
+].map((name) => `/tests/e2e/${name}.test.ts`);
 
 /** @typedef {import("@jest/test-result").Test} Test */
 
