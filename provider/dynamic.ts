@@ -60,9 +60,10 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
         if (settingsProblem !== undefined) failures.push({ property: "", reason: settingsProblem });
         return Promise.resolve({ inputs: toPlainObject(inputs), failures });
       }),
-    diff: (_id: string, state: object, inputs: object) =>
+    diff: (id: string, state: object, inputs: object) =>
       cleanly((): Promise<dynamic.DiffResult> => {
-        const difference = lifecycle.diff(withoutStub(state) as State, withoutStub(inputs) as Inputs);
+        const declared = { id, claims: host.claims };
+        const difference = lifecycle.diff(withoutStub(state) as State, withoutStub(inputs) as Inputs, declared);
         if (difference === "none") return Promise.resolve({ changes: false });
         const { replaces, deleteBeforeReplace, warnings = [] } = difference;
         for (const warning of warnings) host.log.warning(warning, urnOf(inputs));

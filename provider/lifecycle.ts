@@ -31,6 +31,12 @@ export interface Context {
  */
 export type Claims = Map<string, string>;
 
+/** A resource that is in the state and in the program as well, and where to note that for the rest of the run. */
+export interface Declared {
+  id: string;
+  claims: Claims;
+}
+
 /** The outcome of `check`: the arguments as they are to be kept, what is wrong with them, and what looks like a mistake. */
 export interface Checked {
   inputs: Record<string, unknown>;
@@ -64,8 +70,12 @@ export interface Lifecycle<Inputs extends object, State extends Inputs, Uses = C
     settings?: Partial<Settings>,
     olds?: Record<string, unknown>,
   ): Checked;
-  /** Whether the declared arguments ask for something else than the state holds. */
-  diff(state: State, inputs: Inputs): Difference;
+  /**
+   * Whether the declared arguments ask for something else than the state holds.
+   *
+   * @param declared what the program declares hereby: no other resource of this run may delete it
+   */
+  diff(state: State, inputs: Inputs, declared?: Declared): Difference;
   /** Makes the resource, once. */
   create(inputs: Inputs, context: Uses): Promise<{ id: string; state: State }>;
   /** What the service holds now; undefined when the resource is gone. */

@@ -1,6 +1,6 @@
 /** Who owns a tag, and what follows from it (the mark: `mark.ts`). */
 import type { Version, VirtualTag } from "../client";
-import type { Context } from "./lifecycle";
+import type { Context, Declared } from "./lifecycle";
 import { markOf, ownerIn } from "./mark";
 import { orGone } from "./settle";
 import { refuseUnwritable } from "./unwritable";
@@ -33,7 +33,7 @@ export async function findExisting(
     context.client.virtualTags.get(id, { ...context.request, fresh: true });
   const tag =
     typeof adopt === "string"
-      ? await byId(adopt, named, name, get)
+      ? await byId(adopt, named, name, get, context)
       : ((named.length > 1 ? await markedOf(named, mark, context) : undefined) ?? onlyOne(named, adopt === true));
   if (tag === undefined) return undefined;
   const versions = await orGone(newestVersions(tag.id, context));
@@ -41,6 +41,7 @@ export async function findExisting(
   if (versions === undefined) return undefined;
   const owner = ownerIn(versions);
   if (owner !== mark) {
+    refuseHeld(tag, inputs.resourceUrn, context);
     if (adopt === undefined || adopt === false) throw new Error(notOurs(tag, owner));
     refuseUnwritable(tag);
   }
@@ -73,19 +74,21 @@ export function newestVersions(tagId: string, { client, request }: Context): Pro
  *
  * @throws {Error} that names the other tag
  */
-export async function refuseTakenName(id: string, name: string, { client, request }: Context): Promise<void> {
+export async function refuseTakenName(id: string, name: string, context: Context): Promise<void> {
+  const { client, request } = context;
   const others = (await client.virtualTags.findByName(name, { ...request, fresh: true })).filter(
     (tag) => !isSameId(tag.id, id),
   );
   if (others.length === 0) return;
+  const isOfThisRun = others.some((tag) => declaredBy(tag.id, context) !== undefined);
   throw new Error(
     `The Virtual Tag ${id} can't be named "${name}": ${listed(others)} has that name already. Nothing was written. ` +
-      "Choose another name, or rename the other one first.",
+      (isOfThisRun ? givenUp : "Choose another name, or rename the other one first."),
   );
 }
 
 /**
- * The tag that `adopt` names by its ID.
+ * The tag that `adopt` names by its ID; undefined when this very run has deleted it, to replace it.
  *
  * @param named the tags that have the declared name
  * @param get reads a tag
@@ -96,7 +99,8 @@ export async function byId<Tag extends VirtualTag>(
   named: readonly Tag[],
   name: string,
   get: (id: string) => Promise<Tag>,
-): Promise<Tag> {
+  context: Context,
+): Promise<Tag | undefined> {
   // Of several tags that have the name already, the ID says which one is meant.
   const meant = named.find((tag) => isSameId(tag.id, id));
   if (named.length > 0 && meant === undefined) {
@@ -106,7 +110,7 @@ export async function byId<Tag extends VirtualTag>(
     );
   }
   const tag = await orGone(get(meant?.id ?? id));
-  if (tag !== undefined) return tag;
+  if (tag !== undefined || wasDeleted(id, context)) return tag;
   throw new Error(
     `adopt names the Virtual Tag ${id}, which this account does not have. Nothing was written. ` +
       "Check the ID and the account; leave adopt out to create the tag.",
@@ -173,23 +177,58 @@ export function isSameId(one: string, other: string): boolean {
 /**
  * Notes that a resource takes a tag over in this run; an equal, unmarked tag shows nothing of it.
  *
- * @throws {Error} when another resource of this run has taken it over
+ * @throws {Error} when another resource of this run has it
  */
-export function claimTakeover({ id, name }: VirtualTag, urn: string | undefined, context: Context): void {
-  const taker = takenOverBy(id, urn, context);
-  if (taker !== undefined) {
-    throw new Error(
-      `The Virtual Tag "${name}" (${id}) was taken over by ${taker} in this run. Nothing was written. ` +
-        "One of the two resources has to adopt another tag, or none.",
-    );
-  }
-  if (urn !== undefined) context.claims.set(`takeover of ${id}`, urn);
+export function claimTakeover(tag: VirtualTag, urn: string | undefined, context: Context): void {
+  refuseHeld(tag, urn, context);
+  claimDeclared({ id: tag.id, claims: context.claims }, urn);
 }
 
-/** The other resource that has taken a tag over in this run, if any. */
-export function takenOverBy(id: string, urn: string | undefined, { claims }: Context): string | undefined {
-  const taker = claims.get(`takeover of ${id}`);
-  return taker === urn ? undefined : taker;
+/**
+ * Refuses a tag that another resource of this run has: it declares it, or has taken it over.
+ *
+ * @throws {Error} that names the other resource
+ */
+export function refuseHeld({ id, name }: VirtualTag, urn: string | undefined, context: Context): void {
+  const holder = declaredBy(id, context);
+  if (holder === undefined || holder === urn) return;
+  throw new Error(
+    `The Virtual Tag "${name}" (${id}) is that of ${holder} in this run. Nothing was written. ${givenUp} ` +
+      "Otherwise one of the two has to declare another tag.",
+  );
+}
+
+/** What to do about a name that passes from one resource of a program to another: the two are not carried out in order. */
+const givenUp =
+  'If one of the two gives up the name in this run, run "pulumi up" again, or let the other one depend on it (`dependsOn`).';
+
+/** Notes that a resource of the program has a tag, unless another one has it already. */
+export function claimDeclared(declared: Declared | undefined, urn: string | undefined): void {
+  if (declared === undefined || urn === undefined) return;
+  const { id, claims } = declared;
+  if (!claims.has(claimOn(id))) claims.set(claimOn(id), urn);
+}
+
+/**
+ * The resource that has a tag in this run, if any: it was in the state, or has taken the tag over. The engine deletes what
+ * the program has no more after all of that, and before it makes a replacement, so what somebody has is not to be deleted:
+ * not even by that resource's own URN, which stays in the state of one that was renamed without a save.
+ */
+export function declaredBy(id: string, { claims }: Context): string | undefined {
+  return claims.get(claimOn(id));
+}
+
+/** Notes that this run has deleted a tag. */
+export function claimDeleted(id: string, { claims }: Context): void {
+  claims.set(`${claimOn(id)} and deleted`, id);
+}
+
+function wasDeleted(id: string, { claims }: Context): boolean {
+  return claims.has(`${claimOn(id)} and deleted`);
+}
+
+function claimOn(id: string): string {
+  return `Virtual Tag ${id.toLowerCase()} is declared`;
 }
 
 /** Notes that a refresh of this run has found a change that someone else made. */

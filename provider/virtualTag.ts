@@ -10,10 +10,11 @@ import {
   save,
   withoutSave,
 } from "./saving";
-import { type Current, lastLive, lookUp, stagedByEarlierRun } from "./history";
-import type { Context, Difference, Lifecycle } from "./lifecycle";
+import { type Current, isLiveAsDeclared, lastLive, lookUp, stagedByEarlierRun } from "./history";
+import type { Context, Declared, Difference, Lifecycle } from "./lifecycle";
 import { markIn, ownerIn } from "./mark";
 import {
+  claimDeclared,
   claimTakeover,
   type Existing,
   findExisting,
@@ -21,6 +22,7 @@ import {
   newestVersions,
   notOursAnyMore,
   refuseDrift,
+  refuseHeld,
   refuseTakenName,
 } from "./ownership";
 import { orGone } from "./settle";
@@ -43,7 +45,8 @@ export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> =
   delete: deleteVirtualTag,
 };
 
-function diff(state: VirtualTagState, inputs: VirtualTagInputs): Difference {
+function diff(state: VirtualTagState, inputs: VirtualTagInputs, declared?: Declared): Difference {
+  claimDeclared(declared, inputs.resourceUrn);
   const { name, rules, defaultValue, setAsLive } = inputs;
   const same =
     // What V1 made has no mark yet: the first save is for that.
@@ -89,12 +92,7 @@ async function takeOver(existing: Existing, inputs: VirtualTagInputs, context: C
     say("was made by an earlier run of this resource: taken back and brought up to date");
   } else {
     const from = ownedByAnother ? ` from ${owner}` : "";
-    const before = `saved last by ${await editorOf(current, context)}`;
-    const isOver = inputs.setAsLive !== false;
-    const what = isOver
-      ? `is written over. ${await howToRestore(current, context)}`
-      : "stays live beside what is staged";
-    say(`was taken over${from}: what it held, ${before}, ${what}`);
+    say(`was taken over${from}: ${await whatBecomes(current, inputs, context)}`);
   }
   return save(current, inputs, memory, context);
 }
@@ -129,6 +127,14 @@ async function heedUnsavedBefore(
   await heedOutsideChange(current, { name: inputs.name, content: undefined, whatToDo }, inputs, context);
 }
 
+/** What becomes of the content of a tag that is taken over by a save. */
+async function whatBecomes(current: Current, inputs: VirtualTagInputs, context: Context): Promise<string> {
+  if (isLiveAsDeclared(current, inputs, {})) return "it is as declared, and one save says whose it is";
+  const held = `what it held, saved last by ${await editorOf(current, context)},`;
+  if (inputs.setAsLive === false) return `${held} stays live, and the declared content is staged beside it`;
+  return `${held} is written over. ${await howToRestore(current, context)}`;
+}
+
 async function update(
   id: string,
   state: VirtualTagState,
@@ -143,6 +149,7 @@ async function update(
         '"pulumi refresh", and the next "pulumi up" creates it anew.',
     );
   }
+  refuseHeld(tag, inputs.resourceUrn, context);
   if (isStateOfV1(state)) {
     const versions = await newestVersions(id, context);
     const existing: Existing = { tag, versions, owner: ownerIn(versions) };

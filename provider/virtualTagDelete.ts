@@ -3,7 +3,7 @@ import { isSatisfiedBy } from "../rules/canonical";
 import { isLiveAs, lastLive, lookUp } from "./history";
 import type { Context } from "./lifecycle";
 import { markIn, ownerIn } from "./mark";
-import { driftOf, isOwnMark, newestVersions, takenOverBy } from "./ownership";
+import { claimDeleted, declaredBy, driftOf, isOwnMark, newestVersions } from "./ownership";
 import { editorOf } from "./saving";
 import { orGone, settle } from "./settle";
 import type { VirtualTagState } from "./virtualTagState";
@@ -31,6 +31,7 @@ export async function deleteVirtualTag(id: string, state: VirtualTagState, conte
       (await orGone(client.virtualTags.get(id, { ...request, fresh: true }))) === undefined ? true : undefined,
     context,
   );
+  claimDeleted(id, context);
 }
 
 function whyLeftAlone(
@@ -40,8 +41,8 @@ function whyLeftAlone(
   context: Context,
 ): string | undefined {
   if (owner !== undefined && !isOwnMark(owner, state)) return `belongs to ${owner} by now`;
-  const taker = takenOverBy(id, state.resourceUrn, context);
-  if (taker !== undefined) return `was taken over by ${taker} in this run`;
+  const holder = declaredBy(id, context);
+  if (holder !== undefined) return `is declared by ${holder} in this run`;
   // Nothing in the service tells of an adoption that took no save: another stack may have adopted it as well.
   const isNeverSaved = owner === undefined && state.mark === undefined;
   return isNeverSaved

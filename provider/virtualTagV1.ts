@@ -1,6 +1,6 @@
 import type { VirtualTagV1, VirtualTagV1Body } from "../client";
-import type { Context, Difference, Lifecycle } from "./lifecycle";
-import { claimTakeover, refuseTakenName, takenOverBy } from "./ownership";
+import type { Context, Declared, Difference, Lifecycle } from "./lifecycle";
+import { claimDeclared, claimDeleted, claimTakeover, declaredBy, refuseTakenName } from "./ownership";
 import { orGone, settle } from "./settle";
 import { containsUnknown } from "./unknown";
 import { refuseUnwritable } from "./unwritable";
@@ -25,7 +25,8 @@ export const virtualTagV1Lifecycle: Lifecycle<VirtualTagV1Inputs, VirtualTagV1St
   delete: remove,
 };
 
-function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs): Difference {
+function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs, declared?: Declared): Difference {
+  claimDeclared(declared, inputs.resourceUrn);
   const { name, rules, defaultValue, isCaseSensitive = false } = inputs;
   const same =
     !containsUnknown([name, rules, defaultValue, isCaseSensitive]) &&
@@ -133,7 +134,7 @@ async function remove(id: string, state: VirtualTagV1State, context: Context): P
     log.info(`The account has no Virtual Tag ${id} ("${state.name}"): nothing to delete.`, state.resourceUrn);
     return;
   }
-  const owner = (await newOwnerOf(id, state, context)) ?? takenOverBy(id, state.resourceUrn, context);
+  const owner = (await newOwnerOf(id, state, context)) ?? declaredBy(id, context);
   if (owner !== undefined) {
     log.warning(`"${tag.name}" (${id}) belongs to ${owner} by now: it is left alone, not deleted.`, state.resourceUrn);
     return;
@@ -144,6 +145,7 @@ async function remove(id: string, state: VirtualTagV1State, context: Context): P
     async () => ((await orGone(callV1(() => client.virtualTagsV1.get(id, request)))) === undefined ? true : undefined),
     context,
   );
+  claimDeleted(id, context);
 }
 
 /** Warns of a change that someone else made since our state, or refuses to write over it, as the settings say. */

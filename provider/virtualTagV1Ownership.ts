@@ -22,7 +22,7 @@ export async function findExistingV1(inputs: VirtualTagV1Inputs, context: Contex
   const { client, request } = context;
   const named = await findByNameV1(name, context);
   const get = (id: string): Promise<VirtualTagV1> => callV1(() => client.virtualTagsV1.get(id, request));
-  const tag = typeof adopt === "string" ? await byId(adopt, named, name, get) : onlyOne(named, adopt);
+  const tag = typeof adopt === "string" ? await byId(adopt, named, name, get, context) : onlyOne(named, adopt);
   if (tag === undefined) return undefined;
   const owner = await ownerOf(tag.id, context);
   if (owner !== undefined) throw new Error(ownedByVirtualTag(tag, owner));

@@ -82,6 +82,19 @@ test("with an alias the renamed resource keeps its tag, and nothing is written",
   expect(kept()).toEqual(before);
 }, 120_000);
 
+test("and keeps it when that commit is reverted: the new resource's delete leaves it alone", async () => {
+  const before = kept();
+  workspace.write("index.ts", tagProgram("team"));
+  const up = (await stack.up()).ok();
+  expect(up.steps.map(({ op }) => op).sort()).toEqual(["create", "delete"]);
+  expect(writes()).toEqual([]);
+  expect(kept()).toEqual(before);
+  expect(up.diagnostics).toContainEqual(
+    expect.stringMatching(/^warning: "Team" .* is declared by .*::team in this run: it is left alone, not deleted\.$/),
+  );
+  (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+}, 120_000);
+
 test("with adopt left in, a rename hands the tag over; the delete of the old resource leaves it alone", async () => {
   const [before] = kept();
   workspace.write("index.ts", tagProgram("again", "", ", adopt: true"));
@@ -147,7 +160,11 @@ test("a tag that was deleted in the application is found gone by refresh and mad
   (await deleted.refresh()).ok();
   (await deleted.up()).ok();
   expect(kept()).toHaveLength(1);
-  (await deleted.destroy()).ok();
+  (await deleted.up({ args: ["--replace", "**team"] })).ok();
+  expect(kept()).toHaveLength(1);
+  // What the program declares is not to be deleted by an up, but by a destroy that runs the program.
+  (await deleted.destroy({ args: ["--run-program"] })).ok();
+  expect(kept()).toEqual([]);
 }, 180_000);
 
 test("two resources of one name in one program are refused in preview", async () => {

@@ -179,7 +179,8 @@ export function edited(program: Program, edit: Edit, isUnsettled: (resource: str
     case "rename the resource": {
       const old = tags[edit.slot];
       if (old === undefined || isUnsettled(old.resource) || isUnsettled("own")) return program;
-      const resource = `${old.resource}+`;
+      // A name comes back as well, as by the revert of a commit.
+      const resource = old.resource === edit.slot ? `${edit.slot}+` : edit.slot;
       const aliases = edit.alias ? [...old.aliases, old.resource] : [];
       return { ...program, tags: { ...tags, [edit.slot]: { ...old, resource, aliases } } };
     }

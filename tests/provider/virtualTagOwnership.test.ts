@@ -44,6 +44,26 @@ describe("adopt", () => {
     expect(account.messages[0]).toContain(`cost-allocation versions restore ${id} ${String(theirs?.id)}`);
   });
 
+  test("true with setAsLive: false stages beside what is live, and says that it stays", async () => {
+    const id = await made({ ...content, defaultValue: "Theirs" });
+    await create({ ...inputs, adopt: true, setAsLive: false });
+    expect(account.messages).toEqual([
+      expect.stringMatching(
+        /^info: "Team" .* was taken over: what it held, saved last by ines@example\.com at .*, stays live, and the declared content is staged beside it\.$/,
+      ),
+    ]);
+    expect(await account.asOther("GET", `/v2/virtual-tags/${id}`)).toMatchObject({ defaultValue: "Theirs" });
+  });
+
+  test("true of another stack's tag that is as declared is saved for the mark, and says that nothing else changes", async () => {
+    const { id } = await create(inputs);
+    account.context.claims.clear();
+    await create({ ...inputs, adopt: true, resourceUrn: urn("team", "prod") });
+    expect(account.messages).toEqual([
+      `info: "Team" (${id}) was taken over from (pulumi bill/dev#team): it is as declared, and one save says whose it is.`,
+    ]);
+  });
+
   test("true makes the tag when there is none", async () => {
     await create({ ...inputs, adopt: true });
     expect(account.writes()).toEqual(["POST /v2/virtual-tags"]);

@@ -91,7 +91,7 @@ test("two resources of one run that adopt one tag, by its name and by its ID: th
   const byId = await create({ ...inputs, adopt: id, name: "Old name" });
   expect(byId.id).toBe(id);
   const second = create({ ...inputs, adopt: true, name: "Old name", resourceUrn: urn("second") });
-  await expect(second).rejects.toThrow(`was taken over by ${urn("team")} in this run`);
+  await expect(second).rejects.toThrow(`is that of ${urn("team")} in this run. Nothing was written.`);
   expect(account.writes()).toEqual([]);
 });
 

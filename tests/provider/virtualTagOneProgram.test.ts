@@ -1,0 +1,139 @@
+/** Resources of one program between which a tag, or its name, passes on. */
+import { virtualTagLifecycle } from "../../provider/virtualTag";
+import { virtualTagV1Lifecycle } from "../../provider/virtualTagV1";
+import type { VirtualTagInputs, VirtualTagState } from "../../provider/virtualTagState";
+import type { VirtualTagV1Inputs } from "../../provider/virtualTagV1State";
+import type { Rule } from "../../rules/types";
+import type { Account } from "./account";
+import { startV1Account } from "./virtualTagV1Account";
+
+const urn = (name: string): string => `urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::${name}`;
+const rule: Rule = { to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" } };
+const inputs: VirtualTagInputs = { name: "Team", rules: [rule], defaultValue: "Shared", resourceUrn: urn("a") };
+
+let account: Account;
+beforeEach(async () => {
+  account = await startV1Account();
+});
+afterEach(() => account.stop());
+
+const newRun = (): void => {
+  account.context.claims.clear();
+};
+/** What the engine asks for each resource that is in the state and in the program. */
+const declare = (id: string, state: VirtualTagState, given: VirtualTagInputs): unknown =>
+  virtualTagLifecycle.diff(state, given, { id, claims: account.context.claims });
+const create = (given: VirtualTagInputs): ReturnType<typeof virtualTagLifecycle.create> =>
+  virtualTagLifecycle.create(given, account.context);
+const update = (id: string, state: VirtualTagState, given: VirtualTagInputs): Promise<VirtualTagState> =>
+  virtualTagLifecycle.update(id, state, given, account.context);
+const remove = (id: string, state: VirtualTagState): Promise<void> =>
+  virtualTagLifecycle.delete(id, state, account.context);
+const deletes = (): string[] => account.writes().filter((write) => write.startsWith("DELETE"));
+const held = (): string[] =>
+  (account.emulator.control.exportState().accounts[0]?.tags ?? []).map(
+    ({ versions }) => (JSON.parse(versions.at(-1)?.content ?? "{}") as { name: string }).name,
+  );
+
+describe("a resource that was renamed with an alias, and then the commit was reverted", () => {
+  /** The engine keeps the old outputs of what needs no save: the old URN and the old mark. */
+  async function renamed(): Promise<{ id: string; state: VirtualTagState }> {
+    const made = await create(inputs);
+    newRun();
+    expect(declare(made.id, made.state, { ...inputs, resourceUrn: urn("b") })).toBe("none");
+    newRun();
+    return made;
+  }
+
+  test("has its tag back, and the delete of the same run leaves it alone", async () => {
+    const { id, state } = await renamed();
+    expect((await create(inputs)).id).toBe(id);
+    await remove(id, state);
+    expect(deletes()).toEqual([]);
+    expect(account.messages.at(-1)).toBe(
+      `warning: "Team" (${id}) is declared by ${urn("a")} in this run: it is left alone, not deleted.`,
+    );
+  });
+
+  test("has its tag back, and the delete of a later run leaves it alone", async () => {
+    const { id, state } = await renamed();
+    const back = await create(inputs);
+    newRun();
+    expect(declare(id, back.state, inputs)).toBe("none");
+    await remove(id, state);
+    expect(deletes()).toEqual([]);
+  });
+});
+
+describe("a name that passes from one resource to another in one run", () => {
+  const [first, second] = [
+    { ...inputs, adopt: true },
+    { ...inputs, adopt: true, defaultValue: "Theirs", resourceUrn: urn("b") },
+  ];
+
+  test.each([true, false])(
+    "waits for the next run where the one that gives it up comes first, with adopt: %s",
+    async (adopt) => {
+      const { id, state } = await create(first);
+      newRun();
+      const moved = { ...first, name: "Z" };
+      declare(id, state, moved);
+      const [updated, created] = await Promise.allSettled([update(id, state, moved), create({ ...second, adopt })]);
+      expect(updated).toMatchObject({ status: "fulfilled", value: { name: "Z", defaultValue: "Shared" } });
+      expect(created).toMatchObject({ status: "rejected" });
+      expect(String((created as PromiseRejectedResult).reason)).toMatch(
+        `The Virtual Tag "Team" (${id}) is that of ${urn("a")} in this run. Nothing was written. If one of the two gives up ` +
+          'the name in this run, run "pulumi up" again, or let the other one depend on it (`dependsOn`).',
+      );
+      newRun();
+      declare(id, (updated as PromiseFulfilledResult<VirtualTagState>).value, moved);
+      expect((await create({ ...second, adopt })).id).not.toBe(id);
+      expect(held().sort()).toEqual(["Team", "Z"]);
+    },
+  );
+
+  test("is refused to the one that gives it up where the other one was quicker: two never have one tag", async () => {
+    const { id, state } = await create(first);
+    newRun();
+    expect((await create(second)).id).toBe(id);
+    const moved = { ...first, name: "Z" };
+    declare(id, state, moved);
+    await expect(update(id, state, moved)).rejects.toThrow(`is that of ${urn("b")} in this run. Nothing was written.`);
+    expect(held()).toEqual(["Team"]);
+  });
+
+  test("and that of a tag which is renamed as well: the refusal says how to go on", async () => {
+    const [one, other] = [await create(inputs), await create({ ...inputs, name: "Other", resourceUrn: urn("b") })];
+    newRun();
+    declare(one.id, one.state, { ...inputs, name: "Z" });
+    const takes = { ...inputs, name: "Team", resourceUrn: urn("b") };
+    declare(other.id, other.state, takes);
+    await expect(update(other.id, other.state, takes)).rejects.toThrow(/has that name already.* run "pulumi up" again/);
+  });
+});
+
+test("a V1 tag that a VirtualTag has adopted as it was is not deleted with its old resource, not even by a later run", async () => {
+  const old: VirtualTagV1Inputs = { ...inputs, isCaseSensitive: false, resourceUrn: urn("old") };
+  const made = await virtualTagV1Lifecycle.create(old, account.context);
+  newRun();
+  const adopted = await create({ ...inputs, adopt: true });
+  expect(adopted.id).toBe(made.id);
+  newRun();
+  declare(adopted.id, adopted.state, { ...inputs, adopt: true });
+  await virtualTagV1Lifecycle.delete(made.id, made.state, account.context);
+  expect(deletes()).toEqual([]);
+  expect(account.messages.at(-1)).toContain("it is left alone, not deleted");
+});
+
+test("a tag that was adopted by its ID and is replaced is made anew, though its ID is gone", async () => {
+  const { id, state } = await create(inputs);
+  newRun();
+  const byId = { ...inputs, adopt: id };
+  await remove(id, { ...state, adopt: id });
+  const anew = await create(byId);
+  expect(anew.id).not.toBe(id);
+  newRun();
+  await remove(anew.id, anew.state);
+  newRun();
+  await expect(create(byId)).rejects.toThrow("which this account does not have");
+});
