@@ -7,6 +7,7 @@ import {
   type VersionWithData,
   type VirtualTag,
 } from "../client";
+import { restoreVersion } from "../client/mark";
 import { isSatisfiedBy } from "../rules/canonical";
 import type { Terminal } from "./terminal";
 import { contentOf, pageSize } from "./versionsLookup";
@@ -45,7 +46,7 @@ export function newestVersions(client: CostAllocationClient, tagId: string): Pro
  */
 export async function saveAgain(client: CostAllocationClient, restore: Restore, terminal: Terminal): Promise<Saved> {
   const { tag, version, mark } = restore;
-  const changeDescription = [`Restore version ${version.id} of ${version.createdAt}`, mark].filter(Boolean).join(" ");
+  const changeDescription = [`${restoreVersion} ${version.id} of ${version.createdAt}`, mark].filter(Boolean).join(" ");
   try {
     await client.virtualTagVersions.restore(tag.id, version.id, { changeDescription });
   } catch (error) {

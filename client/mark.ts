@@ -27,6 +27,9 @@ export function markIn(description: string | undefined): string | undefined {
   return undefined;
 }
 
+/** How the change description of a restored version begins. */
+export const restoreVersion = "Restore version";
+
 /** The mark of the newest version that bears one: the resource that saved the tag last. */
 export function ownerIn(newestFirst: readonly Version[]): string | undefined {
   return newestFirst.map(({ changeDescription }) => markIn(changeDescription)).find((mark) => mark !== undefined);

@@ -1,6 +1,7 @@
 import { type Caller, invalidInput, toCall } from "./calls";
 import type { Issue } from "./errors";
 import { field } from "./json";
+import { restoreVersion } from "./mark";
 import { listAt, objectAt, readVersion, readVersionWithData, UnreadableAnswer } from "./reading";
 import type { SendOptions } from "./request";
 import type { SaveOptions, VirtualTags } from "./virtualTags";
@@ -96,7 +97,7 @@ export class VirtualTagVersions {
   async restore(tagId: string, versionId: string, options: RestoreOptions = {}): Promise<VirtualTag> {
     const { versionData } = await this.get(tagId, versionId, options);
     const { name = (await this.#virtualTags.get(tagId, { ...options, fresh: true })).name } = options;
-    const { changeDescription = `Restore version ${versionId}` } = options;
+    const { changeDescription = `${restoreVersion} ${versionId}` } = options;
     const { rules, defaultValue } = versionData;
     return this.#virtualTags.update(
       tagId,

@@ -3,7 +3,7 @@ import type { Version, VirtualTag } from "../client";
 import { isSatisfiedBy } from "../rules/canonical";
 import type { TagContent } from "../rules/types";
 import type { Context } from "./lifecycle";
-import { markIn, nameIn } from "./mark";
+import { isSaveOf, markIn, nameIn } from "./mark";
 import { newestVersions } from "./ownership";
 import { orGone } from "./settle";
 import { contentOf, type SaveMemory, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
@@ -128,6 +128,15 @@ export function lastLive(state: VirtualTagState, shownName: string): { name: str
   return { name: shownName === name ? name : liveName, content: liveContent };
 }
 
+/**
+ * Whether what is live is what a run of the resource with that mark has saved last: where the state holds something else,
+ * that run did not live to tell of it. An older version of ours that is live again is someone else's doing.
+ */
+export function isOwnLastSave({ liveVersion, versions = [] }: Current, mark: string | undefined): boolean {
+  const [last] = versions.filter(({ changeDescription }) => markIn(changeDescription) === mark);
+  return liveVersion !== undefined && last?.id === liveVersion.id && isSaveOf(mark, liveVersion.changeDescription);
+}
+
 /** Whether nothing else is live than a content; undefined stands for none. */
 export function isLiveAs(content: TagContent | undefined, { live }: Current): boolean {
   return live === undefined || (content !== undefined && isSatisfiedBy(content, live));
@@ -135,14 +144,16 @@ export function isLiveAs(content: TagContent | undefined, { live }: Current): bo
 
 /**
  * Whether what is declared is live: content and name. A service that shows the newest version may show a name that is only
- * staged, and no version tells its name; so a staged name counts once its version is the live one.
+ * staged, and no version tells its name; so a staged name counts once its version is the live one, or a later save of ours
+ * is, which a run has made that did not live to tell of it.
  */
 export function isLiveAsDeclared(
-  { tag, live, liveVersion }: Current,
+  current: Current,
   declared: TagContent & { name: string },
-  { stagedVersionId, liveName }: SaveMemory,
+  { stagedVersionId, liveName, mark }: SaveMemory,
 ): boolean {
+  const { tag, live, liveVersion } = current;
   const isStagedName = stagedVersionId !== undefined && liveName !== undefined && liveName !== declared.name;
-  if (isStagedName && liveVersion?.id !== stagedVersionId) return false;
+  if (isStagedName && liveVersion?.id !== stagedVersionId && !isOwnLastSave(current, mark)) return false;
   return tag.name === declared.name && live !== undefined && isSatisfiedBy(declared, live);
 }

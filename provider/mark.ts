@@ -1,5 +1,5 @@
 /** The mark of a resource, from its URN; what a mark is, and how it is read, stands in client/mark.ts. */
-import { markIn, withMark } from "../client/mark";
+import { markIn, restoreVersion, withMark } from "../client/mark";
 
 export { markIn, ownerIn, withMark } from "../client/mark";
 
@@ -18,6 +18,14 @@ export function markOf(urn: string): string {
   if (stack === "" || name === "") throw new Error(`"${urn}" is not the URN of a resource.`);
   const parents = types.split("$").slice(0, -1);
   return `(pulumi ${project}/${stack}#${[...parents, name].join("$")})`;
+}
+
+/**
+ * Whether a run of the resource with that mark has saved a version. `cost-allocation versions restore` keeps the mark, but
+ * is a person's doing.
+ */
+export function isSaveOf(mark: string | undefined, description: string | undefined): boolean {
+  return mark !== undefined && markIn(description) === mark && description?.startsWith(restoreVersion) === false;
 }
 
 /** The name that stands before a mark, as `withName` writes it. */

@@ -3,7 +3,16 @@ import type { Version, VirtualTag, VirtualTagBody } from "../client";
 import { isSatisfiedBy } from "../rules/canonical";
 import { asSent } from "../rules/sent";
 import type { TagContent } from "../rules/types";
-import { countSave, type Current, isLiveAs, isLiveAsDeclared, lookUp, newVersionWith, unknownVersion } from "./history";
+import {
+  countSave,
+  type Current,
+  isLiveAs,
+  isLiveAsDeclared,
+  isOwnLastSave,
+  lookUp,
+  newVersionWith,
+  unknownVersion,
+} from "./history";
 import type { Context } from "./lifecycle";
 import { markIn, markOf, withMark, withName } from "./mark";
 import { findMarked, newestVersions } from "./ownership";
@@ -152,6 +161,10 @@ export async function heedOutsideChange(
   const { content, name, whatToDo = howToAccept } = expected;
   if (isLiveAs(content, current) && tag.name === name) return;
   const { log, settings } = context;
+  if (isOwnLastSave(current, ownMark(inputs))) {
+    log.info(`"${tag.name}" (${tag.id}) was saved by a run of this resource that was interrupted.`, inputs.resourceUrn);
+    return;
+  }
   if (inputs.setAsLive === false) {
     const who = await editorOf(current, context);
     log.warning(

@@ -1,6 +1,6 @@
 import type { Version, VirtualTag } from "../client";
 import { isSatisfiedBy } from "../rules/canonical";
-import { isLiveAs, lastLive, lookUp } from "./history";
+import { isLiveAs, isOwnLastSave, lastLive, lookUp } from "./history";
 import type { Context } from "./lifecycle";
 import { markIn, ownerIn } from "./mark";
 import { claimDeleted, declaredBy, driftOf, isOwnMark, newestVersions } from "./ownership";
@@ -80,6 +80,7 @@ async function changeSince(
   const isShownAsLeft = tag.updatedAt === state.seenAt && tag.name === state.name && isSatisfiedBy(state, tag);
   if (isOursNewest && isShownAsLeft && state.stagedVersionId === undefined) return undefined;
   const current = await lookUp(tag, context, versions);
+  if (isOwnLastSave(current, state.mark)) return undefined;
   const { content, name } = lastLive(state, tag.name);
   // Someone may also have made live what we have staged.
   const isAsExpected = isLiveAs(content, current) || isLiveAs(state, current);

@@ -1,7 +1,15 @@
 import type { VirtualTag } from "../client";
 import { isSatisfiedBy } from "../rules/canonical";
 import type { TagContent } from "../rules/types";
-import { type Current, isLiveAs, isLiveAsDeclared, lookUp, stagedByEarlierRun, unknownVersion } from "./history";
+import {
+  type Current,
+  isLiveAs,
+  isLiveAsDeclared,
+  isOwnLastSave,
+  lookUp,
+  stagedByEarlierRun,
+  unknownVersion,
+} from "./history";
 import type { Context } from "./lifecycle";
 import { ownerIn } from "./mark";
 import { isOwnMark, rememberDrift } from "./ownership";
@@ -53,7 +61,7 @@ async function readChanged(tag: VirtualTag, state: VirtualTagState, context: Con
         "out of the program, or the other one out of its own.",
       state.resourceUrn,
     );
-  } else if (tag.name !== state.name || !isSatisfiedBy(contentOf(state), live)) {
+  } else if (isChangedSince(current, live, state)) {
     const facts = `"${tag.name}" (${tag.id}) was changed outside this stack by ${await editorOf(current, context)}.`;
     rememberDrift(tag.id, facts, context);
     log.warning(
@@ -64,6 +72,12 @@ async function readChanged(tag: VirtualTag, state: VirtualTagState, context: Con
   // Whose it is must be looked at again each time, as long as it is another's.
   const seenAt = isForeign ? state.seenAt : tag.updatedAt;
   return asRead(tag, live, { ...state, seenAt, versionCount: versions.length }, argumentsIn(state));
+}
+
+/** Whether someone else has changed what we left: neither what says the same, nor what an interrupted run of ours has saved. */
+function isChangedSince(current: Current, live: TagContent, state: VirtualTagState): boolean {
+  if (isOwnLastSave(current, state.mark)) return false;
+  return current.tag.name !== state.name || !isSatisfiedBy(contentOf(state), live);
 }
 
 /** While a version of ours is staged, the declared content is that version's; what is live is watched beside it. */
@@ -80,7 +94,7 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
   }
   const stagedVersionId = await stagedVersion(current, state, context);
   const hasItsName = tag.name === state.name || tag.name === state.liveName;
-  const isOtherContent = !isLiveAs(liveContent, current);
+  const isOtherContent = !isLiveAs(liveContent, current) && !isOwnLastSave(current, mark);
   if (isOtherContent || !hasItsName) {
     const what = isOtherContent ? "live content" : "name";
     const facts = `The ${what} of "${tag.name}" (${tag.id}) was changed by ${await editorOf(current, context)}, beside what this stack has staged.`;

@@ -122,3 +122,62 @@ describe("going back to what is live from a staged rename", () => {
     expect(account.messages).toEqual([]);
   });
 });
+
+describe("a save that was carried out by a run that was killed", () => {
+  const other = { ...live, defaultValue: "Other" };
+  const third = { ...live, defaultValue: "Third" };
+
+  test.each(["overwrite", "refuse"] as const)(
+    "is our own: an edited program goes on from there without a warning (%s)",
+    async (outsideChanges) => {
+      account.context.settings = { outsideChanges };
+      const { id, state } = await create(live);
+      await update(id, state, other);
+      await update(id, state, third);
+      expect(await liveDefault(id)).toBe("Third");
+      expect(await versions(id)).toHaveLength(3);
+      expect(account.messages).toEqual([
+        `info: "Team" (${id}) was saved by a run of this resource that was interrupted.`,
+      ]);
+    },
+  );
+
+  test("is no outside change to a refresh, nor to a destroy", async () => {
+    account.context.settings = { outsideChanges: "refuse" };
+    const { id, state } = await create(live);
+    await update(id, state, other);
+    const read = await virtualTagLifecycle.read(id, state, account.context);
+    expect(read?.state).toMatchObject({ defaultValue: "Other" });
+    await virtualTagLifecycle.delete(id, state, account.context);
+    expect(account.messages).toEqual([]);
+    expect(account.writes().at(-1)).toBe(`DELETE /v2/virtual-tags/${id}`);
+  });
+
+  test("is not taken for what a person has restored since, though a restored version keeps the mark", async () => {
+    account.context.settings = { outsideChanges: "refuse" };
+    const { id, state } = await create(live);
+    const after = await update(id, state, other);
+    const changeDescription = "Restore version 1 of yesterday (pulumi bill/dev#team)";
+    const restored = { name: "Team", rules: [rule], defaultValue: "Live", versionMetadata: { changeDescription } };
+    account.emulator.control.advanceClock(60_000);
+    await account.asOther("PUT", `/v2/virtual-tags/${id}`, restored);
+    await expect(update(id, after, third)).rejects.toThrow(/changed outside this stack by ines@example\.com/);
+  });
+
+  test.each(["live", "latest"] as const)(
+    "of a staged rename is its promotion: nothing is saved again, and nothing is called a change (%s)",
+    async (stagedRead) => {
+      account.emulator.control.setSwitches({ stagedRead });
+      account.context.settings = { outsideChanges: "refuse" };
+      const { id, state } = await create(live);
+      const squad = { ...staged, name: "Squad" };
+      const after = await update(id, state, squad);
+      const promoted = { ...squad, setAsLive: true };
+      await update(id, after, promoted);
+      expect((await virtualTagLifecycle.read(id, after, account.context))?.state.stagedVersionId).toBeUndefined();
+      expect((await update(id, after, promoted)).stagedVersionId).toBeUndefined();
+      expect(await versions(id)).toHaveLength(3);
+      expect(account.messages).toEqual([]);
+    },
+  );
+});
