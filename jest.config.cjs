@@ -18,7 +18,7 @@ const properties = [
   "<rootDir>/tests/client/coalescingModel.test.ts",
   "<rootDir>/tests/client/limiterModel.test.ts",
   "<rootDir>/tests/provider/faults/",
-  "<rootDir>/tests/provider/virtualTagMetadataMerge.test.ts",
+  "<rootDir>/tests/provider/virtualTagMetadataMergeModel.test.ts",
   "<rootDir>/tests/emulator/model.test.ts",
 ];
 

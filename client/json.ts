@@ -32,3 +32,26 @@ export function field(value: unknown, name: string): unknown {
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
+
+/**
+ * The paths of what is named `__proto__`, at any depth of plain objects and arrays: whoever copies a value property by
+ * property loses it without a word, as Pulumi does.
+ */
+export function lostPaths(value: unknown, path: string): string[] {
+  if (Array.isArray(value)) {
+    return (value as unknown[]).flatMap((element, index) => lostPaths(element, `${path}[${index}]`));
+  }
+  // An output, or a resource, is no part of the value yet, and may refer to itself.
+  if (!isObject(value) || ![Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)) return [];
+  return Object.keys(value).flatMap((name) => {
+    const place = `${path}[${JSON.stringify(name)}]`;
+    return name === "__proto__" ? [place] : lostPaths(value[name], place);
+  });
+}
+
+/** The texts in a value of JSON, at any depth, and its numbers of at least six digits: what a secret may be. */
+export function leavesOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "number") return [String(value)].filter((digits) => digits.length >= 6);
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(leavesOf) : [];
+}

@@ -3,8 +3,11 @@ import type { Wait } from "./limiter";
 import { InvalidSettings, type Settings, settingDefinitions } from "./settings";
 import type { Transport } from "./transport";
 
+/** What is decided before the client is asked for anything. */
+const notOfClient = ["outsideChanges", "metadataMerge"] as const;
+
 /** The settings that concern the client. */
-export type ClientSettings = Omit<Settings, "outsideChanges">;
+export type ClientSettings = Omit<Settings, (typeof notOfClient)[number]>;
 
 /** What a client is made of. Everything but the credentials and the address has a default (`settings.ts`). */
 export interface ClientOptions {
@@ -78,7 +81,8 @@ export function checkOptions(options: ClientOptions): CheckedOptions {
   const checked: Record<string, unknown> = {};
   const problems: string[] = [];
 
-  for (const definition of settingDefinitions.filter(({ name }) => name !== "outsideChanges")) {
+  for (const definition of settingDefinitions) {
+    if (notOfClient.some((name) => name === definition.name)) continue;
     const value = given[definition.name] ?? definition.default;
     const parsed = typeof value === "string" || typeof value === "number" ? definition.parse(String(value)) : undefined;
     if (parsed === undefined) problems.push(`${definition.name} must be ${definition.expects}.`);

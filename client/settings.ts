@@ -21,6 +21,8 @@ export interface Settings {
   outsideChanges: "overwrite" | "refuse";
   /** Where `mergeValuesAndMetadata` stands in the body of a metadata PUT: at its root, beside the values, or in each value. */
   metadataNesting: "root" | "perValue";
+  /** What the service's merge of metadata does with a value that is there: puts the sent one in its place, or merges its fields. */
+  metadataMerge: "values" | "fields";
   /** Path of the list of scans. */
   scansPath: string;
   /** Path of the scan recommendations. */
@@ -127,6 +129,7 @@ export const settingDefinitions: readonly SettingDefinition[] = [
   row("maxConcurrency", "5", "a whole number from 1 to 100", wholeNumber(1, 100)),
   row("outsideChanges", "overwrite", "overwrite or refuse", oneOf("overwrite", "refuse")),
   row("metadataNesting", "root", "root or perValue", oneOf("root", "perValue")),
+  row("metadataMerge", "values", "values or fields", oneOf("values", "fields")),
   row("scansPath", "/v1/cost-guard/scans", "a path that begins with /", path),
   row("scanRecommendationsPath", "/v1/cost-guard/scans-recommendations", "a path that begins with /", path),
   row("requestTimeoutSeconds", "60", "a whole number of seconds from 1 to 3600", wholeNumber(1, 3600)),

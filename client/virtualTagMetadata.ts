@@ -1,6 +1,6 @@
 import { type Caller, invalidInput, toCall } from "./calls";
 import type { Issue } from "./errors";
-import { field, isObject } from "./json";
+import { field, isObject, leavesOf } from "./json";
 import { objectAt, UnreadableAnswer } from "./reading";
 import type { SendOptions } from "./request";
 import type { Settings } from "./settings";
@@ -43,7 +43,8 @@ export class VirtualTagMetadata {
   }
 
   /**
-   * Saves the metadata of a tag's values, and answers what there is afterwards. `PUT /v2/virtual-tags/{id}/metadata`.
+   * Saves the metadata of a tag's values, and answers what there is afterwards. `PUT /v2/virtual-tags/{id}/metadata`. No
+   * error shows what custom metadata says.
    *
    * @throws {InvalidInput} when a value has a dot in it, or its metadata another shape than the document's
    * @throws {OutcomeUnknown} when it may have been saved: look before saving it again
@@ -63,6 +64,8 @@ export class VirtualTagMetadata {
         body: metadataBody(metadata, options.mergeValuesAndMetadata, this.#nesting),
         missing: "Virtual Tag",
         look: { tagId },
+        // Free keys may hold whatever a program keeps secret.
+        secrets: leavesOf(Object.values(metadata).map(({ customMetadata }) => customMetadata)),
         read: readMetadata,
       }),
       options,

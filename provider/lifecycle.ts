@@ -13,7 +13,8 @@ export interface Log {
 /** What a lifecycle may use. It knows no engine. */
 export interface Context {
   client: CostAllocationClient;
-  settings: Pick<Settings, "outsideChanges">;
+  /** Where `metadataMerge` is not given, it is `values`. */
+  settings: Pick<Settings, "outsideChanges"> & Partial<Pick<Settings, "metadataMerge">>;
   log: Log;
   /** Who declares what in this run. */
   claims: Claims;

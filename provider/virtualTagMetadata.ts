@@ -36,7 +36,9 @@ function diff(state: VirtualTagMetadataState, inputs: VirtualTagMetadataInputs):
   const same =
     !containsUnknown([inputs.metadata, inputs.mergeValuesAndMetadata]) &&
     merges(inputs) === merges(state) &&
-    sameMetadata(inputs.metadata, state.metadata);
+    sameMetadata(inputs.metadata, state.metadata) &&
+    // A program that accepts what a refresh has found declares it from now on: the state has yet to say so.
+    sameMetadata(inputs.metadata, ownMetadata(state));
   return same ? "none" : { replaces: [], deleteBeforeReplace: true };
 }
 
@@ -97,7 +99,8 @@ async function update(
   inputs: VirtualTagMetadataInputs,
   context: Context,
 ): Promise<VirtualTagMetadataState> {
-  refuseDrift(driftKeyOf(id, state.resourceUrn), context);
+  // What the program accepts is not written over.
+  if (!sameMetadata(inputs.metadata, state.metadata)) refuseDrift(driftKeyOf(id, state.resourceUrn), context);
   await write(inputs, { before: state.metadata, own: ownMetadata(state), ownsWhole: !merges(state) }, context);
   return inputs;
 }

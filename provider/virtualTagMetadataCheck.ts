@@ -1,4 +1,5 @@
 /** What can be said of metadata in preview, without network. No message shows what is in it. */
+import { lostPaths } from "../client/json";
 import type { Settings } from "../client/settings";
 import type { Problem } from "../rules/validate";
 import type { Checked, Claims } from "./lifecycle";
@@ -8,6 +9,9 @@ import { virtualTagMetadataArguments } from "./virtualTagMetadataState";
 
 /** How many values may have metadata (API document, section 8). */
 const mostValues = 10_000;
+
+/** Of a property that is called `__proto__`. */
+const isLost = "can't be stored: Pulumi loses a property of this name";
 
 /** How many of a map's mistakes are told at once. */
 const mostProblems = 50;
@@ -63,7 +67,7 @@ function nameProblems(path: string, value: string, { metadataNesting }: Partial<
   if (value === "") return [{ path, message: "is empty: a tag value with metadata needs a name" }];
   if (value.includes("."))
     return [{ path, message: "has a dot in it: the service takes no such tag value in metadata" }];
-  if (value === "__proto__") return [{ path, message: "can't be stored: Pulumi loses a property of this name" }];
+  if (value === "__proto__") return [{ path, message: isLost }];
   if (value === "mergeValuesAndMetadata" && metadataNesting === "root") {
     return [
       { path, message: "can't be told from the field of the same name while costallocation:metadataNesting is root" },
@@ -81,6 +85,7 @@ function entryProblems(path: string, entry: unknown): Problem[] {
     ...unknownNames(entry, `${path}.`, ["groups", "customMetadata", "endpoints"], "a field of metadata"),
     ...listProblems(`${path}.groups`, groups),
     ...(isCustom ? [] : [{ path: `${path}.customMetadata`, message: "must be an object of keys" }]),
+    ...lostPaths(customMetadata, `${path}.customMetadata`).map((lost) => ({ path: lost, message: isLost })),
     ...listProblems(`${path}.endpoints`, endpoints),
   ];
 }

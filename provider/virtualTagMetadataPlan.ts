@@ -111,6 +111,18 @@ export function mapAfter(current: MetadataMap, { missing, surplus }: MergePlan):
   ]);
 }
 
+/** The values of a map that another map has too, each whole. */
+export function valuesOf(metadata: MetadataMap, others: MetadataMap): MetadataMap {
+  return Object.fromEntries(Object.entries(metadata).filter(([value]) => Object.hasOwn(others, value)));
+}
+
+/** The paths of fields that the document does not know. */
+export function unknownPaths(metadata: MetadataMap): string[] {
+  return Object.keys(metadata).flatMap((value) =>
+    Object.keys(unknownFields(metadata, value)).map((name) => `metadata[${JSON.stringify(value)}].${name}`),
+  );
+}
+
 /** The part of the service's map that a resource owns by what it declares. */
 export function shareOf(current: MetadataMap, declared: MetadataMap): MetadataMap {
   const there = fieldsOf(current);

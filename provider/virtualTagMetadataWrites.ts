@@ -19,6 +19,8 @@ import {
   mapAfter,
   type MergePlan,
   planMerge,
+  unknownPaths,
+  valuesOf,
   withFields,
 } from "./virtualTagMetadataPlan";
 import type { VirtualTagMetadataInputs } from "./virtualTagMetadataState";
@@ -67,14 +69,20 @@ export async function replaceMetadata(write: MetadataWrite, context: Context): P
 /**
  * Makes the declared fields what is declared, takes out those that are declared no more, and leaves all others alone.
  *
- * What is new or changed is merged by the service itself, which can't harm anyone. Only what must go, and what the
- * service's merge did not bring about, needs the whole map to be read and put back; since the service has no
- * compare-and-set, that is followed by another look. The document does not say how deep a merge goes: where it puts the
- * sent values in the place of those that were there, their other fields are put back too.
+ * What is new or changed is merged by the service itself. Only what must go, and what the service's merge did not bring
+ * about, needs the whole map to be read and put back; since the service has no compare-and-set, that is followed by another
+ * look.
+ *
+ * The document does not say how deep a merge goes, and `metadataMerge` is the guess. A service that puts whole values in the
+ * place of those that were there takes their other fields away, for good where the run ends before they are put back: so
+ * they go along, as they were read a moment before. One that merges fields needs no more than ours, and then an edit
+ * of another field between that read and the PUT stays. Not knowing, the first is the safer: it risks an edit of the very
+ * moment, where the other would take away what others entered with every write.
  */
 export async function mergeMetadata(write: MetadataWrite, context: Context): Promise<void> {
   const { virtualTagId } = write;
   const look = (): Promise<MetadataMap> => context.client.virtualTagMetadata.get(virtualTagId, context.request);
+  const mergesFields = context.settings.metadataMerge === "fields";
   let current = await look();
   heedMerge(planMerge(current, write), write, context);
   for (let round = 1; round <= mostRounds; round++) {
@@ -82,10 +90,13 @@ export async function mergeMetadata(write: MetadataWrite, context: Context): Pro
     const { missing } = first;
     let lost: MetadataFields = new Map();
     if (missing.size > 0) {
-      const part = metadataOf(missing.values());
       const wanted = mapAfter(current, first);
+      const ours = metadataOf(missing.values());
+      const part = mergesFields ? ours : valuesOf(wanted, ours);
+      if (!mergesFields) refuseUnknown(part, write);
       current = await put(write, part, (now) => contains(now, missing), context, { mergeValuesAndMetadata: true });
-      lost = fieldsLost(wanted, part, current);
+      if (mergesFields) lost = fieldsLost(wanted, ours, current);
+      if (lost.size > 0) warnOfLoss(lost, write, context);
     }
     const plan = withFields(planMerge(current, write), lost);
     if (isDone(plan)) return;
@@ -100,6 +111,20 @@ export async function mergeMetadata(write: MetadataWrite, context: Context): Pro
     );
   }
   warnOfRest(write, context);
+}
+
+/**
+ * Refuses to send a value on with fields that the document does not know: the service might not take them, and without
+ * them they could be lost.
+ */
+function refuseUnknown(part: MetadataMap, { virtualTagId }: MetadataWrite): void {
+  const paths = unknownPaths(part);
+  if (paths.length === 0) return;
+  throw new Error(
+    `The Virtual Tag ${virtualTagId} has metadata of a kind that this version does not know: ${paths.join(", ")}. Nothing was ` +
+      "written, since a merge might take it away. Where the service merges field by field, set " +
+      "costallocation:metadataMerge to fields; otherwise install a newer version of pulumi-cost-allocation.",
+  );
 }
 
 async function put(
@@ -181,6 +206,14 @@ function heedChanged(changed: MetadataFields, write: MetadataWrite, { log, setti
     );
   }
   log.warning(`${facts} It is written over; the service keeps no history of metadata.`, write.resourceUrn);
+}
+
+function warnOfLoss(lost: MetadataFields, { virtualTagId, resourceUrn }: MetadataWrite, { log }: Context): void {
+  log.warning(
+    `The service's merge puts whole values in the place of those that were there: for the Virtual Tag ${virtualTagId} it took ` +
+      `away ${pathsIn(lost)}, which is put back. Set costallocation:metadataMerge to values, so that it never goes.`,
+    resourceUrn,
+  );
 }
 
 function warnOfRest({ virtualTagId, resourceUrn }: MetadataWrite, { log }: Context): void {

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { lostPaths } from "../client/json";
 import type { MetadataMap } from "../client/wire";
 import { resourceUrn } from "./resourceUrn";
 import { virtualTagMetadataStub } from "./stub";
@@ -61,7 +62,7 @@ export class VirtualTagMetadata extends pulumi.CustomResource {
    * @param name the resource's name in the program
    * @param args what the metadata is made of
    * @param opts Pulumi's resource options
-   * @throws {Error} when a value is named `__proto__`: Pulumi would lose it without a word
+   * @throws {Error} when a value, or anything inside of one, is named `__proto__`: Pulumi would lose it without a word
    */
   constructor(name: string, args: VirtualTagMetadataArgs, opts?: pulumi.CustomResourceOptions) {
     refuseLostName(args.metadata);
@@ -92,8 +93,8 @@ export class VirtualTagMetadata extends pulumi.CustomResource {
 }
 
 function refuseLostName(metadata: unknown): void {
-  if (typeof metadata !== "object" || metadata === null || !Object.hasOwn(metadata, "__proto__")) return;
-  throw new Error('metadata["__proto__"] can\'t be stored: Pulumi loses a property of this name.');
+  const [path] = lostPaths(metadata, "metadata");
+  if (path !== undefined) throw new Error(`${path} can't be stored: Pulumi loses a property of this name.`);
 }
 
 function inputs(

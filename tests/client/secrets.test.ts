@@ -9,6 +9,8 @@ const clientId = "canary-client-id/&<x>";
 const secretKey = 'canary-secret-key+"/<&>';
 const to = "https://hooks.example.com/services/canary-to/T0?x=1&y=\u00e9";
 const body = { name: "Team", rules: [], defaultValue: "none" };
+const custom = 'canary-custom "/<&> value';
+const metadata = { Web: { customMetadata: { token: [{ deep: custom }], pin: 123_456_789 } } };
 const endpoint = { type: "slack", name: "alerts", configuration: { to } } as const;
 
 /** Every way in which a thing may be printed. */
@@ -46,6 +48,7 @@ const echo: Answer = (request, response) => {
   const isEndpoint = request.url === "/v1/endpoints";
   const secrets = [String(headers["x-service-client-id"]), String(headers["x-service-secret-key"])];
   if (isEndpoint) secrets.push(to);
+  if (request.url?.endsWith("/metadata") === true) secrets.push(custom, JSON.stringify(metadata));
   const forms = secrets.flatMap((secret) => [
     secret,
     encodeURIComponent(secret),
@@ -62,6 +65,7 @@ const echo: Answer = (request, response) => {
 
 /** The address, where it was sent. */
 function shown(request: IncomingMessage): string {
+  if (request.url?.endsWith("/metadata") === true) return custom;
   return request.url === "/v1/endpoints" ? to : "";
 }
 
@@ -112,6 +116,7 @@ describe("no error and no object shows a secret", () => {
     ["a read", (client) => client.virtualTags.get("t1", { fresh: true })],
     ["a write", (client) => client.virtualTags.create(body)],
     ["a notification endpoint", (client) => client.notificationEndpoints.create(endpoint)],
+    ["metadata", (client) => client.virtualTagMetadata.put("t1", metadata)],
   ];
 
   test("the test would see one", () => {
@@ -171,6 +176,21 @@ describe("no error and no object shows a secret", () => {
       [],
     );
   });
+});
+
+test("a service that repeats the metadata that it was sent makes none of what it says show", async () => {
+  const server = await ScriptedServer.start();
+  const said = JSON.stringify(metadata);
+  server.play((_request, response) => {
+    response.writeHead(422).end(JSON.stringify({ requestId: "r", error: "INVALID", message: `can't save ${said}` }));
+  });
+  const client = new CostAllocationClient({ clientId: "an-id", secretKey: "a-secret", baseUrl: server.url });
+  const error: unknown = await client.virtualTagMetadata.put("t1", metadata).catch((thrown: unknown) => thrown);
+  client.close();
+  await server.stop();
+  expect(error).toMatchObject({ status: 422, code: "INVALID" });
+  expect(printed(error)).toContain("can't save");
+  expect(printed(error)).not.toMatch(/canary|123456789/);
 });
 
 test.each([

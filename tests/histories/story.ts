@@ -30,6 +30,8 @@ export interface Story {
     Switches,
     "stagedCreateIsLive" | "stagedRead" | "listHasRules" | "dates" | "metadataNesting" | "metadataMergeLists"
   >;
+  /** What the service's merge of metadata does with a value that is there. */
+  metadataMergeValues: Switches["metadataMergeValues"];
   limits: Partial<Limits>;
   outsideChanges: "overwrite" | "refuse";
   /** Of the times that requests take. */
@@ -142,6 +144,7 @@ export const stories: fc.Arbitrary<Story> = fc.record({
   outsideChanges: fc.constantFrom("overwrite", "overwrite", "refuse"),
   seed: fc.nat(),
   steps: fc.array(steps, { minLength: 1, maxLength: 30, size: "max" }),
+  metadataMergeValues: fc.constantFrom("merge", "replace"),
 });
 
 /** A step in words. */

@@ -32,9 +32,9 @@ interface Plan {
 /** Making the service anew for each of thousands of histories would take longer than the histories. */
 const services = new Map<string, FaultyService>();
 
-function serviceFor({ switches, limits }: Story): FaultyService {
-  const key = JSON.stringify([switches, limits]);
-  const service = services.get(key) ?? new FaultyService(switches, limits);
+function serviceFor({ switches, metadataMergeValues, limits }: Story): FaultyService {
+  const key = JSON.stringify([switches, metadataMergeValues, limits]);
+  const service = services.get(key) ?? new FaultyService({ ...switches, metadataMergeValues }, limits);
   services.set(key, service);
   service.reset();
   service.service.clock.set(start);

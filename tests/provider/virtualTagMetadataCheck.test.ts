@@ -23,6 +23,15 @@ test.each<[string, object, string[]]>([
   ["a value without a name", { metadata: { "": {} } }, ['metadata[""]']],
   ["the merge flag's own name", { metadata: { mergeValuesAndMetadata: {} } }, ['metadata["mergeValuesAndMetadata"]']],
   ["a name that Pulumi loses", { metadata: JSON.parse('{"__proto__":{}}') as object }, ['metadata["__proto__"]']],
+  [
+    "a key that Pulumi loses, at any depth",
+    {
+      metadata: {
+        Web: { customMetadata: JSON.parse('{"__proto__":{"polluted":1},"a":[{"__proto__":1}]}') as object },
+      },
+    },
+    ['metadata["Web"].customMetadata["__proto__"]', 'metadata["Web"].customMetadata["a"][0]["__proto__"]'],
+  ],
   ["a value that is no object", { metadata: { Web: "g" } }, ['metadata["Web"]']],
   ["a field that does not exist", { metadata: { Web: { group: ["g"] } } }, ['metadata["Web"].group']],
   ["groups that are no list", { metadata: { Web: { groups: "g" } } }, ['metadata["Web"].groups']],

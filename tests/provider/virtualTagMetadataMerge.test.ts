@@ -1,193 +1,270 @@
-/**
- * Random lives of one tag's metadata: two resources that merge (in one program or in two stacks), and a person in the
- * application. Whoever does what in whatever order, nobody's values are lost and everybody's declarations hold.
- */
-import fc from "fast-check";
 import type { MetadataMap } from "../../client";
 import type { Switches } from "../../emulator";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../provider/virtualTagMetadata";
-import { fieldsOf, metadataOf, sameMetadata } from "../../provider/virtualTagMetadataFields";
-import { shareOf } from "../../provider/virtualTagMetadataPlan";
 import type { VirtualTagMetadataInputs } from "../../provider/virtualTagMetadataState";
-import { type Run, startRun } from "../support/run";
-import { FaultyService } from "../support/faultyService";
+import {
+  account,
+  create,
+  declare,
+  edit,
+  enter,
+  held,
+  merging,
+  puts,
+  read,
+  remove,
+  start,
+  update,
+} from "./virtualTagMetadataAccount";
 
-const runs = Number(process.env["MERGE_RUNS"] ?? 150);
-const parties = ["one", "two", "person"] as const;
-type Party = (typeof parties)[number];
-
-/** Each party has fields of its own in the same values, and a value of its own. */
-const fieldsFor: Record<Party, (ids: string[], custom: number | undefined) => MetadataMap> = {
-  one: (ids, custom) => ({ Shared: { groups: ids, ...keyed("one", custom) }, One: { endpoints: ids } }),
-  two: (ids, custom) => ({ Shared: { endpoints: ids, ...keyed("two", custom) }, Two: { groups: ids } }),
-  person: (ids, custom) => ({ Shared: keyed("person", custom), "Person's": { groups: ids, endpoints: ids } }),
-};
-
-function keyed(key: string, custom: number | undefined): { customMetadata?: Record<string, unknown> } {
-  return custom === undefined ? {} : { customMetadata: { [key]: { limit: custom } } };
-}
-
-type Step =
-  | { party: Party; does: "declare"; ids: string[]; custom: number | undefined }
-  | { party: Party; does: "remove" }
-  | { party: Party; does: "refresh" };
-
-const steps: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      party: fc.constantFrom(...parties),
-      does: fc.constant("declare" as const),
-      ids: fc.uniqueArray(fc.constantFrom("a", "b", "c"), { maxLength: 3 }),
-      custom: fc.option(fc.nat({ max: 2 }), { nil: undefined }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ party: fc.constantFrom(...parties), does: fc.constant("remove" as const) }) },
-  { weight: 1, arbitrary: fc.record({ party: fc.constantFrom(...parties), does: fc.constant("refresh" as const) }) },
-);
-
-/** A resource in a stack, or the person: what each believes to have there. */
-class Life {
-  readonly service: FaultyService;
-  readonly tagId: string;
-  readonly saved = new Map<Party, VirtualTagMetadataInputs>();
-
-  constructor(service: FaultyService, tagId: string) {
-    this.service = service;
-    this.tagId = tagId;
-  }
-
-  held(): MetadataMap {
-    return this.service.tags()[0]?.metadata ?? {};
-  }
-
-  async take(step: Step, run: Run): Promise<void> {
-    const { party } = step;
-    const saved = this.saved.get(party);
-    const declared = step.does === "declare" ? fieldsFor[party](step.ids, step.custom) : {};
-    const inputs = { virtualTagId: this.tagId, metadata: declared, mergeValuesAndMetadata: true, resourceUrn: party };
-    if (step.does === "refresh") {
-      if (saved === undefined || party === "person") return;
-      const read = await lifecycle.read(this.tagId, saved, run.context);
-      expect(read?.inputs).toEqual(saved);
-      return;
-    }
-    if (party === "person") this.#enter(saved?.metadata ?? {}, declared);
-    else if (step.does === "declare") await this.declare(saved, inputs, run);
-    else if (saved !== undefined) await lifecycle.delete(this.tagId, saved, run.context);
-    if (step.does === "declare") this.saved.set(party, inputs);
-    else this.saved.delete(party);
-  }
-
-  async declare(
-    saved: VirtualTagMetadataInputs | undefined,
-    inputs: VirtualTagMetadataInputs,
-    run: Run,
-  ): Promise<void> {
-    if (saved === undefined) await lifecycle.create(inputs, run.context);
-    else if (lifecycle.diff(saved, inputs) !== "none") await lifecycle.update(this.tagId, saved, inputs, run.context);
-  }
-
-  /** The application changes what the person changes, and nothing else. */
-  #enter(before: MetadataMap, after: MetadataMap): void {
-    const fields = fieldsOf(this.held());
-    for (const path of fieldsOf(before).keys()) fields.delete(path);
-    for (const [path, field] of fieldsOf(after)) fields.set(path, field);
-    this.service.enterMetadata(this.tagId, metadataOf(fields.values()));
-  }
-
-  /** What there must be: everybody's own, and no more. */
-  expected(): MetadataMap {
-    return metadataOf([...this.saved.values()].flatMap(({ metadata }) => [...fieldsOf(metadata).values()]));
-  }
-}
-
-async function begin(switches: Partial<Switches>): Promise<{ life: Life; start: () => Run }> {
-  const service = new FaultyService(switches);
-  const { metadataNesting } = switches;
-  const start = (): Run => startRun(service, { metadataNesting });
-  const first = start();
-  const { id } = await first.until(
-    first.context.client.virtualTags.create({ name: "Team", rules: [], defaultValue: "x" }),
-  );
-  return { life: new Life(service, id), start };
-}
-
-const services: [string, Partial<Switches>][] = [
+describe.each<[string, Partial<Switches>]>([
   ["unites lists", { metadataMergeLists: "union" }],
   ["replaces lists", { metadataMergeLists: "replace" }],
   ["replaces values", { metadataMergeValues: "replace" }],
-];
+])("merge, where the service's %s", (_, switches) => {
+  beforeEach(() => start({ switches }));
 
-describe.each(services)("where a merge %s", (_, switches) => {
-  test.each(["root", "perValue"] as const)(
-    "one after another, in stacks of their own, %s",
-    async (metadataNesting) => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(steps, { maxLength: 12 }), async (story) => {
-          const { life, start } = await begin({ ...switches, metadataNesting });
-          for (const step of story) {
-            const run = start();
-            await run.until(life.take(step, run));
-            expect(run.messages).toEqual([]);
-            if (!sameMetadata(life.held(), life.expected())) expect(life.held()).toEqual(life.expected());
-          }
-        }),
-        { numRuns: runs },
-      );
-    },
-    120_000,
+  test("writes the values that it declares, and leaves foreign values and fields alone", async () => {
+    await enter({ Theirs: { groups: ["t"] }, Web: { endpoints: ["t"], customMetadata: { note: "t" } } });
+    const { state } = await create(merging({ Web: { groups: ["g"], customMetadata: { owner: "o" } } }));
+    // What others entered for the same value goes along: a merge that replaces whole values would take it away.
+    const web = { groups: ["g"], endpoints: ["t"], customMetadata: { note: "t", owner: "o" } };
+    expect(puts()).toEqual([{ Web: web, mergeValuesAndMetadata: true }]);
+    const theirs = { Theirs: { groups: ["t"] }, Web: { endpoints: ["t"], customMetadata: { note: "t" } } };
+    expect(await held()).toEqual({
+      Theirs: theirs.Theirs,
+      Web: { groups: ["g"], endpoints: ["t"], customMetadata: { note: "t", owner: "o" } },
+    });
+    expect((await read(state))?.inputs).toEqual(state);
+    await remove(state);
+    expect(await held()).toEqual(theirs);
+    expect(account.messages).toEqual([]);
+  });
+
+  test("takes nothing of others away for a moment, so a run that ends in between loses nothing", async () => {
+    const theirs = { Theirs: { groups: ["t"] }, Web: { endpoints: ["t"], customMetadata: { note: "t" } } };
+    await enter(theirs);
+    const { virtualTagMetadata: metadata } = account.context.client;
+    const put = metadata.put.bind(metadata);
+    const moments: MetadataMap[] = [];
+    jest.spyOn(metadata, "put").mockImplementation(async (...parts) => {
+      const answer = await put(...parts);
+      moments.push(await held());
+      return answer;
+    });
+    const { state } = await create(merging({ Web: { groups: ["a", "b"] } }));
+    await update(state, merging({ Web: { groups: ["b", "c"], customMetadata: { owner: "o" } } }));
+    for (const moment of moments) expect(moment).toMatchObject(theirs);
+    expect(moments.length).toBeGreaterThan(1);
+  });
+
+  test("a change of a list leaves what is declared and nothing of before", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a", "b"] }, Api: { groups: ["a"] } }));
+    const after = await update(state, merging({ Web: { groups: ["b", "c"] }, Api: { groups: ["a"] } }));
+    expect(await held()).toEqual({ Web: { groups: ["b", "c"] }, Api: { groups: ["a"] } });
+    expect((await read(after))?.inputs.metadata).toEqual(after.metadata);
+    expect(account.messages).toEqual([]);
+  });
+
+  test("what is declared no more goes: a value, a list, a custom key; everybody else's stays", async () => {
+    await enter({ Web: { endpoints: ["t"] }, Theirs: { groups: ["t"] } });
+    const { state } = await create(
+      merging({ Web: { groups: ["a"], customMetadata: { one: 1, two: 2 } }, Api: { groups: ["a"] } }),
+    );
+    await update(state, merging({ Web: { customMetadata: { two: 2 } } }));
+    expect(await held()).toEqual({
+      Web: { endpoints: ["t"], customMetadata: { two: 2 } },
+      Theirs: { groups: ["t"] },
+    });
+  });
+
+  test("a custom key whose content shrinks is as declared", async () => {
+    const { state } = await create(merging({ Web: { customMetadata: { limits: { a: 1, b: 2 } } } }));
+    await update(state, merging({ Web: { customMetadata: { limits: { b: 2 } } } }));
+    expect(await held()).toEqual({ Web: { customMetadata: { limits: { b: 2 } } } });
+  });
+
+  test("two resources on one tag do not undo each other, at the same time and one after another", async () => {
+    const other = (metadata: MetadataMap): VirtualTagMetadataInputs => merging(metadata, { resourceUrn: "other" });
+    const [one, two] = await Promise.all([
+      create(merging({ Web: { groups: ["a", "b"] }, Api: { groups: ["a"] } })),
+      create(other({ Jobs: { groups: ["j", "k"] }, Batch: { groups: ["b"] } })),
+    ]);
+    await Promise.all([
+      update(one.state, merging({ Web: { groups: ["a"] } })),
+      update(two.state, other({ Jobs: { groups: ["k"] } })),
+    ]);
+    expect(await held()).toEqual({ Web: { groups: ["a"] }, Jobs: { groups: ["k"] } });
+    await remove(one.state);
+    expect(await held()).toEqual({ Jobs: { groups: ["k"] } });
+    expect(account.messages).toEqual([]);
+  });
+
+  test("refuses to write over what others entered for a field it declares, unless it adopts it", async () => {
+    await enter({ Web: { groups: ["theirs"], customMetadata: { owner: "s3cr3t" } } });
+    const inputs = merging({ Web: { groups: ["ours"], customMetadata: { owner: "o" } } });
+    await expect(create(inputs)).rejects.toThrow(
+      'entered by others: metadata["Web"].groups, metadata["Web"].customMetadata["owner"]. Nothing was written.',
+    );
+    await expect(create(inputs)).rejects.not.toThrow("s3cr3t");
+    expect(puts()).toEqual([]);
+    await create({ ...inputs, adopt: true });
+    expect(await held()).toEqual({ Web: { groups: ["ours"], customMetadata: { owner: "o" } } });
+    expect(account.messages).toEqual([expect.stringContaining("They are taken over.")]);
+  });
+
+  test("an outside edit of what is ours shows as drift and is put right with a warning; others' edits are no drift", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"], customMetadata: { owner: "o" } } }));
+    await edit({ Web: { endpoints: ["t"] }, Theirs: { groups: ["t"] } });
+    expect((await read(state))?.inputs).toEqual(state);
+    await edit({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } });
+    const drifted = await read(state);
+    expect(drifted?.inputs.metadata).toEqual({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } });
+    await update(state, state);
+    expect((await held())["Web"]).toEqual({ groups: ["a"], endpoints: ["t"], customMetadata: { owner: "o" } });
+    expect(account.messages).toEqual([
+      expect.stringMatching(/^warning: .*\["Web"\]\.groups, .*\["owner"\]\. "pulumi up" writes the declared/),
+      expect.stringMatching(/^warning: .*\["Web"\]\.groups, .*\["owner"\]\. It is written over/),
+    ]);
+  });
+
+  test("delete leaves what others have made of ours, and says so", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"], customMetadata: { owner: "o" } } }));
+    await enter({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } }, true);
+    await remove(state);
+    expect(await held()).toEqual({ Web: { groups: ["t"], customMetadata: { owner: "t" } } });
+    expect(account.messages).toEqual([expect.stringMatching(/^warning: Others have changed .*, and theirs is left: /)]);
+  });
+
+  test("what a refresh has found is shown, and stays theirs: delete leaves it all the same", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"], customMetadata: { owner: "o", mine: 1 } } }));
+    await edit({ Web: { groups: ["a", "t"], customMetadata: { owner: "t" } } });
+    const drifted = (await read(state))?.state as VirtualTagMetadataInputs;
+    expect(drifted.metadata).toEqual({ Web: { groups: ["a", "t"], customMetadata: { owner: "t", mine: 1 } } });
+    expect((await read(drifted))?.state).toEqual(drifted);
+    await remove(drifted);
+    expect(await held()).toEqual({ Web: { groups: ["t"], customMetadata: { owner: "t" } } });
+    const found = expect.stringContaining('"pulumi up" writes the declared') as string;
+    const left = expect.stringMatching(/^warning: Others have changed .*, and theirs is left: /) as string;
+    expect(account.messages).toEqual([found, left]);
+  });
+
+  test("what a refresh has found is put right by the next run without another word, and what is declared no more is left to others", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"], endpoints: ["e"] } }));
+    await enter({ Web: { groups: ["a", "t"], endpoints: ["e", "t"] } });
+    const drifted = (await read(state))?.state as VirtualTagMetadataInputs;
+    account.context.claims.clear(); // the next run: its people have seen the difference
+    account.context.settings = { outsideChanges: "refuse" };
+    const next = merging({ Web: { groups: ["a"] } });
+    expect(await update(drifted, next)).toEqual(next);
+    expect(await held()).toEqual({ Web: { groups: ["a"], endpoints: ["t"] } });
+  });
+
+  test("what a refresh has found and the program accepts is this resource's from then on, without a write", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"], endpoints: ["e"] } }));
+    await edit({ Web: { groups: ["a", "t"], endpoints: [] } });
+    const drifted = (await read(state))?.state as VirtualTagMetadataInputs;
+    const accepted = merging({ Web: { groups: ["a", "t"] } });
+    expect(lifecycle.diff(drifted, accepted)).toEqual({ replaces: [], deleteBeforeReplace: true });
+    // Nothing is written over, so the refresh of this very run is no reason to stop.
+    account.context.settings.outsideChanges = "refuse";
+    const after = await update(drifted, accepted);
+    expect(puts()).toHaveLength(1);
+    expect(lifecycle.diff(after, accepted)).toBe("none");
+    expect(await read(after)).toEqual({ inputs: accepted, state: accepted });
+    await remove(after);
+    expect(await held()).toEqual({});
+  });
+
+  test("a refresh that finds everything as declared again forgets what it had found", async () => {
+    const { state } = await create(merging({ Web: { customMetadata: { owner: "o" } } }));
+    await enter({ Web: { customMetadata: { owner: "t" } } });
+    const drifted = (await read(state))?.state as VirtualTagMetadataInputs;
+    await enter({ Web: { customMetadata: { owner: "o" } } });
+    expect(await read(drifted)).toEqual({ inputs: state, state });
+  });
+
+  test("a list on its way from old to new, as a killed run leaves it, is nobody else's change", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"] } }));
+    await enter({ Web: { groups: ["a", "b"] } });
+    account.context.settings = { outsideChanges: "refuse" };
+    await update(state, merging({ Web: { groups: ["b"] } }));
+    expect(await held()).toEqual({ Web: { groups: ["b"] } });
+  });
+
+  test("turned into replace, refuses to wipe what others entered unless it adopts it", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"] } }));
+    await enter({ Theirs: { groups: ["t"] } });
+    const whole = declare({ Web: { groups: ["b"] } });
+    await expect(update(state, whole)).rejects.toThrow('entered for "Theirs" would go');
+    await update(state, { ...whole, adopt: true });
+    expect(await held()).toEqual({ Web: { groups: ["b"] } });
+  });
+
+  test("a stranger who puts an old map back in between is put right, with a warning", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"] }, Api: { groups: ["a"] } }));
+    const { virtualTagMetadata: metadata } = account.context.client;
+    const put = metadata.put.bind(metadata);
+    jest.spyOn(metadata, "put").mockImplementationOnce(async (id, map, options) => {
+      const before = await held();
+      const answer = await put(id, map, options);
+      await enter({ ...before, Theirs: { groups: ["t"] } }, false);
+      return answer;
+    });
+    await update(state, merging({ Web: { groups: ["a"] } }));
+    expect(await held()).toEqual({ Web: { groups: ["a"] }, Theirs: { groups: ["t"] } });
+    expect(account.messages).toEqual([expect.stringContaining("Someone else wrote metadata")]);
+  });
+});
+
+describe("merge, where metadataMerge is fields", () => {
+  const theirs = { Theirs: { groups: ["t"] }, Web: { endpoints: ["t"], customMetadata: { note: "t" } } };
+  const begin = async (switches: Partial<Switches> = {}): Promise<void> => {
+    await start({ switches }, { metadataMerge: "fields" });
+    await enter(theirs);
+  };
+
+  test("sends nothing but what it declares: what another changes at the same moment stays", async () => {
+    await begin();
+    const { virtualTagMetadata: metadata } = account.context.client;
+    const put = metadata.put.bind(metadata);
+    jest.spyOn(metadata, "put").mockImplementationOnce(async (...parts) => {
+      await edit({ Web: { customMetadata: { note: "changed" } } });
+      return put(...parts);
+    });
+    await create(merging({ Web: { groups: ["g"], customMetadata: { owner: "o" } } }));
+    expect(puts()).toEqual([{ Web: { groups: ["g"], customMetadata: { owner: "o" } }, mergeValuesAndMetadata: true }]);
+    expect((await held())["Web"]).toEqual({
+      groups: ["g"],
+      endpoints: ["t"],
+      customMetadata: { note: "changed", owner: "o" },
+    });
+    expect(account.messages).toEqual([]);
+  });
+
+  test("puts back what a service that replaces values takes away, and names the setting", async () => {
+    await begin({ metadataMergeValues: "replace" });
+    await create(merging({ Web: { groups: ["g"] } }));
+    expect(await held()).toEqual({ ...theirs, Web: { ...theirs.Web, groups: ["g"] } });
+    expect(account.messages).toEqual([
+      expect.stringMatching(
+        /^warning: .* it took away metadata\["Web"\]\.endpoints, .*Set costallocation:metadataMerge to values/,
+      ),
+    ]);
+    expect(account.messages.join()).not.toContain('"t"');
+  });
+});
+
+test("a value with fields that are not known is not merged into, unless the service merges fields", async () => {
+  await start();
+  const { virtualTagMetadata: metadata } = account.context.client;
+  jest.spyOn(metadata, "get").mockResolvedValue({ Web: { colour: "red" } as object, Api: { colour: "red" } as object });
+  const inputs = merging({ Web: { groups: ["g"] } });
+  await expect(create(inputs)).rejects.toThrow(
+    /of a kind that this version does not know: metadata\["Web"\]\.colour\. Nothing was written/,
   );
-
-  test("at the same time, in one program", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(steps, steps), { maxLength: 6 }), async (story) => {
-        const { life, start } = await begin(switches);
-        for (const pair of story) {
-          const run = start();
-          // The same resource is never updated twice at a time, and the person's edits are between the runs.
-          const [one, two] = pair.map((step, index): Step => ({ ...step, party: index === 0 ? "one" : "two" }));
-          await run.until(Promise.all([one, two].flatMap((step) => (step ? [life.take(step, run)] : []))));
-          const person = start();
-          await person.until(life.take({ ...pair[0], party: "person" }, person));
-          expect(run.messages).toEqual([]);
-          if (!sameMetadata(life.held(), life.expected())) expect(life.held()).toEqual(life.expected());
-        }
-      }),
-      { numRuns: runs },
-    );
-  }, 120_000);
-
-  test("whatever the person does to a resource's own fields, it is put right, and everything else stays", async () => {
-    const edits = fc.record({ groups: fc.uniqueArray(fc.constantFrom("a", "x", "y")), limit: fc.nat({ max: 3 }) });
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(steps, edits), { maxLength: 6 }), async (story) => {
-        const { life, start } = await begin(switches);
-        for (const [step, { groups, limit }] of story) {
-          const before = life.held();
-          const entry = { ...before["Shared"], groups, customMetadata: { one: { limit }, note: "theirs" } };
-          life.service.enterMetadata(life.tagId, { ...before, Shared: entry, Other: { groups: ["theirs"] } });
-          const run = start();
-          const saved = life.saved.get("one");
-          const inputs: VirtualTagMetadataInputs = {
-            virtualTagId: life.tagId,
-            metadata: fieldsFor.one(step.does === "declare" ? step.ids : ["a"], 1),
-            mergeValuesAndMetadata: true,
-            adopt: true,
-            resourceUrn: "one",
-          };
-          // As by "pulumi up --refresh": without a refresh, the engine knows of no change and calls nothing.
-          const read = saved && (await run.until(lifecycle.read(life.tagId, saved, run.context)));
-          await run.until(life.declare(read?.state, inputs, run));
-          life.saved.set("one", inputs);
-          expect(sameMetadata(shareOf(life.held(), inputs.metadata), inputs.metadata)).toBe(true);
-          expect(life.held()).toMatchObject({
-            Other: { groups: ["theirs"] },
-            Shared: { customMetadata: { note: "theirs" } },
-          });
-        }
-      }),
-      { numRuns: runs },
-    );
-  }, 120_000);
+  expect(puts()).toEqual([]);
+  account.context.settings.metadataMerge = "fields";
+  await create(inputs);
+  expect(puts()).toEqual([{ Web: { groups: ["g"] }, mergeValuesAndMetadata: true }]);
 });

@@ -38,6 +38,12 @@ test("a value that Pulumi would lose without a word is refused", () => {
   expect(() => new costallocation.VirtualTagMetadata("lost", { virtualTagId: "tag-1", metadata })).toThrow(
     '"__proto__"',
   );
+  const custom = JSON.parse('{"limits":[{"__proto__":{"polluted":true}}]}') as Record<string, unknown>;
+  const inside = { Web: { customMetadata: custom, endpoints: [pulumi.output("e1")] } };
+  expect(() => new costallocation.VirtualTagMetadata("lost", { virtualTagId: "tag-1", metadata: inside })).toThrow(
+    'metadata["Web"]["customMetadata"]["limits"][0]["__proto__"] can\'t be stored',
+  );
+  expect(Reflect.get({}, "polluted")).toBeUndefined();
 });
 
 test("get reads the metadata of a tag by its ID", async () => {

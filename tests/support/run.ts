@@ -17,6 +17,8 @@ export interface RunParts {
   clock?: FakeClock;
   /** What is done to changes that others made. Default `overwrite`. */
   outsideChanges?: Context["settings"]["outsideChanges"];
+  /** What the provider believes of the service's merge of metadata. Default `values`. */
+  metadataMerge?: Context["settings"]["metadataMerge"];
   /** Told when the run has paused. Default: as much time passes in the service. */
   passTime?: (milliseconds: number) => void;
 }
@@ -28,6 +30,7 @@ export function startRun(
   {
     clock = new FakeClock(service.service.clock.now()),
     outsideChanges = "overwrite",
+    metadataMerge = "values",
     passTime = service.passTime,
   }: RunParts = {},
 ): Run {
@@ -57,7 +60,7 @@ export function startRun(
     until: (operation) => clock.until(operation),
     context: {
       client,
-      settings: { outsideChanges },
+      settings: { outsideChanges, metadataMerge },
       log: { info: say, warning: say, status: () => undefined },
       claims: new Map(),
       signal,

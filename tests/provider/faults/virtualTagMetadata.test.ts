@@ -1,6 +1,6 @@
 /**
  * Every write of metadata against every fault, over random histories: what is declared is there in the end, and nothing
- * that others entered is lost or changed, however lists are merged and wherever the merge flag stands.
+ * that others entered is lost or changed, however lists and values are merged and wherever the merge flag stands.
  */
 import fc from "fast-check";
 import type { MetadataMap } from "../../../client";
@@ -33,7 +33,7 @@ const steps = {
 } satisfies Record<string, { merge: boolean; before: MetadataMap | undefined; after: MetadataMap | undefined }>;
 type Write = keyof typeof steps;
 
-type Nesting = Pick<Switches, "metadataNesting" | "metadataMergeLists">;
+type Nesting = Pick<Switches, "metadataNesting" | "metadataMergeLists" | "metadataMergeValues">;
 interface Story {
   fault: PlannedFault;
   more: PlannedFault[];
@@ -70,6 +70,7 @@ const stories = (kind: FaultKind): fc.Arbitrary<Story> =>
     switches: fc.record({
       metadataNesting: fc.constantFrom("root", "perValue"),
       metadataMergeLists: fc.constantFrom("union", "replace"),
+      metadataMergeValues: fc.constantFrom("merge", "replace"),
     }),
   });
 
