@@ -157,3 +157,10 @@ export function isLiveAsDeclared(
   if (isStagedName && liveVersion?.id !== stagedVersionId && !isOwnLastSave(current, mark)) return false;
   return tag.name === declared.name && live !== undefined && isSatisfiedBy(declared, live);
 }
+
+/** Whether the name that the service shows is only staged, by a save of ours that our state does not know. */
+export function showsStagedName({ tag, versions = [] }: Current, mark: string): boolean {
+  const [newest] = versions;
+  if (newest === undefined || newest.isLive || markIn(newest.changeDescription) !== mark) return false;
+  return nameIn(newest.changeDescription) === tag.name;
+}

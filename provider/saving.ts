@@ -11,6 +11,7 @@ import {
   isOwnLastSave,
   lookUp,
   newVersionWith,
+  showsStagedName,
   unknownVersion,
 } from "./history";
 import type { Context } from "./lifecycle";
@@ -159,7 +160,8 @@ export async function heedOutsideChange(
 ): Promise<void> {
   const { tag } = current;
   const { content, name, whatToDo = howToAccept } = expected;
-  if (isLiveAs(content, current) && tag.name === name) return;
+  const isNamed = tag.name === name || showsStagedName(current, ownMark(inputs));
+  if (isLiveAs(content, current) && isNamed) return;
   const { log, settings } = context;
   if (isOwnLastSave(current, ownMark(inputs))) {
     log.info(`"${tag.name}" (${tag.id}) was saved by a run of this resource that was interrupted.`, inputs.resourceUrn);

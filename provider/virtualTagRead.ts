@@ -7,6 +7,7 @@ import {
   isLiveAsDeclared,
   isOwnLastSave,
   lookUp,
+  showsStagedName,
   stagedByEarlierRun,
   unknownVersion,
 } from "./history";
@@ -77,7 +78,9 @@ async function readChanged(tag: VirtualTag, state: VirtualTagState, context: Con
 /** Whether someone else has changed what we left: neither what says the same, nor what an interrupted run of ours has saved. */
 function isChangedSince(current: Current, live: TagContent, state: VirtualTagState): boolean {
   if (isOwnLastSave(current, state.mark)) return false;
-  return current.tag.name !== state.name || !isSatisfiedBy(contentOf(state), live);
+  const { name, mark = "" } = state;
+  const isNamedAsLeft = current.tag.name === name || showsStagedName(current, mark);
+  return !isNamedAsLeft || !isSatisfiedBy(contentOf(state), live);
 }
 
 /** While a version of ours is staged, the declared content is that version's; what is live is watched beside it. */

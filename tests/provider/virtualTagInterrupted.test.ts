@@ -94,6 +94,17 @@ describe.each(["live", "latest"] as const)("a staged rename that was killed (a r
     expect(await versions(id)).toHaveLength(3);
   });
 
+  test("is no change by others, where the program goes another way", async () => {
+    account.context.settings = { outsideChanges: "refuse" };
+    const { id, state } = await create(live);
+    await update(id, state, { ...staged, name: "Squad" });
+    const found = await virtualTagLifecycle.read(id, state, account.context);
+    expect(found?.inputs.defaultValue).toBe("Live");
+    await update(id, state, { ...live, defaultValue: "New" });
+    expect(await account.asOther("GET", `/v2/virtual-tags/${id}`)).toMatchObject({ name: "Team", defaultValue: "New" });
+    expect(account.messages).toEqual([]);
+  });
+
   test("of an adoption by ID is taken for done as well, and not for another name", async () => {
     const id = await made();
     const adopting = { ...staged, adopt: id, name: 'The "Squad" \\' };
