@@ -53,6 +53,8 @@ export class CostAllocationClient {
     this.virtualTagMetadata = new VirtualTagMetadata(caller, settings.metadataNesting);
     this.virtualTagsV1 = new VirtualTagsV1({
       caller,
+      reads,
+      collecting,
       clock,
       afterEndOfLife: settings.v1AfterEndOfLife,
       changed: () => {

@@ -51,7 +51,7 @@ export class TagService {
         });
       });
       if (signal.aborted) return { kind: "failure", reached: true, code: "ABORTED" };
-      const answer = this.#answer(method, this.#id(url.pathname), body);
+      const answer = this.#answer(method, url.pathname, body);
       await new Promise<void>((resolve) => this.clock.after(back, resolve));
       return answer;
     },
@@ -62,17 +62,19 @@ export class TagService {
     return this.sameLetters ? id?.toLowerCase() : id;
   }
 
-  #answer(method: string, id: string | undefined, body: string | undefined): WireAnswer {
+  #answer(method: string, path: string, body: string | undefined): WireAnswer {
     const trouble = method === "GET" ? undefined : this.trouble.shift();
-    const data = this.#carryOut(method, id, body);
+    const data = this.#carryOut(method, this.#id(path), body);
     const status = trouble ?? (data === undefined ? 404 : 200);
     const error = data === undefined ? "VTAG_NOT_FOUND" : undefined;
     // Limits are not what is tested here.
     const headers = { ratelimit: "limit=1000000, remaining=1000000, reset=60" };
-    return { kind: "answer", status, headers, text: JSON.stringify({ requestId: "r1", error, data }) };
+    // V1 wraps nothing.
+    const shown = path.startsWith("/v1/") ? data : { data };
+    return { kind: "answer", status, headers, text: JSON.stringify({ requestId: "r1", error, ...shown }) };
   }
 
-  #carryOut(method: string, id: string | undefined, body = "{}"): unknown {
+  #carryOut(method: string, id: string | undefined, body = "{}"): object | undefined {
     if (id === undefined && method === "GET") {
       const { defaultValue } = content;
       const tags = [...this.tags.values()];
