@@ -76,9 +76,18 @@ export function newestVersions(tagId: string, { client, request }: Context): Pro
  */
 export async function refuseTakenName(id: string, name: string, context: Context): Promise<void> {
   const { client, request } = context;
-  const others = (await client.virtualTags.findByName(name, { ...request, fresh: true })).filter(
-    (tag) => !isSameId(tag.id, id),
-  );
+  const named = await client.virtualTags.findByName(name, { ...request, fresh: true });
+  refuseTaken(id, name, named, context);
+}
+
+/**
+ * Refuses a name that another tag has.
+ *
+ * @param named the tags of that name
+ * @throws {Error} that names the other tag
+ */
+export function refuseTaken(id: string, name: string, named: readonly VirtualTag[], context: Context): void {
+  const others = named.filter((tag) => !isSameId(tag.id, id));
   if (others.length === 0) return;
   const isOfThisRun = others.some((tag) => declaredBy(tag.id, context) !== undefined);
   throw new Error(

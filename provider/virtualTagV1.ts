@@ -1,6 +1,17 @@
 import type { VirtualTagV1, VirtualTagV1Body } from "../client";
 import type { Context, Declared, Difference, Lifecycle } from "./lifecycle";
-import { claimDeclared, claimDeleted, claimTakeover, declaredBy, refuseTakenName } from "./ownership";
+import { markIn, markOf, ownerIn } from "./mark";
+import {
+  claimDeclared,
+  claimDeleted,
+  claimTakeover,
+  declaredBy,
+  driftOf,
+  notOursAnyMore,
+  refuseDrift,
+  refuseTaken,
+  rememberDrift,
+} from "./ownership";
 import { orGone, settle } from "./settle";
 import { containsUnknown } from "./unknown";
 import { refuseUnwritable } from "./unwritable";
@@ -8,7 +19,7 @@ import { contentOf } from "./virtualTagState";
 import { callV1 } from "./virtualTagV1Calls";
 import { checkVirtualTagV1 } from "./virtualTagV1Check";
 import { asSentInV1, inDeclaredWords, isSatisfiedInV1 } from "./virtualTagV1Content";
-import { findByNameV1, findExistingV1, newOwnerOf, ownedByVirtualTag } from "./virtualTagV1Ownership";
+import { findByNameV1, findExistingV1, historyOf, newOwnerOf } from "./virtualTagV1Ownership";
 import { argumentsInV1, stateOfV1, type VirtualTagV1Inputs, type VirtualTagV1State } from "./virtualTagV1State";
 
 /**
@@ -69,10 +80,12 @@ async function takeOver(tag: VirtualTagV1, inputs: VirtualTagV1Inputs, context: 
 async function read(
   id: string,
   state: Partial<VirtualTagV1State>,
-  { client, request }: Context,
+  context: Context,
 ): Promise<{ inputs: VirtualTagV1Inputs; state: VirtualTagV1State } | undefined> {
+  const { client, request } = context;
   const tag = await orGone(callV1(() => client.virtualTagsV1.get(id, request)));
   if (tag === undefined) return undefined;
+  if (isManaged(state)) await tellDrift(tag, state, context);
   const declared = argumentsInV1(state);
   // The document does not say whether V1 tells the casing that it was asked for.
   const isCaseSensitive = tag.isCaseSensitive ?? declared.isCaseSensitive;
@@ -85,6 +98,37 @@ async function read(
   return { inputs, state: stateOfV1(tag, inputs) };
 }
 
+/** Whether the program declares the tag, rather than reads it by `VirtualTagV1.get`: `check` fills in each argument. */
+function isManaged(state: Partial<VirtualTagV1State>): state is VirtualTagV1State {
+  const { name, rules, defaultValue, isCaseSensitive } = state;
+  return ![name, rules, defaultValue, isCaseSensitive].includes(undefined);
+}
+
+/** Says what someone else has made of a tag since our state, and notes it for the rest of the run. */
+async function tellDrift(tag: VirtualTagV1, state: VirtualTagV1State, context: Context): Promise<void> {
+  const isAsLeft = holds(tag, state);
+  // A date in whole seconds can be that of two saves; then the content tells.
+  if (isAsLeft && tag.updatedAt === state.updatedAt) return;
+  const { resourceUrn } = state;
+  const ownMark = resourceUrn === undefined ? undefined : markOf(resourceUrn);
+  const versions = await historyOf(tag.id, context);
+  const owner = ownerIn(versions);
+  if (owner !== undefined && owner !== ownMark) {
+    context.log.warning(
+      `"${tag.name}" (${tag.id}) belongs to ${owner} by now. This stack will neither save nor delete it: take the resource ` +
+        "out of the program, or the other one out of its own.",
+      resourceUrn,
+    );
+    return;
+  }
+  // The VirtualTag that is to take this resource's place may have been interrupted after its save.
+  const isSuccessors = ownMark !== undefined && markIn(versions[0]?.changeDescription) === ownMark;
+  if (isAsLeft || isSuccessors) return;
+  const facts = changedBy(tag);
+  rememberDrift(tag.id, facts, context);
+  context.log.warning(`${facts} "pulumi up" writes the declared content over it. ${howToFind(tag)}`, resourceUrn);
+}
+
 async function update(
   id: string,
   state: VirtualTagV1State,
@@ -92,7 +136,7 @@ async function update(
   context: Context,
 ): Promise<VirtualTagV1State> {
   const { client, request } = context;
-  const tag = await orGone(callV1(() => client.virtualTagsV1.get(id, request)));
+  const tag = await orGone(callV1(() => client.virtualTagsV1.get(id, { ...request, fresh: true })));
   if (tag === undefined) {
     throw new Error(
       `The account has no Virtual Tag ${id} ("${state.name}") to update: it was deleted, or the stack points at another account. ` +
@@ -102,16 +146,17 @@ async function update(
   }
   if (holds(tag, inputs, state)) return stateOfV1(tag, inputs);
   const owner = await newOwnerOf(id, inputs, context);
-  if (owner !== undefined) throw new Error(ownedByVirtualTag(tag, owner));
-  if (!holds(tag, state)) {
-    refuseUnwritable(tag);
-    heedOutsideChange(tag, inputs, context);
+  if (owner !== undefined) throw new Error(`${notOursAnyMore(tag, owner)} ${asVirtualTag}`);
+  refuseDrift(id, context);
+  if (!holds(tag, state)) heedOutsideChange(tag, inputs, context);
+  if (inputs.name !== tag.name) {
+    refuseTaken(id, inputs.name, await findByNameV1(inputs.name, context), context);
   }
-  if (inputs.name !== tag.name) await refuseTakenName(id, inputs.name, context);
   return stateOfV1(await save(tag, inputs, context), inputs);
 }
 
 async function save(tag: VirtualTagV1, inputs: VirtualTagV1Inputs, context: Context): Promise<VirtualTagV1> {
+  refuseUnwritable(tag);
   const { client, request } = context;
   const { id } = tag;
   // Where only the casing changes, the content shows nothing of the save; its date does.
@@ -119,7 +164,7 @@ async function save(tag: VirtualTagV1, inputs: VirtualTagV1Inputs, context: Cont
   return settle(
     () => callV1(() => client.virtualTagsV1.update(id, bodyOf(inputs), request)),
     async () => {
-      const now = await orGone(callV1(() => client.virtualTagsV1.get(id, request)));
+      const now = await orGone(callV1(() => client.virtualTagsV1.get(id, { ...request, fresh: true })));
       if (now === undefined || !holds(now, inputs)) return undefined;
       return showsInContent || now.updatedAt !== tag.updatedAt ? now : undefined;
     },
@@ -129,7 +174,7 @@ async function save(tag: VirtualTagV1, inputs: VirtualTagV1Inputs, context: Cont
 
 async function remove(id: string, state: VirtualTagV1State, context: Context): Promise<void> {
   const { client, log, request } = context;
-  const tag = await orGone(callV1(() => client.virtualTagsV1.get(id, request)));
+  const tag = await orGone(callV1(() => client.virtualTagsV1.get(id, { ...request, fresh: true })));
   if (tag === undefined) {
     log.info(`The account has no Virtual Tag ${id} ("${state.name}"): nothing to delete.`, state.resourceUrn);
     return;
@@ -139,10 +184,13 @@ async function remove(id: string, state: VirtualTagV1State, context: Context): P
     log.warning(`"${tag.name}" (${id}) belongs to ${owner} by now: it is left alone, not deleted.`, state.resourceUrn);
     return;
   }
-  if (!holds(tag, state)) heedBeforeDelete(tag, state, context);
+  heedBeforeDelete(tag, state, context);
   await settle(
     () => orGone(callV1(() => client.virtualTagsV1.delete(id, request))).then(() => true),
-    async () => ((await orGone(callV1(() => client.virtualTagsV1.get(id, request)))) === undefined ? true : undefined),
+    async () =>
+      (await orGone(callV1(() => client.virtualTagsV1.get(id, { ...request, fresh: true })))) === undefined
+        ? true
+        : undefined,
     context,
   );
   claimDeleted(id, context);
@@ -150,7 +198,7 @@ async function remove(id: string, state: VirtualTagV1State, context: Context): P
 
 /** Warns of a change that someone else made since our state, or refuses to write over it, as the settings say. */
 function heedOutsideChange(tag: VirtualTagV1, { resourceUrn }: VirtualTagV1Inputs, context: Context): void {
-  const facts = `"${tag.name}" (${tag.id}) was changed outside this stack by ${editorOf(tag)}.`;
+  const facts = changedBy(tag);
   if (context.settings.outsideChanges === "refuse") {
     throw new Error(
       `${facts} Nothing was written, since costallocation:outsideChanges is "refuse". ` +
@@ -160,15 +208,17 @@ function heedOutsideChange(tag: VirtualTagV1, { resourceUrn }: VirtualTagV1Input
   context.log.warning(`${facts} The declared content is written over it. ${howToFind(tag)}`, resourceUrn);
 }
 
-function heedBeforeDelete(tag: VirtualTagV1, { resourceUrn }: VirtualTagV1State, context: Context): void {
-  const facts = `"${tag.name}" (${tag.id}) was changed outside this stack by ${editorOf(tag)}.`;
+/** The same before a delete: someone else's change can't be had back afterwards. */
+function heedBeforeDelete(tag: VirtualTagV1, state: VirtualTagV1State, context: Context): void {
+  const facts = driftOf(tag.id, context) ?? (holds(tag, state) ? undefined : changedBy(tag));
+  if (facts === undefined) return;
   if (context.settings.outsideChanges === "refuse") {
     throw new Error(
       `${facts} It was not deleted, since costallocation:outsideChanges is "refuse". Run "pulumi refresh" to accept the ` +
-        "change into the stack's state, and delete again.",
+        "change into the stack's state, and delete again, without --refresh.",
     );
   }
-  context.log.warning(`${facts} It is deleted all the same, with all of its versions.`, resourceUrn);
+  context.log.warning(`${facts} It is deleted all the same, with all of its versions.`, state.resourceUrn);
 }
 
 /**
@@ -190,9 +240,16 @@ function bodyOf(inputs: VirtualTagV1Inputs): VirtualTagV1Body {
   return { name, ...asSentInV1(inputs), isCaseSensitive };
 }
 
+function changedBy(tag: VirtualTagV1): string {
+  return `"${tag.name}" (${tag.id}) was changed outside this stack by ${editorOf(tag)}.`;
+}
+
 function editorOf({ updatedBy = "someone", updatedAt = "an unknown time" }: VirtualTagV1): string {
   return `${updatedBy} at ${updatedAt}`;
 }
+
+/** The last step of having a tag back that a VirtualTag has taken over: as long as that mark is on it, V1 adopts it not. */
+const asVirtualTag = "It has to be a VirtualTag here by then: VirtualTagV1 adopts no tag that bears a mark.";
 
 /** V1 has no versions, but every save of the service makes one (API document, section 9). */
 function howToFind({ id }: VirtualTagV1): string {

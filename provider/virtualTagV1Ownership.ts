@@ -1,9 +1,10 @@
 /** Who owns a V1 tag, as far as V1 lets anybody know: it leaves no mark, so only those of V2 tell. */
-import { Forbidden, NotFound, UnexpectedAnswer, type VirtualTagV1 } from "../client";
+import { Forbidden, NotFound, UnexpectedAnswer, type Version, type VirtualTagV1 } from "../client";
+import { isComplete, type ListedTag } from "../client/reading";
 import type { Context } from "./lifecycle";
-import { markOf } from "./mark";
-import { ownerIn } from "./mark";
+import { markOf, ownerIn } from "./mark";
 import { byId, newestVersions, onlyOne } from "./ownership";
+import { orGone } from "./settle";
 import { refuseUnwritable } from "./unwritable";
 import { callV1 } from "./virtualTagV1Calls";
 import type { VirtualTagV1Inputs } from "./virtualTagV1State";
@@ -21,10 +22,11 @@ export async function findExistingV1(inputs: VirtualTagV1Inputs, context: Contex
   const { adopt = false, name } = inputs;
   const { client, request } = context;
   const named = await findByNameV1(name, context);
-  const get = (id: string): Promise<VirtualTagV1> => callV1(() => client.virtualTagsV1.get(id, request));
+  const get = (id: string): Promise<VirtualTagV1> =>
+    callV1(() => client.virtualTagsV1.get(id, { ...request, fresh: true }));
   const tag = typeof adopt === "string" ? await byId(adopt, named, name, get, context) : onlyOne(named, adopt);
   if (tag === undefined) return undefined;
-  const owner = await ownerOf(tag.id, context);
+  const owner = ownerIn(await historyOf(tag.id, context));
   if (owner !== undefined) throw new Error(ownedByVirtualTag(tag, owner));
   if (adopt === false) throw new Error(takenName(tag));
   refuseUnwritable(tag);
@@ -32,16 +34,16 @@ export async function findExistingV1(inputs: VirtualTagV1Inputs, context: Contex
 }
 
 /**
- * The mark of the VirtualTag that owns a tag: V1 and V2 show the same tags, so one may have been taken over by V2. Who may
- * not see the history, or where there is none, can't tell, and the stack's state decides.
+ * The newest versions of a tag: V1 and V2 show the same tags, so a VirtualTag may have left its mark there. None for who
+ * may not see them, or where there are none: then the stack's state decides.
  */
-async function ownerOf(id: string, context: Context): Promise<string | undefined> {
+export async function historyOf(id: string, context: Context): Promise<Version[]> {
   try {
-    return ownerIn(await newestVersions(id, context));
+    return await newestVersions(id, context);
   } catch (error) {
-    if (error instanceof NotFound || error instanceof Forbidden) return undefined;
+    if (error instanceof NotFound || error instanceof Forbidden) return [];
     // A route of V2 that does not know the tag, although the list of V2 shows it: no history there either.
-    if (error instanceof UnexpectedAnswer && error.status === 404) return undefined;
+    if (error instanceof UnexpectedAnswer && error.status === 404) return [];
     throw error;
   }
 }
@@ -55,14 +57,22 @@ export async function newOwnerOf(
   { resourceUrn }: VirtualTagV1Inputs,
   context: Context,
 ): Promise<string | undefined> {
-  const owner = await ownerOf(id, context);
+  const owner = ownerIn(await historyOf(id, context));
   return resourceUrn !== undefined && owner === markOf(resourceUrn) ? undefined : owner;
 }
 
-/** The tags of that name: V1 has no search. Callers at the same time share one list. */
+/**
+ * The tags of that name: V1 has no search. Callers at the same time share one list, which need not show whole tags: those
+ * are read then. One that is deleted meanwhile is left out.
+ */
 export async function findByNameV1(name: string, { client, request }: Context): Promise<VirtualTagV1[]> {
   const tags = await callV1(() => client.virtualTagsV1.list(request));
-  return tags.filter((tag) => tag.name === name);
+  const whole = tags
+    .filter((tag) => tag.name === name)
+    .map(async (tag: ListedTag) =>
+      isComplete(tag) ? tag : orGone(callV1(() => client.virtualTagsV1.get(tag.id, { ...request, fresh: true }))),
+    );
+  return (await Promise.all(whole)).filter((tag) => tag !== undefined);
 }
 
 function takenName({ id, name, createdBy = "an unknown user" }: VirtualTagV1): string {

@@ -1,6 +1,6 @@
-import { lookUp } from "./history";
+import { type Current, isLiveAsDeclared, lookUp } from "./history";
 import type { Context } from "./lifecycle";
-import { type Existing, notOurs, refuseTakenName } from "./ownership";
+import { type Existing, isOwnMark, notOursAnyMore, refuseDrift, refuseTakenName } from "./ownership";
 import { heedOutsideChange, save } from "./saving";
 import { refuseUnwritable } from "./unwritable";
 import { contentOf, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
@@ -11,9 +11,9 @@ import type { VirtualTagV1State } from "./virtualTagV1State";
  * Takes over a tag of V1 whose resource is a `VirtualTag` from now on: one save, also of content that is there already, so
  * that the mark stands.
  *
- * @param existing the tag, without our mark
+ * @param existing the tag, without the mark of the declared resource
  * @param state what `VirtualTagV1` kept
- * @throws {Error} when another resource has taken the tag over since, and the program does not say `adopt`
+ * @throws {Error} when another resource has taken the tag over since: this is an update, so `adopt` does not count
  */
 export async function takeOverFromV1(
   { tag, owner, versions }: Existing,
@@ -21,15 +21,32 @@ export async function takeOverFromV1(
   inputs: VirtualTagInputs,
   context: Context,
 ): Promise<VirtualTagState> {
-  const { adopt = false } = inputs;
-  if (owner !== undefined && adopt === false) throw new Error(notOurs(tag, owner));
+  // Our own mark under an earlier name: that run was interrupted after its save.
+  if (owner !== undefined && !isOwnMark(owner, state)) throw new Error(notOursAnyMore(tag, owner));
   refuseUnwritable(tag);
   if (inputs.name !== tag.name) await refuseTakenName(tag.id, inputs.name, context);
   const current = await lookUp(tag, context, versions);
+  // Someone's change that is the program's by now is no longer one: the save is for the mark alone.
+  if (!isLiveAsDeclared(current, inputs, {})) await heedChange(current, state, inputs, context);
+  return save(current, inputs, { versionCount: versions.length }, context);
+}
+
+/** Warns of a change that someone else made since V1's state, or refuses to write over it, as the settings say. */
+async function heedChange(
+  current: Current,
+  state: VirtualTagV1State,
+  inputs: VirtualTagInputs,
+  context: Context,
+): Promise<void> {
+  const { tag, live } = current;
+  // Staging writes over nothing that reports use.
+  if (inputs.setAsLive !== false) refuseDrift(tag.id, context);
   // What V1 kept in other words (no type, another casing) is no change that somebody made.
-  const { live } = current;
   const isAsLeft = live !== undefined && isSatisfiedInV1(contentOf(state), live, state.isCaseSensitive ?? false);
   const content = isAsLeft ? live : contentOf(state);
-  await heedOutsideChange(current, { name: state.name, content }, inputs, context);
-  return save(current, inputs, { versionCount: versions.length }, context);
+  // A refresh would ask V1, which may have ended.
+  const whatToDo =
+    `Put what is live into the program (cost-allocation versions show ${tag.id} live) and run "pulumi up" again; or, to ` +
+    'write the declared content over it, run it once with costallocation:outsideChanges at "overwrite".';
+  await heedOutsideChange(current, { name: state.name, content, whatToDo }, inputs, context);
 }

@@ -1,3 +1,4 @@
+import { CostAllocationClient } from "../../client";
 import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../provider/virtualTagV1State";
 import type { Account } from "./account";
 import {
@@ -9,6 +10,7 @@ import {
   madeByOther,
   rule,
   startV1Account,
+  urnOf,
 } from "./virtualTagV1Account";
 
 let account: Account;
@@ -77,6 +79,119 @@ describe("read", () => {
   });
 });
 
+test("a refresh of many is one list; a save or a delete looks at its own tag, however fresh that list is", async () => {
+  const names = ["a", "b", "c", "d"];
+  const made = await Promise.all(names.map((name) => lifecycle.create({ ...inputs, name, resourceUrn: urnOf(name) })));
+  const { url: baseUrl, clientId, secretKey } = account.emulator;
+  const client = new CostAllocationClient({ baseUrl, clientId, secretKey, v1AfterEndOfLife: "allow" });
+  account.context.client.close();
+  account.context.client = client;
+  account.emulator.control.clearRequests();
+  await Promise.all(made.map(({ id, state }) => lifecycle.read(id, state)));
+  expect(account.emulator.control.requests().map(({ route }) => route)).toEqual(["GET /v1/virtual-tags"]);
+
+  const [one, other] = made;
+  for (const { id, state } of [one, other] as typeof made)
+    await editByOther(account, id, { name: state.name, defaultValue: "Theirs" });
+  await lifecycle.update(String(one?.id), one?.state as VirtualTagV1State, {
+    ...inputs,
+    name: "a",
+    defaultValue: "Other",
+  });
+  await lifecycle.delete(String(other?.id), other?.state as VirtualTagV1State);
+  client.close();
+  expect(account.messages).toEqual([
+    expect.stringContaining("The declared content is written over it") as string,
+    expect.stringContaining("It is deleted all the same") as string,
+  ]);
+});
+
+describe("an edit that a refresh finds", () => {
+  const changed: VirtualTagV1Inputs = { ...inputs, defaultValue: "Other" };
+  const edited = async (): Promise<{ id: string; state: VirtualTagV1State }> => {
+    const { id, state } = await lifecycle.create();
+    await editByOther(account, id, { defaultValue: "Theirs" });
+    const read = await lifecycle.read(id, state);
+    return { id, state: read?.state as VirtualTagV1State };
+  };
+  const newRun = (): void => {
+    account.context.claims.clear();
+  };
+
+  test("is told with its editor and time, once: the next refresh has nothing to tell", async () => {
+    const { id, state } = await edited();
+    expect(account.messages).toEqual([
+      expect.stringMatching(
+        /^warning: "Team" .* was changed outside this stack by ines@example\.com at \d{4}-.* "pulumi up" writes the declared content over it\. .*cost-allocation versions list/,
+      ) as string,
+    ]);
+    await lifecycle.read(id, state);
+    expect(account.messages).toHaveLength(1);
+  });
+
+  test("is not written over by the same run where the settings refuse, and is by the next one", async () => {
+    const { id, state } = await edited();
+    account.context.settings = { outsideChanges: "refuse" };
+    await expect(lifecycle.update(id, state, changed)).rejects.toThrow(
+      /changed outside this stack by ines@example\.com .* Nothing was written/,
+    );
+    expect(account.writes()).toHaveLength(1);
+    newRun();
+    expect(await lifecycle.update(id, state, changed)).toMatchObject(changed);
+    expect(account.messages).toHaveLength(1);
+  });
+
+  test("is not deleted by the same run without a word, and not at all where the settings refuse", async () => {
+    const { id, state } = await edited();
+    account.context.settings = { outsideChanges: "refuse" };
+    await expect(lifecycle.delete(id, state)).rejects.toThrow(
+      /changed outside this stack by ines@example\.com .* It was not deleted/,
+    );
+    account.context.settings = { outsideChanges: "overwrite" };
+    await lifecycle.delete(id, state);
+    expect(account.messages.slice(1)).toEqual([expect.stringContaining("It is deleted all the same") as string]);
+  });
+
+  test("and that is the program's by now is nobody's to refuse", async () => {
+    const { id, state } = await edited();
+    account.context.settings = { outsideChanges: "refuse" };
+    await lifecycle.update(id, state, { ...inputs, defaultValue: "Theirs" });
+    expect(account.writes()).toHaveLength(1);
+  });
+
+  test("without any difference in meaning is not one, nor is the save of the VirtualTag that takes its place", async () => {
+    const { id, state } = await lifecycle.create();
+    account.emulator.control.advanceClock(3_600_000);
+    await editByOther(account, id, {});
+    const read = await lifecycle.read(id, state);
+    await editByOther(account, id, {
+      defaultValue: "Other",
+      versionMetadata: { changeDescription: "(pulumi bill/dev#team)" },
+    });
+    await lifecycle.read(id, read?.state as VirtualTagV1State);
+    expect(account.messages).toEqual([]);
+  });
+
+  test("by which a VirtualTag of another stack has taken the tag over is told as that", async () => {
+    const { id, state } = await lifecycle.create();
+    account.emulator.control.advanceClock(3_600_000);
+    await editByOther(account, id, { versionMetadata: { changeDescription: "(pulumi other/dev#team)" } });
+    await lifecycle.read(id, state);
+    expect(account.messages).toEqual([
+      expect.stringContaining("belongs to (pulumi other/dev#team) by now. This stack will neither save nor") as string,
+    ]);
+  });
+
+  test("of a tag that is merely read is told to nobody, and holds nobody up", async () => {
+    const { id } = await lifecycle.create();
+    const read = await lifecycle.read(id, {});
+    await editByOther(account, id, { defaultValue: "Theirs" });
+    await lifecycle.read(id, read?.state as VirtualTagV1State);
+    expect(account.messages).toEqual([]);
+    expect([...account.context.claims]).toEqual([]);
+  });
+});
+
 describe("update", () => {
   const changed: VirtualTagV1Inputs = { ...inputs, defaultValue: "Other" };
 
@@ -115,11 +230,22 @@ describe("update", () => {
     expect(account.writes()).toHaveLength(1);
   });
 
-  test("of a tag that a VirtualTag has taken over since is refused", async () => {
+  test("of a tag that was made one that can't be written back is refused by reason, also after a refresh", async () => {
+    const { id, state } = await lifecycle.create();
+    await editByOther(account, id, { name: "FOCUS/Team" });
+    const read = await lifecycle.read(id, state);
+    account.context.claims.clear();
+    for (const kept of [state, read?.state as VirtualTagV1State]) {
+      await expect(lifecycle.update(id, kept, changed)).rejects.toThrow("it is predefined (FOCUS)");
+    }
+    expect(account.writes()).toHaveLength(1);
+  });
+
+  test("of a tag that a VirtualTag has taken over since is refused, and says how to have it back", async () => {
     const { id, state } = await lifecycle.create();
     await editByOther(account, id, { versionMetadata: { changeDescription: "(pulumi other/dev#team)" } });
     await expect(lifecycle.update(id, state, changed)).rejects.toThrow(
-      "belongs to (pulumi other/dev#team), a VirtualTag",
+      /belongs to \(pulumi other\/dev#team\), another resource\..*"pulumi state delete".* It has to be a VirtualTag here/s,
     );
     expect(account.writes()).toHaveLength(1);
   });
@@ -130,6 +256,16 @@ describe("update", () => {
     await expect(lifecycle.update(id, state, { ...inputs, name: "Taken" })).rejects.toThrow(other);
     expect(await lifecycle.update(id, state, { ...inputs, name: "Free" })).toMatchObject({ name: "Free" });
     expect(account.writes()).toHaveLength(2);
+  });
+
+  test("to another name needs no right to V2", async () => {
+    const { id, state } = await lifecycle.create();
+    const other = await madeByOther(account, { name: "Taken" });
+    for (const path of ["/v2/virtual-tags", "/v2/virtual-tags/{id}/versions"]) {
+      account.emulator.control.placeFault({ method: "GET", path, kind: "status", status: 403 });
+    }
+    expect(await lifecycle.update(id, state, { ...inputs, name: "Free" })).toMatchObject({ name: "Free" });
+    await expect(lifecycle.update(id, state, { ...inputs, name: "Taken" })).rejects.toThrow(other);
   });
 
   test("of a tag that the account does not have says so and writes nothing", async () => {

@@ -82,11 +82,47 @@ test("over an outside edit warns, or refuses where the settings say so", async (
   expect(account.writes()).toHaveLength(2);
 });
 
-test("of a tag that another resource has taken over since is refused, unless the program adopts it", async () => {
-  await editByOther(account, id, { versionMetadata: { changeDescription: "(pulumi other/dev#team)" } });
-  await expect(update()).rejects.toThrow("belongs to (pulumi other/dev#team), another resource. Nothing was written.");
+test("over an edit that a refresh of the same run has found is refused where the settings say so", async () => {
+  await editByOther(account, id, { defaultValue: "Theirs" });
+  const read = await lifecycleOn(account).read(id, state);
+  account.context.settings = { outsideChanges: "refuse" };
+  await expect(update(declared, read?.state)).rejects.toThrow(
+    /changed outside this stack by ines@example\.com .* Nothing was written/,
+  );
   expect(account.writes()).toHaveLength(1);
-  expect(await update({ ...declared, adopt: true })).toMatchObject({ mark });
+  // Another run: it has been looked at.
+  account.context.claims.clear();
+  expect(await update(declared, read?.state)).toMatchObject({ mark });
+});
+
+// `adopt` counts only while a resource is created, and may stay in the program: were it to count here, a class name changed
+// months later would take the tag from the stack that has it by now, without a word.
+test.each([undefined, true, "by ID"])(
+  "of a tag that another stack has taken over since is refused, with adopt left in as %s",
+  async (adopt) => {
+    const prod = declared.resourceUrn?.replace(":dev::", ":prod::") ?? "";
+    const theirs = { ...declared, resourceUrn: prod, adopt: true, defaultValue: "Theirs" };
+    await virtualTagLifecycle.create(theirs, account.context);
+    account.context.claims.clear();
+    const given = adopt === undefined ? declared : { ...declared, adopt: adopt === "by ID" ? id : adopt };
+    await expect(update(given)).rejects.toThrow(
+      /belongs to \(pulumi bill\/prod#team\), another resource\. Nothing was written\. It has taken the tag over since/,
+    );
+    expect(account.writes()).toHaveLength(2);
+    expect(await account.asOther("GET", `/v2/virtual-tags/${id}`)).toMatchObject({ defaultValue: "Theirs" });
+  },
+);
+
+test("of a tag that an interrupted takeover has marked by the resource's earlier name goes on", async () => {
+  await update();
+  const renamed = { ...declared, resourceUrn: urnOf("renamed", "VirtualTag") };
+  expect(await update(renamed)).toMatchObject({ mark: "(pulumi bill/dev#renamed)" });
+});
+
+test("of a tag that can't be written back is refused by reason", async () => {
+  await editByOther(account, id, { name: "FOCUS/Team" });
+  await expect(update()).rejects.toThrow("it is predefined (FOCUS)");
+  expect(account.writes()).toHaveLength(1);
 });
 
 test("of a tag that is gone says so and writes nothing", async () => {
@@ -137,6 +173,34 @@ test("after V1's end of life needs no request to V1", async () => {
   await expect(lifecycleOn(account).read(id, state)).rejects.toThrow("Change the class VirtualTagV1");
   await update();
   expect(account.writes()).toEqual(["POST /v1/virtual-tags", putV2()]);
+});
+
+describe("after V1's end of life, over an edit that the settings refuse to write over", () => {
+  const theirs = { defaultValue: "Theirs" };
+  beforeEach(async () => {
+    await editByOther(account, id, theirs);
+    account.emulator.control.setSwitches({ v1AfterEndOfLife: "gone" });
+    account.emulator.control.setClock("2027-06-01T00:00:00Z");
+    account.context.settings = { outsideChanges: "refuse" };
+  });
+
+  test("the refusal names no way that leads nowhere: a refresh would ask V1", async () => {
+    const refusal = await update().catch((error: unknown) => (error as Error).message);
+    expect(refusal).toMatch(/by ines@example\.com .* Nothing was written, .* Put what is live into the program/);
+    expect(refusal).not.toContain("refresh");
+    expect(account.writes()).toHaveLength(1);
+  });
+
+  test("putting the edit into the program is a way on: one save, for the mark", async () => {
+    expect(await update({ ...declared, ...theirs })).toMatchObject({ ...theirs, mark });
+    expect(account.writes()).toEqual(["POST /v1/virtual-tags", putV2()]);
+    expect(account.messages).toEqual([]);
+  });
+
+  test("and so is one run that overwrites", async () => {
+    account.context.settings = { outsideChanges: "overwrite" };
+    expect(await update()).toMatchObject({ defaultValue: "Shared", mark });
+  });
 });
 
 test("V1 and V2 of one name in one program are refused in preview", () => {
