@@ -21,7 +21,8 @@ const after = program(
   '{ Web: { groups: ["b"] } }',
   'new NotificationEndpoint("mail", { type: "email", name: "Mail", configuration: { to: "a@b.example" } });',
 );
-const theirs: MetadataMap = { Theirs: { groups: ["t"] } };
+/** In a value of their own, and in one that the program declares other fields of. */
+const theirs = { value: { Theirs: { groups: ["t"] } } satisfies MetadataMap, inWeb: { endpoints: ["t"] } };
 
 let emulator: Emulator;
 let workspace: Workspace;
@@ -30,7 +31,8 @@ let account: EmulatorState;
 let checkpoint: string;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ limits: { enabled: false } });
+  // The harder of the two ways to merge: a value that is sent without others' fields loses them.
+  emulator = await startEmulator({ limits: { enabled: false }, switches: { metadataMergeValues: "replace" } });
   workspace = await Workspace.create({
     program: before,
     env: {
@@ -43,7 +45,8 @@ beforeAll(async () => {
   (await stack.up()).ok();
   account = emulator.control.exportState();
   const merged = account.accounts[0]?.tags.find(({ metadata }) => "Api" in metadata);
-  Object.assign(merged?.metadata ?? {}, theirs);
+  Object.assign(merged?.metadata ?? {}, theirs.value);
+  Object.assign(merged?.metadata["Web"] ?? {}, theirs.inWeb);
   checkpoint = JSON.stringify(await stack.exportState());
 }, 900_000);
 
@@ -53,14 +56,19 @@ afterAll(async () => {
   await workspace.dispose();
 });
 
-/** Groups by value, of both tags, the smaller map first; and the names of the endpoints. */
-function held(): { groups: Record<string, string[] | undefined>[]; endpoints: string[] } {
+/** Groups and endpoints by value, of both tags, the smaller map first; and the names of the account's endpoints. */
+function held(): { metadata: Record<string, string[]>[]; endpoints: string[] } {
   const [holder] = emulator.control.exportState().accounts;
-  const groups = (holder?.tags ?? []).map(({ metadata }) =>
-    Object.fromEntries(Object.entries(metadata).map(([value, entry]) => [value, entry.groups])),
+  const metadata = (holder?.tags ?? []).map((tag) =>
+    Object.fromEntries(
+      Object.entries(tag.metadata).map(([value, { groups = [], endpoints = [] }]) => [
+        value,
+        [...groups, ...endpoints],
+      ]),
+    ),
   );
   return {
-    groups: groups.sort((one, other) => Object.keys(one).length - Object.keys(other).length),
+    metadata: metadata.sort((one, other) => Object.keys(one).length - Object.keys(other).length),
     endpoints: (holder?.endpoints ?? []).map(({ name }) => name),
   };
 }
@@ -80,7 +88,10 @@ onPosix("a stopped run", () => {
       workspace.write("index.ts", after);
       await strike({ emulator, stack }, "up", moment, signal, 3);
       await rerun(stack, "up");
-      expect(held()).toEqual({ groups: [{ Web: ["b"] }, { Web: ["b"], Theirs: ["t"] }], endpoints: ["Mail"] });
+      expect(held()).toEqual({
+        metadata: [{ Web: ["b"] }, { Web: ["b", "t"], Theirs: ["t"] }],
+        endpoints: ["Mail"],
+      });
       (await stack.preview({ args: ["--expect-no-changes"] })).ok();
     },
     180_000,
@@ -97,7 +108,7 @@ onPosix("a stopped run", () => {
       );
       await strike({ emulator, stack }, "up", moment, signal, 2);
       await rerun(stack, "up");
-      expect(held().groups).toEqual([{}, { Theirs: ["t"] }]);
+      expect(held().metadata).toEqual([{}, { Web: ["t"], Theirs: ["t"] }]);
       (await stack.preview({ args: ["--expect-no-changes"] })).ok();
     },
     180_000,

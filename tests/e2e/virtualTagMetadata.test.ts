@@ -104,6 +104,25 @@ test("an edit shows the field that changed, and is one PUT", async () => {
   expect(puts()).toBe(1);
 }, 180_000);
 
+test("ignoreChanges leaves metadata as it is", async () => {
+  const ignoring = `${whole("g3")} }, { ignoreChanges: ["metadata"]`;
+  workspace.write("index.ts", program({ all: ignoring }));
+  (await stack.up({ args: ["--expect-no-changes"] })).ok();
+  expect(puts()).toBe(0);
+}, 180_000);
+
+test("what a refresh has found and the program accepts is declared from then on, without a write", async () => {
+  await enter({ Web: { groups: ["t"] } });
+  (await stack.refresh()).ok();
+  workspace.write("index.ts", program({ all: whole('g2", "t') }));
+  expect((await stack.up()).ok().changes).toMatchObject({ update: 1 });
+  expect(puts()).toBe(0);
+  (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+  workspace.write("index.ts", program({ all: whole("g2") }));
+  (await stack.up()).ok();
+  expect(puts()).toBe(1);
+}, 180_000);
+
 test("an outside edit is found by refresh and put right by the next up", async () => {
   await enter({ Theirs: { groups: ["t"] }, Web: { customMetadata: { pin: `${canary}, changed` } } });
   expect(updates((await stack.preview({ args: ["--refresh"] })).ok())).toEqual([
