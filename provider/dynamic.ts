@@ -65,10 +65,10 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
         const declared = { id, claims: host.claims };
         const difference = lifecycle.diff(withoutStub(state) as State, withoutStub(inputs) as Inputs, declared);
         if (difference === "none") return Promise.resolve({ changes: false });
-        const { replaces, deleteBeforeReplace, warnings = [] } = difference;
+        const { replaces, deleteBeforeReplace, warnings = [], isRemembered = false } = difference;
         for (const warning of warnings) host.log.warning(warning, urnOf(inputs));
         // Only without an answer does the engine compare the inputs itself, and print what exactly differs.
-        return Promise.resolve({ replaces, deleteBeforeReplace });
+        return Promise.resolve({ ...(isRemembered ? { changes: true } : {}), replaces, deleteBeforeReplace });
       }),
     create: (inputs: object) =>
       cleanly(async () => {

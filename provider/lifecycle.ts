@@ -49,7 +49,15 @@ export interface Checked {
  * The outcome of `diff`. A difference that needs no replacement has empty `replaces`; `warnings` are what a person should
  * know before it is carried out.
  */
-export type Difference = "none" | { replaces: string[]; deleteBeforeReplace: boolean; warnings?: string[] };
+export type Difference =
+  | "none"
+  | {
+      replaces: string[];
+      deleteBeforeReplace: boolean;
+      warnings?: string[];
+      /** The arguments are the same as in the state: only what it remembers beside them differs. */
+      isRemembered?: boolean;
+    };
 
 /**
  * What the engine calls for one kind of resource, over plain inputs and state. `check` and `diff` need no network.

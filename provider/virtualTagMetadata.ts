@@ -33,13 +33,14 @@ export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, Vi
 function diff(state: VirtualTagMetadataState, inputs: VirtualTagMetadataInputs): Difference {
   // The old tag's metadata must go while that tag is still known by its ID.
   if (inputs.virtualTagId !== state.virtualTagId) return { replaces: ["virtualTagId"], deleteBeforeReplace: true };
+  const update = { replaces: [], deleteBeforeReplace: true };
   const same =
     !containsUnknown([inputs.metadata, inputs.mergeValuesAndMetadata]) &&
     merges(inputs) === merges(state) &&
-    sameMetadata(inputs.metadata, state.metadata) &&
-    // A program that accepts what a refresh has found declares it from now on: the state has yet to say so.
-    sameMetadata(inputs.metadata, ownMetadata(state));
-  return same ? "none" : { replaces: [], deleteBeforeReplace: true };
+    sameMetadata(inputs.metadata, state.metadata);
+  if (!same) return update;
+  // A program that accepts what a refresh has found declares it from now on: the state has yet to say so.
+  return sameMetadata(inputs.metadata, ownMetadata(state)) ? "none" : { ...update, isRemembered: true };
 }
 
 async function create(

@@ -73,6 +73,13 @@ test("settings that are wrong are told in the preview", async () => {
 test("no difference is said; for a difference the engine is left to compare and print", async () => {
   expect(await front().diff("1", { name: "a" }, { name: "a" })).toEqual({ changes: false });
   expect(await front().diff("1", { name: "a" }, { name: "b" })).toEqual({ replaces: [], deleteBeforeReplace: true });
+  // Comparing the inputs, it would find none where only what the state remembers differs.
+  const diff = (): ReturnType<typeof lifecycle.diff> => ({
+    replaces: [],
+    deleteBeforeReplace: true,
+    isRemembered: true,
+  });
+  expect(await front({ diff }).diff("1", {}, {})).toEqual({ changes: true, replaces: [], deleteBeforeReplace: true });
 });
 
 test("what a difference means for the service is a warning beside the resource; the engine gets what it knows", async () => {

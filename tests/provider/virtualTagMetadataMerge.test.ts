@@ -165,7 +165,7 @@ describe.each<[string, Partial<Switches>]>([
     await edit({ Web: { groups: ["a", "t"], endpoints: [] } });
     const drifted = (await read(state))?.state as VirtualTagMetadataInputs;
     const accepted = merging({ Web: { groups: ["a", "t"] } });
-    expect(lifecycle.diff(drifted, accepted)).toEqual({ replaces: [], deleteBeforeReplace: true });
+    expect(lifecycle.diff(drifted, accepted)).toMatchObject({ replaces: [], isRemembered: true });
     // Nothing is written over, so the refresh of this very run is no reason to stop.
     account.context.settings.outsideChanges = "refuse";
     const after = await update(drifted, accepted);
