@@ -89,7 +89,8 @@ function tagNamed(world: World, name: string, holds: (tag: TagFacts) => boolean)
 
 function isOwn(world: World, stack: StackName, tag: TagDeclaration, held: TagFacts): boolean {
   if (held.owner === undefined) return keeps(world, stack, tag, held);
-  return held.owner.stack === stack && world.judge.namesOf(stack, tag.resource).has(held.owner.resource);
+  const names = [...world.judge.namesOf(stack, tag.resource), ...tag.aliases];
+  return held.owner.stack === stack && names.includes(held.owner.resource);
 }
 
 function keeps(world: World, stack: StackName, { resource, aliases }: TagDeclaration, held: TagFacts): boolean {
