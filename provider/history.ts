@@ -78,18 +78,21 @@ export async function newVersionWith(
  * when it bears our mark and is not live. Undefined when the program does not stage, or there is no such version.
  */
 export async function stagedByEarlierRun(
-  { tag, live, versions = [] }: Current,
+  current: Current,
   inputs: VirtualTagInputs,
   mark: string,
   { client, request }: Context,
 ): Promise<SaveMemory | undefined> {
+  const { tag, live, versions = [] } = current;
   const [newest] = versions;
   if (inputs.setAsLive !== false || newest === undefined || newest.isLive) return undefined;
   const { changeDescription } = newest;
   if (markIn(changeDescription) !== mark || (nameIn(changeDescription) ?? tag.name) !== inputs.name) return undefined;
   const version = await orGone(client.virtualTagVersions.get(tag.id, newest.id, request));
   if (version === undefined || !isSatisfiedBy(inputs, version.versionData)) return undefined;
-  return { mark, stagedVersionId: newest.id, liveContent: live, liveName: tag.name };
+  // A name that is only staged says nothing of the one that is live.
+  const liveName = showsStagedName(current, mark) ? undefined : tag.name;
+  return { mark, stagedVersionId: newest.id, liveContent: live, liveName };
 }
 
 /**
@@ -133,8 +136,12 @@ export function lastLive(state: VirtualTagState, shownName: string): { name: str
  * that run did not live to tell of it. An older version of ours that is live again is someone else's doing.
  */
 export function isOwnLastSave({ liveVersion, versions = [] }: Current, mark: string | undefined): boolean {
-  const [last] = versions.filter(({ changeDescription }) => markIn(changeDescription) === mark);
-  return liveVersion !== undefined && last?.id === liveVersion.id && isSaveOf(mark, liveVersion.changeDescription);
+  return (
+    liveVersion !== undefined &&
+    // Beside what is staged since, a name that shows may be another's.
+    versions[0]?.id === liveVersion.id &&
+    isSaveOf(mark, liveVersion.changeDescription)
+  );
 }
 
 /** Whether nothing else is live than a content; undefined stands for none. */
@@ -155,6 +162,7 @@ export function isLiveAsDeclared(
   const { tag, live, liveVersion } = current;
   const isStagedName = stagedVersionId !== undefined && liveName !== undefined && liveName !== declared.name;
   if (isStagedName && liveVersion?.id !== stagedVersionId && !isOwnLastSave(current, mark)) return false;
+  if (mark !== undefined && showsStagedName(current, mark)) return false;
   return tag.name === declared.name && live !== undefined && isSatisfiedBy(declared, live);
 }
 

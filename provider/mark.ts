@@ -20,12 +20,15 @@ export function markOf(urn: string): string {
   return `(pulumi ${project}/${stack}#${[...parents, name].join("$")})`;
 }
 
+/** The change description of a restored version that bears a mark, as the command line writes it. */
+const isRestore = new RegExp(`^${restoreVersion} \\S+( of \\S+)? \\(pulumi `, "u");
+
 /**
  * Whether a run of the resource with that mark has saved a version. `cost-allocation versions restore` keeps the mark, but
  * is a person's doing.
  */
 export function isSaveOf(mark: string | undefined, description: string | undefined): boolean {
-  return mark !== undefined && markIn(description) === mark && description?.startsWith(restoreVersion) === false;
+  return mark !== undefined && markIn(description) === mark && !isRestore.test(description ?? "");
 }
 
 /** The name that stands before a mark, as `withName` writes it. */

@@ -1,9 +1,10 @@
 /** Who owns a tag, and what follows from it (the mark: `mark.ts`). */
 import type { Version, VirtualTag } from "../client";
-import type { Context, Declared } from "./lifecycle";
+import type { Context } from "./lifecycle";
 import { markOf, ownerIn } from "./mark";
 import { orGone } from "./settle";
 import { refuseUnwritable } from "./unwritable";
+import { givenUp, holderOf, refuseHeld, wasDeleted } from "./virtualTagClaims";
 import type { VirtualTagInputs } from "./virtualTagState";
 
 /** A tag that exists already when its resource is to be created. */
@@ -89,7 +90,7 @@ export async function refuseTakenName(id: string, name: string, context: Context
 export function refuseTaken(id: string, name: string, named: readonly VirtualTag[], context: Context): void {
   const others = named.filter((tag) => !isSameId(tag.id, id));
   if (others.length === 0) return;
-  const isOfThisRun = others.some((tag) => declaredBy(tag.id, context) !== undefined);
+  const isOfThisRun = others.some((tag) => holderOf(tag.id, context) !== undefined);
   throw new Error(
     `The Virtual Tag ${id} can't be named "${name}": ${listed(others)} has that name already. Nothing was written. ` +
       (isOfThisRun ? givenUp : "Choose another name, or rename the other one first."),
@@ -181,85 +182,4 @@ export function isOwnMark(
 /** The service does not tell IDs apart by their letters' case. */
 export function isSameId(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
-}
-
-/**
- * Notes that a resource takes a tag over in this run; an equal, unmarked tag shows nothing of it.
- *
- * @throws {Error} when another resource of this run has it
- */
-export function claimTakeover(tag: VirtualTag, urn: string | undefined, context: Context): void {
-  refuseHeld(tag, urn, context);
-  claimDeclared({ id: tag.id, claims: context.claims }, urn);
-}
-
-/**
- * Refuses a tag that another resource of this run has: it declares it, or has taken it over.
- *
- * @throws {Error} that names the other resource
- */
-export function refuseHeld({ id, name }: VirtualTag, urn: string | undefined, context: Context): void {
-  const holder = declaredBy(id, context);
-  if (holder === undefined || holder === urn) return;
-  throw new Error(
-    `The Virtual Tag "${name}" (${id}) is that of ${holder} in this run. Nothing was written. ${givenUp} ` +
-      "Otherwise one of the two has to declare another tag.",
-  );
-}
-
-/** What to do about a name that passes from one resource of a program to another: the two are not carried out in order. */
-const givenUp =
-  'If one of the two gives up the name in this run, run "pulumi up" again, or let the other one depend on it (`dependsOn`).';
-
-/** Notes that a resource of the program has a tag, unless another one has it already. */
-export function claimDeclared(declared: Declared | undefined, urn: string | undefined): void {
-  if (declared === undefined || urn === undefined) return;
-  const { id, claims } = declared;
-  if (!claims.has(claimOn(id))) claims.set(claimOn(id), urn);
-}
-
-/**
- * The resource that has a tag in this run, if any: it was in the state, or has taken the tag over. The engine deletes what
- * the program has no more after all of that, and before it makes a replacement, so what somebody has is not to be deleted:
- * not even by that resource's own URN, which stays in the state of one that was renamed without a save.
- */
-export function declaredBy(id: string, { claims }: Context): string | undefined {
-  return claims.get(claimOn(id));
-}
-
-/** Notes that this run has deleted a tag. */
-export function claimDeleted(id: string, { claims }: Context): void {
-  claims.set(`${claimOn(id)} and deleted`, id);
-}
-
-function wasDeleted(id: string, { claims }: Context): boolean {
-  return claims.has(`${claimOn(id)} and deleted`);
-}
-
-function claimOn(id: string): string {
-  return `Virtual Tag ${id.toLowerCase()} is declared`;
-}
-
-/** Notes that a refresh of this run has found a change that someone else made. */
-export function rememberDrift(id: string, facts: string, { claims }: Context): void {
-  claims.set(`drift of ${id}`, facts);
-}
-
-/**
- * What a refresh of this very run has found that someone else changed: nobody can have looked at it yet. A refresh of an
- * earlier run counts as looked at.
- */
-export function driftOf(id: string, { claims }: Context): string | undefined {
-  return claims.get(`drift of ${id}`);
-}
-
-/** Refuses to write over a change that a refresh of this run has found, where the settings say so. */
-export function refuseDrift(id: string, context: Context): void {
-  const facts = driftOf(id, context);
-  if (facts === undefined || context.settings.outsideChanges !== "refuse") return;
-  throw new Error(
-    `${facts} Nothing was written, since costallocation:outsideChanges is "refuse". ` +
-      'Look at the difference that "pulumi refresh" shows, put what should stay into the program, and run "pulumi up" again ' +
-      "without --refresh.",
-  );
 }

@@ -69,7 +69,7 @@ export function withoutSave(current: Current, inputs: VirtualTagInputs, memory: 
   const isLive = isLiveAsDeclared(current, inputs, memory);
   const known = versions === undefined ? memory : { ...memory, versionCount: versions.length, seenAt: tag.updatedAt };
   const { mark, seenAt, versionCount } = known;
-  return stateOf(tag, inputs, isLive ? { mark, seenAt, versionCount } : known);
+  return stateOf(tag, inputs, isLive ? { mark, seenAt, versionCount } : { ...known, outsideChange: undefined });
 }
 
 /** Saves the declared content as one new version: live, or staged where the program says so. */
@@ -150,19 +150,26 @@ const howToAccept =
  * Warns of a change that someone else made since our state, or refuses to write over it, as the settings say. A change
  * that makes no difference in meaning is none.
  *
- * @param expected what was live when we last looked; and what a person can do, where the tag is not in the state
+ * @param expected what was live when we last looked; the change that a refresh has found before; and what a person can
+ *   do, where the tag is not in the state
  */
 export async function heedOutsideChange(
   current: Current,
-  expected: { name: string; content: TagContent | undefined; whatToDo?: string },
+  expected: { name: string; content: TagContent | undefined; outsideChange?: string | undefined; whatToDo?: string },
   inputs: VirtualTagInputs,
   context: Context,
 ): Promise<void> {
   const { tag } = current;
-  const { content, name, whatToDo = howToAccept } = expected;
-  const isNamed = tag.name === name || showsStagedName(current, ownMark(inputs));
-  if (isLiveAs(content, current) && isNamed) return;
+  const { content, name, outsideChange, whatToDo = howToAccept } = expected;
   const { log, settings } = context;
+  const isNamed = tag.name === name || showsStagedName(current, ownMark(inputs));
+  if (isLiveAs(content, current) && isNamed) {
+    if (outsideChange !== undefined && inputs.setAsLive !== false) {
+      const how = await howToRestore(current, context);
+      log.warning(`${outsideChange} The declared content is written over it. ${how}`, inputs.resourceUrn);
+    }
+    return;
+  }
   if (isOwnLastSave(current, ownMark(inputs))) {
     log.info(`"${tag.name}" (${tag.id}) was saved by a run of this resource that was interrupted.`, inputs.resourceUrn);
     return;

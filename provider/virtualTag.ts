@@ -13,21 +13,11 @@ import {
 import { type Current, isLiveAsDeclared, lastLive, lookUp, stagedByEarlierRun } from "./history";
 import type { Context, Declared, Difference, Lifecycle } from "./lifecycle";
 import { markIn, ownerIn } from "./mark";
-import {
-  claimDeclared,
-  claimTakeover,
-  type Existing,
-  findExisting,
-  isOwnMark,
-  newestVersions,
-  notOursAnyMore,
-  refuseDrift,
-  refuseHeld,
-  refuseTakenName,
-} from "./ownership";
+import { type Existing, findExisting, isOwnMark, newestVersions, notOursAnyMore, refuseTakenName } from "./ownership";
 import { orGone } from "./settle";
 import { containsUnknown } from "./unknown";
 import { checkVirtualTag } from "./virtualTagCheck";
+import { claimDeclared, claimTakeover, refuseDrift, refuseTakenOver } from "./virtualTagClaims";
 import { deleteVirtualTag } from "./virtualTagDelete";
 import { readVirtualTag } from "./virtualTagRead";
 import { isStateOfV1 } from "./virtualTagV1State";
@@ -56,7 +46,10 @@ function diff(state: VirtualTagState, inputs: VirtualTagInputs, declared?: Decla
     isSatisfiedBy(contentOf(inputs), contentOf(state)) &&
     !(setAsLive !== false && state.stagedVersionId !== undefined);
   // Create-before-delete would take over the tag and then delete it.
-  return same ? "none" : { replaces: [], deleteBeforeReplace: true };
+  const update = { replaces: [], deleteBeforeReplace: true };
+  if (!same) return update;
+  // The program accepts what a refresh has found: the state has yet to say so.
+  return state.outsideChange === undefined ? "none" : { ...update, isRemembered: true };
 }
 
 async function create(inputs: VirtualTagInputs, context: Context): Promise<{ id: string; state: VirtualTagState }> {
@@ -149,12 +142,12 @@ async function update(
         '"pulumi refresh", and the next "pulumi up" creates it anew.',
     );
   }
-  refuseHeld(tag, inputs.resourceUrn, context);
   if (isStateOfV1(state)) {
     const versions = await newestVersions(id, context);
     const existing: Existing = { tag, versions, owner: ownerIn(versions) };
     // Our mark is there already when an earlier run was interrupted after that save.
     const isTaken = existing.owner === ownMark(inputs);
+    refuseTakenOver(tag, inputs.resourceUrn, context);
     return isTaken ? takeOver(existing, inputs, context) : takeOverFromV1(existing, state, inputs, context);
   }
   const staging = state.stagedVersionId !== undefined || inputs.setAsLive === false;
@@ -164,14 +157,18 @@ async function update(
   if (owner !== undefined && !isOwnMark(owner, { ...inputs, mark: state.mark })) {
     throw new Error(notOursAnyMore(tag, owner));
   }
+  refuseTakenOver(tag, inputs.resourceUrn, context);
   const touched = tag.updatedAt === undefined || tag.updatedAt !== state.seenAt || !isSatisfiedBy(state, tag);
   const current = staging || touched ? await lookUp(tag, context, versions) : asShown(tag, versions);
   if (!needsSave(current, inputs, state)) return withoutSave(current, inputs, state);
   const staged = await stagedByEarlierRun(current, inputs, ownMark(inputs), context);
-  if (staged !== undefined) return withoutSave(current, inputs, { ...state, ...staged });
+  if (staged !== undefined) {
+    return withoutSave(current, inputs, { ...state, ...staged, liveName: staged.liveName ?? state.name });
+  }
   // Staging writes over nothing that reports use.
   if (inputs.setAsLive !== false) refuseDrift(id, context);
   if (inputs.name !== tag.name) await refuseTakenName(id, inputs.name, context);
-  await heedOutsideChange(current, lastLive(state, tag.name), inputs, context);
+  const { outsideChange } = state;
+  await heedOutsideChange(current, { ...lastLive(state, tag.name), outsideChange }, inputs, context);
   return save(current, inputs, state, context);
 }

@@ -5,6 +5,7 @@ import type { Rule } from "../rules/types";
 import { type Problem, tagValidator } from "../rules/validate";
 import type { Checked, Claims } from "./lifecycle";
 import { containsUnknown, isUnknown } from "./unknown";
+import { claimResource } from "./virtualTagClaims";
 import { virtualTagArguments } from "./virtualTagState";
 
 const validate = tagValidator({ isUnknown });
@@ -50,6 +51,7 @@ export function adoptProblems({ adopt }: Record<string, unknown>): Problem[] {
 export function claimName(inputs: Record<string, unknown>, claims: Claims): Problem[] {
   const { name, adopt, resourceUrn } = inputs;
   if (typeof resourceUrn !== "string" || isUnknown(resourceUrn)) return [];
+  claimResource(resourceUrn, claims);
   const taken = (path: string, value: unknown, what: (owner: string) => string): Problem[] => {
     if (typeof value !== "string" || isUnknown(value)) return [];
     const claim = `Virtual Tag ${path} ${value}`;

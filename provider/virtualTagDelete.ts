@@ -3,9 +3,10 @@ import { isSatisfiedBy } from "../rules/canonical";
 import { isLiveAs, isOwnLastSave, lastLive, lookUp } from "./history";
 import type { Context } from "./lifecycle";
 import { markIn, ownerIn } from "./mark";
-import { claimDeleted, declaredBy, driftOf, isOwnMark, newestVersions } from "./ownership";
+import { isOwnMark, newestVersions } from "./ownership";
 import { editorOf } from "./saving";
 import { orGone, settle } from "./settle";
+import { claimDeleted, driftOf, keeperOf } from "./virtualTagClaims";
 import type { VirtualTagState } from "./virtualTagState";
 
 /** Removes a tag that is ours. One that another has taken over since, or that we never saved, is left alone. */
@@ -41,8 +42,8 @@ function whyLeftAlone(
   context: Context,
 ): string | undefined {
   if (owner !== undefined && !isOwnMark(owner, state)) return `belongs to ${owner} by now`;
-  const holder = declaredBy(id, context);
-  if (holder !== undefined) return `is declared by ${holder} in this run`;
+  const keeper = keeperOf(id, state.resourceUrn, context);
+  if (keeper !== undefined) return `is declared by ${keeper} in this run`;
   // Nothing in the service tells of an adoption that took no save: another stack may have adopted it as well.
   const isNeverSaved = owner === undefined && state.mark === undefined;
   return isNeverSaved

@@ -1,7 +1,7 @@
 import type { MetadataMap } from "../client";
 import { inTurn } from "./inTurn";
 import type { Context, Difference, Lifecycle } from "./lifecycle";
-import { refuseDrift, rememberDrift } from "./ownership";
+import { refuseDrift, rememberDrift } from "./virtualTagClaims";
 import { orGone } from "./settle";
 import { containsUnknown } from "./unknown";
 import { checkVirtualTagMetadata } from "./virtualTagMetadataCheck";
@@ -65,28 +65,27 @@ async function read(
   const isSame = declared === undefined || sameMetadata(declared, actual);
   // What an earlier refresh has found already, people have seen since.
   const isNews = state.declared === undefined || state.metadata === undefined || !sameMetadata(state.metadata, actual);
-  if (!isSame && isNews) tellDrift(id, state.resourceUrn, declared, actual, context);
+  if (!isSame) {
+    const facts = factsOf(id, declared, actual);
+    // An `up` without a refresh takes it as seen; one with it need not have been looked at by anybody.
+    rememberDrift(driftKeyOf(id, state.resourceUrn), facts, context);
+    if (isNews) {
+      context.log.warning(
+        `${facts} "pulumi up" writes the declared metadata over it; the service keeps no history of metadata.`,
+        state.resourceUrn,
+      );
+    }
+  }
   const metadata = declared === undefined ? actual : inWordsOf(declared, actual);
   const inputs: VirtualTagMetadataInputs = { ...argumentsIn(state), virtualTagId: id, metadata };
   return { inputs, state: isSame ? inputs : { ...inputs, declared } };
 }
 
-/** Says what a refresh has found, as nobody may look at it before an `up --refresh` goes on. */
-function tellDrift(
-  id: string,
-  urn: string | undefined,
-  declared: MetadataMap,
-  actual: MetadataMap,
-  context: Context,
-): void {
+/** What others have changed of what is declared, in words. */
+function factsOf(id: string, declared: MetadataMap, actual: MetadataMap): string {
   const [wanted, there] = [fieldsOf(declared), fieldsOf(actual)];
   const changed = new Map([...fieldsBeside(wanted, there), ...fieldsBeside(there, wanted)]);
-  const facts = `Metadata of the Virtual Tag ${id} was changed outside this stack: ${pathsIn(changed)}.`;
-  rememberDrift(driftKeyOf(id, urn), facts, context);
-  context.log.warning(
-    `${facts} "pulumi up" writes the declared metadata over it; the service keeps no history of metadata.`,
-    urn,
-  );
+  return `Metadata of the Virtual Tag ${id} was changed outside this stack: ${pathsIn(changed)}.`;
 }
 
 /** Several resources may share the metadata of a tag. */
@@ -101,7 +100,13 @@ async function update(
   context: Context,
 ): Promise<VirtualTagMetadataState> {
   // What the program accepts is not written over.
-  if (!sameMetadata(inputs.metadata, state.metadata)) refuseDrift(driftKeyOf(id, state.resourceUrn), context);
+  if (!sameMetadata(inputs.metadata, state.metadata)) {
+    refuseDrift(driftKeyOf(id, state.resourceUrn), context);
+    if (state.declared !== undefined) {
+      const facts = factsOf(id, state.declared, state.metadata);
+      context.log.warning(`${facts} It is written over; the service keeps no history of metadata.`, inputs.resourceUrn);
+    }
+  }
   await write(inputs, { before: state.metadata, own: ownMetadata(state), ownsWhole: !merges(state) }, context);
   return inputs;
 }

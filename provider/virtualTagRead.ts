@@ -13,7 +13,8 @@ import {
 } from "./history";
 import type { Context } from "./lifecycle";
 import { ownerIn } from "./mark";
-import { isOwnMark, rememberDrift } from "./ownership";
+import { isOwnMark } from "./ownership";
+import { rememberDrift } from "./virtualTagClaims";
 import { editorOf, howToRestore } from "./saving";
 import { orGone } from "./settle";
 import { argumentsIn, contentOf, stateOf, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
@@ -40,8 +41,14 @@ export async function readVirtualTag(
     return { ...found, state: { ...state, ...found.state } };
   }
   const isAsLeft = tag.updatedAt === state.seenAt && tag.name === state.name && holds(state, tag);
+  if (isAsLeft) rememberKnown(tag, state, context);
   if (isOnlyRead(state) || isAsLeft) return asRead(tag, contentOf(tag), state, argumentsIn(state));
   return readChanged(tag, state as VirtualTagState, context);
+}
+
+/** What an earlier refresh has found counts for this run as well: only an `up` without a refresh takes it as seen. */
+function rememberKnown(tag: VirtualTag, { outsideChange }: Partial<VirtualTagState>, context: Context): void {
+  if (outsideChange !== undefined) rememberDrift(tag.id, outsideChange, context);
 }
 
 /** Whether the tag was never ours: `VirtualTag.get` reads another's, whose changes are no drift. */
@@ -56,6 +63,7 @@ async function readChanged(tag: VirtualTag, state: VirtualTagState, context: Con
   const owner = ownerIn(versions);
   const isForeign = owner !== undefined && !isOwnMark(owner, state);
   const { log } = context;
+  let { outsideChange } = state;
   if (isForeign) {
     log.warning(
       `"${tag.name}" (${tag.id}) belongs to ${owner} by now. This stack will neither save nor delete it: take the resource ` +
@@ -63,16 +71,17 @@ async function readChanged(tag: VirtualTag, state: VirtualTagState, context: Con
       state.resourceUrn,
     );
   } else if (isChangedSince(current, live, state)) {
-    const facts = `"${tag.name}" (${tag.id}) was changed outside this stack by ${await editorOf(current, context)}.`;
-    rememberDrift(tag.id, facts, context);
+    outsideChange = `"${tag.name}" (${tag.id}) was changed outside this stack by ${await editorOf(current, context)}.`;
+    rememberDrift(tag.id, outsideChange, context);
     log.warning(
-      `${facts} "pulumi up" writes the declared content over it. ${await howToRestore(current, context)}`,
+      `${outsideChange} "pulumi up" writes the declared content over it. ${await howToRestore(current, context)}`,
       state.resourceUrn,
     );
-  }
+  } else rememberKnown(tag, state, context);
   // Whose it is must be looked at again each time, as long as it is another's.
   const seenAt = isForeign ? state.seenAt : tag.updatedAt;
-  return asRead(tag, live, { ...state, seenAt, versionCount: versions.length }, argumentsIn(state));
+  const named = showsStagedName(current, state.mark ?? "") ? { ...tag, name: state.name } : tag;
+  return asRead(named, live, { ...state, seenAt, outsideChange, versionCount: versions.length }, argumentsIn(state));
 }
 
 /** Whether someone else has changed what we left: neither what says the same, nor what an interrupted run of ours has saved. */
@@ -98,24 +107,30 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
   const stagedVersionId = await stagedVersion(current, state, context);
   const hasItsName = tag.name === state.name || tag.name === state.liveName;
   const isOtherContent = !isLiveAs(liveContent, current) && !isOwnLastSave(current, mark);
+  let { outsideChange } = state;
   if (isOtherContent || !hasItsName) {
     const what = isOtherContent ? "live content" : "name";
-    const facts = `The ${what} of "${tag.name}" (${tag.id}) was changed by ${await editorOf(current, context)}, beside what this stack has staged.`;
-    rememberDrift(tag.id, facts, context);
-    log.warning(facts, resourceUrn);
-  }
+    outsideChange = `The ${what} of "${tag.name}" (${tag.id}) was changed by ${await editorOf(current, context)}, beside what this stack has staged.`;
+    rememberDrift(tag.id, outsideChange, context);
+    log.warning(outsideChange, resourceUrn);
+  } else rememberKnown(tag, state, context);
   if (stagedVersionId === undefined) {
     log.warning(
       `The staged version ${String(state.stagedVersionId)} of "${tag.name}" (${tag.id}) is gone: the service keeps 100 versions for a year. ` +
         'The next "pulumi up" stages it again.',
       resourceUrn,
     );
-    return asRead(tag, live ?? contentOf(tag), { mark, versionCount }, { ...argumentsIn(state), setAsLive: true });
+    return asRead(
+      tag,
+      live ?? contentOf(tag),
+      { mark, versionCount, outsideChange },
+      { ...argumentsIn(state), setAsLive: true },
+    );
   }
   // While another name is staged as well, the tag goes on by the one it had.
   const named = hasItsName ? { ...tag, name: state.name } : tag;
   const liveName = hasItsName ? state.liveName : tag.name;
-  const kept = { mark, versionCount, stagedVersionId, liveContent: live, liveName };
+  const kept = { mark, versionCount, stagedVersionId, liveContent: live, liveName, outsideChange };
   return asRead(named, contentOf(state), { ...state, ...kept }, argumentsIn(state));
 }
 

@@ -27,6 +27,11 @@ export interface SaveMemory {
    * Not so of a read that found another owner.
    */
   seenAt?: string | undefined;
+  /**
+   * What a refresh has found that someone else changed, in words; until the next `up` has written over it, or the program
+   * says the same. Without it, the second of two runs with `--refresh` would take for accepted what the first has refused.
+   */
+  outsideChange?: string | undefined;
   /** How many versions the tag has, as far as we know: exact when last counted, plus our saves since. */
   versionCount?: number | undefined;
 }
@@ -54,13 +59,14 @@ export const virtualTagArguments = [
 /** The state of a tag: plain JSON, without fields that have no value. */
 export function stateOf(tag: VirtualTag, inputs: VirtualTagInputs, memory: SaveMemory): VirtualTagState {
   const { createdBy, createdAt, updatedBy, updatedAt, acl } = tag;
-  const { mark, stagedVersionId, liveContent, liveName, seenAt, versionCount } = memory;
+  const { mark, stagedVersionId, liveContent, liveName, seenAt, outsideChange, versionCount } = memory;
   const added = {
     mark,
     stagedVersionId,
     liveContent,
     liveName,
     seenAt,
+    outsideChange,
     versionCount,
     createdBy,
     createdAt,

@@ -1,20 +1,20 @@
 import type { VirtualTagV1, VirtualTagV1Body } from "../client";
 import type { Context, Declared, Difference, Lifecycle } from "./lifecycle";
 import { markIn, markOf, ownerIn } from "./mark";
+import { notOursAnyMore, refuseTaken } from "./ownership";
+import { orGone, settle } from "./settle";
+import { containsUnknown } from "./unknown";
+import { refuseUnwritable } from "./unwritable";
 import {
   claimDeclared,
   claimDeleted,
   claimTakeover,
-  declaredBy,
   driftOf,
-  notOursAnyMore,
+  keeperOf,
   refuseDrift,
-  refuseTaken,
+  refuseTakenOver,
   rememberDrift,
-} from "./ownership";
-import { orGone, settle } from "./settle";
-import { containsUnknown } from "./unknown";
-import { refuseUnwritable } from "./unwritable";
+} from "./virtualTagClaims";
 import { contentOf } from "./virtualTagState";
 import { callV1 } from "./virtualTagV1Calls";
 import { checkVirtualTagV1 } from "./virtualTagV1Check";
@@ -147,6 +147,7 @@ async function update(
   if (holds(tag, inputs, state)) return stateOfV1(tag, inputs);
   const owner = await newOwnerOf(id, inputs, context);
   if (owner !== undefined) throw new Error(`${notOursAnyMore(tag, owner)} ${asVirtualTag}`);
+  refuseTakenOver(tag, inputs.resourceUrn, context);
   refuseDrift(id, context);
   if (!holds(tag, state)) heedOutsideChange(tag, inputs, context);
   if (inputs.name !== tag.name) {
@@ -179,7 +180,7 @@ async function remove(id: string, state: VirtualTagV1State, context: Context): P
     log.info(`The account has no Virtual Tag ${id} ("${state.name}"): nothing to delete.`, state.resourceUrn);
     return;
   }
-  const owner = (await newOwnerOf(id, state, context)) ?? declaredBy(id, context);
+  const owner = (await newOwnerOf(id, state, context)) ?? keeperOf(id, state.resourceUrn, context);
   if (owner !== undefined) {
     log.warning(`"${tag.name}" (${id}) belongs to ${owner} by now: it is left alone, not deleted.`, state.resourceUrn);
     return;

@@ -6,6 +6,7 @@ import { markOf, ownerIn } from "./mark";
 import { byId, newestVersions, onlyOne } from "./ownership";
 import { orGone } from "./settle";
 import { refuseUnwritable } from "./unwritable";
+import { refuseHeld } from "./virtualTagClaims";
 import { callV1 } from "./virtualTagV1Calls";
 import type { VirtualTagV1Inputs } from "./virtualTagV1State";
 
@@ -28,6 +29,7 @@ export async function findExistingV1(inputs: VirtualTagV1Inputs, context: Contex
   if (tag === undefined) return undefined;
   const owner = ownerIn(await historyOf(tag.id, context));
   if (owner !== undefined) throw new Error(ownedByVirtualTag(tag, owner));
+  refuseHeld(tag, inputs.resourceUrn, context);
   if (adopt === false) throw new Error(takenName(tag));
   refuseUnwritable(tag);
   return tag;

@@ -1,6 +1,7 @@
 import { type Current, isLiveAsDeclared, lookUp } from "./history";
 import type { Context } from "./lifecycle";
-import { type Existing, isOwnMark, notOursAnyMore, refuseDrift, refuseTakenName } from "./ownership";
+import { type Existing, isOwnMark, notOursAnyMore, refuseTakenName } from "./ownership";
+import { refuseDrift } from "./virtualTagClaims";
 import { heedOutsideChange, save } from "./saving";
 import { refuseUnwritable } from "./unwritable";
 import { contentOf, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";

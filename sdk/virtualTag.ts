@@ -88,7 +88,12 @@ export class VirtualTag extends pulumi.CustomResource {
     // A resource that was a VirtualTagV1 of the same name is this one from now on.
     const aliases = [aliasOfV1(name, opts), ...(opts?.aliases ?? [])];
     // What was live before is kept under names of its own, where Pulumi knows nothing of the rules' being secret.
-    const additionalSecretOutputs = [...(opts?.additionalSecretOutputs ?? []), "liveContent", "liveName"];
+    const additionalSecretOutputs = [
+      ...(opts?.additionalSecretOutputs ?? []),
+      "liveContent",
+      "liveName",
+      "outsideChange",
+    ];
     super(type, name, inputs(name, args, opts), {
       ...opts,
       aliases,

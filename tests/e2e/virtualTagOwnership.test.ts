@@ -162,6 +162,13 @@ test("a tag that was deleted in the application is found gone by refresh and mad
   expect(kept()).toHaveLength(1);
   (await deleted.up({ args: ["--replace", "**team"] })).ok();
   expect(kept()).toHaveLength(1);
+  // A refresh asks for differences as well, of what the program has no more, too.
+  workspace.write("index.ts", tagProgram("another").replace('name: "Team"', 'name: "Another"'));
+  (await deleted.up({ args: ["--refresh"] })).ok();
+  expect(kept()).toEqual([{ id: expect.any(String) as string, owner: "(pulumi e2e/deleted#another)" }]);
+  (await deleted.destroy({ args: ["--refresh"] })).ok();
+  expect(kept()).toEqual([]);
+  (await deleted.up()).ok();
   // What the program declares is not to be deleted by an up, but by a destroy that runs the program.
   (await deleted.destroy({ args: ["--run-program"] })).ok();
   expect(kept()).toEqual([]);

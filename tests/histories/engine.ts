@@ -99,8 +99,11 @@ export class EngineRun {
     await Promise.all(
       this.#stack.kept.map(async (resource) => {
         const { urn, kind, id, outputs } = resource;
+        const { inputs } = resource;
         const found = await this.#step(urn, "refresh", () => this.#providers[kind].read?.(id, plain(outputs)));
         if (found === undefined) return;
+        // The engine asks for the difference, with the arguments of the last run.
+        await this.#providers[kind].diff?.(id, plain(outputs), plain(inputs));
         if (found.id === undefined || found.id === "") this.#forget(resource);
         else
           Object.assign(

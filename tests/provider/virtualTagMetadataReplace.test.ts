@@ -99,10 +99,19 @@ describe("replace", () => {
     await expect(remove(drifted)).rejects.toThrow(facts);
     expect(puts()).toHaveLength(1);
 
-    // The next run knows nothing of that refresh any more: its people have seen the difference.
+    // The same command once more, as for a red job: nobody need have looked at anything.
     account.context.claims.clear();
-    await update(drifted, state);
+    const again = (await read(drifted))?.state as VirtualTagMetadataInputs;
+    await expect(update(again, state)).rejects.toThrow(facts);
+    expect(account.messages).toHaveLength(1);
+
+    // A run without a refresh takes what was found as seen.
+    account.context.claims.clear();
+    await update(again, state);
     expect(await held()).toEqual(full);
+    expect(account.messages.at(-1)).toMatch(
+      /metadata\["Api"\]\.groups\. It is written over; the service keeps no history/,
+    );
   });
 
   test("drift shows the field that was changed, and nothing that is only said in other words", async () => {

@@ -21,8 +21,14 @@ const newRun = (): void => {
   account.context.claims.clear();
 };
 /** What the engine asks for each resource that is in the state and in the program. */
-const declare = (id: string, state: VirtualTagState, given: VirtualTagInputs): unknown =>
-  virtualTagLifecycle.diff(state, given, { id, claims: account.context.claims });
+const declare = (id: string, state: VirtualTagState, given: VirtualTagInputs): unknown => {
+  const { claims } = account.context;
+  const { inputs: checked } = virtualTagLifecycle.check({ ...given }, claims);
+  return virtualTagLifecycle.diff(state, checked as unknown as VirtualTagInputs, { id, claims });
+};
+/** What the engine asks for when it refreshes: the program need not have the resource any more. */
+const refresh = (id: string, state: VirtualTagState): unknown =>
+  virtualTagLifecycle.diff(state, state, { id, claims: account.context.claims });
 const create = (given: VirtualTagInputs): ReturnType<typeof virtualTagLifecycle.create> =>
   virtualTagLifecycle.create(given, account.context);
 const update = (id: string, state: VirtualTagState, given: VirtualTagInputs): Promise<VirtualTagState> =>
@@ -54,14 +60,32 @@ describe("a resource that was renamed with an alias, and then the commit was rev
       `warning: "Team" (${id}) is declared by ${urn("a")} in this run: it is left alone, not deleted.`,
     );
   });
+});
 
-  test("has its tag back, and the delete of a later run leaves it alone", async () => {
-    const { id, state } = await renamed();
-    const back = await create(inputs);
+describe("a refresh in the same run, which asks for differences as well, holds nothing back", () => {
+  test("that is deleted: what the program has no more, and all of it by a destroy", async () => {
+    const { id, state } = await create(inputs);
     newRun();
-    expect(declare(id, back.state, inputs)).toBe("none");
+    refresh(id, state);
     await remove(id, state);
-    expect(deletes()).toEqual([]);
+    expect(deletes()).toHaveLength(1);
+  });
+
+  test("that is replaced although the program declares it, as by replaceOnChanges", async () => {
+    const { id, state } = await create(inputs);
+    newRun();
+    declare(id, state, { ...inputs, name: "Other" });
+    await remove(id, state);
+    expect(deletes()).toHaveLength(1);
+  });
+
+  test("that was renamed with an alias and changed at once", async () => {
+    const { id, state } = await create(inputs);
+    newRun();
+    refresh(id, state);
+    const renamed = { ...inputs, defaultValue: "New", resourceUrn: urn("b") };
+    declare(id, state, renamed);
+    expect(await update(id, state, renamed)).toMatchObject({ defaultValue: "New" });
   });
 });
 
@@ -98,7 +122,17 @@ describe("a name that passes from one resource to another in one run", () => {
     expect((await create(second)).id).toBe(id);
     const moved = { ...first, name: "Z" };
     declare(id, state, moved);
-    await expect(update(id, state, moved)).rejects.toThrow(`is that of ${urn("b")} in this run. Nothing was written.`);
+    await expect(update(id, state, moved)).rejects.toThrow("belongs to (pulumi bill/dev#b), another resource. Nothing");
+    expect(held()).toEqual(["Team"]);
+  });
+
+  test("nor where no mark tells of the other one, which took over what was equal", async () => {
+    const old: VirtualTagV1Inputs = { ...inputs, isCaseSensitive: false };
+    const made = await virtualTagV1Lifecycle.create(old, account.context);
+    newRun();
+    expect((await create({ ...inputs, adopt: true, resourceUrn: urn("b") })).id).toBe(made.id);
+    const moved = virtualTagV1Lifecycle.update(made.id, made.state, { ...old, name: "Z" }, account.context);
+    await expect(moved).rejects.toThrow(`is that of ${urn("b")} in this run. Nothing was written.`);
     expect(held()).toEqual(["Team"]);
   });
 

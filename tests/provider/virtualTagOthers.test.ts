@@ -181,8 +181,33 @@ describe("an edit in the application that a refresh finds", () => {
     const update = (): Promise<VirtualTagState> => virtualTagLifecycle.update(id, refreshed, inputs, account.context);
     await expect(update()).rejects.toThrow(/changed outside this stack .* without --refresh/);
     expect(account.writes()).toHaveLength(1);
+    // The same command once more, as for a red job: nobody need have looked at anything.
     newRun();
-    await expect(update()).resolves.toMatchObject({ defaultValue: "Shared" });
+    const again = await read(id, refreshed);
+    await expect(update()).rejects.toThrow(/changed outside this stack by ines@example\.com .* without --refresh/);
+    newRun();
+    const updated = await virtualTagLifecycle.update(id, again, inputs, account.context);
+    expect(updated).toMatchObject({ defaultValue: "Shared" });
+    expect(updated).not.toHaveProperty("outsideChange");
+    expect(account.messages.at(-1)).toMatch(
+      /^warning: "Team" .* changed outside this stack by ines@example\.com .* is written over it\. To have it back: cost-allocation versions restore/,
+    );
+  });
+
+  test("and that the program accepts is one update without a write; from then on it is the stack's own", async () => {
+    const { id, state } = await create(inputs);
+    await edit(id, { defaultValue: "Theirs" });
+    account.context.settings = { outsideChanges: "refuse" };
+    const accepted = { ...inputs, defaultValue: "Theirs" };
+    const refreshed = await read(id, state);
+    expect(virtualTagLifecycle.diff(refreshed, accepted)).toMatchObject({ replaces: [], isRemembered: true });
+    const updated = await virtualTagLifecycle.update(id, refreshed, accepted, account.context);
+    expect(virtualTagLifecycle.diff(updated, accepted)).toBe("none");
+    expect(account.writes()).toHaveLength(1);
+    newRun();
+    await read(id, updated);
+    await virtualTagLifecycle.update(id, updated, { ...inputs, defaultValue: "Next" }, account.context);
+    expect(account.messages).toHaveLength(1);
   });
 
   test("that says the same in other words is none", async () => {
