@@ -1,6 +1,6 @@
 /** The account that a command works on: settings from the environment, and a client made of them. */
 import { Option } from "@commander-js/extra-typings";
-import { CostAllocationClient, readSettings, settingDefinitions } from "../client";
+import { CostAllocationClient, credentialSource, readSettings, settingDefinitions } from "../client";
 import { printable, type Terminal } from "./terminal";
 
 /** `--base-url`, the one setting that is worth an option. Secrets never are one: they would show in the process list. */
@@ -51,7 +51,7 @@ function openAccount({ env, note }: Terminal, baseUrl: string | undefined): Cost
   const { settings, sources } = readSettings(given, env, "option --base-url");
   return new CostAllocationClient({
     ...settings,
-    credentialSource: `${sources.clientId} and ${sources.secretKey}`,
+    credentialSource: credentialSource(sources),
     onWait: ({ message }) => {
       note(message);
     },

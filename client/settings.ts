@@ -182,6 +182,13 @@ export function readSettings(
   return { settings: settings as unknown as Settings, sources: sources };
 }
 
+/** Where a pair of credentials came from: two places are often the mistake, half of one pair with half of another. */
+export function credentialSource({ clientId, secretKey }: ReadSettings["sources"]): SettingSource {
+  return clientId === secretKey ? clientId : `${clientId} and ${secretKey}`;
+}
+
 function missing({ name, env, secret }: SettingDefinition): string {
-  return `${name} is not set. Set it with "pulumi config set ${secret ? "--secret " : ""}costallocation:${name} <value>" or the environment variable ${env}.`;
+  // Without a value the command asks for it, so that a secret stands in no shell history.
+  const rest = secret ? `--secret costallocation:${name}` : `costallocation:${name} <value>`;
+  return `${name} is not set. Set it with "pulumi config set ${rest}" or the environment variable ${env}.`;
 }

@@ -2,6 +2,7 @@ import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { setTimeout } from "node:timers/promises";
 import { type CostAllocationClient, sharedClient } from "../client";
 import {
+  credentialSource,
   InvalidSettings,
   type ReadSettings,
   readSettings,
@@ -58,12 +59,17 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
     return known;
   };
 
+  const whence = (sources: ReadSettings["sources"]): string => {
+    const source = credentialSource(sources);
+    const isConfig = (value("clientId") ?? value("secretKey")) !== undefined;
+    // The engine hands on what is in the state wherever it runs no program, so a new pair may be set already.
+    return isConfig ? `${source} (for a refresh or destroy: as the last "pulumi up" had them)` : source;
+  };
+
   const openAccount = (): { client: CostAllocationClient; settings: Settings } => {
     const found = read();
     if (found instanceof InvalidSettings) throw found;
     const { settings, sources } = found;
-    const { clientId, secretKey } = sources;
-    const credentialSource = clientId === secretKey ? clientId : `${clientId} and ${secretKey}`;
     // A killed engine can't be told what was written any more. Its provider is in a process group of its own and would
     // live on; the next run finds what was in flight by its mark.
     stdin.once("end", () => {
@@ -71,7 +77,7 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
       exit(1);
     });
     stdin.resume();
-    return { client: sharedClient({ ...settings, credentialSource, gatherMilliseconds }), settings };
+    return { client: sharedClient({ ...settings, credentialSource: whence(sources), gatherMilliseconds }), settings };
   };
 
   return {

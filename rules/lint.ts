@@ -57,7 +57,8 @@ function lintFilter(filter: Filter): Problem[] {
   if (group === undefined) return lintCondition(filter as Condition);
   const { key, members } = group;
   if (members.length === 0) {
-    const message = "is empty: the service does not document whether an empty group matches every record or none";
+    const message =
+      "is empty: the service may refuse it, and does not document whether it matches every record or none";
     return [{ path: `.${key}`, message }];
   }
   return members.flatMap((member, index) =>

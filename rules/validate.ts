@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { operators, presenceOperators, valueOperators } from "./operators";
 import { readMoment } from "./timeframe";
+import type { Operator } from "./types";
 
 /** One thing that is wrong. */
 export interface Problem {
@@ -23,21 +24,34 @@ export interface ValidateOptions {
 /** A function that lists what is wrong with a value; an empty list means that it is right. */
 export type Validator = (value: unknown) => Problem[];
 
-/** Spellings that people carry over from elsewhere (V1's page, SQL, other products) -> the operator that they mean. */
-const otherSpellings: Readonly<Record<string, string>> = {
-  isNot: "notIs",
-  equals: "is",
-  eq: "is",
-  "=": "is",
-  "==": "is",
-  notEquals: "notIs",
-  "!=": "notIs",
-  in: "oneOf",
-  notIn: "notOneOf",
-  like: "contains",
-  doesNotContain: "notContains",
-  doesNotExist: "notExists",
-};
+/** A spelling without what people vary most: case, `_`, `-` and blanks. */
+const plainSpelling = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, "");
+
+/** Plain spellings that people carry over from elsewhere (V1's page, SQL, other products) -> the operator that they mean. */
+const otherSpellings: ReadonlyMap<string, Operator> = new Map<string, Operator>([
+  ...operators.map((operator): [string, Operator] => [plainSpelling(operator), operator]),
+  ["equals", "is"],
+  ["eq", "is"],
+  ["=", "is"],
+  ["==", "is"],
+  ["isnot", "notIs"],
+  ["isn't", "notIs"],
+  ["isnt", "notIs"],
+  ["not", "notIs"],
+  ["notequals", "notIs"],
+  ["!=", "notIs"],
+  ["in", "oneOf"],
+  ["isoneof", "oneOf"],
+  ["notin", "notOneOf"],
+  ["isnotoneof", "notOneOf"],
+  ["like", "contains"],
+  ["contain", "contains"],
+  ["notcontain", "notContains"],
+  ["doesnotcontain", "notContains"],
+  ["exist", "exists"],
+  ["notexist", "notExists"],
+  ["doesnotexist", "notExists"],
+]);
 
 /** A path as people write it: `rules[3].filters.AND[1].operator`. */
 export function formatPath(path: readonly PropertyKey[]): string {
@@ -114,7 +128,7 @@ function contentSchema(isUnknown: (value: unknown) => boolean): z.ZodType {
   const operator = z.custom((value) => isUnknown(value) || (operators as readonly unknown[]).includes(value), {
     error: ({ input }) => {
       if (typeof input !== "string") return expects(`one of ${operators.join(", ")}`)({ input });
-      const meant = Object.hasOwn(otherSpellings, input) ? otherSpellings[input] : undefined;
+      const meant = otherSpellings.get(plainSpelling(input));
       const hint = meant === undefined ? "" : ` (did you mean ${meant}?)`;
       return `is not an operator${hint}: it must be one of ${operators.join(", ")}`;
     },

@@ -88,10 +88,11 @@ export class NotificationEndpoint extends pulumi.CustomResource {
 
 function inputs(
   name: string,
-  args: NotificationEndpointArgs,
+  given: NotificationEndpointArgs | undefined,
   opts: pulumi.CustomResourceOptions | undefined,
 ): pulumi.Inputs {
-  const { configuration } = args as Partial<NotificationEndpointArgs>;
+  // JavaScript may give none: then what is required is said to be missing, as for `{}`.
+  const { configuration, ...args }: Partial<NotificationEndpointArgs> = given ?? {};
   return {
     type: args.type,
     name: args.name,

@@ -34,11 +34,16 @@ export class Provider extends pulumi.ProviderResource {
 }
 
 /** The settings that are given, or else in the stack's config, as texts. */
-function settingsIn(name: string, args: ProviderArgs): Record<string, pulumi.Output<string> | undefined> {
+function settingsIn(
+  name: string,
+  declared: ProviderArgs | undefined,
+): Record<string, pulumi.Output<string> | undefined> {
+  // JavaScript may give none: then what is required is said to be missing, as for `{}`.
+  const args: Partial<ProviderArgs> = declared ?? {};
   const credential = (setting: "clientId" | "secretKey"): pulumi.Output<string> => {
     // Without one, the environment's would take its place, which belongs to the stack's own account.
     const missing = `Provider "${name}" needs ${setting}: the credentials of a second account are never mixed with the stack's.`;
-    const given = args[setting] as pulumi.Input<string> | undefined;
+    const given = args[setting];
     if (given === undefined || given === "") throw new Error(missing);
     return pulumi.secret(given).apply((text) => {
       if (text.trim() === "") throw new Error(missing);

@@ -124,7 +124,13 @@ function aliasOfV1(name: string, opts: pulumi.CustomResourceOptions | undefined)
   return opts?.parent === undefined ? resourceUrn(name, virtualTagV1Type, opts) : { type: virtualTagV1Type };
 }
 
-function inputs(name: string, args: VirtualTagArgs, opts: pulumi.CustomResourceOptions | undefined): pulumi.Inputs {
+function inputs(
+  name: string,
+  given: VirtualTagArgs | undefined,
+  opts: pulumi.CustomResourceOptions | undefined,
+): pulumi.Inputs {
+  // JavaScript may give none: then what is required is said to be missing, as for `{}`.
+  const args: Partial<VirtualTagArgs> = given ?? {};
   return {
     name: args.name,
     rules: datesAsMilliseconds(args.rules),

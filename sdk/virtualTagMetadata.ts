@@ -65,7 +65,7 @@ export class VirtualTagMetadata extends pulumi.CustomResource {
    * @throws {Error} when a value, or anything inside of one, is named `__proto__`: Pulumi would lose it without a word
    */
   constructor(name: string, args: VirtualTagMetadataArgs, opts?: pulumi.CustomResourceOptions) {
-    refuseLostName(args.metadata);
+    refuseLostName(args);
     super(type, name, inputs(name, args, opts), {
       ...opts,
       deleteBeforeReplace: true,
@@ -92,16 +92,18 @@ export class VirtualTagMetadata extends pulumi.CustomResource {
   }
 }
 
-function refuseLostName(metadata: unknown): void {
-  const [path] = lostPaths(metadata, "metadata");
+function refuseLostName(args: VirtualTagMetadataArgs | undefined): void {
+  const [path] = lostPaths(args?.metadata, "metadata");
   if (path !== undefined) throw new Error(`${path} can't be stored: Pulumi loses a property of this name.`);
 }
 
 function inputs(
   name: string,
-  args: VirtualTagMetadataArgs,
+  given: VirtualTagMetadataArgs | undefined,
   opts: pulumi.CustomResourceOptions | undefined,
 ): pulumi.Inputs {
+  // JavaScript may give none: then what is required is said to be missing, as for `{}`.
+  const args: Partial<VirtualTagMetadataArgs> = given ?? {};
   return {
     virtualTagId: args.virtualTagId,
     metadata: args.metadata,

@@ -177,7 +177,13 @@ export class VirtualTagV1 extends pulumi.CustomResource {
   }
 }
 
-function inputs(name: string, args: VirtualTagV1Args, opts: pulumi.CustomResourceOptions | undefined): pulumi.Inputs {
+function inputs(
+  name: string,
+  given: VirtualTagV1Args | undefined,
+  opts: pulumi.CustomResourceOptions | undefined,
+): pulumi.Inputs {
+  // JavaScript may give none: then what is required is said to be missing, as for `{}`.
+  const args: Partial<VirtualTagV1Args> = given ?? {};
   return {
     name: args.name,
     rules: datesAsMilliseconds(args.rules),

@@ -121,7 +121,12 @@ const known = [...required, ...Object.keys(rules), "tags", "transform"];
  * @returns the arguments, whose later texts fail where they break a rule
  * @throws RunError
  */
-export function checkedArguments(component: string, args: StorageBucketAccessArgs): StorageBucketAccessArgs {
+export function checkedArguments(
+  component: string,
+  declared: StorageBucketAccessArgs | undefined,
+): StorageBucketAccessArgs {
+  // JavaScript may give none: then what is required is said to be missing, as for `{}`.
+  const args = declared ?? ({} as StorageBucketAccessArgs);
   const refuse = (name: string, problem: string): never => {
     throw refusal(`StorageBucketAccess "${component}": ${name} ${problem}.`);
   };

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as clients from "../../client";
-import { readSettings, settingDefinitions } from "../../client/settings";
+import { credentialSource, readSettings, settingDefinitions } from "../../client/settings";
 import type { Provider } from "../provider";
 
 /** Options of every function that reads the account. */
@@ -30,7 +30,7 @@ export async function accountClient({ provider }: FunctionOptions): Promise<clie
   // Only now: it brings an HTTP library along, which a program that only declares resources has no use for.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the main entry point
   const { sharedClient } = require("../../client") as typeof clients;
-  return sharedClient({ ...settings, credentialSource: sources.clientId, onWait });
+  return sharedClient({ ...settings, credentialSource: credentialSource(sources), onWait });
 }
 
 /** All settings that the stack's config has. */

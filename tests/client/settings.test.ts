@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { InvalidSettings, isLoopback, readSettings, settingDefinitions } from "../../client/settings";
+import { credentialSource, InvalidSettings, isLoopback, readSettings, settingDefinitions } from "../../client/settings";
 
 const required = {
   COST_ALLOCATION_CLIENT_ID: "an-id",
@@ -52,10 +52,21 @@ test("the config wins over the environment; an empty text counts as not given", 
   expect(sources.maxConcurrency).toBe("stack config costallocation:maxConcurrency");
 });
 
+test("both halves of the credentials are told with where they came from", () => {
+  const { sources } = readSettings((name) => (name === "clientId" ? "c" : undefined), required);
+  expect(credentialSource(sources)).toBe(
+    "stack config costallocation:clientId and environment variable COST_ALLOCATION_SECRET_KEY",
+  );
+  expect(credentialSource({ ...sources, secretKey: sources.clientId })).toBe("stack config costallocation:clientId");
+});
+
 test("everything that is missing is named at once, with both places to put it", () => {
   const message = refusalOf({}, {});
-  for (const name of ["clientId", "secretKey", "baseUrl"]) expect(message).toContain(`costallocation:${name} <value>`);
-  expect(message).toContain("--secret costallocation:secretKey");
+  expect(message).toContain('"pulumi config set costallocation:baseUrl <value>"');
+  // With its value in the command, a secret would stand in the shell's history.
+  for (const name of ["clientId", "secretKey"]) {
+    expect(message).toContain(`"pulumi config set --secret costallocation:${name}"`);
+  }
   expect(message).toContain("COST_ALLOCATION_SECRET_KEY");
 });
 

@@ -85,13 +85,15 @@ const credentials = (): NodeJS.ProcessEnv => ({
 
 const tags = () => account.control.exportState().accounts.flatMap((one) => one.tags);
 
-test("the dry run needs no credentials, and leaves nothing behind", async () => {
+test("the dry run needs no credentials, leaves nothing behind, and the selected stack selected", async () => {
+  expect(await run(["pulumi stack init production --non-interactive"])).toMatchObject({ status: 0 });
   const { status, output } = await run(github["dry-run"]);
   expect({ status, output }).toMatchObject({ status: 0 });
   expect(output).toContain("+ 2 created");
   expect(output).toContain("- 2 deleted");
   expect(account.control.requests()).toEqual([]);
   expect((await run(["ls -A"])).output).not.toContain("Pulumi.dry-run.yaml");
+  expect((await run(["pulumi stack --show-name"])).output).toMatch(/^production$/m);
 }, 120_000);
 
 test("a dry run of a program that the service would refuse fails", async () => {
@@ -103,7 +105,6 @@ test("a dry run of a program that the service would refuse fails", async () => {
 }, 120_000);
 
 test("merge, pull request, and the morning's look for drift", async () => {
-  expect(await run(["pulumi stack init production --non-interactive"])).toMatchObject({ status: 0 });
   expect(await run(github["up"], credentials())).toMatchObject({ status: 0 });
   expect(tags()).toHaveLength(1);
 

@@ -1,5 +1,5 @@
 /** Who owns a tag, by the real engine: the four cases, renames, moves between stacks, and accounts. */
-import { type Emulator, startEmulator } from "../../emulator";
+import { type Credential, type Emulator, startEmulator } from "../../emulator";
 import type { Stack } from "../support/stack";
 import { Workspace } from "../support/workspace";
 
@@ -210,6 +210,35 @@ new VirtualTag("there", { name: "Team", rules: [], defaultValue: "there" }, { pr
     expect(writes()).toEqual([]);
     (await accounts.destroy()).ok();
   }, 180_000);
+
+  test("a new pair in the stack's config is what a destroy uses after one up, which asks the service nothing", async () => {
+    emulator.control.reset();
+    const [old, fresh] = ["old@example.com", "new@example.com"].map((user) =>
+      emulator.control.addCredential({ account: "account-1", user }),
+    ) as [Credential, Credential];
+    const pair = ({ clientId, secretKey }: Credential): Record<string, string> => ({
+      "costallocation:clientId": clientId,
+      "costallocation:secretKey": secretKey,
+    });
+    const users = (): unknown[] => {
+      const all = new Set(emulator.control.requests().map(({ clientId }) => clientId));
+      emulator.control.clearRequests();
+      return [...all];
+    };
+    const rotated = await workspace.stack("rotated", { secrets: pair(old) });
+    workspace.write("index.ts", tagProgram("team"));
+    (await rotated.up()).ok();
+    await rotated.configure({}, pair(fresh));
+    users();
+    (await rotated.pulumi(["refresh", "--preview-only"])).ok();
+    expect(users()).toEqual([old.clientId]);
+    (await rotated.up()).ok();
+    expect(users()).toEqual([]);
+    expect(JSON.stringify(await rotated.exportState())).not.toContain(fresh.secretKey);
+    (await rotated.destroy()).ok();
+    expect(users()).toEqual([fresh.clientId]);
+    expect(kept()).toEqual([]);
+  }, 120_000);
 
   test("a stack pointed at another account writes nothing there by mistake, and says so", async () => {
     emulator.control.reset();

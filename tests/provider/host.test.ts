@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { PassThrough } from "node:stream";
 import { once } from "node:events";
+import { startEmulator } from "../../emulator";
 import { createHost, type HostProcess } from "../../provider/host";
 
 const settings: Record<string, string> = {
@@ -52,6 +53,26 @@ test("the config wins over the environment", () => {
   const host = started({ env: { COST_ALLOCATION_MAX_CONCURRENCY: "many", COST_ALLOCATION_OUTSIDE_CHANGES: "refuse" } });
   host.configure(config({ ...settings, "costallocation:maxConcurrency": "2" }).config);
   expect(host.context(undefined).settings).toMatchObject({ maxConcurrency: 2, outsideChanges: "refuse" });
+});
+
+test("a pair that is refused is told with both of its places, and when a refresh has an older one", async () => {
+  const emulator = await startEmulator();
+  try {
+    const refusalWith = async (values: Record<string, string>): Promise<unknown> => {
+      const host = started({ env: { COST_ALLOCATION_CLIENT_ID: "c", COST_ALLOCATION_SECRET_KEY: "s" } });
+      host.configure(config({ "costallocation:baseUrl": emulator.url, ...values }).config);
+      return host.context(undefined).client.virtualTags.list();
+    };
+    await expect(refusalWith({ "costallocation:clientId": "an-id" })).rejects.toThrow(
+      "They came from stack config costallocation:clientId and environment variable COST_ALLOCATION_SECRET_KEY " +
+        '(for a refresh or destroy: as the last "pulumi up" had them): check',
+    );
+    await expect(refusalWith({})).rejects.toThrow(
+      "They came from environment variable COST_ALLOCATION_CLIENT_ID and environment variable COST_ALLOCATION_SECRET_KEY: ",
+    );
+  } finally {
+    await emulator.stop();
+  }
 });
 
 test("when the engine dies, no new request starts and the process ends", async () => {

@@ -23,7 +23,7 @@ test.each<[string, Rule[]]>([
 
 test.each<[string, Rule[], string, RegExp]>([
   ["more than 50 rules", numbered(51), "rules", /^has 51 rules/],
-  ["an empty group", [rule({ AND: [] })], "rules[0].filters.AND", /^is empty/],
+  ["an empty group", [rule({ AND: [] })], "rules[0].filters.AND", /^is empty: the service may refuse it/],
   ["an empty group deep down", [rule({ AND: [condition, { OR: [] }] })], "rules[0].filters.AND[1].OR", /^is empty/],
   [
     "the same filters again",

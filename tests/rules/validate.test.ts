@@ -150,6 +150,22 @@ describe("what is wrong is named by its path", () => {
     expect(validate(value)).toEqual([{ path, message: expect.stringMatching(message) as string }]);
   });
 
+  test.each([
+    ["Is", "is"],
+    ["ONEOF", "oneOf"],
+    ["oneof", "oneOf"],
+    ["one_of", "oneOf"],
+    ["not-one-of", "notOneOf"],
+    ["notis", "notIs"],
+    ["isnt", "notIs"],
+    ["IS NOT", "notIs"],
+    ["contain", "contains"],
+    ["Not_Exists", "notExists"],
+  ])("%s is no operator, and %s is offered", (operator, meant) => {
+    const [problem] = validate(withFilters({ ...condition, operator }));
+    expect(problem?.message).toMatch(`is not an operator (did you mean ${meant}?): `);
+  });
+
   test("several mistakes at once, each with its own path", () => {
     const mistakes = { rules: [{ to: 1, filters: { ...condition, operator: "??" } }, { to: "a" }], defaultValue: null };
     expect(paths(mistakes)).toEqual([

@@ -174,13 +174,15 @@ test("scans", async () => {
 test("missing settings are told with where to put them", async () => {
   pulumi.runtime.setAllConfig({});
   await expect(costallocation.getScans()).rejects.toThrow(
-    /pulumi config set --secret costallocation:secretKey <value>.* COST_ALLOCATION_SECRET_KEY/,
+    /pulumi config set --secret costallocation:secretKey".* COST_ALLOCATION_SECRET_KEY/,
   );
 });
 
 test("wrong credentials are told with where they came from", async () => {
   pulumi.runtime.setConfig("costallocation:secretKey", "wrong");
-  await expect(costallocation.getScans()).rejects.toThrow(/They came from stack config costallocation:clientId/);
+  await expect(costallocation.getScans()).rejects.toThrow(
+    /They came from stack config costallocation:clientId and stack config costallocation:secretKey/,
+  );
 });
 
 describe("with a provider of its own", () => {

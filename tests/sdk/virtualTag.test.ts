@@ -56,6 +56,19 @@ test("a child's URN names its parents' types, and does not wait for itself", asy
   );
 });
 
+test.each([undefined, null])("without arguments (%p), as JavaScript may, it is checked as any other", async (args) => {
+  const none = args as unknown as never;
+  const made = [
+    new costallocation.VirtualTag("none", none),
+    new costallocation.VirtualTagMetadata("none-metadata", none),
+    new costallocation.NotificationEndpoint("none-endpoint", none),
+  ];
+  const [tag, metadata] = await Promise.all(made.map((resource) => value(resource.urn)));
+  expect([tag, metadata]).toEqual([expect.stringMatching(/::none$/), expect.stringMatching(/::none-metadata$/)]);
+  expect(registered.get("none")?.inputs).not.toHaveProperty("rules");
+  expect(() => new costallocation.Provider("none-provider", none)).toThrow('"none-provider" needs clientId');
+});
+
 test("get reads a tag by its ID", async () => {
   const tag = costallocation.VirtualTag.get("existing", "an-id");
   expect(await value(tag.id)).toBe("an-id");

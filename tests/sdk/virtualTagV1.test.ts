@@ -98,3 +98,9 @@ test("a VirtualTag declares that it was a VirtualTagV1, beside the aliases of th
   const urn = "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation";
   expect(await Promise.all(aliases.map(value))).toEqual([`${urn}:VirtualTagV1::new`, `${urn}:VirtualTag::before`]);
 });
+
+test("without arguments, as JavaScript may, it is checked as any other", async () => {
+  const tag = new costallocation.VirtualTagV1("none", undefined as unknown as VirtualTagV1Args);
+  await value(tag.urn);
+  expect(registered.get("none")?.inputs).not.toHaveProperty("rules");
+});
