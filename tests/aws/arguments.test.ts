@@ -93,6 +93,11 @@ test.each<[argument: string, value: unknown]>([
   expect(refusal({ [argument]: value })).toBe("accepted");
 });
 
+test("without arguments, as JavaScript may, the first that is required is told as missing", () => {
+  const none = undefined as unknown as StorageBucketAccessArgs;
+  expect(() => new StorageBucketAccess("exports", none)).toThrow('StorageBucketAccess "exports": access is missing.');
+});
+
 test("nothing is asked of the engine where an argument is refused", async () => {
   const recording = await record(() => {
     expect(() => new StorageBucketAccess("exports", { ...good, prefix: ".." })).toThrow("prefix must not contain");
