@@ -1,13 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 
+import { encodings, hidden, pattern, shortestSecret } from "./hiding";
+
 /** Makes {@link Credentials.fingerprint} worthless outside this process. */
 const salt = randomBytes(32);
-
-/** What stands in a message where a secret stood. */
-const hidden = "[hidden]";
-
-/** Shorter texts are no secrets, and hiding them would make a message unreadable. */
-const shortestSecret = 4;
 
 /**
  * The client ID and the secret key. They live in private fields, where neither `util.inspect` nor JSON finds them, and
@@ -55,20 +51,10 @@ export class Credentials {
 function hide(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .filter((secret) => secret.length >= shortestSecret)
-    .flatMap((secret) => [secret, encodeURIComponent(secret), encodeURI(secret), JSON.stringify(secret).slice(1, -1)])
-    .flatMap((form) => [form, escapeHtml(form), Buffer.from(form).toString("base64")])
+    .flatMap(encodings)
     // The longest first: a secret that contains another must not leave its rest behind.
     .sort((one, other) => other.length - one.length);
   // Percent encodings come back in either case.
-  const anyCase = (form: string): RegExp => new RegExp(form.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "gi");
+  const anyCase = (form: string): RegExp => new RegExp(pattern(form), "gi");
   return [...new Set(forms)].reduce((result, form) => result.replaceAll(anyCase(form), hidden), text);
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }

@@ -1,3 +1,4 @@
+import type { HideContents } from "./contents";
 import type { Issue } from "./errors";
 import { field, isObject, parseJson, textOf } from "./json";
 
@@ -26,15 +27,22 @@ const requestIdForm = /^[\x21-\x7e]{1,128}$/;
  *
  * @param received the body
  * @param hide takes secrets out of a text, since a service may repeat what it was sent
+ * @param hideContents takes out what may be a secret and may be any word: of sentences for people only, so that the
+ *   service's own words and the body's structure stay
  */
-export function readErrorBody(received: string, hide: (text: string) => string): ErrorBody {
+export function readErrorBody(
+  received: string,
+  hide: (text: string) => string,
+  hideContents: HideContents = (sentence) => sentence,
+): ErrorBody {
   // Hidden in the text, and in the texts of its JSON, where escapes are undone: before anything else is done to them that
   // could alter a secret beyond recognition, but not beyond use.
   const text = hide(received);
   const body = parseJson(text, hide);
   if (!isObject(body)) {
-    const message = typeof body === "string" ? body : isPage(text) ? textOfPage(text) : Array.isArray(body) ? "" : text;
-    return { code: undefined, requestId: undefined, message: shorten(message), issues: issuesIn(body) };
+    const message = isPage(text) ? textOfPage(text, hideContents) : Array.isArray(body) ? "" : text;
+    const shown = hideContents(typeof body === "string" ? body : message);
+    return { code: undefined, requestId: undefined, message: shorten(shown), issues: issuesIn(body, hideContents) };
   }
   const parts = [body, field(body, "error"), firstOf(field(body, "errors"))];
   const texts = (...names: string[]): string[] =>
@@ -47,9 +55,9 @@ export function readErrorBody(received: string, hide: (text: string) => string):
   return {
     code,
     requestId: texts("requestId", "request_id").find((word) => requestIdForm.test(word)),
-    message: shorten(message ?? ""),
+    message: shorten(hideContents(message ?? "")),
     issues: [body, field(body, "error")].flatMap((part) =>
-      ["errors", "details", "issues"].flatMap((name) => issuesIn(field(part, name))),
+      ["errors", "details", "issues"].flatMap((name) => issuesIn(field(part, name), hideContents)),
     ),
   };
 }
@@ -63,28 +71,35 @@ function firstOf(value: unknown): unknown {
   return Array.isArray(value) ? (value as unknown[])[0] : undefined;
 }
 
-function issuesIn(list: unknown): Issue[] {
+function issuesIn(list: unknown, hideContents: HideContents): Issue[] {
   if (!Array.isArray(list)) return [];
   return (list as unknown[]).slice(0, mostIssues).flatMap((entry) => {
     const message = textOf(entry) ?? textOf(field(entry, "message")) ?? textOf(field(entry, "msg"));
     const path = field(entry, "path") ?? field(entry, "field") ?? field(entry, "instancePath") ?? "";
-    const shown = message === undefined ? undefined : shorten(message);
-    return shown === undefined ? [] : [{ path: shorten(pathText(path)) ?? "", message: shown.replace(/\.$/, "") }];
+    const shown = message === undefined ? undefined : shorten(hideContents(message));
+    return shown === undefined
+      ? []
+      : [{ path: shorten(pathText(path, hideContents)) ?? "", message: shown.replace(/\.$/, "") }];
   });
 }
 
 /** `["rules", 0, "to"]` and `/rules/0/to` as `rules[0].to`. */
-function pathText(path: unknown): string {
-  const steps: unknown[] = Array.isArray(path) ? path : typeof path === "string" ? path.split("/") : [];
+function pathText(path: unknown, hideContents: HideContents): string {
+  // Hidden before a path is split, which could alter a secret beyond recognition.
+  const hide = (step: unknown): unknown => (typeof step === "string" ? hideContents(step) : step);
+  const steps = Array.isArray(path) ? path.map(hide) : typeof path === "string" ? hideContents(path).split("/") : [];
   return steps
     .filter((step) => (typeof step === "string" && step !== "") || typeof step === "number")
     .map((step, index) => (/^\d+$/.test(String(step)) ? `[${String(step)}]` : `${index > 0 ? "." : ""}${String(step)}`))
     .join("");
 }
 
-function textOfPage(page: string): string {
+function textOfPage(page: string, hideContents: HideContents): string {
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(page)?.[1];
-  return textOf(title) ?? page.replace(/<(?:script|style)[\s\S]*?<\/(?:script|style)>|<[^>]*>/gi, " ");
+  if (title !== undefined && title.trim() !== "") return title;
+  const text = page.replace(/<(?:script|style)[\s\S]*?<\/(?:script|style)>/gi, " ");
+  // Hidden before the marks go, which could be part of a secret.
+  return hideContents(text).replace(/<[^>]*>/g, " ");
 }
 
 /** One line, of bounded length; undefined when nothing is left. */

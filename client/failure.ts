@@ -1,3 +1,4 @@
+import { contentsHider } from "./contents";
 import { readErrorBody } from "./errorBody";
 import {
   AttemptFailed,
@@ -33,7 +34,8 @@ export function failure(line: Line, call: Call<unknown>, last: Last, fail: Fail)
   const answer = last.outcome?.kind === "answer" ? last.outcome : undefined;
   const cause = causeOf(line, last.outcome);
   const hide = (text: string): string => line.credentials.hide(text, call.secrets);
-  const body = answer === undefined ? undefined : readErrorBody(answer.text, hide);
+  const body =
+    answer === undefined ? undefined : readErrorBody(answer.text, hide, contentsHider(call.contents?.() ?? []));
   const facts = (code: string): ErrorFacts => ({
     operation: call.operation,
     method: call.method,

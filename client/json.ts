@@ -35,17 +35,19 @@ export function textOf(value: unknown): string | undefined {
 
 /**
  * The paths of what is named `__proto__`, at any depth of plain objects and arrays: whoever copies a value property by
- * property loses it without a word, as Pulumi does.
+ * property loses it without a word, as Pulumi does. What contains itself is looked at once.
  */
-export function lostPaths(value: unknown, path: string): string[] {
+export function lostPaths(value: unknown, path: string, around: readonly unknown[] = []): string[] {
+  if (typeof value === "object" && around.includes(value)) return [];
+  const within = [...around, value];
   if (Array.isArray(value)) {
-    return (value as unknown[]).flatMap((element, index) => lostPaths(element, `${path}[${index}]`));
+    return (value as unknown[]).flatMap((element, index) => lostPaths(element, `${path}[${index}]`, within));
   }
   // An output, or a resource, is no part of the value yet, and may refer to itself.
   if (!isObject(value) || ![Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)) return [];
   return Object.keys(value).flatMap((name) => {
     const place = `${path}[${JSON.stringify(name)}]`;
-    return name === "__proto__" ? [place] : lostPaths(value[name], place);
+    return name === "__proto__" ? [place] : lostPaths(value[name], place, within);
   });
 }
 

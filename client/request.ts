@@ -33,6 +33,8 @@ export interface Call<T> {
   look?: { bodyName?: string; tagId?: string };
   /** Texts of the body that must not show in a message. */
   secrets?: readonly string[];
+  /** Texts of the body that may be secrets, and may be any word: see `contents.ts`. Asked for by errors only. */
+  contents?: () => Iterable<string>;
 }
 
 /** What a caller may say about one operation. */

@@ -44,7 +44,8 @@ export class VirtualTagMetadata {
 
   /**
    * Saves the metadata of a tag's values, and answers what there is afterwards. `PUT /v2/virtual-tags/{id}/metadata`. No
-   * error shows what custom metadata says.
+   * error shows the texts of custom metadata from 4 characters and its numbers from 6 digits, but those that are names as
+   * well: a tag value, a key, a group or an endpoint.
    *
    * @throws {InvalidInput} when a value has a dot in it, or its metadata another shape than the document's
    * @throws {OutcomeUnknown} when it may have been saved: look before saving it again
@@ -64,8 +65,7 @@ export class VirtualTagMetadata {
         body: metadataBody(metadata, options.mergeValuesAndMetadata, this.#nesting),
         missing: "Virtual Tag",
         look: { tagId },
-        // Free keys may hold whatever a program keeps secret.
-        secrets: leavesOf(Object.values(metadata).map(({ customMetadata }) => customMetadata)),
+        contents: () => contentsOf(metadata),
         read: readMetadata,
       }),
       options,
@@ -88,6 +88,29 @@ function metadataBody(
   const flag = merge === undefined ? {} : { [mergeField]: merge };
   if (nesting === "root") return { ...metadata, ...flag };
   return Object.fromEntries(Object.entries(metadata).map(([value, entry]) => [value, { ...entry, ...flag }]));
+}
+
+/** The words of the document and of JSON: in custom metadata they are no secrets. */
+const commonWords = ["groups", "endpoints", "customMetadata", "metadata", mergeField, "true", "false", "null"];
+
+/**
+ * What custom metadata says, which may be whatever a program keeps secret: all of it as it is sent, but what names the
+ * things that an error speaks of.
+ */
+function contentsOf(metadata: MetadataMap): string[] {
+  const entries = Object.values(metadata);
+  const names = [
+    ...commonWords,
+    ...Object.keys(metadata),
+    ...entries.flatMap(({ groups = [], endpoints = [], customMetadata = {} }) => [
+      ...groups,
+      ...endpoints,
+      ...Object.keys(customMetadata),
+    ]),
+  ].map((name) => name.toLowerCase());
+  const isName = new Set(names);
+  const sent: unknown = JSON.parse(JSON.stringify(entries.map(({ customMetadata }) => customMetadata)));
+  return leavesOf(sent).filter((leaf) => !isName.has(leaf.toLowerCase()));
 }
 
 function problemsOf(metadata: unknown, nesting: Settings["metadataNesting"]): Issue[] {

@@ -23,7 +23,7 @@ export const shown = slack.configuration.apply((configuration) => "to " + config
 let emulator: Emulator;
 let workspace: Workspace;
 let stack: Stack;
-let dispose: Scene["dispose"];
+let dispose: Scene["dispose"] | undefined;
 const results: Result[] = [];
 
 /** A result, kept for the search for secrets at the end. */
@@ -37,7 +37,7 @@ beforeAll(async () => {
   ({ emulator, workspace, stack, dispose } = await startScene(program("#finops")));
 }, 900_000);
 
-afterAll(() => dispose());
+afterAll(() => dispose?.());
 
 const posts = (): number =>
   emulator.control.requests().filter(({ method, path }) => method === "POST" && path === "/v1/endpoints").length;

@@ -28,7 +28,7 @@ export const ids = { team: team.id, product: product.id };
 let emulator: Emulator;
 let workspace: Workspace;
 let stack: Stack;
-let dispose: Scene["dispose"];
+let dispose: Scene["dispose"] | undefined;
 
 const secretKey = "a-secret-key-that-must-not-show";
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   ({ emulator, workspace, stack, dispose } = await startScene(program("Checkout"), { emulator: { secretKey } }));
 }, 900_000);
 
-afterAll(() => dispose());
+afterAll(() => dispose?.());
 
 const requests = (): string[] => newRequests(emulator);
 const writes = (): string[] => newWrites(emulator);

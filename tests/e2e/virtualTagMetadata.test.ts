@@ -28,13 +28,13 @@ const whole = (groups: string): string =>
 let emulator: Emulator;
 let workspace: Workspace;
 let stack: Stack;
-let dispose: Scene["dispose"];
+let dispose: Scene["dispose"] | undefined;
 
 beforeAll(async () => {
   ({ emulator, workspace, stack, dispose } = await startScene(program({ all: whole("g1") })));
 }, 900_000);
 
-afterAll(() => dispose());
+afterAll(() => dispose?.());
 
 /** What the service has, without what says nothing. */
 function held(): MetadataMap {

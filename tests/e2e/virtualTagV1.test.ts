@@ -25,7 +25,7 @@ export const id = team.id;
 let emulator: Emulator;
 let workspace: Workspace;
 let stack: Stack;
-let dispose: Scene["dispose"];
+let dispose: Scene["dispose"] | undefined;
 
 beforeAll(async () => {
   ({ emulator, workspace, stack, dispose } = await startScene(program("VirtualTagV1"), {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   }));
 }, 900_000);
 
-afterAll(() => dispose());
+afterAll(() => dispose?.());
 
 const requests = (): string[] => newRequests(emulator);
 const writes = (): string[] => newWrites(emulator);

@@ -21,20 +21,21 @@ export interface SceneOptions {
 /** Sets a stack up that has its account in its config, as a person's has. */
 export async function startScene(program: string, options: SceneOptions = {}): Promise<Scene> {
   const emulator = await startEmulator(options.emulator);
+  let workspace: Workspace | undefined;
+  const dispose = async (): Promise<void> => {
+    await emulator.stop();
+    await workspace?.dispose();
+  };
   try {
-    const workspace = await Workspace.create({ program });
+    workspace = await Workspace.create({ program });
     const stack = await workspace.stack("dev", {
       config: { "costallocation:baseUrl": emulator.url, ...options.config },
       secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": emulator.secretKey },
     });
-    const dispose = async (): Promise<void> => {
-      await emulator.stop();
-      await workspace.dispose();
-    };
     return { emulator, workspace, stack, dispose };
   } catch (error) {
-    // While it listens, jest does not end.
-    await emulator.stop();
+    // While the emulator listens, jest does not end; and the folder would stay.
+    await dispose();
     throw error;
   }
 }

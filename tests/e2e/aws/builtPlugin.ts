@@ -4,16 +4,20 @@ import { transformFileSync } from "@swc/core";
 
 /** The test double of the AWS plugin, ready for the engine to start. */
 export interface BuiltPlugin {
-  /** An entry of `plugins.providers` in Pulumi.yaml. */
-  provider: { name: string; version: string; path: string };
+  /** Entries of `plugins.providers` in Pulumi.yaml: of the installed version, and of each that was asked for. */
+  providers: { name: string; version: string; path: string }[];
   remove: () => void;
 }
 
 const sources = join(__dirname, "plugin");
 const modules = resolve(__dirname, "../../../node_modules");
 
-/** Turns the plugin into JavaScript, in a folder under node_modules, where packages are found from. */
-export function buildPlugin(): BuiltPlugin {
+/**
+ * Turns the plugin into JavaScript, in a folder under node_modules, where packages are found from.
+ *
+ * @param versions that a state names, beside the one that is installed
+ */
+export function buildPlugin(versions: readonly string[] = []): BuiltPlugin {
   const cache = join(modules, ".cache");
   mkdirSync(cache, { recursive: true });
   const path = mkdtempSync(join(cache, "aws-plugin-"));
@@ -31,7 +35,7 @@ export function buildPlugin(): BuiltPlugin {
     version: string;
   };
   return {
-    provider: { name: "aws", version, path },
+    providers: [...new Set([version, ...versions])].map((each) => ({ name: "aws", version: each, path })),
     remove: () => {
       rmSync(path, { recursive: true, force: true });
     },

@@ -7,7 +7,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fixtures, isWriting, releasesWith, version, writeFixture } from "../../support/fixtures";
-import type { Stack } from "../../support/stack";
+import type { ExportedState, Stack } from "../../support/stack";
 import { Workspace } from "../../support/workspace";
 import { type BuiltPlugin, buildPlugin } from "./builtPlugin";
 import { startMoto } from "./moto";
@@ -17,13 +17,22 @@ const region = "eu-central-1";
 const project = "e2e";
 const onPosix = process.platform === "win32" ? describe.skip : describe;
 
+/** The versions of the AWS plugin that a release's state asks the engine for, whichever is installed by now. */
+function pluginVersions(release: string): string[] {
+  const { deployment } = JSON.parse(readFileSync(join(fixtures, release, stateFile), "utf8")) as ExportedState;
+  return (deployment.resources ?? []).flatMap(({ type, inputs }) =>
+    type === "pulumi:providers:aws" ? [String(inputs?.["version"])] : [],
+  );
+}
+
 // The double of the AWS plugin is started by a shell script.
 onPosix("StorageBucketAccess", () => {
+  const releases = releasesWith(stateFile);
   let plugin: BuiltPlugin;
   let workspace: Workspace | undefined;
 
   beforeAll(() => {
-    plugin = buildPlugin();
+    plugin = buildPlugin(releases.flatMap(pluginVersions));
   });
 
   afterEach(() => workspace?.dispose());
@@ -37,7 +46,7 @@ onPosix("StorageBucketAccess", () => {
     const quick = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
     workspace = await Workspace.create({ program, project, packages: ["@pulumi/aws"], env: { ...env, ...quick } });
     const runtime = { name: "nodejs", options: { typescript: true } };
-    const plugins = { providers: [plugin.provider] };
+    const plugins = { providers: plugin.providers };
     workspace.write("Pulumi.yaml", JSON.stringify({ name: project, main: ".", runtime, plugins }));
     return workspace.stack("dev", { config: { "aws:region": region } });
   }
@@ -56,8 +65,6 @@ onPosix("StorageBucketAccess", () => {
       }
     }, 900_000);
   }
-
-  const releases = releasesWith(stateFile);
 
   test("this version has a fixture", () => {
     expect(releases).toContain(version);

@@ -40,7 +40,7 @@ describeWithPython("by the real engine", () => {
     plugin = buildPlugin();
     workspace = await Workspace.create({ program: example, project, packages: ["@pulumi/aws"], env: moto.env });
     const runtime = { name: "nodejs", options: { typescript: true } };
-    const plugins = { providers: [plugin.provider] };
+    const plugins = { providers: plugin.providers };
     workspace.write("Pulumi.yaml", JSON.stringify({ name: project, main: ".", runtime, plugins }));
     stack = await newStack("dev");
     const { url: endpoint, region, administrator: credentials } = moto;
