@@ -105,6 +105,18 @@ describe.each(["live", "latest"] as const)("a staged rename that was killed (a r
     expect(account.messages).toEqual([]);
   });
 
+  test("with the content that is live is not taken for live, and goes live when the program says so", async () => {
+    const { id, state } = await create(live);
+    const squad = { ...live, name: "Squad", setAsLive: false };
+    const { stagedVersionId } = await update(id, state, squad);
+    expect((await virtualTagLifecycle.read(id, state, account.context))?.state.name).toBe("Team");
+    const again = await update(id, state, squad);
+    expect(again).toMatchObject({ stagedVersionId, liveName: "Team" });
+    expect(await versions(id)).toHaveLength(2);
+    await update(id, again, { ...squad, setAsLive: true });
+    expect(await versions(id)).toMatchObject([{ isLive: true }, { isLive: false }, { isLive: false }]);
+  });
+
   test("of an adoption by ID is taken for done as well, and not for another name", async () => {
     const id = await made();
     const adopting = { ...staged, adopt: id, name: 'The "Squad" \\' };
@@ -191,4 +203,15 @@ describe("a save that was carried out by a run that was killed", () => {
       expect(account.messages).toEqual([]);
     },
   );
+});
+
+test("a name that a colleague has staged is not taken for a save of ours, where a read shows the latest", async () => {
+  account.emulator.control.setSwitches({ stagedRead: "latest" });
+  account.context.settings = { outsideChanges: "refuse" };
+  const { id, state } = await create(live);
+  account.emulator.control.advanceClock(60_000);
+  const theirs = { name: "Theirs", rules: [rule], defaultValue: "Live" };
+  await account.asOther("PUT", `/v2/virtual-tags/${id}?setAsLive=false`, theirs);
+  await expect(update(id, state, { ...live, defaultValue: "New" })).rejects.toThrow("was changed outside this stack");
+  expect(account.writes()).toHaveLength(1);
 });
