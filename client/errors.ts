@@ -2,8 +2,9 @@
  * The errors of the client: a small family, one class for each thing that a caller can do about it.
  *
  * Each carries `code`, `status`, `requestId` and the operation, and its message ends with what to do. None carries a
- * credential, a notification endpoint's `configuration.to`, what custom metadata says, or the HTTP library's own error object: they could be
- * printed. None has a property `id`: the Pulumi engine would take it for the id of something that was created.
+ * credential, a notification endpoint's `configuration.to`, or the HTTP library's own error object: they could be printed. What
+ * the service repeats of custom metadata is hidden, down to texts of four characters. None has a property `id`: the Pulumi
+ * engine would take it for the id of something that was created.
  */
 
 /** What happened, and to which request. */
