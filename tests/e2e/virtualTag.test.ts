@@ -1,6 +1,7 @@
 import type { Emulator } from "../../emulator";
 import type { Result } from "../support/result";
-import { asOther, newRequests, newWrites, type Scene, startScene } from "../support/scene";
+import { asOther } from "../support/asOther";
+import { newRequests, newWrites, type Scene, startScene } from "../support/scene";
 import type { ExportedState, Stack } from "../support/stack";
 import type { Workspace } from "../support/workspace";
 

@@ -1,27 +1,35 @@
-import { CostAllocationClient } from "../../client";
+import { CostAllocationClient, type ClientOptions } from "../../client";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import type { Context } from "../../provider/lifecycle";
+import { asOther } from "../support/asOther";
 
 /** An account of the service, a lifecycle's context on it, and the hands of another person. */
 export interface Account {
-  emulator: Emulator;
-  context: Context;
+  readonly emulator: Emulator;
+  readonly context: Context;
   /** What the lifecycle said to the person at the engine, such as `warning: ...`. */
-  messages: string[];
+  readonly messages: string[];
   /** Method and path of the writes so far. */
   writes(): string[];
   /** Sends a request as another user of the account, as the application would. Answers `data` of the body. */
   asOther(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
-  stop(): Promise<void>;
 }
 
-/** Starts an emulator and a client on it. */
-export async function startAccount(
-  settings: Partial<Context["settings"]> = {},
-  options: EmulatorOptions = {},
-): Promise<Account> {
-  const emulator = await startEmulator(options);
-  const other = emulator.control.addCredential({ user: "ines@example.com" });
+/** What an account may have otherwise than most. */
+export interface AccountOptions {
+  readonly emulator?: EmulatorOptions;
+  readonly client?: Partial<ClientOptions>;
+  readonly settings?: Partial<Context["settings"]>;
+}
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(ends.splice(0).map((end) => end()));
+});
+
+/** Starts an emulator and a client on it, until the test ends. */
+export async function startAccount(options: AccountOptions = {}): Promise<Account> {
+  const emulator = await startEmulator(options.emulator);
   const client = new CostAllocationClient({
     baseUrl: emulator.url,
     clientId: emulator.clientId,
@@ -29,6 +37,11 @@ export async function startAccount(
     requestTimeoutSeconds: 2,
     // Each operation of a test stands for a run of its own, which knows nothing of what an earlier one has read.
     listMaxAgeSeconds: 0,
+    ...options.client,
+  });
+  ends.push(async () => {
+    client.close();
+    await emulator.stop();
   });
   const messages: string[] = [];
   const { signal } = new AbortController();
@@ -39,7 +52,7 @@ export async function startAccount(
     messages,
     context: {
       client,
-      settings: { outsideChanges: "overwrite", ...settings },
+      settings: { outsideChanges: "overwrite", ...options.settings },
       log: { info: say("info"), warning: say("warning"), status: say("status") },
       claims: new Map(),
       signal,
@@ -52,23 +65,6 @@ export async function startAccount(
         .requests()
         .filter(({ method, clientId }) => method !== "GET" && clientId === emulator.clientId)
         .map(({ method, path }) => `${method} ${path}`),
-    asOther: async (method, path, body) => {
-      const response = await fetch(`${emulator.url}${path}`, {
-        method,
-        headers: {
-          "x-service-client-id": other.clientId,
-          "x-service-secret-key": other.secretKey,
-          "content-type": "application/json",
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const answer = (await response.json()) as { data: Record<string, unknown> };
-      if (!response.ok) throw new Error(`${response.status} ${JSON.stringify(answer)}`);
-      return answer.data;
-    },
-    stop: async () => {
-      client.close();
-      await emulator.stop();
-    },
+    asOther: (method, path, body) => asOther(emulator, method, path, body),
   };
 }

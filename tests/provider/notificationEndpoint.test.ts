@@ -17,7 +17,6 @@ let account: Account;
 beforeEach(async () => {
   account = await startAccount();
 });
-afterEach(() => account.stop());
 
 const check = (news: object): ReturnType<typeof notificationEndpointLifecycle.check> =>
   notificationEndpointLifecycle.check({ ...news }, new Map());

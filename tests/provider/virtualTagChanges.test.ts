@@ -2,15 +2,11 @@
 import { virtualTagLifecycle } from "../../provider/virtualTag";
 import type { VirtualTagInputs } from "../../provider/virtualTagState";
 import type { Condition, Filter, Rule, TagValue } from "../../rules/types";
-import { type Account, startAccount } from "./account";
+import { startAccount } from "./account";
+import { account, condition, create, inputs, mark, rule, start, update, urn } from "./virtualTagAccount";
 
-const urn = (name: string): string => `urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::${name}`;
-const mark = "(pulumi bill/dev#team)";
-const condition: Condition = { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value: ["a", "b"] };
 const presence: Condition = { costCenter: "AWS", key: "team", type: "tag", operator: "exists" };
-const rule: Rule = { to: "Web", filters: condition };
 const second: Rule = { to: "Data", filters: presence };
-const inputs: VirtualTagInputs = { name: "Team", rules: [rule], defaultValue: "Shared", resourceUrn: urn("team") };
 
 type Arguments = Partial<VirtualTagInputs>;
 const filtered = (filters: Filter | object): Arguments => ({ rules: [{ to: "Web", filters: filters as Filter }] });
@@ -21,11 +17,7 @@ const during = (timeframe?: object): Arguments => ({
 const key = { key: "team", costCenter: "AWS" };
 const from = 1_767_225_600_000;
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount({}, { limits: { enabled: false } });
-});
-afterEach(() => account.stop());
+beforeEach(() => start(startAccount({ emulator: { limits: { enabled: false } } })));
 
 /** The writes since the last call: method, query and body. */
 function writes(): object[] {
@@ -80,18 +72,18 @@ describe("a change, and its way back, is an update by one PUT of the whole", () 
       { ...inputs, ...one },
       { ...inputs, ...other },
     ];
-    const { id, state } = await virtualTagLifecycle.create(before, account.context);
+    const { id, state } = await create(before);
     expect(writes()).toEqual([saved("POST", before)]);
 
-    const update = { replaces: [], deleteBeforeReplace: true };
-    expect(virtualTagLifecycle.diff(state, after)).toEqual(update);
-    const changed = await virtualTagLifecycle.update(id, state, after, account.context);
+    const inPlace = { replaces: [], deleteBeforeReplace: true };
+    expect(virtualTagLifecycle.diff(state, after)).toEqual(inPlace);
+    const changed = await update(id, state, after);
     expect(writes()).toEqual([saved("PUT", after)]);
     expect(changed).toMatchObject(after);
     expect(virtualTagLifecycle.diff(changed, after)).toBe("none");
 
-    expect(virtualTagLifecycle.diff(changed, before)).toEqual(update);
-    const back = await virtualTagLifecycle.update(id, changed, before, account.context);
+    expect(virtualTagLifecycle.diff(changed, before)).toEqual(inPlace);
+    const back = await update(id, changed, before);
     expect(writes()).toEqual([saved("PUT", before)]);
     expect(Object.keys(back)).toEqual(Object.keys(state));
     expect(virtualTagLifecycle.diff(back, before)).toBe("none");
@@ -122,12 +114,12 @@ describe("what makes no difference in meaning is none, both ways, and saves noth
       [other, one],
     ]) {
       const given = { ...inputs, ...before, name: JSON.stringify(before), setAsLive: true, adopt: true };
-      const { id, state } = await virtualTagLifecycle.create(given, account.context);
+      const { id, state } = await create(given);
       const old = { ...state, ...inputs, ...before, name: given.name };
       const declared = { ...inputs, ...after, name: given.name };
       account.emulator.control.clearRequests();
       expect(virtualTagLifecycle.diff(old, declared)).toBe("none");
-      expect(await virtualTagLifecycle.update(id, old, declared, account.context)).toMatchObject(declared);
+      expect(await update(id, old, declared)).toMatchObject(declared);
       expect(writes()).toEqual([]);
     }
   });
@@ -137,11 +129,11 @@ describe("what makes no difference in meaning is none, both ways, and saves noth
     ["the type of a key as value", to({ ...key, type: "tag" }), to(key)],
     ["the type of a key as default", { defaultValue: { ...key, type: "tag" } }, { defaultValue: key }],
   ])("%s: none when it is left out, a difference when it is said", async (_, typed, open) => {
-    const { id, state } = await virtualTagLifecycle.create({ ...inputs, ...typed }, account.context);
+    const { id, state } = await create({ ...inputs, ...typed });
     expect(virtualTagLifecycle.diff(state, { ...inputs, ...open })).toBe("none");
     expect(virtualTagLifecycle.diff({ ...state, ...open }, { ...inputs, ...typed })).not.toBe("none");
     account.emulator.control.clearRequests();
-    await virtualTagLifecycle.update(id, state, { ...inputs, ...open }, account.context);
+    await update(id, state, { ...inputs, ...open });
     expect(writes()).toEqual([]);
   });
 });
@@ -150,7 +142,7 @@ test("staging, staging anew and promoting: one PUT each, and the query says whet
   const staged = { ...inputs, defaultValue: "Staged", setAsLive: false };
   const anew = { ...staged, defaultValue: "Staged anew", changeDescription: "why" };
   const promoted = { ...inputs, defaultValue: "Staged anew", changeDescription: "why" };
-  const { id, state } = await virtualTagLifecycle.create(inputs, account.context);
+  const { id, state } = await create(inputs);
   account.emulator.control.clearRequests();
   let kept = state;
   for (const [declared, query] of [
@@ -159,7 +151,7 @@ test("staging, staging anew and promoting: one PUT each, and the query says whet
     [promoted, {}],
   ] as const) {
     expect(virtualTagLifecycle.diff(kept, declared)).toEqual({ replaces: [], deleteBeforeReplace: true });
-    kept = await virtualTagLifecycle.update(id, kept, declared, account.context);
+    kept = await update(id, kept, declared);
     expect(writes()).toEqual([{ ...saved("PUT", declared), query }]);
     expect(virtualTagLifecycle.diff(kept, declared)).toBe("none");
   }

@@ -1,36 +1,32 @@
 /** Runs that were killed after a staged save: the next one knows what was staged, under which name, and beside what. */
-import { virtualTagLifecycle } from "../../provider/virtualTag";
-import type { VirtualTagInputs, VirtualTagState } from "../../provider/virtualTagState";
-import type { Rule } from "../../rules/types";
-import { type Account, startAccount } from "./account";
+import type { VirtualTagInputs } from "../../provider/virtualTagState";
+import { startAccount } from "./account";
+import {
+  account,
+  create,
+  editByOther,
+  inputs,
+  later,
+  madeByOther,
+  newRun,
+  read,
+  remove,
+  stageByOther,
+  start,
+  update,
+  versions,
+} from "./virtualTagAccount";
 
-const urn = "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team";
-const rule: Rule = { to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" } };
-const live: VirtualTagInputs = { name: "Team", rules: [rule], defaultValue: "Live", resourceUrn: urn };
+const live: VirtualTagInputs = { ...inputs, defaultValue: "Live" };
 const staged: VirtualTagInputs = { ...live, defaultValue: "Staged", setAsLive: false };
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount({}, { limits: { enabled: false } });
-});
-afterEach(() => account.stop());
+beforeEach(() => start(startAccount({ emulator: { limits: { enabled: false } } })));
 
-const create = (given: VirtualTagInputs): ReturnType<typeof virtualTagLifecycle.create> => {
-  account.context.claims.clear();
-  return virtualTagLifecycle.create(given, account.context);
+const createInNewRun = (given: VirtualTagInputs): ReturnType<typeof create> => {
+  newRun();
+  return create(given);
 };
-const update = (id: string, state: VirtualTagState, given: VirtualTagInputs): Promise<VirtualTagState> =>
-  virtualTagLifecycle.update(id, state, given, account.context);
-const made = async (): Promise<string> => {
-  const theirs = { name: "Team", rules: [rule], defaultValue: "Theirs" };
-  return String((await account.asOther("POST", "/v2/virtual-tags", theirs))["id"]);
-};
-const edit = async (id: string, defaultValue: string): Promise<unknown> => {
-  account.emulator.control.advanceClock(60_000);
-  return account.asOther("PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [rule], defaultValue });
-};
-const versions = async (id: string): Promise<{ id: string; changeDescription?: string }[]> =>
-  (await account.asOther("GET", `/v2/virtual-tags/${id}/versions`)) as never;
+const made = (): Promise<string> => madeByOther({ defaultValue: "Theirs" });
 const liveDefault = async (id: string): Promise<unknown> =>
   (await account.asOther("GET", `/v2/virtual-tags/${id}`))["defaultValue"];
 
@@ -41,29 +37,30 @@ describe("an adoption that was killed after its staged save, where outside chang
 
   test("goes on while the program says adopt, and says what is written over", async () => {
     const id = await made();
-    await create({ ...staged, adopt: true });
-    await create({ ...live, adopt: true });
+    await createInNewRun({ ...staged, adopt: true });
+    await createInNewRun({ ...live, adopt: true });
     expect(await liveDefault(id)).toBe("Live");
     expect(account.messages.at(-1)).toMatch(/^info: .* saved last by ines@example\.com at .*versions restore/);
   });
 
   test("is refused when the program does not say so any more, and that is how to go on", async () => {
     const id = await made();
-    await create({ ...staged, adopt: true });
+    await createInNewRun({ ...staged, adopt: true });
     const refused = /"Team" .* by ines@example\.com .*Nothing was written.*To write over it, set adopt: true\./s;
-    await expect(create(live)).rejects.toThrow(refused);
+    await expect(createInNewRun(live)).rejects.toThrow(refused);
     expect(await liveDefault(id)).toBe("Theirs");
   });
 
   test("heeds what someone has made live since then, and says how to go on", async () => {
     const id = await made();
-    await create({ ...staged, adopt: true });
-    await edit(id, "Edited");
+    await createInNewRun({ ...staged, adopt: true });
+    later();
+    await editByOther(id, { defaultValue: "Edited" });
     const refused = /changed outside this stack by ines@example\.com .*Nothing was written.*takes the tag back/s;
-    await expect(create({ ...live, adopt: true })).rejects.toThrow(refused);
+    await expect(createInNewRun({ ...live, adopt: true })).rejects.toThrow(refused);
     expect(await liveDefault(id)).toBe("Edited");
 
-    const { state } = await create({ ...live, adopt: true, defaultValue: "Edited" });
+    const { state } = await createInNewRun({ ...live, adopt: true, defaultValue: "Edited" });
     expect(account.writes()).toHaveLength(1);
     await update(id, state, live);
     expect(await liveDefault(id)).toBe("Live");
@@ -76,7 +73,7 @@ describe.each(["live", "latest"] as const)("a staged rename that was killed (a r
   });
 
   test("is taken for done by a plain re-run", async () => {
-    const { id, state } = await create(live);
+    const { id, state } = await createInNewRun(live);
     const renamed = { ...staged, name: "Squad", changeDescription: "why" };
     const first = await update(id, state, renamed);
     expect((await update(id, state, renamed)).stagedVersionId).toBe(first.stagedVersionId);
@@ -85,7 +82,7 @@ describe.each(["live", "latest"] as const)("a staged rename that was killed (a r
   });
 
   test.each(["Team", "Crew"])("is not taken for the same content under the name %s", async (name) => {
-    const { id, state } = await create(live);
+    const { id, state } = await createInNewRun(live);
     const first = await update(id, state, { ...staged, name: "Squad" });
     const second = await update(id, state, { ...staged, name });
     expect(second.stagedVersionId).not.toBe(first.stagedVersionId);
@@ -96,9 +93,9 @@ describe.each(["live", "latest"] as const)("a staged rename that was killed (a r
 
   test("is no change by others, where the program goes another way", async () => {
     account.context.settings = { outsideChanges: "refuse" };
-    const { id, state } = await create(live);
+    const { id, state } = await createInNewRun(live);
     await update(id, state, { ...staged, name: "Squad" });
-    const found = await virtualTagLifecycle.read(id, state, account.context);
+    const found = await read(id, state);
     expect(found?.inputs.defaultValue).toBe("Live");
     await update(id, state, { ...live, defaultValue: "New" });
     expect(await account.asOther("GET", `/v2/virtual-tags/${id}`)).toMatchObject({ name: "Team", defaultValue: "New" });
@@ -106,10 +103,10 @@ describe.each(["live", "latest"] as const)("a staged rename that was killed (a r
   });
 
   test("with the content that is live is not taken for live, and goes live when the program says so", async () => {
-    const { id, state } = await create(live);
+    const { id, state } = await createInNewRun(live);
     const squad = { ...live, name: "Squad", setAsLive: false };
     const { stagedVersionId } = await update(id, state, squad);
-    expect((await virtualTagLifecycle.read(id, state, account.context))?.state.name).toBe("Team");
+    expect((await read(id, state))?.state.name).toBe("Team");
     const again = await update(id, state, squad);
     expect(again).toMatchObject({ stagedVersionId, liveName: "Team" });
     expect(await versions(id)).toHaveLength(2);
@@ -120,10 +117,10 @@ describe.each(["live", "latest"] as const)("a staged rename that was killed (a r
   test("of an adoption by ID is taken for done as well, and not for another name", async () => {
     const id = await made();
     const adopting = { ...staged, adopt: id, name: 'The "Squad" \\' };
-    const { state } = await create(adopting);
-    expect((await create(adopting)).state.stagedVersionId).toBe(state.stagedVersionId);
+    const { state } = await createInNewRun(adopting);
+    expect((await createInNewRun(adopting)).state.stagedVersionId).toBe(state.stagedVersionId);
     expect(await versions(id)).toHaveLength(2);
-    await create({ ...adopting, name: "Crew" });
+    await createInNewRun({ ...adopting, name: "Crew" });
     expect(await versions(id)).toHaveLength(3);
   });
 });
@@ -134,7 +131,7 @@ describe("going back to what is live from a staged rename", () => {
     ["latest", 3],
   ] as const)("saves only where the tag shows another name than is declared (%s)", async (stagedRead, count) => {
     account.emulator.control.setSwitches({ stagedRead });
-    const { id, state } = await create(live);
+    const { id, state } = await createInNewRun(live);
     const after = await update(id, state, { ...staged, name: "Squad" });
     await update(id, after, live);
     expect(await versions(id)).toHaveLength(count);
@@ -154,7 +151,7 @@ describe("a save that was carried out by a run that was killed", () => {
     "is our own: an edited program goes on from there without a warning (%s)",
     async (outsideChanges) => {
       account.context.settings = { outsideChanges };
-      const { id, state } = await create(live);
+      const { id, state } = await createInNewRun(live);
       await update(id, state, other);
       await update(id, state, third);
       expect(await liveDefault(id)).toBe("Third");
@@ -167,23 +164,22 @@ describe("a save that was carried out by a run that was killed", () => {
 
   test("is no outside change to a refresh, nor to a destroy", async () => {
     account.context.settings = { outsideChanges: "refuse" };
-    const { id, state } = await create(live);
+    const { id, state } = await createInNewRun(live);
     await update(id, state, other);
-    const read = await virtualTagLifecycle.read(id, state, account.context);
-    expect(read?.state).toMatchObject({ defaultValue: "Other" });
-    await virtualTagLifecycle.delete(id, state, account.context);
+    const found = await read(id, state);
+    expect(found?.state).toMatchObject({ defaultValue: "Other" });
+    await remove(id, state);
     expect(account.messages).toEqual([]);
     expect(account.writes().at(-1)).toBe(`DELETE /v2/virtual-tags/${id}`);
   });
 
   test("is not taken for what a person has restored since, though a restored version keeps the mark", async () => {
     account.context.settings = { outsideChanges: "refuse" };
-    const { id, state } = await create(live);
+    const { id, state } = await createInNewRun(live);
     const after = await update(id, state, other);
     const changeDescription = "Restore version 1 of yesterday (pulumi bill/dev#team)";
-    const restored = { name: "Team", rules: [rule], defaultValue: "Live", versionMetadata: { changeDescription } };
-    account.emulator.control.advanceClock(60_000);
-    await account.asOther("PUT", `/v2/virtual-tags/${id}`, restored);
+    later();
+    await editByOther(id, { defaultValue: "Live", versionMetadata: { changeDescription } });
     await expect(update(id, after, third)).rejects.toThrow(/changed outside this stack by ines@example\.com/);
   });
 
@@ -192,12 +188,12 @@ describe("a save that was carried out by a run that was killed", () => {
     async (stagedRead) => {
       account.emulator.control.setSwitches({ stagedRead });
       account.context.settings = { outsideChanges: "refuse" };
-      const { id, state } = await create(live);
+      const { id, state } = await createInNewRun(live);
       const squad = { ...staged, name: "Squad" };
       const after = await update(id, state, squad);
       const promoted = { ...squad, setAsLive: true };
       await update(id, after, promoted);
-      expect((await virtualTagLifecycle.read(id, after, account.context))?.state.stagedVersionId).toBeUndefined();
+      expect((await read(id, after))?.state.stagedVersionId).toBeUndefined();
       expect((await update(id, after, promoted)).stagedVersionId).toBeUndefined();
       expect(await versions(id)).toHaveLength(3);
       expect(account.messages).toEqual([]);
@@ -208,10 +204,9 @@ describe("a save that was carried out by a run that was killed", () => {
 test("a name that a colleague has staged is not taken for a save of ours, where a read shows the latest", async () => {
   account.emulator.control.setSwitches({ stagedRead: "latest" });
   account.context.settings = { outsideChanges: "refuse" };
-  const { id, state } = await create(live);
-  account.emulator.control.advanceClock(60_000);
-  const theirs = { name: "Theirs", rules: [rule], defaultValue: "Live" };
-  await account.asOther("PUT", `/v2/virtual-tags/${id}?setAsLive=false`, theirs);
+  const { id, state } = await createInNewRun(live);
+  later();
+  await stageByOther(id, { name: "Theirs", defaultValue: "Live" });
   await expect(update(id, state, { ...live, defaultValue: "New" })).rejects.toThrow("was changed outside this stack");
   expect(account.writes()).toHaveLength(1);
 });

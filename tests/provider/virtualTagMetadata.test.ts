@@ -1,4 +1,4 @@
-import { CostAllocationClient, type MetadataMap } from "../../client";
+import type { MetadataMap } from "../../client";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../provider/virtualTagMetadata";
 import type { VirtualTagMetadataInputs } from "../../provider/virtualTagMetadataState";
 import {
@@ -20,12 +20,7 @@ import {
 describe.each(["root", "perValue"] as const)(
   "golden triples, %s: arguments -> wire body -> state",
   (metadataNesting) => {
-    beforeEach(async () => {
-      await start({ switches: { metadataNesting } });
-      const { emulator, context } = account;
-      const { url: baseUrl, clientId, secretKey } = emulator;
-      context.client = new CostAllocationClient({ baseUrl, clientId, secretKey, metadataNesting });
-    });
+    beforeEach(() => start({ emulator: { switches: { metadataNesting } }, client: { metadataNesting } }));
     const flagged = (metadata: MetadataMap, flag: object): object =>
       metadataNesting === "root"
         ? { ...metadata, ...flag }
@@ -128,9 +123,7 @@ describe("a resource that another one has followed", () => {
 });
 
 describe("a tag that is gone", () => {
-  beforeEach(async () => {
-    await start();
-  });
+  beforeEach(() => start());
 
   test("has no metadata to read or delete, and none can be written", async () => {
     const { state } = await create(declare(full));

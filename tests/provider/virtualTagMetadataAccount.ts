@@ -1,9 +1,8 @@
 /** One account with one tag, the lifecycle of metadata on it, and the hands of another person. */
 import type { MetadataMap } from "../../client";
-import type { EmulatorOptions } from "../../emulator";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../provider/virtualTagMetadata";
 import type { VirtualTagMetadataInputs } from "../../provider/virtualTagMetadataState";
-import { type Account, startAccount } from "./account";
+import { type Account, type AccountOptions, startAccount } from "./account";
 
 const resourceUrn = "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTagMetadata::metadata";
 
@@ -13,17 +12,12 @@ export let account: Account;
 export let virtualTagId: string;
 
 /** Opens an account with one tag in it. */
-export async function start(
-  options: EmulatorOptions = {},
-  settings: Partial<Account["context"]["settings"]> = {},
-): Promise<void> {
+export async function start({ emulator, ...options }: AccountOptions = {}): Promise<void> {
   // The headers of the answers tell the client of these rates, so that it paces nothing here.
-  account = await startAccount(settings, { limits: { perRoute: { "*": 60_000 } }, ...options });
+  account = await startAccount({ ...options, emulator: { limits: { perRoute: { "*": 60_000 } }, ...emulator } });
   const { id } = await account.asOther("POST", "/v2/virtual-tags", { name: "Team", rules: [], defaultValue: "x" });
   virtualTagId = String(id);
 }
-
-afterEach(() => account.stop());
 
 /** What a program declares as the whole map. */
 export const declare = (

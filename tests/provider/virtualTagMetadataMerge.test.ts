@@ -22,7 +22,7 @@ describe.each<[string, Partial<Switches>]>([
   ["replaces lists", { metadataMergeLists: "replace" }],
   ["replaces values", { metadataMergeValues: "replace" }],
 ])("merge, where the service's %s", (_, switches) => {
-  beforeEach(() => start({ switches }));
+  beforeEach(() => start({ emulator: { switches } }));
 
   test("writes the values that it declares, and leaves foreign values and fields alone", async () => {
     await enter({ Theirs: { groups: ["t"] }, Web: { endpoints: ["t"], customMetadata: { note: "t" } } });
@@ -220,7 +220,7 @@ describe.each<[string, Partial<Switches>]>([
 describe("merge, where metadataMerge is fields", () => {
   const theirs = { Theirs: { groups: ["t"] }, Web: { endpoints: ["t"], customMetadata: { note: "t" } } };
   const begin = async (switches: Partial<Switches> = {}): Promise<void> => {
-    await start({ switches }, { metadataMerge: "fields" });
+    await start({ emulator: { switches }, settings: { metadataMerge: "fields" } });
     await enter(theirs);
   };
 

@@ -3,23 +3,11 @@ import { virtualTagLifecycle } from "../../provider/virtualTag";
 import { virtualTagV1Lifecycle } from "../../provider/virtualTagV1";
 import type { VirtualTagInputs, VirtualTagState } from "../../provider/virtualTagState";
 import type { VirtualTagV1Inputs } from "../../provider/virtualTagV1State";
-import type { Rule } from "../../rules/types";
-import type { Account } from "./account";
+import { account, create, deletes, inputs, newRun, remove, start, update, urn } from "./virtualTagAccount";
 import { startV1Account } from "./virtualTagV1Account";
 
-const urn = (name: string): string => `urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::${name}`;
-const rule: Rule = { to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" } };
-const inputs: VirtualTagInputs = { name: "Team", rules: [rule], defaultValue: "Shared", resourceUrn: urn("a") };
+beforeEach(() => start(startV1Account()));
 
-let account: Account;
-beforeEach(async () => {
-  account = await startV1Account();
-});
-afterEach(() => account.stop());
-
-const newRun = (): void => {
-  account.context.claims.clear();
-};
 /** What the engine asks for each resource that is in the state and in the program. */
 const declare = (id: string, state: VirtualTagState, given: VirtualTagInputs): unknown => {
   const { claims } = account.context;
@@ -27,15 +15,8 @@ const declare = (id: string, state: VirtualTagState, given: VirtualTagInputs): u
   return virtualTagLifecycle.diff(state, checked as unknown as VirtualTagInputs, { id, claims });
 };
 /** What the engine asks for when it refreshes: the program need not have the resource any more. */
-const refresh = (id: string, state: VirtualTagState): unknown =>
+const compare = (id: string, state: VirtualTagState): unknown =>
   virtualTagLifecycle.diff(state, state, { id, claims: account.context.claims });
-const create = (given: VirtualTagInputs): ReturnType<typeof virtualTagLifecycle.create> =>
-  virtualTagLifecycle.create(given, account.context);
-const update = (id: string, state: VirtualTagState, given: VirtualTagInputs): Promise<VirtualTagState> =>
-  virtualTagLifecycle.update(id, state, given, account.context);
-const remove = (id: string, state: VirtualTagState): Promise<void> =>
-  virtualTagLifecycle.delete(id, state, account.context);
-const deletes = (): string[] => account.writes().filter((write) => write.startsWith("DELETE"));
 const held = (): string[] =>
   (account.emulator.control.exportState().accounts[0]?.tags ?? []).map(
     ({ versions }) => (JSON.parse(versions.at(-1)?.content ?? "{}") as { name: string }).name,
@@ -57,7 +38,7 @@ describe("a resource that was renamed with an alias, and then the commit was rev
     await remove(id, state);
     expect(deletes()).toEqual([]);
     expect(account.messages.at(-1)).toBe(
-      `warning: "Team" (${id}) is declared by ${urn("a")} in this run: it is left alone, not deleted.`,
+      `warning: "Team" (${id}) is declared by ${urn("team")} in this run: it is left alone, not deleted.`,
     );
   });
 });
@@ -66,7 +47,7 @@ describe("a refresh in the same run, which asks for differences as well, holds n
   test("that is deleted: what the program has no more, and all of it by a destroy", async () => {
     const { id, state } = await create(inputs);
     newRun();
-    refresh(id, state);
+    compare(id, state);
     await remove(id, state);
     expect(deletes()).toHaveLength(1);
   });
@@ -82,7 +63,7 @@ describe("a refresh in the same run, which asks for differences as well, holds n
   test("that was renamed with an alias and changed at once", async () => {
     const { id, state } = await create(inputs);
     newRun();
-    refresh(id, state);
+    compare(id, state);
     const renamed = { ...inputs, defaultValue: "New", resourceUrn: urn("b") };
     declare(id, state, renamed);
     expect(await update(id, state, renamed)).toMatchObject({ defaultValue: "New" });
@@ -106,7 +87,7 @@ describe("a name that passes from one resource to another in one run", () => {
       expect(updated).toMatchObject({ status: "fulfilled", value: { name: "Z", defaultValue: "Shared" } });
       expect(created).toMatchObject({ status: "rejected" });
       expect(String((created as PromiseRejectedResult).reason)).toMatch(
-        `The Virtual Tag "Team" (${id}) is that of ${urn("a")} in this run. Nothing was written. If one of the two gives up ` +
+        `The Virtual Tag "Team" (${id}) is that of ${urn("team")} in this run. Nothing was written. If one of the two gives up ` +
           'the name in this run, run "pulumi up" again, or let the other one depend on it (`dependsOn`).',
       );
       newRun();

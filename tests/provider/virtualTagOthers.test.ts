@@ -1,42 +1,28 @@
 /** What other people and other stacks do between two runs of ours. */
-import { Forbidden, NotFound, OutcomeUnknown, type Version, type VirtualTag } from "../../client";
-import { shown, settle } from "../../provider/settle";
+import { NotFound, type Version, type VirtualTag } from "../../client";
 import { virtualTagLifecycle } from "../../provider/virtualTag";
 import type { VirtualTagInputs, VirtualTagState } from "../../provider/virtualTagState";
-import type { Rule } from "../../rules/types";
-import { type Account, startAccount } from "./account";
+import {
+  account,
+  create,
+  deletes,
+  editByOther,
+  inputs,
+  later,
+  madeByOther,
+  newRun,
+  refresh,
+  remove,
+  rule,
+  stageByOther,
+  start,
+  update,
+  urn,
+} from "./virtualTagAccount";
 
-const urn = (name: string, stack = "dev"): string =>
-  `urn:pulumi:${stack}::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::${name}`;
-const rule: Rule = { to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" } };
-const inputs: VirtualTagInputs = { name: "Team", rules: [rule], defaultValue: "Shared", resourceUrn: urn("team") };
 const theirs: VirtualTagInputs = { ...inputs, resourceUrn: urn("team", "prod"), adopt: true };
-const content = { name: "Team", rules: [rule], defaultValue: "Shared" };
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount();
-});
-afterEach(() => account.stop());
-
-/** A run of its own: what an earlier one has noted is gone. */
-const newRun = (): void => {
-  account.context.claims.clear();
-};
-const create = (given: VirtualTagInputs): ReturnType<typeof virtualTagLifecycle.create> =>
-  virtualTagLifecycle.create(given, account.context);
-const read = async (id: string, state: VirtualTagState): Promise<VirtualTagState> => {
-  const found = await virtualTagLifecycle.read(id, state, account.context);
-  if (found === undefined) throw new Error("gone");
-  return found.state;
-};
-const later = (): void => {
-  account.emulator.control.advanceClock(3_600_000);
-};
-const deletes = (): string[] => account.writes().filter((write) => write.startsWith("DELETE"));
-const edit = (id: string, change: object): Promise<unknown> =>
-  account.asOther("PUT", `/v2/virtual-tags/${id}`, { ...content, ...change });
-const made = async (): Promise<string> => String((await account.asOther("POST", "/v2/virtual-tags", content))["id"]);
+beforeEach(() => start());
 
 describe("a tag that another stack has adopted since", () => {
   test("is left alone by destroy after a refresh, which has said whose it is", async () => {
@@ -45,11 +31,11 @@ describe("a tag that another stack has adopted since", () => {
     await create(theirs);
     later();
     newRun();
-    const refreshed = await read(id, state);
+    const { state: refreshed } = await refresh(id, state);
     expect(account.messages.at(-1)).toMatch(
       /^warning: "Team" .* belongs to \(pulumi bill\/prod#team\) by now\. This stack will neither save nor delete it/,
     );
-    await virtualTagLifecycle.delete(id, refreshed, account.context);
+    await remove(id, refreshed);
     expect(deletes()).toEqual([]);
     expect(account.messages.at(-1)).toContain("left alone, not deleted");
   });
@@ -59,8 +45,8 @@ describe("a tag that another stack has adopted since", () => {
     later();
     await create(theirs);
     newRun();
-    const update = virtualTagLifecycle.update(id, state, { ...inputs, defaultValue: "x" }, account.context);
-    await expect(update).rejects.toThrow(
+    const attempt = update(id, state, { ...inputs, defaultValue: "x" });
+    await expect(attempt).rejects.toThrow(
       /belongs to \(pulumi bill\/prod#team\), another resource\. Nothing was written/,
     );
   });
@@ -74,22 +60,22 @@ describe("a tag that another stack has adopted since", () => {
     const { id, state } = await create(inputs);
     await create({ ...theirs, ...how });
     newRun();
-    const update = virtualTagLifecycle.update(id, state, { ...inputs, defaultValue: "x" }, account.context);
-    await expect(update).rejects.toThrow("belongs to (pulumi bill/prod#team), another resource. Nothing was written");
+    const attempt = update(id, state, { ...inputs, defaultValue: "x" });
+    await expect(attempt).rejects.toThrow("belongs to (pulumi bill/prod#team), another resource. Nothing was written");
     expect(account.writes()).toHaveLength(2);
   });
 });
 
 describe("a tag that is only read, by VirtualTag.get", () => {
-  const got = async (id: string): Promise<VirtualTagState> => read(id, {} as VirtualTagState);
+  const got = async (id: string): Promise<VirtualTagState> => (await refresh(id, {})).state;
 
   test("shows what others save, without a word: it is no drift of this stack's", async () => {
     const { id } = await create(theirs);
     newRun();
     const first = await got(id);
     later();
-    await edit(id, { name: "Theirs", defaultValue: "Theirs" });
-    const second = await read(id, first);
+    await editByOther(id, { name: "Theirs", defaultValue: "Theirs" });
+    const { state: second } = await refresh(id, first);
     expect(second).toMatchObject({ name: "Theirs", defaultValue: "Theirs" });
     expect(Object.keys(second).sort()).toEqual(Object.keys(first).sort());
     expect(account.messages).toEqual([]);
@@ -101,7 +87,7 @@ describe("a tag that is only read, by VirtualTag.get", () => {
     const { id } = await create(theirs);
     const first = await got(id);
     account.emulator.control.clearRequests();
-    await read(id, first);
+    await refresh(id, first);
     expect(account.emulator.control.requests().map(({ route }) => route)).toEqual(["GET /v2/virtual-tags/{id}"]);
   });
 });
@@ -109,8 +95,8 @@ describe("a tag that is only read, by VirtualTag.get", () => {
 test("a staged version that someone has made live, and that is retired since, is not called gone", async () => {
   const { id, state } = await create(inputs);
   const staging = { ...inputs, defaultValue: "Staged", setAsLive: false };
-  const staged = await virtualTagLifecycle.update(id, state, staging, account.context);
-  await edit(id, { defaultValue: "Staged" });
+  const staged = await update(id, state, staging);
+  await editByOther(id, { defaultValue: "Staged" });
   const { virtualTagVersions } = account.context.client;
   const getVersion = virtualTagVersions.get.bind(virtualTagVersions);
   const facts = { operation: "virtualTagVersions.get", method: "GET", path: "/", code: "VTAG_VERSION_NOT_FOUND" };
@@ -121,7 +107,7 @@ test("a staged version that someone has made live, and that is retired since, is
         ? Promise.reject(new NotFound(facts, "version"))
         : getVersion(tagId, versionId, options),
     );
-  const refreshed = await read(id, staged);
+  const { state: refreshed } = await refresh(id, staged);
   expect(refreshed).not.toHaveProperty("stagedVersionId");
   expect(account.messages).toEqual([]);
   expect(virtualTagLifecycle.diff(refreshed, staging)).toBe("none");
@@ -129,31 +115,31 @@ test("a staged version that someone has made live, and that is retired since, is
 
 describe("a tag that was adopted as it was", () => {
   test("and then again under another name is left to the new resource, by the delete of the same run", async () => {
-    const id = await made();
+    const id = await madeByOther();
     const { state } = await create({ ...inputs, adopt: true });
     newRun();
     await create({ ...inputs, resourceUrn: urn("renamed"), adopt: true });
     later();
-    await virtualTagLifecycle.delete(id, state, account.context);
+    await remove(id, state);
     expect(deletes()).toEqual([]);
   });
 
   test("and never saved is left alone: nothing tells whether another stack has adopted it as well", async () => {
-    const id = await made();
+    const id = await madeByOther();
     const { state } = await create({ ...inputs, adopt: true });
     newRun();
     later();
-    await virtualTagLifecycle.delete(id, state, account.context);
+    await remove(id, state);
     expect(deletes()).toEqual([]);
     expect(account.messages.at(-1)).toMatch(/never saved by this stack, so it may be someone else's: it is left alone/);
   });
 
   test("and saved by a run that was killed is our own to delete", async () => {
-    const id = await made();
+    const id = await madeByOther();
     const { state } = await create({ ...inputs, adopt: true });
-    await virtualTagLifecycle.update(id, state, { ...inputs, defaultValue: "x" }, account.context);
+    await update(id, state, { ...inputs, defaultValue: "x" });
     newRun();
-    await virtualTagLifecycle.delete(id, state, account.context);
+    await remove(id, state);
     expect(deletes()).toHaveLength(1);
   });
 });
@@ -161,32 +147,32 @@ describe("a tag that was adopted as it was", () => {
 describe("an edit in the application that a refresh finds", () => {
   test("is told with editor, time and the way back", async () => {
     const { id, state } = await create(inputs);
-    await edit(id, { defaultValue: "Theirs" });
-    const refreshed = await read(id, state);
+    await editByOther(id, { defaultValue: "Theirs" });
+    const { state: refreshed } = await refresh(id, state);
     expect(account.messages).toEqual([
       expect.stringMatching(
         /^warning: "Team" .* changed outside this stack by ines@example\.com at .* writes the declared content over it\. To have it back: cost-allocation versions restore/,
       ),
     ]);
     // The next refresh has nothing new to tell.
-    await read(id, refreshed);
+    await refresh(id, refreshed);
     expect(account.messages).toHaveLength(1);
   });
 
   test("is refused by an up of the same run, and accepted by a later one, where the settings say refuse", async () => {
     const { id, state } = await create(inputs);
-    await edit(id, { defaultValue: "Theirs" });
+    await editByOther(id, { defaultValue: "Theirs" });
     account.context.settings = { outsideChanges: "refuse" };
-    const refreshed = await read(id, state);
-    const update = (): Promise<VirtualTagState> => virtualTagLifecycle.update(id, refreshed, inputs, account.context);
-    await expect(update()).rejects.toThrow(/changed outside this stack .* without --refresh/);
+    const { state: refreshed } = await refresh(id, state);
+    const attempt = (): Promise<VirtualTagState> => update(id, refreshed, inputs);
+    await expect(attempt()).rejects.toThrow(/changed outside this stack .* without --refresh/);
     expect(account.writes()).toHaveLength(1);
     // The same command once more, as for a red job: nobody need have looked at anything.
     newRun();
-    const again = await read(id, refreshed);
-    await expect(update()).rejects.toThrow(/changed outside this stack by ines@example\.com .* without --refresh/);
+    const { state: again } = await refresh(id, refreshed);
+    await expect(attempt()).rejects.toThrow(/changed outside this stack by ines@example\.com .* without --refresh/);
     newRun();
-    const updated = await virtualTagLifecycle.update(id, again, inputs, account.context);
+    const updated = await update(id, again, inputs);
     expect(updated).toMatchObject({ defaultValue: "Shared" });
     expect(updated).not.toHaveProperty("outsideChange");
     expect(account.messages.at(-1)).toMatch(
@@ -196,24 +182,24 @@ describe("an edit in the application that a refresh finds", () => {
 
   test("and that the program accepts is one update without a write; from then on it is the stack's own", async () => {
     const { id, state } = await create(inputs);
-    await edit(id, { defaultValue: "Theirs" });
+    await editByOther(id, { defaultValue: "Theirs" });
     account.context.settings = { outsideChanges: "refuse" };
     const accepted = { ...inputs, defaultValue: "Theirs" };
-    const refreshed = await read(id, state);
+    const { state: refreshed } = await refresh(id, state);
     expect(virtualTagLifecycle.diff(refreshed, accepted)).toMatchObject({ replaces: [], isRemembered: true });
-    const updated = await virtualTagLifecycle.update(id, refreshed, accepted, account.context);
+    const updated = await update(id, refreshed, accepted);
     expect(virtualTagLifecycle.diff(updated, accepted)).toBe("none");
     expect(account.writes()).toHaveLength(1);
     newRun();
-    await read(id, updated);
-    await virtualTagLifecycle.update(id, updated, { ...inputs, defaultValue: "Next" }, account.context);
+    await refresh(id, updated);
+    await update(id, updated, { ...inputs, defaultValue: "Next" });
     expect(account.messages).toHaveLength(1);
   });
 
   test("that says the same in other words is none", async () => {
     const { id, state } = await create(inputs);
-    await edit(id, { rules: [{ ...rule, filters: { ...rule.filters, displayName: "Team" } }] });
-    await read(id, state);
+    await editByOther(id, { rules: [{ ...rule, filters: { ...rule.filters, displayName: "Team" } }] });
+    await refresh(id, state);
     expect(account.messages).toEqual([]);
   });
 });
@@ -223,11 +209,11 @@ test.each(["live", "latest"] as const)(
   async (stagedRead) => {
     account.emulator.control.setSwitches({ stagedRead });
     const { id, state } = await create(inputs);
-    await account.asOther("PUT", `/v2/virtual-tags/${id}?setAsLive=false`, { ...content, defaultValue: "Staged" });
-    const refreshed = await read(id, state);
+    await stageByOther(id, { defaultValue: "Staged" });
+    const { state: refreshed } = await refresh(id, state);
     expect(virtualTagLifecycle.diff(refreshed, inputs)).toBe("none");
     expect(account.messages).toEqual([]);
-    await virtualTagLifecycle.update(id, state, inputs, account.context);
+    await update(id, state, inputs);
     expect(account.writes()).toHaveLength(1);
   },
 );
@@ -242,11 +228,11 @@ test("a staged version that the list does not show yet is waited for, and promot
     return hidden-- > 0 ? page.filter(({ isLive }) => isLive) : page;
   });
   const staging = { ...inputs, defaultValue: "Staged", setAsLive: false };
-  const staged = await virtualTagLifecycle.update(id, state, staging, account.context);
+  const staged = await update(id, state, staging);
   expect(staged.stagedVersionId).toBe("unknown");
   expect(virtualTagLifecycle.diff(staged, { ...staging, setAsLive: true })).not.toBe("none");
   hidden = 0;
-  const refreshed = await read(id, staged);
+  const { state: refreshed } = await refresh(id, staged);
   expect(refreshed.stagedVersionId).not.toBe("unknown");
   expect(virtualTagLifecycle.diff(refreshed, staging)).toBe("none");
   spy.mockRestore();
@@ -259,52 +245,10 @@ test("a tag that became one V2 can't write back is refused, also after a refresh
   const changed = async (tagId: string): Promise<VirtualTag> =>
     ({ ...(await get(tagId)), reallocation: { by: "cpu" } }) as VirtualTag;
   jest.spyOn(virtualTags, "get").mockImplementation(changed);
-  const refreshed = await read(id, state);
-  const update = virtualTagLifecycle.update(id, refreshed, { ...inputs, defaultValue: "x" }, account.context);
-  await expect(update).rejects.toThrow(/the tag has "reallocation"/);
+  const { state: refreshed } = await refresh(id, state);
+  const attempt = update(id, refreshed, { ...inputs, defaultValue: "x" });
+  await expect(attempt).rejects.toThrow(/the tag has "reallocation"/);
   expect(account.writes()).toHaveLength(1);
-});
-
-test("two resources that adopt one tag by its ID are refused in preview", () => {
-  const claims = new Map<string, string>();
-  const check = (name: string, of: string): string[] =>
-    virtualTagLifecycle
-      .check({ ...inputs, name, adopt: "an-id", resourceUrn: urn(of) }, claims)
-      .problems.map(({ path }) => path);
-  expect(check("A", "a")).toEqual([]);
-  expect(check("B", "b")).toEqual(["adopt"]);
-});
-
-describe("after a lost answer", () => {
-  const facts = { operation: "virtualTags.create", method: "POST", path: "/v2/virtual-tags", code: "X" };
-  const lost = (): Promise<never> =>
-    Promise.reject(new OutcomeUnknown(facts, { sentAt: "now" }, "the connection broke."));
-  const pause = (): Promise<void> => Promise.resolve();
-
-  test("a look that fails does not end the looking", async () => {
-    let looks = 0;
-    const look = (): Promise<string | undefined> =>
-      ++looks < 3 ? Promise.reject(new Forbidden(facts)) : Promise.resolve("found");
-    await expect(settle(lost, look, { pause })).resolves.toBe("found");
-  });
-
-  test("when all looks fail, both are told", async () => {
-    const look = (): Promise<undefined> => Promise.reject(new Forbidden(facts));
-    await expect(settle(lost, look, { pause })).rejects.toThrow(
-      /it is not known whether .* Looking failed as well: .*may not do this/s,
-    );
-  });
-
-  test("what never shows is looked for a few times, with pauses", async () => {
-    const pauses: number[] = [];
-    const note = (milliseconds: number): Promise<void> => {
-      pauses.push(milliseconds);
-      return Promise.resolve();
-    };
-    const found = await shown<string>(() => Promise.resolve(undefined), { pause: note });
-    expect(found).toBeUndefined();
-    expect(pauses).toEqual([500, 1_500, 4_000]);
-  });
 });
 
 test("a count that fails does not make a save fail that was carried out", async () => {
@@ -313,6 +257,6 @@ test("a count that fails does not make a save fail that was carried out", async 
   const [version] = await virtualTagVersions.firstPage(id);
   const many = Array.from({ length: 96 }, () => ({ ...version })) as Version[];
   jest.spyOn(virtualTagVersions, "firstPage").mockResolvedValueOnce(many).mockRejectedValue(new Error("busy"));
-  const after = await virtualTagLifecycle.update(id, state, { ...inputs, defaultValue: "x" }, account.context);
+  const after = await update(id, state, { ...inputs, defaultValue: "x" });
   expect(after).toMatchObject({ defaultValue: "x", versionCount: 97 });
 });

@@ -1,30 +1,25 @@
 import { virtualTagLifecycle } from "../../provider/virtualTag";
-import type { VirtualTagInputs } from "../../provider/virtualTagState";
-import type { Rule } from "../../rules/types";
-import { type Account, startAccount } from "./account";
+import {
+  account,
+  create,
+  deletes,
+  editByOther,
+  inputs,
+  madeByOther,
+  newRun,
+  remove,
+  rule,
+  start,
+  update,
+  urn,
+  versions,
+} from "./virtualTagAccount";
 
-const urn = (name: string, stack = "dev"): string =>
-  `urn:pulumi:${stack}::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::${name}`;
-const rule: Rule = { to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" } };
-const inputs: VirtualTagInputs = { name: "Team", rules: [rule], defaultValue: "Shared", resourceUrn: urn("team") };
-const content = { name: "Team", rules: [rule], defaultValue: "Shared" };
-
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount();
-});
-afterEach(() => account.stop());
-
-const create = (given: VirtualTagInputs): ReturnType<typeof virtualTagLifecycle.create> =>
-  virtualTagLifecycle.create(given, account.context);
-const made = async (body: object = content): Promise<string> =>
-  String((await account.asOther("POST", "/v2/virtual-tags", body))["id"]);
-const versions = async (id: string): Promise<{ id: string; changeDescription?: string; isLive: boolean }[]> =>
-  (await account.asOther("GET", `/v2/virtual-tags/${id}/versions`)) as never;
+beforeEach(() => start());
 
 describe("adopt", () => {
   test("true takes the one tag of that name; equal content is not written", async () => {
-    const id = await made();
+    const id = await madeByOther();
     const adopted = await create({ ...inputs, adopt: true });
     expect(adopted.id).toBe(id);
     expect(adopted.state).not.toHaveProperty("mark");
@@ -33,7 +28,7 @@ describe("adopt", () => {
   });
 
   test("true writes other content over, and says how to have the old back", async () => {
-    const id = await made({ ...content, defaultValue: "Theirs" });
+    const id = await madeByOther({ defaultValue: "Theirs" });
     const [theirs] = await versions(id);
     const { state } = await create({ ...inputs, adopt: true });
     expect(state).toMatchObject({ mark: "(pulumi bill/dev#team)", versionCount: 2 });
@@ -45,7 +40,7 @@ describe("adopt", () => {
   });
 
   test("true with setAsLive: false stages beside what is live, and says that it stays", async () => {
-    const id = await made({ ...content, defaultValue: "Theirs" });
+    const id = await madeByOther({ defaultValue: "Theirs" });
     await create({ ...inputs, adopt: true, setAsLive: false });
     expect(account.messages).toEqual([
       expect.stringMatching(
@@ -57,7 +52,7 @@ describe("adopt", () => {
 
   test("true of another stack's tag that is as declared is saved for the mark, and says that nothing else changes", async () => {
     const { id } = await create(inputs);
-    account.context.claims.clear();
+    newRun();
     await create({ ...inputs, adopt: true, resourceUrn: urn("team", "prod") });
     expect(account.messages).toEqual([
       `info: "Team" (${id}) was taken over from (pulumi bill/dev#team): it is as declared, and one save says whose it is.`,
@@ -70,7 +65,7 @@ describe("adopt", () => {
   });
 
   test("true with two tags of that name lists both", async () => {
-    const ids = [await made(), await made()];
+    const ids = [await madeByOther(), await madeByOther()];
     const attempt = create({ ...inputs, adopt: true });
     await expect(attempt).rejects.toThrow(
       /has 2 Virtual Tags named "Team": .* Set adopt to the ID of the one that is meant/,
@@ -82,7 +77,7 @@ describe("adopt", () => {
   });
 
   test("an ID takes that tag, and gives it the declared name", async () => {
-    const id = await made({ ...content, name: "Old name" });
+    const id = await madeByOther({ name: "Old name" });
     const adopted = await create({ ...inputs, adopt: id });
     expect(adopted.id).toBe(id);
     expect(await account.asOther("GET", `/v2/virtual-tags/${id}`)).toMatchObject({ name: "Team" });
@@ -96,8 +91,8 @@ describe("adopt", () => {
   });
 
   test("an ID beside another tag of the declared name is an error", async () => {
-    const id = await made({ ...content, name: "Old name" });
-    const other = await made();
+    const id = await madeByOther({ name: "Old name" });
+    const other = await madeByOther();
     await expect(create({ ...inputs, adopt: id })).rejects.toThrow(`"Team" is the name of ${other}`);
   });
 
@@ -132,25 +127,10 @@ describe("adopt", () => {
 describe("two names of one tag", () => {
   test("a rename to a name that another tag has is refused", async () => {
     const { id, state } = await create(inputs);
-    const other = await made({ ...content, name: "Taken" });
-    const rename = virtualTagLifecycle.update(id, state, { ...inputs, name: "Taken" }, account.context);
+    const other = await madeByOther({ name: "Taken" });
+    const rename = update(id, state, { ...inputs, name: "Taken" });
     await expect(rename).rejects.toThrow(new RegExp(`can't be named "Taken": ${other} .* has that name already`));
     expect(account.writes()).toHaveLength(1);
-  });
-
-  test("two resources of one program with one name are refused in preview, each run anew", () => {
-    const claims = new Map<string, string>();
-    const check = (name: string, of: string): string[] =>
-      virtualTagLifecycle
-        .check({ ...inputs, name, resourceUrn: urn(of) }, claims)
-        .problems.map(({ path, message }) => `${path} ${message}`);
-    expect(check("Team", "a")).toEqual([]);
-    expect(check("Team", "a")).toEqual([]);
-    expect(check("Product", "b")).toEqual([]);
-    expect(check("Team", "b")).toEqual([
-      `name is also the name that ${urn("a")} declares: one of the two would take the tag from the other`,
-    ]);
-    expect(check("04da6b54-80e4-46f7-96ec-b56ff0331ba9", "c")).toEqual([]);
   });
 });
 
@@ -158,26 +138,26 @@ describe("delete", () => {
   test("leaves a tag alone that another resource has taken over since", async () => {
     const { id, state } = await create(inputs);
     await create({ ...inputs, resourceUrn: urn("renamed"), adopt: true });
-    await virtualTagLifecycle.delete(id, state, account.context);
-    expect(account.writes().filter((write) => write.startsWith("DELETE"))).toEqual([]);
+    await remove(id, state);
+    expect(deletes()).toEqual([]);
     expect(account.messages.at(-1)).toBe(
       `warning: "Team" (${id}) belongs to (pulumi bill/dev#renamed) by now: it is left alone, not deleted.`,
     );
   });
 
   test("of an adopted tag that was never written, once another resource has it, leaves it alone as well", async () => {
-    const id = await made();
+    const id = await madeByOther();
     const { state } = await create({ ...inputs, adopt: true });
-    account.context.claims.clear();
+    newRun();
     await create({ ...inputs, resourceUrn: urn("renamed"), adopt: true, defaultValue: "Other" });
-    await virtualTagLifecycle.delete(id, state, account.context);
-    expect(account.writes().filter((write) => write.startsWith("DELETE"))).toEqual([]);
+    await remove(id, state);
+    expect(deletes()).toEqual([]);
   });
 
   test("warns when it takes someone else's change with it", async () => {
     const { id, state } = await create(inputs);
-    await account.asOther("PUT", `/v2/virtual-tags/${id}`, { ...content, defaultValue: "Theirs" });
-    await virtualTagLifecycle.delete(id, state, account.context);
+    await editByOther(id, { defaultValue: "Theirs" });
+    await remove(id, state);
     expect(account.messages).toEqual([
       expect.stringMatching(
         /^warning: "Team" .* changed outside this stack by ines@example\.com .* deleted all the same/,
@@ -188,8 +168,8 @@ describe("delete", () => {
 
   test("warns when it takes a tag with it that someone else has renamed", async () => {
     const { id, state } = await create(inputs);
-    await account.asOther("PUT", `/v2/virtual-tags/${id}`, { ...content, name: "Theirs" });
-    await virtualTagLifecycle.delete(id, state, account.context);
+    await editByOther(id, { name: "Theirs" });
+    await remove(id, state);
     expect(account.messages).toEqual([
       expect.stringMatching(
         /^warning: "Theirs" .* changed outside this stack by ines@example\.com .* deleted all the same/,
@@ -199,16 +179,16 @@ describe("delete", () => {
 
   test("refuses to take someone else's change with it, where the settings say so", async () => {
     const { id, state } = await create(inputs);
-    await account.asOther("PUT", `/v2/virtual-tags/${id}`, { ...content, defaultValue: "Theirs" });
+    await editByOther(id, { defaultValue: "Theirs" });
     account.context.settings = { outsideChanges: "refuse" };
-    await expect(virtualTagLifecycle.delete(id, state, account.context)).rejects.toThrow("It was not deleted");
+    await expect(remove(id, state)).rejects.toThrow("It was not deleted");
     expect(account.writes()).toHaveLength(1);
   });
 
   test("asks whose the tag is, and reads no version of a tag that is as we left it", async () => {
     const { id, state } = await create(inputs);
     account.emulator.control.clearRequests();
-    await virtualTagLifecycle.delete(id, state, account.context);
+    await remove(id, state);
     expect(account.emulator.control.requests().map(({ method, route }) => [method, route])).toEqual([
       ["GET", "GET /v2/virtual-tags/{id}"],
       ["GET", "GET /v2/virtual-tags/{id}/versions"],
@@ -220,11 +200,11 @@ describe("delete", () => {
 test("a tag near the limit of its history: the next save says which version is about to go", async () => {
   const { id, state } = await create(inputs);
   for (let n = 0; n < 94; n += 1) {
-    await account.asOther("PUT", `/v2/virtual-tags/${id}`, { ...content, defaultValue: `v${n}` });
+    await editByOther(id, { defaultValue: `v${n}` });
     account.emulator.control.advanceClock(60_000);
   }
   const late = { ...state, versionCount: 95 };
-  const after = await virtualTagLifecycle.update(id, late, { ...inputs, defaultValue: "Last" }, account.context);
+  const after = await update(id, late, { ...inputs, defaultValue: "Last" });
   expect(after.versionCount).toBe(96);
   expect(account.messages.at(-1)).toMatch(/^warning: "Team" .* has 96 versions, and the service keeps 100/);
 }, 30_000);

@@ -1,19 +1,11 @@
 import { virtualTagLifecycle } from "../../provider/virtualTag";
-import type { VirtualTagInputs, VirtualTagState } from "../../provider/virtualTagState";
-import type { Rule } from "../../rules/types";
-import { type Account, startAccount } from "./account";
+import type { VirtualTagInputs } from "../../provider/virtualTagState";
+import { startAccount } from "./account";
+import { account, create, editByOther, inputs, refresh, remove, start, update, versions } from "./virtualTagAccount";
 
-const urn = "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team";
-const rule: Rule = { to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" } };
-const live: VirtualTagInputs = { name: "Team", rules: [rule], defaultValue: "Live", resourceUrn: urn };
+const live: VirtualTagInputs = { ...inputs, defaultValue: "Live" };
 const staged: VirtualTagInputs = { ...live, defaultValue: "Staged", setAsLive: false };
 const promoted: VirtualTagInputs = { ...live, defaultValue: "Staged" };
-
-interface Saved {
-  id: string;
-  isLive: boolean;
-  changeDescription?: string;
-}
 
 // Whatever the service does where the document does not say, the outcome is the same.
 describe.each([
@@ -22,34 +14,14 @@ describe.each([
   { stagedCreateIsLive: true, stagedRead: "live" },
   { stagedCreateIsLive: true, stagedRead: "latest" },
 ] as const)("with %p", (switches) => {
-  let account: Account;
-  beforeEach(async () => {
-    account = await startAccount({}, { switches, limits: { enabled: false } });
-  });
-  afterEach(() => account.stop());
+  beforeEach(() => start(startAccount({ emulator: { switches, limits: { enabled: false } } })));
 
-  const create = (given: VirtualTagInputs): ReturnType<typeof virtualTagLifecycle.create> =>
-    virtualTagLifecycle.create(given, account.context);
-  const update = (id: string, state: VirtualTagState, given: VirtualTagInputs): Promise<VirtualTagState> =>
-    virtualTagLifecycle.update(id, state, given, account.context);
-  const read = async (
-    id: string,
-    state: VirtualTagState,
-  ): Promise<{ inputs: VirtualTagInputs; state: VirtualTagState }> => {
-    const found = await virtualTagLifecycle.read(id, state, account.context);
-    if (found === undefined) throw new Error("gone");
-    return found;
-  };
-  const versions = async (id: string): Promise<Saved[]> =>
-    (await account.asOther("GET", `/v2/virtual-tags/${id}/versions`)) as never;
   const liveDefault = async (id: string): Promise<unknown> => {
     const version = (await versions(id)).find(({ isLive }) => isLive);
     if (version === undefined) return undefined;
     const { versionData } = await account.asOther("GET", `/v2/virtual-tags/${id}/versions/${version.id}`);
     return (versionData as { defaultValue: unknown }).defaultValue;
   };
-  const editByOther = (id: string, defaultValue: string): Promise<unknown> =>
-    account.asOther("PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [rule], defaultValue });
 
   test("on an existing tag: the version is saved, what is live stays live", async () => {
     const { id, state } = await create(live);
@@ -79,11 +51,11 @@ describe.each([
     const isLive = await liveDefault(id);
     expect(state.stagedVersionId === undefined).toBe(isLive === "Staged");
     expect(virtualTagLifecycle.diff(state, staged)).toBe("none");
-    expect((await read(id, state)).inputs).toEqual(staged);
+    expect((await refresh(id, state)).inputs).toEqual(staged);
     const end = await update(id, state, promoted);
     expect(await liveDefault(id)).toBe("Staged");
     expect(await versions(id)).toHaveLength(switches.stagedCreateIsLive ? 1 : 2);
-    expect((await read(id, end)).inputs).toEqual(promoted);
+    expect((await refresh(id, end)).inputs).toEqual(promoted);
   });
 
   test("content that is live already is not staged", async () => {
@@ -117,20 +89,20 @@ describe.each([
   test("a refresh finds nothing to do, and sees a change of what is live", async () => {
     const { id, state } = await create(live);
     const after = await update(id, state, staged);
-    const quiet = await read(id, after);
+    const quiet = await refresh(id, after);
     expect(quiet.inputs).toEqual(staged);
     expect(virtualTagLifecycle.diff(quiet.state, staged)).toBe("none");
     expect(account.messages).toEqual([]);
 
-    await editByOther(id, "Theirs");
-    const seen = await read(id, quiet.state);
+    await editByOther(id, { defaultValue: "Theirs" });
+    const seen = await refresh(id, quiet.state);
     expect(seen.inputs).toEqual(staged);
     expect(account.messages).toEqual([
       expect.stringMatching(
         /^warning: The live content of "Team" .* was changed by ines@example\.com .*, beside what this stack has staged\.$/,
       ),
     ]);
-    await read(id, seen.state);
+    await refresh(id, seen.state);
     expect(account.messages).toHaveLength(1);
   });
 
@@ -138,7 +110,7 @@ describe.each([
     const renamed: VirtualTagInputs = { ...staged, name: "Squad" };
     const { id, state } = await create(live);
     const after = await update(id, state, renamed);
-    const seen = await read(id, after);
+    const seen = await refresh(id, after);
     expect(seen.inputs).toEqual(renamed);
     expect(virtualTagLifecycle.diff(seen.state, renamed)).toBe("none");
     await update(id, seen.state, { ...renamed, changeDescription: "no difference" });
@@ -146,7 +118,7 @@ describe.each([
 
     account.context.settings = { outsideChanges: "refuse" };
     const end = await update(id, seen.state, { ...renamed, setAsLive: true });
-    expect((await read(id, end)).inputs).toMatchObject({ name: "Squad" });
+    expect((await refresh(id, end)).inputs).toMatchObject({ name: "Squad" });
     expect(await versions(id)).toHaveLength(3);
     expect(account.messages).toEqual([]);
   });
@@ -154,7 +126,7 @@ describe.each([
   test("promoting over a change of what is live warns of it", async () => {
     const { id, state } = await create(live);
     const after = await update(id, state, staged);
-    await editByOther(id, "Theirs");
+    await editByOther(id, { defaultValue: "Theirs" });
     await update(id, after, promoted);
     expect(account.messages).toEqual([
       expect.stringMatching(/^warning: "Team" .* was changed outside this stack by ines@example\.com/),
@@ -165,8 +137,8 @@ describe.each([
   test("a staged version that the service has retired is staged again, with a warning", async () => {
     const { id, state } = await create(live);
     const after = await update(id, state, staged);
-    for (let n = 0; n < 100; n += 1) await editByOther(id, n === 99 ? "Live" : `v${n}`);
-    const gone = await read(id, after);
+    for (let n = 0; n < 100; n += 1) await editByOther(id, { defaultValue: n === 99 ? "Live" : `v${n}` });
+    const gone = await refresh(id, after);
     expect(account.messages).toEqual([expect.stringMatching(/^warning: The staged version .* is gone/)]);
     expect(gone.inputs).toMatchObject({ defaultValue: "Live", setAsLive: true });
     expect(virtualTagLifecycle.diff(gone.state, staged)).not.toBe("none");
@@ -178,22 +150,22 @@ describe.each([
   test("what someone else made live beside a staged version that is retired since is not lost without a word", async () => {
     const { id, state } = await create(live);
     const after = await update(id, state, staged);
-    for (let n = 0; n < 100; n += 1) await editByOther(id, "Theirs");
-    const gone = await read(id, after);
+    for (let n = 0; n < 100; n += 1) await editByOther(id, { defaultValue: "Theirs" });
+    const gone = await refresh(id, after);
     const changed = expect.stringMatching(
       /^warning: The live content of "Team" .* was changed by ines@example\.com/,
     ) as string;
     expect(account.messages).toEqual([changed, expect.stringMatching(/^warning: The staged version .* is gone/)]);
     account.context.settings = { outsideChanges: "refuse" };
-    await expect(virtualTagLifecycle.delete(id, gone.state, account.context)).rejects.toThrow("was changed by ines");
+    await expect(remove(id, gone.state)).rejects.toThrow("was changed by ines");
     expect(await liveDefault(id)).toBe("Theirs");
   }, 30_000);
 
   test("promoting in the run whose refresh found another's change is refused where the settings say so", async () => {
     const { id, state } = await create(live);
     const after = await update(id, state, staged);
-    await editByOther(id, "Theirs");
-    const seen = await read(id, after);
+    await editByOther(id, { defaultValue: "Theirs" });
+    const seen = await refresh(id, after);
     account.context.settings = { outsideChanges: "refuse" };
     await expect(update(id, seen.state, promoted)).rejects.toThrow(
       /was changed by ines@example\.com .*Nothing was written/,
@@ -226,7 +198,7 @@ describe.each([
     const { id, state } = await create(live);
     const renamed = { ...staged, name: "Teams" };
     const after = await update(id, state, renamed);
-    const refreshed = await read(id, after);
+    const refreshed = await refresh(id, after);
     expect(refreshed.inputs).toEqual(renamed);
     expect(virtualTagLifecycle.diff(refreshed.state, renamed)).toBe("none");
     await update(id, refreshed.state, { ...renamed, changeDescription: "no difference" });
@@ -236,7 +208,7 @@ describe.each([
     const end = await update(id, refreshed.state, { ...promoted, name: "Teams" });
     expect(await versions(id)).toHaveLength(3);
     expect(await account.asOther("GET", `/v2/virtual-tags/${id}`)).toMatchObject({ name: "Teams" });
-    expect((await read(id, end)).inputs.name).toBe("Teams");
+    expect((await refresh(id, end)).inputs.name).toBe("Teams");
     expect(account.messages).toEqual([]);
   });
 
@@ -254,25 +226,25 @@ describe.each([
   test("a rename in the application is seen while a version is staged", async () => {
     const { id, state } = await create(live);
     const after = await update(id, state, staged);
-    await account.asOther("PUT", `/v2/virtual-tags/${id}`, { name: "Theirs", rules: [rule], defaultValue: "Live" });
-    const seen = await read(id, after);
+    await editByOther(id, { name: "Theirs", defaultValue: "Live" });
+    const seen = await refresh(id, after);
     expect(seen.inputs.name).toBe("Theirs");
     expect(virtualTagLifecycle.diff(seen.state, staged)).not.toBe("none");
     expect(account.messages).toEqual([expect.stringMatching(/^warning: The name of "Theirs" .* was changed by ines@/)]);
     account.context.settings = { outsideChanges: "refuse" };
     await expect(update(id, seen.state, promoted)).rejects.toThrow("Nothing was written");
-    await expect(virtualTagLifecycle.delete(id, seen.state, account.context)).rejects.toThrow("was not deleted");
+    await expect(remove(id, seen.state)).rejects.toThrow("was not deleted");
 
     // And back again: nothing is left to do.
-    await account.asOther("PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [rule], defaultValue: "Live" });
-    expect((await read(id, seen.state)).inputs.name).toBe("Team");
+    await editByOther(id, { name: "Team", defaultValue: "Live" });
+    expect((await refresh(id, seen.state)).inputs.name).toBe("Team");
   });
 
   test("a name alone is staged, and promoted with one save", async () => {
     const renamed: VirtualTagInputs = { ...live, name: "Squad", setAsLive: false };
     const { id, state } = await create(live);
     const after = await update(id, state, renamed);
-    const seen = await read(id, after);
+    const seen = await refresh(id, after);
     expect(seen.inputs).toEqual(renamed);
     await update(id, seen.state, { ...renamed, setAsLive: true });
     expect(await versions(id)).toHaveLength(3);
@@ -283,9 +255,9 @@ describe.each([
   test("delete does not take for another's what someone has made live of ours", async () => {
     const { id, state } = await create(live);
     const after = await update(id, state, staged);
-    await editByOther(id, "Staged");
+    await editByOther(id, { defaultValue: "Staged" });
     account.context.settings = { outsideChanges: "refuse" };
-    await virtualTagLifecycle.delete(id, after, account.context);
+    await remove(id, after);
     expect(account.messages).toEqual([]);
   });
 

@@ -1,38 +1,29 @@
 /** Two owners of one tag, in every way in which neither can see the other at once. */
 import { virtualTagLifecycle } from "../../provider/virtualTag";
 import type { VirtualTagInputs, VirtualTagState } from "../../provider/virtualTagState";
-import type { Rule } from "../../rules/types";
-import { type Account, startAccount } from "./account";
+import {
+  account,
+  create,
+  deletes,
+  editByOther,
+  inputs,
+  later,
+  madeByOther,
+  newRun,
+  refresh,
+  remove,
+  stageByOther,
+  start,
+  update,
+  urn,
+} from "./virtualTagAccount";
 
-const urn = (name: string, stack = "dev"): string =>
-  `urn:pulumi:${stack}::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::${name}`;
-const rule: Rule = { to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" } };
-const inputs: VirtualTagInputs = { name: "Team", rules: [rule], defaultValue: "Shared", resourceUrn: urn("team") };
 const theirs: VirtualTagInputs = { ...inputs, resourceUrn: urn("team", "prod"), adopt: true };
-const content = { name: "Team", rules: [rule], defaultValue: "Shared" };
 
-let account: Account;
 beforeEach(async () => {
-  account = await startAccount();
+  await start();
   account.emulator.control.freezeClock();
 });
-afterEach(() => account.stop());
-
-const newRun = (): void => {
-  account.context.claims.clear();
-};
-const later = (): void => {
-  account.emulator.control.advanceClock(3_600_000);
-};
-const create = (given: VirtualTagInputs): ReturnType<typeof virtualTagLifecycle.create> =>
-  virtualTagLifecycle.create(given, account.context);
-const update = (id: string, state: VirtualTagState, given: VirtualTagInputs): Promise<VirtualTagState> =>
-  virtualTagLifecycle.update(id, state, given, account.context);
-const remove = (id: string, state: VirtualTagState): Promise<void> =>
-  virtualTagLifecycle.delete(id, state, account.context);
-const deletes = (): string[] => account.writes().filter((write) => write.startsWith("DELETE"));
-const made = async (change: object = {}): Promise<string> =>
-  String((await account.asOther("POST", "/v2/virtual-tags", { ...content, ...change }))["id"]);
 
 describe("a delete leaves alone what another stack has taken over", () => {
   test("in the very second of our own save, although the tag's date has only seconds", async () => {
@@ -60,14 +51,14 @@ describe("a delete leaves alone what another stack has taken over", () => {
 
 describe("two tags of one name", () => {
   test("adopt by ID takes the one that is meant", async () => {
-    const [, id] = [await made(), await made()];
+    const [, id] = [await madeByOther(), await madeByOther()];
     expect(await create({ ...inputs, adopt: id })).toMatchObject({ id });
     expect(account.writes()).toEqual([]);
   });
 
   test("an interrupted create takes back the one that bears its mark", async () => {
     const { id } = await create(inputs);
-    await made();
+    await madeByOther();
     newRun();
     expect(await create(inputs)).toMatchObject({ id });
     expect(account.writes()).toHaveLength(1);
@@ -75,7 +66,7 @@ describe("two tags of one name", () => {
 });
 
 test("an ID is the same in upper and lower case", async () => {
-  const id = await made();
+  const id = await madeByOther();
   expect(await create({ ...inputs, adopt: id.toUpperCase() })).toMatchObject({ id });
   const claims = new Map<string, string>();
   const check = (adopt: string, of: string): string[] =>
@@ -87,7 +78,7 @@ test("an ID is the same in upper and lower case", async () => {
 });
 
 test("two resources of one run that adopt one tag, by its name and by its ID: the second is refused", async () => {
-  const id = await made({ name: "Old name" });
+  const id = await madeByOther({ name: "Old name" });
   const byId = await create({ ...inputs, adopt: id, name: "Old name" });
   expect(byId.id).toBe(id);
   const second = create({ ...inputs, adopt: true, name: "Old name", resourceUrn: urn("second") });
@@ -122,7 +113,7 @@ describe("a takeover that was killed after it had staged", () => {
   const staging: VirtualTagInputs = { ...inputs, adopt: true, setAsLive: false, defaultValue: "Staged" };
 
   test("and goes live in the next run says what was live, and whose it was", async () => {
-    const id = await made({ defaultValue: "Theirs" });
+    const id = await madeByOther({ defaultValue: "Theirs" });
     await create(staging);
     newRun();
     await create({ ...staging, setAsLive: true });
@@ -135,7 +126,7 @@ describe("a takeover that was killed after it had staged", () => {
 
 test("what a colleague has staged since is no change of what is live, also for a create that takes its tag back", async () => {
   const { id } = await create(inputs);
-  await account.asOther("PUT", `/v2/virtual-tags/${id}?setAsLive=false`, { ...content, defaultValue: "Staged" });
+  await stageByOther(id, { defaultValue: "Staged" });
   newRun();
   await create({ ...inputs, defaultValue: "New" });
   expect(account.messages.filter((message) => message.startsWith("warning"))).toEqual([]);
@@ -148,7 +139,7 @@ test("a staged save that was lost is not taken for done because a colleague has 
   const put = client.virtualTags.update.bind(client.virtualTags);
   jest.spyOn(client.virtualTags, "update").mockImplementationOnce(async (...args) => {
     const lost = await put(...args).catch((error: unknown) => error);
-    await account.asOther("PUT", `/v2/virtual-tags/${id}?setAsLive=false`, { ...content, defaultValue: "Staged" });
+    await stageByOther(id, { defaultValue: "Staged" });
     throw lost as Error;
   });
   const staging = { ...inputs, setAsLive: false, defaultValue: "Staged" };
@@ -160,11 +151,9 @@ describe("a refresh and a destroy in one run", () => {
   const refreshed = async (): Promise<{ id: string; state: VirtualTagState }> => {
     const { id, state } = await create(inputs);
     later();
-    await account.asOther("PUT", `/v2/virtual-tags/${id}`, { ...content, defaultValue: "Theirs" });
+    await editByOther(id, { defaultValue: "Theirs" });
     later();
-    const found = await virtualTagLifecycle.read(id, state, account.context);
-    if (found === undefined) throw new Error("gone");
-    return { id, state: found.state };
+    return { id, state: (await refresh(id, state)).state };
   };
 
   test("do not delete a change that nobody can have looked at, where the settings say refuse", async () => {

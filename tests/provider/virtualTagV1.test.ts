@@ -1,16 +1,6 @@
 import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../provider/virtualTagV1State";
 import type { Rule, TagValue } from "../../rules/types";
-import type { Account } from "./account";
-import {
-  condition,
-  conditionV1,
-  inputs,
-  type LifecycleV1,
-  lifecycleOn,
-  rule,
-  startV1Account,
-  urnOf,
-} from "./virtualTagV1Account";
+import { account, condition, conditionV1, inputs, lifecycle, rule, start, urnOf } from "./virtualTagV1Account";
 
 const added = {
   accountId: expect.any(String) as string,
@@ -20,13 +10,7 @@ const added = {
   updatedAt: expect.stringMatching(/Z$/) as string,
 };
 
-let account: Account;
-let lifecycle: LifecycleV1;
-beforeEach(async () => {
-  account = await startV1Account();
-  lifecycle = lifecycleOn(account);
-});
-afterEach(() => account.stop());
+beforeEach(() => start());
 
 const lastBody = (): unknown => account.emulator.control.requests().findLast(({ method }) => method !== "GET")?.body;
 

@@ -1,38 +1,28 @@
-import { CostAllocationClient } from "../../client";
+/** One account, the lifecycle of V1 on it, and the hands of another person. */
 import type { Switches } from "../../emulator";
-import { virtualTagV1Lifecycle } from "../../provider/virtualTagV1";
 import type { Checked, Claims } from "../../provider/lifecycle";
+import { virtualTagV1Lifecycle } from "../../provider/virtualTagV1";
 import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../provider/virtualTagV1State";
 import type { Condition, Rule } from "../../rules/types";
 import { type Account, startAccount } from "./account";
 
 /** An account whose V1 is there for ever, so that the tests pass after its end of life too. */
-export async function startV1Account(switches: Partial<Switches> = {}): Promise<Account> {
+export function startV1Account(switches: Partial<Switches> = {}): Promise<Account> {
   // Jest's `process` is a copy: what silences the client's warning in a host does not reach Node here.
   jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
-  const account = await startAccount(
-    {},
+  return startAccount({
     // Unlimited, but with headers: they let the client go as fast as it can.
-    { switches: { v1AfterEndOfLife: "serve", ...switches }, limits: { perRoute: { "*": 1_000_000 } } },
-  );
-  const { url, clientId, secretKey } = account.emulator;
-  const client = new CostAllocationClient({
-    baseUrl: url,
-    clientId,
-    secretKey,
-    requestTimeoutSeconds: 2,
-    listMaxAgeSeconds: 0,
-    v1AfterEndOfLife: "allow",
+    emulator: { switches: { v1AfterEndOfLife: "serve", ...switches }, limits: { perRoute: { "*": 1_000_000 } } },
+    client: { v1AfterEndOfLife: "allow" },
   });
-  account.context.client.close();
-  account.context.client = client;
-  return {
-    ...account,
-    stop: async () => {
-      client.close();
-      await account.stop();
-    },
-  };
+}
+
+/** The account of the test at hand. */
+export let account: Account;
+
+/** Has an account for the test at hand. */
+export async function start(switches: Partial<Switches> = {}): Promise<void> {
+  account = await startV1Account(switches);
 }
 
 /** The URN of a resource of that class. */
@@ -52,30 +42,23 @@ export const inputs: VirtualTagV1Inputs = {
   resourceUrn: urnOf("team"),
 };
 
-/** The lifecycle, on one account. */
-export interface LifecycleV1 {
-  check(news: object, claims?: Claims): Checked;
-  diff: typeof virtualTagV1Lifecycle.diff;
-  create(given?: VirtualTagV1Inputs): ReturnType<typeof virtualTagV1Lifecycle.create>;
-  read(id: string, state: Partial<VirtualTagV1State>): ReturnType<typeof virtualTagV1Lifecycle.read>;
-  update(id: string, state: VirtualTagV1State, given: VirtualTagV1Inputs): Promise<VirtualTagV1State>;
-  delete(id: string, state: VirtualTagV1State): Promise<void>;
-}
-
-/** The lifecycle on an account. */
-export function lifecycleOn({ context }: Account): LifecycleV1 {
-  return {
-    check: (news, claims = new Map()) => virtualTagV1Lifecycle.check({ ...news }, claims),
-    diff: (state, given) => virtualTagV1Lifecycle.diff(state, given),
-    create: (given = inputs) => virtualTagV1Lifecycle.create(given, context),
-    read: (id, state) => virtualTagV1Lifecycle.read(id, state, context),
-    update: (id, state, given) => virtualTagV1Lifecycle.update(id, state, given, context),
-    delete: (id, state) => virtualTagV1Lifecycle.delete(id, state, context),
-  };
-}
+/** The lifecycle, on the account of the test at hand. */
+export const lifecycle = {
+  check: (news: object, claims: Claims = new Map()): Checked => virtualTagV1Lifecycle.check({ ...news }, claims),
+  diff: (state: VirtualTagV1State, given: VirtualTagV1Inputs): ReturnType<typeof virtualTagV1Lifecycle.diff> =>
+    virtualTagV1Lifecycle.diff(state, given),
+  create: (given = inputs): ReturnType<typeof virtualTagV1Lifecycle.create> =>
+    virtualTagV1Lifecycle.create(given, account.context),
+  read: (id: string, state: Partial<VirtualTagV1State>): ReturnType<typeof virtualTagV1Lifecycle.read> =>
+    virtualTagV1Lifecycle.read(id, state, account.context),
+  update: (id: string, state: VirtualTagV1State, given: VirtualTagV1Inputs): Promise<VirtualTagV1State> =>
+    virtualTagV1Lifecycle.update(id, state, given, account.context),
+  delete: (id: string, state: VirtualTagV1State): Promise<void> =>
+    virtualTagV1Lifecycle.delete(id, state, account.context),
+};
 
 /** Saves other content over a tag, as a person in the application would: {@link inputs} with a change. */
-export function editByOther(account: Account, id: string, change: object): Promise<unknown> {
+export function editByOther(id: string, change: object): Promise<unknown> {
   const filters = { ...condition, type: "tag" };
   return account.asOther("PUT", `/v2/virtual-tags/${id}`, {
     name: "Team",
@@ -86,7 +69,7 @@ export function editByOther(account: Account, id: string, change: object): Promi
 }
 
 /** Makes a tag, as a person in the application would. */
-export async function madeByOther(account: Account, change: object = {}): Promise<string> {
+export async function madeByOther(change: object = {}): Promise<string> {
   const { id } = await account.asOther("POST", "/v2/virtual-tags", {
     name: "Team",
     rules: [],

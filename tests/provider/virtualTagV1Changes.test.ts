@@ -1,17 +1,7 @@
 /** Golden triples of every change by V1: old arguments, new arguments, and what diff and update make of them, both ways. */
 import type { VirtualTagV1Inputs } from "../../provider/virtualTagV1State";
 import type { Rule, TagValue } from "../../rules/types";
-import type { Account } from "./account";
-import {
-  condition,
-  conditionV1,
-  inputs,
-  type LifecycleV1,
-  lifecycleOn,
-  rule,
-  startV1Account,
-  urnOf,
-} from "./virtualTagV1Account";
+import { account, condition, conditionV1, inputs, lifecycle, rule, start, urnOf } from "./virtualTagV1Account";
 
 type Arguments = Partial<VirtualTagV1Inputs>;
 const filtered = (fields: object): Arguments => ({ rules: [{ to: "Web", filters: conditionV1(fields) }] });
@@ -24,13 +14,7 @@ const second: Rule = { to: "Data", filters: conditionV1(presence) };
 const key = { key: "team", costCenter: "AWS" };
 const from = 1_767_225_600_000;
 
-let account: Account;
-let lifecycle: LifecycleV1;
-beforeEach(async () => {
-  account = await startV1Account();
-  lifecycle = lifecycleOn(account);
-});
-afterEach(() => account.stop());
+beforeEach(() => start());
 
 /** Method and body of the writes since the last call. */
 function writes(): object[] {

@@ -1,25 +1,18 @@
 import { CostAllocationClient } from "../../client";
 import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../provider/virtualTagV1State";
-import type { Account } from "./account";
 import {
+  account,
   condition,
   editByOther,
   inputs,
-  type LifecycleV1,
-  lifecycleOn,
+  lifecycle,
   madeByOther,
   rule,
-  startV1Account,
+  start,
   urnOf,
 } from "./virtualTagV1Account";
 
-let account: Account;
-let lifecycle: LifecycleV1;
-beforeEach(async () => {
-  account = await startV1Account();
-  lifecycle = lifecycleOn(account);
-});
-afterEach(() => account.stop());
+beforeEach(() => start());
 
 describe("read", () => {
   test("a tag that is gone is gone, and refused access is an error", async () => {
@@ -34,7 +27,7 @@ describe("read", () => {
   test("an edit in the application shows in the rule that it changed, without labels, and is a difference", async () => {
     const second = { to: "Search", filters: { ...condition, key: "env", type: "tag" } };
     const { id, state } = await lifecycle.create({ ...inputs, rules: [rule, second] });
-    await editByOther(account, id, {
+    await editByOther(id, {
       rules: [
         { to: "Web", filters: { ...condition, type: "tag", value: ["b", "a"] } },
         { ...second, to: "Theirs" },
@@ -92,7 +85,7 @@ test("a refresh of many is one list; a save or a delete looks at its own tag, ho
 
   const [one, other] = made;
   for (const { id, state } of [one, other] as typeof made)
-    await editByOther(account, id, { name: state.name, defaultValue: "Theirs" });
+    await editByOther(id, { name: state.name, defaultValue: "Theirs" });
   await lifecycle.update(String(one?.id), one?.state as VirtualTagV1State, {
     ...inputs,
     name: "a",
@@ -110,7 +103,7 @@ describe("an edit that a refresh finds", () => {
   const changed: VirtualTagV1Inputs = { ...inputs, defaultValue: "Other" };
   const edited = async (): Promise<{ id: string; state: VirtualTagV1State }> => {
     const { id, state } = await lifecycle.create();
-    await editByOther(account, id, { defaultValue: "Theirs" });
+    await editByOther(id, { defaultValue: "Theirs" });
     const read = await lifecycle.read(id, state);
     return { id, state: read?.state as VirtualTagV1State };
   };
@@ -162,9 +155,9 @@ describe("an edit that a refresh finds", () => {
   test("without any difference in meaning is not one, nor is the save of the VirtualTag that takes its place", async () => {
     const { id, state } = await lifecycle.create();
     account.emulator.control.advanceClock(3_600_000);
-    await editByOther(account, id, {});
+    await editByOther(id, {});
     const read = await lifecycle.read(id, state);
-    await editByOther(account, id, {
+    await editByOther(id, {
       defaultValue: "Other",
       versionMetadata: { changeDescription: "(pulumi bill/dev#team)" },
     });
@@ -175,7 +168,7 @@ describe("an edit that a refresh finds", () => {
   test("by which a VirtualTag of another stack has taken the tag over is told as that", async () => {
     const { id, state } = await lifecycle.create();
     account.emulator.control.advanceClock(3_600_000);
-    await editByOther(account, id, { versionMetadata: { changeDescription: "(pulumi other/dev#team)" } });
+    await editByOther(id, { versionMetadata: { changeDescription: "(pulumi other/dev#team)" } });
     await lifecycle.read(id, state);
     expect(account.messages).toEqual([
       expect.stringContaining("belongs to (pulumi other/dev#team) by now. This stack will neither save nor") as string,
@@ -185,7 +178,7 @@ describe("an edit that a refresh finds", () => {
   test("of a tag that is merely read is told to nobody, and holds nobody up", async () => {
     const { id } = await lifecycle.create();
     const read = await lifecycle.read(id, {});
-    await editByOther(account, id, { defaultValue: "Theirs" });
+    await editByOther(id, { defaultValue: "Theirs" });
     await lifecycle.read(id, read?.state as VirtualTagV1State);
     expect(account.messages).toEqual([]);
     expect([...account.context.claims]).toEqual([]);
@@ -211,7 +204,7 @@ describe("update", () => {
 
   test("over an outside edit, writes and says whose it was", async () => {
     const { id, state } = await lifecycle.create();
-    await editByOther(account, id, { defaultValue: "Theirs" });
+    await editByOther(id, { defaultValue: "Theirs" });
     await lifecycle.update(id, state, changed);
     expect(account.writes()).toHaveLength(2);
     expect(account.messages).toEqual([
@@ -223,7 +216,7 @@ describe("update", () => {
 
   test("over an outside edit, refuses where the settings say so", async () => {
     const { id, state } = await lifecycle.create();
-    await editByOther(account, id, { name: "Theirs" });
+    await editByOther(id, { name: "Theirs" });
     account.context.settings = { outsideChanges: "refuse" };
     const update = lifecycle.update(id, state, changed);
     await expect(update).rejects.toThrow(/changed outside this stack by ines@example\.com .* Nothing was written/);
@@ -232,7 +225,7 @@ describe("update", () => {
 
   test("of a tag that was made one that can't be written back is refused by reason, also after a refresh", async () => {
     const { id, state } = await lifecycle.create();
-    await editByOther(account, id, { name: "FOCUS/Team" });
+    await editByOther(id, { name: "FOCUS/Team" });
     const read = await lifecycle.read(id, state);
     account.context.claims.clear();
     for (const kept of [state, read?.state as VirtualTagV1State]) {
@@ -243,7 +236,7 @@ describe("update", () => {
 
   test("of a tag that a VirtualTag has taken over since is refused, and says how to have it back", async () => {
     const { id, state } = await lifecycle.create();
-    await editByOther(account, id, { versionMetadata: { changeDescription: "(pulumi other/dev#team)" } });
+    await editByOther(id, { versionMetadata: { changeDescription: "(pulumi other/dev#team)" } });
     await expect(lifecycle.update(id, state, changed)).rejects.toThrow(
       /belongs to \(pulumi other\/dev#team\), another resource\..*"pulumi state delete".* It has to be a VirtualTag here/s,
     );
@@ -252,7 +245,7 @@ describe("update", () => {
 
   test("to the name of another tag is refused, and to a free one is not", async () => {
     const { id, state } = await lifecycle.create();
-    const other = await madeByOther(account, { name: "Taken" });
+    const other = await madeByOther({ name: "Taken" });
     await expect(lifecycle.update(id, state, { ...inputs, name: "Taken" })).rejects.toThrow(other);
     expect(await lifecycle.update(id, state, { ...inputs, name: "Free" })).toMatchObject({ name: "Free" });
     expect(account.writes()).toHaveLength(2);
@@ -260,7 +253,7 @@ describe("update", () => {
 
   test("to another name needs no right to V2", async () => {
     const { id, state } = await lifecycle.create();
-    const other = await madeByOther(account, { name: "Taken" });
+    const other = await madeByOther({ name: "Taken" });
     for (const path of ["/v2/virtual-tags", "/v2/virtual-tags/{id}/versions"]) {
       account.emulator.control.placeFault({ method: "GET", path, kind: "status", status: 403 });
     }

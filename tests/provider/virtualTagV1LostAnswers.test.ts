@@ -1,14 +1,7 @@
 import type { VirtualTagV1Inputs } from "../../provider/virtualTagV1State";
-import type { Account } from "./account";
-import { inputs, type LifecycleV1, lifecycleOn, madeByOther, startV1Account } from "./virtualTagV1Account";
+import { account, inputs, lifecycle, madeByOther, start } from "./virtualTagV1Account";
 
-let account: Account;
-let lifecycle: LifecycleV1;
-beforeEach(async () => {
-  account = await startV1Account();
-  lifecycle = lifecycleOn(account);
-});
-afterEach(() => account.stop());
+beforeEach(() => start());
 
 describe("an answer that is lost after the commit is settled by looking", () => {
   const routes = { POST: "/v1/virtual-tags", PUT: "/v1/virtual-tags/{id}", DELETE: "/v1/virtual-tags/{id}" };
@@ -39,7 +32,7 @@ describe("an answer that is lost after the commit is settled by looking", () => 
     const list = client.virtualTagsV1.list.bind(client.virtualTagsV1);
     jest.spyOn(client.virtualTagsV1, "list").mockImplementationOnce(async (options) => {
       const before = await list(options);
-      await madeByOther(account);
+      await madeByOther();
       return before;
     });
     await expect(lifecycle.create()).rejects.toThrow("it is not known");

@@ -1,23 +1,8 @@
 import type { VirtualTagV1 } from "../../client";
 import type { VirtualTagV1State } from "../../provider/virtualTagV1State";
-import type { Account } from "./account";
-import {
-  editByOther,
-  inputs,
-  type LifecycleV1,
-  lifecycleOn,
-  madeByOther,
-  startV1Account,
-  urnOf,
-} from "./virtualTagV1Account";
+import { account, editByOther, inputs, lifecycle, madeByOther, start, urnOf } from "./virtualTagV1Account";
 
-let account: Account;
-let lifecycle: LifecycleV1;
-beforeEach(async () => {
-  account = await startV1Account();
-  lifecycle = lifecycleOn(account);
-});
-afterEach(() => account.stop());
+beforeEach(() => start());
 
 describe("create", () => {
   test("refuses a tag of that name, and says how to go on after an interrupted run", async () => {
@@ -41,7 +26,7 @@ describe("create", () => {
   );
 
   test("adopt writes over other content once, and says whose it was", async () => {
-    const id = await madeByOther(account);
+    const id = await madeByOther();
     const { state } = await lifecycle.create({ ...inputs, adopt: true });
     expect(state).toMatchObject({ ...inputs, createdBy: "ines@example.com", updatedBy: "emulator@example.com" });
     expect(account.writes()).toEqual([`PUT /v1/virtual-tags/${id}`]);
@@ -59,28 +44,28 @@ describe("create", () => {
   });
 
   test("adopt by ID gives the tag the declared name", async () => {
-    const id = await madeByOther(account, { name: "Old" });
+    const id = await madeByOther({ name: "Old" });
     await lifecycle.create({ ...inputs, adopt: id });
     expect(await account.asOther("GET", `/v2/virtual-tags/${id}`)).toMatchObject({ name: "Team" });
   });
 
   test("adopt of two tags of that name lists both", async () => {
-    const ids = [await madeByOther(account), await madeByOther(account)];
+    const ids = [await madeByOther(), await madeByOther()];
     const create = lifecycle.create({ ...inputs, adopt: true });
     await expect(create).rejects.toThrow(new RegExp(`${String(ids[0])}.*${String(ids[1])}.*Set adopt to the ID`));
   });
 
   test("adopt of an ID that is not there, or is not the one of that name, is refused", async () => {
     await expect(lifecycle.create({ ...inputs, adopt: "no-such-tag" })).rejects.toThrow("this account does not have");
-    const id = await madeByOther(account);
-    const other = await madeByOther(account, { name: "Other" });
+    const id = await madeByOther();
+    const other = await madeByOther({ name: "Other" });
     await expect(lifecycle.create({ ...inputs, adopt: other })).rejects.toThrow(`"Team" is the name of ${id}`);
     expect(account.writes()).toEqual([]);
   });
 
   test("adopt of a tag that a VirtualTag owns is refused: V1 has no mark to take it over with", async () => {
     const mark = "(pulumi bill/dev#team)";
-    await madeByOther(account, { versionMetadata: { changeDescription: mark } });
+    await madeByOther({ versionMetadata: { changeDescription: mark } });
     for (const adopt of [true, false]) {
       await expect(lifecycle.create({ ...inputs, adopt })).rejects.toThrow(`belongs to ${mark}, a VirtualTag.`);
     }
@@ -120,8 +105,8 @@ describe("delete", () => {
 
   test("leaves alone what a VirtualTag has taken over since, also after edits and a refresh", async () => {
     const { id, state } = await lifecycle.create();
-    await editByOther(account, id, { versionMetadata: { changeDescription: "moved (pulumi other/dev#team)" } });
-    await editByOther(account, id, { defaultValue: "Theirs" });
+    await editByOther(id, { versionMetadata: { changeDescription: "moved (pulumi other/dev#team)" } });
+    await editByOther(id, { defaultValue: "Theirs" });
     const refreshed = await lifecycle.read(id, state);
     for (const kept of [state, refreshed?.state as VirtualTagV1State]) await lifecycle.delete(id, kept);
     expect(await isThere(id)).toBe(true);
@@ -131,7 +116,7 @@ describe("delete", () => {
 
   test("removes what an interrupted takeover by its own successor has marked", async () => {
     const { id, state } = await lifecycle.create();
-    await editByOther(account, id, { versionMetadata: { changeDescription: "(pulumi bill/dev#team)" } });
+    await editByOther(id, { versionMetadata: { changeDescription: "(pulumi bill/dev#team)" } });
     await lifecycle.delete(id, state);
     expect(await isThere(id)).toBe(false);
   });
@@ -157,7 +142,7 @@ describe("delete", () => {
 
   test("of a tag that someone else changed warns, or refuses where the settings say so", async () => {
     const { id, state } = await lifecycle.create();
-    await editByOther(account, id, { defaultValue: "Theirs" });
+    await editByOther(id, { defaultValue: "Theirs" });
     account.context.settings = { outsideChanges: "refuse" };
     await expect(lifecycle.delete(id, state)).rejects.toThrow(/by ines@example\.com at .* It was not deleted/);
     account.context.settings = { outsideChanges: "overwrite" };

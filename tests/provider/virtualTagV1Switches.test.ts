@@ -1,10 +1,6 @@
 import type { Switches } from "../../emulator";
 import type { VirtualTagV1State } from "../../provider/virtualTagV1State";
-import type { Account } from "./account";
-import { condition, inputs, lifecycleOn, startV1Account } from "./virtualTagV1Account";
-
-let account: Account;
-afterEach(() => account.stop());
+import { account, condition, inputs, lifecycle, start } from "./virtualTagV1Account";
 
 /** A content whose casing is none of the catalog's. */
 const content = {
@@ -32,8 +28,7 @@ test.each<[Partial<Switches>]>([
   [{ aclIn: "all" }],
   [{ uniqueNames: true }],
 ])("a whole life with %j", async (switches) => {
-  account = await startV1Account(switches);
-  const lifecycle = lifecycleOn(account);
+  await start(switches);
   for (const isCaseSensitive of [false, true]) {
     const given = { ...inputs, ...content, isCaseSensitive };
     const { id, state } = await lifecycle.create(given);
@@ -61,8 +56,7 @@ test.each<[Partial<Switches>]>([
 });
 
 test("a service that changes what was sent with its casing shows it as a difference", async () => {
-  account = await startV1Account({ v1Casing: "lower" });
-  const lifecycle = lifecycleOn(account);
+  await start({ v1Casing: "lower" });
   const { id, state } = await lifecycle.create({ ...inputs, ...content });
   const sensitive = { ...inputs, ...content, isCaseSensitive: true };
   const read = await lifecycle.read(id, { ...state, isCaseSensitive: true });

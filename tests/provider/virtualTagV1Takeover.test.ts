@@ -2,8 +2,7 @@ import { virtualTagLifecycle } from "../../provider/virtualTag";
 import type { VirtualTagInputs, VirtualTagState } from "../../provider/virtualTagState";
 import type { VirtualTagV1State } from "../../provider/virtualTagV1State";
 import type { Rule } from "../../rules/types";
-import type { Account } from "./account";
-import { condition, editByOther, inputs, lifecycleOn, startV1Account, urnOf } from "./virtualTagV1Account";
+import { account, condition, editByOther, inputs, lifecycle, start, urnOf } from "./virtualTagV1Account";
 
 const mark = "(pulumi bill/dev#team)";
 const rule: Rule = { to: "Web", filters: { ...condition, type: "tag" } };
@@ -15,14 +14,12 @@ const declared: VirtualTagInputs = {
   resourceUrn: urnOf("team", "VirtualTag"),
 };
 
-let account: Account;
 let id: string;
 let state: VirtualTagV1State;
 beforeEach(async () => {
-  account = await startV1Account();
-  ({ id, state } = await lifecycleOn(account).create({ ...inputs, rules: [rule] }));
+  await start();
+  ({ id, state } = await lifecycle.create({ ...inputs, rules: [rule] }));
 });
-afterEach(() => account.stop());
 
 /** V2's lifecycle meets the state that V1 has kept. */
 const diff = (given = declared): unknown => virtualTagLifecycle.diff(state, given);
@@ -59,7 +56,7 @@ test("brings the content up to date with the same save", async () => {
 
 test("a type that V1 was made without, and what the service has done to the casing, is nobody's change", async () => {
   const cased = { ...inputs, name: "Cased", rules: [{ to: "Web", filters: { ...condition, key: "TEAM" } }] };
-  const made = await lifecycleOn(account).create(cased);
+  const made = await lifecycle.create(cased);
   id = made.id;
   await update({ ...declared, name: "Cased" }, made.state);
   expect(account.messages).toEqual([]);
@@ -73,7 +70,7 @@ test("may stage: the live content stays, and the mark stands", async () => {
 });
 
 test("over an outside edit warns, or refuses where the settings say so", async () => {
-  await editByOther(account, id, { defaultValue: "Theirs" });
+  await editByOther(id, { defaultValue: "Theirs" });
   account.context.settings = { outsideChanges: "refuse" };
   await expect(update()).rejects.toThrow(/changed outside this stack by ines@example\.com .* Nothing was written/);
   account.context.settings = { outsideChanges: "overwrite" };
@@ -83,8 +80,8 @@ test("over an outside edit warns, or refuses where the settings say so", async (
 });
 
 test("over an edit that a refresh of the same run has found is refused where the settings say so", async () => {
-  await editByOther(account, id, { defaultValue: "Theirs" });
-  const read = await lifecycleOn(account).read(id, state);
+  await editByOther(id, { defaultValue: "Theirs" });
+  const read = await lifecycle.read(id, state);
   account.context.settings = { outsideChanges: "refuse" };
   await expect(update(declared, read?.state)).rejects.toThrow(
     /changed outside this stack by ines@example\.com .* Nothing was written/,
@@ -120,7 +117,7 @@ test("of a tag that an interrupted takeover has marked by the resource's earlier
 });
 
 test("of a tag that can't be written back is refused by reason", async () => {
-  await editByOther(account, id, { name: "FOCUS/Team" });
+  await editByOther(id, { name: "FOCUS/Team" });
   await expect(update()).rejects.toThrow("it is predefined (FOCUS)");
   expect(account.writes()).toHaveLength(1);
 });
@@ -170,7 +167,7 @@ test("a refresh by V2 leaves the takeover to be done", async () => {
 test("after V1's end of life needs no request to V1", async () => {
   account.emulator.control.setSwitches({ v1AfterEndOfLife: "gone" });
   account.emulator.control.setClock("2027-06-01T00:00:00Z");
-  await expect(lifecycleOn(account).read(id, state)).rejects.toThrow("Change the class VirtualTagV1");
+  await expect(lifecycle.read(id, state)).rejects.toThrow("Change the class VirtualTagV1");
   await update();
   expect(account.writes()).toEqual(["POST /v1/virtual-tags", putV2()]);
 });
@@ -178,7 +175,7 @@ test("after V1's end of life needs no request to V1", async () => {
 describe("after V1's end of life, over an edit that the settings refuse to write over", () => {
   const theirs = { defaultValue: "Theirs" };
   beforeEach(async () => {
-    await editByOther(account, id, theirs);
+    await editByOther(id, theirs);
     account.emulator.control.setSwitches({ v1AfterEndOfLife: "gone" });
     account.emulator.control.setClock("2027-06-01T00:00:00Z");
     account.context.settings = { outsideChanges: "refuse" };
@@ -205,7 +202,7 @@ describe("after V1's end of life, over an edit that the settings refuse to write
 
 test("V1 and V2 of one name in one program are refused in preview", () => {
   const claims = new Map<string, string>();
-  expect(lifecycleOn(account).check(inputs, claims).problems).toEqual([]);
+  expect(lifecycle.check(inputs, claims).problems).toEqual([]);
   expect(virtualTagLifecycle.check({ ...declared }, claims).problems).toEqual([
     { path: "name", message: expect.stringContaining(`is also the name that ${urnOf("team")} declares`) as string },
   ]);

@@ -51,23 +51,3 @@ export function newRequests({ control }: Emulator): string[] {
 export function newWrites(emulator: Emulator): string[] {
   return newRequests(emulator).filter((request) => !request.startsWith("GET"));
 }
-
-/** Sends a request as another user of the account, as the application would. Answers `data` of the body. */
-export async function asOther(
-  { control, url }: Emulator,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<unknown> {
-  const other = control.addCredential({ user: "ines@example.com" });
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      "x-service-client-id": other.clientId,
-      "x-service-secret-key": other.secretKey,
-      "content-type": "application/json",
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return ((await response.json()) as { data: unknown }).data;
-}
