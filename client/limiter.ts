@@ -176,7 +176,8 @@ export class Limiter {
       if (isAccounts) this.#account.refused(onAccount, now, told);
       line.pace.refused(onRoute, now, told);
     } else if (answer !== undefined) {
-      line.pace.accepted();
+      line.pace.accepted(onRoute);
+      this.#account.accepted(onAccount);
     }
 
     for (const each of this.#lines) this.#sendAway(each);

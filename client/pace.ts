@@ -125,9 +125,9 @@ export class Pace {
     this.#due = Math.max(this.#due, this.#pausedUntil + (this.#burst - 1) * this.spacing);
   }
 
-  /** The service accepted a request, so an earlier refusal is history. */
-  accepted(): void {
-    this.#pauses = 0;
+  /** The service accepted a request, so an earlier refusal is history; one that came while it was under way is not. */
+  accepted({ sentAt }: Counted): void {
+    if (sentAt >= this.#pausedAt) this.#pauses = 0;
   }
 
   /** Whether the service has asked for a pause that is not over. */

@@ -45,6 +45,19 @@ describe("pace", () => {
     expect(pace.nextAt(10)).toBeLessThan(60_000 + 120_000);
   });
 
+  test("what was accepted while a refusal was on its way does not make it history", () => {
+    const pace = new Pace(50, () => 1);
+    const refused = (at: number): number => {
+      const [straggler, counted] = [pace.sent(at - 10), pace.sent(at - 10)];
+      pace.refused(counted, at, undefined);
+      pace.accepted(straggler);
+      return pace.closedUntil - at;
+    };
+    const pauses = [1, 2, 3].map((minutes) => refused(minutes * 60_000));
+    expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
+    expect(new Set(pauses).size).toBe(3);
+  });
+
   test("a long limit that does not say how long it is stays one until its end", () => {
     const pace = new Pace(50, () => 0);
     const report = { scope: "plain", limit: 6000, remaining: 5000 } as const;
