@@ -87,20 +87,21 @@ export async function save(
 }
 
 async function saveLive(
-  { tag: { id } }: Current,
+  { tag: { id }, liveVersion: liveBefore, versions = [] }: Current,
   inputs: VirtualTagInputs,
   memory: SaveMemory & { mark: string },
   context: Context,
 ): Promise<VirtualTagState> {
   const { client, request } = context;
+  const before = new Set([liveBefore, ...versions].map((version) => version?.id));
   const tag = await settle(
     () => client.virtualTags.update(id, bodyOf(inputs, memory.mark), request),
     async () => {
       const now = await orGone(client.virtualTags.get(id, { ...request, fresh: true }));
       if (now?.name !== inputs.name) return undefined;
       const { live, liveVersion } = await lookUp(now, context);
-      // The same content may have been live before, without our mark: then the save was for the mark.
-      const isOurs = markIn(liveVersion?.changeDescription) === memory.mark;
+      // The same content may have been live before: without our mark, or with it where the save is for a staged name.
+      const isOurs = markIn(liveVersion?.changeDescription) === memory.mark && !before.has(liveVersion?.id);
       return isOurs && live !== undefined && isSatisfiedBy(inputs, live) ? now : undefined;
     },
     context,
