@@ -1,3 +1,4 @@
+import type { VirtualTag } from "../client";
 import { isSatisfiedBy } from "../rules/canonical";
 import {
   asShown,
@@ -12,7 +13,7 @@ import {
 } from "./saving";
 import { type Current, isLiveAsDeclared, lastLive, lookUp, stagedByEarlierRun } from "./history";
 import type { Context, Declared, Difference, Lifecycle } from "./lifecycle";
-import { markIn, ownerIn } from "./mark";
+import { isSaveOf, markIn, ownerIn } from "./mark";
 import { type Existing, findExisting, isOwnMark, newestVersions, notOursAnyMore, refuseTakenName } from "./ownership";
 import { orGone } from "./settle";
 import { containsUnknown } from "./unknown";
@@ -128,20 +129,24 @@ async function whatBecomes(current: Current, inputs: VirtualTagInputs, context: 
   return `${held} is written over. ${await howToRestore(current, context)}`;
 }
 
+/** The tag as the service has it now. */
+async function present(id: string, { name }: VirtualTagState, { client, request }: Context): Promise<VirtualTag> {
+  const tag = await orGone(client.virtualTags.get(id, { ...request, fresh: true }));
+  if (tag !== undefined) return tag;
+  throw new Error(
+    `The account has no Virtual Tag ${id} ("${name}") to update: it was deleted, or the stack points at another account. ` +
+      "Nothing was written. Check costallocation:baseUrl and the credentials; if the tag is gone for good, run " +
+      '"pulumi refresh", and the next "pulumi up" creates it anew.',
+  );
+}
+
 async function update(
   id: string,
   state: VirtualTagState,
   inputs: VirtualTagInputs,
   context: Context,
 ): Promise<VirtualTagState> {
-  const tag = await orGone(context.client.virtualTags.get(id, { ...context.request, fresh: true }));
-  if (tag === undefined) {
-    throw new Error(
-      `The account has no Virtual Tag ${id} ("${state.name}") to update: it was deleted, or the stack points at another account. ` +
-        "Nothing was written. Check costallocation:baseUrl and the credentials; if the tag is gone for good, run " +
-        '"pulumi refresh", and the next "pulumi up" creates it anew.',
-    );
-  }
+  let tag = await present(id, state, context);
   if (isStateOfV1(state)) {
     const versions = await newestVersions(id, context);
     const existing: Existing = { tag, versions, owner: ownerIn(versions) };
@@ -158,8 +163,13 @@ async function update(
     throw new Error(notOursAnyMore(tag, owner));
   }
   refuseTakenOver(tag, inputs.resourceUrn, context);
-  const touched = tag.updatedAt === undefined || tag.updatedAt !== state.seenAt || !isSatisfiedBy(state, tag);
-  const current = staging || touched ? await lookUp(tag, context, versions) : asShown(tag, versions);
+  const [newest] = versions;
+  const isOurs = isSaveOf(state.mark, newest?.changeDescription);
+  // The versions are newer than the tag: their route lets few through, and somebody may have saved it while we waited.
+  if (!isOurs) tag = await present(id, state, context);
+  const isAsLeft = isOurs && newest?.isLive === true && tag.updatedAt !== undefined && tag.updatedAt === state.seenAt;
+  const isShown = !staging && isAsLeft && isSatisfiedBy(state, tag);
+  const current = isShown ? asShown(tag, versions) : await lookUp(tag, context, versions);
   if (!needsSave(current, inputs, state)) return withoutSave(current, inputs, state);
   const staged = await stagedByEarlierRun(current, inputs, ownMark(inputs), context);
   if (staged !== undefined) {

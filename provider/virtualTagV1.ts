@@ -19,7 +19,7 @@ import { contentOf } from "./virtualTagState";
 import { callV1 } from "./virtualTagV1Calls";
 import { checkVirtualTagV1 } from "./virtualTagV1Check";
 import { asSentInV1, inDeclaredWords, isSatisfiedInV1 } from "./virtualTagV1Content";
-import { findByNameV1, findExistingV1, historyOf, newOwnerOf } from "./virtualTagV1Ownership";
+import { findByNameV1, findExistingV1, getFresh, historyOf, lookForNewOwner } from "./virtualTagV1Ownership";
 import { argumentsInV1, stateOfV1, type VirtualTagV1Inputs, type VirtualTagV1State } from "./virtualTagV1State";
 
 /**
@@ -135,8 +135,9 @@ async function update(
   inputs: VirtualTagV1Inputs,
   context: Context,
 ): Promise<VirtualTagV1State> {
-  const { client, request } = context;
-  const tag = await orGone(callV1(() => client.virtualTagsV1.get(id, { ...request, fresh: true })));
+  const first = await getFresh(id, context);
+  if (first !== undefined && holds(first, inputs, state)) return stateOfV1(first, inputs);
+  const { tag, owner } = first === undefined ? {} : await lookForNewOwner(first, inputs, context);
   if (tag === undefined) {
     throw new Error(
       `The account has no Virtual Tag ${id} ("${state.name}") to update: it was deleted, or the stack points at another account. ` +
@@ -144,8 +145,6 @@ async function update(
         '"pulumi refresh", and the next "pulumi up" creates it anew.',
     );
   }
-  if (holds(tag, inputs, state)) return stateOfV1(tag, inputs);
-  const owner = await newOwnerOf(id, inputs, context);
   if (owner !== undefined) throw new Error(`${notOursAnyMore(tag, owner)} ${asVirtualTag}`);
   refuseTakenOver(tag, inputs.resourceUrn, context);
   refuseDrift(id, context);
@@ -165,7 +164,7 @@ async function save(tag: VirtualTagV1, inputs: VirtualTagV1Inputs, context: Cont
   return settle(
     () => callV1(() => client.virtualTagsV1.update(id, bodyOf(inputs), request)),
     async () => {
-      const now = await orGone(callV1(() => client.virtualTagsV1.get(id, { ...request, fresh: true })));
+      const now = await getFresh(id, context);
       if (now === undefined || !holds(now, inputs)) return undefined;
       return showsInContent || now.updatedAt !== tag.updatedAt ? now : undefined;
     },
@@ -175,12 +174,13 @@ async function save(tag: VirtualTagV1, inputs: VirtualTagV1Inputs, context: Cont
 
 async function remove(id: string, state: VirtualTagV1State, context: Context): Promise<void> {
   const { client, log, request } = context;
-  const tag = await orGone(callV1(() => client.virtualTagsV1.get(id, { ...request, fresh: true })));
+  const first = await getFresh(id, context);
+  const { tag, owner: newOwner } = first === undefined ? {} : await lookForNewOwner(first, state, context);
   if (tag === undefined) {
     log.info(`The account has no Virtual Tag ${id} ("${state.name}"): nothing to delete.`, state.resourceUrn);
     return;
   }
-  const owner = (await newOwnerOf(id, state, context)) ?? keeperOf(id, state.resourceUrn, context);
+  const owner = newOwner ?? keeperOf(id, state.resourceUrn, context);
   if (owner !== undefined) {
     log.warning(`"${tag.name}" (${id}) belongs to ${owner} by now: it is left alone, not deleted.`, state.resourceUrn);
     return;
@@ -188,10 +188,7 @@ async function remove(id: string, state: VirtualTagV1State, context: Context): P
   heedBeforeDelete(tag, state, context);
   await settle(
     () => orGone(callV1(() => client.virtualTagsV1.delete(id, request))).then(() => true),
-    async () =>
-      (await orGone(callV1(() => client.virtualTagsV1.get(id, { ...request, fresh: true })))) === undefined
-        ? true
-        : undefined,
+    async () => ((await getFresh(id, context)) === undefined ? true : undefined),
     context,
   );
   claimDeleted(id, context);

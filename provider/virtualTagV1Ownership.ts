@@ -53,27 +53,42 @@ export async function historyOf(id: string, context: Context): Promise<Version[]
 /**
  * The mark of another resource that has taken the tag over since; undefined when none has. Our own mark is none: the
  * VirtualTag that takes a resource's place has the same one, and may have been interrupted before its state was kept.
+ *
+ * With it comes the tag as it is after that look, for which a run of many waits: read again where its date does not say
+ * that nobody has saved it meanwhile; undefined when it is gone.
  */
-export async function newOwnerOf(
-  id: string,
+export async function lookForNewOwner(
+  tag: VirtualTagV1,
   { resourceUrn }: VirtualTagV1Inputs,
   context: Context,
-): Promise<string | undefined> {
-  const owner = ownerIn(await historyOf(id, context));
-  return resourceUrn !== undefined && owner === markOf(resourceUrn) ? undefined : owner;
+): Promise<{ owner: string | undefined; tag: VirtualTagV1 | undefined }> {
+  const versions = await historyOf(tag.id, context);
+  const mark = ownerIn(versions);
+  const owner = resourceUrn !== undefined && mark === markOf(resourceUrn) ? undefined : mark;
+  // No number, where either date can't be read, is no less than another one.
+  const isNewest = secondsOf(versions[0]?.createdAt) <= secondsOf(tag.updatedAt);
+  return { owner, tag: isNewest ? tag : await getFresh(tag.id, context) };
+}
+
+/** A tag's date has whole seconds only. */
+function secondsOf(date = ""): number {
+  return Math.floor(Date.parse(date) / 1000);
+}
+
+/** The tag as the service has it now; undefined when there is none. */
+export function getFresh(id: string, { client, request }: Context): Promise<VirtualTagV1 | undefined> {
+  return orGone(callV1(() => client.virtualTagsV1.get(id, { ...request, fresh: true })));
 }
 
 /**
  * The tags of that name: V1 has no search. Callers at the same time share one list, which need not show whole tags: those
  * are read then. One that is deleted meanwhile is left out.
  */
-export async function findByNameV1(name: string, { client, request }: Context): Promise<VirtualTagV1[]> {
-  const tags = await callV1(() => client.virtualTagsV1.list(request));
+export async function findByNameV1(name: string, context: Context): Promise<VirtualTagV1[]> {
+  const tags = await callV1(() => context.client.virtualTagsV1.list(context.request));
   const whole = tags
     .filter((tag) => tag.name === name)
-    .map(async (tag: ListedTag) =>
-      isComplete(tag) ? tag : orGone(callV1(() => client.virtualTagsV1.get(tag.id, { ...request, fresh: true }))),
-    );
+    .map(async (tag: ListedTag) => (isComplete(tag) ? tag : getFresh(tag.id, context)));
   return (await Promise.all(whole)).filter((tag) => tag !== undefined);
 }
 

@@ -1,26 +1,20 @@
 /** What a look before or after a write must not take for something else. */
-import { virtualTagLifecycle } from "../../provider/virtualTag";
-import type { VirtualTagInputs, VirtualTagState } from "../../provider/virtualTagState";
-import type { Rule } from "../../rules/types";
-import { type Account, startAccount } from "./account";
+import { startAccount } from "./account";
+import {
+  account,
+  content,
+  create,
+  editByOther,
+  inputs,
+  newRun,
+  start,
+  update,
+  urn,
+  versions,
+} from "./virtualTagAccount";
 
-const urn = (name: string): string => `urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::${name}`;
-const rule: Rule = { to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" } };
-const content = { name: "Team", rules: [rule], defaultValue: "Shared" };
-const inputs: VirtualTagInputs = { ...content, resourceUrn: urn("team") };
+beforeEach(() => start(startAccount({ emulator: { switches: { stagedRead: "latest" }, limits: { enabled: false } } })));
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount({}, { switches: { stagedRead: "latest" }, limits: { enabled: false } });
-});
-afterEach(() => account.stop());
-
-const create = (given: VirtualTagInputs): ReturnType<typeof virtualTagLifecycle.create> =>
-  virtualTagLifecycle.create(given, account.context);
-const update = (id: string, state: VirtualTagState, given: VirtualTagInputs): Promise<VirtualTagState> =>
-  virtualTagLifecycle.update(id, state, given, account.context);
-const versions = async (id: string): Promise<{ isLive: boolean }[]> =>
-  (await account.asOther("GET", `/v2/virtual-tags/${id}/versions`)) as never;
 const loseNextPut = (): void => {
   account.emulator.control.placeFault({ method: "PUT", when: "afterReading", kind: "reset", times: 1 });
 };
@@ -39,12 +33,63 @@ describe("a save whose answer is lost, and that was not carried out, is not take
 
   test("where another resource has staged over what we had made live", async () => {
     const { id } = await create(inputs);
-    account.context.claims.clear();
+    newRun();
     await create({ ...inputs, defaultValue: "Staged", setAsLive: false, adopt: true, resourceUrn: urn("other") });
-    account.context.claims.clear();
+    newRun();
     loseNextPut();
     await expect(create({ ...inputs, adopt: true })).rejects.toThrow(unknown);
     expect((await create({ ...inputs, adopt: true })).id).toBe(id);
     expect(await versions(id)).toHaveLength(3);
+  });
+});
+
+describe("an edit between the read of the tag and that of its versions, for whose route a run of many waits", () => {
+  /** Lets someone edit the tag right after the next read of it. */
+  const editAfterRead = (change: object): void => {
+    const { virtualTags } = account.context.client;
+    const get = virtualTags.get.bind(virtualTags);
+    jest.spyOn(virtualTags, "get").mockImplementationOnce(async (id, options) => {
+      const tag = await get(id, options);
+      await editByOther(id, change);
+      return tag;
+    });
+  };
+  const changed = { ...inputs, defaultValue: "Other" };
+
+  test.each([
+    ["of the content", { defaultValue: "Theirs" }],
+    ["of the name alone", { name: "Theirs" }],
+    [
+      "by a restore, which keeps our mark",
+      {
+        defaultValue: "Theirs",
+        versionMetadata: { changeDescription: "Restore version 1 of 2026-01-01T00:00:00.000Z (pulumi bill/dev#team)" },
+      },
+    ],
+  ])("%s is refused, or told", async (_, change) => {
+    const { id, state } = await create(inputs);
+    account.context.settings = { outsideChanges: "refuse" };
+    editAfterRead(change);
+    await expect(update(id, state, changed)).rejects.toThrow(/was changed outside this stack by ines@example\.com/);
+    expect(account.writes()).toHaveLength(1);
+
+    account.context.settings = { outsideChanges: "overwrite" };
+    await editByOther(id, content);
+    editAfterRead(change);
+    await update(id, state, changed);
+    expect(account.messages).toEqual([
+      expect.stringMatching(/^warning: .* was changed outside this stack by ines@example\.com/),
+    ]);
+  });
+
+  test("is not looked for by a further request, where there is none", async () => {
+    const { id, state } = await create(inputs);
+    account.emulator.control.clearRequests();
+    await update(id, state, changed);
+    expect(account.emulator.control.requests().map(({ route }) => route)).toEqual([
+      "GET /v2/virtual-tags/{id}",
+      "GET /v2/virtual-tags/{id}/versions",
+      "PUT /v2/virtual-tags/{id}",
+    ]);
   });
 });
