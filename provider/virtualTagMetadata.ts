@@ -60,11 +60,16 @@ async function read(
   const whole = await orGone(client.virtualTagMetadata.get(id, request));
   if (whole === undefined) return undefined;
   const declared = state.declared ?? state.metadata;
-  const actual = declared !== undefined && merges(state) ? shareOf(whole, declared) : whole;
+  const actual = merges(state) ? shareOf(whole, declared) : whole;
+  const args = { virtualTagId: id, ...argumentsIn(state) };
+  if (state.metadata === undefined || state.isOnlyRead === true) {
+    const inputs = { ...args, metadata: whole };
+    return { inputs, state: { ...inputs, isOnlyRead: true } };
+  }
   // A program may say the same in other words: as long as it does, its own words stay.
   const isSame = declared === undefined || sameMetadata(declared, actual);
   // What an earlier refresh has found already, people have seen since.
-  const isNews = state.declared === undefined || state.metadata === undefined || !sameMetadata(state.metadata, actual);
+  const isNews = state.declared === undefined || !sameMetadata(state.metadata, actual);
   if (!isSame) {
     const facts = factsOf(id, declared, actual);
     // An `up` without a refresh takes it as seen; one with it need not have been looked at by anybody.
@@ -76,8 +81,7 @@ async function read(
       );
     }
   }
-  const metadata = declared === undefined ? actual : inWordsOf(declared, actual);
-  const inputs: VirtualTagMetadataInputs = { ...argumentsIn(state), virtualTagId: id, metadata };
+  const inputs: VirtualTagMetadataInputs = { ...args, metadata: inWordsOf(declared, actual) };
   return { inputs, state: isSame ? inputs : { ...inputs, declared } };
 }
 

@@ -18,6 +18,8 @@ export interface VirtualTagMetadataState extends VirtualTagMetadataInputs {
    * entered shows as a difference, but is not this resource's to remove.
    */
   declared?: MetadataMap;
+  /** Of `VirtualTagMetadata.get`: nobody declares it in this stack, so what others change is no drift. */
+  isOnlyRead?: true;
 }
 
 /** What this resource declared last. */

@@ -132,6 +132,17 @@ describe("replace", () => {
     expect(inputs).toMatchObject({ virtualTagId, metadata: full });
   });
 
+  test("and a refresh of what is only read, by VirtualTagMetadata.get, finds no drift: nobody here declares it", async () => {
+    await create(declare(full));
+    const { state = {} } = (await read({ resourceUrn: "urn:pulumi:dev::bill::t::read" })) ?? {};
+    await enter({ Theirs: { groups: ["t"] } });
+    const { inputs, state: after = {} } = (await read(state)) ?? {};
+    expect(inputs?.metadata).toMatchObject({ Theirs: { groups: ["t"] } });
+    expect(Object.keys(after).sort()).toEqual(Object.keys(state).sort());
+    expect(account.messages).toEqual([]);
+    expect([...account.context.claims]).toEqual([]);
+  });
+
   test("turned into merge, gives up what it does not declare and leaves the rest", async () => {
     const { state } = await create(declare({ Web: { groups: ["g"] }, Api: { groups: ["g"] } }));
     await enter({ Theirs: { groups: ["t"] } });
