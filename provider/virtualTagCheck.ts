@@ -12,7 +12,7 @@ const validate = tagValidator({ isUnknown });
 
 /** Whether the arguments may be sent, in the form in which they are kept. */
 export function checkVirtualTag(news: Record<string, unknown>, claims: Claims): Checked {
-  const problems = [...unknownArguments(news), ...validate(news), ...simpleArguments(news)];
+  const problems = [...unknownArguments(news), ...validate(news), ...nameProblems(news), ...simpleArguments(news)];
   if (problems.length > 0) return { inputs: news, problems, warnings: [] };
   const rules = inMilliseconds(news["rules"]);
   return {
@@ -39,6 +39,15 @@ function simpleArguments({ setAsLive, changeDescription, adopt }: Record<string,
     problems.push({ path: "changeDescription", message: "must be a text" });
   }
   return [...problems, ...adoptProblems({ adopt })];
+}
+
+/** Whoever trims names would never show this one again: each run would take it for missing, or for changed by someone. */
+export function nameProblems({ name }: Record<string, unknown>): Problem[] {
+  if (typeof name !== "string" || isUnknown(name) || name.trim() === name) return [];
+  const message =
+    "must not begin or end with white space: a service that trims names would never show this one again, and a tag could be " +
+    "made twice. To take over a tag that has such a name, set adopt to its ID and declare the name without";
+  return [{ path: "name", message }];
 }
 
 /** What is wrong with `adopt`. */

@@ -4,7 +4,7 @@ import type { Rule } from "../rules/types";
 import { type Problem, tagValidator } from "../rules/validate";
 import type { Checked, Claims } from "./lifecycle";
 import { containsUnknown, isUnknown } from "./unknown";
-import { adoptProblems, claimName, inMilliseconds } from "./virtualTagCheck";
+import { adoptProblems, claimName, inMilliseconds, nameProblems } from "./virtualTagCheck";
 import { mapConditions, withOperatorOfV2 } from "./virtualTagV1Content";
 import { virtualTagV1Arguments } from "./virtualTagV1State";
 
@@ -24,6 +24,7 @@ export function checkVirtualTagV1(news: Record<string, unknown>, claims: Claims)
   const problems = [
     ...unknownArguments(news),
     ...validate({ ...news, rules: rulesOfV2 }),
+    ...nameProblems(news),
     ...typedReferences(news),
     ...casingProblems(news),
     ...adoptProblems(news),
