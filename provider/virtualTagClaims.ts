@@ -10,7 +10,8 @@ const claimsOn = (id: string) =>
     declared: `Virtual Tag ${id.toLowerCase()} is declared`,
     takenOver: `Virtual Tag ${id.toLowerCase()} was taken over`,
     deleted: `Virtual Tag ${id.toLowerCase()} was deleted`,
-    drift: `drift of ${id}`,
+    mayGo: `Virtual Tag ${id.toLowerCase()} may be deleted to be replaced`,
+    drift: `drift of ${id.toLowerCase()}`,
   }) as const;
 
 const claimOfProgram = (urn: string): string => `${urn} is in the program`;

@@ -1,6 +1,7 @@
 import type { MetadataMap } from "../client";
 import { inTurn } from "./inTurn";
 import type { Context, Difference, Lifecycle } from "./lifecycle";
+import { isSameId } from "./ownership";
 import { refuseDrift, rememberDrift } from "./virtualTagClaims";
 import { orGone } from "./settle";
 import { containsUnknown } from "./unknown";
@@ -32,7 +33,8 @@ export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, Vi
 
 function diff(state: VirtualTagMetadataState, inputs: VirtualTagMetadataInputs): Difference {
   // The old tag's metadata must go while that tag is still known by its ID.
-  if (inputs.virtualTagId !== state.virtualTagId) return { replaces: ["virtualTagId"], deleteBeforeReplace: true };
+  if (!isSameId(inputs.virtualTagId, state.virtualTagId))
+    return { replaces: ["virtualTagId"], deleteBeforeReplace: true };
   const update = { replaces: [], deleteBeforeReplace: true };
   const same =
     !containsUnknown([inputs.metadata, inputs.mergeValuesAndMetadata]) &&
@@ -59,15 +61,15 @@ async function read(
   const { client, request } = context;
   const whole = await orGone(client.virtualTagMetadata.get(id, request));
   if (whole === undefined) return undefined;
-  const declared = state.declared ?? state.metadata;
-  const actual = merges(state) ? shareOf(whole, declared) : whole;
   const args = { virtualTagId: id, ...argumentsIn(state) };
   if (state.metadata === undefined || state.isOnlyRead === true) {
     const inputs = { ...args, metadata: whole };
     return { inputs, state: { ...inputs, isOnlyRead: true } };
   }
+  const declared = state.declared ?? state.metadata;
+  const actual = merges(state) ? shareOf(whole, declared) : whole;
   // A program may say the same in other words: as long as it does, its own words stay.
-  const isSame = declared === undefined || sameMetadata(declared, actual);
+  const isSame = sameMetadata(declared, actual);
   // What an earlier refresh has found already, people have seen since.
   const isNews = state.declared === undefined || !sameMetadata(state.metadata, actual);
   if (!isSame) {
@@ -94,7 +96,7 @@ function factsOf(id: string, declared: MetadataMap, actual: MetadataMap): string
 
 /** Several resources may share the metadata of a tag. */
 function driftKeyOf(id: string, urn = ""): string {
-  return `metadata of ${id} ${urn}`;
+  return `metadata of ${id.toLowerCase()} ${urn}`;
 }
 
 async function update(
@@ -152,7 +154,7 @@ function write(
     adopt,
     resourceUrn,
   };
-  return inTurn(context.client, `metadata of ${virtualTagId}`, () =>
+  return inTurn(context.client, `metadata of ${virtualTagId.toLowerCase()}`, () =>
     merges(inputs) ? mergeMetadata(what, context) : replaceMetadata(what, context),
   );
 }

@@ -8,14 +8,16 @@ import type { Claims } from "./lifecycle";
 import { containsUnknown, isUnknown } from "./unknown";
 import { fieldsOf } from "./virtualTagMetadataFields";
 
-/** The names of the claims on one tag's metadata. */
-const claimsOn = (virtualTagId: string) =>
-  ({
-    whole: `metadata of Virtual Tag ${virtualTagId}: all of it`,
-    some: `metadata of Virtual Tag ${virtualTagId}: some of it`,
-    value: (value: string) => `metadata of Virtual Tag ${virtualTagId}: ${JSON.stringify(value)}`,
-    field: (path: string) => `metadata of Virtual Tag ${virtualTagId}: ${path}`,
-  }) as const;
+/** The names of the claims on one tag's metadata. An ID is the same in upper and lower case. */
+const claimsOn = (virtualTagId: string) => {
+  const subject = `metadata of Virtual Tag ${virtualTagId.toLowerCase()}`;
+  return {
+    whole: `${subject}: all of it`,
+    some: `${subject}: some of it`,
+    value: (value: string) => `${subject}: ${JSON.stringify(value)}`,
+    field: (path: string) => `${subject}: ${path}`,
+  } as const;
+};
 
 /** Claims what checked arguments declare. What is not known before something else was made is claimed when it is known. */
 export function claimMetadata(news: Record<string, unknown>, claims: Claims): Problem[] {

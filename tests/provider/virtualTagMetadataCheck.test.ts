@@ -108,6 +108,10 @@ describe("two resources on one tag", () => {
     expect(second(first, next)).toEqual([]);
   });
 
+  test("may not be on one tag whose ID they spell otherwise: its case makes no difference", () => {
+    expect(second({}, { virtualTagId: "TAG-1" })).toEqual(["virtualTagId"]);
+  });
+
   test("are one, when it is checked again", () => {
     expect(second({}, one)).toEqual([]);
     expect(second(merge, { ...merge, ...one })).toEqual([]);
@@ -124,6 +128,7 @@ describe("diff", () => {
     ["what says nothing", { metadata: { ...state.metadata, Api: {}, Jobs: { groups: [], customMetadata: {} } } }],
     ["the flag's default", { mergeValuesAndMetadata: false }],
     ["adopt, and the URN", { adopt: true, resourceUrn: urn("renamed") }],
+    ["the case of the tag's ID", { virtualTagId: "TAG-1" }],
   ])("%s is none", (_, change) => {
     expect(diff(change)).toBe("none");
   });
