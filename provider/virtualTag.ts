@@ -37,7 +37,6 @@ export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> =
 };
 
 function diff(state: VirtualTagState, inputs: VirtualTagInputs, declared?: Declared): Difference {
-  claimDeclared(declared, inputs.resourceUrn);
   const { name, rules, defaultValue, setAsLive } = inputs;
   const same =
     // What V1 made has no mark yet: the first save is for that.
@@ -46,6 +45,7 @@ function diff(state: VirtualTagState, inputs: VirtualTagInputs, declared?: Decla
     name === state.name &&
     isSatisfiedBy(contentOf(inputs), contentOf(state)) &&
     !(setAsLive !== false && state.stagedVersionId !== undefined);
+  claimDeclared(declared, inputs.resourceUrn, same ? undefined : state.resourceUrn);
   // Create-before-delete would take over the tag and then delete it.
   const update = { replaces: [], deleteBeforeReplace: true };
   if (!same) return update;

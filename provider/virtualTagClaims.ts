@@ -21,11 +21,18 @@ export function claimResource(urn: string, claims: Claims): void {
   claims.set(claimOfProgram(urn), urn);
 }
 
-/** Notes that a resource of the program has a tag, by its state. */
-export function claimDeclared(declared: Declared | undefined, urn: string | undefined): void {
+/**
+ * Notes that a resource of the program has a tag, by its state.
+ *
+ * @param former the URN in that state, where something is declared to change: a resource that was renamed without a save
+ *   keeps its former one, and the engine deletes it under that when `replaceOnChanges` has it replaced
+ */
+export function claimDeclared(declared: Declared | undefined, urn: string | undefined, former?: string): void {
   if (declared === undefined || urn === undefined) return;
   const { id, claims } = declared;
-  if (claims.has(claimOfProgram(urn))) claims.set(claimsOn(id).declared, urn);
+  if (!claims.has(claimOfProgram(urn))) return;
+  claims.set(claimsOn(id).declared, urn);
+  if (former !== undefined) claims.set(claimsOn(id).mayGo, former);
 }
 
 /**
@@ -82,9 +89,10 @@ export const givenUp =
  * @param urn the URN in the state of what is to be deleted
  */
 export function keeperOf(id: string, urn: string | undefined, { claims }: Context): string | undefined {
-  const { takenOver, declared } = claimsOn(id);
+  const { takenOver, declared, mayGo } = claimsOn(id);
   const holder = claims.get(declared);
-  return claims.get(takenOver) ?? (holder === urn ? undefined : holder);
+  const isReplaced = holder === urn || (urn !== undefined && claims.get(mayGo) === urn);
+  return claims.get(takenOver) ?? (isReplaced ? undefined : holder);
 }
 
 /** Notes that this run has deleted a tag. */

@@ -37,13 +37,13 @@ export const virtualTagV1Lifecycle: Lifecycle<VirtualTagV1Inputs, VirtualTagV1St
 };
 
 function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs, declared?: Declared): Difference {
-  claimDeclared(declared, inputs.resourceUrn);
   const { name, rules, defaultValue, isCaseSensitive = false } = inputs;
   const same =
     !containsUnknown([name, rules, defaultValue, isCaseSensitive]) &&
     name === state.name &&
     isCaseSensitive === state.isCaseSensitive &&
     isSatisfiedInV1(inputs, state, isCaseSensitive);
+  claimDeclared(declared, inputs.resourceUrn, same ? undefined : state.resourceUrn);
   // Create-before-delete would be refused: the name is taken.
   return same ? "none" : { replaces: [], deleteBeforeReplace: true };
 }

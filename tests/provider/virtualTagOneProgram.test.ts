@@ -43,6 +43,34 @@ describe("a resource that was renamed with an alias, and then the commit was rev
   });
 });
 
+describe("a resource that was renamed with an alias, keeps its former URN in the state, and is then replaced", () => {
+  const renamed: VirtualTagInputs = { ...inputs, resourceUrn: urn("b") };
+
+  test.each([
+    ["another name, by replaceOnChanges", { name: "Other" }],
+    ["other content, by replaceOnChanges", { defaultValue: "Other" }],
+  ])("for %s: its tag is deleted, and one is made", async (_, change) => {
+    const { id, state } = await create(inputs);
+    newRun();
+    expect(declare(id, state, renamed)).toBe("none");
+    newRun();
+    const anew = { ...renamed, ...change };
+    declare(id, state, anew);
+    await remove(id, state);
+    expect(deletes()).toHaveLength(1);
+    expect((await create(anew)).id).not.toBe(id);
+    expect(held()).toEqual([anew.name]);
+  });
+
+  test("is left alone as long as nothing is declared to change", async () => {
+    const { id, state } = await create(inputs);
+    newRun();
+    declare(id, state, renamed);
+    await remove(id, state);
+    expect(deletes()).toEqual([]);
+  });
+});
+
 describe("a refresh in the same run, which asks for differences as well, holds nothing back", () => {
   test("that is deleted: what the program has no more, and all of it by a destroy", async () => {
     const { id, state } = await create(inputs);
