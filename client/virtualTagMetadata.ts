@@ -74,9 +74,14 @@ export class VirtualTagMetadata {
 }
 
 function readMetadata(body: unknown): MetadataMap {
-  const metadata = objectAt(objectAt(body, "data"), "metadata");
-  if (!Object.values(metadata).every(isObject)) throw new UnreadableAnswer("the metadata of a value is not an object");
-  return metadata as MetadataMap;
+  const metadata = Object.entries(objectAt(objectAt(body, "data"), "metadata"));
+  return Object.fromEntries(
+    metadata.map(([value, entry]) => {
+      if (!isObject(entry)) throw new UnreadableAnswer("the metadata of a value is not an object");
+      // A list of none may be shown as null, which must not be sent. A null further down is custom metadata.
+      return [value, Object.fromEntries(Object.entries(entry).filter(([, content]) => content !== null))];
+    }),
+  );
 }
 
 /** Spreads and `fromEntries` keep a key called `__proto__`; an assignment would lose it. */

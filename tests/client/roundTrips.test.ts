@@ -3,8 +3,10 @@ import * as fc from "fast-check";
 
 import { CostAllocationClient, type MetadataMap, type Rule, type VirtualTagBody } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
+import { ScriptedServer } from "./scriptedServer";
 
 let emulator: Emulator;
+let scripted: ScriptedServer;
 
 const clientOf = (metadataNesting: "root" | "perValue" = "root"): CostAllocationClient => {
   const { clientId, secretKey, url } = emulator;
@@ -13,8 +15,12 @@ const clientOf = (metadataNesting: "root" | "perValue" = "root"): CostAllocation
 
 beforeAll(async () => {
   emulator = await startEmulator({ limits: { perRoute: { "*": 1_000_000 } } });
+  scripted = await ScriptedServer.start();
 });
-afterAll(() => emulator.stop());
+afterAll(async () => {
+  await scripted.stop();
+  await emulator.stop();
+});
 
 /** As JSON has it: no undefined, no -0. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -112,3 +118,23 @@ test.each(["root", "perValue"] as const)(
     client.close();
   },
 );
+
+test("what the service shows as null is not there, and is never sent back as null", async () => {
+  const client = new CostAllocationClient({ clientId: "client", secretKey: "secret", baseUrl: scripted.url });
+  const custom = { owner: null };
+  const nothing = { groups: null, customMetadata: null, endpoints: null };
+  const metadata = {
+    Web: { ...nothing, endpoints: ["e"] },
+    Data: { ...nothing, customMetadata: custom },
+    None: nothing,
+  };
+  const json = { requestId: "r", data: { metadata, virtualTagId: "t" } };
+  scripted.play({ status: 200, json });
+  const there = await client.virtualTagMetadata.get("t");
+  // A null in custom metadata is somebody's own.
+  const meant = { Web: { endpoints: ["e"] }, Data: { customMetadata: custom }, None: {} };
+  expect(there).toEqual(meant);
+  expect(await client.virtualTagMetadata.put("t", there)).toEqual(meant);
+  expect(JSON.parse(scripted.requests.at(-1)?.body ?? "")).toEqual(meant);
+  client.close();
+});
