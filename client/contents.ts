@@ -3,6 +3,7 @@
  * must not show in any way at all, such as the credentials, is hidden by `credentials.ts`.
  */
 import { encodings, hidden, pattern, shortestSecret } from "./hiding";
+import { leavesOf } from "./json";
 
 /** Hides them in a sentence of the service, and keeps no more of it than is ever shown. */
 export type HideContents = (sentence: string) => string;
@@ -23,6 +24,16 @@ interface Content {
 interface Span {
   start: number;
   end: number;
+}
+
+/**
+ * All that something says as it is sent, but what names the things that an error speaks of.
+ *
+ * @param names the names, in any case
+ */
+export function contentsBeside(names: Iterable<string>, sent: unknown): string[] {
+  const isName = new Set([...names].map((name) => name.toLowerCase()));
+  return leavesOf(sent).filter((leaf) => !isName.has(leaf.toLowerCase()));
 }
 
 /**

@@ -3,7 +3,7 @@
  *
  * Each carries `code`, `status`, `requestId` and the operation, and its message ends with what to do. None carries a
  * credential, a notification endpoint's `configuration.to`, or the HTTP library's own error object: they could be printed. What
- * the service repeats of custom metadata is hidden, down to texts of four characters. None has a property `id`: the Pulumi
+ * the service repeats of custom metadata and of values in tags is hidden, down to texts of four characters. None has a property `id`: the Pulumi
  * engine would take it for the id of something that was created.
  */
 

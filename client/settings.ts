@@ -124,8 +124,13 @@ export const settingDefinitions: readonly SettingDefinition[] = [
   row("clientId", undefined, "the client ID of an API credential", credential, true),
   row("secretKey", undefined, "the secret key of an API credential", credential, true),
   row("baseUrl", undefined, "an https address without query (http only for this machine itself)", baseUrl),
-  row("clientIdHeader", "x-service-client-id", "the name of an HTTP header", headerName),
-  row("secretKeyHeader", "x-service-secret-key", "the name of an HTTP header", headerName),
+  row("clientIdHeader", "x-service-client-id", "the name of an HTTP header, such as x-service-client-id", headerName),
+  row(
+    "secretKeyHeader",
+    "x-service-secret-key",
+    "the name of an HTTP header, such as x-service-secret-key",
+    headerName,
+  ),
   row("maxConcurrency", "5", "a whole number from 1 to 100", wholeNumber(1, 100)),
   row("outsideChanges", "overwrite", "overwrite or refuse", oneOf("overwrite", "refuse")),
   row("metadataNesting", "root", "root or perValue", oneOf("root", "perValue")),
@@ -169,9 +174,7 @@ export function readSettings(
     }
     const value = definition.parse(given);
     if (value === undefined) {
-      // An address with a password in it is one of the ways to get this wrong.
-      const shown = definition.secret || given.includes("@") ? "" : ` It is "${given}".`;
-      problems.push(`${name} (${source}) must be ${definition.expects}.${shown}`);
+      problems.push(`${name} (${source}) must be ${definition.expects}.${shown(definition, given)}`);
       continue;
     }
     settings[name] = value;
@@ -185,6 +188,13 @@ export function readSettings(
 /** Where a pair of credentials came from: two places are often the mistake, half of one pair with half of another. */
 export function credentialSource({ clientId, secretKey }: ReadSettings["sources"]): SettingSource {
   return clientId === secretKey ? clientId : `${clientId} and ${secretKey}`;
+}
+
+/** A wrong value, unless it may be a credential: one in the place of its header's name, or a password in an address. */
+function shown({ secret, parse }: SettingDefinition, given: string): string {
+  if (secret) return "";
+  const mayBeSecret = parse === headerName || given.includes("@");
+  return mayBeSecret ? " Its value is not shown, as it may be a credential." : ` It is "${given}".`;
 }
 
 function missing({ name, env, secret }: SettingDefinition): string {

@@ -1,6 +1,7 @@
 import { type Caller, invalidInput, toCall } from "./calls";
+import { contentsBeside } from "./contents";
 import type { Issue } from "./errors";
-import { field, isObject, leavesOf } from "./json";
+import { field, isObject } from "./json";
 import { objectAt, UnreadableAnswer } from "./reading";
 import type { SendOptions } from "./request";
 import type { Settings } from "./settings";
@@ -112,10 +113,8 @@ function contentsOf(metadata: MetadataMap): string[] {
       ...endpoints,
       ...Object.keys(customMetadata),
     ]),
-  ].map((name) => name.toLowerCase());
-  const isName = new Set(names);
-  const sent: unknown = JSON.parse(JSON.stringify(entries.map(({ customMetadata }) => customMetadata)));
-  return leavesOf(sent).filter((leaf) => !isName.has(leaf.toLowerCase()));
+  ];
+  return contentsBeside(names, JSON.parse(JSON.stringify(entries.map(({ customMetadata }) => customMetadata))));
 }
 
 function problemsOf(metadata: unknown, nesting: Settings["metadataNesting"]): Issue[] {

@@ -7,6 +7,7 @@ import type { Call, SendOptions } from "./request";
 import type { Route } from "./routes";
 import { validateTag, wireContent } from "./ruleBodies";
 import type { SharedReads } from "./sharing";
+import { tagContents } from "./tagContents";
 import type { VirtualTag, VirtualTagBody } from "./wire";
 
 /** What a caller may say about a read of Virtual Tags. */
@@ -76,7 +77,8 @@ export class VirtualTags {
   }
 
   /**
-   * Creates a Virtual Tag. `POST /v2/virtual-tags`.
+   * Creates a Virtual Tag. `POST /v2/virtual-tags`. No error shows the values in rules, the static default value or the
+   * change description where they have 4 characters or more and are no names as well.
    *
    * @throws {InvalidInput} when the service, or the client before it, refuses the content
    * @throws {OutcomeUnknown} when it may have been created: look before creating it again
@@ -91,6 +93,7 @@ export class VirtualTags {
         query: saveQuery(options),
         body: checkedBody(operation, route, body),
         look: { bodyName: body.name },
+        contents: () => tagContents(body),
         read: (answer) => readTag(objectAt(answer, "data")),
       }),
       options,
@@ -98,7 +101,8 @@ export class VirtualTags {
   }
 
   /**
-   * Replaces the whole configuration of a Virtual Tag: each call is one new version. `PUT /v2/virtual-tags/{id}`.
+   * Replaces the whole configuration of a Virtual Tag: each call is one new version. `PUT /v2/virtual-tags/{id}`. Errors
+   * hide what those of {@link VirtualTags.create} hide.
    *
    * @throws {InvalidInput} when the service, or the client before it, refuses the content
    * @throws {NotFound} when there is none of that id
@@ -116,6 +120,7 @@ export class VirtualTags {
         body: checkedBody(operation, route, body),
         missing: "Virtual Tag",
         look: { bodyName: body.name, tagId: id },
+        contents: () => tagContents(body),
         read: (answer) => sameId(id, readTag(objectAt(answer, "data"))),
       }),
       options,

@@ -10,6 +10,7 @@ import type { Route } from "./routes";
 import { mixedGroups, wireContent } from "./ruleBodies";
 import type { Settings } from "./settings";
 import type { SharedReads } from "./sharing";
+import { tagContents } from "./tagContents";
 import type { ReadOptions } from "./virtualTags";
 import type { VirtualTagV1, VirtualTagV1Body } from "./wire";
 
@@ -87,6 +88,7 @@ export class VirtualTagsV1 {
         route,
         body: bodyV1(operation, route, body),
         look: { bodyName: body.name },
+        contents: () => tagContents(body),
         read: readTagV1,
       }),
       options,
@@ -109,6 +111,7 @@ export class VirtualTagsV1 {
         body: bodyV1(operation, route, body),
         missing: "Virtual Tag",
         look: { bodyName: body.name, tagId: id },
+        contents: () => tagContents(body),
         read: (answer) => sameId(id, readTagV1(answer)),
       }),
       options,

@@ -1,5 +1,12 @@
-/** What metadata says stays hidden, and what the service says of it stays readable. */
-import { type CostAllocationError, CostAllocationClient, InvalidInput, type MetadataMap, NotFound } from "../../client";
+/** What metadata and tags say stays hidden, and what the service says of it stays readable. */
+import {
+  type CostAllocationError,
+  CostAllocationClient,
+  InvalidInput,
+  type MetadataMap,
+  NotFound,
+  type Rule,
+} from "../../client";
 import { contentsHider } from "../../client/contents";
 import { lostPaths } from "../../client/json";
 import { type Answer, ScriptedServer } from "./scriptedServer";
@@ -10,13 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function failureOf(metadata: MetadataMap, answer: Answer): Promise<CostAllocationError & { issues?: unknown }> {
+type Failure = CostAllocationError & { issues?: unknown };
+
+const failureOf = (metadata: MetadataMap, answer: Answer): Promise<Failure> =>
+  failure((client) => client.virtualTagMetadata.put("t1", metadata), answer);
+
+async function failure(write: (client: CostAllocationClient) => Promise<unknown>, answer: Answer): Promise<Failure> {
   server.play(answer);
   const client = new CostAllocationClient({ clientId: "an-id", secretKey: "a-secret", baseUrl: server.url });
-  const put = client.virtualTagMetadata.put("t1", metadata);
-  const error = await put.then(
+  const error = await write(client).then(
     () => undefined,
-    (thrown: unknown) => thrown as CostAllocationError,
+    (thrown: unknown) => thrown as Failure,
   );
   client.close();
   if (error === undefined) throw new Error("it was saved");
@@ -50,6 +61,33 @@ test("names of what is refused stay, also where custom metadata has the same tex
   const json = { error: "INVALID", message, errors: [{ path: "/Web/groups/0", message }] };
   const error = await failureOf(metadata, { status: 422, json });
   expect(error).toMatchObject({ serviceMessage: message, issues: [{ path: "Web.groups[0]", message }] });
+});
+
+test("of a tag, what is sent as a value goes, and what names a thing stays", async () => {
+  const condition = { costCenter: "AWS", key: "team-key", type: "tag", displayName: "Label" };
+  const rules: Rule[] = [
+    {
+      to: "s3cr3t",
+      filters: { AND: [{ ...condition, operator: "oneOf", value: ["s3cr3t-1", "value", "oneOf", "team-key"] }] },
+      timeframe: { from: 1700000000000 },
+    },
+    { to: { key: "other-key", costCenter: "Global" }, filters: { ...condition, operator: "exists" } },
+  ];
+  const said = "value of team-key in AWS, Label oneOf, other-key of Global, tag Team from 1700000000000:";
+  const message = `${said} s3cr3t s3cr3t-1 s3cr3t-default s3cr3t-why`;
+  const answer = { status: 422, json: { error: "INVALID", message, errors: [{ path: "/rules/0/to", message }] } };
+  const error = await failure(
+    (client) =>
+      client.virtualTags.create({
+        name: "Team",
+        rules,
+        defaultValue: "s3cr3t-default",
+        versionMetadata: { changeDescription: "s3cr3t-why" },
+      }),
+    answer,
+  );
+  const left = `${said} [hidden] [hidden] [hidden] [hidden]`;
+  expect(error).toMatchObject({ serviceMessage: left, issues: [{ path: "rules[0].to", message: left }] });
 });
 
 test.each<[string, Answer]>([

@@ -8,7 +8,10 @@ import { type Answer, ScriptedServer } from "./scriptedServer";
 const clientId = "canary-client-id/&<x>";
 const secretKey = 'canary-secret-key+"/<&>';
 const to = "https://hooks.example.com/services/canary-to/T0?x=1&y=\u00e9";
-const body = { name: "Team", rules: [], defaultValue: "none" };
+const value = 'canary-value "/<&> of rules';
+const filters = { OR: [{ costCenter: "AWS", key: "app", type: "tag", operator: "is", value: [value] } as const] };
+const body = { name: "Team", rules: [{ to: value, filters }], defaultValue: value };
+const described = { ...body, versionMetadata: { changeDescription: value } };
 const custom = 'canary-custom "/<&> value';
 const metadata = { Web: { customMetadata: { token: [{ deep: custom }], pin: 123_456_789 } } };
 const endpoint = { type: "slack", name: "alerts", configuration: { to } } as const;
@@ -48,6 +51,7 @@ const echo: Answer = (request, response) => {
   const isEndpoint = request.url === "/v1/endpoints";
   const secrets = [String(headers["x-service-client-id"]), String(headers["x-service-secret-key"])];
   if (isEndpoint) secrets.push(to);
+  if (isTag(request)) secrets.push(value, JSON.stringify(body));
   if (request.url?.endsWith("/metadata") === true) secrets.push(custom, JSON.stringify(metadata));
   const forms = secrets.flatMap((secret) => [
     secret,
@@ -63,8 +67,14 @@ const echo: Answer = (request, response) => {
   response.writeHead(400).end(JSON.stringify(json).replaceAll("/", "\\/"));
 };
 
-/** The address, where it was sent. */
+/** Whether a tag was sent. */
+function isTag({ method, url = "" }: IncomingMessage): boolean {
+  return method !== "GET" && /^\/v\d\/virtual-tags(?:\/t1)?$/.test(url);
+}
+
+/** The address, or what may be secret in a tag, where it was sent. */
 function shown(request: IncomingMessage): string {
+  if (isTag(request)) return value;
   if (request.url?.endsWith("/metadata") === true) return custom;
   return request.url === "/v1/endpoints" ? to : "";
 }
@@ -114,7 +124,9 @@ describe("no error and no object shows a secret", () => {
 
   const operations: [string, (client: CostAllocationClient) => Promise<unknown>][] = [
     ["a read", (client) => client.virtualTags.get("t1", { fresh: true })],
-    ["a write", (client) => client.virtualTags.create(body)],
+    ["a tag", (client) => client.virtualTags.create(described)],
+    ["a version", (client) => client.virtualTags.update("t1", described)],
+    ["a tag of V1", (client) => client.virtualTagsV1.update("t1", body)],
     ["a notification endpoint", (client) => client.notificationEndpoints.create(endpoint)],
     ["metadata", (client) => client.virtualTagMetadata.put("t1", metadata)],
   ];

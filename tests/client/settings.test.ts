@@ -77,7 +77,6 @@ test.each([
   ["baseUrl", "https://api.example.com/?a=b"],
   ["baseUrl", "https://api.example.com/#a"],
   ["baseUrl", "api.example.com"],
-  ["clientIdHeader", "x y"],
   ["maxConcurrency", "0"],
   ["maxConcurrency", "101"],
   ["maxConcurrency", "1e1"],
@@ -112,6 +111,13 @@ test("only this machine itself is loopback", () => {
 
 test("no secret is in a message, nor a password in an address", () => {
   expect(refusalOf({ secretKey: "bad s3cr3t", clientId: "bad\nid" })).not.toMatch(/s3cr3t|bad/);
+  for (const { name, default: usual } of settingDefinitions.filter(({ name }) => name.endsWith("Header"))) {
+    // A key in base64, in the wrong place by a slip.
+    expect(refusalOf({ [name]: "s3cr3t/+abc==" })).toBe(
+      `${name} (stack config costallocation:${name}) must be the name of an HTTP header, such as ${String(usual)}. ` +
+        "Its value is not shown, as it may be a credential.",
+    );
+  }
   expect(refusalOf({ baseUrl: "https://user:s3cr3t@api.example.com" })).not.toContain("s3cr3t");
 });
 
