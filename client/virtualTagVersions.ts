@@ -89,7 +89,7 @@ export class VirtualTagVersions {
   }
 
   /**
-   * Saves the content of an earlier version once more, as a new version: the document's restore procedure. Two or three
+   * Saves the content of an earlier version once more, as a new version: the document's restore procedure. One or two
    * reads and one `PUT /v2/virtual-tags/{id}`; the history stays.
    *
    * @throws {OutcomeUnknown} when it may have been saved
