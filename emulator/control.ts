@@ -1,8 +1,8 @@
 /** The emulator's own controls, apart from the service: the same in process and over HTTP. */
 import type { Acl } from "../client/wire";
 import type { Fault, PlacedFault } from "./faults";
-import type { Limits, Switches } from "./options";
 import type { OpenApiDocument } from "./openapiTypes";
+import type { Limits, Switches } from "./options";
 import type { LoggedRequest } from "./requestLog";
 import type { EmulatorState } from "./state";
 

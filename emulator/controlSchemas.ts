@@ -1,9 +1,9 @@
 /** What the control accepts: it is reached over HTTP too, where no compiler has looked at it. */
 import { z } from "zod";
-import { defaultSwitches, type Limits, type Switches } from "./options";
 import type { NewCredential, TagAcl } from "./control";
 import type { Fault } from "./faults";
 import { refuseContradictions } from "./givenState";
+import { defaultSwitches, type Limits, type Switches } from "./options";
 import type { EmulatorState } from "./state";
 
 const count = z.int().min(0);

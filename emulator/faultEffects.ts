@@ -1,8 +1,8 @@
 /** Carries faults out on the sockets. */
 import type * as http from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Fault } from "./faults";
 import { codeFor, ServiceError } from "./errors";
+import type { Fault } from "./faults";
 import type { Service, WireAnswer } from "./service";
 
 /** What a fault is carried out on. */

@@ -25,7 +25,8 @@ export async function deleteVirtualTag(id: string, state: VirtualTagState, conte
     log.warning(`"${tag.name}" (${id}) ${why}: it is left alone, not deleted.`, state.resourceUrn);
     return;
   }
-  await heedBeforeDelete(tag, versions, state, context);
+  const change = driftOf(tag.id, context) ?? (await changeSince(tag, versions, state, context));
+  heedBeforeDelete(change, state.resourceUrn, context);
   await settle(
     () => orGone(client.virtualTags.delete(id, request)).then(() => true),
     async () =>
@@ -51,22 +52,25 @@ function whyLeftAlone(
     : undefined;
 }
 
-/** A delete takes the history with it, so someone else's change can't be had back afterwards. */
-async function heedBeforeDelete(
-  tag: VirtualTag,
-  versions: Version[],
-  state: VirtualTagState,
-  context: Context,
-): Promise<void> {
-  const facts = driftOf(tag.id, context) ?? (await changeSince(tag, versions, state, context));
+/**
+ * Warns of someone else's change that a delete takes with it, or refuses, as the settings say. A delete takes the history
+ * as well, so the change can't be had back afterwards.
+ *
+ * @param facts the change; undefined when there is none
+ */
+export function heedBeforeDelete(
+  facts: string | undefined,
+  resourceUrn: string | undefined,
+  { log, settings }: Context,
+): void {
   if (facts === undefined) return;
-  if (context.settings.outsideChanges === "refuse") {
+  if (settings.outsideChanges === "refuse") {
     throw new Error(
       `${facts} It was not deleted, since costallocation:outsideChanges is "refuse". Run "pulumi refresh" to accept the ` +
         "change into the stack's state, and delete again, without --refresh.",
     );
   }
-  context.log.warning(`${facts} It is deleted all the same, with all of its versions.`, state.resourceUrn);
+  log.warning(`${facts} It is deleted all the same, with all of its versions.`, resourceUrn);
 }
 
 /** What someone else has changed since our state; undefined when nothing. */

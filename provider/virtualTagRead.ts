@@ -14,9 +14,9 @@ import {
 import type { Context } from "./lifecycle";
 import { ownerIn } from "./mark";
 import { isOwnMark } from "./ownership";
-import { rememberDrift } from "./virtualTagClaims";
 import { editorOf, howToRestore } from "./saving";
 import { orGone } from "./settle";
+import { rememberDrift } from "./virtualTagClaims";
 import { argumentsIn, contentOf, stateOf, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
 import { isStateOfV1 } from "./virtualTagV1State";
 

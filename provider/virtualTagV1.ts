@@ -15,6 +15,7 @@ import {
   refuseTakenOver,
   rememberDrift,
 } from "./virtualTagClaims";
+import { heedBeforeDelete } from "./virtualTagDelete";
 import { contentOf } from "./virtualTagState";
 import { callV1 } from "./virtualTagV1Calls";
 import { checkVirtualTagV1 } from "./virtualTagV1Check";
@@ -185,7 +186,8 @@ async function remove(id: string, state: VirtualTagV1State, context: Context): P
     log.warning(`"${tag.name}" (${id}) belongs to ${owner} by now: it is left alone, not deleted.`, state.resourceUrn);
     return;
   }
-  heedBeforeDelete(tag, state, context);
+  const change = driftOf(tag.id, context) ?? (holds(tag, state) ? undefined : changedBy(tag));
+  heedBeforeDelete(change, state.resourceUrn, context);
   await settle(
     () => orGone(callV1(() => client.virtualTagsV1.delete(id, request))).then(() => true),
     async () => ((await getFresh(id, context)) === undefined ? true : undefined),
@@ -204,19 +206,6 @@ function heedOutsideChange(tag: VirtualTagV1, { resourceUrn }: VirtualTagV1Input
     );
   }
   context.log.warning(`${facts} The declared content is written over it. ${howToFind(tag)}`, resourceUrn);
-}
-
-/** The same before a delete: someone else's change can't be had back afterwards. */
-function heedBeforeDelete(tag: VirtualTagV1, state: VirtualTagV1State, context: Context): void {
-  const facts = driftOf(tag.id, context) ?? (holds(tag, state) ? undefined : changedBy(tag));
-  if (facts === undefined) return;
-  if (context.settings.outsideChanges === "refuse") {
-    throw new Error(
-      `${facts} It was not deleted, since costallocation:outsideChanges is "refuse". Run "pulumi refresh" to accept the ` +
-        "change into the stack's state, and delete again, without --refresh.",
-    );
-  }
-  context.log.warning(`${facts} It is deleted all the same, with all of its versions.`, state.resourceUrn);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type Current, isLiveAsDeclared, lookUp } from "./history";
 import type { Context } from "./lifecycle";
 import { type Existing, isOwnMark, notOursAnyMore, refuseTakenName } from "./ownership";
-import { refuseDrift } from "./virtualTagClaims";
 import { heedOutsideChange, save } from "./saving";
 import { refuseUnwritable } from "./unwritable";
+import { refuseDrift } from "./virtualTagClaims";
 import { contentOf, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
 import { isSatisfiedInV1 } from "./virtualTagV1Content";
 import type { VirtualTagV1State } from "./virtualTagV1State";

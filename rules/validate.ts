@@ -87,9 +87,18 @@ const objectOf =
 
 const noValueMessage = `must be left out: ${presenceOperators.join(" and ")} take no value`;
 
-/** A schema whose every level lets a placeholder through. */
-function contentSchema(isUnknown: (value: unknown) => boolean): z.ZodType {
+/** What every level of a schema is made of, so that it lets a placeholder through. */
+interface Levels {
+  isUnknown: (value: unknown) => boolean;
   /** Passes a placeholder, else asks the schema that `choose` gives for the value. */
+  known: (choose: (value: unknown) => z.ZodType) => z.ZodType;
+  /** Passes a placeholder, else asks the schema. */
+  always: (schema: z.ZodType) => z.ZodType;
+  text: (what: string) => z.ZodType;
+  optionalText: (what: string) => z.ZodType;
+}
+
+function levels(isUnknown: (value: unknown) => boolean): Levels {
   const known = (choose: (value: unknown) => z.ZodType): z.ZodType =>
     z.unknown().superRefine((value, context) => {
       if (isUnknown(value)) return;
@@ -98,16 +107,23 @@ function contentSchema(isUnknown: (value: unknown) => boolean): z.ZodType {
         context.addIssue({ code: "custom", message, path: [...path] });
       }
     });
-  const always = (schema: z.ZodType): z.ZodType => known(() => schema);
+  return {
+    isUnknown,
+    known,
+    always: (schema) => known(() => schema),
+    // Most of what a large tag has are texts, so these ask no further schema.
+    text: (what) =>
+      z.custom((value) => isUnknown(value) || (typeof value === "string" && value !== ""), {
+        error: ({ input }) => (input === "" ? `must be ${what}, but is empty` : expects(what)({ input })),
+      }),
+    optionalText: (what) =>
+      z.custom((value) => isUnknown(value) || typeof value === "string", { error: expects(what) }).optional(),
+  };
+}
 
-  /** Most of what a large tag has are texts, so these ask no further schema. */
-  const text = (what: string): z.ZodType =>
-    z.custom((value) => isUnknown(value) || (typeof value === "string" && value !== ""), {
-      error: ({ input }) => (input === "" ? `must be ${what}, but is empty` : expects(what)({ input })),
-    });
-  const optionalText = (what: string): z.ZodType =>
-    z.custom((value) => isUnknown(value) || typeof value === "string", { error: expects(what) }).optional();
-
+/** What a save of a Virtual Tag says. */
+function contentSchema(on: Levels): z.ZodType {
+  const { known, always, text, optionalText } = on;
   const keyReference = z.strictObject(
     { key: text("a key of the catalog"), costCenter: text("a cost center"), type: optionalText("the type of the key") },
     { error: objectOf("a key reference", "key, costCenter and type") },
@@ -117,8 +133,37 @@ function contentSchema(isUnknown: (value: unknown) => boolean): z.ZodType {
       ? keyReference
       : z.string({ error: expects("a text, or { key, costCenter } for a key of the catalog") }),
   );
+  const rule = always(
+    z.strictObject(
+      { to: value, filters: filterSchema(on), timeframe: timeframeSchema(on).optional() },
+      { error: objectOf("a rule", "to, filters and timeframe") },
+    ),
+  );
+  const rules = always(z.array(rule, { error: expects("an array of rules") }));
+  return z.object({ name: text("the name of the tag"), rules, defaultValue: value });
+}
 
-  const conditionFields = "costCenter, key, type, operator, value and displayName";
+/** A condition, or a group of filters. */
+function filterSchema(on: Levels): z.ZodType {
+  const { known, always } = on;
+  const conditionFor = conditionSchemas(on);
+  const filter: z.ZodType = known((given) => {
+    if (typeof given !== "object" || given === null || Array.isArray(given)) {
+      return z.never({ error: expects("a condition, or a group { AND: [...] } or { OR: [...] }") });
+    }
+    if ("AND" in given) return groups.AND;
+    return "OR" in given ? groups.OR : conditionFor(given);
+  });
+  const members = always(z.array(filter, { error: expects("an array of filters") }));
+  const groups = {
+    AND: z.strictObject({ AND: members }, { error: groupMessage("AND") }),
+    OR: z.strictObject({ OR: members }, { error: groupMessage("OR") }),
+  };
+  return filter;
+}
+
+/** For a condition, the schema that its operator asks for. */
+function conditionSchemas({ isUnknown, known, always, text, optionalText }: Levels): (given: object) => z.ZodType {
   const subject = {
     costCenter: text('a cost center, such as "AWS"'),
     key: text("a key of the catalog"),
@@ -133,41 +178,31 @@ function contentSchema(isUnknown: (value: unknown) => boolean): z.ZodType {
       return `is not an operator${hint}: it must be one of ${operators.join(", ")}`;
     },
   });
+  const fields = "costCenter, key, type, operator, value and displayName";
+  const conditionOf = (value: z.ZodType): z.ZodType =>
+    z.strictObject({ ...subject, operator, value }, { error: objectOf("a condition", fields) });
+
   const oneValue = text("a text, or an array of texts");
   const manyValues = z.array(text("a text")).min(1, "needs at least one value");
-  const conditionOf = (valueField: z.ZodType): z.ZodType =>
-    z.strictObject({ ...subject, operator, value: valueField }, { error: objectOf("a condition", conditionFields) });
   const withValue = conditionOf(known((given) => (Array.isArray(given) ? manyValues : oneValue)));
   const noValue = z.array(z.never(), { error: noValueMessage }).max(0, noValueMessage);
   const withoutValue = conditionOf(always(noValue).optional());
   const withAnyValue = conditionOf(z.unknown().optional());
-  const conditionFor = (given: object): z.ZodType => {
+  return (given) => {
     const op: unknown = (given as { operator?: unknown }).operator;
     if ((valueOperators as readonly unknown[]).includes(op)) return withValue;
     return (presenceOperators as readonly unknown[]).includes(op) ? withoutValue : withAnyValue;
   };
+}
 
-  const filter: z.ZodType = known((given) => {
-    if (typeof given !== "object" || given === null || Array.isArray(given)) {
-      return z.never({ error: expects("a condition, or a group { AND: [...] } or { OR: [...] }") });
-    }
-    if ("AND" in given) return group("AND");
-    return "OR" in given ? group("OR") : conditionFor(given);
-  });
-  const groups = {
-    AND: z.lazy(() => z.strictObject({ AND: members }, { error: groupMessage("AND") })),
-    OR: z.lazy(() => z.strictObject({ OR: members }, { error: groupMessage("OR") })),
-  };
-  const group = (key: "AND" | "OR"): z.ZodType => groups[key];
-  const members = always(z.array(filter, { error: expects("an array of filters") }));
-
+function timeframeSchema({ isUnknown, always }: Levels): z.ZodType {
   const moment = always(
     z.unknown().superRefine((given, context) => {
       const read = readMoment(given);
       if ("problem" in read) context.addIssue({ code: "custom", message: read.problem });
     }),
   );
-  const timeframe = always(
+  return always(
     z
       .strictObject({ from: moment, to: moment.optional() }, { error: objectOf("a timeframe", "from and to") })
       .superRefine(({ from, to }, context) => {
@@ -178,15 +213,6 @@ function contentSchema(isUnknown: (value: unknown) => boolean): z.ZodType {
         }
       }),
   );
-
-  const rule = always(
-    z.strictObject(
-      { to: value, filters: filter, timeframe: timeframe.optional() },
-      { error: objectOf("a rule", "to, filters and timeframe") },
-    ),
-  );
-  const rules = always(z.array(rule, { error: expects("an array of rules") }));
-  return z.object({ name: text("the name of the tag"), rules, defaultValue: value });
 }
 
 function groupMessage(key: "AND" | "OR") {
@@ -205,7 +231,7 @@ export function tagValidator({ isUnknown = () => false }: ValidateOptions = {}):
   // Made when it is asked for: a process that checks nothing, or nothing of V1's, need not wait for it.
   let content: z.ZodType | undefined;
   return (value) => {
-    content ??= contentSchema(isUnknown);
+    content ??= contentSchema(levels(isUnknown));
     const result = content.safeParse(value);
     return result.success ? [] : problemsOf(result.error);
   };

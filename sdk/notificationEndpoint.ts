@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { given } from "./given";
 import { resourceUrn } from "./resourceUrn";
 import { notificationEndpointStub } from "./stub";
 
@@ -63,7 +64,7 @@ export class NotificationEndpoint extends pulumi.CustomResource {
    * @param opts Pulumi's resource options
    */
   constructor(name: string, args: NotificationEndpointArgs, opts?: pulumi.CustomResourceOptions) {
-    super(type, name, inputs(name, args, opts), {
+    super(type, name, inputs(name, given(args), opts), {
       ...opts,
       additionalSecretOutputs: [...(opts?.additionalSecretOutputs ?? []), "configuration"],
     });
@@ -88,17 +89,15 @@ export class NotificationEndpoint extends pulumi.CustomResource {
 
 function inputs(
   name: string,
-  given: NotificationEndpointArgs | undefined,
+  args: Partial<NotificationEndpointArgs>,
   opts: pulumi.CustomResourceOptions | undefined,
 ): pulumi.Inputs {
-  // JavaScript may give none: then what is required is said to be missing, as for `{}`.
-  const { configuration, ...args }: Partial<NotificationEndpointArgs> = given ?? {};
   return {
     type: args.type,
     name: args.name,
     // Of both types: the type itself may not be known here, a Slack URL may stand beside the wrong one by mistake, and a
     // person's mail address has no business in a log either.
-    configuration: configuration === undefined ? undefined : pulumi.secret(configuration),
+    configuration: args.configuration === undefined ? undefined : pulumi.secret(args.configuration),
     resourceUrn: resourceUrn(name, type, opts),
     __provider: notificationEndpointStub,
     // Pulumi fills only those outputs that have a place among the inputs.

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Settings, settingDefinitions } from "../client/settings";
+import { given } from "./given";
 
 /**
  * A second account, beside the one in the stack's config. The credentials must be given: they are never mixed with those
@@ -25,7 +26,7 @@ export class Provider extends pulumi.ProviderResource {
    * @throws {Error} when a credential is missing
    */
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
-    const settings = settingsIn(name, args);
+    const settings = settingsIn(name, given(args));
     // The host of a dynamic provider sees its own inputs only, under the names of the stack config.
     const inputs = Object.entries(settings).map(([setting, value]) => [`costallocation:${setting}`, value]);
     super("pulumi-nodejs", name, Object.fromEntries(inputs) as pulumi.Inputs, opts);
@@ -34,18 +35,13 @@ export class Provider extends pulumi.ProviderResource {
 }
 
 /** The settings that are given, or else in the stack's config, as texts. */
-function settingsIn(
-  name: string,
-  declared: ProviderArgs | undefined,
-): Record<string, pulumi.Output<string> | undefined> {
-  // JavaScript may give none: then what is required is said to be missing, as for `{}`.
-  const args: Partial<ProviderArgs> = declared ?? {};
+function settingsIn(name: string, args: Partial<ProviderArgs>): Record<string, pulumi.Output<string> | undefined> {
   const credential = (setting: "clientId" | "secretKey"): pulumi.Output<string> => {
     // Without one, the environment's would take its place, which belongs to the stack's own account.
     const missing = `Provider "${name}" needs ${setting}: the credentials of a second account are never mixed with the stack's.`;
-    const given = args[setting];
-    if (given === undefined || given === "") throw new Error(missing);
-    return pulumi.secret(given).apply((text) => {
+    const value = args[setting];
+    if (value === undefined || value === "") throw new Error(missing);
+    return pulumi.secret(value).apply((text) => {
       if (text.trim() === "") throw new Error(missing);
       return text;
     });
@@ -54,8 +50,8 @@ function settingsIn(
   return Object.fromEntries(
     settingDefinitions.map(({ name: setting }) => {
       if (setting === "clientId" || setting === "secretKey") return [setting, credential(setting)];
-      const given = args[setting] ?? config.get(setting);
-      return [setting, given === undefined ? undefined : pulumi.output(given).apply(String)];
+      const value = args[setting] ?? config.get(setting);
+      return [setting, value === undefined ? undefined : pulumi.output(value).apply(String)];
     }),
   );
 }

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Acl } from "../client/wire";
 import type { Rule, TagValue } from "../rules/types";
 import { datesAsMilliseconds } from "./dates";
+import { given } from "./given";
 import { resourceUrn } from "./resourceUrn";
 import type { KeyReferenceArgs, RuleArgs } from "./ruleArgs";
 import { virtualTagStub } from "./stub";
@@ -94,7 +95,7 @@ export class VirtualTag extends pulumi.CustomResource {
       "liveName",
       "outsideChange",
     ];
-    super(type, name, inputs(name, args, opts), {
+    super(type, name, inputs(name, given(args), opts), {
       ...opts,
       aliases,
       additionalSecretOutputs,
@@ -126,11 +127,9 @@ function aliasOfV1(name: string, opts: pulumi.CustomResourceOptions | undefined)
 
 function inputs(
   name: string,
-  given: VirtualTagArgs | undefined,
+  args: Partial<VirtualTagArgs>,
   opts: pulumi.CustomResourceOptions | undefined,
 ): pulumi.Inputs {
-  // JavaScript may give none: then what is required is said to be missing, as for `{}`.
-  const args: Partial<VirtualTagArgs> = given ?? {};
   return {
     name: args.name,
     rules: datesAsMilliseconds(args.rules),

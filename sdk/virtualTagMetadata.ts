@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { lostPaths } from "../client/json";
 import type { MetadataMap } from "../client/wire";
+import { given } from "./given";
 import { resourceUrn } from "./resourceUrn";
 import { virtualTagMetadataStub } from "./stub";
 
@@ -66,7 +67,7 @@ export class VirtualTagMetadata extends pulumi.CustomResource {
    */
   constructor(name: string, args: VirtualTagMetadataArgs, opts?: pulumi.CustomResourceOptions) {
     refuseLostName(args);
-    super(type, name, inputs(name, args, opts), {
+    super(type, name, inputs(name, given(args), opts), {
       ...opts,
       deleteBeforeReplace: true,
       // What the provider keeps of a drifted map under this name may hold what the program gave as a secret.
@@ -99,11 +100,9 @@ function refuseLostName(args: VirtualTagMetadataArgs | undefined): void {
 
 function inputs(
   name: string,
-  given: VirtualTagMetadataArgs | undefined,
+  args: Partial<VirtualTagMetadataArgs>,
   opts: pulumi.CustomResourceOptions | undefined,
 ): pulumi.Inputs {
-  // JavaScript may give none: then what is required is said to be missing, as for `{}`.
-  const args: Partial<VirtualTagMetadataArgs> = given ?? {};
   return {
     virtualTagId: args.virtualTagId,
     metadata: args.metadata,

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Acl } from "../client/wire";
 import type { KeyType, PresenceOperator, Timeframe, ValueOperator } from "../rules/types";
 import { datesAsMilliseconds } from "./dates";
+import { given } from "./given";
 import { resourceUrn } from "./resourceUrn";
 import type { ConditionKeyArgs, TimeframeArgs } from "./ruleArgs";
 import { virtualTagV1Stub } from "./stub";
@@ -155,7 +156,7 @@ export class VirtualTagV1 extends pulumi.CustomResource {
    * @param opts Pulumi's resource options
    */
   constructor(name: string, args: VirtualTagV1Args, opts?: pulumi.CustomResourceOptions) {
-    super(virtualTagV1Type, name, inputs(name, args, opts), { ...opts, deleteBeforeReplace: true });
+    super(virtualTagV1Type, name, inputs(name, given(args), opts), { ...opts, deleteBeforeReplace: true });
   }
 
   /**
@@ -179,11 +180,9 @@ export class VirtualTagV1 extends pulumi.CustomResource {
 
 function inputs(
   name: string,
-  given: VirtualTagV1Args | undefined,
+  args: Partial<VirtualTagV1Args>,
   opts: pulumi.CustomResourceOptions | undefined,
 ): pulumi.Inputs {
-  // JavaScript may give none: then what is required is said to be missing, as for `{}`.
-  const args: Partial<VirtualTagV1Args> = given ?? {};
   return {
     name: args.name,
     rules: datesAsMilliseconds(args.rules),

@@ -2,6 +2,7 @@
 import * as s3 from "@pulumi/aws/s3";
 import type * as iam from "@pulumi/aws/iam";
 import * as pulumi from "@pulumi/pulumi";
+import { given } from "../given";
 import type { StorageBucketMode } from "./policies";
 import { prefixProblem } from "./prefix";
 import { refusal } from "./refusal";
@@ -125,8 +126,7 @@ export function checkedArguments(
   component: string,
   declared: StorageBucketAccessArgs | undefined,
 ): StorageBucketAccessArgs {
-  // JavaScript may give none: then what is required is said to be missing, as for `{}`.
-  const args = declared ?? ({} as StorageBucketAccessArgs);
+  const args = given(declared) as StorageBucketAccessArgs;
   const refuse = (name: string, problem: string): never => {
     throw refusal(`StorageBucketAccess "${component}": ${name} ${problem}.`);
   };

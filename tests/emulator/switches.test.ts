@@ -1,5 +1,4 @@
 /** Every switch, both ways, but those of V1. */
-import { both, expectAllPlayed, status } from "./switchRows";
 import {
   createTag,
   filter,
@@ -12,6 +11,7 @@ import {
   type Reply,
   type Running,
 } from "./support";
+import { both, expectAllPlayed, status } from "./switchRows";
 
 afterEach(stopAll);
 

@@ -1,6 +1,6 @@
 /** Every switch of V1, both ways. */
-import { both, expectAllPlayed, status } from "./switchRows";
 import { createTag, stopAll, tags, uuid, type Reply, type Running } from "./support";
+import { both, expectAllPlayed, status } from "./switchRows";
 
 afterEach(stopAll);
 

@@ -14,7 +14,7 @@ export function cellsOf(usual: readonly Cell[]): readonly Cell[] {
   );
 }
 
-/** `describe` where the engine, a Go program, handles these signals: on POSIX systems. */
+/** `describe` where the engine, a Go program, handles these signals, and shell scripts run: on POSIX systems. */
 export const onPosix = process.platform === "win32" ? describe.skip : describe;
 
 /** Where each cell begins. */

@@ -8,6 +8,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fixtures, isWriting, releasesWith, version, writeFixture } from "../../support/fixtures";
 import type { ExportedState, Stack } from "../../support/stack";
+import { onPosix } from "../../support/stopped";
 import { Workspace } from "../../support/workspace";
 import { type BuiltPlugin, buildPlugin } from "./builtPlugin";
 import { startMoto } from "./moto";
@@ -15,7 +16,6 @@ import { startMoto } from "./moto";
 const [programFile, stateFile] = ["storage-bucket/program.ts", "storage-bucket/state.json"];
 const region = "eu-central-1";
 const project = "e2e";
-const onPosix = process.platform === "win32" ? describe.skip : describe;
 
 /** The versions of the AWS plugin that a release's state asks the engine for, whichever is installed by now. */
 function pluginVersions(release: string): string[] {

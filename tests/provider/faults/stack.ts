@@ -3,7 +3,6 @@ import type { Switches } from "../../../emulator/options";
 import { virtualTagLifecycle } from "../../../provider/virtualTag";
 import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTagState";
 import type { Run } from "../../support/run";
-import { type FaultKind, faultKinds, FaultyService, type PlannedFault } from "../../support/faultyService";
 
 /** What a program declares: one tag. */
 export const declared = (defaultValue: string, setAsLive?: boolean): VirtualTagInputs => ({
@@ -46,13 +45,6 @@ export async function refresh(stack: Stack, run: Run): Promise<string[]> {
   return run.messages;
 }
 
-/** A fault of any kind, at any of the first requests. */
-export const anyFault: fc.Arbitrary<PlannedFault> = fc.record({
-  kind: fc.constantFrom(...(Object.keys(faultKinds) as FaultKind[])),
-  of: fc.constantFrom("write", "write", "read"),
-  nth: fc.nat({ max: 3 }),
-});
-
 /** How a service may behave where the document does not say. */
 export type StorySwitches = Pick<Switches, "stagedCreateIsLive" | "stagedRead" | "listHasRules" | "dates">;
 
@@ -63,13 +55,3 @@ export const anySwitches: fc.Arbitrary<StorySwitches> = fc.record({
   listHasRules: fc.boolean(),
   dates: fc.constantFrom("iso", "long"),
 });
-
-const services = new Map<string, FaultyService>();
-/** A service that behaves so, with nothing in it. */
-export function serviceWith(switches: StorySwitches): FaultyService {
-  const key = JSON.stringify(switches);
-  const service = services.get(key) ?? new FaultyService(switches);
-  services.set(key, service);
-  service.reset();
-  return service;
-}

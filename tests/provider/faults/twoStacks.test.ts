@@ -5,11 +5,9 @@
 import fc from "fast-check";
 import type { VirtualTagInputs } from "../../../provider/virtualTagState";
 import { startRun } from "../../support/run";
-import { type FaultKind, faultKinds, type PlannedFault } from "../../support/faultyService";
-import { anyFault, anySwitches, declared, refresh, serviceWith, type Stack, type StorySwitches, up } from "./stack";
-
-// Each cell plays this many histories; FAULT_SEEDS=1000 is for a release.
-const seeds = Number(process.env["FAULT_SEEDS"] ?? 40);
+import type { FaultKind, PlannedFault } from "../../support/faultyService";
+import { anyFault, recover, report, serviceWith, testEachFault } from "./matrix";
+import { anySwitches, declared, refresh, type Stack, type StorySwitches, up } from "./stack";
 
 const adopting = (content: string, setAsLive?: boolean): VirtualTagInputs => ({
   ...declared(content, setAsLive),
@@ -60,17 +58,7 @@ async function play({
 
   const theirs = adopting(content, setAsLive ? undefined : false);
   service.plan([fault, ...more.filter(({ of, nth }) => of !== "write" || nth !== 0)]);
-  for (let failures = 0; ; failures++) {
-    if (failures > 2) throw new Error("Two plain runs did not put it right.");
-    const killed = killedFirst && failures === 0;
-    const ended = await up(other, theirs, startRun(service), killed).then(
-      () => !killed,
-      () => false,
-    );
-    service.passTime(3_600_000);
-    service.plan([]);
-    if (ended) break;
-  }
+  await recover(service, killedFirst, (killed) => up(other, theirs, startRun(service), killed));
   expect(other.saved?.id).toBe(id);
 
   const messages: string[] = [];
@@ -99,25 +87,5 @@ async function play({
   expect(JSON.parse(versions[1]?.content ?? "{}")).toMatchObject({ defaultValue: content });
 }
 
-let [played, broken] = [0, 0];
-test.each(Object.keys(faultKinds) as FaultKind[])(
-  "%s",
-  async (kind) => {
-    await fc.assert(
-      fc.asyncProperty(stories(kind), async (story) => {
-        played += 1;
-        broken += 1;
-        await play(story);
-        broken -= 1;
-      }),
-      { numRuns: seeds },
-    );
-  },
-  300_000,
-);
-
-afterAll(() => {
-  process.stdout.write(
-    `Takeovers by a second stack, ${Object.keys(faultKinds).length} faults: ${broken} of ${played} histories broken\n`,
-  );
-});
+const takeovers = testEachFault(40, stories, play);
+report("Takeovers by a second stack", () => ({ takeovers }));

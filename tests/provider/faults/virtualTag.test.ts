@@ -3,13 +3,13 @@
  * version, or another's change lost without a word.
  */
 import fc from "fast-check";
+import type { StoredVersion } from "../../../emulator";
 import type { VirtualTagInputs } from "../../../provider/virtualTagState";
 import { startRun } from "../../support/run";
-import { type FaultKind, faultKinds, type PlannedFault } from "../../support/faultyService";
-import { anyFault, anySwitches, declared, refresh, serviceWith, type Stack, type StorySwitches, up } from "./stack";
+import type { FaultKind, PlannedFault } from "../../support/faultyService";
+import { anyFault, recover, report, serviceWith, type Tally, testEachFault } from "./matrix";
+import { anySwitches, declared, refresh, type Stack, type StorySwitches, up } from "./stack";
 
-// Each cell plays this many histories; FAULT_SEEDS=1000 is for a release.
-const seeds = Number(process.env["FAULT_SEEDS"] ?? 100);
 const writes = ["create", "update", "stage", "promote", "delete"] as const;
 type Write = (typeof writes)[number];
 
@@ -22,8 +22,14 @@ const steps: Record<Write, { before: VirtualTagInputs[]; after: VirtualTagInputs
   delete: { before: [declared("old")], after: undefined },
 };
 
-const isOutcome = (content: string | undefined, wanted: string): boolean =>
-  content !== undefined && (JSON.parse(content) as { defaultValue: string }).defaultValue === wanted;
+const contentIn = (version: StoredVersion | undefined): string | undefined =>
+  version && (JSON.parse(version.content) as { defaultValue: string }).defaultValue;
+
+/** What the program says has been saved, live or beside what is. */
+function expectOutcome(versions: readonly StoredVersion[], live: string): void {
+  if (live !== "new") expect(contentIn(versions.at(-1))).toBe("new");
+  expect(contentIn(versions.find(({ isLive }) => isLive))).toBe(live);
+}
 
 interface Story {
   fault: PlannedFault;
@@ -72,80 +78,40 @@ async function play(write: Write, story: Story): Promise<void> {
   if (outsideEdit) edit("theirs");
   const versionsBefore = count();
 
-  // The run that is struck, and then as many plain ones as it takes: at most two.
   const messages: string[] = [];
   if (refreshed) messages.push(...(await refresh(stack, startRun(service))));
-  let [failures, savedForEdit] = [0, 0];
+  let savedForEdit = 0;
   service.plan([fault, ...more.filter(({ of, nth }) => of !== "write" || nth !== 0)]);
-  for (;;) {
-    const run = startRun(service);
-    const killed = killedFirst && failures === 0;
-    const ended = await up(stack, after, run, killed).then(
-      () => !killed,
-      () => false,
-    );
-    messages.push(...run.messages);
-    service.passTime(3_600_000);
-    service.plan([]);
-    if (ended) break;
-    failures += 1;
-    if (failures > 2) throw new Error("Two plain runs did not put it right.");
-    if (editBetween && failures === 1 && count() > 0) {
+  await recover(
+    service,
+    killedFirst,
+    async (killed) => {
+      const run = startRun(service);
+      await up(stack, after, run, killed).finally(() => messages.push(...run.messages));
+    },
+    (failures) => {
+      if (!editBetween || failures > 1 || count() === 0) return;
       // Their version, and our save once more where the struck one was carried out before; and a word on it.
       savedForEdit = 1 + count() - versionsBefore;
       edit("theirs again");
       messages.length = 0;
-    }
-  }
+    },
+  );
   await up(stack, after, startRun(service));
 
   const tags = service.tags();
-  if (after === undefined) {
-    expect(tags).toEqual([]);
-  } else {
-    expect(tags).toHaveLength(1);
-    const versions = tags[0]?.versions ?? [];
-    expect(versions).toHaveLength(versionsBefore + 1 + savedForEdit);
-    const live = versions.find(({ isLive }) => isLive)?.content;
-    if (after.setAsLive === false) {
-      expect(isOutcome(versions.at(-1)?.content, "new")).toBe(true);
-      expect(isOutcome(live, theirs ?? "old")).toBe(true);
-    } else {
-      expect(isOutcome(live, "new")).toBe(true);
-    }
-    expect(stack.saved?.id).toBe(tags[0]?.id);
+  expect(tags.map(({ id }) => id)).toEqual(after === undefined ? [] : [stack.saved?.id]);
+  if (after !== undefined) {
+    expect(count()).toBe(versionsBefore + 1 + savedForEdit);
+    expectOutcome(tags[0]?.versions ?? [], after.setAsLive === false ? (theirs ?? "old") : "new");
   }
   // A run that was killed had said its warning, and so had one that failed later on.
   if (theirs !== undefined) expect(messages.join("\n")).toMatch(/changed (?:outside this stack )?by ines@example\.com/);
 }
 
-const count = (): Record<Write, number> => ({ create: 0, update: 0, stage: 0, promote: 0, delete: 0 });
-const played = count();
-/** Histories that ended in a double, an orphan, a surplus version, or an outside edit lost without a warning. */
-const broken = count();
+const tallies = {} as Record<Write, Tally>;
 describe.each(writes)("%s", (write) => {
-  test.each(Object.keys(faultKinds) as FaultKind[])(
-    "%s",
-    async (kind) => {
-      await fc.assert(
-        fc.asyncProperty(stories(kind), async (story) => {
-          played[write] += 1;
-          broken[write] += 1;
-          await play(write, story);
-          broken[write] -= 1;
-        }),
-        { numRuns: seeds },
-      );
-    },
-    300_000,
-  );
+  tallies[write] = testEachFault(100, stories, (story) => play(write, story));
 });
-
-afterAll(() => {
-  const rows = Object.entries(broken).map(
-    ([write, count]) => `${write}: ${count} of ${played[write as Write]} histories broken`,
-  );
-  process.stdout.write(
-    `Fault matrix of virtual tags, ${Object.keys(faultKinds).length} faults each:\n${rows.join("\n")}\n`,
-  );
-});
+// Broken is a history that ended in a double, an orphan, a surplus version, or an outside edit lost without a warning.
+report("Fault matrix of virtual tags", () => tallies);

@@ -8,11 +8,10 @@ import type { Switches } from "../../../emulator";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata";
 import { sameMetadata } from "../../../provider/virtualTagMetadataFields";
 import type { VirtualTagMetadataInputs } from "../../../provider/virtualTagMetadataState";
-import { type FaultKind, faultKinds, FaultyService, type PlannedFault } from "../../support/faultyService";
+import type { FaultKind, FaultyService, PlannedFault } from "../../support/faultyService";
 import { type Run, startRun } from "../../support/run";
+import { anyFault, recover, report, serviceWith, type Tally, testEachFault } from "./matrix";
 
-// Each cell plays this many histories; FAULT_SEEDS=1000 is for a release.
-const seeds = Number(process.env["FAULT_SEEDS"] ?? 40);
 const theirs: MetadataMap = { Theirs: { groups: ["t"] }, Web: { endpoints: ["t"], customMetadata: { note: "t" } } };
 const old: MetadataMap = { Web: { groups: ["a", "b"], customMetadata: { owner: "o" } }, Api: { groups: ["a"] } };
 
@@ -59,13 +58,10 @@ async function up(stack: Stack, inputs: VirtualTagMetadataInputs | undefined, ru
   if (!killed) stack.saved = inputs;
 }
 
-const planned = (kind: fc.Arbitrary<FaultKind>): fc.Arbitrary<PlannedFault> =>
-  fc.record({ kind, of: fc.constantFrom("write", "write", "read"), nth: fc.nat({ max: 3 }) });
-
 const stories = (kind: FaultKind): fc.Arbitrary<Story> =>
   fc.record({
     fault: fc.record({ kind: fc.constant(kind), of: fc.constant("write" as const), nth: fc.nat({ max: 1 }) }),
-    more: fc.array(planned(fc.constantFrom(...(Object.keys(faultKinds) as FaultKind[]))), { maxLength: 2 }),
+    more: fc.array(anyFault, { maxLength: 2 }),
     killedFirst: fc.boolean(),
     switches: fc.record({
       metadataNesting: fc.constantFrom("root", "perValue"),
@@ -73,15 +69,6 @@ const stories = (kind: FaultKind): fc.Arbitrary<Story> =>
       metadataMergeValues: fc.constantFrom("merge", "replace"),
     }),
   });
-
-const services = new Map<string, FaultyService>();
-function serviceWith(switches: Nesting): FaultyService {
-  const key = JSON.stringify(switches);
-  const service = services.get(key) ?? new FaultyService(switches);
-  services.set(key, service);
-  service.reset();
-  return service;
-}
 
 /** The service's metadata of its only tag. */
 const held = (service: FaultyService): MetadataMap => service.tags()[0]?.metadata ?? {};
@@ -113,21 +100,13 @@ async function play(write: Write, { fault, more, killedFirst, switches }: Story)
   const foreign = merge ? theirs : {};
   service.enterMetadata(id, together(held(service), foreign));
 
-  // The run that is struck, and then as many plain ones as it takes: at most two.
+  const messages: string[] = [];
   service.plan([fault, ...more.filter(({ of, nth }) => of !== fault.of || nth !== fault.nth)]);
-  for (let failures = 0; ; failures++) {
-    if (failures > 2) throw new Error("Two plain runs did not put it right.");
+  await recover(service, killedFirst, async (killed) => {
     const run = start();
-    const killed = killedFirst && failures === 0;
-    const ended = await up(stack, declare(after), run, killed).then(
-      () => !killed,
-      () => false,
-    );
-    service.passTime(3_600_000);
-    service.plan([]);
-    expect(run.messages).toEqual([]);
-    if (ended) break;
-  }
+    await up(stack, declare(after), run, killed).finally(() => messages.push(...run.messages));
+  });
+  expect(messages).toEqual([]);
 
   const expected = together(after ?? {}, foreign);
   if (!sameMetadata(held(service), expected)) expect(held(service)).toEqual(expected);
@@ -136,27 +115,9 @@ async function play(write: Write, { fault, more, killedFirst, switches }: Story)
   expect(read?.inputs).toEqual(stack.saved);
 }
 
-let played = 0;
+const tallies = {} as Record<Write, Tally>;
 describe.each(Object.keys(steps) as Write[])("%s", (write) => {
-  test.each(Object.keys(faultKinds) as FaultKind[])(
-    "%s",
-    async (kind) => {
-      await fc.assert(
-        fc.asyncProperty(stories(kind), async (story) => {
-          played += 1;
-          await play(write, story);
-        }),
-        { numRuns: seeds },
-      );
-    },
-    300_000,
-  );
+  tallies[write] = testEachFault(40, stories, (story) => play(write, story));
 });
-
-afterAll(() => {
-  const [writes, faults] = [Object.keys(steps).length, Object.keys(faultKinds).length];
-  process.stdout.write(
-    `Fault matrix of metadata: ${writes} writes x ${faults} faults = ${writes * faults} cells, ${played} histories: ` +
-      "all as declared, nothing of others lost.\n",
-  );
-});
+// Broken is a history that did not end as declared, or in which something of others was lost.
+report("Fault matrix of metadata", () => tallies);
