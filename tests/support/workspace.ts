@@ -57,6 +57,9 @@ export class Workspace {
       main: ".",
       runtime: { name: "nodejs", options: { typescript: true } },
     };
+    // The engine writes a log of every property of every resource, encrypted, where it can make this folder; with large tags
+    // that is half of its work.
+    writeFileSync(join(this.folder, "home", "logs"), "");
     // JSON is YAML.
     this.write("Pulumi.yaml", JSON.stringify(project));
     this.write("package.json", JSON.stringify({ private: true, main: "index.ts" }));
