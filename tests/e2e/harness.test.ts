@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { runs } from "../support/processTree";
-import { Workspace } from "../support/workspace";
+import { startScene } from "../support/scene";
 import type { Stack } from "../support/stack";
+import { Workspace } from "../support/workspace";
 
 const program = (value: string): string => `
 import * as pulumi from "@pulumi/pulumi";
@@ -65,6 +66,17 @@ test("a failure shows what the engine said", async () => {
   workspace.write("index.ts", `throw new Error("a wrong program");`);
   const failed = await stack.preview();
   expect(() => failed.ok()).toThrow(/exit code \d+:[^]*a wrong program/u);
+}, 60_000);
+
+test("a scene that can't be set up leaves nothing behind: no listener, no folder", async () => {
+  const close = jest.spyOn(Server.prototype, "close");
+  const dispose = jest.spyOn(Workspace.prototype, "dispose");
+  await expect(startScene(program("one"), { config: { "no:valid:key": "x" } })).rejects.toThrow("no:valid:key");
+  expect(close).toHaveBeenCalled();
+  expect(dispose).toHaveBeenCalledTimes(1);
+  const { folder } = dispose.mock.contexts[0] as Workspace;
+  expect(existsSync(folder)).toBe(false);
+  jest.restoreAllMocks();
 }, 60_000);
 
 describe("a command that is killed", () => {
