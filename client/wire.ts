@@ -15,59 +15,88 @@ export interface WithRequestId {
 export interface AclEntry {
   /** Seen: `public`, `private`. */
   type: string;
+  /** Email addresses. */
   users: string[];
+  /** IDs of groups, as the account's own lists name them. */
   groups: string[];
 }
 
 /** Who may read and write a Virtual Tag (section 2.1). */
 export interface Acl {
+  /** Who may read it. */
   read: AclEntry;
+  /** Who may change and delete it. */
   write: AclEntry;
 }
 
-/** A Virtual Tag, V2 (section 2.1). Dates are as the service sends them: ISO 8601 or the long textual form. */
+/**
+ * A Virtual Tag, V2 (section 2.1). Its dates may come in ISO 8601 or in the long textual form; the client makes ISO 8601,
+ * UTC, of both.
+ */
 export interface VirtualTag {
+  /** The tag's ID, a UUID. */
   id: string;
+  /** The name that people see in the application. */
   name: string;
+  /** The value of a record that no rule matches. */
   defaultValue: TagValue;
+  /** The rules in their order: the first that matches a record gives it its value. */
   rules: Rule[];
+  /** Who may read and write it. Only on some answers. */
   acl?: Acl;
+  /** Who made it: an email address. */
   createdBy?: string;
+  /** Who saved it last: an email address. */
   updatedBy?: string;
+  /** When it was made. */
   createdAt?: string;
+  /** When it was saved last. */
   updatedAt?: string;
 }
 
 /** Body of POST and PUT `/v2/virtual-tags` (sections 2.1 and 4.1). */
 export interface VirtualTagBody extends TagContent {
+  /** The name that people see in the application. */
   name: string;
+  /** What the version that this save makes says of itself. */
   versionMetadata?: { changeDescription?: string };
 }
 
 /** A version of a Virtual Tag without its content (section 2.4). */
 export interface Version {
+  /** The version's ID. */
   id: string;
+  /** When it was saved: ISO 8601, UTC. */
   createdAt: string;
+  /** Who saved it: an email address. */
   createdBy: string;
+  /** What its save said of it. Absent where it said nothing. */
   changeDescription?: string;
+  /** Whether it is the one that reports use. */
   isLive: boolean;
 }
 
 /** A version with its content: what GET of one version answers (section 2.4). */
 export interface VersionWithData extends Version {
+  /** What it holds. No version tells the tag's name. */
   versionData: { rules: Rule[]; defaultValue: TagValue };
 }
 
-/** Section 2.5. */
+/** Where a list goes on (section 2.5). */
 export interface Pagination {
+  /** Whether there is a further page. */
   hasMore: boolean;
+  /** What the next page is asked with; null when there is none. */
   nextCursor: string | null;
 }
 
 /** Metadata of one tag value (section 2.6). */
 export interface ValueMetadata {
+  /** IDs of groups, as the account's own lists name them. A set. */
   groups?: string[];
+  /** Free keys, each with any JSON. */
   customMetadata?: Record<string, unknown>;
+  /** IDs of notification endpoints. A set. */
   endpoints?: string[];
 }
 
@@ -76,48 +105,71 @@ export type MetadataMap = Record<string, ValueMetadata>;
 
 /** A Virtual Tag, V1 (section 2.1). */
 export interface VirtualTagV1 extends VirtualTag {
+  /** The account that it belongs to. */
   accountId?: string;
+  /** Absent where it has none. */
   category?: string;
+  /** Whether the casing of `costCenter` and `key` inside rules is preserved. The document shows it on no answer. */
   isCaseSensitive?: boolean;
 }
 
 /** Body of POST and PUT `/v1/virtual-tags` (section 4.4). */
 export interface VirtualTagV1Body extends TagContent {
+  /** The name that people see in the application. */
   name: string;
+  /** Whether the casing of `costCenter` and `key` inside rules is preserved. Default: `false`. */
   isCaseSensitive?: boolean;
 }
 
 /** A destination of reports (section 2.7). */
 export interface NotificationEndpoint {
+  /** The endpoint's ID, a UUID. */
   id: string;
+  /** `email`, `slack` or `msteams`. */
   type: string;
+  /** The name that people see in the application. */
   name: string;
+  /** Where reports go; of a Slack channel, a credential. Absent on MS Teams endpoints. */
   configuration?: { to: string };
+  /** The account that it belongs to. Only on the answer to a create. */
   accountId?: string;
+  /** Who made it: an email address. */
   createdBy?: string;
+  /** When it was made; the client makes ISO 8601, UTC, of it. */
   createdAt?: string;
+  /** When it was changed last, in the same form. Only on the answer to a create. */
   updatedAt?: string;
 }
 
 /** Body of POST `/v1/endpoints` (section 4.5). */
 export interface NotificationEndpointBody {
+  /** The kind of destination; those of MS Teams are mapped by the service itself. */
   type: "email" | "slack";
+  /** The name that people see in the application. */
   name: string;
+  /** Where reports go: an email address, or the URL of a Slack webhook, which is a credential. */
   configuration: { to: string };
 }
 
-/** A filterable key (section 2.8). `types` is answered by the query language V2 only. */
+/** A filterable key (section 2.8). */
 export interface CatalogKey {
+  /** Where the cost comes from, such as `AWS`. */
   costCenter: string;
+  /** The key's identifier, which filters name. */
   key: string;
+  /** A label for people. */
   displayName: string;
+  /** The kinds of key that have this name. Only from the query language V2. */
   types?: string[];
 }
 
 /** A cost-saving analysis (section 2.9). */
 export interface Scan {
+  /** The scan's ID. */
   scanId: string;
+  /** What it is called. */
   scanName: string;
+  /** What it looks for, such as `rightsizing` or `idle`, and where. */
   scanMetadata: { type: string; costCenter: string };
 }
 

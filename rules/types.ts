@@ -43,6 +43,7 @@ export interface ConditionKey {
 
 /** A condition that compares a key with one or more values. */
 export interface ValueCondition extends ConditionKey {
+  /** How they are compared. */
   operator: ValueOperator;
   /** The value or values to compare with. One string is the same as an array of that string. */
   value: string | readonly string[];
@@ -50,7 +51,9 @@ export interface ValueCondition extends ConditionKey {
 
 /** A condition that asks whether a key is there (neither null nor empty). */
 export interface PresenceCondition extends ConditionKey {
+  /** Whether it must be there, or must not. */
   operator: PresenceOperator;
+  /** There is nothing to compare with. */
   value?: never;
 }
 
@@ -59,11 +62,13 @@ export type Condition = ValueCondition | PresenceCondition;
 
 /** All of the filters must match. */
 export interface AndGroup {
+  /** Conditions and groups. */
   AND: readonly Filter[];
 }
 
 /** At least one of the filters must match. */
 export interface OrGroup {
+  /** Conditions and groups. */
   OR: readonly Filter[];
 }
 
@@ -72,7 +77,9 @@ export type Filter = Condition | AndGroup | OrGroup;
 
 /** A key of the catalog, used as a value: the record's own value of that key becomes the tag value. */
 export interface KeyReference {
+  /** The key's identifier, as the key catalog spells it. */
   key: string;
+  /** Where the cost comes from, as the key catalog spells it. */
   costCenter: string;
   /** The kind of key, for example `tag` or `virtual_tag`. */
   type?: KeyType;
@@ -91,13 +98,18 @@ export interface Timeframe {
 
 /** Records that match `filters` (within `timeframe`, if given) get the value `to`. */
 export interface Rule {
+  /** The value that matching records get. */
   to: TagValue;
+  /** Which records match. */
   filters: Filter;
+  /** When the rule applies. Default: always. */
   timeframe?: Timeframe;
 }
 
 /** What a save of a Virtual Tag decides about money: the rules in their order, and the value when none matches. */
 export interface TagContent {
+  /** The rules in their order: the first that matches a record gives it its value. */
   rules: readonly Rule[];
+  /** The value of a record that no rule matches. */
   defaultValue: TagValue;
 }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { given } from "./given";
+import { givenArgs } from "./givenArgs";
 import { resourceUrn } from "./resourceUrn";
 import { notificationEndpointStub } from "./stub";
 
@@ -64,7 +64,7 @@ export class NotificationEndpoint extends pulumi.CustomResource {
    * @param opts Pulumi's resource options
    */
   constructor(name: string, args: NotificationEndpointArgs, opts?: pulumi.CustomResourceOptions) {
-    super(type, name, inputs(name, given(args), opts), {
+    super(type, name, inputs(name, givenArgs(args), opts), {
       ...opts,
       additionalSecretOutputs: [...(opts?.additionalSecretOutputs ?? []), "configuration"],
     });

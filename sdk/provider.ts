@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Settings, settingDefinitions } from "../client/settings";
-import { given } from "./given";
+import { givenArgs } from "./givenArgs";
 
 /**
  * A second account, beside the one in the stack's config. The credentials must be given: they are never mixed with those
@@ -26,7 +26,7 @@ export class Provider extends pulumi.ProviderResource {
    * @throws {Error} when a credential is missing
    */
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
-    const settings = settingsIn(name, given(args));
+    const settings = settingsIn(name, givenArgs(args));
     // The host of a dynamic provider sees its own inputs only, under the names of the stack config.
     const inputs = Object.entries(settings).map(([setting, value]) => [`costallocation:${setting}`, value]);
     super("pulumi-nodejs", name, Object.fromEntries(inputs) as pulumi.Inputs, opts);

@@ -18,6 +18,7 @@ export interface ConditionKeyArgs {
 
 /** A condition that compares a key with one or more values. */
 export interface ValueConditionArgs extends ConditionKeyArgs {
+  /** How they are compared. */
   operator: Input<ValueOperator>;
   /** The value or values to compare with; one text is the same as an array of it. */
   value: Input<string> | Input<Input<string>[]>;
@@ -25,6 +26,7 @@ export interface ValueConditionArgs extends ConditionKeyArgs {
 
 /** A condition that asks whether a key is there. It takes no `value`. */
 export interface PresenceConditionArgs extends ConditionKeyArgs {
+  /** Whether it must be there, or must not. */
   operator: Input<PresenceOperator>;
   value?: never;
 }
@@ -44,12 +46,14 @@ interface NoCondition {
 
 /** All of the filters must match. */
 export interface AndGroupArgs extends NoCondition {
+  /** Conditions and groups. */
   AND: Input<Input<FilterArgs>[]>;
   OR?: never;
 }
 
 /** At least one of the filters must match. */
 export interface OrGroupArgs extends NoCondition {
+  /** Conditions and groups. */
   OR: Input<Input<FilterArgs>[]>;
   AND?: never;
 }
@@ -59,7 +63,9 @@ export type FilterArgs = ConditionArgs | AndGroupArgs | OrGroupArgs;
 
 /** A key of the catalog, used as a value: the record's own value of that key becomes the tag value. */
 export interface KeyReferenceArgs {
+  /** The key's identifier, as the key catalog spells it. */
   key: Input<string>;
+  /** Where the cost comes from, as the key catalog spells it. */
   costCenter: Input<string>;
   /** The kind of key, for example `tag` or `virtual_tag`. Default: whatever the service takes it for. */
   type?: Input<KeyType>;

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Acl } from "../client/wire";
 import type { Rule, TagValue } from "../rules/types";
 import { datesAsMilliseconds } from "./dates";
-import { given } from "./given";
+import { givenArgs } from "./givenArgs";
 import { resourceUrn } from "./resourceUrn";
 import type { KeyReferenceArgs, RuleArgs } from "./ruleArgs";
 import { virtualTagStub } from "./stub";
@@ -95,7 +95,7 @@ export class VirtualTag extends pulumi.CustomResource {
       "liveName",
       "outsideChange",
     ];
-    super(type, name, inputs(name, given(args), opts), {
+    super(type, name, inputs(name, givenArgs(args), opts), {
       ...opts,
       aliases,
       additionalSecretOutputs,

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { lostPaths } from "../client/json";
 import type { MetadataMap } from "../client/wire";
-import { given } from "./given";
+import { givenArgs } from "./givenArgs";
 import { resourceUrn } from "./resourceUrn";
 import { virtualTagMetadataStub } from "./stub";
 
@@ -67,7 +67,7 @@ export class VirtualTagMetadata extends pulumi.CustomResource {
    */
   constructor(name: string, args: VirtualTagMetadataArgs, opts?: pulumi.CustomResourceOptions) {
     refuseLostName(args);
-    super(type, name, inputs(name, given(args), opts), {
+    super(type, name, inputs(name, givenArgs(args), opts), {
       ...opts,
       deleteBeforeReplace: true,
       // What the provider keeps of a drifted map under this name may hold what the program gave as a secret.

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Acl } from "../client/wire";
 import type { KeyType, PresenceOperator, Timeframe, ValueOperator } from "../rules/types";
 import { datesAsMilliseconds } from "./dates";
-import { given } from "./given";
+import { givenArgs } from "./givenArgs";
 import { resourceUrn } from "./resourceUrn";
 import type { ConditionKeyArgs, TimeframeArgs } from "./ruleArgs";
 import { virtualTagV1Stub } from "./stub";
@@ -156,7 +156,7 @@ export class VirtualTagV1 extends pulumi.CustomResource {
    * @param opts Pulumi's resource options
    */
   constructor(name: string, args: VirtualTagV1Args, opts?: pulumi.CustomResourceOptions) {
-    super(virtualTagV1Type, name, inputs(name, given(args), opts), { ...opts, deleteBeforeReplace: true });
+    super(virtualTagV1Type, name, inputs(name, givenArgs(args), opts), { ...opts, deleteBeforeReplace: true });
   }
 
   /**

@@ -2,7 +2,7 @@
 import * as s3 from "@pulumi/aws/s3";
 import type * as iam from "@pulumi/aws/iam";
 import * as pulumi from "@pulumi/pulumi";
-import { given } from "../given";
+import { givenArgs } from "../givenArgs";
 import type { StorageBucketMode } from "./policies";
 import { prefixProblem } from "./prefix";
 import { refusal } from "./refusal";
@@ -20,14 +20,23 @@ export interface NewBucketArgs {
 
 /** A last word on each resource that the component makes. */
 export interface StorageBucketAccessTransforms {
+  /** On a new bucket. */
   bucket?: Transform<s3.BucketArgs>;
+  /** On what keeps a new bucket from the public. */
   publicAccessBlock?: Transform<s3.BucketPublicAccessBlockArgs>;
+  /** On who owns the objects in a new bucket. */
   ownershipControls?: Transform<s3.BucketOwnershipControlsArgs>;
+  /** On a new bucket's encryption. */
   encryption?: Transform<s3.BucketServerSideEncryptionConfigurationArgs>;
+  /** On a new bucket's versioning. */
   versioning?: Transform<s3.BucketVersioningArgs>;
+  /** On what a new bucket clears away. */
   lifecycle?: Transform<s3.BucketLifecycleConfigurationArgs>;
+  /** On a new bucket's policy. */
   bucketPolicy?: Transform<s3.BucketPolicyArgs>;
+  /** On the role that the service takes on. */
   role?: Transform<iam.RoleArgs>;
+  /** On what that role may do. */
   rolePolicy?: Transform<iam.RolePolicyArgs>;
 }
 
@@ -126,7 +135,7 @@ export function checkedArguments(
   component: string,
   declared: StorageBucketAccessArgs | undefined,
 ): StorageBucketAccessArgs {
-  const args = given(declared) as StorageBucketAccessArgs;
+  const args = givenArgs(declared) as StorageBucketAccessArgs;
   const refuse = (name: string, problem: string): never => {
     throw refusal(`StorageBucketAccess "${component}": ${name} ${problem}.`);
   };
