@@ -4,7 +4,7 @@ import { transformFileSync } from "@swc/core";
 
 /** The test double of the AWS plugin, ready for the engine to start. */
 export interface BuiltPlugin {
-  /** Entries of `plugins.providers` in Pulumi.yaml: of the installed version, and of each that was asked for. */
+  /** Entries of `plugins.providers` in Pulumi.yaml. A state that names another version of the plugin is content with them. */
   providers: { name: string; version: string; path: string }[];
   remove: () => void;
 }
@@ -12,12 +12,8 @@ export interface BuiltPlugin {
 const sources = join(__dirname, "plugin");
 const modules = resolve(__dirname, "../../../node_modules");
 
-/**
- * Turns the plugin into JavaScript, in a folder under node_modules, where packages are found from.
- *
- * @param versions that a state names, beside the one that is installed
- */
-export function buildPlugin(versions: readonly string[] = []): BuiltPlugin {
+/** Turns the plugin into JavaScript, in a folder under node_modules, where packages are found from. */
+export function buildPlugin(): BuiltPlugin {
   const cache = join(modules, ".cache");
   mkdirSync(cache, { recursive: true });
   const path = mkdtempSync(join(cache, "aws-plugin-"));
@@ -35,7 +31,7 @@ export function buildPlugin(versions: readonly string[] = []): BuiltPlugin {
     version: string;
   };
   return {
-    providers: [...new Set([version, ...versions])].map((each) => ({ name: "aws", version: each, path })),
+    providers: [{ name: "aws", version, path }],
     remove: () => {
       rmSync(path, { recursive: true, force: true });
     },
