@@ -93,9 +93,12 @@ export function refuseTaken(id: string, name: string, named: readonly VirtualTag
   const isOfThisRun = others.some((tag) => holderOf(tag.id, context) !== undefined);
   throw new Error(
     `The Virtual Tag ${id} can't be named "${name}": ${listed(others)} has that name already. Nothing was written. ` +
-      (isOfThisRun ? givenUp : "Choose another name, or rename the other one first."),
+      (isOfThisRun ? `${givenUp} ${swapped}` : "Choose another name, or rename the other one first."),
   );
 }
+
+/** What to do where the other one waits for this one just as well: of two names that are swapped, neither is ever free. */
+const swapped = "If the two swap their names, give one of them a third name first, and run that.";
 
 /**
  * The tag that `adopt` names by its ID; undefined when this very run has deleted it, to replace it.
