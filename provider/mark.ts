@@ -20,8 +20,11 @@ export function markOf(urn: string): string {
   return `(pulumi ${project}/${stack}#${[...parents, name].join("$")})`;
 }
 
-/** The change description of a restored version that bears a mark, as the command line writes it. */
-const isRestore = new RegExp(`^${restoreVersion} \\S+( of \\S+)? \\(pulumi `, "u");
+/**
+ * The change description of a restored version that bears a mark, as the command line writes it: with the date of that
+ * version, since a program may say "Restore version 7" in words of its own.
+ */
+const isRestore = new RegExp(`^${restoreVersion} \\S+ of \\d{4}-\\d{2}-\\d{2}T\\S+ \\(pulumi `, "u");
 
 /**
  * Whether a run of the resource with that mark has saved a version. `cost-allocation versions restore` keeps the mark, but

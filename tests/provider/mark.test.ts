@@ -1,4 +1,4 @@
-import { markIn, markOf, nameIn, withMark, withName } from "../../provider/mark";
+import { isSaveOf, markIn, markOf, nameIn, withMark, withName } from "../../provider/mark";
 
 const type = "pulumi-nodejs:dynamic/costallocation:VirtualTag";
 
@@ -46,3 +46,15 @@ test.each([undefined, "why", own, `(named "\\q") ${own}`, `(named "Squad") why $
     expect(nameIn(description)).toBeUndefined();
   },
 );
+
+test.each([undefined, "why", "Restore version 7", "Restore version 7 of the rules"])(
+  "what a program says of its save makes it no person's restore: %p",
+  (description) => {
+    expect(isSaveOf(own, withMark(description, own))).toBe(true);
+  },
+);
+
+test("a restore of the command line keeps the mark, and is no save of the program", () => {
+  expect(isSaveOf(own, withMark("Restore version d62fbfef of 2026-03-01T01:00:00.000Z", own))).toBe(false);
+  expect(isSaveOf(own, "(pulumi bill/dev#other)")).toBe(false);
+});

@@ -177,7 +177,7 @@ describe("a save that was carried out by a run that was killed", () => {
     account.context.settings = { outsideChanges: "refuse" };
     const { id, state } = await createInNewRun(live);
     const after = await update(id, state, other);
-    const changeDescription = "Restore version 1 of yesterday (pulumi bill/dev#team)";
+    const changeDescription = "Restore version 1 of 2026-03-01T01:00:00.000Z (pulumi bill/dev#team)";
     later();
     await editByOther(id, { defaultValue: "Live", versionMetadata: { changeDescription } });
     await expect(update(id, after, third)).rejects.toThrow(/changed outside this stack by ines@example\.com/);
