@@ -56,28 +56,33 @@ function isOnlyRead({ mark, seenAt, versionCount }: Partial<VirtualTagState>): b
   return mark === undefined && seenAt === undefined && versionCount === undefined;
 }
 
+/** Says whose the tag is, where another resource has taken it over since. */
+function tellOwner({ tag, versions = [] }: Current, state: VirtualTagState, { log }: Context): boolean {
+  const owner = ownerIn(versions);
+  if (owner === undefined || isOwnMark(owner, state)) return false;
+  log.warning(
+    `"${tag.name}" (${tag.id}) belongs to ${owner} by now. This stack will neither save nor delete it: take the resource ` +
+      "out of the program, or the other one out of its own.",
+    state.resourceUrn,
+  );
+  return true;
+}
+
 /** Somebody has saved the tag since: the versions tell who, whose it is now, and what is live. */
 async function readChanged(tag: VirtualTag, state: VirtualTagState, context: Context): Promise<Found> {
   const current = await lookUp(tag, context);
   const { live = contentOf(tag), versions = [] } = current;
-  const owner = ownerIn(versions);
-  const isForeign = owner !== undefined && !isOwnMark(owner, state);
+  const isForeign = tellOwner(current, state, context);
   const { log } = context;
   let { outsideChange } = state;
-  if (isForeign) {
-    log.warning(
-      `"${tag.name}" (${tag.id}) belongs to ${owner} by now. This stack will neither save nor delete it: take the resource ` +
-        "out of the program, or the other one out of its own.",
-      state.resourceUrn,
-    );
-  } else if (isChangedSince(current, live, state)) {
+  if (!isForeign && isChangedSince(current, live, state)) {
     outsideChange = `"${tag.name}" (${tag.id}) was changed outside this stack by ${await editorOf(current, context)}.`;
     rememberDrift(tag.id, outsideChange, context);
     log.warning(
       `${outsideChange} "pulumi up" writes the declared content over it. ${await howToRestore(current, context)}`,
       state.resourceUrn,
     );
-  } else rememberKnown(tag, state, context);
+  } else if (!isForeign) rememberKnown(tag, state, context);
   // Whose it is must be looked at again each time, as long as it is another's.
   const seenAt = isForeign ? state.seenAt : tag.updatedAt;
   const named = showsStagedName(current, state.mark ?? "") ? { ...tag, name: state.name } : tag;
@@ -99,6 +104,7 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
   const current = await lookUp(tag, context);
   const { live, versions = [] } = current;
   const versionCount = versions.length;
+  const isForeign = tellOwner(current, state, context);
   // What is live need not be there as a staged version any more.
   if (isLiveAsDeclared(current, state, state)) {
     const noMore = { stagedVersionId: undefined, liveContent: undefined, liveName: undefined };
@@ -108,18 +114,19 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
   const hasItsName = tag.name === state.name || tag.name === state.liveName;
   const isOtherContent = !isLiveAs(liveContent, current) && !isOwnLastSave(current, mark);
   let { outsideChange } = state;
-  if (isOtherContent || !hasItsName) {
+  if (!isForeign && (isOtherContent || !hasItsName)) {
     const what = isOtherContent ? "live content" : "name";
     outsideChange = `The ${what} of "${tag.name}" (${tag.id}) was changed by ${await editorOf(current, context)}, beside what this stack has staged.`;
     rememberDrift(tag.id, outsideChange, context);
     log.warning(outsideChange, resourceUrn);
-  } else rememberKnown(tag, state, context);
+  } else if (!isForeign) rememberKnown(tag, state, context);
   if (stagedVersionId === undefined) {
-    log.warning(
-      `The staged version ${String(state.stagedVersionId)} of "${tag.name}" (${tag.id}) is gone: the service keeps 100 versions for a year. ` +
-        'The next "pulumi up" stages it again.',
-      resourceUrn,
-    );
+    if (!isForeign)
+      log.warning(
+        `The staged version ${String(state.stagedVersionId)} of "${tag.name}" (${tag.id}) is gone: the service keeps 100 versions for a year. ` +
+          'The next "pulumi up" stages it again.',
+        resourceUrn,
+      );
     return asRead(
       tag,
       live ?? contentOf(tag),

@@ -40,6 +40,25 @@ describe("a tag that another stack has adopted since", () => {
     expect(account.messages.at(-1)).toContain("left alone, not deleted");
   });
 
+  test.each([{}, { defaultValue: "Theirs" }, { defaultValue: "Staged" }])(
+    "while this stack has something staged, is told as such by a refresh, and as no drift: %p",
+    async (change) => {
+      const { id, state } = await create(inputs);
+      const staged = await update(id, state, { ...inputs, defaultValue: "Staged", setAsLive: false });
+      newRun();
+      await create({ ...theirs, ...change });
+      newRun();
+      account.messages.length = 0;
+      await refresh(id, staged);
+      expect(account.messages).toEqual([
+        expect.stringMatching(
+          /^warning: "Team" .* belongs to \(pulumi bill\/prod#team\) by now\. This stack will neither save nor delete it/,
+        ),
+      ]);
+      expect([...account.context.claims]).toEqual([]);
+    },
+  );
+
   test("is not saved over by an update, not even where the content was equal", async () => {
     const { id, state } = await create(inputs);
     later();
