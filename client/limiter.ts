@@ -22,6 +22,11 @@ export interface Permit {
    * @returns for how long the route is held back now, in milliseconds
    */
   answered: (answer?: Answer) => number;
+  /**
+   * Does something before the request is sent, which may send requests itself: they have its place in flight meanwhile. Its
+   * turn stays its own.
+   */
+  before: (work: () => Promise<void>) => Promise<void>;
 }
 
 /** What the limiter wants to know of an answer. */
@@ -73,6 +78,8 @@ export class Limiter {
   /** In the order of their turns: who was served goes to the end. */
   #lines: Line[] = [];
   #inFlight = 0;
+  /** Those that have had their turn, and wait for a place in flight again. */
+  readonly #returning: (() => void)[] = [];
   #takeBackTimer: (() => void) | undefined;
 
   constructor(clock: Clock, random: () => number) {
@@ -133,6 +140,12 @@ export class Limiter {
     const most = Math.min(...[...this.#users].map(({ maxConcurrency }) => maxConcurrency));
     for (;;) {
       if (this.#inFlight >= most) return; // an answer will call again
+      const back = this.#returning.shift();
+      if (back !== undefined) {
+        this.#inFlight++;
+        back();
+        continue;
+      }
       const now = this.#clock.elapsed();
       const lines = this.#lines.filter(({ waiting }) => waiting.length > 0);
       const ready = lines.find((line) => this.#nextAt(line, now) <= now);
@@ -155,6 +168,18 @@ export class Limiter {
     const onRoute = line.pace.sent(sentAt);
     const onAccount = this.#account.sent(sentAt);
     return {
+      before: async (work) => {
+        this.#inFlight--;
+        this.#serve();
+        try {
+          await work();
+        } finally {
+          await new Promise<void>((resolve) => {
+            this.#returning.push(resolve);
+            this.#serve();
+          });
+        }
+      },
       answered: (answer) => {
         this.#inFlight--;
         const pause = this.#learn(line, onRoute, onAccount, answer);

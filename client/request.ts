@@ -5,7 +5,7 @@ import type { Credentials } from "./credentials";
 import { failure } from "./failure";
 import type { Missing } from "./errors";
 import { parseJson } from "./json";
-import type { Limiter, Turn, Wait } from "./limiter";
+import type { Limiter, Permit, Turn, Wait } from "./limiter";
 import { readRateHeaders } from "./rateLimitHeaders";
 import { readErrorBody } from "./errorBody";
 import { OddAnswer, UnreadableAnswer } from "./reading";
@@ -43,7 +43,15 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
   /** Told about every wait of this operation that takes a second or more. */
   onWait?: ((wait: Wait) => void) | undefined;
+  /**
+   * Of a write: called where it has waited for more than five seconds, for its turn, for a 429 or to be repeated, right
+   * before it is sent. Whoever has looked before writing looks again here; what this throws ends the operation unsent.
+   */
+  lookAgain?: (() => Promise<void>) | undefined;
 }
+
+/** For how long a look before a write is good, in milliseconds. */
+const lookHolds = 5_000;
 
 /** What every request of one account shares. */
 export interface Line {
@@ -72,17 +80,18 @@ interface Tried<T> {
  * (`retry.ts`) is content or gives up.
  *
  * @param onSent called whenever the request goes on its way
- * @throws {CostAllocationError} one of the family in `errors.ts`, and nothing else
+ * @throws {CostAllocationError} one of the family in `errors.ts`, and nothing else but what `lookAgain` throws
  */
 export async function send<T>(line: Line, call: Call<T>, options: SendOptions, onSent?: () => void): Promise<T> {
   const stop = new StopSwitch(line, options.signal);
   const { onWait } = options;
+  const look = new Look(line.clock, call.write ? options.lookAgain : undefined);
   let failures = 0;
   let limited = false;
   try {
     for (;;) {
       const turn: Turn = { signal: stop.signal, until: stop.at, first: limited, onWait };
-      const tried: Tried<T> = await attemptOnce(line, call, stop, turn, onSent);
+      const tried: Tried<T> = await attemptOnce(line, call, stop, turn, look, onSent);
       limited = tried.attempt.kind === "answered" && tried.attempt.status === 429;
       if (!limited) failures++;
       const remainingMilliseconds = stop.at - line.clock.elapsed();
@@ -109,6 +118,7 @@ async function attemptOnce<T>(
   call: Call<T>,
   stop: StopSwitch,
   turn: Turn,
+  look: Look,
   onSent?: () => void,
 ): Promise<Tried<T>> {
   const body = bodyText(call);
@@ -116,6 +126,7 @@ async function attemptOnce<T>(
 
   // Pacing: wait for this request's turn.
   const permit = await line.limiter.acquire(call.route, turn);
+  if (permit !== undefined && stop.by === undefined) await look.renew(permit);
   const sentAt = line.clock.now();
   if (permit === undefined || stop.by !== undefined) {
     permit?.answered();
@@ -186,6 +197,31 @@ const namedCodes = new Set(["UNAUTHORIZED", "FORBIDDEN", "VTAG_NOT_FOUND", "VTAG
 function address(baseUrl: string, call: { path: string; query?: URLSearchParams }): URL {
   const query = call.query?.toString() ?? "";
   return new URL(`${baseUrl}${call.path}${query === "" ? "" : `?${query}`}`);
+}
+
+/** The caller's look before a write, and how old it is. */
+class Look {
+  #at: number;
+  readonly #clock: Clock;
+  readonly #again: SendOptions["lookAgain"];
+
+  constructor(clock: Clock, again: SendOptions["lookAgain"]) {
+    this.#at = clock.elapsed();
+    this.#clock = clock;
+    this.#again = again;
+  }
+
+  /** Has the caller look again where its look is too old. Takes the permit back where that ends the operation. */
+  async renew(permit: Permit): Promise<void> {
+    if (this.#again === undefined || this.#clock.elapsed() - this.#at <= lookHolds) return;
+    try {
+      await permit.before(this.#again);
+    } catch (error) {
+      permit.answered();
+      throw error;
+    }
+    this.#at = this.#clock.elapsed();
+  }
 }
 
 /** One signal for everything that can end an operation, which remembers what did. */

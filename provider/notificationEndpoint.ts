@@ -63,8 +63,16 @@ async function create(
       return { id: existing.id, state: endpointState(existing, inputs) };
     }
     const { client, request } = context;
+    const lookAgain = async (): Promise<void> => {
+      const meanwhile = await findSame(inputs, context);
+      if (meanwhile === undefined) return;
+      throw new Error(
+        `The ${inputs.type} endpoint "${inputs.name}" (${meanwhile.id}) was made by someone else while this one waited for its ` +
+          'turn. Nothing was written. Run "pulumi up" again, which uses that one.',
+      );
+    };
     const made = await settle(
-      () => client.notificationEndpoints.create(bodyOf(inputs), request),
+      () => client.notificationEndpoints.create(bodyOf(inputs), { ...request, lookAgain }),
       () => findSame(inputs, context),
       context,
     );

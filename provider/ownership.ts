@@ -170,6 +170,14 @@ export function notOursAnyMore({ id, name }: VirtualTag, owner: string): string 
   );
 }
 
+/** Why a tag is not made that had to wait for its turn, and what to do. */
+export function madeMeanwhile({ id, name, createdBy = "an unknown user" }: VirtualTag): string {
+  return (
+    `A Virtual Tag named "${name}" (${id}) was made by ${createdBy} while this one waited for its turn. Nothing was written. ` +
+    'Run "pulumi up" again, which looks whose it is.'
+  );
+}
+
 function listed(tags: readonly VirtualTag[]): string {
   return tags.map(({ id, createdBy }) => `${id} (made by ${createdBy ?? "an unknown user"})`).join(", ");
 }

@@ -15,8 +15,8 @@ import {
   unknownVersion,
 } from "./history";
 import type { Context } from "./lifecycle";
-import { markIn, markOf, withMark, withName } from "./mark";
-import { findMarked, newestVersions } from "./ownership";
+import { markIn, markOf, ownerIn, withMark, withName } from "./mark";
+import { findExisting, findMarked, madeMeanwhile, newestVersions, notOursAnyMore } from "./ownership";
 import { orGone, settle, shown } from "./settle";
 import { refuseUnwritable } from "./unwritable";
 import { contentOf, type SaveMemory, stateOf, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
@@ -29,8 +29,13 @@ export async function make(
   const { client, request } = context;
   const mark = ownMark(inputs);
   const setAsLive = inputs.setAsLive !== false;
+  // One list answers all creates that look at about the same time.
+  const lookAgain = async (): Promise<void> => {
+    const existing = await findExisting(inputs, mark, context);
+    if (existing !== undefined) throw new Error(madeMeanwhile(existing.tag));
+  };
   const tag = await settle(
-    () => client.virtualTags.create(bodyOf(inputs, mark), { ...request, setAsLive }),
+    () => client.virtualTags.create(bodyOf(inputs, mark), { ...request, setAsLive, lookAgain }),
     () => findMarked(inputs.name, mark, context),
     context,
   );
@@ -86,16 +91,37 @@ export async function save(
     : saveLive(current, inputs, known, context);
 }
 
+/**
+ * For a save that had to wait since the tag was looked at: heeds what someone else has saved meanwhile, as the first look
+ * has heeded what was there before.
+ */
+function lookAgainAt(current: Current, inputs: VirtualTagInputs, context: Context): () => Promise<void> {
+  let known = current;
+  return async () => {
+    const { tag, live, versions: before = [] } = known;
+    const versions = await newestVersions(tag.id, context);
+    if (versions[0]?.id === before[0]?.id) return;
+    const owner = ownerIn(versions);
+    const isAsBefore = owner === undefined || owner === ownMark(inputs) || owner === ownerIn(before);
+    if (!isAsBefore) throw new Error(notOursAnyMore(tag, owner));
+    const now = await context.client.virtualTags.get(tag.id, { ...context.request, fresh: true });
+    known = await lookUp(now, context, versions);
+    await heedOutsideChange(known, { name: tag.name, content: live }, inputs, context);
+  };
+}
+
 async function saveLive(
-  { tag: { id }, liveVersion: liveBefore, versions = [] }: Current,
+  current: Current,
   inputs: VirtualTagInputs,
   memory: SaveMemory & { mark: string },
   context: Context,
 ): Promise<VirtualTagState> {
   const { client, request } = context;
-  const before = new Set([liveBefore, ...versions].map((version) => version?.id));
+  const { id } = current.tag;
+  const before = new Set([current.liveVersion, ...(current.versions ?? [])].map((version) => version?.id));
+  const lookAgain = lookAgainAt(current, inputs, context);
   const tag = await settle(
-    () => client.virtualTags.update(id, bodyOf(inputs, memory.mark), request),
+    () => client.virtualTags.update(id, bodyOf(inputs, memory.mark), { ...request, lookAgain }),
     async () => {
       const now = await orGone(client.virtualTags.get(id, { ...request, fresh: true }));
       if (now?.name !== inputs.name) return undefined;
@@ -111,23 +137,25 @@ async function saveLive(
 }
 
 async function saveStaged(
-  { tag: { id, name }, live, versions }: Current,
+  current: Current,
   inputs: VirtualTagInputs,
   memory: SaveMemory & { mark: string },
   context: Context,
 ): Promise<VirtualTagState> {
   const { client, request } = context;
-  const before = versions ?? (await newestVersions(id, context));
+  const { id, name } = current.tag;
+  const before = current.versions ?? (await newestVersions(id, context));
+  const options = { ...request, setAsLive: false, lookAgain: lookAgainAt(current, inputs, context) };
   const find = (): Promise<Version | undefined> => newVersionWith(id, inputs, memory.mark, before, context);
   const tag = await settle(
-    () => client.virtualTags.update(id, stagedBodyOf(inputs, memory.mark, name), { ...request, setAsLive: false }),
+    () => client.virtualTags.update(id, stagedBodyOf(inputs, memory.mark, name), options),
     async () =>
       (await find()) === undefined ? undefined : orGone(client.virtualTags.get(id, { ...request, fresh: true })),
     context,
   );
   const versionCount = await countSave(tag, memory, inputs.resourceUrn, context);
   const saved = { mark: memory.mark, versionCount, seenAt: tag.updatedAt };
-  return stateOf(tag, inputs, stagedMemory(saved, await shown(find, context), { name, content: live }));
+  return stateOf(tag, inputs, stagedMemory(saved, await shown(find, context), { name, content: current.live }));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Version, VirtualTag } from "../client";
 import { isSatisfiedBy } from "../rules/canonical";
 import { isLiveAs, isOwnLastSave, lastLive, lookUp } from "./history";
 import type { Context } from "./lifecycle";
-import { markIn, ownerIn } from "./mark";
+import { isSaveOf, ownerIn } from "./mark";
 import { isOwnMark, newestVersions } from "./ownership";
 import { editorOf } from "./saving";
 import { orGone, settle } from "./settle";
@@ -27,13 +27,30 @@ export async function deleteVirtualTag(id: string, state: VirtualTagState, conte
   }
   const change = driftOf(tag.id, context) ?? (await changeSince(tag, versions, state, context));
   heedBeforeDelete(change, state.resourceUrn, context);
+  const lookAgain = (): Promise<void> => heedSince(tag, versions[0], state, context);
   await settle(
-    () => orGone(client.virtualTags.delete(id, request)).then(() => true),
+    () => orGone(client.virtualTags.delete(id, { ...request, lookAgain })).then(() => true),
     async () =>
       (await orGone(client.virtualTags.get(id, { ...request, fresh: true }))) === undefined ? true : undefined,
     context,
   );
   claimDeleted(id, context);
+}
+
+/** For a delete that had to wait since the tag was looked at: heeds what someone else has saved meanwhile. */
+async function heedSince(
+  { id, name }: VirtualTag,
+  newest: Version | undefined,
+  state: VirtualTagState,
+  context: Context,
+): Promise<void> {
+  const versions = await orGone(newestVersions(id, context));
+  if (versions === undefined || versions[0]?.id === newest?.id) return;
+  const tag = await orGone(context.client.virtualTags.get(id, { ...context.request, fresh: true }));
+  if (tag === undefined) return;
+  const why = whyLeftAlone(id, ownerIn(versions), state, context);
+  if (why !== undefined) throw new Error(`"${name}" (${id}) ${why}: it was not deleted.`);
+  heedBeforeDelete(await changeSince(tag, versions, state, context), state.resourceUrn, context);
 }
 
 function whyLeftAlone(
@@ -81,7 +98,7 @@ async function changeSince(
   context: Context,
 ): Promise<string | undefined> {
   // The tag may come from a list of a moment ago; the versions do not.
-  const isOursNewest = state.mark !== undefined && markIn(versions[0]?.changeDescription) === state.mark;
+  const isOursNewest = isSaveOf(state.mark, versions[0]?.changeDescription);
   const isShownAsLeft = tag.updatedAt === state.seenAt && tag.name === state.name && isSatisfiedBy(state, tag);
   if (isOursNewest && isShownAsLeft && state.stagedVersionId === undefined) return undefined;
   const current = await lookUp(tag, context, versions);

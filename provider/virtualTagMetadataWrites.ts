@@ -62,7 +62,7 @@ export async function replaceMetadata(write: MetadataWrite, context: Context): P
       context,
     );
   } else heedTaken(fieldsBeside(foreign, wanted), foreign, write, context);
-  const after = await put(write, declared, (now) => sameMetadata(now, declared), context);
+  const after = await put(write, current, declared, (now) => sameMetadata(now, declared), context);
   if (!sameMetadata(after, declared)) warnOfRest(write, context);
 }
 
@@ -94,14 +94,15 @@ export async function mergeMetadata(write: MetadataWrite, context: Context): Pro
       const ours = metadataOf(missing.values());
       const part = mergesFields ? ours : valuesOf(wanted, ours);
       if (!mergesFields) refuseUnknown(part, write);
-      current = await put(write, part, (now) => contains(now, missing), context, { mergeValuesAndMetadata: true });
+      const isThere = (now: MetadataMap): boolean => contains(now, missing);
+      current = await put(write, current, part, isThere, context, { mergeValuesAndMetadata: true });
       if (mergesFields) lost = fieldsLost(wanted, ours, current);
       if (lost.size > 0) warnOfLoss(lost, write, context);
     }
     const plan = withFields(planMerge(current, write), lost);
     if (isDone(plan)) return;
     const goal = (now: MetadataMap): boolean => isDone(planMerge(now, write)) && contains(now, lost);
-    await put(write, mapAfter(current, plan), goal, context);
+    await put(write, current, mapAfter(current, plan), goal, context);
     current = await look();
     if (goal(current)) return;
     context.log.warning(
@@ -127,16 +128,25 @@ function refuseUnknown(part: MetadataMap, { virtualTagId }: MetadataWrite): void
   );
 }
 
+/** Puts metadata in the place of `before`, or merges it into that. */
 async function put(
   { virtualTagId }: MetadataWrite,
+  before: MetadataMap,
   metadata: MetadataMap,
   isThere: (now: MetadataMap) => boolean,
   context: Context,
   options: { mergeValuesAndMetadata?: boolean } = {},
 ): Promise<MetadataMap> {
   const { client, request } = context;
+  const lookAgain = async (): Promise<void> => {
+    if (sameMetadata(await client.virtualTagMetadata.get(virtualTagId, request), before)) return;
+    throw new Error(
+      `Someone else wrote metadata of the Virtual Tag ${virtualTagId} while a write waited for its turn. It was not written ` +
+        'over: run "pulumi up" again, which looks anew.',
+    );
+  };
   return settle(
-    () => client.virtualTagMetadata.put(virtualTagId, metadata, { ...request, ...options }),
+    () => client.virtualTagMetadata.put(virtualTagId, metadata, { ...request, ...options, lookAgain }),
     async () => {
       const now = await client.virtualTagMetadata.get(virtualTagId, request);
       return isThere(now) ? now : undefined;

@@ -1,7 +1,7 @@
 import type { VirtualTagV1, VirtualTagV1Body } from "../client";
 import type { Context, Declared, Difference, Lifecycle } from "./lifecycle";
 import { markIn, markOf, ownerIn } from "./mark";
-import { notOursAnyMore, refuseTaken } from "./ownership";
+import { madeMeanwhile, notOursAnyMore, refuseTaken } from "./ownership";
 import { orGone, settle } from "./settle";
 import { containsUnknown } from "./unknown";
 import { refuseUnwritable } from "./unwritable";
@@ -57,8 +57,12 @@ async function create(inputs: VirtualTagV1Inputs, context: Context): Promise<{ i
 
 async function make(inputs: VirtualTagV1Inputs, context: Context): Promise<VirtualTagV1> {
   const { client, request } = context;
+  const lookAgain = async (): Promise<void> => {
+    const existing = await findExistingV1(inputs, context);
+    if (existing !== undefined) throw new Error(madeMeanwhile(existing));
+  };
   return settle(
-    () => callV1(() => client.virtualTagsV1.create(bodyOf(inputs), request)),
+    () => callV1(() => client.virtualTagsV1.create(bodyOf(inputs), { ...request, lookAgain })),
     async () => {
       // There was none of that name a moment ago: one with the declared content is ours. Of two, nobody could tell which.
       const [tag, ...others] = (await findByNameV1(inputs.name, context)).filter((found) => holds(found, inputs));
@@ -162,8 +166,11 @@ async function save(tag: VirtualTagV1, inputs: VirtualTagV1Inputs, context: Cont
   const { id } = tag;
   // Where only the casing changes, the content shows nothing of the save; its date does.
   const showsInContent = !holds(tag, inputs);
+  const lookAgain = heedSince(tag, inputs, context, (now) => {
+    heedOutsideChange(now, inputs, context);
+  });
   return settle(
-    () => callV1(() => client.virtualTagsV1.update(id, bodyOf(inputs), request)),
+    () => callV1(() => client.virtualTagsV1.update(id, bodyOf(inputs), { ...request, lookAgain })),
     async () => {
       const now = await getFresh(id, context);
       if (now === undefined || !holds(now, inputs)) return undefined;
@@ -171,6 +178,30 @@ async function save(tag: VirtualTagV1, inputs: VirtualTagV1Inputs, context: Cont
     },
     context,
   );
+}
+
+/**
+ * For a write that had to wait since the tag was looked at: heeds what someone else has made of it meanwhile.
+ *
+ * @param heed what to do about other content than there was then
+ */
+function heedSince(
+  before: VirtualTagV1,
+  inputs: VirtualTagV1Inputs,
+  context: Context,
+  heed: (now: VirtualTagV1) => void,
+): () => Promise<void> {
+  let known = before;
+  return async () => {
+    const now = await getFresh(before.id, context);
+    if (now === undefined) return;
+    const isSame = holds(now, known);
+    if (isSame && now.updatedAt === known.updatedAt) return;
+    const { owner } = await lookForNewOwner(now, inputs, context);
+    if (owner !== undefined) throw new Error(`${notOursAnyMore(now, owner)} ${asVirtualTag}`);
+    known = now;
+    if (!isSame) heed(now);
+  };
 }
 
 async function remove(id: string, state: VirtualTagV1State, context: Context): Promise<void> {
@@ -188,8 +219,11 @@ async function remove(id: string, state: VirtualTagV1State, context: Context): P
   }
   const change = driftOf(tag.id, context) ?? (holds(tag, state) ? undefined : changedBy(tag));
   heedBeforeDelete(change, state.resourceUrn, context);
+  const lookAgain = heedSince(tag, state, context, (now) => {
+    heedBeforeDelete(changedBy(now), state.resourceUrn, context);
+  });
   await settle(
-    () => orGone(callV1(() => client.virtualTagsV1.delete(id, request))).then(() => true),
+    () => orGone(callV1(() => client.virtualTagsV1.delete(id, { ...request, lookAgain }))).then(() => true),
     async () => ((await getFresh(id, context)) === undefined ? true : undefined),
     context,
   );
