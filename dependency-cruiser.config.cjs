@@ -16,6 +16,9 @@ const arrows = {
   cli: { code: ["client", "emulator", "rules"], types: [] },
 };
 
+/** The part of provider/ that knows the engine. */
+const front = "^provider/(index|dynamic|host|engineLog)[.]ts$";
+
 const rooms = Object.keys(arrows);
 
 const roomRules = Object.entries(arrows).flatMap(([room, { code, types }]) => {
@@ -58,12 +61,18 @@ module.exports = {
       to: { path: "node_modules/axios/|^(node:)?https?$" },
     },
     {
-      name: "no-pulumi-outside-sdk",
-      comment:
-        "A lifecycle knows no engine, and a program's SDK is loaded by the program only; provider/engine* is the front.",
+      name: "no-pulumi-outside-sdk-and-front",
+      comment: "Pulumi is for the program's SDK and for the provider's front.",
       severity: "error",
       from: { path: "^(rules|client|emulator|cli)/" },
       to: { path: "node_modules/@pulumi/" },
+    },
+    {
+      name: "a-lifecycle-knows-no-engine",
+      comment: "What adapts the lifecycles to an engine imports them, and never the other way round.",
+      severity: "error",
+      from: { path: "^provider/", pathNot: front },
+      to: { path: `node_modules/@pulumi/|${front}` },
     },
     {
       name: "no-cycles",

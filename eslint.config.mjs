@@ -13,9 +13,15 @@ export default defineConfig(
       "@typescript-eslint/consistent-type-exports": "error",
       "@typescript-eslint/explicit-module-boundary-types": "error",
       "@typescript-eslint/switch-exhaustiveness-check": "error",
+      "max-lines": ["error", { max: 300 }],
       // An Output in a template literal prints "Calling [toString] on an Output"; a number in one is what people mean.
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
     },
+  },
+  {
+    // A describe is a function too, and a chapter.
+    ignores: ["tests/**"],
+    rules: { "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }] },
   },
   {
     files: ["**/*.cjs"],
