@@ -4,9 +4,9 @@ import { onAbort } from "./abort";
 import { type Clock, wait } from "./clock";
 import { Forbidden, NotFound, UnexpectedAnswer } from "./errors";
 import { notWhole } from "./failure";
-import { isComplete, type ListedTag } from "./reading";
+import { isComplete } from "./reading";
 import type { Answered } from "./sharing";
-import type { VirtualTag } from "./wire";
+import type { Listed, VirtualTag } from "./wire";
 
 /** What a caller may say about a read of Virtual Tags. */
 interface Options {
@@ -16,7 +16,7 @@ interface Options {
 
 /** The two reads of the service that all others are answered from. */
 export interface TagReads<O> {
-  list: (options: O) => Promise<Answered<ListedTag[]>>;
+  list: (options: O) => Promise<Answered<Listed<VirtualTag>[]>>;
   get: (id: string, options: O) => Promise<Answered<VirtualTag>>;
   /** How many writes of ours have ended. */
   epoch: () => number;
@@ -45,7 +45,7 @@ interface Gathering {
 /** A list of all tags, kept for a short time. */
 interface Snapshot {
   /** By {@link keyOf} their ids. */
-  tags: Map<string, ListedTag>;
+  tags: Map<string, Listed<VirtualTag>>;
   /** Why a tag can't be read whole, by the same: what it was refused with is not asked for again. */
   odd: Map<string, UnexpectedAnswer>;
   /** When the request for it was sent. */
@@ -89,9 +89,10 @@ export class CollectedTags<O extends Options> {
    *
    * @param isWanted default: all are
    */
-  async list(options: O, isWanted: (tag: ListedTag) => boolean = () => true): Promise<ListedTag[]> {
+  async list(options: O, isWanted: (tag: Listed<VirtualTag>) => boolean = () => true): Promise<Listed<VirtualTag>[]> {
     // Only what is handed out is copied: N callers that want one tag each must not cost N copies of N tags.
-    const wanted = (tags: Map<string, ListedTag>): ListedTag[] => structuredClone([...tags.values()].filter(isWanted));
+    const wanted = (tags: Map<string, Listed<VirtualTag>>): Listed<VirtualTag>[] =>
+      structuredClone([...tags.values()].filter(isWanted));
     const kept = this.#kept();
     if (kept !== undefined && options.fresh !== true) return wanted(kept.tags);
 
@@ -155,7 +156,7 @@ export class CollectedTags<O extends Options> {
     if (this.#listsUnderWay > 0) this.#changes.set(key, { epoch: this.#reads.epoch(), tag });
   }
 
-  #withChanges(list: readonly ListedTag[], epoch: number): Map<string, ListedTag> {
+  #withChanges(list: readonly Listed<VirtualTag>[], epoch: number): Map<string, Listed<VirtualTag>> {
     const tags = new Map(list.map((tag) => [keyOf(tag.id), tag]));
     for (const [id, change] of this.#changes) {
       if (change.epoch <= epoch) continue;
@@ -172,7 +173,7 @@ export class CollectedTags<O extends Options> {
   }
 
   /** The tag from a list, if there is one or several readers are worth one. */
-  async #listed(id: string, options: O): Promise<ListedTag | undefined> {
+  async #listed(id: string, options: O): Promise<Listed<VirtualTag> | undefined> {
     const kept = this.#kept();
     if (kept !== undefined) return structuredClone(kept.tags.get(keyOf(id)));
     if (this.#maxAge === 0 || this.#clock.elapsed() < this.#noListUntil) return undefined;

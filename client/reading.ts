@@ -4,7 +4,7 @@
  */
 import { toIsoDate } from "./dates";
 import { field, isObject, type JsonObject } from "./json";
-import type { Version, VersionWithData, VirtualTag } from "./wire";
+import type { Listed, Version, VersionWithData, VirtualTag } from "./wire";
 
 /** The answer is JSON, but not what the document shows; the message says where. Never leaves the client. */
 export class UnreadableAnswer extends Error {
@@ -57,12 +57,9 @@ export function withIsoDates(value: JsonObject): JsonObject {
   return { ...value, ...Object.fromEntries(dates) };
 }
 
-/** A Virtual Tag as a list shows it: only `id` and `name` are certain. */
-export type ListedTag = Omit<VirtualTag, "rules" | "defaultValue"> & Partial<VirtualTag>;
-
 /** Reads an entry of a list of Virtual Tags. */
-export function readListedTag(value: unknown): ListedTag {
-  return withIsoDates(requireTexts(value, "id", "name")) as unknown as ListedTag;
+export function readListedTag(value: unknown): Listed<VirtualTag> {
+  return withIsoDates(requireTexts(value, "id", "name")) as unknown as Listed<VirtualTag>;
 }
 
 /** Reads a whole Virtual Tag. */
@@ -73,7 +70,7 @@ export function readTag(value: unknown): VirtualTag {
 }
 
 /** Whether a listed tag is a whole one. */
-export function isComplete(tag: ListedTag): tag is VirtualTag {
+export function isComplete<Tag extends VirtualTag>(tag: Listed<Tag>): tag is Listed<Tag> & Tag {
   return Array.isArray(tag.rules) && (typeof tag.defaultValue === "string" || isObject(tag.defaultValue));
 }
 

@@ -2,13 +2,13 @@ import { type Caller, invalidInput, toCall } from "./calls";
 import { CollectedTags, type Collecting, type TagReads } from "./collectedTags";
 import { type Issue, NotFound, OutcomeUnknown, UnexpectedAnswer } from "./errors";
 import { field } from "./json";
-import { isComplete, type ListedTag, listAt, objectAt, readListedTag, readTag, requireTexts, sameId } from "./reading";
+import { isComplete, listAt, objectAt, readListedTag, readTag, requireTexts, sameId } from "./reading";
 import type { Call, SendOptions } from "./request";
 import type { Route } from "./routes";
 import { validateTag, wireContent } from "./ruleBodies";
 import type { SharedReads } from "./sharing";
 import { tagContents } from "./tagContents";
-import type { VirtualTag, VirtualTagBody } from "./wire";
+import type { Listed, VirtualTag, VirtualTagBody } from "./wire";
 
 /** What a caller may say about a read of Virtual Tags. */
 export interface ReadOptions extends SendOptions {
@@ -47,11 +47,11 @@ export class VirtualTags {
 
   /**
    * All Virtual Tags of the account. `GET /v2/virtual-tags`. A tag of another kind, which neither the list nor a read of it
-   * shows whole, stays as the list shows it: only its `id` and `name` are certain then.
+   * shows whole, stays as the list shows it.
    */
-  async list(options: ReadOptions = {}): Promise<VirtualTag[]> {
-    const asListed = (tag: ListedTag, error: unknown): VirtualTag => {
-      if (error instanceof UnexpectedAnswer) return tag as VirtualTag;
+  async list(options: ReadOptions = {}): Promise<Listed<VirtualTag>[]> {
+    const asListed = (tag: Listed<VirtualTag>, error: unknown): Listed<VirtualTag> => {
+      if (error instanceof UnexpectedAnswer) return tag;
       throw error;
     };
     return this.#complete(await this.#collected.list(options), options, asListed);
@@ -186,23 +186,26 @@ export class VirtualTags {
   }
 
   /** The document does not promise that a list shows whole tags. One that is deleted meanwhile is left out. */
-  async #complete(
-    tags: readonly ListedTag[],
+  async #complete<Other = never>(
+    tags: readonly Listed<VirtualTag>[],
     options: ReadOptions,
-    otherwise?: (tag: ListedTag, error: unknown) => VirtualTag,
-  ): Promise<VirtualTag[]> {
+    otherwise: (tag: Listed<VirtualTag>, error: unknown) => Other = rethrow,
+  ): Promise<(VirtualTag | Other)[]> {
     const complete = await Promise.all(
       tags.map(async (tag) => {
         if (isComplete(tag)) return tag;
         return this.#collected.complete(tag.id, options).catch((error: unknown) => {
           if (error instanceof NotFound) return undefined;
-          if (otherwise !== undefined) return otherwise(tag, error);
-          throw error;
+          return otherwise(tag, error);
         });
       }),
     );
     return complete.filter((tag) => tag !== undefined);
   }
+}
+
+function rethrow(_: unknown, error: unknown): never {
+  throw error;
 }
 
 /** A write under way. */

@@ -12,7 +12,7 @@ import type { Settings } from "./settings";
 import type { SharedReads } from "./sharing";
 import { tagContents } from "./tagContents";
 import type { ReadOptions } from "./virtualTags";
-import type { VirtualTagV1, VirtualTagV1Body } from "./wire";
+import type { Listed, VirtualTagV1, VirtualTagV1Body } from "./wire";
 
 /** The first moment after the last day of V1, 2027-03-31 (section 9). */
 const endOfLife = Date.parse("2027-04-01T00:00:00Z");
@@ -54,8 +54,8 @@ export class VirtualTagsV1 {
     );
   }
 
-  /** All Virtual Tags. `GET /v1/virtual-tags`. */
-  async list(options: SendOptions = {}): Promise<VirtualTagV1[]> {
+  /** All Virtual Tags, each as the list shows it. `GET /v1/virtual-tags`. */
+  async list(options: SendOptions = {}): Promise<Listed<VirtualTagV1>[]> {
     this.#checkAge(listCallV1);
     return this.#parts.caller.read(listCallV1, options).catch(goneIsEnd);
   }
@@ -180,7 +180,7 @@ export const listCallV1 = toCall({
   operation: "virtualTagsV1.list",
   route: "GET /v1/virtual-tags",
   // One odd tag must not hide the others, so an entry is kept as it came.
-  read: (body) => listAt(body, "virtualTags", readListedTag) as VirtualTagV1[],
+  read: (body) => listAt(body, "virtualTags", readListedTag) as Listed<VirtualTagV1>[],
 });
 
 function getCallV1(id: string): Call<VirtualTagV1> {

@@ -54,6 +54,13 @@ export interface VirtualTag {
   updatedAt?: string;
 }
 
+/**
+ * A Virtual Tag as a list shows it. Of one that the API does not cover, such as a reallocation, only `id` and `name` are
+ * certain.
+ */
+export type Listed<Tag extends VirtualTag> = Omit<Tag, "rules" | "defaultValue"> &
+  Partial<Pick<Tag, "rules" | "defaultValue">>;
+
 /** Body of POST and PUT `/v2/virtual-tags` (sections 2.1 and 4.1). */
 export interface VirtualTagBody extends TagContent {
   /** The name that people see in the application. */

@@ -1,6 +1,6 @@
 /** Who owns a V1 tag, as far as V1 lets anybody know: it leaves no mark, so only those of V2 tell. */
 import { Forbidden, NotFound, UnexpectedAnswer, type Version, type VirtualTagV1 } from "../client";
-import { isComplete, type ListedTag } from "../client/reading";
+import { isComplete } from "../client/reading";
 import type { Context } from "./lifecycle";
 import { markOf, ownerIn } from "./mark";
 import { byId, newestVersions, onlyOne } from "./ownership";
@@ -88,7 +88,7 @@ export async function findByNameV1(name: string, context: Context): Promise<Virt
   const tags = await callV1(() => context.client.virtualTagsV1.list(context.request));
   const whole = tags
     .filter((tag) => tag.name === name)
-    .map(async (tag: ListedTag) => (isComplete(tag) ? tag : getFresh(tag.id, context)));
+    .map(async (tag) => (isComplete(tag) ? tag : getFresh(tag.id, context)));
   return (await Promise.all(whole)).filter((tag) => tag !== undefined);
 }
 

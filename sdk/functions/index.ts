@@ -12,5 +12,6 @@ export {
   type GetVirtualTagResult,
   getVirtualTags,
   getVirtualTagsOutput,
+  type GetVirtualTagsResult,
 } from "./virtualTags";
 export * from "./virtualTagVersions";

@@ -1,10 +1,17 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { isComplete } from "../../client/reading";
 import type { VirtualTag } from "../../client/wire";
 import { accountClient, type FunctionOptions } from "./account";
 import { lift, type Lifted } from "./lift";
 
 /** A Virtual Tag as the service has it (API document, section 2.1). Dates are ISO 8601, UTC. */
 export type GetVirtualTagResult = VirtualTag;
+
+/**
+ * A Virtual Tag as the list of all shows it. Of one that the API does not cover, such as a reallocation, only `id` and `name`
+ * are certain.
+ */
+export type GetVirtualTagsResult = Omit<GetVirtualTagResult, "rules" | "defaultValue"> & Partial<GetVirtualTagResult>;
 
 /** Which tag: exactly one of the two. */
 export interface GetVirtualTagArgs {
@@ -20,14 +27,14 @@ export interface GetVirtualTagArgs {
  * @throws {InvalidSettings} when settings are missing, with where to put them
  * @throws {CostAllocationError} when the service can't be read
  */
-export async function getVirtualTags(opts: FunctionOptions = {}): Promise<GetVirtualTagResult[]> {
+export async function getVirtualTags(opts: FunctionOptions = {}): Promise<GetVirtualTagsResult[]> {
   const client = await accountClient(opts);
   // Another process of this very run writes tags, so nothing that was read before will do.
   return client.virtualTags.list({ fresh: true });
 }
 
 /** {@link getVirtualTags} as an output. */
-export function getVirtualTagsOutput(opts: FunctionOptions = {}): pulumi.Output<GetVirtualTagResult[]> {
+export function getVirtualTagsOutput(opts: FunctionOptions = {}): pulumi.Output<GetVirtualTagsResult[]> {
   return lift((_, options) => getVirtualTags(options), {}, opts);
 }
 
@@ -36,6 +43,7 @@ export function getVirtualTagsOutput(opts: FunctionOptions = {}): pulumi.Output<
  *
  * @throws {Error} when no tag has the name, or several have it
  * @throws {NotFound} when no tag has the ID
+ * @throws {UnexpectedAnswer} when the tag is of a kind that the API does not cover
  */
 export async function getVirtualTag(args: GetVirtualTagArgs, opts: FunctionOptions = {}): Promise<GetVirtualTagResult> {
   const { id, name } = args;
@@ -45,7 +53,7 @@ export async function getVirtualTag(args: GetVirtualTagArgs, opts: FunctionOptio
   const tags = await client.virtualTags.list({ fresh: true });
   const named = tags.filter((tag) => tag.name === name);
   const [tag] = named;
-  if (tag !== undefined && named.length === 1) return tag;
+  if (tag !== undefined && named.length === 1) return isComplete(tag) ? tag : client.virtualTags.get(tag.id);
   throw new Error(
     tag === undefined
       ? `getVirtualTag: the account has no Virtual Tag named "${String(name)}". It has ${listed(tags.map((other) => `"${other.name}"`))}.`

@@ -1,7 +1,7 @@
 /** Reads in the midst of our own writes, in any order: the judge is the number of the save that the service gave. */
 import * as fc from "fast-check";
 
-import type { CostAllocationClient, VirtualTag } from "../../client";
+import type { CostAllocationClient, Listed, VirtualTag } from "../../client";
 import { content, TagService } from "./tagService";
 
 type Kind = "get" | "fresh" | "list" | "findByName" | "update" | "unclear" | "create" | "delete";
@@ -51,7 +51,7 @@ class Judge {
     if (tag !== undefined) this.#saved.set(tag.id, Math.max(revision(tag), this.#saved.get(tag.id) ?? 0));
   }
 
-  async #read(ids: readonly string[], read: () => Promise<VirtualTag[]>): Promise<void> {
+  async #read(ids: readonly string[], read: () => Promise<Listed<VirtualTag>[]>): Promise<void> {
     const saved = new Map(this.#saved);
     const deleted = new Set(this.#deleted);
     const seen = await read().catch(() => []);
@@ -66,8 +66,8 @@ class Judge {
   }
 }
 
-function revision(tag: VirtualTag): number {
-  return (tag as VirtualTag & { revision?: number }).revision ?? 0;
+function revision(tag: Listed<VirtualTag>): number {
+  return (tag as { revision?: number }).revision ?? 0;
 }
 
 test("no read is older than a write of ours that had ended when it was asked for", async () => {

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../emulator";
 import * as costallocation from "../../sdk";
+import { ScriptedServer } from "../client/scriptedServer";
 import { mockEngine, value } from "./mockEngine";
 
 let emulator: Emulator;
@@ -20,7 +21,7 @@ afterAll(async () => {
   await second.stop();
 });
 
-function configure({ url, clientId, secretKey }: Emulator): void {
+function configure({ url, clientId, secretKey }: Pick<Emulator, "url" | "clientId" | "secretKey">): void {
   const settings = { baseUrl: url, clientId, secretKey };
   const config = Object.entries(settings).map(([name, value]) => [`costallocation:${name}`, value]);
   pulumi.runtime.setAllConfig(Object.fromEntries(config) as Record<string, string>, [
@@ -65,6 +66,20 @@ test("a Virtual Tag that is not there is an error that says what is; so is one t
     /has 2 Virtual Tags named "Team": .*, twin\. Say which/,
   );
   emulator.control.importState(before);
+});
+
+test("a tag of a kind that no read shows whole is in the list, and no answer to who asks for it by name", async () => {
+  const server = await ScriptedServer.start();
+  try {
+    const odd = { id: "t1", name: "Relational" };
+    const json = { requestId: "r", data: { virtualTags: [odd], ...odd } };
+    server.play({ status: 200, json });
+    configure({ url: server.url, clientId: "id", secretKey: "key" });
+    expect(await costallocation.getVirtualTags()).toEqual([odd]);
+    await expect(costallocation.getVirtualTag({ name: "Relational" })).rejects.toMatchObject({ code: "NOT_WHOLE" });
+  } finally {
+    await server.stop();
+  }
 });
 
 test("a tag is read as it is now: the provider, another process, may just have written it", async () => {
