@@ -127,7 +127,7 @@ test("--help names each switch with its default, and gives examples", async () =
   expect(started.printed()).toContain("cost-allocation emulator --port 4010 --data .emulator");
 });
 
-test("--no-limits, --switch and --seed", async () => {
+test("--no-limits, --switch and --seed are what the emulator starts with", async () => {
   const url = await urlOf(run(["--no-limits", "--switch", "dates=iso", "--switch", "maxRules=7", "--seed"]));
   const control = async (name: string): Promise<unknown> => (await fetch(`${url}/_emulator/${name}`)).json();
   expect(await control("switches")).toMatchObject({ dates: "iso", maxRules: 7 });

@@ -66,7 +66,7 @@ rules: 2 changed, 1 moved, 1 added, 1 removed, 2 unchanged; default value change
 `);
 });
 
-test("--json", async () => {
+test("--json prints both versions, each rule with its change, and the default before and after", async () => {
   const { id, a, b } = await twoVersions();
   const { code, stdout } = await account.run(["diff", "Team", a, b, "--json"]);
   expect(code).toBe(1);

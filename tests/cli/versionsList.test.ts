@@ -121,7 +121,7 @@ test("colours only where they are wanted", async () => {
 });
 
 describe("the tag", () => {
-  test("none of that ID or name", async () => {
+  test("none of that ID or name is said, and nothing is printed", async () => {
     await account.create("Team", content("A"));
     for (const tag of ["team", "", "4f5fd9a5-6f3f-4b3f-9d0c-0a6d6a1c7a11"]) {
       const { code, stdout, stderr } = await account.run(["list", tag]);

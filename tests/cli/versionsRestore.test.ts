@@ -59,7 +59,7 @@ new costallocation.VirtualTag("team", {
 `);
 });
 
-test("--json", async () => {
+test("--json prints what was saved, whose the tag is, the difference and the program text", async () => {
   const { tag, first } = await changedTag(`Why ${mark}`);
   const { code, stdout } = await account.run(["restore", tag.id, first, "--yes", "--json"]);
   expect(code).toBe(0);
@@ -266,7 +266,7 @@ test("a save that is certain is no error when the new version can't be seen yet"
   expect(stdout).toContain("Saved as a new version, live now.");
 });
 
-test("a tag of which nothing is live", async () => {
+test("a tag of which nothing is live is restored all the same, and that nothing was live is said", async () => {
   const tag = await account.client.virtualTags.create({ name: "Team", ...content("A") }, { setAsLive: false });
   const [staged] = await account.versions(tag);
   const { code, stdout } = await account.run(["restore", "Team", staged?.id ?? "", "--yes"]);

@@ -2,14 +2,9 @@
 import { once } from "node:events";
 import * as http from "node:http";
 import { openApiDocument } from "../../emulator/index";
-import { createTag, start, stopAll, tags, type Running } from "./support";
+import { createTag, emulator, startAnew, tags } from "./support";
 
-afterEach(stopAll);
-
-let emulator: Running;
-beforeEach(async () => {
-  emulator = await start();
-});
+beforeEach(startAnew);
 
 /** Calls the control over HTTP. */
 async function over(name: string, argument?: unknown, method = "POST", headers: Record<string, string> = {}) {

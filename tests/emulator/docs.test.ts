@@ -1,9 +1,7 @@
 /** docs/emulator.md says what is. */
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { start, stopAll } from "./support";
-
-afterEach(stopAll);
+import { start } from "./support";
 
 const text = fs.readFileSync(path.join(__dirname, "..", "..", "docs", "emulator.md"), "utf8");
 

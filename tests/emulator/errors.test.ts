@@ -1,12 +1,9 @@
 /** Section 7 of the API document, and sections 5.2 and 5.3. */
-import { createTag, start, stopAll, tagBody, tags, uuid, type Extras, type Running } from "./support";
+import { createTag, emulator, start, startAnew, tagBody, tags, uuid, type Extras } from "./support";
 
-afterEach(stopAll);
-
-let emulator: Running;
 let id: string;
 beforeEach(async () => {
-  emulator = await start();
+  await startAnew();
   id = await createTag(emulator);
 });
 

@@ -3,14 +3,9 @@ import { once } from "node:events";
 import * as http from "node:http";
 import * as net from "node:net";
 import type { Fault } from "../../emulator/index";
-import { createTag, start, stopAll, tagBody, tags, type Running } from "./support";
+import { createTag, emulator, startAnew, tagBody, tags } from "./support";
 
-afterEach(stopAll);
-
-let emulator: Running;
-beforeEach(async () => {
-  emulator = await start();
-});
+beforeEach(startAnew);
 
 /** What a POST looked like from the client's side: the code of the error, or the status, type and text. */
 function post(patience = 20_000): Promise<{
@@ -73,7 +68,7 @@ describe.each(moments)("%s", (when) => {
     expect(second).not.toHaveProperty("faults");
   });
 
-  test("slow", async () => {
+  test("slow waits that long, and carries the request out once", async () => {
     emulator.control.placeFault({ method: "POST", kind: "slow", when, milliseconds: 60 });
     const before = performance.now();
     expect(await post()).toMatchObject({ status: 200 });
@@ -125,13 +120,13 @@ describe("which requests", () => {
     return all;
   }
 
-  test("times and skip", async () => {
+  test("times and skip: how many are struck, and after how many", async () => {
     emulator.control.placeFault({ kind: "status", times: 2, skip: 1 });
     expect(await statuses(5)).toEqual([200, 503, 503, 200, 200]);
     expect(emulator.control.faults()).toEqual([{ id: 1, kind: "status", times: 2, skip: 1, seen: 5, struck: 2 }]);
   });
 
-  test("every n-th", async () => {
+  test("every n-th is struck, and no other", async () => {
     emulator.control.placeFault({ kind: "status", every: 3 });
     expect(await statuses(7)).toEqual([200, 200, 503, 200, 200, 503, 200]);
   });

@@ -1,9 +1,7 @@
 /** Section 8 of the API document, and the row 429 of section 7.2. */
 import { CostAllocationClient } from "../../client/index";
 import type { Limits } from "../../emulator/index";
-import { createTag, start, stopAll, tagBody, tags, type Reply, type Running } from "./support";
-
-afterEach(stopAll);
+import { createTag, start, tagBody, tags, type Reply, type Running } from "./support";
 
 /** An emulator whose clock stands still, with a tag and its version. */
 async function frozen(limits: Partial<Limits> = {}): Promise<{ emulator: Running; id: string; version: string }> {
@@ -125,13 +123,13 @@ describe("section 7.2, the headers of 429 and of every counted answer", () => {
     return { first, refused };
   }
 
-  test("draft7", async () => {
+  test("draft7: one header with limit, remaining and reset", async () => {
     const { first, refused } = await third({ headers: "draft7" });
     expect(limitHeaders(first)).toEqual({ ratelimit: "limit=2, remaining=1, reset=60" });
     expect(limitHeaders(refused)).toEqual({ ratelimit: "limit=2, remaining=0, reset=40" });
   });
 
-  test("draft8", async () => {
+  test("draft8: the policy stands in a header of its own", async () => {
     const { first, refused } = await third({ headers: "draft8" });
     expect(limitHeaders(first)).toEqual({ ratelimit: '"default";r=1;t=60', "ratelimit-policy": '"default";q=2;w=60' });
     expect(limitHeaders(refused)).toMatchObject({ ratelimit: '"default";r=0;t=40' });
@@ -146,12 +144,12 @@ describe("section 7.2, the headers of 429 and of every counted answer", () => {
     expect(limitHeaders(refused)).toEqual(splitAt("0", expected));
   });
 
-  test("all, the default", async () => {
+  test("all, the default: those of draft7 and the split ones", async () => {
     const { first } = await third({});
     expect(limitHeaders(first)).toEqual({ ratelimit: "limit=2, remaining=1, reset=60", ...splitAt("1", "60") });
   });
 
-  test("none", async () => {
+  test("none: no answer has a header of limits", async () => {
     const { first, refused } = await third({ headers: "none" });
     expect([limitHeaders(first), limitHeaders(refused)]).toEqual([{}, {}]);
   });

@@ -1,13 +1,10 @@
 /** Sections 2.6 and 4.3 of the API document. */
-import { createTag, start, stopAll, uuid, type Reply, type Running } from "./support";
+import { createTag, emulator, startAnew, uuid, type Reply } from "./support";
 
-afterEach(stopAll);
-
-let emulator: Running;
 let path: string;
 let id: string;
 beforeEach(async () => {
-  emulator = await start();
+  await startAnew();
   id = await createTag(emulator);
   path = `/v2/virtual-tags/${id}/metadata`;
 });

@@ -4,9 +4,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import * as fc from "fast-check";
 import { Model, type Seen } from "./model";
-import { start, stopAll, tagBody, tags, type Running } from "./support";
-
-afterEach(stopAll);
+import { start, tagBody, tags, type Running } from "./support";
 
 /** The emulator, with the ids of the tags in the order they were made. */
 interface Real {

@@ -1,12 +1,7 @@
 /** Sections 4.4 to 4.8 of the API document. */
-import { createTag, filter, having, longDate, start, stopAll, tagBody, tags, uuid, type Running } from "./support";
+import { createTag, emulator, filter, having, longDate, startAnew, tagBody, tags, uuid } from "./support";
 
-afterEach(stopAll);
-
-let emulator: Running;
-beforeEach(async () => {
-  emulator = await start();
-});
+beforeEach(startAnew);
 
 const v1 = "/v1/virtual-tags";
 

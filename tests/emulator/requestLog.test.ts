@@ -1,11 +1,6 @@
-import { createTag, isoDate, start, stopAll, tagBody, tags, type Running } from "./support";
+import { createTag, emulator, isoDate, startAnew, tagBody, tags } from "./support";
 
-afterEach(stopAll);
-
-let emulator: Running;
-beforeEach(async () => {
-  emulator = await start();
-});
+beforeEach(startAnew);
 
 test("has method, path, query, route, client, body and status", async () => {
   const id = await createTag(emulator, "Team", "a", "?setAsLive=false");

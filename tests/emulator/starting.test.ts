@@ -1,13 +1,8 @@
 /** What starting and stopping an emulator promises. */
 import { startEmulator, type Emulator } from "../../emulator/index";
-import { start, stopAll, tags, type Running } from "./support";
+import { emulator, start, startAnew, tags } from "./support";
 
-afterEach(stopAll);
-
-let emulator: Running;
-beforeEach(async () => {
-  emulator = await start();
-});
+beforeEach(startAnew);
 
 test("refuses what is no switch and no limit", async () => {
   await expect(startEmulator({ switches: { dates: "julian" as "iso" } })).rejects.toThrow(/^Not switches .*dates/);

@@ -1,12 +1,7 @@
 import type { EmulatorState, StoredTag, StoredVersion } from "../../emulator/index";
-import { createTag, start, stopAll, tags, type Running } from "./support";
+import { createTag, emulator, start, startAnew, tags } from "./support";
 
-afterEach(stopAll);
-
-let emulator: Running;
-beforeEach(async () => {
-  emulator = await start();
-});
+beforeEach(startAnew);
 
 test("goes out and in as JSON", async () => {
   const id = await createTag(emulator);

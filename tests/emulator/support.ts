@@ -46,8 +46,11 @@ function replyOf(status: number, headers: Headers, text: string): Reply {
 }
 
 const running: Emulator[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((emulator) => emulator.stop()));
+});
 
-/** Starts an emulator, without limits unless they are given, that {@link stopAll} ends. */
+/** Starts an emulator, without limits unless they are given, until the test ends. */
 export async function start(options: EmulatorOptions = {}): Promise<Running> {
   const emulator = await startEmulator({ limits: { enabled: false }, ...options });
   running.push(emulator);
@@ -69,9 +72,12 @@ export async function start(options: EmulatorOptions = {}): Promise<Running> {
   };
 }
 
-/** For `afterEach`. */
-export async function stopAll(): Promise<void> {
-  await Promise.all(running.splice(0).map((emulator) => emulator.stop()));
+/** The emulator of the test at hand. */
+export let emulator: Running;
+
+/** For `beforeEach`: has an emulator for the test at hand. */
+export async function startAnew(): Promise<void> {
+  emulator = await start();
 }
 
 /** Paths of V2. */

@@ -1,19 +1,6 @@
 /** Every switch, both ways, but those of V1. */
-import {
-  createTag,
-  filter,
-  isoDate,
-  longDate,
-  stopAll,
-  tagBody,
-  tags,
-  uuid,
-  type Reply,
-  type Running,
-} from "./support";
+import { createTag, filter, isoDate, longDate, tagBody, tags, uuid, type Reply, type Running } from "./support";
 import { both, expectAllPlayed, status } from "./switchRows";
-
-afterEach(stopAll);
 
 const nobody = "00000000-0000-4000-8000-000000000000";
 const v1 = "/v1/virtual-tags";

@@ -1,8 +1,6 @@
 /** Every switch of V1, both ways. */
-import { createTag, stopAll, tags, uuid, type Reply, type Running } from "./support";
+import { createTag, tags, uuid, type Reply, type Running } from "./support";
 import { both, expectAllPlayed, status } from "./switchRows";
-
-afterEach(stopAll);
 
 const v1 = "/v1/virtual-tags";
 const body = {

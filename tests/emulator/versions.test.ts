@@ -1,9 +1,6 @@
 /** Section 4.2 of the API document, and the retention of section 3. */
-import { createTag, having, isoDate, start, stopAll, tagBody, tags, uuid, type Reply, type Running } from "./support";
+import { createTag, emulator, having, isoDate, startAnew, tagBody, tags, uuid, type Reply } from "./support";
 
-afterEach(stopAll);
-
-let emulator: Running;
 let id: string;
 const start2026 = Date.parse("2026-01-01T00:00:00Z");
 const minute = 60_000;
@@ -41,7 +38,7 @@ async function everyPage(first: string, next: (cursor: string) => string): Promi
 }
 
 beforeEach(async () => {
-  emulator = await start();
+  await startAnew();
   emulator.control.freezeClock();
   emulator.control.setClock(start2026);
   id = await createTag(emulator, "Team", "0");

@@ -1,12 +1,7 @@
 /** Section 4.1 of the API document, row by row. */
-import { createTag, filter, having, longDate, start, stopAll, tagBody, tags, uuid, type Running } from "./support";
+import { createTag, emulator, filter, having, longDate, startAnew, tagBody, tags, uuid } from "./support";
 
-afterEach(stopAll);
-
-let emulator: Running;
-beforeEach(async () => {
-  emulator = await start();
-});
+beforeEach(startAnew);
 
 describe("section 4.1, Virtual Tags V2", () => {
   test("GET /v2/virtual-tags answers {requestId, data: {virtualTags}}", async () => {

@@ -106,7 +106,7 @@ test("versions: the list, from and to, and one with its content", async () => {
   );
 });
 
-test("metadata of a tag", async () => {
+test("the metadata of a tag is read by its ID, in both forms", async () => {
   const virtualTagId = await teamId();
   const expected = { virtualTagId, metadata: {} };
   expect(await costallocation.getVirtualTagMetadata({ virtualTagId })).toEqual(expected);
@@ -180,7 +180,7 @@ test("what has failed is asked again", async () => {
   await expect(costallocation.getCatalogValues(asked)).resolves.toBeDefined();
 });
 
-test("scans", async () => {
+test("scans are listed, in both forms", async () => {
   const scans = await costallocation.getScans();
   expect(scans[0]).toMatchObject({ scanId: expect.any(String) as string, scanMetadata: {} });
   expect(await value(costallocation.getScansOutput())).toEqual(scans);
