@@ -1,5 +1,6 @@
 /** What can be said of an endpoint's arguments in preview, without network. No message shows the destination. */
 import type { Problem } from "../rules/validate";
+import { unknownNames } from "./arguments";
 import type { Checked } from "./lifecycle";
 import { notificationEndpointArguments } from "./notificationEndpointState";
 import { isUnknown } from "./unknown";
@@ -8,18 +9,12 @@ import { isUnknown } from "./unknown";
 export function checkNotificationEndpoint(news: Record<string, unknown>): Checked {
   const { type, name, configuration } = news;
   const problems = [
-    ...unknownNames(news, "", notificationEndpointArguments, "NotificationEndpoint"),
+    ...unknownNames(news, notificationEndpointArguments, "is not an argument of NotificationEndpoint"),
     ...typeProblems(type),
     ...nameProblems(name),
     ...configurationProblems(configuration, type),
   ];
   return { inputs: news, problems, warnings: [] };
-}
-
-function unknownNames(value: object, prefix: string, known: readonly string[], owner: string): Problem[] {
-  return Object.keys(value)
-    .filter((name) => !known.includes(name))
-    .map((name) => ({ path: `${prefix}${name}`, message: `is not an argument of ${owner}` }));
 }
 
 function typeProblems(type: unknown): Problem[] {
@@ -50,7 +45,7 @@ function configurationProblems(configuration: unknown, type: unknown): Problem[]
     return [{ path: "configuration", message: "must be an object {to}" }];
   }
   const { to } = configuration as { to?: unknown };
-  const others = unknownNames(configuration, "configuration.", ["to"], "configuration");
+  const others = unknownNames(configuration, ["to"], "is not an argument of configuration", "configuration.");
   if (isUnknown(to)) return others;
   const problems = textProblems("configuration.to", to);
   return [...others, ...(problems.length > 0 ? problems : destinationProblems(to as string, type))];

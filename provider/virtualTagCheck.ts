@@ -3,6 +3,7 @@ import { lintRules } from "../rules/lint";
 import { readMoment } from "../rules/timeframe";
 import type { Rule } from "../rules/types";
 import { type Problem, tagValidator } from "../rules/validate";
+import { unknownNames } from "./arguments";
 import type { Checked, Claims } from "./lifecycle";
 import { containsUnknown, isUnknown } from "./unknown";
 import { claimResource } from "./virtualTagClaims";
@@ -12,7 +13,12 @@ const validate = tagValidator({ isUnknown });
 
 /** Whether the arguments may be sent, in the form in which they are kept. */
 export function checkVirtualTag(news: Record<string, unknown>, claims: Claims): Checked {
-  const problems = [...unknownArguments(news), ...validate(news), ...nameProblems(news), ...simpleArguments(news)];
+  const problems = [
+    ...unknownNames(news, virtualTagArguments, "is not an argument of VirtualTag"),
+    ...validate(news),
+    ...nameProblems(news),
+    ...simpleArguments(news),
+  ];
   if (problems.length > 0) return { inputs: news, problems, warnings: [] };
   const rules = inMilliseconds(news["rules"]);
   return {
@@ -20,12 +26,6 @@ export function checkVirtualTag(news: Record<string, unknown>, claims: Claims): 
     problems: claimName(news, claims),
     warnings: Array.isArray(rules) ? lintRules(rules as Rule[], containsUnknown) : [],
   };
-}
-
-function unknownArguments(news: Record<string, unknown>): Problem[] {
-  return Object.keys(news)
-    .filter((name) => !(virtualTagArguments as readonly string[]).includes(name))
-    .map((name) => ({ path: name, message: "is not an argument of VirtualTag" }));
 }
 
 const open = (value: unknown): boolean => value === undefined || isUnknown(value);

@@ -1,4 +1,5 @@
 import type { MetadataMap } from "../client";
+import { argumentsAmong } from "./arguments";
 import { inTurn } from "./inTurn";
 import type { Context, Difference, Lifecycle } from "./lifecycle";
 import { isSameId } from "./ownership";
@@ -164,7 +165,5 @@ function merges({ mergeValuesAndMetadata }: Partial<VirtualTagMetadataInputs>): 
 }
 
 function argumentsIn(state: Partial<VirtualTagMetadataState>): Partial<VirtualTagMetadataInputs> {
-  return Object.fromEntries(
-    Object.entries(state).filter(([name]) => (virtualTagMetadataArguments as readonly string[]).includes(name)),
-  );
+  return argumentsAmong(state, virtualTagMetadataArguments);
 }

@@ -2,6 +2,7 @@
 import { lostPaths } from "../client/json";
 import type { Settings } from "../client/settings";
 import type { Problem } from "../rules/validate";
+import { unknownNames } from "./arguments";
 import type { Checked, Claims } from "./lifecycle";
 import { isUnknown } from "./unknown";
 import { claimMetadata } from "./virtualTagMetadataClaims";
@@ -24,18 +25,12 @@ export function checkVirtualTagMetadata(
 ): Checked {
   const { virtualTagId, metadata, mergeValuesAndMetadata, adopt } = news;
   const problems = [
-    ...unknownNames(news, "", virtualTagMetadataArguments, "an argument of VirtualTagMetadata"),
+    ...unknownNames(news, virtualTagMetadataArguments, "is not an argument of VirtualTagMetadata"),
     ...idProblems(virtualTagId),
     ...mapProblems(metadata, settings),
     ...booleanProblems({ mergeValuesAndMetadata, adopt }),
   ].slice(0, mostProblems);
   return { inputs: news, problems: problems.length > 0 ? problems : claimMetadata(news, claims), warnings: [] };
-}
-
-function unknownNames(value: object, prefix: string, known: readonly string[], owner: string): Problem[] {
-  return Object.keys(value)
-    .filter((name) => !known.includes(name))
-    .map((name) => ({ path: `${prefix}${name}`, message: `is not ${owner}` }));
 }
 
 function idProblems(id: unknown): Problem[] {
@@ -82,7 +77,7 @@ function entryProblems(path: string, entry: unknown): Problem[] {
   const { groups, endpoints, customMetadata } = entry;
   const isCustom = customMetadata === undefined || isUnknown(customMetadata) || isRecord(customMetadata);
   return [
-    ...unknownNames(entry, `${path}.`, ["groups", "customMetadata", "endpoints"], "a field of metadata"),
+    ...unknownNames(entry, ["groups", "customMetadata", "endpoints"], "is not a field of metadata", `${path}.`),
     ...listProblems(`${path}.groups`, groups),
     ...(isCustom ? [] : [{ path: `${path}.customMetadata`, message: "must be an object of keys" }]),
     ...lostPaths(customMetadata, `${path}.customMetadata`).map((lost) => ({ path: lost, message: isLost })),

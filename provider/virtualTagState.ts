@@ -1,5 +1,6 @@
 import type { VirtualTag } from "../client";
 import type { TagContent } from "../rules/types";
+import { argumentsAmong } from "./arguments";
 import { toPlainObject } from "./plain";
 
 /** What a program declares, after `check`: timeframes in Unix milliseconds. */
@@ -79,9 +80,7 @@ export function stateOf(tag: VirtualTag, inputs: VirtualTagInputs, memory: SaveM
 
 /** The arguments that are in a state, without what it adds to them. */
 export function argumentsIn(state: Partial<VirtualTagState>): Partial<VirtualTagInputs> {
-  return Object.fromEntries(
-    Object.entries(state).filter(([name]) => (virtualTagArguments as readonly string[]).includes(name)),
-  );
+  return argumentsAmong(state, virtualTagArguments);
 }
 
 /** The content of a tag or a state, and nothing else of it. */

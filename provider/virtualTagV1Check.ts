@@ -2,6 +2,7 @@
 import { lintRules } from "../rules/lint";
 import type { Rule } from "../rules/types";
 import { type Problem, tagValidator } from "../rules/validate";
+import { unknownNames } from "./arguments";
 import type { Checked, Claims } from "./lifecycle";
 import { containsUnknown, isUnknown } from "./unknown";
 import { adoptProblems, claimName, inMilliseconds, nameProblems } from "./virtualTagCheck";
@@ -46,13 +47,10 @@ function inWordsOfV2(rules: unknown): unknown {
 }
 
 function unknownArguments(news: Record<string, unknown>): Problem[] {
-  return Object.keys(news)
-    .filter((name) => !(virtualTagV1Arguments as readonly string[]).includes(name))
-    .map((name) => {
-      const ofV2 = name === "setAsLive" || name === "changeDescription";
-      const reason = ofV2 ? ": V1 has no versions, and VirtualTag does" : "";
-      return { path: name, message: `is not an argument of VirtualTagV1${reason}` };
-    });
+  return unknownNames(news, virtualTagV1Arguments, "is not an argument of VirtualTagV1").map(({ path, message }) => {
+    const ofV2 = path === "setAsLive" || path === "changeDescription";
+    return { path, message: ofV2 ? `${message}: V1 has no versions, and VirtualTag does` : message };
+  });
 }
 
 /** A key as a value has no `type` in V1 (API document, section 2.2). */

@@ -1,5 +1,6 @@
 import type { VirtualTagV1 } from "../client";
 import type { TagContent } from "../rules/types";
+import { argumentsAmong } from "./arguments";
 import { toPlainObject } from "./plain";
 
 /**
@@ -45,9 +46,7 @@ export function stateOfV1(tag: VirtualTagV1, inputs: VirtualTagV1Inputs): Virtua
 
 /** The arguments that are in a state, without what it adds to them. */
 export function argumentsInV1(state: Partial<VirtualTagV1State>): Partial<VirtualTagV1Inputs> {
-  return Object.fromEntries(
-    Object.entries(state).filter(([name]) => (virtualTagV1Arguments as readonly string[]).includes(name)),
-  );
+  return argumentsAmong(state, virtualTagV1Arguments);
 }
 
 /** Whether a state is one that `VirtualTagV1` wrote: only its states say anything of casing. */
