@@ -18,13 +18,17 @@ export function withMark(description: string | undefined, mark: string): string 
 /** The mark that a change description ends with, if any. */
 export function markIn(description: string | undefined): string | undefined {
   if (description?.endsWith(")") !== true) return undefined;
-  // The last opening that begins a whole mark: the name in a mark may hold an opening itself.
-  for (let start = description.lastIndexOf(opening); start >= 0; start = description.lastIndexOf(opening, start - 1)) {
+  const marks: string[] = [];
+  for (let start = description.indexOf(opening); start >= 0; start = description.indexOf(opening, start + 1)) {
     const mark = description.slice(start);
-    if (wholeMark.test(mark)) return mark;
-    if (start === 0) return undefined;
+    if (wholeMark.test(mark)) marks.unshift(mark);
   }
-  return undefined;
+  // The last one, but the name in a mark may hold a mark itself: then a bracket is left over.
+  return marks.find(isBalanced) ?? marks[0];
+}
+
+function isBalanced(mark: string): boolean {
+  return mark.split("(").length === mark.split(")").length;
 }
 
 /** How the change description of a restored version begins. */

@@ -13,6 +13,7 @@ const claimsOn = (virtualTagId: string) => {
   const subject = `metadata of Virtual Tag ${virtualTagId.toLowerCase()}`;
   return {
     whole: `${subject}: all of it`,
+    /** One of those that merge, the last: enough to tell the others. */
     some: `${subject}: some of it`,
     value: (value: string) => `${subject}: ${JSON.stringify(value)}`,
     field: (path: string) => `${subject}: ${path}`,

@@ -7,6 +7,8 @@ test.each([
   ["a child", `urn:pulumi:dev::bill::my:index:Team$${type}::team`, "(pulumi bill/dev#my:index:Team$team)"],
   ["a grandchild", `urn:pulumi:dev::bill::my:A$my:B$${type}::team`, "(pulumi bill/dev#my:A$my:B$team)"],
   ["a name with colons and brackets", `urn:pulumi:dev::bill::${type}::a::b (c)`, "(pulumi bill/dev#a::b (c))"],
+  ["a name that holds a mark", `urn:pulumi:dev::bill::${type}::x (pulumi a/b#c)`, "(pulumi bill/dev#x (pulumi a/b#c))"],
+  ["a name with a bracket left over", `urn:pulumi:dev::bill::${type}::x)`, "(pulumi bill/dev#x))"],
   [
     "V1's type makes no other owner",
     "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTagV1::team",
@@ -15,6 +17,7 @@ test.each([
 ])("the mark of %s", (_, urn, mark) => {
   expect(markOf(urn)).toBe(mark);
   expect(markIn(withMark("why", mark))).toBe(mark);
+  expect(markIn(withMark("as in (pulumi a/b#c)", mark))).toBe(mark);
   expect(markIn(withMark(undefined, mark))).toBe(mark);
 });
 
