@@ -55,7 +55,7 @@ interface Waiting {
   onWait: Turn["onWait"];
 }
 
-interface Line {
+interface Queue {
   route: Route;
   pace: Pace;
   waiting: Waiting[];
@@ -76,7 +76,7 @@ export class Limiter {
   /** Bounds all routes together, once the service tells a limit of that kind. */
   readonly #account: Pace;
   /** In the order of their turns: who was served goes to the end. */
-  #lines: Line[] = [];
+  #queues: Queue[] = [];
   #inFlight = 0;
   /** Those that have had their turn, and wait for a place in flight again. */
   readonly #returning: (() => void)[] = [];
@@ -100,24 +100,24 @@ export class Limiter {
 
   /** For how long the service lets nothing through on a route, in milliseconds; 0 when it does. */
   closedFor(route: Route): number {
-    return Math.max(0, this.#closedUntil(this.#lineOf(route)) - this.#clock.elapsed());
+    return Math.max(0, this.#closedUntil(this.#queueOf(route)) - this.#clock.elapsed());
   }
 
   /** Waits for the right to send a request; undefined when the signal came first, or is sure to come first. */
   acquire(route: Route, { signal, until = Infinity, first = false, onWait }: Turn): Promise<Permit | undefined> {
-    const line = this.#lineOf(route);
-    if (signal.aborted || until < this.#closedUntil(line)) return Promise.resolve(undefined);
+    const queue = this.#queueOf(route);
+    if (signal.aborted || until < this.#closedUntil(queue)) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const waiting: Waiting = {
         onWait,
         until,
         grant: () => {
           takeBack();
-          resolve(this.#permit(line));
+          resolve(this.#permit(queue));
         },
         giveUp: () => {
           takeBack();
-          line.waiting.splice(line.waiting.indexOf(waiting), 1);
+          queue.waiting.splice(queue.waiting.indexOf(waiting), 1);
           resolve(undefined);
         },
       };
@@ -125,11 +125,11 @@ export class Limiter {
         waiting.giveUp();
         this.#serve();
       });
-      if (first) line.waiting.unshift(waiting);
-      else line.waiting.push(waiting);
+      if (first) queue.waiting.unshift(waiting);
+      else queue.waiting.push(waiting);
       this.#serve();
-      const place = line.waiting.indexOf(waiting);
-      if (place >= 0) this.#tell(line, place);
+      const place = queue.waiting.indexOf(waiting);
+      if (place >= 0) this.#tell(queue, place);
     });
   }
 
@@ -147,25 +147,25 @@ export class Limiter {
         continue;
       }
       const now = this.#clock.elapsed();
-      const lines = this.#lines.filter(({ waiting }) => waiting.length > 0);
-      const ready = lines.find((line) => this.#nextAt(line, now) <= now);
+      const queues = this.#queues.filter(({ waiting }) => waiting.length > 0);
+      const ready = queues.find((queue) => this.#nextAt(queue, now) <= now);
       if (ready === undefined) {
-        const next = Math.min(...lines.map((line) => this.#nextAt(line, now)));
+        const next = Math.min(...queues.map((queue) => this.#nextAt(queue, now)));
         if (next === Infinity) return;
         this.#takeBackTimer = this.#clock.after(Math.ceil(next - now), () => {
           this.#serve();
         });
         return;
       }
-      this.#lines = [...this.#lines.filter((line) => line !== ready), ready];
+      this.#queues = [...this.#queues.filter((queue) => queue !== ready), ready];
       ready.waiting.shift()?.grant();
     }
   }
 
-  #permit(line: Line): Permit {
+  #permit(queue: Queue): Permit {
     const sentAt = this.#clock.elapsed();
     this.#inFlight++;
-    const onRoute = line.pace.sent(sentAt);
+    const onRoute = queue.pace.sent(sentAt);
     const onAccount = this.#account.sent(sentAt);
     return {
       before: async (work) => {
@@ -182,60 +182,60 @@ export class Limiter {
       },
       answered: (answer) => {
         this.#inFlight--;
-        const pause = this.#learn(line, onRoute, onAccount, answer);
+        const pause = this.#learn(queue, onRoute, onAccount, answer);
         this.#serve();
         return pause;
       },
     };
   }
 
-  #learn(line: Line, onRoute: Counted, onAccount: Counted, answer: Answer | undefined): number {
+  #learn(queue: Queue, onRoute: Counted, onAccount: Counted, answer: Answer | undefined): number {
     const now = this.#clock.elapsed();
     const { reports, retryAfterSeconds } = readRateHeaders(answer?.headers ?? {}, this.#clock.now());
     const { ofRoute, ofAccount } = assigned(reports);
-    line.pace.answered(onRoute, now, ofRoute);
+    queue.pace.answered(onRoute, now, ofRoute);
     this.#account.answered(onAccount, now, ofAccount);
     if (answer?.status === 429) {
       const told = toldMilliseconds(retryAfterSeconds, reports);
       const isAccounts = ofAccount.some(({ remaining }) => remaining === 0);
       if (isAccounts) this.#account.refused(onAccount, now, told);
-      line.pace.refused(onRoute, now, told);
+      queue.pace.refused(onRoute, now, told);
     } else if (answer !== undefined) {
-      line.pace.accepted(onRoute);
+      queue.pace.accepted(onRoute);
       this.#account.accepted(onAccount);
     }
 
-    for (const each of this.#lines) this.#sendAway(each);
+    for (const each of this.#queues) this.#sendAway(each);
     if (answer?.status !== 429) return 0;
-    this.#tell(line, 0);
-    return Math.max(0, this.#nextAt(line, now) - now);
+    this.#tell(queue, 0);
+    return Math.max(0, this.#nextAt(queue, now) - now);
   }
 
   /** Whoever has less time than the service lets nothing through has nothing to wait for. */
-  #sendAway(line: Line): void {
-    const closedUntil = this.#closedUntil(line);
-    for (const waiting of line.waiting.filter(({ until }) => until < closedUntil)) waiting.giveUp();
+  #sendAway(queue: Queue): void {
+    const closedUntil = this.#closedUntil(queue);
+    for (const waiting of queue.waiting.filter(({ until }) => until < closedUntil)) waiting.giveUp();
   }
 
-  #closedUntil({ pace }: Line): number {
+  #closedUntil({ pace }: Queue): number {
     return Math.max(pace.closedUntil, this.#account.closedUntil);
   }
 
-  #nextAt(line: Line, now: number): number {
-    return Math.max(line.pace.nextAt(now), this.#account.nextAt(now));
+  #nextAt(queue: Queue, now: number): number {
+    return Math.max(queue.pace.nextAt(now), this.#account.nextAt(now));
   }
 
-  #lineOf(route: Route): Line {
-    const known = this.#lines.find((line) => line.route === route);
+  #queueOf(route: Route): Queue {
+    const known = this.#queues.find((queue) => queue.route === route);
     if (known !== undefined) return known;
-    const line: Line = { route, pace: new Pace(routeLimits[route], this.#random), waiting: [] };
+    const queue: Queue = { route, pace: new Pace(routeLimits[route], this.#random), waiting: [] };
     // In front: it was not served yet.
-    this.#lines.unshift(line);
-    return line;
+    this.#queues.unshift(queue);
+    return queue;
   }
 
   /** Tells those who wait, from that place on, how long it will take. */
-  #tell({ route, pace, waiting }: Line, from: number): void {
+  #tell({ route, pace, waiting }: Queue, from: number): void {
     const now = this.#clock.elapsed();
     const next = Math.max(pace.nextAt(now), this.#account.nextAt(now));
     if (next === Infinity) return;
