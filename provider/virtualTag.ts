@@ -130,13 +130,15 @@ async function whatBecomes(current: Current, inputs: VirtualTagInputs, context: 
 }
 
 /** The tag as the service has it now. */
-async function present(id: string, { name }: VirtualTagState, { client, request }: Context): Promise<VirtualTag> {
+async function present(id: string, state: VirtualTagState, { client, request }: Context): Promise<VirtualTag> {
   const tag = await orGone(client.virtualTags.get(id, { ...request, fresh: true }));
   if (tag !== undefined) return tag;
+  // A refresh would ask V1 for what V1 made, which may have ended.
+  const wayOut = isStateOfV1(state) ? '"pulumi state delete" for the resource' : '"pulumi refresh"';
   throw new Error(
-    `The account has no Virtual Tag ${id} ("${name}") to update: it was deleted, or the stack points at another account. ` +
+    `The account has no Virtual Tag ${id} ("${state.name}") to update: it was deleted, or the stack points at another account. ` +
       "Nothing was written. Check costallocation:baseUrl and the credentials; if the tag is gone for good, run " +
-      '"pulumi refresh", and the next "pulumi up" creates it anew.',
+      `${wayOut}, and the next "pulumi up" creates it anew.`,
   );
 }
 
@@ -149,11 +151,8 @@ async function update(
   let tag = await present(id, state, context);
   if (isStateOfV1(state)) {
     const versions = await newestVersions(id, context);
-    const existing: Existing = { tag, versions, owner: ownerIn(versions) };
-    // Our mark is there already when an earlier run was interrupted after that save.
-    const isTaken = existing.owner === ownMark(inputs);
     refuseTakenOver(tag, inputs.resourceUrn, context);
-    return isTaken ? takeOver(existing, inputs, context) : takeOverFromV1(existing, state, inputs, context);
+    return takeOverFromV1({ tag, versions, owner: ownerIn(versions) }, state, inputs, context);
   }
   const staging = state.stagedVersionId !== undefined || inputs.setAsLive === false;
   // The tag's own date does not tell whose it is: two saves of one second have the same, and a staged one need not show.

@@ -1,7 +1,7 @@
-import { type Current, isLiveAsDeclared, lookUp } from "./history";
+import { type Current, isLiveAsDeclared, lookUp, stagedByEarlierRun } from "./history";
 import type { Context } from "./lifecycle";
 import { type Existing, isOwnMark, notOursAnyMore, refuseTakenName } from "./ownership";
-import { heedOutsideChange, save } from "./saving";
+import { heedOutsideChange, needsSave, ownMark, save, withoutSave } from "./saving";
 import { refuseUnwritable } from "./unwritable";
 import { refuseDrift } from "./virtualTagClaims";
 import { contentOf, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
@@ -12,7 +12,7 @@ import type { VirtualTagV1State } from "./virtualTagV1State";
  * Takes over a tag of V1 whose resource is a `VirtualTag` from now on: one save, also of content that is there already, so
  * that the mark stands.
  *
- * @param existing the tag, without the mark of the declared resource
+ * @param existing the tag; with the mark of the declared resource where an earlier run was interrupted after that save
  * @param state what `VirtualTagV1` kept
  * @throws {Error} when another resource has taken the tag over since: this is an update, so `adopt` does not count
  */
@@ -22,11 +22,24 @@ export async function takeOverFromV1(
   inputs: VirtualTagInputs,
   context: Context,
 ): Promise<VirtualTagState> {
-  // Our own mark under an earlier name: that run was interrupted after its save.
-  if (owner !== undefined && !isOwnMark(owner, state)) throw new Error(notOursAnyMore(tag, owner));
+  const { resourceUrn } = inputs;
+  const mark = ownMark(inputs);
+  // Our own mark may be that of an earlier name.
+  if (owner !== undefined && owner !== mark && !isOwnMark(owner, state)) throw new Error(notOursAnyMore(tag, owner));
+  const current = await lookUp(tag, context, versions);
+  if (owner === mark) {
+    const staged = await stagedByEarlierRun(current, inputs, mark, context);
+    const memory = { mark, versionCount: versions.length, ...staged };
+    if (!needsSave(current, inputs, { ...memory, ...contentOf(inputs), name: inputs.name })) {
+      context.log.info(
+        `"${tag.name}" (${tag.id}) was made by an earlier run of this resource: taken back.`,
+        resourceUrn,
+      );
+      return withoutSave(current, inputs, memory);
+    }
+  }
   refuseUnwritable(tag);
   if (inputs.name !== tag.name) await refuseTakenName(tag.id, inputs.name, context);
-  const current = await lookUp(tag, context, versions);
   // Someone's change that is the program's by now is no longer one: the save is for the mark alone.
   if (!isLiveAsDeclared(current, inputs, {})) await heedChange(current, state, inputs, context);
   return save(current, inputs, { versionCount: versions.length }, context);

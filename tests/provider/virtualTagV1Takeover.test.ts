@@ -145,6 +145,28 @@ describe("interrupted", () => {
     expect(await versions()).toHaveLength(3);
   });
 
+  // What V1 left is in the state: it is nobody else's, though the newest mark in the history is older.
+  test("after its save, and changed by V1 once more: the next move goes on where edits are refused", async () => {
+    await update();
+    const again = await lifecycle.update(id, state, { ...inputs, rules: [rule], defaultValue: "By V1" });
+    account.context.settings = { outsideChanges: "refuse" };
+    expect(await update({ ...declared, defaultValue: "Other" }, again)).toMatchObject({ defaultValue: "Other", mark });
+    expect(account.messages).toEqual([]);
+  });
+
+  test("after its save, and edited by someone since: the next move heeds the edit, until a refresh has shown it", async () => {
+    await update();
+    await editByOther(id, { defaultValue: "Theirs" });
+    account.context.settings = { outsideChanges: "refuse" };
+    const given = { ...declared, defaultValue: "Other" };
+    await expect(update(given)).rejects.toThrow(
+      /changed outside this stack by ines@example\.com .* Nothing was written/,
+    );
+    const read = await lifecycle.read(id, state);
+    account.context.claims.clear();
+    expect(await update(given, read?.state)).toMatchObject({ defaultValue: "Other", mark });
+  });
+
   test("by a lost answer, it is settled by looking", async () => {
     lose("afterCommit");
     expect(await update()).toMatchObject({ mark });
@@ -170,6 +192,16 @@ test("after V1's end of life needs no request to V1", async () => {
   await expect(lifecycle.read(id, state)).rejects.toThrow("Change the class VirtualTagV1");
   await update();
   expect(account.writes()).toEqual(["POST /v1/virtual-tags", putV2()]);
+});
+
+test("after V1's end of life, of a tag that is gone, the error names no way that leads nowhere: a refresh would ask V1", async () => {
+  await account.asOther("DELETE", `/v2/virtual-tags/${id}`);
+  account.emulator.control.setSwitches({ v1AfterEndOfLife: "gone" });
+  account.emulator.control.setClock("2027-06-01T00:00:00Z");
+  const refusal = await update().catch((error: unknown) => (error as Error).message);
+  expect(refusal).toMatch(/has no Virtual Tag .* run "pulumi state delete" for the resource, .* creates it anew/);
+  expect(refusal).not.toContain("refresh");
+  expect(account.writes()).toHaveLength(1);
 });
 
 describe("after V1's end of life, over an edit that the settings refuse to write over", () => {
