@@ -1,10 +1,10 @@
 /** What must hold after a run that went well, and at the end of a history. */
 import type { MetadataMap } from "../../client";
-import type { Kept, Outcome } from "./engine";
+import { isTag, type Kept, type Outcome } from "./engine";
 import { meaningOf, unitsOf } from "./facts";
-import type { Watched } from "./judge";
 import { personsName } from "./person";
 import { stackNames } from "./program";
+import type { Watched } from "./watched";
 import type { World } from "./world";
 
 type Breach = (violation: string) => void;
@@ -31,13 +31,18 @@ export function judgeEnd(world: World, breach: Breach): void {
   for (const stack of stackNames) {
     for (const kept of world.stacks[stack].kept)
       for (const problem of problemsOf(world, kept)) breach(`In the end ${stack}'s ${kept.urn} ${problem}.`);
+    // What is declared by V2 is V2's, with its mark, however equal it is.
+    for (const { urn } of world.stacks[stack].kept.filter(({ kind }) => kind === "tagV1"))
+      if (urn.includes(":VirtualTag::")) breach(`In the end ${stack}'s ${urn} was never taken over from V1.`);
   }
   for (const { id, name, owner, versions, metadata } of world.judge.tags()) {
     const holders = stackNames.flatMap((stack) =>
-      world.stacks[stack].kept.filter((kept) => kept.kind === "tag" && kept.id === id).map(() => stack),
+      world.stacks[stack].kept.filter((kept) => isTag(kept.kind) && kept.id === id).map(() => stack),
     );
     if (owner !== undefined && holders.length !== 1)
       breach(`In the end "${name}" (${id}) of ${owner.stack}#${owner.resource} is in ${holders.length} states.`);
+    if (owner === undefined && world.judge.v1.made.has(id) && holders.length !== 1)
+      breach(`In the end "${name}" (${id}), which V1 made, is in ${holders.length} states.`);
     if (id === world.sharedTagId && versions.some(({ by }) => by !== personsName))
       breach(`In the end the shared tag was saved by a stack.`);
     for (const unit of world.judge.metadata.ownedBy(id, stackNames)) {
@@ -50,6 +55,7 @@ export function judgeEnd(world: World, breach: Breach): void {
 /** What is not as declared of a resource, in words. */
 function problemsOf(world: World, kept: Kept): string[] {
   if (kept.kind === "tag") return tagProblems(world, kept);
+  if (kept.kind === "tagV1") return tagV1Problems(world, kept);
   if (kept.kind === "metadata") return metadataProblems(world, kept);
   const { configuration, name } = kept.inputs as { configuration: { to: string }; name: string };
   const { store, firstCredential } = world.service.service;
@@ -73,6 +79,18 @@ function tagProblems(world: World, { id, inputs, outputs }: Kept): string[] {
   if (tag.versions.length === 0) return [];
   if (setAsLive === false && !isLive) return [`is not staged as declared (${String(stagedVersionId)})`];
   return [...(isLive ? [] : ["is not live as declared"]), ...(tag.name === name ? [] : [`is named ${tag.name}`])];
+}
+
+/** V1 knows no versions: what a read shows is what counts. */
+function tagV1Problems(world: World, { id, inputs }: Kept): string[] {
+  const tag = world.judge.tags().find((one) => one.id === id);
+  if (tag === undefined) return ["is not there"];
+  const { name, isCaseSensitive = false } = inputs as { name: string; isCaseSensitive?: boolean };
+  const how = isCaseSensitive ? "untyped" : "loose";
+  return [
+    ...(tag.shown?.[how] === meaningOf(inputs, how) ? [] : ["is not shown as declared"]),
+    ...(tag.name === name ? [] : [`is named ${tag.name}`]),
+  ];
 }
 
 function metadataProblems(world: World, { id, inputs }: Kept): string[] {

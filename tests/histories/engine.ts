@@ -5,7 +5,10 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 
 /** The kinds of resource that the histories are about. */
-export type Kind = "tag" | "metadata" | "endpoint";
+export type Kind = "tag" | "tagV1" | "metadata" | "endpoint";
+
+/** Whether it is a Virtual Tag, by V2 or by V1. */
+export const isTag = (kind: Kind): boolean => kind === "tag" || kind === "tagV1";
 
 /** The providers of one process. */
 export type Providers = Record<Kind, dynamic.ResourceProvider>;
@@ -62,10 +65,19 @@ const textOf = (inputs: object): string => JSON.stringify(inputs, (_, value: unk
 export class Stack {
   kept: Kept[] = [];
 
-  /** The resource of that URN, unless it only waits for its deletion. */
+  /** The resource of the first of those URNs that is there, unless it only waits for its deletion. */
   find(urns: readonly string[]): Kept | undefined {
-    return this.kept.find(({ urn, isOld }) => !isOld && urns.includes(urn));
+    return findIn(this.kept, urns);
   }
+}
+
+function findIn(kept: readonly Kept[], urns: readonly string[]): Kept | undefined {
+  return urns.map((wanted) => kept.find(({ urn, isOld }) => !isOld && urn === wanted)).find((one) => one !== undefined);
+}
+
+/** What of a state the engine takes for the declared resources. The rest is surplus, though an alias may name it. */
+export function ownIn(kept: readonly Kept[], program: readonly Declared[]): Set<Kept> {
+  return new Set(program.flatMap(({ urn, aliases }) => findIn(kept, [urn, ...aliases]) ?? []));
 }
 
 /** One run of the engine on a stack. */
@@ -126,8 +138,8 @@ export class EngineRun {
       );
     }
     await Promise.all(running.values());
-    const known = new Set(program.flatMap(({ urn, aliases }) => [urn, ...aliases]));
-    await this.#remove((resource) => resource.isOld || !known.has(resource.urn));
+    const own = ownIn(this.#stack.kept, program);
+    await this.#remove((resource) => !own.has(resource));
     return this.#outcome;
   }
 
@@ -137,11 +149,11 @@ export class EngineRun {
     for (const declared of program) {
       const old = this.#stack.find([declared.urn, ...declared.aliases]);
       const inputs = await this.#check(declared, old);
-      if (old === undefined || inputs === undefined || (await this.#differs(old, inputs)) !== undefined)
+      if (old === undefined || inputs === undefined || (await this.#differs(declared, old, inputs)) !== undefined)
         changes.push(declared.urn);
     }
-    const known = new Set(program.flatMap(({ urn, aliases }) => [urn, ...aliases]));
-    return [...changes, ...this.#stack.kept.flatMap(({ urn, isOld }) => (isOld || !known.has(urn) ? [urn] : []))];
+    const own = ownIn(this.#stack.kept, program);
+    return [...changes, ...this.#stack.kept.flatMap((kept) => (own.has(kept) ? [] : [kept.urn]))];
   }
 
   get #isOver(): boolean {
@@ -159,7 +171,7 @@ export class EngineRun {
       await this.#create(kept);
       return;
     }
-    const difference = await this.#differs(old, inputs);
+    const difference = await this.#differs(declared, old, inputs);
     if (difference === undefined) {
       Object.assign(old, { urn, inputs, dependsOn });
       this.#outcome.done.push({ urn, op: "same" });
@@ -169,7 +181,8 @@ export class EngineRun {
       const updated = await this.#step(urn, "update", () =>
         this.#providers[kind].update?.(old.id, plain(old.outputs), plain(inputs)),
       );
-      if (updated !== undefined) Object.assign(old, { urn, inputs, dependsOn, outputs: plain(updated.outs as object) });
+      if (updated !== undefined)
+        Object.assign(old, { urn, kind, inputs, dependsOn, outputs: plain(updated.outs as object) });
       return;
     }
     if (difference.deleteBeforeReplace !== true) {
@@ -189,8 +202,8 @@ export class EngineRun {
   }
 
   /** What asks for a change; without an answer of the provider's, a difference between old and new arguments does. */
-  async #differs(old: Kept, inputs: object): Promise<dynamic.DiffResult | undefined> {
-    const answer = (await this.#providers[old.kind].diff?.(old.id, plain(old.outputs), plain(inputs))) ?? {};
+  async #differs({ kind }: Declared, old: Kept, inputs: object): Promise<dynamic.DiffResult | undefined> {
+    const answer = (await this.#providers[kind].diff?.(old.id, plain(old.outputs), plain(inputs))) ?? {};
     const changes = answer.changes ?? textOf(old.inputs) !== textOf(inputs);
     return changes ? answer : undefined;
   }

@@ -9,6 +9,8 @@ export interface TagFacts {
   name: string;
   /** What the live version says; undefined when none is live. */
   live: VersionFacts | undefined;
+  /** What a read of the tag shows: by the service's own choice the live version, or the newest. */
+  shown: VersionFacts | undefined;
   /** Oldest first. */
   versions: VersionFacts[];
   /** The last mark in the history. */
@@ -20,9 +22,14 @@ export interface TagFacts {
 export interface VersionFacts {
   id: string;
   by: string;
+  /** Unix milliseconds. */
+  createdAt: number;
   name: string;
   /** A text that is the same for all that mean the same. */
   meaning: string;
+  /** The same for V1, which need not know a condition's type; and where casing counts for nothing besides. */
+  untyped: string;
+  loose: string;
   mark: Mark | undefined;
   isLive: boolean;
 }
@@ -39,11 +46,24 @@ export function markAtEnd(description = ""): Mark | undefined {
   return stack === undefined || resource === undefined ? undefined : { stack, resource };
 }
 
+/** A content, as a program, a state, or a version has it. */
+export interface Content {
+  defaultValue?: unknown;
+  rules?: { to?: unknown; filters?: unknown }[];
+}
+
 /** Every content of the histories is told apart by these texts, whatever its spelling. */
-export function meaningOf(content: { defaultValue?: unknown; rules?: { to?: unknown; filters?: unknown }[] }): string {
+const texts = {
+  meaning: /"(?:AND|OR|team-\d+|shared|web|oneOf|is|AWS|aws|tag)"/g,
+  untyped: /"(?:AND|OR|team-\d+|shared|web|oneOf|is|AWS|aws)"/g,
+  loose: /"(?:AND|OR|team-\d+|shared|web|oneOf|is)"/g,
+};
+
+/** A text that is the same for all contents that mean the same: exactly, or as V1 takes them. */
+export function meaningOf(content: Content, how: keyof typeof texts = "meaning"): string {
   const rules = (content.rules ?? []).map(({ to, filters }) => {
-    const texts = [...JSON.stringify(filters).matchAll(/"(?:AND|OR|team-\d+|shared|web|oneOf|is)"/g)];
-    return `${String(to)}: ${texts
+    const found = [...JSON.stringify(filters).matchAll(texts[how])];
+    return `${String(to)}: ${found
       .map(([text]) => text)
       .sort()
       .join()}`;
@@ -51,9 +71,19 @@ export function meaningOf(content: { defaultValue?: unknown; rules?: { to?: unkn
   return `${JSON.stringify(content.defaultValue)} ${rules.join("; ")}`;
 }
 
-function versionFacts({ id, createdBy, content, changeDescription, isLive }: StoredVersion): VersionFacts {
-  const { name, ...rest } = JSON.parse(content) as { name: string; defaultValue: unknown };
-  return { id, by: createdBy, name, meaning: meaningOf(rest), mark: markAtEnd(changeDescription), isLive };
+function versionFacts({ id, createdAt, createdBy, content, changeDescription, isLive }: StoredVersion): VersionFacts {
+  const { name, ...rest } = JSON.parse(content) as { name: string } & Content;
+  return {
+    id,
+    by: createdBy,
+    createdAt,
+    name,
+    meaning: meaningOf(rest),
+    untyped: meaningOf(rest, "untyped"),
+    loose: meaningOf(rest, "loose"),
+    mark: markAtEnd(changeDescription),
+    isLive,
+  };
 }
 
 /** How long the service keeps a version that is not live, milliseconds (API document, section 8). */
@@ -69,7 +99,7 @@ export function factsOf(
   const live = versions.find(({ isLive }) => isLive);
   const owner = versions.findLast(({ mark }) => mark !== undefined)?.mark;
   const shown = shows === "latest" ? newest : (live ?? newest);
-  return { id, name: shown?.name ?? "", live, versions, owner, metadata };
+  return { id, name: shown?.name ?? "", live, shown, versions, owner, metadata };
 }
 
 /** The smallest things that metadata holds, each with the field that it is in: one ID of a list, or one custom key. */

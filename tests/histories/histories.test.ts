@@ -47,6 +47,11 @@ const property = fc.asyncProperty(stories, async (story) => {
   if (violations.length > 0) throw new Error(violations.join("\n"));
 });
 
+// The client says once a process that V1 is deprecated, on stderr.
+beforeAll(() => {
+  jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+});
+
 test(`histories of the seeds ${first} to ${first + seeds - 1}`, async () => {
   for (let seed = first; seed < first + seeds; seed++) {
     const details = await fc.check(property, {

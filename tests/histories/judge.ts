@@ -4,25 +4,13 @@
  */
 import type { WireAnswer, WireRequest } from "../../client";
 import type { FaultyService } from "../support/faultyService";
-import type { Declared, Kept, Outcome, Stack } from "./engine";
-import { factsOf, markAtEnd, meaningOf, type TagFacts, type VersionFacts } from "./facts";
+import { isTag, type Outcome } from "./engine";
+import { type Content, factsOf, markAtEnd, meaningOf, type TagFacts, type VersionFacts } from "./facts";
+import { Losses } from "./losses";
 import { MetadataJudge } from "./metadataJudge";
-import { personsName } from "./person";
-import { type Program, secrets, type StackName } from "./program";
-
-/** A run under way, as the judge sees it. */
-export interface Watched {
-  stack: StackName;
-  program: Program;
-  /** The program as the engine gets it. */
-  resources: Declared[];
-  state: Stack;
-  /** The state as it was before the run. */
-  before: Kept[];
-  /** What the run has said so far. */
-  messages: string[];
-  refuses: boolean;
-}
+import { secrets, type StackName } from "./program";
+import { JudgeOfV1 } from "./v1Judge";
+import { holdersOf, type Watched } from "./watched";
 
 /** The judge of one history. */
 export class Judge {
@@ -30,9 +18,9 @@ export class Judge {
   /** What went over the wire to change something, in words, for the story. */
   readonly writes: string[] = [];
   readonly metadata: MetadataJudge;
+  readonly v1: JudgeOfV1;
+  readonly #losses: Losses;
   readonly #service: FaultyService;
-  /** What was said to each stack's people in earlier runs. */
-  readonly #told: Record<StackName, string[]> = { dev: [], prod: [] };
   /** The names that a resource has had, for each `<stack>#<resource>`. */
   readonly #lineage = new Map<string, Set<string>>();
   /** How often the run has saved each tag. */
@@ -40,7 +28,15 @@ export class Judge {
 
   constructor(service: FaultyService) {
     this.#service = service;
-    this.metadata = new MetadataJudge((violation) => this.violations.push(violation));
+    const breach = this.#breach.bind(this);
+    this.metadata = new MetadataJudge(breach);
+    this.#losses = new Losses(breach);
+    this.v1 = new JudgeOfV1({
+      breach,
+      losses: this.#losses,
+      namesOf: this.namesOf.bind(this),
+      countSave: this.#countSave.bind(this),
+    });
   }
 
   tags(): TagFacts[] {
@@ -74,28 +70,33 @@ export class Judge {
     this.writes.push(`${request.method} ${path}${request.url.search} -> ${answer.status}`);
     if (answer.status >= 300) return answer;
     const body = JSON.parse(request.body ?? "{}") as SavedBody;
-    const [, id = "", isMetadata] = /^\/v2\/virtual-tags\/([^/]+)(\/metadata)?$/.exec(path) ?? [];
+    const [, api, id = "", isMetadata] = /^\/(v\d)\/virtual-tags(?:\/([^/]+)(\/metadata)?)?$/.exec(path) ?? [];
     const tag = before.find((one) => one.id === id);
     const live = request.url.searchParams.get("setAsLive") !== "false";
-    if (path === "/v1/endpoints") this.#judgeEndpoint(endpointsBefore);
+    if (api === "v1") this.v1.judge(run, request.method, body, tag, [before, this.tags()]);
+    else if (path === "/v1/endpoints") this.#judgeEndpoint(endpointsBefore);
     else if (request.method === "POST") this.#judgeCreate(run, before, body);
     else if (tag === undefined) return answer;
-    else if (isMetadata !== undefined) this.metadata.judge(run, tag, this.#held(id), this.#told[run.stack]);
+    else if (isMetadata !== undefined) this.metadata.judge(run, tag, this.#held(id), this.#losses.told[run.stack]);
     else if (request.method === "PUT") this.#judgeSave(run, tag, body, live);
     else this.#judgeDelete(run, tag);
+    if (request.method === "DELETE") {
+      this.metadata.forget(id);
+      this.v1.made.delete(id);
+    }
     return answer;
   }
 
   /** A run has ended. */
-  ended({ stack, messages, state }: Watched, { errors }: Outcome): void {
-    this.#told[stack].push(...messages);
+  ended(run: Watched, { errors }: Outcome): void {
+    const { stack, messages, state } = run;
+    this.#losses.told[stack].push(...messages);
+    this.v1.ended(run);
     for (const { message } of errors) {
       if (/undefined|is not a function|Cannot read|\[object/.test(message))
         this.#breach(`An error in no words: ${message}`);
     }
-    const kept = JSON.stringify(
-      state.kept.map(({ kind, outputs }) => (kind === "tag" ? outputs : Object.keys(outputs))),
-    );
+    const kept = JSON.stringify(state.kept.map(({ kind, outputs }) => (isTag(kind) ? outputs : Object.keys(outputs))));
     for (const text of [...messages, ...errors.map(({ message }) => message), kept]) {
       const secret = secrets.find((one) => text.includes(one));
       if (secret !== undefined) this.#breach(`A secret (${secret}) shows: ${text}`);
@@ -138,7 +139,7 @@ export class Judge {
     if (isMarked && (isAsDeclared || (!live && same(newest) && newest?.mark !== undefined)))
       this.#breach(`${stack} saved ${tag.id} although it was as declared already.`);
     this.#judgeOwner(run, tag, mark.resource);
-    if (live) this.#judgeLoss(run, tag);
+    if (live) this.#losses.judge(run, tag, "save");
     this.#countSave(tag.id);
   }
 
@@ -148,7 +149,7 @@ export class Judge {
     const names = this.namesOf(stack, resource);
     if (owner?.stack === stack && names.has(owner.resource)) return;
     const has = before.some(
-      (kept) => kept.id === id && kept.kind === "tag" && names.has(kept.urn.split("::").at(-1) ?? ""),
+      (kept) => kept.id === id && isTag(kept.kind) && names.has(kept.urn.split("::").at(-1) ?? ""),
     );
     if (has ? owner === undefined : declared?.adopt === true) return;
     this.#breach(
@@ -157,44 +158,20 @@ export class Judge {
   }
 
   #judgeDelete(run: Watched, tag: TagFacts): void {
-    const { stack, program, before, state } = run;
-    const declared = new Set(Object.values(program.tags).flatMap(({ resource, aliases }) => [resource, ...aliases]));
-    const holders = [...before, ...state.kept].filter(({ id, kind }) => id === tag.id && kind === "tag");
-    const names = holders.map(({ urn }) => urn.split("::").at(-1) ?? "");
-    const surplus = names.filter((name) => !declared.has(name));
+    const { stack } = run;
+    const { holders, declared } = holdersOf(run, tag.id);
+    const surplus = holders.filter((kept) => kept.kind === "tag" && !declared.has(kept));
+    const names = surplus.map(({ urn }) => urn.split("::").at(-1) ?? "");
     const { owner } = tag;
-    const isOwn = owner?.stack === stack && surplus.some((name) => this.namesOf(stack, name).has(owner.resource));
+    const isOwn = owner?.stack === stack && names.some((name) => this.namesOf(stack, name).has(owner.resource));
     const wasOwn = owner === undefined && holders.some(({ outputs }) => "mark" in outputs);
     if (!isOwn && !wasOwn) {
       const whose = owner === undefined ? "a person" : nameOf(owner);
       this.#breach(`${stack} deleted ${tag.id} ("${tag.name}"), which belongs to ${whose}.`);
-    } else if (names.some((name) => declared.has(name))) {
+    } else if (holders.some((kept) => declared.has(kept))) {
       this.#breach(`${stack} deleted ${tag.id} ("${tag.name}"), which its program declares.`);
     }
-    this.#judgeLoss(run, tag);
-    this.metadata.forget(tag.id);
-  }
-
-  /** Live content that only a person ever saved goes: the people of the stack must have been told, before it goes. */
-  #judgeLoss({ stack, messages, refuses, before }: Watched, { id, live, versions }: TagFacts): void {
-    if (live?.by !== personsName) return;
-    if (versions.some(({ by, meaning, name }) => by !== personsName && meaning === live.meaning && name === live.name))
-      return;
-    // What the state says the people have seen: in a refresh, or as what their own program declared when it was adopted.
-    const isInState = before.some(({ id: own, kind, outputs }) => {
-      const seen = outputs as SavedBody;
-      return own === id && kind === "tag" && seen.name === live.name && meaningOf(seen) === live.meaning;
-    });
-    if (isInState) return;
-    const same = versions.filter(({ meaning, name }) => meaning === live.meaning && name === live.name);
-    const isTold = (said: string[]): boolean =>
-      same.some((version) => said.some((message) => message.includes(version.id)));
-    const isKnown = isTold(this.#told[stack]);
-    if (!isKnown && !isTold(messages))
-      this.#breach(`${stack} wrote over ${live.id} of ${id}, a person's, without a word.`);
-    const had = before.some((kept) => kept.id === id && kept.kind === "tag");
-    if (had && refuses && !isKnown)
-      this.#breach(`${stack} wrote over ${live.id} of ${id}, a person's, although outsideChanges is "refuse".`);
+    this.#losses.judge(run, tag, "delete");
   }
 
   #judgeEndpoint(before: EndpointFacts[]): void {
@@ -227,11 +204,12 @@ export class Judge {
 
 const nameOf = ({ stack, resource }: { stack: string; resource: string }): string => `${stack}#${resource}`;
 
-interface SavedBody {
+/** The body of a save. */
+export interface SavedBody extends Content {
   name?: string;
   versionMetadata?: { changeDescription?: string };
-  rules?: { to?: unknown; filters?: unknown }[];
-  defaultValue?: unknown;
+  /** V1's alone. */
+  isCaseSensitive?: boolean;
 }
 
 interface EndpointFacts {

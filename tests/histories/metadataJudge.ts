@@ -2,8 +2,8 @@
 import type { MetadataMap } from "../../client";
 import type { Kept } from "./engine";
 import { type TagFacts, unitsOf } from "./facts";
-import type { Watched } from "./judge";
 import type { StackName } from "./program";
+import type { Watched } from "./watched";
 
 /** The arguments of a resource that declares metadata. */
 interface Inputs {

@@ -7,8 +7,12 @@ import type { Declared } from "./engine";
 export const stackNames = ["dev", "prod"] as const;
 export type StackName = (typeof stackNames)[number];
 
-/** The tags that a program can declare, each with the names that it may have. */
-export const tagNames = { team: ["Team", "Squad"], product: ["Product", "Shop"] } as const;
+/** The tags that a program can declare, each with the names that it may have. `legacy` is the one that V1 may declare. */
+export const tagNames = {
+  team: ["Team", "Squad"],
+  product: ["Product", "Shop"],
+  legacy: ["Legacy", "Ledger"],
+} as const;
 export type Slot = keyof typeof tagNames;
 
 /** A tag as a program declares it. */
@@ -22,6 +26,10 @@ export interface TagDeclaration {
   respelled: boolean;
   staged: boolean;
   adopt: boolean;
+  /** Whether its class is VirtualTagV1. */
+  byV1: boolean;
+  /** Whether casing is preserved: V1 alone asks. */
+  cased: boolean;
 }
 
 /** Metadata as a program declares it: of its own tag `team`, or of a tag that a person made and several share. */
@@ -53,6 +61,8 @@ export type Edit =
       staged: boolean;
       adopt: boolean;
     }
+  | { edit: "tag by V1"; name: number; content: number; respelled: boolean; cased: boolean; adopt: boolean }
+  | { edit: "move to V2" }
   | { edit: "remove tag"; slot: Slot }
   | { edit: "rename the resource"; slot: Slot; alias: boolean }
   | ({ edit: "metadata"; of: "own" | "shared" } & MetadataDeclaration)
@@ -83,6 +93,14 @@ export function contentOf(number: number, respelled = false): TagContent {
   };
 }
 
+/** The same as V1 may have it: without types. */
+function contentOfV1(number: number, respelled: boolean): TagContent {
+  const text = JSON.stringify(contentOf(number, respelled), (field, value: unknown) =>
+    field === "type" ? undefined : value,
+  );
+  return JSON.parse(text) as TagContent;
+}
+
 function metadataOf(
   stack: StackName,
   of: "own" | "shared",
@@ -107,33 +125,40 @@ export function urnOf(stack: StackName, type: string, name: string): string {
   return `urn:pulumi:${stack}::bill::pulumi-nodejs:dynamic/costallocation:${type}::${name}`;
 }
 
+/**
+ * The URN of a tag's resource first, then those that the engine takes for it: what `aliases` give keeps its class, and a
+ * `VirtualTag` names the `VirtualTagV1` of its own name besides.
+ */
+export function urnsOf(stack: StackName, { resource, aliases, byV1 }: TagDeclaration): [string, ...string[]] {
+  const type = byV1 ? "VirtualTagV1" : "VirtualTag";
+  return [
+    urnOf(stack, type, resource),
+    ...(byV1 ? [] : [urnOf(stack, "VirtualTagV1", resource)]),
+    ...aliases.map((name) => urnOf(stack, type, name)),
+  ];
+}
+
+/** The arguments of a tag's class. */
+function tagInputs({ name, content, respelled, staged, adopt, byV1, cased }: TagDeclaration, urn: string): object {
+  const rest = { ...(adopt ? { adopt: true } : {}), resourceUrn: urn };
+  if (byV1) return { name, ...contentOfV1(content, respelled), ...(cased ? { isCaseSensitive: true } : {}), ...rest };
+  return { name, ...contentOf(content, respelled), ...(staged ? { setAsLive: false } : {}), ...rest };
+}
+
 /** The program as the engine gets it. */
 export function declared(stack: StackName, program: Program, sharedTagId: string): Declared[] {
   const resources: Declared[] = [];
-  const add = (
-    kind: Declared["kind"],
-    type: string,
-    name: string,
-    rest: Partial<Declared> & Pick<Declared, "inputs">,
-  ) => resources.push({ urn: urnOf(stack, type, name), aliases: [], kind, dependsOn: [], ...rest });
+  const add = (kind: Declared["kind"], urn: string, rest: Partial<Declared> & Pick<Declared, "inputs">) =>
+    resources.push({ urn, aliases: [], kind, dependsOn: [], ...rest });
   const endpointUrn = urnOf(stack, "NotificationEndpoint", "endpoint");
   const { endpoint, own, shared, tags } = program;
   for (const tag of Object.values(tags)) {
-    const urn = urnOf(stack, "VirtualTag", tag.resource);
-    add("tag", "VirtualTag", tag.resource, {
-      aliases: tag.aliases.map((name) => urnOf(stack, "VirtualTag", name)),
-      inputs: () => ({
-        name: tag.name,
-        ...contentOf(tag.content, tag.respelled),
-        ...(tag.staged ? { setAsLive: false } : {}),
-        ...(tag.adopt ? { adopt: true } : {}),
-        resourceUrn: urn,
-      }),
-    });
+    const [urn, ...aliases] = urnsOf(stack, tag);
+    add(tag.byV1 ? "tagV1" : "tag", urn, { aliases, inputs: () => tagInputs(tag, urn) });
   }
   if (endpoint !== undefined) {
     const inputs = { ...endpoints[endpoint], resourceUrn: endpointUrn };
-    add("endpoint", "NotificationEndpoint", "endpoint", { inputs: () => inputs });
+    add("endpoint", endpointUrn, { inputs: () => inputs });
   }
   for (const kind of ["own", "shared"] as const) {
     const metadata = kind === "own" ? own : shared;
@@ -141,7 +166,7 @@ export function declared(stack: StackName, program: Program, sharedTagId: string
     const tagUrn =
       kind === "own" && tags.team !== undefined ? urnOf(stack, "VirtualTag", tags.team.resource) : undefined;
     const uses = metadata.usesEndpoint && endpoint !== undefined;
-    add("metadata", "VirtualTagMetadata", kind, {
+    add("metadata", urnOf(stack, "VirtualTagMetadata", kind), {
       dependsOn: [...(tagUrn === undefined ? [] : [tagUrn]), ...(uses ? [endpointUrn] : [])],
       inputs: (idOf) => ({
         virtualTagId: tagUrn === undefined ? sharedTagId : idOf(tagUrn),
@@ -160,20 +185,26 @@ export function declared(stack: StackName, program: Program, sharedTagId: string
  * before it gets another name or goes. (An interrupted create that is then given up leaves what it made: nothing but the
  * service knows of it, as the engine's warning of pending creates says.)
  *
- * @param isUnsettled whether the last run of a resource did not end well, by its name
+ * @param known whether the last run of a resource did not end well, by its name; and whether the state has another tag by V2
+ *   for what V1 declares, so that a way back to V2 would give up a create of V1's
  */
-export function edited(program: Program, edit: Edit, isUnsettled: (resource: string) => boolean): Program {
+export function edited(
+  program: Program,
+  edit: Edit,
+  known: { isUnsettled: (resource: string) => boolean; hasByV2: (tag: TagDeclaration) => boolean },
+): Program {
   const { tags } = program;
+  const { isUnsettled } = known;
+  const isBoundToV1 = tags.legacy?.byV1 === true && isUnsettled(tags.legacy.resource) && known.hasByV2(tags.legacy);
   switch (edit.edit) {
-    case "tag": {
-      const { slot, content, respelled, staged, adopt } = edit;
-      const old = tags[slot];
-      const isFixed = old !== undefined && isUnsettled(old.resource);
-      const name = isFixed ? old.name : (tagNames[slot][edit.name] ?? "");
-      const { resource = slot, aliases = [] } = old ?? {};
-      const tag = { resource, aliases, name, content, respelled, staged, adopt };
-      return { ...program, tags: { ...tags, [slot]: tag } };
-    }
+    case "tag":
+      if (edit.slot === "legacy" && isBoundToV1) return program;
+      return withTag(program, edit.slot, { ...edit, byV1: false, cased: false }, isUnsettled);
+    case "tag by V1":
+      return withTag(program, "legacy", { ...edit, byV1: true, staged: false }, isUnsettled);
+    case "move to V2":
+      if (tags.legacy?.byV1 !== true || isBoundToV1) return program;
+      return { ...program, tags: { ...tags, legacy: { ...tags.legacy, byV1: false, cased: false } } };
     case "remove tag":
       return removed(program, edit.slot, isUnsettled);
     case "rename the resource": {
@@ -199,9 +230,24 @@ export function edited(program: Program, edit: Edit, isUnsettled: (resource: str
   }
 }
 
+function withTag(
+  program: Program,
+  slot: Slot,
+  edit: Omit<TagDeclaration, "resource" | "aliases" | "name"> & { name: number },
+  isUnsettled: (resource: string) => boolean,
+): Program {
+  const { content, respelled, staged, adopt, byV1, cased } = edit;
+  const old = program.tags[slot];
+  const isFixed = old !== undefined && isUnsettled(old.resource);
+  const name = isFixed ? old.name : (tagNames[slot][edit.name] ?? "");
+  const { resource = slot, aliases = [] } = old ?? {};
+  const tag = { resource, aliases, name, content, respelled, staged, adopt, byV1, cased };
+  return { ...program, tags: { ...program.tags, [slot]: tag } };
+}
+
 function removed(program: Program, slot: Slot, isUnsettled: (resource: string) => boolean): Program {
   const { [slot]: tag, ...tags } = program.tags;
   if (tag === undefined || isUnsettled(tag.resource)) return program;
-  if (slot === "product") return { ...program, tags };
+  if (slot !== "team") return { ...program, tags };
   return isUnsettled("own") ? program : { ...program, tags, own: undefined };
 }

@@ -3,7 +3,7 @@
  * and what exists already is adopted.
  */
 import type { TagFacts } from "./facts";
-import { type Program, type Slot, type StackName, stackNames, type TagDeclaration } from "./program";
+import { type Program, type Slot, type StackName, stackNames, type TagDeclaration, urnsOf } from "./program";
 import type { World } from "./world";
 
 /** The programs as they can be brought about. */
@@ -24,7 +24,8 @@ export function settledPrograms(world: World): Record<StackName, Program> {
   return settled;
 }
 
-function without({ tags, ...program }: Program, slot: Slot): Program {
+/** A program without one of its tags, and without what hangs on that. */
+export function without({ tags, ...program }: Program, slot: Slot): Program {
   const others = Object.fromEntries(Object.entries(tags).filter(([other]) => other !== slot));
   return { ...program, tags: others, ...(slot === "team" ? { own: undefined } : {}) };
 }
@@ -42,8 +43,9 @@ function withoutTaken(world: World, stack: StackName, program: Program): Program
 /** Who has no tag yet, and wants a name that a tag has which the other stack keeps, goes without. */
 function withoutOthers(world: World, stack: StackName, settled: Record<StackName, Program>): Program {
   const other = stack === "dev" ? "prod" : "dev";
+  // What bears no mark yet, or is V1's, is whose the states say.
   const isKept = (held: TagFacts): boolean =>
-    held.owner?.stack === other &&
+    (held.owner === undefined || held.owner.stack === other) &&
     Object.values(settled[other].tags).some((tag) => isOwn(world, other, tag, held) && keeps(world, other, tag, held));
   const wanted = (Object.entries(settled[stack].tags) as [Slot, TagDeclaration][]).filter(([, tag]) => {
     const hasOne = world.judge.tags().some((held) => keeps(world, stack, tag, held));
@@ -93,7 +95,6 @@ function isOwn(world: World, stack: StackName, tag: TagDeclaration, held: TagFac
   return held.owner.stack === stack && names.includes(held.owner.resource);
 }
 
-function keeps(world: World, stack: StackName, { resource, aliases }: TagDeclaration, held: TagFacts): boolean {
-  const names = [resource, ...aliases];
-  return world.stacks[stack].kept.some(({ id, urn }) => id === held.id && names.includes(urn.split("::").at(-1) ?? ""));
+function keeps(world: World, stack: StackName, tag: TagDeclaration, held: TagFacts): boolean {
+  return world.stacks[stack].find(urnsOf(stack, tag))?.id === held.id;
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Limits, Switches } from "../../emulator/options";
 import { type FaultKind, faultKinds } from "../support/faultyService";
 import type { Act } from "./person";
-import { type Edit, type StackName, tagNames } from "./program";
+import type { Edit, Slot, StackName } from "./program";
 import type { End, HistoryFault } from "./wire";
 
 /** One step of a story. */
@@ -23,6 +23,18 @@ export type Step =
 /** What a clock can do, in milliseconds. */
 export const times = { nothing: 0, "a second": 1_000, "three minutes": 180_000, "400 days": 400 * 86_400_000 };
 
+/** The open questions of V1 (API document, section 4.4). */
+export type V1Switches = Partial<
+  Pick<Switches, "v1Body" | "v1CreateStatus" | "v1DeleteBody" | "v1Casing" | "v1AfterEndOfLife">
+>;
+
+/** A few services that differ in all of them: each combination would be a service of its own. */
+const v1Services: V1Switches[] = [
+  {},
+  { v1Body: "data", v1CreateStatus: 201, v1DeleteBody: "empty", v1Casing: "lower" },
+  { v1Body: "virtualTag", v1DeleteBody: "text", v1Casing: "lower", v1AfterEndOfLife: "serve" },
+];
+
 /** A story. */
 export interface Story {
   /** How the service answers the open questions of its document. */
@@ -30,6 +42,8 @@ export interface Story {
     Switches,
     "stagedCreateIsLive" | "stagedRead" | "listHasRules" | "dates" | "metadataNesting" | "metadataMergeLists"
   >;
+  /** How the service answers the open questions of V1, in the stories whose programs use it. */
+  v1: V1Switches | undefined;
   /** What the service's merge of metadata does with a value that is there. */
   metadataMergeValues: Switches["metadataMergeValues"];
   limits: Partial<Limits>;
@@ -39,10 +53,13 @@ export interface Story {
   steps: Step[];
 }
 
-const slot = fc.constantFrom(...(Object.keys(tagNames) as (keyof typeof tagNames)[]));
+const slot = fc.constantFrom<Slot>("team", "product");
+const legacy = fc.constant<Slot>("legacy");
 const content = fc.nat({ max: 3 });
 const rarely = fc.nat({ max: 3 }).map((number) => number === 3);
-const stack = fc.constantFrom<StackName>("dev", "dev", "prod");
+const mostlyDev = fc.constantFrom<StackName>("dev", "dev", "prod");
+/** Where no mark tells whose a tag is, two stacks get into each other's way. */
+const eitherStack = fc.constantFrom<StackName>("dev", "prod");
 const metadata = {
   edit: fc.constant("metadata" as const),
   merge: fc.boolean(),
@@ -52,41 +69,55 @@ const metadata = {
 };
 const of = fc.constantFrom("own" as const, "shared" as const);
 
-const edits: fc.Arbitrary<Edit> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      edit: fc.constant("tag" as const),
-      slot,
-      name: rarely.map(Number),
-      content,
-      respelled: rarely,
-      staged: rarely,
-      adopt: rarely,
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ edit: fc.constant("remove tag" as const), slot }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ edit: fc.constant("rename the resource" as const), slot, alias: fc.boolean() }),
-  },
+const tagArguments = { name: rarely.map(Number), content, respelled: rarely, adopt: rarely };
+const tagEdits = (of: fc.Arbitrary<Slot>) => ({
+  tag: fc.record({ edit: fc.constant("tag" as const), slot: of, ...tagArguments, staged: rarely }),
+  removal: fc.record({ edit: fc.constant("remove tag" as const), slot: of }),
+  renaming: fc.record({ edit: fc.constant("rename the resource" as const), slot: of, alias: fc.boolean() }),
+});
+
+const { tag, removal, renaming } = tagEdits(slot);
+const edits: fc.WeightedArbitrary<Edit>[] = [
+  { weight: 6, arbitrary: tag },
+  { weight: 1, arbitrary: removal },
+  { weight: 1, arbitrary: renaming },
   { weight: 5, arbitrary: fc.record({ ...metadata, of }) },
   { weight: 1, arbitrary: fc.record({ edit: fc.constant("remove metadata" as const), of }) },
   { weight: 2, arbitrary: fc.record({ edit: fc.constant("endpoint" as const), which: content }) },
   { weight: 1, arbitrary: fc.constant<Edit>({ edit: "remove endpoint" }) },
-);
+];
 
-const acts: fc.Arbitrary<Act> = fc.oneof(
-  fc.record({
-    act: fc.constantFrom("edit" as const, "edit", "stage", "save again", "rename", "delete"),
-    tag: content,
-  }),
-  fc.record({ act: fc.constant("make" as const), slot, name: rarely.map(Number), content }),
-  fc.record({
-    act: fc.constantFrom("note" as const, "remove the note", "add a group", "empty a value"),
-    tag: content,
-  }),
-);
+/** Those of the one tag that V1 may declare, and V2 as well. */
+const ofLegacy = tagEdits(legacy);
+const editsWithV1: fc.WeightedArbitrary<Edit>[] = [
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      edit: fc.constant("tag by V1" as const),
+      ...tagArguments,
+      // Without it, an interrupted create finds no way on.
+      adopt: fc.boolean(),
+      cased: rarely,
+    }),
+  },
+  { weight: 3, arbitrary: fc.constant<Edit>({ edit: "move to V2" }) },
+  { weight: 2, arbitrary: ofLegacy.tag },
+  { weight: 1, arbitrary: ofLegacy.removal },
+  { weight: 1, arbitrary: ofLegacy.renaming },
+];
+
+const acts = (of: fc.Arbitrary<Slot>): fc.Arbitrary<Act> =>
+  fc.oneof(
+    fc.record({
+      act: fc.constantFrom("edit" as const, "edit", "stage", "save again", "rename", "delete"),
+      tag: content,
+    }),
+    fc.record({ act: fc.constant("make" as const), slot: of, name: rarely.map(Number), content }),
+    fc.record({
+      act: fc.constantFrom("note" as const, "remove the note", "add a group", "empty a value"),
+      tag: content,
+    }),
+  );
 
 const faults: fc.Arbitrary<HistoryFault> = fc.record({
   kind: fc.constantFrom(...(Object.keys(faultKinds) as FaultKind[])),
@@ -101,9 +132,8 @@ const ends: fc.Arbitrary<End> = fc.record({
   arrives: fc.boolean(),
 });
 
-const runs: fc.Arbitrary<Step> = fc.record({
+const runOf = {
   step: fc.constant("run" as const),
-  stack,
   does: fc.constantFrom("up" as const, "up", "up", "up --refresh", "up --refresh", "refresh", "destroy"),
   faults: fc.oneof(
     { withCrossShrink: true },
@@ -111,23 +141,23 @@ const runs: fc.Arbitrary<Step> = fc.record({
     { weight: 3, arbitrary: fc.array(faults, { minLength: 1, maxLength: 3 }) },
   ),
   end: fc.option(ends, { nil: undefined, freq: 2 }),
-});
+};
 
-const steps: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 9, arbitrary: fc.record({ step: fc.constant("edit" as const), stack, edit: edits }) },
-  { weight: 9, arbitrary: runs },
-  { weight: 4, arbitrary: fc.record({ step: fc.constant("person" as const), act: acts }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      step: fc.constant("time" as const),
-      passes: fc.constantFrom(...(Object.keys(times) as (keyof typeof times)[])),
-    }),
-  },
-);
+const steps = (stack: fc.Arbitrary<StackName>, edit: fc.Arbitrary<Edit>, act: fc.Arbitrary<Act>): fc.Arbitrary<Step> =>
+  fc.oneof(
+    { weight: 9, arbitrary: fc.record({ step: fc.constant("edit" as const), stack, edit }) },
+    { weight: 9, arbitrary: fc.record({ ...runOf, stack }) },
+    { weight: 4, arbitrary: fc.record({ step: fc.constant("person" as const), act }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        step: fc.constant("time" as const),
+        passes: fc.constantFrom(...(Object.keys(times) as (keyof typeof times)[])),
+      }),
+    },
+  );
 
-/** All stories. */
-export const stories: fc.Arbitrary<Story> = fc.record({
+const storyParts = {
   switches: fc.record({
     stagedCreateIsLive: fc.boolean(),
     stagedRead: fc.constantFrom("live", "latest"),
@@ -143,9 +173,25 @@ export const stories: fc.Arbitrary<Story> = fc.record({
   ),
   outsideChanges: fc.constantFrom("overwrite", "overwrite", "refuse"),
   seed: fc.nat(),
-  steps: fc.array(steps, { minLength: 1, maxLength: 30, size: "max" }),
   metadataMergeValues: fc.constantFrom("merge", "replace"),
-});
+};
+
+const storiesOf = (v1: fc.Arbitrary<Story["v1"]>, step: fc.Arbitrary<Step>, maxLength: number): fc.Arbitrary<Story> =>
+  fc.record({ ...storyParts, v1, steps: fc.array(step, { minLength: 1, maxLength, size: "max" }) });
+
+const withoutV1 = storiesOf(fc.constant(undefined), steps(mostlyDev, fc.oneof(...edits), acts(slot)), 30);
+const withV1 = storiesOf(
+  fc.constantFrom(...v1Services),
+  steps(eitherStack, fc.oneof(...edits, ...editsWithV1), acts(fc.oneof(slot, legacy))),
+  // Longer, so that the others' cases stay as frequent as they are without V1.
+  40,
+);
+
+/** All stories: V1 is in one of four. */
+export const stories: fc.Arbitrary<Story> = fc.oneof(
+  { weight: 3, arbitrary: withoutV1 },
+  { weight: 1, arbitrary: withV1 },
+);
 
 /** A step in words. */
 export function told(step: Step): string {

@@ -1,23 +1,24 @@
 /** Plays a story: two stacks, a person and the clock, on one account, with a judge who looks at everything. */
-import { dynamicProvider, type Host } from "../../provider/dynamic";
-import type { Context } from "../../provider/lifecycle";
-import { notificationEndpointLifecycle } from "../../provider/notificationEndpoint";
-import { virtualTagLifecycle } from "../../provider/virtualTag";
-import { virtualTagMetadataLifecycle } from "../../provider/virtualTagMetadata";
 import { FakeClock, settled } from "../client/fakeClock";
 import { FaultyService } from "../support/faultyService";
 import { startRun } from "../support/run";
-import { EngineRun, type Outcome, type Providers, Stack } from "./engine";
+import { EngineRun, type Outcome, Stack } from "./engine";
 import { judgeEnd, judgeRun } from "./ending";
-import { Judge, type Watched } from "./judge";
+import { Judge } from "./judge";
 import { Person, sharedName } from "./person";
-import { declared, edited, type Program, type StackName, stackNames } from "./program";
+import { declared, edited, type Program, type StackName, stackNames, urnOf } from "./program";
+import { providersOn } from "./providers";
 import { settledPrograms } from "./settling";
 import { type Step, type Story, times, told } from "./story";
+import { leaveToV1sEnd, settleV1 } from "./v1Settling";
+import type { Watched } from "./watched";
 import { type End, type HistoryFault, Wire } from "./wire";
 
 const start = Date.parse("2026-11-20T12:00:00Z");
 const hour = 3_600_000;
+
+/** The last day of V1 (API document, section 9). */
+const endOfV1 = Date.parse("2027-03-31T00:00:00Z");
 
 /** What happened in all histories, for the table at the end. */
 export const counts = { histories: 0, runs: 0, writes: 0, faults: 0, kills: 0, failures: 0, refusals: 0 };
@@ -27,14 +28,16 @@ interface Plan {
   does: "up" | "up --refresh" | "refresh" | "destroy" | "preview";
   faults: HistoryFault[];
   end: End | undefined;
+  /** One run with `outsideChanges` at `overwrite`, whatever the stack's settings say. */
+  overwrites?: boolean;
 }
 
 /** Making the service anew for each of thousands of histories would take longer than the histories. */
 const services = new Map<string, FaultyService>();
 
-function serviceFor({ switches, metadataMergeValues, limits }: Story): FaultyService {
-  const key = JSON.stringify([switches, metadataMergeValues, limits]);
-  const service = services.get(key) ?? new FaultyService({ ...switches, metadataMergeValues }, limits);
+function serviceFor({ switches, v1, metadataMergeValues, limits }: Story): FaultyService {
+  const key = JSON.stringify([switches, v1, metadataMergeValues, limits]);
+  const service = services.get(key) ?? new FaultyService({ ...switches, ...v1, metadataMergeValues }, limits);
   services.set(key, service);
   service.reset();
   service.service.clock.set(start);
@@ -63,7 +66,10 @@ export class World {
     this.judge = new Judge(this.service);
     this.#person = new Person(this.service, (id) => {
       const isMarked = this.judge.tags().some((tag) => tag.id === id && tag.owner !== undefined);
-      return isMarked && !stackNames.some((stack) => this.stacks[stack].kept.some((kept) => kept.id === id));
+      return (
+        (isMarked || this.judge.v1.made.has(id)) &&
+        !stackNames.some((stack) => this.stacks[stack].kept.some((kept) => kept.id === id))
+      );
     });
     this.sharedTagId = this.#person.make(sharedName, { rules: [], defaultValue: "shared" });
     counts.histories += 1;
@@ -86,8 +92,15 @@ export class World {
 
   /** Nothing goes wrong any more: two plain rounds must bring about what is declared, and then nothing is left to do. */
   async repair(): Promise<void> {
+    settleV1(this);
     Object.assign(this.programs, settledPrograms(this));
+    leaveToV1sEnd(this);
     const plain = { faults: [], end: undefined };
+    // A refresh would ask V1 for what is not moved yet.
+    for (const stack of this.isAfterV1 ? stackNames : []) {
+      this.log.push(`${stack}: pulumi up that overwrites, after V1's end of life`);
+      await this.run(stack, { does: "up", ...plain, overwrites: true });
+    }
     for (const round of [1, 2]) {
       let isWell = true;
       for (const stack of stackNames) {
@@ -116,8 +129,14 @@ export class World {
     judgeEnd(this, this.#breach);
   }
 
+  /** Whether the V1 that programs have used is no more. */
+  get isAfterV1(): boolean {
+    const { v1 } = this.#story;
+    return v1 !== undefined && v1.v1AfterEndOfLife !== "serve" && this.service.service.clock.now() >= endOfV1;
+  }
+
   /** One run of the engine. */
-  async run(stack: StackName, { does, faults, end }: Plan): Promise<Outcome> {
+  async run(stack: StackName, { does, faults, end, overwrites = false }: Plan): Promise<Outcome> {
     const { service, judge, stacks, programs } = this;
     const program = does === "destroy" ? { tags: {} } : programs[stack];
     if (does === "destroy" && this.#unsettled[stack].size > 0) return nothing;
@@ -125,6 +144,7 @@ export class World {
     const state = stacks[stack];
     const resources = declared(stack, program, this.sharedTagId);
     const before = structuredClone(state.kept);
+    const outsideChanges = overwrites ? "overwrite" : this.#story.outsideChanges;
     let engine: EngineRun | undefined = undefined as EngineRun | undefined;
     const watched: Watched = {
       stack,
@@ -133,7 +153,7 @@ export class World {
       state,
       before,
       messages: [],
-      refuses: this.#story.outsideChanges === "refuse",
+      refuses: outsideChanges === "refuse",
     };
     const wire = new Wire(
       service,
@@ -145,9 +165,13 @@ export class World {
       },
     );
     const { metadataNesting } = this.#story.switches;
-    const { outsideChanges } = this.#story;
     const parts = { clock, outsideChanges, passTime: () => undefined };
-    const { context, messages } = startRun(service, { clock, transport: wire, metadataNesting }, parts);
+    const v1AfterEndOfLife = this.#story.v1?.v1AfterEndOfLife === "serve" ? "allow" : "refuse";
+    const { context, messages } = startRun(
+      service,
+      { clock, transport: wire, metadataNesting, v1AfterEndOfLife },
+      parts,
+    );
     watched.messages = messages;
     judge.begins(watched);
     engine = new EngineRun(state, providersOn(context, { metadataNesting }), wire.killed);
@@ -165,7 +189,13 @@ export class World {
 
   #edit({ stack, edit }: Step & { step: "edit" }): void {
     const before = this.programs[stack];
-    this.programs[stack] = edited(before, edit, (resource) => this.#unsettled[stack].has(resource));
+    this.programs[stack] = edited(before, edit, {
+      isUnsettled: (resource) => this.#unsettled[stack].has(resource),
+      hasByV2: ({ resource, aliases }) =>
+        [resource, ...aliases].some(
+          (name) => this.stacks[stack].find([urnOf(stack, "VirtualTag", name)]) !== undefined,
+        ),
+    });
     if (this.programs[stack] === before)
       this.log.push("  (left as it is: first, what was interrupted is brought to its end)");
   }
@@ -182,7 +212,7 @@ export class World {
     const unclear = errors.filter(({ message }) => !message.includes("Nothing was written"));
     for (const { urn } of done) this.#unsettled[stack].delete(nameOf(urn));
     for (const { urn } of [...unclear, ...cutOff.filter(({ op }) => op === "create" || op === "update")]) {
-      const isTag = urn.includes(":VirtualTag::");
+      const isTag = /:VirtualTag(V1)?::/.test(urn);
       // A tag that is in the state stays the resource's own, whatever becomes of a save; and a delete is just repeated.
       if (!isTag || this.stacks[stack].find([urn]) === undefined) this.#unsettled[stack].add(nameOf(urn));
     }
@@ -246,22 +276,4 @@ async function drive<T>(clock: FakeClock, run: Promise<T>): Promise<T> {
     if (state.isOver) return run;
     if (!clock.step()) throw new Error("Nothing is left to happen, and the run is not over.");
   }
-}
-
-/** The providers as the engine gets them, in a process of their own. */
-function providersOn(context: Context, settings: ReturnType<Host["settings"]>): Providers {
-  const { claims, log } = context;
-  const host: Host = {
-    configure: () => undefined,
-    settingsProblem: () => undefined,
-    settings: () => settings,
-    claims,
-    log,
-    context: () => context,
-  };
-  return {
-    tag: dynamicProvider(virtualTagLifecycle, host),
-    metadata: dynamicProvider(virtualTagMetadataLifecycle, host),
-    endpoint: dynamicProvider(notificationEndpointLifecycle, host),
-  };
 }
