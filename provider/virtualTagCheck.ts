@@ -12,11 +12,16 @@ import { virtualTagArguments } from "./virtualTagState";
 const validate = tagValidator({ isUnknown });
 
 /** Whether the arguments may be sent, in the form in which they are kept. */
-export function checkVirtualTag(news: Record<string, unknown>, claims: Claims): Checked {
+export function checkVirtualTag(
+  news: Record<string, unknown>,
+  claims: Claims,
+  _settings?: unknown,
+  olds: Record<string, unknown> = {},
+): Checked {
   const problems = [
     ...unknownNames(news, virtualTagArguments, "is not an argument of VirtualTag"),
     ...validate(news),
-    ...nameProblems(news),
+    ...nameProblems(news, olds),
     ...simpleArguments(news),
   ];
   if (problems.length > 0) return { inputs: news, problems, warnings: [] };
@@ -41,9 +46,14 @@ function simpleArguments({ setAsLive, changeDescription, adopt }: Record<string,
   return [...problems, ...adoptProblems({ adopt })];
 }
 
-/** Whoever trims names would never show this one again: each run would take it for missing, or for changed by someone. */
-export function nameProblems({ name }: Record<string, unknown>): Problem[] {
-  if (typeof name !== "string" || isUnknown(name) || name.trim() === name) return [];
+/**
+ * Whoever trims names would never show this one again: each run would take it for missing, or for changed by someone.
+ *
+ * @param olds the arguments in the state: a name that a refresh has found there has been shown, and by `ignoreChanges` it
+ *   comes in the place of the program's, where nobody could take it out
+ */
+export function nameProblems({ name }: Record<string, unknown>, olds: Record<string, unknown>): Problem[] {
+  if (typeof name !== "string" || isUnknown(name) || name.trim() === name || name === olds["name"]) return [];
   const message =
     "must not begin or end with white space: a service that trims names would never show this one again, and a tag could be " +
     "made twice. To take over a tag that has such a name, set adopt to its ID and declare the name without";

@@ -20,12 +20,17 @@ const deprecation: Problem = {
 };
 
 /** Whether the arguments may be sent, in the form in which they are kept. */
-export function checkVirtualTagV1(news: Record<string, unknown>, claims: Claims): Checked {
+export function checkVirtualTagV1(
+  news: Record<string, unknown>,
+  claims: Claims,
+  _settings?: unknown,
+  olds: Record<string, unknown> = {},
+): Checked {
   const rulesOfV2 = inWordsOfV2(news["rules"]);
   const problems = [
     ...unknownArguments(news),
     ...validate({ ...news, rules: rulesOfV2 }),
-    ...nameProblems(news),
+    ...nameProblems(news, olds),
     ...typedReferences(news),
     ...casingProblems(news),
     ...adoptProblems(news),

@@ -17,6 +17,12 @@ describe.each([virtualTagLifecycle, virtualTagV1Lifecycle])("$kind", (lifecycle)
   test.each(["Team", "My  Team", "04da6b54-80e4-46f7-96ec-b56ff0331ba9"])("takes %j", (name) => {
     expect(problems(name)).toEqual([]);
   });
+
+  test("takes the name that a refresh has found, which `ignoreChanges` puts in the place of the program's", () => {
+    const found = { ...inputs, name: "Team " };
+    expect(lifecycle.check(found, new Map(), {}, found).problems).toEqual([]);
+    expect(lifecycle.check({ ...found, name: " Team" }, new Map(), {}, found).problems).toHaveLength(1);
+  });
 });
 
 describe("a tag that has such a name", () => {
