@@ -14,6 +14,11 @@ const versionsKept = 100;
 /** From how many versions on a person should know that old ones are about to go. */
 const versionsToWarnAt = 95;
 
+/** A date's seconds since 1970, the smallest part that a tag's date has; no number where it can't be read. */
+export function secondsOf(date = ""): number {
+  return Math.floor(Date.parse(date) / 1000);
+}
+
 /** Stands for the ID of a version that was saved, and that the list of versions did not show yet. */
 export const unknownVersion = "unknown";
 

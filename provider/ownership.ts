@@ -178,6 +178,14 @@ export function madeMeanwhile({ id, name, createdBy = "an unknown user" }: Virtu
   );
 }
 
+/** Why a tag is not saved that another resource took over while the save had to wait, and what to do. */
+export function takenMeanwhile({ id, name }: VirtualTag, owner: string): string {
+  return (
+    `The Virtual Tag "${name}" (${id}) was taken over by ${owner} while this save waited for its turn. Nothing was written. ` +
+    'If it is to stay there, take the resource out of this program; otherwise run "pulumi up" again, which looks anew.'
+  );
+}
+
 function listed(tags: readonly VirtualTag[]): string {
   return tags.map(({ id, createdBy }) => `${id} (made by ${createdBy ?? "an unknown user"})`).join(", ");
 }

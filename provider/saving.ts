@@ -12,12 +12,13 @@ import {
   lookUp,
   newVersionWith,
   showsStagedName,
+  stagedByEarlierRun,
   unknownVersion,
 } from "./history";
 import type { Context } from "./lifecycle";
 import { markIn, markOf, ownerIn, withMark, withName } from "./mark";
-import { findExisting, findMarked, madeMeanwhile, newestVersions, notOursAnyMore } from "./ownership";
-import { orGone, settle, shown } from "./settle";
+import { findExisting, findMarked, madeMeanwhile, newestVersions, refuseTakenName, takenMeanwhile } from "./ownership";
+import { AlreadyDone, orGone, settle, shown } from "./settle";
 import { refuseUnwritable } from "./unwritable";
 import { contentOf, type SaveMemory, stateOf, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
 
@@ -95,19 +96,37 @@ export async function save(
  * For a save that had to wait since the tag was looked at: heeds what someone else has saved meanwhile, as the first look
  * has heeded what was there before.
  */
-function lookAgainAt(current: Current, inputs: VirtualTagInputs, context: Context): () => Promise<void> {
+function lookAgainAt(
+  current: Current,
+  inputs: VirtualTagInputs,
+  memory: SaveMemory & { mark: string },
+  context: Context,
+): () => Promise<void> {
   let known = current;
   return async () => {
     const { tag, live, versions: before = [] } = known;
+    if (inputs.name !== tag.name) await refuseTakenName(tag.id, inputs.name, context);
     const versions = await newestVersions(tag.id, context);
     if (versions[0]?.id === before[0]?.id) return;
     const owner = ownerIn(versions);
-    const isAsBefore = owner === undefined || owner === ownMark(inputs) || owner === ownerIn(before);
-    if (!isAsBefore) throw new Error(notOursAnyMore(tag, owner));
+    const isAsBefore = owner === undefined || owner === memory.mark || owner === ownerIn(before);
+    if (!isAsBefore) throw new Error(takenMeanwhile(tag, owner));
     const now = await context.client.virtualTags.get(tag.id, { ...context.request, fresh: true });
     known = await lookUp(now, context, versions);
+    if (owner === memory.mark && (await isDone(known, inputs, memory, context))) throw new AlreadyDone(now);
     await heedOutsideChange(known, { name: tag.name, content: live }, inputs, context);
   };
+}
+
+/** Whether a tag that bears our mark is as a save would make it. */
+async function isDone(
+  current: Current,
+  inputs: VirtualTagInputs,
+  memory: SaveMemory & { mark: string },
+  context: Context,
+): Promise<boolean> {
+  if (inputs.setAsLive !== false) return isLiveAsDeclared(current, inputs, memory);
+  return (await stagedByEarlierRun(current, inputs, memory.mark, context)) !== undefined;
 }
 
 async function saveLive(
@@ -119,7 +138,7 @@ async function saveLive(
   const { client, request } = context;
   const { id } = current.tag;
   const before = new Set([current.liveVersion, ...(current.versions ?? [])].map((version) => version?.id));
-  const lookAgain = lookAgainAt(current, inputs, context);
+  const lookAgain = lookAgainAt(current, inputs, memory, context);
   const tag = await settle(
     () => client.virtualTags.update(id, bodyOf(inputs, memory.mark), { ...request, lookAgain }),
     async () => {
@@ -145,7 +164,7 @@ async function saveStaged(
   const { client, request } = context;
   const { id, name } = current.tag;
   const before = current.versions ?? (await newestVersions(id, context));
-  const options = { ...request, setAsLive: false, lookAgain: lookAgainAt(current, inputs, context) };
+  const options = { ...request, setAsLive: false, lookAgain: lookAgainAt(current, inputs, memory, context) };
   const find = (): Promise<Version | undefined> => newVersionWith(id, inputs, memory.mark, before, context);
   const tag = await settle(
     () => client.virtualTags.update(id, stagedBodyOf(inputs, memory.mark, name), options),

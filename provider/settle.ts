@@ -5,6 +5,20 @@ import type { Context } from "./lifecycle";
 const furtherLooks = [500, 1_500, 4_000];
 
 /**
+ * Thrown by the look before a write that has waited, where the write has been carried out already: by a request of a run
+ * that was killed, or whose end it did not hear of.
+ */
+export class AlreadyDone extends Error {
+  /** What the write would have brought about. */
+  readonly result: unknown;
+
+  constructor(result: unknown) {
+    super("This was carried out already.");
+    this.result = result;
+  }
+}
+
+/**
  * Carries a write out. Where its outcome is not known, looks instead of repeating it.
  *
  * @param write the write
@@ -19,6 +33,7 @@ export async function settle<Result>(
   try {
     return await write();
   } catch (error) {
+    if (error instanceof AlreadyDone) return error.result as Result;
     if (!(error instanceof OutcomeUnknown)) throw error;
     const problems: string[] = [];
     const found = await shown(async () => {

@@ -1,4 +1,4 @@
-import type { VirtualTag } from "../client";
+import type { Version, VirtualTag } from "../client";
 import { isSatisfiedBy } from "../rules/canonical";
 import {
   asShown,
@@ -11,7 +11,7 @@ import {
   save,
   withoutSave,
 } from "./saving";
-import { type Current, isLiveAsDeclared, lastLive, lookUp, stagedByEarlierRun } from "./history";
+import { type Current, isLiveAsDeclared, lastLive, lookUp, secondsOf, stagedByEarlierRun } from "./history";
 import type { Context, Declared, Difference, Lifecycle } from "./lifecycle";
 import { isSaveOf, markIn, ownerIn } from "./mark";
 import { type Existing, findExisting, isOwnMark, newestVersions, notOursAnyMore, refuseTakenName } from "./ownership";
@@ -142,6 +142,16 @@ async function present(id: string, state: VirtualTagState, { client, request }: 
   );
 }
 
+/**
+ * Whether nobody has saved a tag between a look at it and one at its versions. By our mark alone a save may be that of a
+ * run that was killed, and by the date alone one of the same second.
+ */
+function isAsNewAs(versions: Version[], tag: VirtualTag, { mark, versionCount }: VirtualTagState): boolean {
+  const [newest] = versions;
+  const isOurs = isSaveOf(mark, newest?.changeDescription) && versions.length === versionCount;
+  return isOurs && (newest?.isLive !== true || secondsOf(newest.createdAt) <= secondsOf(tag.updatedAt));
+}
+
 async function update(
   id: string,
   state: VirtualTagState,
@@ -149,14 +159,15 @@ async function update(
   context: Context,
 ): Promise<VirtualTagState> {
   let tag = await present(id, state, context);
+  // The tag's own date does not tell whose it is: two saves of one second have the same, and a staged one need not show.
+  const versions = await newestVersions(id, context);
+  // The versions are newer than the tag: their route lets few through, and somebody may have saved it while we waited.
+  if (!isAsNewAs(versions, tag, state)) tag = await present(id, state, context);
   if (isStateOfV1(state)) {
-    const versions = await newestVersions(id, context);
     refuseTakenOver(tag, inputs.resourceUrn, context);
     return takeOverFromV1({ tag, versions, owner: ownerIn(versions) }, state, inputs, context);
   }
   const staging = state.stagedVersionId !== undefined || inputs.setAsLive === false;
-  // The tag's own date does not tell whose it is: two saves of one second have the same, and a staged one need not show.
-  const versions = await newestVersions(id, context);
   const owner = ownerIn(versions);
   if (owner !== undefined && !isOwnMark(owner, { ...inputs, mark: state.mark })) {
     throw new Error(notOursAnyMore(tag, owner));
@@ -164,8 +175,6 @@ async function update(
   refuseTakenOver(tag, inputs.resourceUrn, context);
   const [newest] = versions;
   const isOurs = isSaveOf(state.mark, newest?.changeDescription);
-  // The versions are newer than the tag: their route lets few through, and somebody may have saved it while we waited.
-  if (!isOurs) tag = await present(id, state, context);
   const isAsLeft = isOurs && newest?.isLive === true && tag.updatedAt !== undefined && tag.updatedAt === state.seenAt;
   const isShown = !staging && isAsLeft && isSatisfiedBy(state, tag);
   const current = isShown ? asShown(tag, versions) : await lookUp(tag, context, versions);

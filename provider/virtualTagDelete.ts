@@ -12,10 +12,14 @@ import type { VirtualTagState } from "./virtualTagState";
 /** Removes a tag that is ours. One that another has taken over since, or that we never saved, is left alone. */
 export async function deleteVirtualTag(id: string, state: VirtualTagState, context: Context): Promise<void> {
   const { client, log, request } = context;
-  const tag = await orGone(client.virtualTags.get(id, request));
+  let tag = await orGone(client.virtualTags.get(id, request));
   // The tag's own date does not tell whose it is: it may be the same for two saves of one second, and need not change with
   // a staged one. Nothing brings a deleted tag back, so the history is asked each time.
   const versions = tag && (await orGone(newestVersions(id, context)));
+  // The tag may come from a list of a moment ago, and no version tells its name.
+  if (versions && !isSaveOf(state.mark, versions[0]?.changeDescription)) {
+    tag = await orGone(client.virtualTags.get(id, { ...request, fresh: true }));
+  }
   if (tag === undefined || versions === undefined) {
     log.info(`The account has no Virtual Tag ${id} ("${state.name}"): nothing to delete.`, state.resourceUrn);
     return;
@@ -97,7 +101,6 @@ async function changeSince(
   state: VirtualTagState,
   context: Context,
 ): Promise<string | undefined> {
-  // The tag may come from a list of a moment ago; the versions do not.
   const isOursNewest = isSaveOf(state.mark, versions[0]?.changeDescription);
   const isShownAsLeft = tag.updatedAt === state.seenAt && tag.name === state.name && isSatisfiedBy(state, tag);
   if (isOursNewest && isShownAsLeft && state.stagedVersionId === undefined) return undefined;

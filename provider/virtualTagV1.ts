@@ -2,7 +2,7 @@ import type { VirtualTagV1, VirtualTagV1Body } from "../client";
 import type { Context, Declared, Difference, Lifecycle } from "./lifecycle";
 import { markIn, markOf, ownerIn } from "./mark";
 import { madeMeanwhile, notOursAnyMore, refuseTaken } from "./ownership";
-import { orGone, settle } from "./settle";
+import { AlreadyDone, orGone, settle } from "./settle";
 import { containsUnknown } from "./unknown";
 import { refuseUnwritable } from "./unwritable";
 import {
@@ -152,6 +152,8 @@ async function update(
   }
   if (owner !== undefined) throw new Error(`${notOursAnyMore(tag, owner)} ${asVirtualTag}`);
   refuseTakenOver(tag, inputs.resourceUrn, context);
+  // It may be a later one than the first.
+  if (holds(tag, inputs, state)) return stateOfV1(tag, inputs);
   refuseDrift(id, context);
   if (!holds(tag, state)) heedOutsideChange(tag, inputs, context);
   if (inputs.name !== tag.name) {
@@ -167,6 +169,7 @@ async function save(tag: VirtualTagV1, inputs: VirtualTagV1Inputs, context: Cont
   // Where only the casing changes, the content shows nothing of the save; its date does.
   const showsInContent = !holds(tag, inputs);
   const lookAgain = heedSince(tag, inputs, context, (now) => {
+    if (holds(now, inputs)) throw new AlreadyDone(now);
     heedOutsideChange(now, inputs, context);
   });
   return settle(

@@ -1,6 +1,7 @@
 /** Who owns a V1 tag, as far as V1 lets anybody know: it leaves no mark, so only those of V2 tell. */
 import { Forbidden, NotFound, UnexpectedAnswer, type Version, type VirtualTagV1 } from "../client";
 import { isComplete } from "../client/reading";
+import { secondsOf } from "./history";
 import type { Context } from "./lifecycle";
 import { markOf, ownerIn } from "./mark";
 import { byId, newestVersions, onlyOne } from "./ownership";
@@ -68,11 +69,6 @@ export async function lookForNewOwner(
   // No number, where either date can't be read, is no less than another one.
   const isNewest = secondsOf(versions[0]?.createdAt) <= secondsOf(tag.updatedAt);
   return { owner, tag: isNewest ? tag : await getFresh(tag.id, context) };
-}
-
-/** A tag's date has whole seconds only. */
-function secondsOf(date = ""): number {
-  return Math.floor(Date.parse(date) / 1000);
 }
 
 /** The tag as the service has it now; undefined when there is none. */

@@ -4,7 +4,19 @@ import { notificationEndpointLifecycle } from "../../provider/notificationEndpoi
 import { virtualTagMetadataLifecycle } from "../../provider/virtualTagMetadata";
 import { virtualTagV1Lifecycle } from "../../provider/virtualTagV1";
 import { startAccount } from "./account";
-import { account, content, create, editByOther, inputs, remove, start, update, urn } from "./virtualTagAccount";
+import {
+  account,
+  content,
+  create,
+  editByOther,
+  inputs,
+  mark,
+  remove,
+  start,
+  update,
+  urn,
+  versions,
+} from "./virtualTagAccount";
 
 /** What happens during the next wait of half a minute or so, which then is over. */
 let meanwhile: () => Promise<unknown>;
@@ -90,11 +102,43 @@ describe("VirtualTag", () => {
     expect(account.messages).toEqual([expect.stringMatching(/^warning: .*To have it back: cost-allocation versions/)]);
   });
 
+  test.each([true, false])(
+    "what a killed run of ours has saved late is not saved again; live: %p",
+    async (setAsLive) => {
+      const { id, state } = await create();
+      refuse();
+      const description = setAsLive ? mark : `(named "Team") ${mark}`;
+      const body = { ...changed, versionMetadata: { changeDescription: description } };
+      delete (body as { resourceUrn?: string }).resourceUrn;
+      holdBack("PUT", () => account.asOther("PUT", `/v2/virtual-tags/${id}?setAsLive=${String(setAsLive)}`, body));
+      const after = await update(id, state, { ...changed, setAsLive });
+      expect(after).toMatchObject({ ...changed, mark, versionCount: 2 });
+      expect(after.stagedVersionId).toBe(setAsLive ? undefined : (await versions(id))[0]?.id);
+      expect(await versions(id)).toHaveLength(2);
+      expect(account.messages).toEqual([]);
+    },
+  );
+
+  test("a name that another tag was given meanwhile is not given a second time", async () => {
+    const { id, state } = await create();
+    holdBack("PUT", () => account.asOther("POST", "/v2/virtual-tags", { ...content, name: "Next" }));
+    await expect(update(id, state, { ...inputs, name: "Next" })).rejects.toThrow(`can't be named "Next"`);
+    expect(routes().at(-1)).toMatch(/^GET/);
+  });
+
+  test("a tag that the program adopts, and that another stack takes over first, is not saved over", async () => {
+    const { id } = await create({ ...inputs, resourceUrn: urn("former") });
+    holdBack("PUT", () => editByOther(id, { versionMetadata: { changeDescription: "(pulumi bill/prod#team)" } }));
+    await expect(create({ ...inputs, adopt: true })).rejects.toThrow(
+      /was taken over by \(pulumi bill\/prod#team\) while this save waited for its turn\. Nothing was written\./,
+    );
+  });
+
   test("a tag that another stack has taken over is not saved over, nor deleted", async () => {
     const taken = { versionMetadata: { changeDescription: "(pulumi bill/prod#team)" } };
     const { id, state } = await create();
     holdBack("PUT", () => editByOther(id, taken));
-    await expect(update(id, state, changed)).rejects.toThrow("belongs to (pulumi bill/prod#team), another resource");
+    await expect(update(id, state, changed)).rejects.toThrow("was taken over by (pulumi bill/prod#team) while");
 
     await editByOther(id, { versionMetadata: { changeDescription: "(pulumi bill/dev#team)" } });
     holdBack("DELETE", () => editByOther(id, taken));
@@ -139,6 +183,19 @@ describe("VirtualTagV1", () => {
     holdBack("DELETE", () => editByOther(id, { defaultValue: "Theirs" }));
     await expect(virtualTagV1Lifecycle.delete(id, state, account.context)).rejects.toThrow(isRefused);
   });
+
+  test.each(["refuse", "overwrite"] as const)(
+    "what a killed run of ours has saved late is not saved again: %s",
+    async (setting) => {
+      const { id, state } = await virtualTagV1Lifecycle.create(old, account.context);
+      account.context.settings = { outsideChanges: setting };
+      holdBack("PUT", () => editByOther(id, { defaultValue: "Other" }));
+      const updated = await virtualTagV1Lifecycle.update(id, state, { ...old, defaultValue: "Other" }, account.context);
+      expect(updated).toMatchObject({ defaultValue: "Other" });
+      expect(await versions(id)).toHaveLength(2);
+      expect(account.messages).toEqual([]);
+    },
+  );
 
   test("a save is one read more after a wait, where nobody has saved meanwhile", async () => {
     const { id, state } = await virtualTagV1Lifecycle.create(old, account.context);

@@ -6,7 +6,9 @@ import {
   create,
   editByOther,
   inputs,
+  mark,
   newRun,
+  remove,
   start,
   update,
   urn,
@@ -80,6 +82,32 @@ describe("an edit between the read of the tag and that of its versions, for whos
     expect(account.messages).toEqual([
       expect.stringMatching(/^warning: .* was changed outside this stack by ines@example\.com/),
     ]);
+  });
+
+  test("of the name alone is heeded by a delete, whose list may be a little old", async () => {
+    const { id, state } = await create(inputs);
+    account.context.settings = { outsideChanges: "refuse" };
+    editAfterRead({ name: "Theirs" });
+    await expect(remove(id, state)).rejects.toThrow(/was changed outside this stack by ines@example\.com/);
+    expect(account.writes()).toHaveLength(1);
+  });
+
+  test.each([
+    ["at once", 0],
+    ["a little later", 10_000],
+  ])("is no one's, where a killed run's own save of the declared content comes %s", async (_, after) => {
+    const { id, state } = await create(inputs);
+    const { virtualTags } = account.context.client;
+    const get = virtualTags.get.bind(virtualTags);
+    jest.spyOn(virtualTags, "get").mockImplementationOnce(async (...given) => {
+      const tag = await get(...given);
+      account.emulator.control.advanceClock(after);
+      await editByOther(id, { defaultValue: "Other", versionMetadata: { changeDescription: mark } });
+      return tag;
+    });
+    expect(await update(id, state, changed)).toMatchObject({ ...changed, mark, versionCount: 2 });
+    expect(account.writes()).toHaveLength(1);
+    expect(account.messages).toEqual([]);
   });
 
   test("is not looked for by a further request, where there is none", async () => {

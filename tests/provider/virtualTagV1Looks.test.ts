@@ -8,13 +8,13 @@ const changed: VirtualTagV1Inputs = { ...inputs, defaultValue: "Other" };
 const routes = (): string[] => account.emulator.control.requests().map(({ route }) => String(route));
 
 /** Lets someone edit the tag a little after the next read of it. */
-const editAfterRead = (): void => {
+const editAfterRead = (change: object = { defaultValue: "Theirs" }): void => {
   const { virtualTagsV1 } = account.context.client;
   const get = virtualTagsV1.get.bind(virtualTagsV1);
   jest.spyOn(virtualTagsV1, "get").mockImplementationOnce(async (id, options) => {
     const tag = await get(id, options);
     account.emulator.control.advanceClock(10_000);
-    await editByOther(id, { defaultValue: "Theirs" });
+    await editByOther(id, change);
     return tag;
   });
 };
@@ -36,6 +36,16 @@ describe("an edit between the read of the tag and that of its history", () => {
       /was changed outside this stack by ines@example\.com .* Nothing was written/,
     );
     expect(account.writes()).toHaveLength(1);
+  });
+
+  test.each(["refuse", "overwrite"] as const)("is not saved again where it is as declared: %s", async (setting) => {
+    const { id, state } = await lifecycle.create();
+    account.context.settings = { outsideChanges: setting };
+    // As an earlier run's own save is, which has been killed or lost its answer: V1 leaves no mark.
+    editAfterRead({ defaultValue: "Other" });
+    expect(await lifecycle.update(id, state, changed)).toMatchObject(changed);
+    expect(account.writes()).toHaveLength(1);
+    expect(account.messages).toEqual([]);
   });
 
   test("is deleted with a word only", async () => {

@@ -62,6 +62,26 @@ test("a type that V1 was made without, and what the service has done to the casi
   expect(account.messages).toEqual([]);
 });
 
+test("an edit of the name alone, between the read of the tag and that of its versions, is refused, or told", async () => {
+  const { virtualTags } = account.context.client;
+  const get = virtualTags.get.bind(virtualTags);
+  const rename = (): unknown =>
+    jest.spyOn(virtualTags, "get").mockImplementationOnce(async (...given) => {
+      const tag = await get(...given);
+      await editByOther(id, { name: "Theirs" });
+      return tag;
+    });
+  account.context.settings = { outsideChanges: "refuse" };
+  rename();
+  await expect(update()).rejects.toThrow(/was changed outside this stack by ines@example\.com/);
+  expect(account.writes()).toEqual(["POST /v1/virtual-tags"]);
+  account.context.settings = { outsideChanges: "overwrite" };
+  await editByOther(id, {});
+  rename();
+  await update();
+  expect(account.messages).toEqual([expect.stringMatching(/^warning: .* was changed outside this stack by ines@/)]);
+});
+
 test("may stage: the live content stays, and the mark stands", async () => {
   const after = await update({ ...declared, setAsLive: false, defaultValue: "Other" });
   expect(after).toMatchObject({ mark, stagedVersionId: expect.any(String) as string });
