@@ -11,6 +11,7 @@ import type { Listed, VirtualTag } from "./wire";
 /** What a caller may say about a read of Virtual Tags. */
 interface Options {
   fresh?: boolean | undefined;
+  maxAgeSeconds?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -93,8 +94,8 @@ export class CollectedTags<O extends Options> {
     // Only what is handed out is copied: N callers that want one tag each must not cost N copies of N tags.
     const wanted = (tags: Map<string, Listed<VirtualTag>>): Listed<VirtualTag>[] =>
       structuredClone([...tags.values()].filter(isWanted));
-    const kept = this.#kept();
-    if (kept !== undefined && options.fresh !== true) return wanted(kept.tags);
+    const kept = options.fresh === true ? undefined : this.#kept();
+    if (kept !== undefined && this.#ageOf(kept) <= (options.maxAgeSeconds ?? Infinity) * 1000) return wanted(kept.tags);
 
     this.#listsUnderWay++;
     this.#gathering?.end(); // this list answers those too
@@ -167,9 +168,12 @@ export class CollectedTags<O extends Options> {
   }
 
   #kept(): Snapshot | undefined {
-    const tooOld = this.#snapshot !== undefined && this.#clock.elapsed() - this.#snapshot.takenAt >= this.#maxAge;
-    if (tooOld) this.#snapshot = undefined;
+    if (this.#snapshot !== undefined && this.#ageOf(this.#snapshot) >= this.#maxAge) this.#snapshot = undefined;
     return this.#snapshot;
+  }
+
+  #ageOf({ takenAt }: Snapshot): number {
+    return this.#clock.elapsed() - takenAt;
   }
 
   /** The tag from a list, if there is one or several readers are worth one. */

@@ -166,10 +166,12 @@ export class Limiter {
     const sentAt = this.#clock.elapsed();
     this.#inFlight++;
     const onRoute = queue.pace.sent(sentAt);
-    const onAccount = this.#account.sent(sentAt);
+    let onAccount = this.#account.sent(sentAt);
     return {
       before: async (work) => {
         this.#inFlight--;
+        // Held, it could be the very thing that its own look waits for: that has another route, and the same account.
+        this.#account.takenBack(onAccount);
         this.#serve();
         try {
           await work();
@@ -178,6 +180,7 @@ export class Limiter {
             this.#returning.push(resolve);
             this.#serve();
           });
+          onAccount = this.#account.sent(this.#clock.elapsed());
         }
       },
       answered: (answer) => {

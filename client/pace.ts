@@ -95,6 +95,13 @@ export class Pace {
     return counted;
   }
 
+  /** What was counted is not on its way yet, and will be counted anew when it is. */
+  takenBack(counted: Counted): void {
+    this.#underWay--;
+    this.#recent = this.#recent.filter((one) => one !== counted);
+    for (const told of this.#told.values()) told.remaining++;
+  }
+
   /** Its answer came, or never will. */
   answered(counted: Counted, now: number, reports: readonly RateReport[]): void {
     counted.answeredAt = now;

@@ -3,7 +3,7 @@ import { invalidInput } from "./calls";
 import { type Clock, wait } from "./clock";
 import type { Credentials } from "./credentials";
 import { failure } from "./failure";
-import type { Missing } from "./errors";
+import { CostAllocationError, type Missing } from "./errors";
 import { parseJson } from "./json";
 import type { Limiter, Permit, Turn, Wait } from "./limiter";
 import { readRateHeaders } from "./rateLimitHeaders";
@@ -80,7 +80,7 @@ interface Tried<T> {
  * (`retry.ts`) is content or gives up.
  *
  * @param onSent called whenever the request goes on its way
- * @throws {CostAllocationError} one of the family in `errors.ts`, and nothing else but what `lookAgain` throws
+ * @throws {CostAllocationError} one of the family in `errors.ts`, and nothing else but what `lookAgain` throws, where that is one of them as a plain `Error`
  */
 export async function send<T>(line: Line, call: Call<T>, options: SendOptions, onSent?: () => void): Promise<T> {
   const stop = new StopSwitch(line, options.signal);
@@ -211,14 +211,17 @@ class Look {
     this.#again = again;
   }
 
-  /** Has the caller look again where its look is too old. Takes the permit back where that ends the operation. */
+  /**
+   * Has the caller look again where its look is too old. Takes the permit back where that ends the operation: then what a read
+   * was refused with must not be taken for the answer to this request, least of all that there is no such thing.
+   */
   async renew(permit: Permit): Promise<void> {
     if (this.#again === undefined || this.#clock.elapsed() - this.#at <= lookHolds) return;
     try {
       await permit.before(this.#again);
     } catch (error) {
       permit.answered();
-      throw error;
+      throw error instanceof CostAllocationError ? new Error(`Nothing was sent. ${error.message}`) : error;
     }
     this.#at = this.#clock.elapsed();
   }

@@ -14,6 +14,8 @@ import type { Listed, VirtualTag, VirtualTagBody } from "./wire";
 export interface ReadOptions extends SendOptions {
   /** Ask the service again, rather than answer from what was read a moment ago. Default false. */
   fresh?: boolean | undefined;
+  /** How old a kept list may be to answer for `list` and `findByName`, in seconds. Default: `listMaxAgeSeconds`. */
+  maxAgeSeconds?: number | undefined;
 }
 
 /** What a caller may say about a save of a Virtual Tag. */

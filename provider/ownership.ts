@@ -16,20 +16,25 @@ export interface Existing {
   owner: string | undefined;
 }
 
+/** For how long a look before a create is good, in seconds, as the client has it for `lookAgain`. */
+export const lookHoldsSeconds = 5;
+
 /**
  * The tag that a create has to take over; undefined when there is none, so that it must be made.
  *
  * @param mark the mark of the resource that is created
+ * @param maxAgeSeconds how old the list may be that shows it
  * @throws {Error} when the tag is another's, and the program does not say `adopt`
  */
 export async function findExisting(
   inputs: VirtualTagInputs,
   mark: string,
   context: Context,
+  maxAgeSeconds?: number,
 ): Promise<Existing | undefined> {
   const { adopt, name } = inputs;
   // Not fresh: one list answers for all tags that a run creates, our own writes folded in.
-  const named = await context.client.virtualTags.findByName(name, context.request);
+  const named = await context.client.virtualTags.findByName(name, { ...context.request, maxAgeSeconds });
   const get = (id: string): Promise<VirtualTag> =>
     context.client.virtualTags.get(id, { ...context.request, fresh: true });
   const tag =

@@ -12,11 +12,18 @@ export function toPlain(value: unknown): Plain {
   if (typeof value === "number") return value === 0 ? 0 : null;
   if (typeof value === "bigint") return value.toString();
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (value instanceof Map) return toPlain(Object.fromEntries(value));
+  if (value instanceof Map)
+    return toPlainObject(Object.fromEntries([...value].map(([key, item]) => [nameOf(key), item])));
   if (value instanceof Set) return toPlain([...value]);
   if (Array.isArray(value)) return value.map((item) => (isAbsent(item) ? null : toPlain(item)));
   if (typeof value !== "object") return null;
   return toPlainObject(value);
+}
+
+/** The name of a field for a key of a Map, which may be anything. */
+function nameOf(key: unknown): string {
+  const plain = toPlain(key);
+  return typeof plain === "string" ? plain : JSON.stringify(plain);
 }
 
 function isPlain(value: unknown): value is Plain {

@@ -17,7 +17,15 @@ import {
 } from "./history";
 import type { Context } from "./lifecycle";
 import { markIn, markOf, ownerIn, withMark, withName } from "./mark";
-import { findExisting, findMarked, madeMeanwhile, newestVersions, refuseTakenName, takenMeanwhile } from "./ownership";
+import {
+  findExisting,
+  findMarked,
+  lookHoldsSeconds,
+  madeMeanwhile,
+  newestVersions,
+  refuseTakenName,
+  takenMeanwhile,
+} from "./ownership";
 import { AlreadyDone, orGone, settle, shown } from "./settle";
 import { refuseUnwritable } from "./unwritable";
 import { contentOf, type SaveMemory, stateOf, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
@@ -32,7 +40,7 @@ export async function make(
   const setAsLive = inputs.setAsLive !== false;
   // One list answers all creates that look at about the same time.
   const lookAgain = async (): Promise<void> => {
-    const existing = await findExisting(inputs, mark, context);
+    const existing = await findExisting(inputs, mark, context, lookHoldsSeconds);
     if (existing !== undefined) throw new Error(madeMeanwhile(existing.tag));
   };
   const tag = await settle(

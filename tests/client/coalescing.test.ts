@@ -16,6 +16,22 @@ describe("many readers, one request", () => {
     expect(service.requests).toEqual([list]);
   });
 
+  test("who says how old a list may be gets none that is older", async () => {
+    const service = new TagService("a");
+    const client = service.client();
+    const find = (): Promise<unknown> =>
+      service.clock.until(client.virtualTags.findByName("name of a", { maxAgeSeconds: 5 }));
+    await find();
+    await service.clock.advance(4_000);
+    await find();
+    expect(service.requests).toEqual([list]);
+    await service.clock.advance(2_000);
+    await service.clock.until(client.virtualTags.findByName("name of a"));
+    expect(service.requests).toEqual([list]);
+    await find();
+    expect(service.requests).toEqual([list, list]);
+  });
+
   test("a list that can't be read keeps nobody from a tag, and is not asked for again at once", async () => {
     const service = new TagService("a", "b", "c");
     service.tags.set("odd", { id: "odd", name: 7, ...content } as never);

@@ -1,5 +1,5 @@
 /** The look that a caller is asked for, right before a write that has waited. */
-import { CostAllocationClient } from "../../client";
+import { CostAllocationClient, NotFound, OutcomeUnknown, type WireAnswer } from "../../client";
 import { FakeClock } from "./fakeClock";
 import { SimulatedService } from "./simulatedService";
 
@@ -19,10 +19,11 @@ beforeEach(() => {
   });
 });
 
+const list = { kind: "answer" as const, status: 200, headers: {}, text: '{"data":{"virtualTags":[]}}' };
+
 /** The service counts what writes; a read is answered beside it, after the same time. */
-function client(maxConcurrency = 5): CostAllocationClient {
+function client(maxConcurrency = 5, answer: WireAnswer = list): CostAllocationClient {
   const { send, close } = service.transport();
-  const list = { kind: "answer" as const, status: 200, headers: {}, text: '{"data":{"virtualTags":[]}}' };
   return new CostAllocationClient({
     clientId: "client",
     secretKey: "secret",
@@ -35,7 +36,7 @@ function client(maxConcurrency = 5): CostAllocationClient {
         request.method === "GET"
           ? new Promise((resolve) =>
               clock.after(100, () => {
-                resolve(list);
+                resolve(answer);
               }),
             )
           : send(request),
@@ -91,4 +92,43 @@ test("that throws ends the write unsent, and the next one has its place", async 
   for (const result of refused) expect(result).toMatchObject({ reason: refusal });
   expect(service.accepted).toHaveLength(20 - refused.length);
   await clock.until(virtualTags.create(body));
+});
+
+test("whose read finds nothing is no news of the tag that was to be deleted", async () => {
+  const { virtualTags } = client(5, { kind: "answer", status: 404, headers: {}, text: "{}" });
+  const lookAgain = async (): Promise<void> => {
+    await virtualTags.get("another", { fresh: true });
+  };
+  const all = Array.from({ length: 20 }, () => virtualTags.delete("t1", { lookAgain }));
+  const results = await clock.until(Promise.allSettled(all));
+  const isSent = (reason: unknown): boolean => reason instanceof OutcomeUnknown; // what this service answers to a delete
+  const reasons = results
+    .flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []))
+    .filter((reason) => !isSent(reason));
+  expect(reasons.length).toBeGreaterThan(0);
+  for (const reason of reasons) {
+    expect(reason).not.toBeInstanceOf(NotFound);
+    expect(reason).toMatchObject({
+      message: expect.stringMatching(/^Nothing was sent\. virtualTags\.get: /) as string,
+    });
+  }
+});
+
+test("has the place of its write in the account's limit, however small that is", async () => {
+  const headers = {
+    "x-account-ratelimit-limit": "2",
+    "x-account-ratelimit-remaining": "2",
+    "x-account-ratelimit-reset": "60",
+  };
+  const { virtualTags } = client(5, { ...list, headers });
+  await clock.until(virtualTags.list({ fresh: true }));
+  const begun = clock.elapsed();
+  const looks: number[] = [];
+  const lookAgain = async (): Promise<void> => {
+    for (let read = 0; read < 2; read++) await virtualTags.list({ fresh: true });
+    looks.push(clock.elapsed());
+  };
+  await clock.until(Promise.all([1, 2, 3].map(() => virtualTags.create(body, { lookAgain }))));
+  expect(looks.length).toBeGreaterThan(0);
+  expect(clock.elapsed() - begun).toBeLessThan(600_000);
 });

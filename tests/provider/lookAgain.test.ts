@@ -160,10 +160,13 @@ describe("VirtualTag", () => {
   test("a tag of that name, made by someone else, is not doubled", async () => {
     holdBack("POST", () => account.asOther("POST", "/v2/virtual-tags", content));
     await expect(create()).rejects.toThrow("already: ");
+    const find = jest.spyOn(account.context.client.virtualTags, "findByName");
     holdBack("POST", () => account.asOther("POST", "/v2/virtual-tags", { ...content, name: "Next" }));
     await expect(create({ ...inputs, name: "Next", adopt: true })).rejects.toThrow(
       "was made by ines@example.com while this one waited for its turn. Nothing was written",
     );
+    // An older list would be the very one of the first look.
+    expect(find.mock.lastCall).toMatchObject(["Next", { maxAgeSeconds: 5 }]);
   });
 });
 

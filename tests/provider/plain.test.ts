@@ -9,6 +9,14 @@ test.each<[string, unknown, unknown]>([
   ["Date", { a: new Date(0) }, { a: "1970-01-01T00:00:00.000Z" }],
   ["a Date that is none", { a: new Date(NaN) }, { a: null }],
   ["Map", new Map([["a", 1]]), { a: 1 }],
+  [
+    "a Map with keys that are no text",
+    new Map<unknown, number>([
+      [1, 1],
+      [Object.create(null), 2],
+    ]),
+    { "1": 1, "{}": 2 },
+  ],
   ["Set", new Set([1]), [1]],
   ["numbers that JSON lacks", [NaN, Infinity, -Infinity], [null, null, null]],
   ["a field named __proto__", JSON.parse('{"__proto__":{"a":1}}'), JSON.parse('{"__proto__":{"a":1}}')],

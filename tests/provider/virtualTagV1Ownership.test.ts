@@ -1,4 +1,3 @@
-import type { VirtualTagV1 } from "../../client";
 import type { VirtualTagV1State } from "../../provider/virtualTagV1State";
 import { account, editByOther, inputs, lifecycle, madeByOther, start, urnOf } from "./virtualTagV1Account";
 
@@ -38,7 +37,7 @@ describe("create", () => {
   test("adopt knows the content of a tag that the list does not show whole", async () => {
     const { id } = await lifecycle.create();
     const { virtualTagsV1 } = account.context.client;
-    jest.spyOn(virtualTagsV1, "list").mockResolvedValue([{ id, name: "Team" } as VirtualTagV1]);
+    jest.spyOn(virtualTagsV1, "list").mockResolvedValue([{ id, name: "Team" }]);
     expect(await lifecycle.create({ ...inputs, adopt: true })).toMatchObject({ id });
     expect(account.writes()).toHaveLength(1);
   });
