@@ -5,13 +5,13 @@
 import type { VirtualTag } from "../client";
 import type { Claims, Context, Declared } from "./lifecycle";
 
-const claimsOn = (id: string) =>
+const claimsOn = (id: string, part = "") =>
   ({
     declared: `Virtual Tag ${id.toLowerCase()} is declared`,
     takenOver: `Virtual Tag ${id.toLowerCase()} was taken over`,
     deleted: `Virtual Tag ${id.toLowerCase()} was deleted`,
     mayGo: `Virtual Tag ${id.toLowerCase()} may be deleted to be replaced`,
-    drift: `drift of ${id.toLowerCase()}`,
+    drift: `drift of Virtual Tag ${id.toLowerCase()}: ${part}`,
   }) as const;
 
 const claimOfProgram = (urn: string): string => `${urn} is in the program`;
@@ -105,22 +105,26 @@ export function wasDeleted(id: string, { claims }: Context): boolean {
   return claims.has(claimsOn(id).deleted);
 }
 
-/** Notes that a refresh of this run has found a change that someone else made, or found it before and no `up` has seen it. */
-export function rememberDrift(id: string, facts: string, { claims }: Context): void {
-  claims.set(claimsOn(id).drift, facts);
+/**
+ * Notes that a refresh of this run has found a change that someone else made, or found it before and no `up` has seen it.
+ *
+ * @param part what of the tag it is, where that is not the tag itself
+ */
+export function rememberDrift(id: string, facts: string, { claims }: Context, part?: string): void {
+  claims.set(claimsOn(id, part).drift, facts);
 }
 
 /**
  * What a refresh of this very run has found that someone else changed: nobody need have looked at it yet. Only an `up` or a
  * destroy without a refresh takes what an earlier refresh has found as looked at.
  */
-export function driftOf(id: string, { claims }: Context): string | undefined {
-  return claims.get(claimsOn(id).drift);
+export function driftOf(id: string, { claims }: Context, part?: string): string | undefined {
+  return claims.get(claimsOn(id, part).drift);
 }
 
 /** Refuses to write over a change that a refresh of this run has found, where the settings say so. */
-export function refuseDrift(id: string, context: Context): void {
-  const facts = driftOf(id, context);
+export function refuseDrift(id: string, context: Context, part?: string): void {
+  const facts = driftOf(id, context, part);
   if (facts === undefined || context.settings.outsideChanges !== "refuse") return;
   throw new Error(
     `${facts} Nothing was written, since costallocation:outsideChanges is "refuse". ` +

@@ -76,7 +76,7 @@ async function read(
   if (!isSame) {
     const facts = factsOf(id, declared, actual);
     // An `up` without a refresh takes it as seen; one with it need not have been looked at by anybody.
-    rememberDrift(driftKeyOf(id, state.resourceUrn), facts, context);
+    rememberDrift(id, facts, context, partOf(state.resourceUrn));
     if (isNews) {
       context.log.warning(
         `${facts} "pulumi up" writes the declared metadata over it; the service keeps no history of metadata.`,
@@ -96,8 +96,8 @@ function factsOf(id: string, declared: MetadataMap, actual: MetadataMap): string
 }
 
 /** Several resources may share the metadata of a tag. */
-function driftKeyOf(id: string, urn = ""): string {
-  return `metadata of ${id.toLowerCase()} ${urn}`;
+function partOf(urn = ""): string {
+  return `metadata of ${urn}`;
 }
 
 async function update(
@@ -108,7 +108,7 @@ async function update(
 ): Promise<VirtualTagMetadataState> {
   // What the program accepts is not written over.
   if (!sameMetadata(inputs.metadata, state.metadata)) {
-    refuseDrift(driftKeyOf(id, state.resourceUrn), context);
+    refuseDrift(id, context, partOf(state.resourceUrn));
     if (state.declared !== undefined) {
       const facts = factsOf(id, state.declared, state.metadata);
       context.log.warning(`${facts} It is written over; the service keeps no history of metadata.`, inputs.resourceUrn);
@@ -131,7 +131,7 @@ async function remove(id: string, state: VirtualTagMetadataState, context: Conte
   // Where others merge by now, the map is no longer to be emptied: only what this resource declared goes.
   const mergeValuesAndMetadata = merges(state) || others.some;
   // A merge leaves theirs; to empty the map would take along what the refresh of this run has found of others.
-  if (!mergeValuesAndMetadata) refuseDrift(driftKeyOf(id, resourceUrn), context);
+  if (!mergeValuesAndMetadata) refuseDrift(id, context, partOf(resourceUrn));
   const nothing = { ...state, virtualTagId: id, metadata: {}, mergeValuesAndMetadata };
   // A tag that is gone has taken its metadata with it.
   await orGone(write(nothing, { before, own: ownMetadata(state), ownsWhole: true }, context));

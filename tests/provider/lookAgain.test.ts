@@ -228,6 +228,47 @@ test("metadata that someone else enters is not written over", async () => {
   expect(await account.asOther("GET", path)).toMatchObject({ metadata: { Theirs: { groups: ["t"] } } });
 });
 
+describe("metadata that is merged", () => {
+  const metadataUrn = urn("metadata");
+  test.each([
+    ["another value", {}, { Theirs: { groups: ["t"] } }, true],
+    [
+      "another field of a value, by a merge of fields",
+      { metadataMerge: "fields" },
+      { Web: { endpoints: ["t"] } },
+      true,
+    ],
+    ["another field of a value, by a merge of values", {}, { Web: { endpoints: ["t"] } }, false],
+    ["the same field", { metadataMerge: "fields" }, { Web: { groups: ["t"] } }, false],
+  ] as const)("heeds what it touches: %s", async (_, settings, theirs, goesOn) => {
+    const { id } = await create();
+    const path = `/v2/virtual-tags/${id}/metadata`;
+    account.context.settings = { outsideChanges: "overwrite", ...settings };
+    holdBack("PUT", () => account.asOther("PUT", path, { ...theirs, mergeValuesAndMetadata: true }));
+    const metadata = { Web: { groups: ["g"] } };
+    const declared = { virtualTagId: id, metadata, mergeValuesAndMetadata: true, resourceUrn: metadataUrn };
+    const created = virtualTagMetadataLifecycle.create(declared, account.context);
+    await (goesOn ? created : expect(created).rejects.toThrow("Someone else wrote metadata"));
+    const after = await account.asOther("GET", path);
+    expect(after).toMatchObject({ metadata: theirs });
+    if (goesOn) expect(after).toMatchObject({ metadata });
+  });
+
+  test.each([true, false])(
+    "is not written again where a killed run of ours has got it through; merged: %p",
+    async (merged) => {
+      const { id } = await create();
+      const path = `/v2/virtual-tags/${id}/metadata`;
+      const metadata = { Web: { groups: ["g"] } };
+      holdBack("PUT", () => account.asOther("PUT", path, { ...metadata, mergeValuesAndMetadata: merged }));
+      const declared = { virtualTagId: id, metadata, mergeValuesAndMetadata: merged, resourceUrn: metadataUrn };
+      await virtualTagMetadataLifecycle.create(declared, account.context);
+      expect(routes().filter((route) => route.startsWith("PUT"))).toEqual([expect.stringMatching(/ 429$/)]);
+      expect(account.messages).toEqual([]);
+    },
+  );
+});
+
 test("an endpoint that someone else makes is not doubled", async () => {
   const declared = { type: "email", name: "FinOps", configuration: { to: "finops@example.com" } };
   holdBack("POST", () => account.asOther("POST", "/v1/endpoints", declared));

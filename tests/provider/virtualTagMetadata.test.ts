@@ -5,6 +5,7 @@ import {
   account,
   create,
   declare,
+  edit,
   enter,
   full,
   held,
@@ -133,4 +134,21 @@ describe("a tag that is gone", () => {
     await expect(update(state, declare({}))).rejects.toThrow("there is no such Virtual Tag");
     await expect(create(declare(full))).rejects.toThrow("there is no such Virtual Tag");
   });
+});
+
+test("a refresh's find is that of one resource, also where another one differs in its letters' case alone", async () => {
+  await start();
+  account.context.settings = { outsideChanges: "refuse" };
+  const urnOf = (name: string): string =>
+    `urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTagMetadata::${name}`;
+  const one = merging({ Web: { groups: ["g1"] } }, { resourceUrn: urnOf("Web") });
+  const other = merging({ Mobile: { groups: ["g2"] } }, { resourceUrn: urnOf("web") });
+  const [mine] = [await create(one), await create(other)];
+  await edit({ Web: { groups: ["theirs"] } });
+  const found = await read(mine.state);
+  const wanted = { ...other, metadata: { Mobile: { groups: ["g3"] } } };
+  expect(await update(other, wanted)).toMatchObject(wanted);
+  await expect(update(found?.state as typeof one, { ...one, metadata: {} })).rejects.toThrow(
+    'since costallocation:outsideChanges is "refuse"',
+  );
 });
