@@ -160,7 +160,7 @@ function report(
     const advice =
       owner === null
         ? "To have a stack own the tag with this content, put this into its program:"
-        : `If the program of ${printable(owner)} declares another content, its next "pulumi up" puts that back. ` +
+        : `If the program of ${printable(owner)} declares another content, the next "pulumi up" that changes the tag, or runs with --refresh, puts that back. ` +
           "To make it agree, declare this (other arguments and options of the resource can stay):";
     terminal.print([...(saved === undefined ? [] : [savedText(saved)]), "", advice, "", program].join("\n"));
   }

@@ -78,6 +78,7 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
     read: (id: string, state: object = {}) =>
       cleanly(async () => {
         const found = await lifecycle.read(id, withoutStub(state) as Partial<State>, host.context(urnOf(state)));
+        if (found === undefined && isFirstLook(state)) throw new Error(nothingThere(lifecycle.kind, id));
         // No id means that the resource is gone. Without inputs, the engine would not see what has changed.
         return found === undefined
           ? {}
@@ -97,6 +98,19 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
     delete: (id: string, state: object) =>
       cleanly(() => lifecycle.delete(id, withoutStub(state) as State, host.context(urnOf(state)))),
   };
+}
+
+/** Whether a program asks for what is there already, by `get`: nothing is known of it but what the class puts in itself. */
+function isFirstLook(state: object): boolean {
+  return Object.keys(withoutStub(state)).every((name) => name === "resourceUrn");
+}
+
+/** The host answers with outputs in any case, so the engine would go on with a resource that has none. */
+function nothingThere(kind: string, id: string): string {
+  return (
+    `There is no ${kind} to read by the ID "${id}" in this account. Check the ID, costallocation:baseUrl and the ` +
+    "credentials."
+  );
 }
 
 /** The URN that the class has put among the inputs. */

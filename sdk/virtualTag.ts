@@ -24,7 +24,7 @@ export interface VirtualTagArgs {
    */
   setAsLive?: pulumi.Input<boolean>;
   /**
-   * Why the tag changes: recorded in its version history with the next save. A change of this text alone saves nothing.
+   * Why the tag changes: recorded in its version history with every save while it stands here. A change of this text alone saves nothing.
    * Default: only the mark that names the owning resource, which every save carries.
    */
   changeDescription?: pulumi.Input<string>;

@@ -47,7 +47,7 @@ rules: 1 changed; default value unchanged
 
 Saved as version ${newest?.id ?? ""}, live now.
 
-If the program of shop/prod#team declares another content, its next "pulumi up" puts that back. To make it agree, declare this (other arguments and options of the resource can stay):
+If the program of shop/prod#team declares another content, the next "pulumi up" that changes the tag, or runs with --refresh, puts that back. To make it agree, declare this (other arguments and options of the resource can stay):
 
 import * as costallocation from "pulumi-cost-allocation";
 

@@ -125,6 +125,19 @@ test("the catalog is asked once a run and key", async () => {
   ]);
 }, 180_000);
 
+test("what a program gets by an ID that nothing has ends the preview, by that ID", async () => {
+  const id = "00000000-0000-4000-8000-000000000000";
+  for (const kind of ["VirtualTag", "VirtualTagMetadata", "NotificationEndpoint"]) {
+    workspace.write(
+      "index.ts",
+      `import { ${kind} } from "pulumi-cost-allocation"; export const urn = ${kind}.get("gone", "${id}").urn;`,
+    );
+    const preview = await stack.preview();
+    expect(preview.code).not.toBe(0);
+    expect(preview.output).toContain(`There is no ${kind} to read by the ID "${id}" in this account.`);
+  }
+}, 180_000);
+
 test("an endpoint that is not there fails the preview with what is; missing settings with where to put them", async () => {
   workspace.write(
     "index.ts",

@@ -107,10 +107,18 @@ test("a check is given the settings that are known", async () => {
 test("outputs are plain; gone is an empty answer; a read hands its inputs over", async () => {
   expect(await front().create({})).toEqual({ id: "1", outs: { name: "a" } });
   expect(await front().update("1", {}, {})).toEqual({ outs: { name: "b" } });
-  expect(await front().read("1", {})).toEqual({});
+  expect(await front().read("1", { name: "a" })).toEqual({});
   const read = (): Promise<{ inputs: Things; state: Things }> =>
     Promise.resolve({ inputs: { name: "a" }, state: { name: "a" } });
   expect(await front({ read }).read("1", {})).toEqual({ id: "1", props: { name: "a" }, inputs: { name: "a" } });
+});
+
+test("what a program reads by an ID, and is not there, is an error: an empty answer would be taken for a resource", async () => {
+  for (const nothingKnown of [undefined, {}, { __provider: "stub", resourceUrn: "urn" }]) {
+    await expect(front().read("1", nothingKnown)).rejects.toThrow(
+      /There is no \w+ to read by the ID "1" in this account\./,
+    );
+  }
 });
 
 test("of an error only the message gets out: no id, no stack, no cause", async () => {
