@@ -100,7 +100,11 @@ export class CollectedTags<O extends Options> {
     this.#listsUnderWay++;
     this.#gathering?.end(); // this list answers those too
     try {
-      const { result, epoch, sentAt } = await this.#reads.list(options);
+      const { result, epoch, sentAt } = await this.#reads.list({
+        ...options,
+        // One that was sent already may be older than that.
+        fresh: options.fresh === true || options.maxAgeSeconds !== undefined,
+      });
       const tags = this.#withChanges(result, epoch);
       const isNewest = this.#snapshot === undefined || this.#snapshot.takenAt < sentAt;
       if (isNewest && epoch >= this.#lastUnclear) this.#snapshot = { tags, odd: new Map(), takenAt: sentAt };

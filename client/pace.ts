@@ -98,6 +98,7 @@ export class Pace {
   /** What was counted is not on its way yet, and will be counted anew when it is. */
   takenBack(counted: Counted): void {
     this.#underWay--;
+    this.#due -= this.spacing;
     this.#recent = this.#recent.filter((one) => one !== counted);
     for (const told of this.#told.values()) told.remaining++;
   }

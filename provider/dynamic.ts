@@ -102,7 +102,8 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
 
 /** Whether a program asks for what is there already, by `get`: nothing is known of it but what the class puts in itself. */
 function isFirstLook(state: object): boolean {
-  return Object.keys(withoutStub(state)).every((name) => name === "resourceUrn");
+  const [name, ...more] = Object.keys(withoutStub(state));
+  return name === "resourceUrn" && more.length === 0;
 }
 
 /** The host answers with outputs in any case, so the engine would go on with a resource that has none. */

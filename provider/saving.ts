@@ -111,9 +111,8 @@ function lookAgainAt(
   context: Context,
 ): () => Promise<void> {
   let known = current;
-  return async () => {
+  const heedVersions = async (): Promise<void> => {
     const { tag, live, versions: before = [] } = known;
-    if (inputs.name !== tag.name) await refuseTakenName(tag.id, inputs.name, context);
     const versions = await newestVersions(tag.id, context);
     if (versions[0]?.id === before[0]?.id) return;
     const owner = ownerIn(versions);
@@ -123,6 +122,10 @@ function lookAgainAt(
     known = await lookUp(now, context, versions);
     if (owner === memory.mark && (await isDone(known, inputs, memory, context))) throw new AlreadyDone(now);
     await heedOutsideChange(known, { name: tag.name, content: live }, inputs, context);
+  };
+  return async () => {
+    await heedVersions();
+    if (inputs.name !== known.tag.name) await refuseTakenName(known.tag.id, inputs.name, context);
   };
 }
 

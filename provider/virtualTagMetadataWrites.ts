@@ -1,7 +1,7 @@
 /** How metadata gets into the service: a whole map in the place of another, or a part merged into what is there. */
 import type { MetadataMap } from "../client";
 import type { Context } from "./lifecycle";
-import { AlreadyDone, settle } from "./settle";
+import { orGone, settle } from "./settle";
 import {
   fieldsBeside,
   fieldsOf,
@@ -19,7 +19,6 @@ import {
   mapAfter,
   type MergePlan,
   planMerge,
-  shareOf,
   unknownPaths,
   valuesOf,
   withFields,
@@ -139,15 +138,10 @@ async function put(
   options: { mergeValuesAndMetadata?: boolean } = {},
 ): Promise<MetadataMap> {
   const { client, request } = context;
-  /** What the PUT takes the place of: what others enter beside it stays. */
-  const touched = (map: MetadataMap): MetadataMap => {
-    if (options.mergeValuesAndMetadata !== true) return map;
-    return context.settings.metadataMerge === "fields" ? shareOf(map, metadata) : valuesOf(map, metadata);
-  };
+  // Anything else than there was: what this PUT leaves alone, too, the plan for what follows it was made from.
   const lookAgain = async (): Promise<void> => {
-    const now = await client.virtualTagMetadata.get(virtualTagId, request);
-    if (isThere(now)) throw new AlreadyDone(now);
-    if (sameMetadata(touched(now), touched(before))) return;
+    const now = await orGone(client.virtualTagMetadata.get(virtualTagId, request));
+    if (now === undefined || sameMetadata(now, before)) return; // of a tag that is gone the PUT itself will hear
     throw new Error(
       `Someone else wrote metadata of the Virtual Tag ${virtualTagId} while a write waited for its turn. It was not written ` +
         'over: run "pulumi up" again, which looks anew.',

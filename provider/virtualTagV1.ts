@@ -159,17 +159,23 @@ async function update(
   if (inputs.name !== tag.name) {
     refuseTaken(id, inputs.name, await findByNameV1(inputs.name, context), context);
   }
-  return stateOfV1(await save(tag, inputs, context), inputs);
+  return stateOfV1(await save(tag, inputs, context, state), inputs);
 }
 
-async function save(tag: VirtualTagV1, inputs: VirtualTagV1Inputs, context: Context): Promise<VirtualTagV1> {
+/** @param known what was asked for last, if anything was */
+async function save(
+  tag: VirtualTagV1,
+  inputs: VirtualTagV1Inputs,
+  context: Context,
+  known?: VirtualTagV1Inputs,
+): Promise<VirtualTagV1> {
   refuseUnwritable(tag);
   const { client, request } = context;
   const { id } = tag;
   // Where only the casing changes, the content shows nothing of the save; its date does.
   const showsInContent = !holds(tag, inputs);
   const lookAgain = heedSince(tag, inputs, context, (now) => {
-    if (holds(now, inputs)) throw new AlreadyDone(now);
+    if (holds(now, inputs, known)) throw new AlreadyDone(now);
     heedOutsideChange(now, inputs, context);
   });
   return settle(
@@ -196,12 +202,12 @@ function heedSince(
 ): () => Promise<void> {
   let known = before;
   return async () => {
-    const now = await getFresh(before.id, context);
+    const seen = await getFresh(before.id, context);
+    if (seen === undefined || (holds(seen, known) && seen.updatedAt === known.updatedAt)) return;
+    const { tag: now, owner } = await lookForNewOwner(seen, inputs, context);
     if (now === undefined) return;
-    const isSame = holds(now, known);
-    if (isSame && now.updatedAt === known.updatedAt) return;
-    const { owner } = await lookForNewOwner(now, inputs, context);
     if (owner !== undefined) throw new Error(`${notOursAnyMore(now, owner)} ${asVirtualTag}`);
+    const isSame = holds(now, known);
     known = now;
     if (!isSame) heed(now);
   };

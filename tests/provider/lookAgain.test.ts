@@ -229,44 +229,41 @@ test("metadata that someone else enters is not written over", async () => {
 });
 
 describe("metadata that is merged", () => {
-  const metadataUrn = urn("metadata");
+  const path = (id: string): string => `/v2/virtual-tags/${id}/metadata`;
+  const declare = (virtualTagId: string): ReturnType<typeof virtualTagMetadataLifecycle.create> =>
+    virtualTagMetadataLifecycle.create(
+      {
+        virtualTagId,
+        metadata: { Web: { groups: ["g"] } },
+        mergeValuesAndMetadata: true,
+        resourceUrn: urn("metadata"),
+      },
+      account.context,
+    );
+
   test.each([
-    ["another value", {}, { Theirs: { groups: ["t"] } }, true],
-    [
-      "another field of a value, by a merge of fields",
-      { metadataMerge: "fields" },
-      { Web: { endpoints: ["t"] } },
-      true,
-    ],
-    ["another field of a value, by a merge of values", {}, { Web: { endpoints: ["t"] } }, false],
-    ["the same field", { metadataMerge: "fields" }, { Web: { groups: ["t"] } }, false],
-  ] as const)("heeds what it touches: %s", async (_, settings, theirs, goesOn) => {
-    const { id } = await create();
-    const path = `/v2/virtual-tags/${id}/metadata`;
-    account.context.settings = { outsideChanges: "overwrite", ...settings };
-    holdBack("PUT", () => account.asOther("PUT", path, { ...theirs, mergeValuesAndMetadata: true }));
-    const metadata = { Web: { groups: ["g"] } };
-    const declared = { virtualTagId: id, metadata, mergeValuesAndMetadata: true, resourceUrn: metadataUrn };
-    const created = virtualTagMetadataLifecycle.create(declared, account.context);
-    await (goesOn ? created : expect(created).rejects.toThrow("Someone else wrote metadata"));
-    const after = await account.asOther("GET", path);
-    expect(after).toMatchObject({ metadata: theirs });
-    if (goesOn) expect(after).toMatchObject({ metadata });
+    ["another value", { Theirs: { groups: ["t"] } }],
+    ["another field", { Web: { endpoints: ["t"] } }],
+    ["the same field", { Web: { groups: ["t"] } }],
+    ["the same field, with what is declared in it", { Web: { groups: ["g", "t"] } }],
+    ["just what is declared", { Web: { groups: ["g"] } }],
+  ])("takes nothing away that somebody else enters meanwhile: %s", async (_, theirs) => {
+    for (const metadataMerge of ["values", "fields"] as const) {
+      const { id } = await create({ ...inputs, name: metadataMerge, resourceUrn: urn(metadataMerge) });
+      account.context.settings = { outsideChanges: "overwrite", metadataMerge };
+      holdBack("PUT", () => account.asOther("PUT", path(id), { ...theirs, mergeValuesAndMetadata: true }));
+      await expect(declare(id)).rejects.toThrow("Someone else wrote metadata");
+      expect(await account.asOther("GET", path(id))).toMatchObject({ metadata: theirs });
+    }
   });
 
-  test.each([true, false])(
-    "is not written again where a killed run of ours has got it through; merged: %p",
-    async (merged) => {
-      const { id } = await create();
-      const path = `/v2/virtual-tags/${id}/metadata`;
-      const metadata = { Web: { groups: ["g"] } };
-      holdBack("PUT", () => account.asOther("PUT", path, { ...metadata, mergeValuesAndMetadata: merged }));
-      const declared = { virtualTagId: id, metadata, mergeValuesAndMetadata: merged, resourceUrn: metadataUrn };
-      await virtualTagMetadataLifecycle.create(declared, account.context);
-      expect(routes().filter((route) => route.startsWith("PUT"))).toEqual([expect.stringMatching(/ 429$/)]);
-      expect(account.messages).toEqual([]);
-    },
-  );
+  test("goes with its tag, where somebody deletes that meanwhile", async () => {
+    const { id } = await create();
+    const { state } = await declare(id);
+    holdBack("PUT", () => account.asOther("DELETE", `/v2/virtual-tags/${id}`));
+    await virtualTagMetadataLifecycle.delete(id, state, account.context);
+    expect(account.messages).toEqual([]);
+  });
 });
 
 test("an endpoint that someone else makes is not doubled", async () => {
