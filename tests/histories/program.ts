@@ -22,6 +22,8 @@ export interface TagDeclaration {
   aliases: string[];
   name: string;
   content: number;
+  /** What was live, declared in the place of that content for a while. */
+  asLive?: TagContent | undefined;
   /** Says the same in other words. */
   respelled: boolean;
   staged: boolean;
@@ -139,10 +141,12 @@ export function urnsOf(stack: StackName, { resource, aliases, byV1 }: TagDeclara
 }
 
 /** The arguments of a tag's class. */
-function tagInputs({ name, content, respelled, staged, adopt, byV1, cased }: TagDeclaration, urn: string): object {
+function tagInputs(tag: TagDeclaration, urn: string): object {
+  const { name, content, asLive, respelled, staged, adopt, byV1, cased } = tag;
   const rest = { ...(adopt ? { adopt: true } : {}), resourceUrn: urn };
   if (byV1) return { name, ...contentOfV1(content, respelled), ...(cased ? { isCaseSensitive: true } : {}), ...rest };
-  return { name, ...contentOf(content, respelled), ...(staged ? { setAsLive: false } : {}), ...rest };
+  const { rules, defaultValue } = asLive ?? contentOf(content, respelled);
+  return { name, rules, defaultValue, ...(staged ? { setAsLive: false } : {}), ...rest };
 }
 
 /** The program as the engine gets it. */

@@ -67,6 +67,35 @@ describe("an adoption that was killed after its staged save, where outside chang
   });
 });
 
+describe("a create that was killed, and whose tag someone has edited since, where outside changes are refused", () => {
+  beforeEach(() => {
+    account.context.settings = { outsideChanges: "refuse" };
+  });
+
+  test.each([false, true])(
+    "is refused until the program holds what is live, and then changes as any other (adopt: %s)",
+    async (adopt) => {
+      const declared = { ...live, adopt };
+      const { id } = await createInNewRun(live);
+      later();
+      await editByOther(id, { defaultValue: "Edited" });
+      const refused =
+        /changed outside this stack by ines@example\.com .*Nothing was written.*put what is live into the program: "pulumi up" then takes the tag back without a save\. Change it after that\.$/s;
+      for (let run = 1; run <= 2; run++) await expect(createInNewRun(declared)).rejects.toThrow(refused);
+      expect(await liveDefault(id)).toBe("Edited");
+
+      const { state } = await createInNewRun({ ...declared, defaultValue: "Edited" });
+      expect(await versions(id)).toHaveLength(2);
+      newRun();
+      const found = await read(id, state);
+      expect(found?.state).toEqual(state);
+      await update(id, state, declared);
+      expect(await liveDefault(id)).toBe("Live");
+      expect(await versions(id)).toHaveLength(3);
+    },
+  );
+});
+
 describe.each(["live", "latest"] as const)("a staged rename that was killed (a read shows the %s)", (stagedRead) => {
   beforeEach(() => {
     account.emulator.control.setSwitches({ stagedRead });
