@@ -29,8 +29,8 @@ export interface Current {
   live: TagContent | undefined;
   /** The version that is live, where it was looked up. */
   liveVersion?: Version | undefined;
-  /** The newest versions, newest first, where they were looked up. */
-  versions?: Version[] | undefined;
+  /** The newest versions, newest first. */
+  versions: Version[];
 }
 
 /**
@@ -88,7 +88,7 @@ export async function stagedByEarlierRun(
   mark: string,
   { client, request }: Context,
 ): Promise<SaveMemory | undefined> {
-  const { tag, live, versions = [] } = current;
+  const { tag, live, versions } = current;
   const [newest] = versions;
   if (inputs.setAsLive !== false || newest === undefined || newest.isLive) return undefined;
   const { changeDescription } = newest;
@@ -106,14 +106,14 @@ export async function stagedByEarlierRun(
  */
 export async function countSave(
   tag: VirtualTag,
-  { versionCount }: SaveMemory,
+  versionCount: number,
   urn: string | undefined,
   context: Context,
 ): Promise<number> {
-  if (versionCount !== undefined && versionCount + 1 < versionsToWarnAt) return versionCount + 1;
+  if (versionCount + 1 < versionsToWarnAt) return versionCount + 1;
   const versions = await newestVersions(tag.id, context).catch(() => undefined);
   // The save is done, and the count is for a warning only.
-  if (versions === undefined) return (versionCount ?? 0) + 1;
+  if (versions === undefined) return versionCount + 1;
   if (versions.length >= versionsToWarnAt) {
     const oldest = versions.at(-1);
     context.log.warning(
@@ -140,7 +140,7 @@ export function lastLive(state: VirtualTagState, shownName: string): { name: str
  * Whether what is live is what a run of the resource with that mark has saved last: where the state holds something else,
  * that run did not live to tell of it. An older version of ours that is live again is someone else's doing.
  */
-export function isOwnLastSave({ liveVersion, versions = [] }: Current, mark: string | undefined): boolean {
+export function isOwnLastSave({ liveVersion, versions }: Current, mark: string | undefined): boolean {
   return (
     liveVersion !== undefined &&
     // Beside what is staged since, a name that shows may be another's.
@@ -172,7 +172,7 @@ export function isLiveAsDeclared(
 }
 
 /** Whether the name that the service shows is only staged, by a save of ours that our state does not know. */
-export function showsStagedName({ tag, versions = [] }: Current, mark: string): boolean {
+export function showsStagedName({ tag, versions }: Current, mark: string): boolean {
   const [newest] = versions;
   if (newest === undefined || newest.isLive || markIn(newest.changeDescription) !== mark) return false;
   return nameIn(newest.changeDescription) === tag.name;

@@ -66,14 +66,13 @@ export function needsSave(
   inputs: VirtualTagInputs,
   state: SaveMemory & TagContent & { name: string },
 ): boolean {
-  const { versions } = current;
   if (isLiveAsDeclared(current, inputs, state)) return false;
   // What is staged bears its name with it: the tag need not show that before it is live.
   const isStaged =
     inputs.setAsLive === false &&
     inputs.name === state.name &&
     isSatisfiedBy(inputs, state) &&
-    (versions ?? []).some(({ id }) => id === state.stagedVersionId);
+    current.versions.some(({ id }) => id === state.stagedVersionId);
   return !isStaged;
 }
 
@@ -81,10 +80,13 @@ export function needsSave(
 export function withoutSave(current: Current, inputs: VirtualTagInputs, memory: SaveMemory): VirtualTagState {
   const { tag, versions } = current;
   const isLive = isLiveAsDeclared(current, inputs, memory);
-  const known = versions === undefined ? memory : { ...memory, versionCount: versions.length, seenAt: tag.updatedAt };
+  const known = { ...memory, versionCount: versions.length, seenAt: tag.updatedAt };
   const { mark, seenAt, versionCount } = known;
   return stateOf(tag, inputs, isLive ? { mark, seenAt, versionCount } : { ...known, outsideChange: undefined });
 }
+
+/** What a save goes by: what is remembered, the mark that it writes, and how many versions there are before it. */
+type SavingMemory = SaveMemory & { mark: string; versionCount: number };
 
 /** Saves the declared content as one new version: live, or staged where the program says so. */
 export async function save(
@@ -94,7 +96,7 @@ export async function save(
   context: Context,
 ): Promise<VirtualTagState> {
   refuseUnwritable(current.tag);
-  const known = { ...memory, mark: ownMark(inputs), versionCount: current.versions?.length ?? memory.versionCount };
+  const known = { ...memory, mark: ownMark(inputs), versionCount: current.versions.length };
   return inputs.setAsLive === false
     ? saveStaged(current, inputs, known, context)
     : saveLive(current, inputs, known, context);
@@ -107,12 +109,12 @@ export async function save(
 function lookAgainAt(
   current: Current,
   inputs: VirtualTagInputs,
-  memory: SaveMemory & { mark: string },
+  memory: SavingMemory,
   context: Context,
 ): () => Promise<void> {
   let known = current;
   const heedVersions = async (): Promise<void> => {
-    const { tag, live, versions: before = [] } = known;
+    const { tag, live, versions: before } = known;
     const versions = await newestVersions(tag.id, context);
     if (versions[0]?.id === before[0]?.id) return;
     const owner = ownerIn(versions);
@@ -133,7 +135,7 @@ function lookAgainAt(
 async function isDone(
   current: Current,
   inputs: VirtualTagInputs,
-  memory: SaveMemory & { mark: string },
+  memory: SavingMemory,
   context: Context,
 ): Promise<boolean> {
   if (inputs.setAsLive !== false) return isLiveAsDeclared(current, inputs, memory);
@@ -143,12 +145,12 @@ async function isDone(
 async function saveLive(
   current: Current,
   inputs: VirtualTagInputs,
-  memory: SaveMemory & { mark: string },
+  memory: SavingMemory,
   context: Context,
 ): Promise<VirtualTagState> {
   const { client, request } = context;
   const { id } = current.tag;
-  const before = new Set([current.liveVersion, ...(current.versions ?? [])].map((version) => version?.id));
+  const before = new Set([current.liveVersion, ...current.versions].map((version) => version?.id));
   const lookAgain = lookAgainAt(current, inputs, memory, context);
   const tag = await settle(
     () => client.virtualTags.update(id, bodyOf(inputs, memory.mark), { ...request, lookAgain }),
@@ -162,28 +164,27 @@ async function saveLive(
     },
     context,
   );
-  const versionCount = await countSave(tag, memory, inputs.resourceUrn, context);
+  const versionCount = await countSave(tag, memory.versionCount, inputs.resourceUrn, context);
   return stateOf(tag, inputs, { mark: memory.mark, versionCount, seenAt: tag.updatedAt });
 }
 
 async function saveStaged(
   current: Current,
   inputs: VirtualTagInputs,
-  memory: SaveMemory & { mark: string },
+  memory: SavingMemory,
   context: Context,
 ): Promise<VirtualTagState> {
   const { client, request } = context;
   const { id, name } = current.tag;
-  const before = current.versions ?? (await newestVersions(id, context));
   const options = { ...request, setAsLive: false, lookAgain: lookAgainAt(current, inputs, memory, context) };
-  const find = (): Promise<Version | undefined> => newVersionWith(id, inputs, memory.mark, before, context);
+  const find = (): Promise<Version | undefined> => newVersionWith(id, inputs, memory.mark, current.versions, context);
   const tag = await settle(
     () => client.virtualTags.update(id, stagedBodyOf(inputs, memory.mark, name), options),
     async () =>
       (await find()) === undefined ? undefined : orGone(client.virtualTags.get(id, { ...request, fresh: true })),
     context,
   );
-  const versionCount = await countSave(tag, memory, inputs.resourceUrn, context);
+  const versionCount = await countSave(tag, memory.versionCount, inputs.resourceUrn, context);
   const saved = { mark: memory.mark, versionCount, seenAt: tag.updatedAt };
   return stateOf(tag, inputs, stagedMemory(saved, await shown(find, context), { name, content: current.live }));
 }

@@ -67,7 +67,6 @@ async function takeOver(existing: Existing, inputs: VirtualTagInputs, context: C
   const current = await lookUp(tag, context, versions);
   const memory: SaveMemory = {
     mark: owner === mark ? mark : undefined,
-    versionCount: versions.length,
     ...(await stagedByEarlierRun(current, inputs, mark, context)),
   };
   const say = (what: string): void => {
@@ -97,7 +96,7 @@ function isLiveOfOthers({ live, liveVersion }: Current, mark: string): boolean {
 }
 
 /** Whether someone has made a version live since we saved last. */
-function isLiveSince({ liveVersion, versions = [] }: Current, mark: string): boolean {
+function isLiveSince({ liveVersion, versions }: Current, mark: string): boolean {
   const own = versions.findIndex(({ changeDescription }) => markIn(changeDescription) === mark);
   return versions.slice(0, Math.max(own, 0)).some(({ id }) => id === liveVersion?.id);
 }

@@ -57,7 +57,7 @@ function isOnlyRead({ mark, seenAt, versionCount }: Partial<VirtualTagState>): b
 }
 
 /** Says whose the tag is, where another resource has taken it over since. */
-function tellOwner({ tag, versions = [] }: Current, state: VirtualTagState, { log }: Context): boolean {
+function tellOwner({ tag, versions }: Current, state: VirtualTagState, { log }: Context): boolean {
   const owner = ownerIn(versions);
   if (owner === undefined || isOwnMark(owner, state)) return false;
   log.warning(
@@ -71,7 +71,7 @@ function tellOwner({ tag, versions = [] }: Current, state: VirtualTagState, { lo
 /** Somebody has saved the tag since: the versions tell who, whose it is now, and what is live. */
 async function readChanged(tag: VirtualTag, state: VirtualTagState, context: Context): Promise<Found> {
   const current = await lookUp(tag, context);
-  const { live = contentOf(tag), versions = [] } = current;
+  const { live = contentOf(tag), versions } = current;
   const isForeign = tellOwner(current, state, context);
   const { log } = context;
   let { outsideChange } = state;
@@ -102,7 +102,7 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
   const { liveContent, mark, resourceUrn } = state;
   const { log } = context;
   const current = await lookUp(tag, context);
-  const { live, versions = [] } = current;
+  const { live, versions } = current;
   const versionCount = versions.length;
   const isForeign = tellOwner(current, state, context);
   // What is live need not be there as a staged version any more.

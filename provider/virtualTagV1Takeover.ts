@@ -29,7 +29,7 @@ export async function takeOverFromV1(
   const current = await lookUp(tag, context, versions);
   if (owner === mark) {
     const staged = await stagedByEarlierRun(current, inputs, mark, context);
-    const memory = { mark, versionCount: versions.length, ...staged };
+    const memory = { mark, ...staged };
     if (!needsSave(current, inputs, { ...memory, ...contentOf(inputs), name: inputs.name })) {
       context.log.info(
         `"${tag.name}" (${tag.id}) was made by an earlier run of this resource: taken back.`,
@@ -42,7 +42,7 @@ export async function takeOverFromV1(
   if (inputs.name !== tag.name) await refuseTakenName(tag.id, inputs.name, context);
   // Someone's change that is the program's by now is no longer one: the save is for the mark alone.
   if (!isLiveAsDeclared(current, inputs, {})) await heedChange(current, state, inputs, context);
-  return save(current, inputs, { versionCount: versions.length }, context);
+  return save(current, inputs, {}, context);
 }
 
 /** Warns of a change that someone else made since V1's state, or refuses to write over it, as the settings say. */
