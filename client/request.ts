@@ -50,8 +50,8 @@ export interface SendOptions {
   lookAgain?: (() => Promise<void>) | undefined;
 }
 
-/** For how long a look before a write is good, in milliseconds. */
-const lookHolds = 5_000;
+/** For how long a look before a write is good, in seconds. */
+export const lookHoldsSeconds = 5;
 
 /** What every request of one account shares. */
 export interface Line {
@@ -216,7 +216,7 @@ class Look {
    * was refused with must not be taken for the answer to this request, least of all that there is no such thing.
    */
   async renew(permit: Permit): Promise<void> {
-    if (this.#again === undefined || this.#clock.elapsed() - this.#at <= lookHolds) return;
+    if (this.#again === undefined || this.#clock.elapsed() - this.#at <= lookHoldsSeconds * 1000) return;
     try {
       await permit.before(this.#again);
     } catch (error) {

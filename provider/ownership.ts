@@ -16,9 +16,6 @@ export interface Existing {
   owner: string | undefined;
 }
 
-/** For how long a look before a create is good, in seconds, as the client has it for `lookAgain`. */
-export const lookHoldsSeconds = 5;
-
 /**
  * The tag that a create has to take over; undefined when there is none, so that it must be made.
  *

@@ -1,5 +1,6 @@
 /** How a declared content gets into the service: once, and never over someone else's change unnoticed. */
 import type { Version, VirtualTag, VirtualTagBody } from "../client";
+import { lookHoldsSeconds } from "../client/request";
 import { isSatisfiedBy } from "../rules/canonical";
 import { asSent } from "../rules/sent";
 import type { TagContent } from "../rules/types";
@@ -20,7 +21,6 @@ import { markIn, markOf, ownerIn, withMark, withName } from "./mark";
 import {
   findExisting,
   findMarked,
-  lookHoldsSeconds,
   madeMeanwhile,
   newestVersions,
   refuseTakenName,
