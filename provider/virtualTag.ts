@@ -142,13 +142,13 @@ async function present(id: string, state: VirtualTagState, { client, request }: 
 }
 
 /**
- * Whether nobody has saved a tag between a look at it and one at its versions. By our mark alone a save may be that of a
- * run that was killed, and by the date alone one of the same second.
+ * Whether nobody has saved a tag between a look at it and one at its versions, of which the newest is our save. By our mark
+ * alone it may be that of a run that was killed, and by the date alone one of the same second.
  */
-function isAsNewAs(versions: Version[], tag: VirtualTag, { mark, versionCount }: VirtualTagState): boolean {
+function isAsNewAs(versions: Version[], tag: VirtualTag, { versionCount }: VirtualTagState): boolean {
   const [newest] = versions;
-  const isOurs = isSaveOf(mark, newest?.changeDescription) && versions.length === versionCount;
-  return isOurs && (newest?.isLive !== true || secondsOf(newest.createdAt) <= secondsOf(tag.updatedAt));
+  if (versions.length !== versionCount) return false;
+  return newest?.isLive !== true || secondsOf(newest.createdAt) <= secondsOf(tag.updatedAt);
 }
 
 async function update(
@@ -160,8 +160,10 @@ async function update(
   let tag = await present(id, state, context);
   // The tag's own date does not tell whose it is: two saves of one second have the same, and a staged one need not show.
   const versions = await newestVersions(id, context);
+  const [newest] = versions;
+  const isOurs = isSaveOf(state.mark, newest?.changeDescription);
   // The versions are newer than the tag: their route lets few through, and somebody may have saved it while we waited.
-  if (!isAsNewAs(versions, tag, state)) tag = await present(id, state, context);
+  if (!isOurs || !isAsNewAs(versions, tag, state)) tag = await present(id, state, context);
   if (isStateOfV1(state)) {
     refuseTakenOver(tag, inputs.resourceUrn, context);
     return takeOverFromV1({ tag, versions, owner: ownerIn(versions) }, state, inputs, context);
@@ -172,8 +174,6 @@ async function update(
     throw new Error(notOursAnyMore(tag, owner));
   }
   refuseTakenOver(tag, inputs.resourceUrn, context);
-  const [newest] = versions;
-  const isOurs = isSaveOf(state.mark, newest?.changeDescription);
   const isAsLeft = isOurs && newest?.isLive === true && tag.updatedAt !== undefined && tag.updatedAt === state.seenAt;
   const isShown = !staging && isAsLeft && isSatisfiedBy(state, tag);
   const current = isShown ? asShown(tag, versions) : await lookUp(tag, context, versions);
