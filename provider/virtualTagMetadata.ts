@@ -34,8 +34,9 @@ export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, Vi
 
 function diff(state: VirtualTagMetadataState, inputs: VirtualTagMetadataInputs): Difference {
   // The old tag's metadata must go while that tag is still known by its ID.
-  if (!isSameId(inputs.virtualTagId, state.virtualTagId))
+  if (!isSameId(inputs.virtualTagId, state.virtualTagId)) {
     return { replaces: ["virtualTagId"], deleteBeforeReplace: true };
+  }
   const update = { replaces: [], deleteBeforeReplace: true };
   const same =
     !containsUnknown([inputs.metadata, inputs.mergeValuesAndMetadata]) &&
@@ -62,7 +63,7 @@ async function read(
   const { client, request } = context;
   const whole = await orGone(client.virtualTagMetadata.get(id, request));
   if (whole === undefined) return undefined;
-  const args = { virtualTagId: id, ...argumentsIn(state) };
+  const args = { virtualTagId: id, ...argumentsAmong<VirtualTagMetadataInputs>(state, virtualTagMetadataArguments) };
   if (state.metadata === undefined || state.isOnlyRead === true) {
     const inputs = { ...args, metadata: whole };
     return { inputs, state: { ...inputs, isOnlyRead: true } };
@@ -162,8 +163,4 @@ function write(
 
 function merges({ mergeValuesAndMetadata }: Partial<VirtualTagMetadataInputs>): boolean {
   return mergeValuesAndMetadata === true;
-}
-
-function argumentsIn(state: Partial<VirtualTagMetadataState>): Partial<VirtualTagMetadataInputs> {
-  return argumentsAmong(state, virtualTagMetadataArguments);
 }

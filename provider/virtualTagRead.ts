@@ -121,12 +121,13 @@ async function readStaged(tag: VirtualTag, state: VirtualTagState, context: Cont
     log.warning(outsideChange, resourceUrn);
   } else if (!isForeign) rememberKnown(tag, state, context);
   if (stagedVersionId === undefined) {
-    if (!isForeign)
+    if (!isForeign) {
       log.warning(
         `The staged version ${String(state.stagedVersionId)} of "${tag.name}" (${tag.id}) is gone: the service keeps 100 versions for a year. ` +
           'The next "pulumi up" stages it again.',
         resourceUrn,
       );
+    }
     return asRead(
       tag,
       live ?? contentOf(tag),
