@@ -122,6 +122,19 @@ export function driftOf(id: string, { claims }: Context, part?: string): string 
   return claims.get(claimsOn(id, part).drift);
 }
 
+/**
+ * What becomes of a change that a refresh has found, in words.
+ *
+ * @param declared what the program declares in its place, such as `the declared content`
+ */
+export function fateOfDrift(declared: string, { settings }: Context): string {
+  if (settings.outsideChanges !== "refuse") return `"pulumi up" writes ${declared} over it.`;
+  return (
+    '"pulumi up --refresh" refuses to write over it. Once a "pulumi refresh" has put it into the state it counts as seen, and ' +
+    `"pulumi up" writes ${declared} over it: put what should stay into the program.`
+  );
+}
+
 /** Refuses to write over a change that a refresh of this run has found, where the settings say so. */
 export function refuseDrift(id: string, context: Context, part?: string): void {
   const facts = driftOf(id, context, part);

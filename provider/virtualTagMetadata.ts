@@ -3,7 +3,7 @@ import { argumentsAmong } from "./arguments";
 import { inTurn } from "./inTurn";
 import type { Context, Difference, Lifecycle } from "./lifecycle";
 import { isSameId } from "./ownership";
-import { refuseDrift, rememberDrift } from "./virtualTagClaims";
+import { fateOfDrift, refuseDrift, rememberDrift } from "./virtualTagClaims";
 import { orGone } from "./settle";
 import { containsUnknown } from "./unknown";
 import { checkVirtualTagMetadata } from "./virtualTagMetadataCheck";
@@ -80,7 +80,7 @@ async function read(
     rememberDrift(id, facts, context, partOf(state.resourceUrn));
     if (isNews) {
       context.log.warning(
-        `${facts} "pulumi up" writes the declared metadata over it; the service keeps no history of metadata.`,
+        `${facts} ${fateOfDrift("the declared metadata", context)} The service keeps no history of metadata.`,
         state.resourceUrn,
       );
     }

@@ -16,7 +16,7 @@ import { ownerIn } from "./mark";
 import { isOwnMark } from "./ownership";
 import { editorOf, howToRestore } from "./saving";
 import { orGone } from "./settle";
-import { rememberDrift } from "./virtualTagClaims";
+import { fateOfDrift, rememberDrift } from "./virtualTagClaims";
 import { argumentsIn, contentOf, stateOf, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
 import { isStateOfV1 } from "./virtualTagV1State";
 
@@ -79,7 +79,7 @@ async function readChanged(tag: VirtualTag, state: VirtualTagState, context: Con
     outsideChange = `"${tag.name}" (${tag.id}) was changed outside this stack by ${await editorOf(current, context)}.`;
     rememberDrift(tag.id, outsideChange, context);
     log.warning(
-      `${outsideChange} "pulumi up" writes the declared content over it. ${await howToRestore(current, context)}`,
+      `${outsideChange} ${fateOfDrift("the declared content", context)} ${await howToRestore(current, context)}`,
       state.resourceUrn,
     );
   } else if (!isForeign) rememberKnown(tag, state, context);

@@ -10,6 +10,7 @@ import {
   claimDeleted,
   claimTakeover,
   driftOf,
+  fateOfDrift,
   keeperOf,
   refuseDrift,
   refuseTakenOver,
@@ -131,7 +132,7 @@ async function tellDrift(tag: VirtualTagV1, state: VirtualTagV1State, context: C
   if (isAsLeft || isSuccessors) return;
   const facts = changedBy(tag);
   rememberDrift(tag.id, facts, context);
-  context.log.warning(`${facts} "pulumi up" writes the declared content over it. ${howToFind(tag)}`, resourceUrn);
+  context.log.warning(`${facts} ${fateOfDrift("the declared content", context)} ${howToFind(tag)}`, resourceUrn);
 }
 
 async function update(

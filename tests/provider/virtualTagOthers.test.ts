@@ -183,6 +183,11 @@ describe("an edit in the application that a refresh finds", () => {
     await editByOther(id, { defaultValue: "Theirs" });
     account.context.settings = { outsideChanges: "refuse" };
     const { state: refreshed } = await refresh(id, state);
+    expect(account.messages).toEqual([
+      expect.stringMatching(
+        /"pulumi up --refresh" refuses to write over it\. Once a "pulumi refresh" .* writes the declared content over it: put what/,
+      ),
+    ]);
     const attempt = (): Promise<VirtualTagState> => update(id, refreshed, inputs);
     await expect(attempt()).rejects.toThrow(/changed outside this stack .* without --refresh/);
     expect(account.writes()).toHaveLength(1);
