@@ -50,7 +50,7 @@ async function allVersions(emulator, tag) {
 const valueText = (value) => (typeof value === "string" ? value : `value of ${value.costCenter} ${value.key}`);
 
 /**
- * The tags with their live versions, as a table.
+ * The tags as a table, each with the change that its live version is described by, as `versions list` calls it.
  *
  * @param {Emulator} emulator
  */
@@ -65,5 +65,5 @@ export async function liveTags(emulator) {
     }),
   );
   rows.sort(([a = ""], [b = ""]) => a.localeCompare(b));
-  return table([["TAG", "VALUES", "DEFAULT", "VERSIONS", "LIVE VERSION"], ...rows]);
+  return table([["TAG", "VALUES", "DEFAULT", "VERSIONS", "CHANGE"], ...rows]);
 }
