@@ -172,6 +172,28 @@ export function notOursAnyMore({ id, name }: VirtualTag, owner: string): string 
   );
 }
 
+/** What a refresh says of a tag that we owned and another has taken over since. */
+export function anothersByNow({ id, name }: VirtualTag, owner: string): string {
+  return (
+    `"${name}" (${id}) belongs to ${owner} by now. This stack will neither save nor delete it: take the resource ` +
+    "out of the program, or the other one out of its own."
+  );
+}
+
+/**
+ * Why a tag is not saved that is not there any more, and what to do.
+ *
+ * @param name the one in the state
+ * @param wayOut what takes the resource out of the state
+ */
+export function noneToUpdate(id: string, name: string, wayOut = '"pulumi refresh"'): string {
+  return (
+    `The account has no Virtual Tag ${id} ("${name}") to update: it was deleted, or the stack points at another account. ` +
+    "Nothing was written. Check costallocation:baseUrl and the credentials; if the tag is gone for good, run " +
+    `${wayOut}, and the next "pulumi up" creates it anew.`
+  );
+}
+
 /** Why a tag is not made that had to wait for its turn, and what to do. */
 export function madeMeanwhile({ id, name, createdBy = "an unknown user" }: VirtualTag): string {
   return (

@@ -14,7 +14,15 @@ import {
 import { type Current, isLiveAsDeclared, lastLive, lookUp, secondsOf, stagedByEarlierRun } from "./history";
 import type { Context, Declared, Difference, Lifecycle } from "./lifecycle";
 import { isSaveOf, markIn, ownerIn } from "./mark";
-import { type Existing, findExisting, isOwnMark, newestVersions, notOursAnyMore, refuseTakenName } from "./ownership";
+import {
+  type Existing,
+  findExisting,
+  isOwnMark,
+  newestVersions,
+  noneToUpdate,
+  notOursAnyMore,
+  refuseTakenName,
+} from "./ownership";
 import { orGone } from "./settle";
 import { containsUnknown } from "./unknown";
 import { checkVirtualTag } from "./virtualTagCheck";
@@ -133,12 +141,8 @@ async function present(id: string, state: VirtualTagState, { client, request }: 
   const tag = await orGone(client.virtualTags.get(id, { ...request, fresh: true }));
   if (tag !== undefined) return tag;
   // A refresh would ask V1 for what V1 made, which may have ended.
-  const wayOut = isStateOfV1(state) ? '"pulumi state delete" for the resource' : '"pulumi refresh"';
-  throw new Error(
-    `The account has no Virtual Tag ${id} ("${state.name}") to update: it was deleted, or the stack points at another account. ` +
-      "Nothing was written. Check costallocation:baseUrl and the credentials; if the tag is gone for good, run " +
-      `${wayOut}, and the next "pulumi up" creates it anew.`,
-  );
+  const wayOut = isStateOfV1(state) ? '"pulumi state delete" for the resource' : undefined;
+  throw new Error(noneToUpdate(id, state.name, wayOut));
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 } from "./history";
 import type { Context } from "./lifecycle";
 import { ownerIn } from "./mark";
-import { isOwnMark } from "./ownership";
+import { anothersByNow, isOwnMark } from "./ownership";
 import { editorOf, howToRestore } from "./saving";
 import { orGone } from "./settle";
 import { fateOfDrift, rememberDrift } from "./virtualTagClaims";
@@ -60,11 +60,7 @@ function isOnlyRead({ mark, seenAt, versionCount }: Partial<VirtualTagState>): b
 function tellOwner({ tag, versions }: Current, state: VirtualTagState, { log }: Context): boolean {
   const owner = ownerIn(versions);
   if (owner === undefined || isOwnMark(owner, state)) return false;
-  log.warning(
-    `"${tag.name}" (${tag.id}) belongs to ${owner} by now. This stack will neither save nor delete it: take the resource ` +
-      "out of the program, or the other one out of its own.",
-    state.resourceUrn,
-  );
+  log.warning(anothersByNow(tag, owner), state.resourceUrn);
   return true;
 }
 

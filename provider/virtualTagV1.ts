@@ -1,7 +1,7 @@
 import type { VirtualTagV1, VirtualTagV1Body } from "../client";
 import type { Context, Declared, Difference, Lifecycle } from "./lifecycle";
 import { markIn, markOf, ownerIn } from "./mark";
-import { madeMeanwhile, notOursAnyMore, refuseTaken } from "./ownership";
+import { anothersByNow, madeMeanwhile, noneToUpdate, notOursAnyMore, refuseTaken } from "./ownership";
 import { AlreadyDone, orGone, settle } from "./settle";
 import { containsUnknown } from "./unknown";
 import { refuseUnwritable } from "./unwritable";
@@ -120,11 +120,7 @@ async function tellDrift(tag: VirtualTagV1, state: VirtualTagV1State, context: C
   const versions = await historyOf(tag.id, context);
   const owner = ownerIn(versions);
   if (owner !== undefined && owner !== ownMark) {
-    context.log.warning(
-      `"${tag.name}" (${tag.id}) belongs to ${owner} by now. This stack will neither save nor delete it: take the resource ` +
-        "out of the program, or the other one out of its own.",
-      resourceUrn,
-    );
+    context.log.warning(anothersByNow(tag, owner), resourceUrn);
     return;
   }
   // The VirtualTag that is to take this resource's place may have been interrupted after its save.
@@ -144,13 +140,7 @@ async function update(
   const first = await getFresh(id, context);
   if (first !== undefined && holds(first, inputs, state)) return stateOfV1(first, inputs);
   const { tag, owner } = first === undefined ? {} : await lookForNewOwner(first, inputs, context);
-  if (tag === undefined) {
-    throw new Error(
-      `The account has no Virtual Tag ${id} ("${state.name}") to update: it was deleted, or the stack points at another account. ` +
-        "Nothing was written. Check costallocation:baseUrl and the credentials; if the tag is gone for good, run " +
-        '"pulumi refresh", and the next "pulumi up" creates it anew.',
-    );
-  }
+  if (tag === undefined) throw new Error(noneToUpdate(id, state.name));
   if (owner !== undefined) throw new Error(`${notOursAnyMore(tag, owner)} ${asVirtualTag}`);
   refuseTakenOver(tag, inputs.resourceUrn, context);
   // It may be a later one than the first.
