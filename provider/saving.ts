@@ -18,16 +18,10 @@ import {
 } from "./history";
 import type { Context } from "./lifecycle";
 import { markIn, markOf, ownerIn, withMark, withName } from "./mark";
-import {
-  findExisting,
-  findMarked,
-  madeMeanwhile,
-  newestVersions,
-  refuseTakenName,
-  takenMeanwhile,
-} from "./ownership";
+import { findExisting, findMarked, madeMeanwhile, newestVersions, refuseTakenName, takenMeanwhile } from "./ownership";
 import { AlreadyDone, orGone, settle, shown } from "./settle";
 import { refuseUnwritable } from "./unwritable";
+import { refusal } from "./virtualTagClaims";
 import { contentOf, type SaveMemory, stateOf, type VirtualTagInputs, type VirtualTagState } from "./virtualTagState";
 
 /** Makes a tag that is not there yet. */
@@ -203,9 +197,6 @@ function stagedMemory(
   return { ...memory, stagedVersionId: version?.id ?? unknownVersion, liveContent: live.content, liveName: live.name };
 }
 
-const howToAccept =
-  'Run "pulumi refresh" to see the difference, put what should stay into the program, and run "pulumi up" again.';
-
 /**
  * Warns of a change that someone else made since our state, or refuses to write over it, as the settings say. A change
  * that makes no difference in meaning is none.
@@ -220,7 +211,7 @@ export async function heedOutsideChange(
   context: Context,
 ): Promise<void> {
   const { tag } = current;
-  const { content, name, outsideChange, whatToDo = howToAccept } = expected;
+  const { content, name, outsideChange, whatToDo } = expected;
   const { log, settings } = context;
   const isNamed = tag.name === name || showsStagedName(current, ownMark(inputs));
   if (isLiveAs(content, current) && isNamed) {
@@ -244,9 +235,7 @@ export async function heedOutsideChange(
     return;
   }
   const facts = `"${tag.name}" (${tag.id}) was changed outside this stack by ${await editorOf(current, context)}.`;
-  if (settings.outsideChanges === "refuse") {
-    throw new Error(`${facts} Nothing was written, since costallocation:outsideChanges is "refuse". ${whatToDo}`);
-  }
+  if (settings.outsideChanges === "refuse") throw refusal(facts, whatToDo);
   log.warning(
     `${facts} The declared content is written over it. ${await howToRestore(current, context)}`,
     inputs.resourceUrn,

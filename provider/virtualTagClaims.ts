@@ -139,9 +139,17 @@ export function fateOfDrift(declared: string, { settings }: Context): string {
 export function refuseDrift(id: string, context: Context, part?: string): void {
   const facts = driftOf(id, context, part);
   if (facts === undefined || context.settings.outsideChanges !== "refuse") return;
-  throw new Error(
-    `${facts} Nothing was written, since costallocation:outsideChanges is "refuse". ` +
-      'Look at the difference that "pulumi refresh" shows, put what should stay into the program, and run "pulumi up" again ' +
+  throw refusal(
+    facts,
+    'Look at the difference that "pulumi refresh" shows, put what should stay into the program, and run "pulumi up" again ' +
       "without --refresh.",
   );
+}
+
+const howToAccept =
+  'Run "pulumi refresh" to see the difference, put what should stay into the program, and run "pulumi up" again.';
+
+/** Why nothing is written over a change that someone else has made, where the settings say so, and what to do. */
+export function refusal(facts: string, whatToDo = howToAccept): Error {
+  return new Error(`${facts} Nothing was written, since costallocation:outsideChanges is "refuse". ${whatToDo}`);
 }

@@ -2,6 +2,7 @@
 import type { MetadataMap } from "../client";
 import type { Context } from "./lifecycle";
 import { orGone, settle } from "./settle";
+import { refusal } from "./virtualTagClaims";
 import {
   fieldsBeside,
   fieldsOf,
@@ -211,12 +212,7 @@ function heedMerge({ taken, changed, surplus }: MergePlan, write: MetadataWrite,
 function heedChanged(changed: MetadataFields, write: MetadataWrite, { log, settings }: Context): void {
   if (changed.size === 0) return;
   const facts = `Metadata of the Virtual Tag ${write.virtualTagId} was changed outside this stack: ${pathsIn(changed)}.`;
-  if (settings.outsideChanges === "refuse") {
-    throw new Error(
-      `${facts} Nothing was written, since costallocation:outsideChanges is "refuse". Run "pulumi refresh" to see the ` +
-        'difference, put what should stay into the program, and run "pulumi up" again.',
-    );
-  }
+  if (settings.outsideChanges === "refuse") throw refusal(facts);
   log.warning(`${facts} It is written over; the service keeps no history of metadata.`, write.resourceUrn);
 }
 
