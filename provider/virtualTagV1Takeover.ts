@@ -53,10 +53,14 @@ async function heedChange(
   context: Context,
 ): Promise<void> {
   const { tag, live } = current;
+  const { isCaseSensitive = false } = state;
+  // The program says what is live in V2's words: the save adds types and casing, and nothing of anybody's goes.
+  const isNamed = tag.name === inputs.name || tag.name === state.name;
+  if (live !== undefined && isNamed && isSatisfiedInV1(live, contentOf(inputs), isCaseSensitive)) return;
   // Staging writes over nothing that reports use.
   if (inputs.setAsLive !== false) refuseDrift(tag.id, context);
   // What V1 kept in other words (no type, another casing) is no change that somebody made.
-  const isAsLeft = live !== undefined && isSatisfiedInV1(contentOf(state), live, state.isCaseSensitive ?? false);
+  const isAsLeft = live !== undefined && isSatisfiedInV1(contentOf(state), live, isCaseSensitive);
   const content = isAsLeft ? live : contentOf(state);
   // A refresh would ask V1, which may have ended.
   const whatToDo =

@@ -89,8 +89,8 @@ export class Judge {
 
   /** A run has ended. */
   ended(run: Watched, { errors }: Outcome): void {
-    const { stack, messages, state } = run;
-    this.#losses.told[stack].push(...messages);
+    const { messages, state } = run;
+    this.#losses.ended(run, this.tags());
     this.v1.ended(run);
     for (const { message } of errors) {
       if (/undefined|is not a function|Cannot read|\[object/.test(message))

@@ -1,5 +1,5 @@
 /** Whether live content that others saved is lost without a word. */
-import { isTag } from "./engine";
+import { isTag, type Kept } from "./engine";
 import { type Content, meaningOf, type TagFacts, type VersionFacts } from "./facts";
 import { personsName } from "./person";
 import type { StackName } from "./program";
@@ -10,6 +10,8 @@ export class Losses {
   readonly #breach: (violation: string) => void;
   /** What was said to each stack's people in earlier runs. */
   readonly told: Record<StackName, string[]> = { dev: [], prod: [] };
+  /** The live versions that a stack's state was the same as when a run had ended. */
+  readonly #seen: Record<StackName, Set<string>> = { dev: new Set(), prod: new Set() };
   /** Which stack saved a version by V1, which leaves no mark. */
   readonly #savers = new Map<string, StackName>();
   /** The tags that V1 has looked after. */
@@ -30,6 +32,16 @@ export class Losses {
     this.#ofV1.add(tagId);
   }
 
+  /** A run has ended. */
+  ended({ stack, messages, state }: Watched, tags: readonly TagFacts[]): void {
+    this.told[stack].push(...messages);
+    for (const { id, live } of tags) {
+      if (live === undefined) continue;
+      const isSame = state.kept.some((kept) => kept.id === id && isTag(kept.kind) && isHeld(kept, live));
+      if (isSame) this.#seen[stack].add(live.id);
+    }
+  }
+
   /** Live content of others goes: the people of the stack must have been told, before it goes. */
   judge(run: Watched, tag: TagFacts, by: "save" | "delete"): void {
     const { stack, messages, refuses, before } = run;
@@ -38,11 +50,9 @@ export class Losses {
     const isSame = ({ loose, name }: VersionFacts): boolean => loose === live.loose && name === live.name;
     if (versions.some((version) => !this.#isOthers(version, stack) && isSame(version))) return;
     // What the state says the people have seen: in a refresh, or as what their own program declared when it was adopted.
-    const isInState = before.some(({ id: own, kind, outputs }) => {
-      const seen = outputs as Content & { name?: string };
-      return own === id && isTag(kind) && seen.name === live.name && meaningOf(seen, "loose") === live.loose;
-    });
-    if (isInState) return;
+    const isInState = before.some((kept) => kept.id === id && isTag(kept.kind) && isHeld(kept, live));
+    // Or has said, before they staged something beside it.
+    if (isInState || this.#seen[stack].has(live.id)) return;
     const isTold = (said: string[]): boolean =>
       versions.some((version) => isSame(version) && said.some((message) => message.includes(version.id))) ||
       (this.#ofV1.has(id) && said.some((message) => namesByV1(message, tag)));
@@ -62,12 +72,19 @@ export class Losses {
   }
 }
 
+/** Whether a state holds what a version does. */
+function isHeld({ outputs }: Kept, version: VersionFacts): boolean {
+  const seen = outputs as Content & { name?: string };
+  return seen.name === version.name && meaningOf(seen, "loose") === version.loose;
+}
+
 /**
  * Whether a message of V1 is about a save of what is live, or a later one: V1 knows no versions, so it names the tag, who has
- * saved it last, and when.
+ * saved it last, and when. What it shows may be a staged version that is too old to be kept.
  */
-function namesByV1(message: string, { id, live, versions }: TagFacts): boolean {
-  const since = versions.slice(versions.findIndex((version) => version.id === live?.id));
+function namesByV1(message: string, { id, live, shown, versions }: TagFacts): boolean {
+  const kept = versions.slice(versions.findIndex((version) => version.id === live?.id));
+  const since = shown === undefined ? kept : [...kept, shown];
   const isNamed = ({ by, createdAt }: VersionFacts): boolean =>
     message.includes(`${by} at ${new Date(createdAt).toISOString().slice(0, "2026-11-20T12:00:00".length)}`);
   return message.includes(id) && since.some(isNamed);

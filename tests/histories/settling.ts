@@ -2,8 +2,6 @@
  * What the people of both stacks agree on in the end, so that every program can be brought about: no tag is declared twice,
  * and what exists already is adopted.
  */
-import type { TagContent } from "../../rules/types";
-import type { Outcome } from "./engine";
 import type { TagFacts } from "./facts";
 import { type Program, type Slot, type StackName, stackNames, type TagDeclaration, urnsOf } from "./program";
 import type { World } from "./world";
@@ -92,29 +90,8 @@ function isLiveSince({ live, versions }: TagFacts, stack: StackName): boolean {
   return versions.findIndex(({ id }) => id === live?.id) > own;
 }
 
-/** How the refusal of a create ends that finds its tag edited since its run was interrupted. */
-const takeBack =
-  'put what is live into the program: "pulumi up" then takes the tag back without a save. Change it after that.';
-
-/** The tags that a run refused to take back with that advice, each with what is live of it, by the resource's URN. */
-export function refusedToTakeBack(world: World, { errors }: Outcome): Map<string, { id: string; live: TagContent }> {
-  const refused = new Map<string, { id: string; live: TagContent }>();
-  for (const { urn, message } of errors.filter(({ message }) => message.endsWith(takeBack))) {
-    for (const { id, versions } of world.service.tags().filter(({ id }) => message.includes(id))) {
-      const live = versions.find(({ isLive }) => isLive);
-      if (live !== undefined) refused.set(urn, { id, live: JSON.parse(live.content) as TagContent });
-    }
-  }
-  return refused;
-}
-
-/** The program with what is live in the place of what it declares, where it is given. */
-export function withLive(program: Program, stack: StackName, live: ReadonlyMap<string, { live: TagContent }>): Program {
-  const tags = mapTags(program, (tag) => ({ ...tag, asLive: live.get(urnsOf(stack, tag)[0])?.live }));
-  return { ...program, tags };
-}
-
-function mapTags({ tags }: Program, change: (tag: TagDeclaration) => TagDeclaration): Program["tags"] {
+/** A program with each of its tags changed. */
+export function mapTags({ tags }: Program, change: (tag: TagDeclaration) => TagDeclaration): Program["tags"] {
   return Object.fromEntries(Object.entries(tags).map(([slot, tag]) => [slot, change(tag)]));
 }
 

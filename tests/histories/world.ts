@@ -8,7 +8,8 @@ import { Judge } from "./judge";
 import { Person, sharedName } from "./person";
 import { declared, edited, type Program, type StackName, stackNames, urnOf } from "./program";
 import { providersOn } from "./providers";
-import { refusedToTakeBack, settledPrograms, withLive } from "./settling";
+import { settledPrograms } from "./settling";
+import { doAsTold } from "./refusals";
 import { type Step, type Story, times, told } from "./story";
 import { leaveToV1sEnd, settleV1 } from "./v1Settling";
 import type { Watched } from "./watched";
@@ -112,7 +113,7 @@ export class World {
         const isGivenUp = outcome.done.some(({ op }) => op === "delete");
         isWell &&= refreshed.ok && outcome.ok && !isGivenUp;
         if (round === 1) {
-          await this.#takeBackAsTold(stack, outcome);
+          await doAsTold(this, stack, outcome, this.#breach);
           continue;
         }
         for (const { message } of [...refreshed.errors, ...outcome.errors])
@@ -130,23 +131,6 @@ export class World {
       for (const { message } of errors) this.#breach(message);
     }
     judgeEnd(this, this.#breach);
-  }
-
-  /** Where a create was refused because of an edit, what the refusal asks for must end it, and must write nothing. */
-  async #takeBackAsTold(stack: StackName, outcome: Outcome): Promise<void> {
-    const refused = refusedToTakeBack(this, outcome);
-    if (refused.size === 0) return;
-    this.log.push(`${stack}: what is live is put into the program, and pulumi up; then the program is put back`);
-    const asDeclared = this.programs[stack];
-    this.programs[stack] = withLive(asDeclared, stack, refused);
-    const writes = this.judge.writes.length;
-    await this.run(stack, { does: "up", faults: [], end: undefined });
-    this.programs[stack] = asDeclared;
-    for (const [urn, { id }] of refused) {
-      const isSaved = this.judge.writes.slice(writes).some((write) => new RegExp(`/${id}[? ]`).test(write));
-      if (this.stacks[stack].find([urn])?.id !== id || isSaved)
-        this.#breach(`${urn} did not take ${id} back without a save, although its program said what was live.`);
-    }
   }
 
   /** Whether the V1 that programs have used is no more. */

@@ -246,6 +246,26 @@ describe("after V1's end of life, over an edit that the settings refuse to write
     expect(account.messages).toEqual([]);
   });
 
+  // No version tells its name: what `versions show` prints is the content.
+  test.each(["Team", "Teams"])(
+    "and so it is in V2's words for an edit by V1, without types and cased otherwise (%s)",
+    async (name) => {
+      account.emulator.control.setSwitches({ v1AfterEndOfLife: "serve" });
+      const rules = [{ to: "Web", filters: { ...condition, key: "Team" } }];
+      await account.asOther("PUT", `/v1/virtual-tags/${id}`, { name: "Team", rules, ...theirs });
+      expect(await update({ ...declared, ...theirs, name })).toMatchObject({ ...theirs, name, mark });
+      expect(account.writes()).toEqual(["POST /v1/virtual-tags", putV2()]);
+      expect(account.messages).toEqual([]);
+    },
+  );
+
+  test("but not where somebody has renamed the tag as well", async () => {
+    await editByOther(id, { ...theirs, name: "Theirs" });
+    const given = { ...declared, ...theirs };
+    await expect(update(given)).rejects.toThrow(/by ines@example\.com .* Nothing was written/);
+    expect(await update({ ...given, name: "Theirs" })).toMatchObject({ name: "Theirs", mark });
+  });
+
   test("and so is one run that overwrites", async () => {
     account.context.settings = { outsideChanges: "overwrite" };
     expect(await update()).toMatchObject({ defaultValue: "Shared", mark });

@@ -1,0 +1,73 @@
+/** What the people of a stack do about a refusal: what it says, and that must end it. */
+import type { TagContent } from "../../rules/types";
+import type { Outcome } from "./engine";
+import { type Program, type StackName, urnsOf } from "./program";
+import { mapTags } from "./settling";
+import type { World } from "./world";
+
+/**
+ * What a refusal says that wants what is live in the program: of a create that finds its tag edited since its run was
+ * interrupted, and of a move from V1 where what is live is not what V1 has shown.
+ */
+const ways = {
+  create:
+    /put what is live into the program: "pulumi up" then takes the tag back without a save\. Change it after that\.$/,
+  move: /Put what is live into the program \(cost-allocation versions show \S+ live\) and run "pulumi up" again; or, .*$/,
+};
+
+/** A tag that a run did not take because of what is live of it. */
+interface Refused {
+  id: string;
+  live: TagContent;
+  /** How often it is to be saved where the program says what is live: a move leaves its mark. */
+  saves: 0 | 1;
+}
+
+/** The tags that a run refused with that advice, by the resource's URN. */
+function refusedForLive(world: World, { errors }: Outcome): Map<string, Refused> {
+  const refused = new Map<string, Refused>();
+  for (const { urn, message } of errors) {
+    const saves = ways.create.test(message) ? 0 : ways.move.test(message) ? 1 : undefined;
+    const held = world.service.tags().find(({ id }) => message.includes(`(${id})`));
+    const live = held?.versions.find(({ isLive }) => isLive);
+    if (saves === undefined || held === undefined || live === undefined) continue;
+    // V1 need not know the types, and V2 asks for them.
+    const text = live.content.replaceAll(/"key":"team"(?!,"type")/g, '"key":"team","type":"tag"');
+    refused.set(urn, { id: held.id, live: JSON.parse(text) as TagContent, saves });
+  }
+  return refused;
+}
+
+/** The program with what is live in the place of what it declares, where it is given. */
+function withLive(program: Program, stack: StackName, live: ReadonlyMap<string, Refused>): Program {
+  const tags = mapTags(program, (tag) => ({ ...tag, asLive: live.get(urnsOf(stack, tag)[0])?.live }));
+  return { ...program, tags };
+}
+
+/**
+ * Where a tag was refused because of what is live of it, puts that into the program for one run, as the refusal says. The run must
+ * take the tag, and write over nothing.
+ */
+export async function doAsTold(
+  world: World,
+  stack: StackName,
+  outcome: Outcome,
+  breach: (violation: string) => void,
+): Promise<void> {
+  const refused = refusedForLive(world, outcome);
+  if (refused.size === 0) return;
+  world.log.push(`${stack}: what is live is put into the program, and pulumi up; then the program is put back`);
+  const { judge, programs, stacks } = world;
+  const asDeclared = programs[stack];
+  programs[stack] = withLive(asDeclared, stack, refused);
+  const writes = judge.writes.length;
+  await world.run(stack, { does: "up", faults: [], end: undefined });
+  programs[stack] = asDeclared;
+  for (const [urn, { id, saves }] of refused) {
+    const save = new RegExp(`^PUT /v2/virtual-tags/${id}[? ]`);
+    const saved = judge.writes.slice(writes).filter((write) => save.test(write));
+    const kept = stacks[stack].find([urn]);
+    if (kept?.id !== id || !("mark" in kept.outputs) || saved.length !== saves)
+      breach(`${urn} did not take ${id} as its refusal says, although its program said what was live.`);
+  }
+}
