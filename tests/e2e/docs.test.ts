@@ -1,12 +1,12 @@
-/** The programs of README.md and docs/ that say "ts run", each brought up as it stands there; and README's own preview. */
+/**
+ * The programs of README.md and docs/ that say "ts run", each brought up as it stands there; and README's own preview. Their
+ * types are looked at by tests/docs/programs.test.ts.
+ */
 import { type Emulator, startEmulator } from "../../emulator";
 import { blocksOf, pages, type Program, programsOf } from "../docs/pages";
 import { Workspace } from "../support/workspace";
 
 const programs = pages.flatMap(programsOf).filter(({ runs }) => runs);
-
-/** What a program is there for by itself is shown by `pulumi up`; types are compiled elsewhere. */
-const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 
 const disposals: (() => Promise<void>)[] = [];
 
@@ -17,7 +17,7 @@ afterAll(async () => {
 /** A stack of a program, against an emulator of its own. */
 async function stackOf(program: Program): Promise<{ emulator: Emulator; workspace: Workspace; stack: Stack }> {
   const emulator = await startEmulator({ limits: { enabled: false } });
-  const workspace = await Workspace.create({ program: program.text, project: "cloud-bill", env });
+  const workspace = await Workspace.create({ program: program.text, project: "cloud-bill" });
   disposals.push(async () => {
     await emulator.stop();
     await workspace.dispose();

@@ -38,6 +38,7 @@ test("the example gives the same snapshot at its second run", async () => {
       PULUMI_CONFIG_PASSPHRASE: "e2e",
       PULUMI_HOME: join(workspace.folder, "home"),
       PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     };
     const run = (): unknown =>
       JSON.parse(

@@ -29,7 +29,8 @@ let stack: Stack;
 
 beforeAll(async () => {
   process.env["COST_ALLOCATION_OF_THE_SHELL"] = "must not reach a program";
-  workspace = await Workspace.create({ program: program("one"), env: { COST_ALLOCATION_GIVEN: "1" } });
+  const env = { COST_ALLOCATION_GIVEN: "1" };
+  workspace = await Workspace.create({ program: program("one"), checksTypes: true, env });
   stack = await workspace.stack("dev", { config: { "e2e:plain": "p" }, secrets: { "e2e:hidden": "hidden text" } });
 }, 900_000);
 

@@ -1,6 +1,7 @@
 /**
  * Stacks of every release go on as they are. A fixture is what a release left: the program, the exported state, and what the
- * service then had. Under today's package nothing of it may show as a change, and nothing may be written.
+ * service then had. Under today's package nothing of it may show as a change, and nothing may be written. (tsc holds the
+ * programs to today's types.)
  *
  * `npm run state-fixture` makes the fixture of the version in package.json.
  */
@@ -77,7 +78,6 @@ test.each(releases)(
     const before = await resources();
 
     const nothing = { args: ["--expect-no-changes"] };
-    // This also holds the program's types to today's.
     (await stack.preview(nothing)).ok();
     (await stack.up(nothing)).ok();
     (await stack.refresh(nothing)).ok();

@@ -75,8 +75,8 @@ async function upToDestroy(
 }
 
 /**
- * Takes an example through its life, with an emulator of its own: up, an empty preview, an empty refresh, destroy. Several
- * can run at once.
+ * Takes an example through its life, with an emulator of its own: up, its types checked, an empty preview, an empty refresh,
+ * destroy. Several can run at once.
  *
  * @param installation how the package is installed; default: by npm, on the Node.js that runs the tests
  * @returns the stack's outputs after the up
@@ -85,7 +85,7 @@ export async function live(example: Example, installation?: Installation): Promi
   const emulator = await startEmulator();
   try {
     const how = installation === undefined ? {} : { installation };
-    const workspace = await Workspace.create({ program: "", files: example.files, ...how });
+    const workspace = await Workspace.create({ program: "", files: example.files, checksTypes: true, ...how });
     try {
       return await upToDestroy(example, workspace, emulator);
     } finally {

@@ -16,6 +16,11 @@ export interface WorkspaceOptions {
   readonly project?: string;
   /** What the program imports besides, of this checkout's own dependencies: `@pulumi/aws`. Default: nothing. */
   readonly packages?: readonly string[];
+  /**
+   * Whether the first run checks the program's types, against the declarations of the packed package. Default: none does, which
+   * is seconds for each workspace. The examples have it, installed in each way that is supported.
+   */
+  readonly checksTypes?: boolean;
   /** How the package is installed. Default: by npm, on the Node.js that runs the tests. */
   readonly installation?: Installation;
   /** Environment of every command, for example `COST_ALLOCATION_BASE_URL`. */
@@ -43,8 +48,8 @@ export class Workspace {
   readonly projectFolder: string;
   private readonly env: NodeJS.ProcessEnv;
   private readonly commands: Running[] = [];
-  /** Whether a program ran well with its types checked against the packed package. */
-  private typesAreChecked = false;
+  /** Whether a run has yet to be made, and to go well, that checks the program's types. */
+  private typesAreToCheck: boolean;
   private count = 0;
 
   private constructor({ template, path }: Prepared, options: WorkspaceOptions) {
@@ -65,6 +70,7 @@ export class Workspace {
     this.write("package.json", JSON.stringify({ private: true, main: "index.ts" }));
     this.write("index.ts", options.program);
     for (const [name, text] of Object.entries(options.files ?? {})) this.write(name, text);
+    this.typesAreToCheck = options.checksTypes ?? false;
     symlinkSync(join(template, "node_modules"), join(this.projectFolder, "node_modules"), "junction");
     this.env = {
       ...ownEnvironment(),
@@ -104,9 +110,9 @@ export class Workspace {
   start(args: readonly string[], env: NodeJS.ProcessEnv = {}, eventLog?: string): Running {
     const log = eventLog === undefined ? {} : { eventLog };
     // To check types anew for each edit of a program takes longer than all the rest of a run.
-    const quick = this.typesAreChecked ? { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } : {};
+    const quick = this.typesAreToCheck ? {} : { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
     const running = new Running({ args, cwd: this.projectFolder, env: { ...this.env, ...quick, ...env }, ...log });
-    if (args[0] === "up" || args[0] === "preview") void this.noteTypesChecked(running);
+    if (this.typesAreToCheck && (args[0] === "up" || args[0] === "preview")) void this.noteTypesChecked(running);
     this.commands.push(running);
     return running;
   }
@@ -114,7 +120,7 @@ export class Workspace {
   private noteTypesChecked({ result }: Running): Promise<void> {
     return result.then(
       ({ code }) => {
-        if (code === 0) this.typesAreChecked = true;
+        if (code === 0) this.typesAreToCheck = false;
       },
       () => undefined, // It could not be started, and whoever waits for it is told.
     );
