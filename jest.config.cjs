@@ -2,7 +2,7 @@
 
 /** @type {import("jest").Config} */
 const common = {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/tests/support/environment.cjs",
   testEnvironmentOptions: { globalsCleanup: "off" },
   transform: {
     "^.+\\.ts$": ["@swc/jest", { jsc: { target: "es2022" }, module: { type: "commonjs" }, sourceMaps: "inline" }],
