@@ -1,9 +1,10 @@
 /** `cost-allocation emulator` as a process: what it prints, how it ends, and what it keeps. */
-import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { execFile, spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
+import { promisify } from "node:util";
 import { defaultSwitches } from "../../emulator/options";
 import { buildCommand } from "./built";
 
@@ -96,6 +97,15 @@ test.each([
   expect((await fetch(`${url}/v2/virtual-tags`, { headers })).status).toBe(200);
   expect((await fetch(`${url}/v2/virtual-tags`, { headers: credentials })).status).toBe(401);
   expect(started.printed()).not.toContain("mine-alone");
+});
+
+test("somebody else edits a tag as docs/emulator.md shows it", async () => {
+  const url = await urlOf(run([]));
+  await post(url, "Team");
+  const docs = fs.readFileSync(path.resolve(__dirname, "../../docs/emulator.md"), "utf8");
+  const [, example = ""] = /```sh\n(url=[^]*?)```/.exec(docs) ?? [];
+  const { stdout } = await promisify(execFile)("sh", ["-c", example.replace(/http:\S+/, url)]);
+  expect(JSON.parse(stdout)).toMatchObject({ data: { defaultValue: "Nobody", updatedBy: "ines@example.com" } });
 });
 
 test("--openapi prints the document and ends", async () => {
