@@ -17,10 +17,11 @@ Saves the content of an earlier version once more, as a new live version: the hi
 from then on. It looks first and shows what will change; it asks before it saves, or needs --yes where nobody can be asked.
 Content that is live already is not saved again, so after a lost connection the command can be repeated.
 
-A stack that declares the tag stays the truth: its next "pulumi up" would put the declared content back. So the command
-prints the program text that declares the restored content, and keeps the owner's mark in the version's description.
+A stack that declares the tag stays the truth: its next "pulumi up" that changes the tag, or runs with --refresh, would put
+the declared content back. So the command prints the program text that declares the restored content, and keeps the owner's
+mark in the version's description. With "live" there is nothing to save, and that text is all it does.
 
-<tag> is the tag's ID or its exact name. <version> is an ID from "cost-allocation versions list".
+<tag> is the tag's ID or its exact name. <version> is an ID from "cost-allocation versions list", or "live".
 
 ${settingsHelp}
 
@@ -28,14 +29,15 @@ Exit code: 0 when the content is live now, 1 when you said no, 2 after an error.
 
 Examples:
   cost-allocation versions restore Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11
-  cost-allocation versions restore Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11 --yes`;
+  cost-allocation versions restore Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11 --yes
+  cost-allocation versions restore Team live`;
 
 /** The subcommand. */
 export function versionsRestoreCommand(terminal: Terminal): Command<[string, string]> {
   return new Command("restore")
     .description("Save the content of an earlier version as a new, live version")
     .argument("<tag>", "ID or exact name of the tag")
-    .argument("<version>", "ID of the version")
+    .argument("<version>", 'ID of the version, or "live"')
     .option("-y, --yes", "save without asking")
     .option("--json", "print what was done as JSON; needs --yes")
     .addOption(baseUrlOption())
