@@ -122,9 +122,12 @@ async function heedUnsavedBefore(
   context: Context,
 ): Promise<void> {
   if (!isLiveOfOthers(current, mark)) return;
+  const overwrite = isLiveSince(current, mark)
+    ? 'run it once with costallocation:outsideChanges at "overwrite"'
+    : "set adopt: true";
   const whatToDo =
     'To keep it, put what is live into the program: "pulumi up" then takes the tag back without a save. ' +
-    (isLiveSince(current, mark) ? "Change it after that." : "To write over it, set adopt: true.");
+    `To write over it, ${overwrite}.`;
   await heedOutsideChange(current, { name: inputs.name, content: undefined, whatToDo }, inputs, context);
 }
 

@@ -11,7 +11,7 @@ import type { World } from "./world";
  */
 const ways = {
   create:
-    /put what is live into the program: "pulumi up" then takes the tag back without a save\. Change it after that\.$/,
+    /put what is live into the program: "pulumi up" then takes the tag back without a save\. To write over it, run it once/,
   move: /Put what is live into the program \(cost-allocation versions show \S+ live\) and run "pulumi up" again; or, .*$/,
 };
 

@@ -80,7 +80,7 @@ describe("a create that was killed, and whose tag someone has edited since, wher
       later();
       await editByOther(id, { defaultValue: "Edited" });
       const refused =
-        /changed outside this stack by ines@example\.com .*Nothing was written.*put what is live into the program: "pulumi up" then takes the tag back without a save\. Change it after that\.$/s;
+        /changed outside this stack by ines@example\.com .*Nothing was written.*put what is live into the program: "pulumi up" then takes the tag back without a save\. To write over it, run it once with costallocation:outsideChanges at "overwrite"\.$/s;
       for (let run = 1; run <= 2; run++) await expect(createInNewRun(declared)).rejects.toThrow(refused);
       expect(await liveDefault(id)).toBe("Edited");
 
@@ -94,6 +94,18 @@ describe("a create that was killed, and whose tag someone has edited since, wher
       expect(await versions(id)).toHaveLength(3);
     },
   );
+
+  test("is written over by one run that overwrites, which says by whom the edit was and how to have it back", async () => {
+    const { id } = await createInNewRun(live);
+    later();
+    await editByOther(id, { defaultValue: "Edited" });
+    account.context.settings = { outsideChanges: "overwrite" };
+    await createInNewRun(live);
+    expect(await liveDefault(id)).toBe("Live");
+    expect(account.messages).toContainEqual(
+      expect.stringMatching(/^warning: .* by ines@example\.com .*versions restore/),
+    );
+  });
 });
 
 describe.each(["live", "latest"] as const)("a staged rename that was killed (a read shows the %s)", (stagedRead) => {
