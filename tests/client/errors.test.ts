@@ -5,6 +5,8 @@ import { type Answer, ScriptedServer } from "./scriptedServer";
 const body = { name: "Team", rules: [], defaultValue: "none" };
 const clientId = "client-id-of-a-test";
 const secretKey = "secret-key-of-a-test";
+/** Nothing waits for its turn after an answer with these. */
+const roomy = { ratelimit: "limit=1000000, remaining=999999, reset=60" };
 
 /** Error bodies in every shape that the document leaves open; each says the same. */
 const shapes: [
@@ -53,11 +55,7 @@ describe("errors by status and by the shape of the body", () => {
 
   describe.each(statuses)("%i", (status, code, ofRead, ofWrite) => {
     test.each(shapes)("%s", async (shape, bodyOf) => {
-      server.play({
-        status,
-        headers: { ratelimit: "limit=1000000, remaining=999999, reset=60" },
-        ...bodyOf(code, "It is so."),
-      });
+      server.play({ status, headers: roomy, ...bodyOf(code, "It is so.") });
       // Without a code of the service, a 404 says nothing about a tag while the list is not there either.
       const isNobodys404 = status === 404 && !shape.includes("error");
       const read = await failureOf(client.virtualTags.get("t1", { fresh: true }));
@@ -141,7 +139,7 @@ describe("errors by status and by the shape of the body", () => {
       { id: "t3", name: "Relational" },
     ];
     const tags = [{ id: "t1", ...body }, ...odd];
-    const headers = { ratelimit: "limit=1000000, remaining=999999, reset=60" };
+    const headers = roomy;
     const list = { status: 200, headers, json: { requestId: "r-1", data: { virtualTags: tags }, virtualTags: tags } };
     const one: Answer = { status: 200, headers, json: { requestId: "r-1", data: odd[0] } };
     const fresh = clientOf(server.url);
@@ -206,7 +204,7 @@ describe("errors by status and by the shape of the body", () => {
     ["no cursor", { hasMore: true, nextCursor: null }],
     ["the same cursor", { hasMore: true, nextCursor: "c1" }],
   ])("a list of versions that can't go on is an error: %s", async (_, pagination) => {
-    server.play({ status: 200, json: { requestId: "r-1", pagination, data: [] } });
+    server.play({ status: 200, headers: roomy, json: { requestId: "r-1", pagination, data: [] } });
     const all = async (): Promise<void> => {
       for await (const version of client.virtualTagVersions.list("t1")) expect(version).toBeDefined();
     };
