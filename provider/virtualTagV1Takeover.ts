@@ -54,11 +54,13 @@ async function heedChange(
 ): Promise<void> {
   const { tag, live } = current;
   const { isCaseSensitive = false } = state;
-  // The program says what is live in V2's words: the save adds types and casing, and nothing of anybody's goes.
+  // The program says what is live in V2's words: the save adds types and casing, so it is told, and no reason to stop.
   const isNamed = tag.name === inputs.name || tag.name === state.name;
-  if (live !== undefined && isNamed && isSatisfiedInV1(live, contentOf(inputs), isCaseSensitive)) return;
+  const isSaid = live !== undefined && isNamed && isSatisfiedInV1(live, contentOf(inputs), isCaseSensitive);
+  const { settings } = context;
+  const heeding: Context = isSaid ? { ...context, settings: { ...settings, outsideChanges: "overwrite" } } : context;
   // Staging writes over nothing that reports use.
-  if (inputs.setAsLive !== false) refuseDrift(tag.id, context);
+  if (inputs.setAsLive !== false) refuseDrift(tag.id, heeding);
   // What V1 kept in other words (no type, another casing) is no change that somebody made.
   const isAsLeft = live !== undefined && isSatisfiedInV1(contentOf(state), live, isCaseSensitive);
   const content = isAsLeft ? live : contentOf(state);
@@ -66,5 +68,5 @@ async function heedChange(
   const whatToDo =
     `Put what is live into the program (cost-allocation versions show ${tag.id} live) and run "pulumi up" again; or, to ` +
     'write the declared content over it, run it once with costallocation:outsideChanges at "overwrite".';
-  await heedOutsideChange(current, { name: state.name, content, whatToDo }, inputs, context);
+  await heedOutsideChange(current, { name: state.name, content, whatToDo }, inputs, heeding);
 }

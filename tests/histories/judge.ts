@@ -139,7 +139,7 @@ export class Judge {
     if (isMarked && (isAsDeclared || (!live && same(newest) && newest?.mark !== undefined)))
       this.#breach(`${stack} saved ${tag.id} although it was as declared already.`);
     this.#judgeOwner(run, tag, mark.resource);
-    if (live) this.#losses.judge(run, tag, "save");
+    if (live) this.#losses.judge(run, tag, "save", body);
     this.#countSave(tag.id);
   }
 

@@ -42,13 +42,22 @@ export class Losses {
     }
   }
 
-  /** Live content of others goes: the people of the stack must have been told, before it goes. */
-  judge(run: Watched, tag: TagFacts, by: "save" | "delete"): void {
+  /**
+   * Live content of others goes: the people of the stack must have been told, before it goes.
+   *
+   * @param body what is saved by V2 in its place
+   */
+  judge(run: Watched, tag: TagFacts, by: "save" | "delete", body?: Content & { name?: string }): void {
     const { stack, messages, refuses, before } = run;
     const { id, live, versions } = tag;
     if (live === undefined || !this.#isOthers(live, stack)) return;
     const isSame = ({ loose, name }: VersionFacts): boolean => loose === live.loose && name === live.name;
     if (versions.some((version) => !this.#isOthers(version, stack) && isSame(version))) return;
+    const names = [body, ...before.filter((kept) => kept.id === id).map(({ outputs }) => outputs as { name?: string })];
+    const isSaid = (how: "meaning" | "loose"): boolean =>
+      body !== undefined && meaningOf(body, how) === live[how] && names.some((named) => named?.name === live.name);
+    // The program says just that by now: the save is for the mark.
+    if (isSaid("meaning")) return;
     // What the state says the people have seen: in a refresh, or as what their own program declared when it was adopted.
     const isInState = before.some((kept) => kept.id === id && isTag(kept.kind) && isHeld(kept, live));
     // Or has said, before they staged something beside it.
@@ -63,7 +72,7 @@ export class Losses {
     // Who does not have the tag yet asks for what others saved, by `adopt`.
     const { holders, declared } = holdersOf(run, id);
     const had = holders.some((kept) => before.includes(kept) && declared.has(kept) === (by === "save"));
-    if (had && refuses && !isKnown)
+    if (had && refuses && !isKnown && !isSaid("loose"))
       this.#breach(`${stack} wrote over ${live.id} of ${id}, ${whose}, although outsideChanges is "refuse".`);
   }
 
