@@ -13,6 +13,7 @@ const longest = [
   "virtualTag",
   "killOtherWrites",
   "killMatrix",
+  "virtualTagMetadata",
   "packages",
   "examples",
   "docs",
