@@ -54,9 +54,10 @@ async function heedChange(
 ): Promise<void> {
   const { tag, live } = current;
   const { isCaseSensitive = false } = state;
-  // The program says what is live in V2's words: the save adds types and casing, so it is told, and no reason to stop.
+  // The program says what is live in V2's words: the save adds types, so it is told, and no reason to stop. Its casing the
+  // program can say, and in V2 it has a meaning.
   const isNamed = tag.name === inputs.name || tag.name === state.name;
-  const isSaid = live !== undefined && isNamed && isSatisfiedInV1(live, contentOf(inputs), isCaseSensitive);
+  const isSaid = live !== undefined && isNamed && isSatisfiedInV1(live, contentOf(inputs), true);
   const { settings } = context;
   const heeding: Context = isSaid ? { ...context, settings: { ...settings, outsideChanges: "overwrite" } } : context;
   // Staging writes over nothing that reports use.

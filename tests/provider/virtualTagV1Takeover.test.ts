@@ -259,6 +259,13 @@ describe("after V1's end of life, over an edit that the settings refuse to write
     },
   );
 
+  test("but not where the edit is another casing, which has a meaning in V2", async () => {
+    const rules = [{ to: "Web", filters: { ...condition, key: "Team", type: "tag" } }] as Rule[];
+    await editByOther(id, { rules, ...theirs });
+    await expect(update({ ...declared, ...theirs })).rejects.toThrow(/by ines@example\.com .* Nothing was written/);
+    expect(await update({ ...declared, rules, ...theirs })).toMatchObject({ rules, ...theirs, mark });
+  });
+
   test("but not where somebody has renamed the tag as well", async () => {
     await editByOther(id, { ...theirs, name: "Theirs" });
     const given = { ...declared, ...theirs };
