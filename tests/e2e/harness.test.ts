@@ -69,6 +69,18 @@ test("a failure shows what the engine said", async () => {
   expect(() => failed.ok()).toThrow(/exit code \d+:[^]*a wrong program/u);
 }, 60_000);
 
+test("a wrong type is an error where types are checked, and only there", async () => {
+  const wrong = await Workspace.create({ program: `export const value: number = "a text";`, checksTypes: true });
+  try {
+    const checked = await (await wrong.stack("dev")).preview();
+    expect(() => checked.ok()).toThrow("TS2322");
+  } finally {
+    await wrong.dispose();
+  }
+  workspace.write("index.ts", `export const value: number = "a text";`);
+  (await stack.preview()).ok();
+}, 120_000);
+
 test("a scene that can't be set up leaves nothing behind: no listener, no folder", async () => {
   const close = jest.spyOn(Server.prototype, "close");
   const dispose = jest.spyOn(Workspace.prototype, "dispose");

@@ -50,6 +50,14 @@ test("a row shows figure, baseline, ratio, target and how often it was measured"
 });
 
 test.each([
+  [20, 1.05, "1.05", "ok"],
+  [10, 1.3, "1.3", "MISSED"],
+])("what was measured in pairs, %d beside 10, goes by their ratio %d", (figure, ratio, shown, verdict) => {
+  const pairs = { ...row(figure, ratioAtMost(1.1)), ratio };
+  expect([cells(pairs)[3], cells(pairs).at(-1)]).toEqual([shown, verdict]);
+});
+
+test.each([
   [[3], 3],
   [[9, 1, 2], 2],
   [[4, 1, 3, 2], 2.5],
