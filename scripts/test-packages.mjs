@@ -1,6 +1,6 @@
 /**
  * Every example, from the packed package, by every package manager on every Node.js: what `npm test` shows by a few
- * (tests/e2e/packages.test.ts); and its declarations, by every compiler in every way. Takes nine minutes on two cores.
+ * (tests/e2e/packages.test.ts); and its declarations, by every compiler in every way. Takes a quarter of an hour on two cores.
  */
 import { setUp } from "./setup/setUp.mjs";
 import { messageOf } from "./shared/messageOf.mjs";
