@@ -93,6 +93,12 @@ export class Person {
   }
 
   #save(id: string, name: string, content: object, isLive: boolean): string {
+    // Where the service shows a name that is only staged, the live one is free, and another may have it by now.
+    const isTaken = this.#service.tags().some((tag) => {
+      const live = tag.versions.find((version) => version.isLive);
+      return tag.id !== id && live !== undefined && nameIn(live.content) === name;
+    });
+    if (isTaken) return "nothing: the name is taken";
     const version = this.#version(name, content, isLive);
     this.#service.service.store.commit({ op: "saveTag", account: this.#account, id, version });
     return id;
