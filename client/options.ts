@@ -4,7 +4,7 @@ import { InvalidSettings, type Settings, settingDefinitions } from "./settings";
 import type { Transport } from "./transport";
 
 /** What is decided before the client is asked for anything. */
-const notOfClient = ["outsideChanges", "metadataMerge"] as const;
+const notOfClient = ["driftPolicy", "metadataMerge"] as const;
 
 /** The settings that concern the client. */
 export type ClientSettings = Omit<Settings, (typeof notOfClient)[number]>;

@@ -18,7 +18,7 @@ export interface Settings {
   /** How many requests may be in flight at once for one credential. */
   maxConcurrency: number;
   /** What an update does to a tag that someone else changed since: write over it and warn, or refuse. */
-  outsideChanges: "overwrite" | "refuse";
+  driftPolicy: "overwrite" | "refuse";
   /** Where `mergeValuesAndMetadata` stands in the body of a metadata PUT: at its root, beside the values, or in each value. */
   metadataNesting: "root" | "perValue";
   /** What the service's merge of metadata does with a value that is there: puts the sent one in its place, or merges its fields. */
@@ -132,7 +132,7 @@ export const settingDefinitions: readonly SettingDefinition[] = [
     headerName,
   ),
   row("maxConcurrency", "5", "a whole number from 1 to 100", wholeNumber(1, 100)),
-  row("outsideChanges", "overwrite", "overwrite or refuse", oneOf("overwrite", "refuse")),
+  row("driftPolicy", "overwrite", "overwrite or refuse", oneOf("overwrite", "refuse")),
   row("metadataNesting", "root", "root or perValue", oneOf("root", "perValue")),
   row("metadataMerge", "values", "values or fields", oneOf("values", "fields")),
   row("scansPath", "/v1/cost-guard/scans", "a path that begins with /", path),

@@ -14,7 +14,7 @@ export interface Log {
 export interface Context {
   client: CostAllocationClient;
   /** Where `metadataMerge` is not given, it is `values`. */
-  settings: Pick<Settings, "outsideChanges"> & Partial<Pick<Settings, "metadataMerge">>;
+  settings: Pick<Settings, "driftPolicy"> & Partial<Pick<Settings, "metadataMerge">>;
   log: Log;
   /** Who declares what in this run. */
   claims: Claims;

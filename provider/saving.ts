@@ -235,7 +235,7 @@ export async function heedOutsideChange(
     return;
   }
   const facts = `"${tag.name}" (${tag.id}) was changed outside this stack by ${await editorOf(current, context)}.`;
-  if (settings.outsideChanges === "refuse") throw refusal(facts, whatToDo);
+  if (settings.driftPolicy === "refuse") throw refusal(facts, whatToDo);
   log.warning(
     `${facts} The declared content is written over it. ${await howToRestore(current, context)}`,
     inputs.resourceUrn,

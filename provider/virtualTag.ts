@@ -123,7 +123,7 @@ async function heedUnsavedBefore(
 ): Promise<void> {
   if (!isLiveOfOthers(current, mark)) return;
   const overwrite = isLiveSince(current, mark)
-    ? 'run it once with costallocation:outsideChanges at "overwrite"'
+    ? 'run it once with costallocation:driftPolicy at "overwrite"'
     : "set adopt: true";
   const whatToDo =
     'To keep it, put what is live into the program: "pulumi up" then takes the tag back without a save. ' +

@@ -128,7 +128,7 @@ export function driftOf(id: string, { claims }: Context, part?: string): string 
  * @param declared what the program declares in its place, such as `the declared content`
  */
 export function fateOfDrift(declared: string, { settings }: Context): string {
-  if (settings.outsideChanges !== "refuse") return `"pulumi up" writes ${declared} over it.`;
+  if (settings.driftPolicy !== "refuse") return `"pulumi up" writes ${declared} over it.`;
   return (
     '"pulumi up --refresh" refuses to write over it. Once a "pulumi refresh" has put it into the state it counts as seen, and ' +
     `"pulumi up" writes ${declared} over it: put what should stay into the program.`
@@ -138,7 +138,7 @@ export function fateOfDrift(declared: string, { settings }: Context): string {
 /** Refuses to write over a change that a refresh of this run has found, where the settings say so. */
 export function refuseDrift(id: string, context: Context, part?: string): void {
   const facts = driftOf(id, context, part);
-  if (facts === undefined || context.settings.outsideChanges !== "refuse") return;
+  if (facts === undefined || context.settings.driftPolicy !== "refuse") return;
   throw refusal(
     facts,
     'Look at the difference that "pulumi refresh" shows, put what should stay into the program, and run "pulumi up" again ' +
@@ -151,5 +151,5 @@ const howToAccept =
 
 /** Why nothing is written over a change that someone else has made, where the settings say so, and what to do. */
 export function refusal(facts: string, whatToDo = howToAccept): Error {
-  return new Error(`${facts} Nothing was written, since costallocation:outsideChanges is "refuse". ${whatToDo}`);
+  return new Error(`${facts} Nothing was written, since costallocation:driftPolicy is "refuse". ${whatToDo}`);
 }

@@ -85,9 +85,9 @@ export function heedBeforeDelete(
   { log, settings }: Context,
 ): void {
   if (facts === undefined) return;
-  if (settings.outsideChanges === "refuse") {
+  if (settings.driftPolicy === "refuse") {
     throw new Error(
-      `${facts} It was not deleted, since costallocation:outsideChanges is "refuse". Run "pulumi refresh" to accept the ` +
+      `${facts} It was not deleted, since costallocation:driftPolicy is "refuse". Run "pulumi refresh" to accept the ` +
         "change into the stack's state, and delete again, without --refresh.",
     );
   }

@@ -212,7 +212,7 @@ function heedMerge({ taken, changed, surplus }: MergePlan, write: MetadataWrite,
 function heedChanged(changed: MetadataFields, write: MetadataWrite, { log, settings }: Context): void {
   if (changed.size === 0) return;
   const facts = `Metadata of the Virtual Tag ${write.virtualTagId} was changed outside this stack: ${pathsIn(changed)}.`;
-  if (settings.outsideChanges === "refuse") throw refusal(facts);
+  if (settings.driftPolicy === "refuse") throw refusal(facts);
   log.warning(`${facts} It is written over; the service keeps no history of metadata.`, write.resourceUrn);
 }
 

@@ -234,7 +234,7 @@ async function remove(id: string, state: VirtualTagV1State, context: Context): P
 /** Warns of a change that someone else made since our state, or refuses to write over it, as the settings say. */
 function heedOutsideChange(tag: VirtualTagV1, { resourceUrn }: VirtualTagV1Inputs, context: Context): void {
   const facts = changedBy(tag);
-  if (context.settings.outsideChanges === "refuse") throw refusal(facts);
+  if (context.settings.driftPolicy === "refuse") throw refusal(facts);
   context.log.warning(`${facts} The declared content is written over it. ${howToFind(tag)}`, resourceUrn);
 }
 

@@ -59,7 +59,7 @@ async function heedChange(
   const isNamed = tag.name === inputs.name || tag.name === state.name;
   const isSaid = live !== undefined && isNamed && isSatisfiedInV1(live, contentOf(inputs), true);
   const { settings } = context;
-  const heeding: Context = isSaid ? { ...context, settings: { ...settings, outsideChanges: "overwrite" } } : context;
+  const heeding: Context = isSaid ? { ...context, settings: { ...settings, driftPolicy: "overwrite" } } : context;
   // Staging writes over nothing that reports use.
   if (inputs.setAsLive !== false) refuseDrift(tag.id, heeding);
   // What V1 kept in other words (no type, another casing) is no change that somebody made.
@@ -68,6 +68,6 @@ async function heedChange(
   // A refresh would ask V1, which may have ended.
   const whatToDo =
     `Put what is live into the program (cost-allocation versions show ${tag.id} live) and run "pulumi up" again; or, to ` +
-    'write the declared content over it, run it once with costallocation:outsideChanges at "overwrite".';
+    'write the declared content over it, run it once with costallocation:driftPolicy at "overwrite".';
   await heedOutsideChange(current, { name: state.name, content, whatToDo }, inputs, heeding);
 }

@@ -73,7 +73,7 @@ export class Losses {
     const { holders, declared } = holdersOf(run, id);
     const had = holders.some((kept) => before.includes(kept) && declared.has(kept) === (by === "save"));
     if (had && refuses && !isKnown && !isSaid("loose"))
-      this.#breach(`${stack} wrote over ${live.id} of ${id}, ${whose}, although outsideChanges is "refuse".`);
+      this.#breach(`${stack} wrote over ${live.id} of ${id}, ${whose}, although driftPolicy is "refuse".`);
   }
 
   #isOthers({ id, by }: VersionFacts, stack: StackName): boolean {

@@ -72,7 +72,7 @@ export class MetadataJudge {
       } else if (!isTold && !isInState(had)) {
         this.#breach(`${stack} removed ${unit} of ${id}, which ${writer} wrote, without a word.`);
       } else if (refuses && !isInState(had) && !isAsked) {
-        this.#breach(`${stack} removed ${unit} of ${id}, which ${writer} wrote, although outsideChanges is "refuse".`);
+        this.#breach(`${stack} removed ${unit} of ${id}, which ${writer} wrote, although driftPolicy is "refuse".`);
       }
     }
     this.written(id, before, after, stack);

@@ -47,7 +47,7 @@ export interface Story {
   /** What the service's merge of metadata does with a value that is there. */
   metadataMergeValues: Switches["metadataMergeValues"];
   limits: Partial<Limits>;
-  outsideChanges: "overwrite" | "refuse";
+  driftPolicy: "overwrite" | "refuse";
   /** Of the times that requests take. */
   seed: number;
   steps: Step[];
@@ -171,7 +171,7 @@ const storyParts = {
     { enabled: true },
     { enabled: true, perRoute: { "*": 6 } },
   ),
-  outsideChanges: fc.constantFrom("overwrite", "overwrite", "refuse"),
+  driftPolicy: fc.constantFrom("overwrite", "overwrite", "refuse"),
   seed: fc.nat(),
   metadataMergeValues: fc.constantFrom("merge", "replace"),
 };

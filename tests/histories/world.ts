@@ -29,7 +29,7 @@ interface Plan {
   does: "up" | "up --refresh" | "refresh" | "destroy" | "preview";
   faults: HistoryFault[];
   end: End | undefined;
-  /** One run with `outsideChanges` at `overwrite`, whatever the stack's settings say. */
+  /** One run with `driftPolicy` at `overwrite`, whatever the stack's settings say. */
   overwrites?: boolean;
 }
 
@@ -148,7 +148,7 @@ export class World {
     const state = stacks[stack];
     const resources = declared(stack, program, this.sharedTagId);
     const before = structuredClone(state.kept);
-    const outsideChanges = overwrites ? "overwrite" : this.#story.outsideChanges;
+    const driftPolicy = overwrites ? "overwrite" : this.#story.driftPolicy;
     let engine: EngineRun | undefined = undefined as EngineRun | undefined;
     const watched: Watched = {
       stack,
@@ -157,7 +157,7 @@ export class World {
       state,
       before,
       messages: [],
-      refuses: outsideChanges === "refuse",
+      refuses: driftPolicy === "refuse",
     };
     const wire = new Wire(
       service,
@@ -169,7 +169,7 @@ export class World {
       },
     );
     const { metadataNesting } = this.#story.switches;
-    const parts = { clock, outsideChanges, passTime: () => undefined };
+    const parts = { clock, driftPolicy, passTime: () => undefined };
     const v1AfterEndOfLife = this.#story.v1?.v1AfterEndOfLife === "serve" ? "allow" : "refuse";
     const { context, messages } = startRun(
       service,

@@ -52,7 +52,7 @@ export async function startAccount(options: AccountOptions = {}): Promise<Accoun
     messages,
     context: {
       client,
-      settings: { outsideChanges: "overwrite", ...options.settings },
+      settings: { driftPolicy: "overwrite", ...options.settings },
       log: { info: say("info"), warning: say("warning"), status: say("status") },
       claims: new Map(),
       signal,

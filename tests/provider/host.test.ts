@@ -50,9 +50,9 @@ test("a check sees the settings, or none while they can't be known", () => {
 });
 
 test("the config wins over the environment", () => {
-  const host = started({ env: { COST_ALLOCATION_MAX_CONCURRENCY: "many", COST_ALLOCATION_OUTSIDE_CHANGES: "refuse" } });
+  const host = started({ env: { COST_ALLOCATION_MAX_CONCURRENCY: "many", COST_ALLOCATION_DRIFT_POLICY: "refuse" } });
   host.configure(config({ ...settings, "costallocation:maxConcurrency": "2" }).config);
-  expect(host.context(undefined).settings).toMatchObject({ maxConcurrency: 2, outsideChanges: "refuse" });
+  expect(host.context(undefined).settings).toMatchObject({ maxConcurrency: 2, driftPolicy: "refuse" });
 });
 
 test("a pair that is refused is told with both of its places, and when a refresh has an older one", async () => {

@@ -67,7 +67,7 @@ const routes = (): string[] =>
     .filter(({ clientId }) => clientId === account.emulator.clientId)
     .map(({ route, status }) => `${String(route)} ${String(status)}`);
 const refuse = (): void => {
-  account.context.settings = { outsideChanges: "refuse" };
+  account.context.settings = { driftPolicy: "refuse" };
 };
 const changed = { ...inputs, defaultValue: "Other" };
 const isRefused = /was changed outside this stack by ines@example\.com/;
@@ -150,7 +150,7 @@ describe("VirtualTag", () => {
     refuse();
     holdBack("DELETE", () => editByOther(id, { defaultValue: "Theirs" }));
     await expect(remove(id, state)).rejects.toThrow(isRefused);
-    account.context.settings = { outsideChanges: "overwrite" };
+    account.context.settings = { driftPolicy: "overwrite" };
     await editByOther(id, content);
     holdBack("DELETE", () => editByOther(id, { defaultValue: "Theirs" }));
     await remove(id, state);
@@ -191,7 +191,7 @@ describe("VirtualTagV1", () => {
     "what a killed run of ours has saved late is not saved again: %s",
     async (setting) => {
       const { id, state } = await virtualTagV1Lifecycle.create(old, account.context);
-      account.context.settings = { outsideChanges: setting };
+      account.context.settings = { driftPolicy: setting };
       holdBack("PUT", () => editByOther(id, { defaultValue: "Other" }));
       const updated = await virtualTagV1Lifecycle.update(id, state, { ...old, defaultValue: "Other" }, account.context);
       expect(updated).toMatchObject({ defaultValue: "Other" });
@@ -250,7 +250,7 @@ describe("metadata that is merged", () => {
   ])("takes nothing away that somebody else enters meanwhile: %s", async (_, theirs) => {
     for (const metadataMerge of ["values", "fields"] as const) {
       const { id } = await create({ ...inputs, name: metadataMerge, resourceUrn: urn(metadataMerge) });
-      account.context.settings = { outsideChanges: "overwrite", metadataMerge };
+      account.context.settings = { driftPolicy: "overwrite", metadataMerge };
       holdBack("PUT", () => account.asOther("PUT", path(id), { ...theirs, mergeValuesAndMetadata: true }));
       await expect(declare(id)).rejects.toThrow("Someone else wrote metadata");
       expect(await account.asOther("GET", path(id))).toMatchObject({ metadata: theirs });

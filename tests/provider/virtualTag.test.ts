@@ -222,7 +222,7 @@ describe("update", () => {
   test("over an outside edit, refuses where the settings say so", async () => {
     const { id, state } = await create();
     await editByOther(id, { defaultValue: "Theirs" });
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     const attempt = update(id, state, changed);
     await expect(attempt).rejects.toThrow(/changed outside this stack by ines@example\.com .* Nothing was written/);
     expect(account.writes()).toHaveLength(1);

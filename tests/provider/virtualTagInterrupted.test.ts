@@ -32,7 +32,7 @@ const liveDefault = async (id: string): Promise<unknown> =>
 
 describe("an adoption that was killed after its staged save, where outside changes are refused", () => {
   beforeEach(() => {
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
   });
 
   test("goes on while the program says adopt, and says what is written over", async () => {
@@ -69,7 +69,7 @@ describe("an adoption that was killed after its staged save, where outside chang
 
 describe("a create that was killed, and whose tag someone has edited since, where outside changes are refused", () => {
   beforeEach(() => {
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
   });
 
   test.each([false, true])(
@@ -80,7 +80,7 @@ describe("a create that was killed, and whose tag someone has edited since, wher
       later();
       await editByOther(id, { defaultValue: "Edited" });
       const refused =
-        /changed outside this stack by ines@example\.com .*Nothing was written.*put what is live into the program: "pulumi up" then takes the tag back without a save\. To write over it, run it once with costallocation:outsideChanges at "overwrite"\.$/s;
+        /changed outside this stack by ines@example\.com .*Nothing was written.*put what is live into the program: "pulumi up" then takes the tag back without a save\. To write over it, run it once with costallocation:driftPolicy at "overwrite"\.$/s;
       for (let run = 1; run <= 2; run++) await expect(createInNewRun(declared)).rejects.toThrow(refused);
       expect(await liveDefault(id)).toBe("Edited");
 
@@ -99,7 +99,7 @@ describe("a create that was killed, and whose tag someone has edited since, wher
     const { id } = await createInNewRun(live);
     later();
     await editByOther(id, { defaultValue: "Edited" });
-    account.context.settings = { outsideChanges: "overwrite" };
+    account.context.settings = { driftPolicy: "overwrite" };
     await createInNewRun(live);
     expect(await liveDefault(id)).toBe("Live");
     expect(account.messages).toContainEqual(
@@ -133,7 +133,7 @@ describe.each(["live", "latest"] as const)("a staged rename that was killed (a r
   });
 
   test("is no change by others, where the program goes another way", async () => {
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     const { id, state } = await createInNewRun(live);
     await update(id, state, { ...staged, name: "Squad" });
     const found = await read(id, state);
@@ -190,8 +190,8 @@ describe("a save that was carried out by a run that was killed", () => {
 
   test.each(["overwrite", "refuse"] as const)(
     "is our own: an edited program goes on from there without a warning (%s)",
-    async (outsideChanges) => {
-      account.context.settings = { outsideChanges };
+    async (driftPolicy) => {
+      account.context.settings = { driftPolicy };
       const { id, state } = await createInNewRun(live);
       await update(id, state, other);
       await update(id, state, third);
@@ -204,7 +204,7 @@ describe("a save that was carried out by a run that was killed", () => {
   );
 
   test("is no outside change to a refresh, nor to a destroy", async () => {
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     const { id, state } = await createInNewRun(live);
     await update(id, state, other);
     const found = await read(id, state);
@@ -215,7 +215,7 @@ describe("a save that was carried out by a run that was killed", () => {
   });
 
   test("is not taken for what a person has restored since, though a restored version keeps the mark", async () => {
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     const { id, state } = await createInNewRun(live);
     const after = await update(id, state, other);
     const changeDescription = "Restore version 1 of 2026-03-01T01:00:00.000Z (pulumi bill/dev#team)";
@@ -228,7 +228,7 @@ describe("a save that was carried out by a run that was killed", () => {
     "of a staged rename is its promotion: nothing is saved again, and nothing is called a change (%s)",
     async (stagedRead) => {
       account.emulator.control.setSwitches({ stagedRead });
-      account.context.settings = { outsideChanges: "refuse" };
+      account.context.settings = { driftPolicy: "refuse" };
       const { id, state } = await createInNewRun(live);
       const squad = { ...staged, name: "Squad" };
       const after = await update(id, state, squad);
@@ -244,7 +244,7 @@ describe("a save that was carried out by a run that was killed", () => {
 
 test("a name that a colleague has staged is not taken for a save of ours, where a read shows the latest", async () => {
   account.emulator.control.setSwitches({ stagedRead: "latest" });
-  account.context.settings = { outsideChanges: "refuse" };
+  account.context.settings = { driftPolicy: "refuse" };
   const { id, state } = await createInNewRun(live);
   later();
   await stageByOther(id, { name: "Theirs", defaultValue: "Live" });

@@ -70,12 +70,12 @@ describe("an edit between the read of the tag and that of its versions, for whos
     ],
   ])("%s is refused, or told", async (_, change) => {
     const { id, state } = await create(inputs);
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     editAfterRead(change);
     await expect(update(id, state, changed)).rejects.toThrow(/was changed outside this stack by ines@example\.com/);
     expect(account.writes()).toHaveLength(1);
 
-    account.context.settings = { outsideChanges: "overwrite" };
+    account.context.settings = { driftPolicy: "overwrite" };
     await editByOther(id, content);
     editAfterRead(change);
     await update(id, state, changed);
@@ -86,7 +86,7 @@ describe("an edit between the read of the tag and that of its versions, for whos
 
   test("of the name alone is heeded by a delete, whose list may be a little old", async () => {
     const { id, state } = await create(inputs);
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     editAfterRead({ name: "Theirs" });
     await expect(remove(id, state)).rejects.toThrow(/was changed outside this stack by ines@example\.com/);
     expect(account.writes()).toHaveLength(1);

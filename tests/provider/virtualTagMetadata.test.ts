@@ -138,7 +138,7 @@ describe("a tag that is gone", () => {
 
 test("a refresh's find is that of one resource, also where another one differs in its letters' case alone", async () => {
   await start();
-  account.context.settings = { outsideChanges: "refuse" };
+  account.context.settings = { driftPolicy: "refuse" };
   const urnOf = (name: string): string =>
     `urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTagMetadata::${name}`;
   const one = merging({ Web: { groups: ["g1"] } }, { resourceUrn: urnOf("Web") });
@@ -149,6 +149,6 @@ test("a refresh's find is that of one resource, also where another one differs i
   const wanted = { ...other, metadata: { Mobile: { groups: ["g3"] } } };
   expect(await update(other, wanted)).toMatchObject(wanted);
   await expect(update(found?.state as typeof one, { ...one, metadata: {} })).rejects.toThrow(
-    'since costallocation:outsideChanges is "refuse"',
+    'since costallocation:driftPolicy is "refuse"',
   );
 });

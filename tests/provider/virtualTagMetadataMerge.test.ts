@@ -154,7 +154,7 @@ describe.each<[string, Partial<Switches>]>([
     await enter({ Web: { groups: ["a", "t"], endpoints: ["e", "t"] } });
     const drifted = (await read(state))?.state as VirtualTagMetadataInputs;
     account.context.claims.clear(); // the next run: its people have seen the difference
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     const next = merging({ Web: { groups: ["a"] } });
     expect(await update(drifted, next)).toEqual(next);
     expect(await held()).toEqual({ Web: { groups: ["a"], endpoints: ["t"] } });
@@ -167,7 +167,7 @@ describe.each<[string, Partial<Switches>]>([
     const accepted = merging({ Web: { groups: ["a", "t"] } });
     expect(lifecycle.diff(drifted, accepted)).toMatchObject({ replaces: [], isRemembered: true });
     // Nothing is written over, so the refresh of this very run is no reason to stop.
-    account.context.settings.outsideChanges = "refuse";
+    account.context.settings.driftPolicy = "refuse";
     const after = await update(drifted, accepted);
     expect(puts()).toHaveLength(1);
     expect(lifecycle.diff(after, accepted)).toBe("none");
@@ -187,7 +187,7 @@ describe.each<[string, Partial<Switches>]>([
   test("a list on its way from old to new, as a killed run leaves it, is nobody else's change", async () => {
     const { state } = await create(merging({ Web: { groups: ["a"] } }));
     await enter({ Web: { groups: ["a", "b"] } });
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     await update(state, merging({ Web: { groups: ["b"] } }));
     expect(await held()).toEqual({ Web: { groups: ["b"] } });
   });

@@ -70,7 +70,7 @@ describe("replace", () => {
   test("an update over an outside edit is refused where the settings say so", async () => {
     const { state } = await create(declare(full));
     await enter({ Api: { groups: ["theirs"] } });
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     await expect(update(state, declare({}))).rejects.toThrow(/changed outside this stack: .*Nothing was written/);
     await expect(remove(state)).rejects.toThrow("Nothing was written");
     expect(puts()).toHaveLength(1);
@@ -94,7 +94,7 @@ describe("replace", () => {
     const drifted = (await read(state))?.state as VirtualTagMetadataInputs;
     const facts = /changed outside this stack: metadata\["Api"\]\.groups\./;
     expect(account.messages).toEqual([expect.stringMatching(facts)]);
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     await expect(update(drifted, state)).rejects.toThrow(facts);
     await expect(remove(drifted)).rejects.toThrow(facts);
     expect(puts()).toHaveLength(1);

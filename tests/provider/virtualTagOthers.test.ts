@@ -181,7 +181,7 @@ describe("an edit in the application that a refresh finds", () => {
   test("is refused by an up of the same run, and accepted by a later one, where the settings say refuse", async () => {
     const { id, state } = await create(inputs);
     await editByOther(id, { defaultValue: "Theirs" });
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     const { state: refreshed } = await refresh(id, state);
     expect(account.messages).toEqual([
       expect.stringMatching(
@@ -207,7 +207,7 @@ describe("an edit in the application that a refresh finds", () => {
   test("and that the program accepts is one update without a write; from then on it is the stack's own", async () => {
     const { id, state } = await create(inputs);
     await editByOther(id, { defaultValue: "Theirs" });
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     const accepted = { ...inputs, defaultValue: "Theirs" };
     const { state: refreshed } = await refresh(id, state);
     expect(virtualTagLifecycle.diff(refreshed, accepted)).toMatchObject({ replaces: [], isRemembered: true });

@@ -180,7 +180,7 @@ describe("delete", () => {
   test("refuses to take someone else's change with it, where the settings say so", async () => {
     const { id, state } = await create(inputs);
     await editByOther(id, { defaultValue: "Theirs" });
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     await expect(remove(id, state)).rejects.toThrow("It was not deleted");
     expect(account.writes()).toHaveLength(1);
   });

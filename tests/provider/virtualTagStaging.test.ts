@@ -116,7 +116,7 @@ describe.each([
     await update(id, seen.state, { ...renamed, changeDescription: "no difference" });
     expect(await versions(id)).toHaveLength(2);
 
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     const end = await update(id, seen.state, { ...renamed, setAsLive: true });
     expect((await refresh(id, end)).inputs).toMatchObject({ name: "Squad" });
     expect(await versions(id)).toHaveLength(3);
@@ -156,7 +156,7 @@ describe.each([
       /^warning: The live content of "Team" .* was changed by ines@example\.com/,
     ) as string;
     expect(account.messages).toEqual([changed, expect.stringMatching(/^warning: The staged version .* is gone/)]);
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     await expect(remove(id, gone.state)).rejects.toThrow("was changed by ines");
     expect(await liveDefault(id)).toBe("Theirs");
   }, 30_000);
@@ -166,7 +166,7 @@ describe.each([
     const after = await update(id, state, staged);
     await editByOther(id, { defaultValue: "Theirs" });
     const seen = await refresh(id, after);
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     await expect(update(id, seen.state, promoted)).rejects.toThrow(
       /was changed by ines@example\.com .*Nothing was written/,
     );
@@ -231,7 +231,7 @@ describe.each([
     expect(seen.inputs.name).toBe("Theirs");
     expect(virtualTagLifecycle.diff(seen.state, staged)).not.toBe("none");
     expect(account.messages).toEqual([expect.stringMatching(/^warning: The name of "Theirs" .* was changed by ines@/)]);
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     await expect(update(id, seen.state, promoted)).rejects.toThrow("Nothing was written");
     await expect(remove(id, seen.state)).rejects.toThrow("was not deleted");
 
@@ -256,7 +256,7 @@ describe.each([
     const { id, state } = await create(live);
     const after = await update(id, state, staged);
     await editByOther(id, { defaultValue: "Staged" });
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     await remove(id, after);
     expect(account.messages).toEqual([]);
   });

@@ -157,7 +157,7 @@ describe("a refresh and a destroy in one run", () => {
   };
 
   test("do not delete a change that nobody can have looked at, where the settings say refuse", async () => {
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     const { id, state } = await refreshed();
     await expect(remove(id, state)).rejects.toThrow(
       /changed outside this stack by ines@example\.com.*It was not deleted/,

@@ -124,7 +124,7 @@ describe("an edit that a refresh finds", () => {
 
   test("is not written over by the same run where the settings refuse, and is by the next one", async () => {
     const { id, state } = await edited();
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     await expect(lifecycle.update(id, state, changed)).rejects.toThrow(
       /changed outside this stack by ines@example\.com .* Nothing was written/,
     );
@@ -136,18 +136,18 @@ describe("an edit that a refresh finds", () => {
 
   test("is not deleted by the same run without a word, and not at all where the settings refuse", async () => {
     const { id, state } = await edited();
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     await expect(lifecycle.delete(id, state)).rejects.toThrow(
       /changed outside this stack by ines@example\.com .* It was not deleted/,
     );
-    account.context.settings = { outsideChanges: "overwrite" };
+    account.context.settings = { driftPolicy: "overwrite" };
     await lifecycle.delete(id, state);
     expect(account.messages.slice(1)).toEqual([expect.stringContaining("It is deleted all the same") as string]);
   });
 
   test("and that is the program's by now is nobody's to refuse", async () => {
     const { id, state } = await edited();
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     await lifecycle.update(id, state, { ...inputs, defaultValue: "Theirs" });
     expect(account.writes()).toHaveLength(1);
   });
@@ -217,7 +217,7 @@ describe("update", () => {
   test("over an outside edit, refuses where the settings say so", async () => {
     const { id, state } = await lifecycle.create();
     await editByOther(id, { name: "Theirs" });
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     const update = lifecycle.update(id, state, changed);
     await expect(update).rejects.toThrow(/changed outside this stack by ines@example\.com .* Nothing was written/);
     expect(account.writes()).toHaveLength(1);

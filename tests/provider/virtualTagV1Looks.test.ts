@@ -30,7 +30,7 @@ describe("an edit between the read of the tag and that of its history", () => {
   ])("is written over with a word only, for %s", async (_, prepare) => {
     const { id, state } = await lifecycle.create();
     prepare();
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     editAfterRead();
     await expect(lifecycle.update(id, state, changed)).rejects.toThrow(
       /was changed outside this stack by ines@example\.com .* Nothing was written/,
@@ -40,7 +40,7 @@ describe("an edit between the read of the tag and that of its history", () => {
 
   test.each(["refuse", "overwrite"] as const)("is not saved again where it is as declared: %s", async (setting) => {
     const { id, state } = await lifecycle.create();
-    account.context.settings = { outsideChanges: setting };
+    account.context.settings = { driftPolicy: setting };
     // As an earlier run's own save is, which has been killed or lost its answer: V1 leaves no mark.
     editAfterRead({ defaultValue: "Other" });
     expect(await lifecycle.update(id, state, changed)).toMatchObject(changed);
@@ -50,7 +50,7 @@ describe("an edit between the read of the tag and that of its history", () => {
 
   test("is deleted with a word only", async () => {
     const { id, state } = await lifecycle.create();
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     editAfterRead();
     await expect(lifecycle.delete(id, state)).rejects.toThrow(
       /was changed outside this stack by ines@example\.com .* It was not deleted/,

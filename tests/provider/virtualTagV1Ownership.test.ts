@@ -142,9 +142,9 @@ describe("delete", () => {
   test("of a tag that someone else changed warns, or refuses where the settings say so", async () => {
     const { id, state } = await lifecycle.create();
     await editByOther(id, { defaultValue: "Theirs" });
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     await expect(lifecycle.delete(id, state)).rejects.toThrow(/by ines@example\.com at .* It was not deleted/);
-    account.context.settings = { outsideChanges: "overwrite" };
+    account.context.settings = { driftPolicy: "overwrite" };
     await lifecycle.delete(id, state);
     expect(account.messages).toEqual([expect.stringContaining("It is deleted all the same") as string]);
   });

@@ -71,11 +71,11 @@ test("an edit of the name alone, between the read of the tag and that of its ver
       await editByOther(id, { name: "Theirs" });
       return tag;
     });
-  account.context.settings = { outsideChanges: "refuse" };
+  account.context.settings = { driftPolicy: "refuse" };
   rename();
   await expect(update()).rejects.toThrow(/was changed outside this stack by ines@example\.com/);
   expect(account.writes()).toEqual(["POST /v1/virtual-tags"]);
-  account.context.settings = { outsideChanges: "overwrite" };
+  account.context.settings = { driftPolicy: "overwrite" };
   await editByOther(id, {});
   rename();
   await update();
@@ -91,9 +91,9 @@ test("may stage: the live content stays, and the mark stands", async () => {
 
 test("over an outside edit warns, or refuses where the settings say so", async () => {
   await editByOther(id, { defaultValue: "Theirs" });
-  account.context.settings = { outsideChanges: "refuse" };
+  account.context.settings = { driftPolicy: "refuse" };
   await expect(update()).rejects.toThrow(/changed outside this stack by ines@example\.com .* Nothing was written/);
-  account.context.settings = { outsideChanges: "overwrite" };
+  account.context.settings = { driftPolicy: "overwrite" };
   await update();
   expect(account.messages).toEqual([expect.stringMatching(/^warning: .* versions restore/) as string]);
   expect(account.writes()).toHaveLength(2);
@@ -102,7 +102,7 @@ test("over an outside edit warns, or refuses where the settings say so", async (
 test("over an edit that a refresh of the same run has found is refused where the settings say so", async () => {
   await editByOther(id, { defaultValue: "Theirs" });
   const read = await lifecycle.read(id, state);
-  account.context.settings = { outsideChanges: "refuse" };
+  account.context.settings = { driftPolicy: "refuse" };
   await expect(update(declared, read?.state)).rejects.toThrow(
     /changed outside this stack by ines@example\.com .* Nothing was written/,
   );
@@ -169,7 +169,7 @@ describe("interrupted", () => {
   test("after its save, and changed by V1 once more: the next move goes on where edits are refused", async () => {
     await update();
     const again = await lifecycle.update(id, state, { ...inputs, rules: [rule], defaultValue: "By V1" });
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     expect(await update({ ...declared, defaultValue: "Other" }, again)).toMatchObject({ defaultValue: "Other", mark });
     expect(account.messages).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe("interrupted", () => {
   test("after its save, and edited by someone since: the next move heeds the edit, until a refresh has shown it", async () => {
     await update();
     await editByOther(id, { defaultValue: "Theirs" });
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
     const given = { ...declared, defaultValue: "Other" };
     await expect(update(given)).rejects.toThrow(
       /changed outside this stack by ines@example\.com .* Nothing was written/,
@@ -230,7 +230,7 @@ describe("after V1's end of life, over an edit that the settings refuse to write
     await editByOther(id, theirs);
     account.emulator.control.setSwitches({ v1AfterEndOfLife: "gone" });
     account.emulator.control.setClock("2027-06-01T00:00:00Z");
-    account.context.settings = { outsideChanges: "refuse" };
+    account.context.settings = { driftPolicy: "refuse" };
   });
 
   test("the refusal names no way that leads nowhere: a refresh would ask V1", async () => {
@@ -274,7 +274,7 @@ describe("after V1's end of life, over an edit that the settings refuse to write
   });
 
   test("and so is one run that overwrites", async () => {
-    account.context.settings = { outsideChanges: "overwrite" };
+    account.context.settings = { driftPolicy: "overwrite" };
     expect(await update()).toMatchObject({ defaultValue: "Shared", mark });
   });
 });

@@ -16,7 +16,7 @@ export interface RunParts {
   /** The run's time. Default: a clock of its own, from the service's present on. */
   clock?: FakeClock;
   /** What is done to changes that others made. Default `overwrite`. */
-  outsideChanges?: Context["settings"]["outsideChanges"];
+  driftPolicy?: Context["settings"]["driftPolicy"];
   /** What the provider believes of the service's merge of metadata. Default `values`. */
   metadataMerge?: Context["settings"]["metadataMerge"];
   /** Told when the run has paused. Default: as much time passes in the service. */
@@ -29,7 +29,7 @@ export function startRun(
   settings: Partial<ClientOptions> = {},
   {
     clock = new FakeClock(service.service.clock.now()),
-    outsideChanges = "overwrite",
+    driftPolicy = "overwrite",
     metadataMerge = "values",
     passTime = service.passTime,
   }: RunParts = {},
@@ -60,7 +60,7 @@ export function startRun(
     until: (operation) => clock.until(operation),
     context: {
       client,
-      settings: { outsideChanges, metadataMerge },
+      settings: { driftPolicy, metadataMerge },
       log: { info: say, warning: say, status: () => undefined },
       claims: new Map(),
       signal,
