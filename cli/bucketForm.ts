@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { isatty } from "node:tty";
 import { Command } from "@commander-js/extra-typings";
-import type { StorageBucketForm } from "../client/storageBucketForm";
+import type { StorageBucketForm } from "../client/resources/storageBucketForm";
 import { printable, processTerminal, type Terminal } from "./terminal";
 
 /** How to get the text that the command reads. */

@@ -1,5 +1,5 @@
 /** An owner's mark in words. What a mark is stands in client/mark.ts; here it is only read and kept. */
-export { ownerIn as ownerMarkIn } from "../client/mark";
+export { ownerIn as ownerMarkIn } from "../client/resources/ownershipMark";
 
 /** The owner as words show it: `project/stack#name`. */
 export function ownerIn(mark: string): string {

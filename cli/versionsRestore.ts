@@ -1,7 +1,7 @@
 /** `cost-allocation versions restore`: an earlier content once more, saved as a new version. */
 import { Command } from "@commander-js/extra-typings";
 import type { CostAllocationClient, VersionWithData, VirtualTag } from "../client";
-import { unwritableReason } from "../client/unwritable";
+import { unwritableReason } from "../client/resources/unsupportedTags";
 import { baseUrlOption, onAccount, settingsHelp } from "./account";
 import { contentLines } from "./contentText";
 import { ownerIn, ownerMarkIn, resourceNameIn } from "./ownerMark";

@@ -7,7 +7,7 @@ import {
   type VersionWithData,
   type VirtualTag,
 } from "../client";
-import { restoreVersion } from "../client/mark";
+import { restoreVersion } from "../client/resources/ownershipMark";
 import { isSatisfiedBy } from "../rules/canonical";
 import type { Terminal } from "./terminal";
 import { contentOf, pageSize } from "./versionsLookup";

@@ -1,14 +1,14 @@
-import { Catalog } from "./catalog";
-import type { Limiter } from "./limiter";
-import { callOn, openLine } from "./line";
-import { NotificationEndpoints } from "./notificationEndpoints";
+import { Catalog } from "./resources/catalog";
+import type { Limiter } from "./limits/limiter";
+import { callOn, openLine } from "./http/connection";
+import { NotificationEndpoints } from "./resources/notificationEndpoints";
 import { checkOptions, type ClientOptions } from "./options";
-import { QueryLanguage } from "./queryLanguage";
-import { Scans } from "./scans";
-import { VirtualTags } from "./virtualTags";
-import { VirtualTagMetadata } from "./virtualTagMetadata";
-import { VirtualTagsV1 } from "./virtualTagsV1";
-import { VirtualTagVersions } from "./virtualTagVersions";
+import { QueryLanguage } from "./resources/queryLanguage";
+import { Scans } from "./resources/scans";
+import { VirtualTags } from "./resources/virtualTags";
+import { VirtualTagMetadata } from "./resources/virtualTagMetadata";
+import { VirtualTagsV1 } from "./resources/virtualTagsV1";
+import { VirtualTagVersions } from "./resources/virtualTagVersions";
 
 /**
  * A client of the Cost Allocation Service, for one credential. It paces itself by the service's limits, repeats what is

@@ -1,7 +1,7 @@
 import type { Clock } from "./clock";
-import type { Wait } from "./limiter";
+import type { Wait } from "./limits/limiter";
 import { InvalidSettings, type Settings, settingDefinitions } from "./settings";
-import type { Transport } from "./transport";
+import type { Transport } from "./http/transport";
 
 /** What is decided before the client is asked for anything. */
 const notOfClient = ["driftPolicy", "metadataMerge"] as const;

@@ -1,20 +1,20 @@
 /** The Cost Allocation Service in a process: strict, stateful, and wrong on demand. */
-import type { Control } from "./control";
-import { controlOverHttp } from "./controlHttp";
-import { check } from "./controlSchemas";
-import { EmulatorControl } from "./emulatorControl";
-import { openApiOf } from "./openapi";
-import type { OpenApiDocument } from "./openapiTypes";
+import type { Control } from "./control/control";
+import { controlOverHttp } from "./control/controlHttp";
+import { check } from "./control/controlSchemas";
+import { EmulatorControl } from "./control/emulatorControl";
+import { openApiOf } from "./http/openapi";
+import type { OpenApiDocument } from "./http/openapiTypes";
 import { settingsOf, type EmulatorOptions, type Switches } from "./options";
-import { Server } from "./server";
+import { Server } from "./http/server";
 import { Service, type WireAnswer } from "./service";
 
 export type { Acl, AclEntry, CatalogKey, MetadataMap, NotificationEndpoint, Scan, ValueMetadata } from "../client/wire";
-export type { Control, Credential, NewCredential, TagAcl } from "./control";
-export type { Fault, PlacedFault } from "./faults";
+export type { Control, Credential, NewCredential, TagAcl } from "./control/control";
+export type { Fault, PlacedFault } from "./http/faults";
 export type { EmulatorOptions, Limits, Switches } from "./options";
-export type { OpenApiDocument, OpenApiOperation } from "./openapiTypes";
-export type { LoggedRequest } from "./requestLog";
+export type { OpenApiDocument, OpenApiOperation } from "./http/openapiTypes";
+export type { LoggedRequest } from "./http/requestLog";
 export type {
   EmulatorState,
   StoredCredential,
@@ -23,7 +23,7 @@ export type {
   StoredTag,
   StoredVersion,
   TagHead,
-} from "./state";
+} from "./store/state";
 
 /**
  * The OpenAPI 3.1 document of the service, made of the schemas that the emulator itself checks by.

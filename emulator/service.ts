@@ -1,15 +1,15 @@
 /** The service without its sockets: a request in, an answer out, every check in the order the service makes them. */
 import { randomUUID } from "node:crypto";
 import { Clock } from "./clock";
-import { authenticate, firstCredential } from "./credentials";
-import { badRequest, errorBody, ServiceError } from "./errors";
-import { Limiter } from "./limits";
+import { authenticate, firstCredential } from "./http/credentials";
+import { badRequest, errorBody, ServiceError } from "./http/errors";
+import { Limiter } from "./http/limits";
 import type { Settings } from "./options";
-import { compile, routesAt, type Answer, type Call, type CompiledRoute } from "./route";
-import { allRoutes } from "./routes";
-import type { StoredCredential } from "./state";
-import { Store } from "./store";
-import { checkBody, checkQuery } from "./validate";
+import { compile, routesAt, type Answer, type Call, type CompiledRoute } from "./http/route";
+import { allRoutes } from "./routes/allRoutes";
+import type { StoredCredential } from "./store/state";
+import { Store } from "./store/store";
+import { checkBody, checkQuery } from "./http/validate";
 
 /** Refuses what is no UTF-8, and leaves a byte order mark in place: JSON has none (RFC 8259, section 8.1). */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -1,7 +1,7 @@
 /** The mark of a resource, from its URN; what a mark is, and how it is read, stands in client/mark.ts. */
-import { markIn, restoreVersion, withMark } from "../client/mark";
+import { markIn, restoreVersion, withMark } from "../client/resources/ownershipMark";
 
-export { markIn, ownerIn, withMark } from "../client/mark";
+export { markIn, ownerIn, withMark } from "../client/resources/ownershipMark";
 
 /** A URN's parts: `urn:pulumi:<stack>::<project>::<parent types>$<type>::<name>`. */
 const urnPattern = /^urn:pulumi:(?<stack>.*?)::(?<project>.*?)::(?<types>.*?)::(?<name>.*)$/s;

@@ -1,6 +1,6 @@
 /** How a declared content gets into the service: once, and never over someone else's change unnoticed. */
 import type { Version, VirtualTag, VirtualTagBody } from "../client";
-import { lookHoldsSeconds } from "../client/request";
+import { lookHoldsSeconds } from "../client/http/request";
 import { isSatisfiedBy } from "../rules/canonical";
 import { asSent } from "../rules/sent";
 import type { TagContent } from "../rules/types";

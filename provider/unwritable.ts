@@ -1,5 +1,5 @@
 import type { VirtualTag } from "../client";
-import { unwritableReason } from "../client/unwritable";
+import { unwritableReason } from "../client/resources/unsupportedTags";
 
 /**
  * Refuses a tag that V2 can't write back. The service may refuse it as well; here it is refused before anything is tried.

@@ -31,7 +31,7 @@ function wholeNumber(name, text) {
  * @param {number} seeds
  */
 async function play(from, seeds) {
-  const { script, args } = steps.properties;
+  const { script, args } = steps.slow;
   const env = { ...process.env, SOAK_FROM: String(from), SOAK_SEEDS: String(seeds) };
   const result = await run(process.execPath, [join(checkout, script), "tests/histories", ...args], {
     cwd: checkout,

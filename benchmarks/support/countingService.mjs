@@ -1,8 +1,8 @@
 /** A clock that jumps from timer to timer, and a service that counts requests per minute: six minutes take milliseconds. */
 
 /** @typedef {import("../../client/clock.js").Clock} Clock */
-/** @typedef {import("../../client/transport.js").Transport} Transport */
-/** @typedef {import("../../client/transport.js").WireAnswer} WireAnswer */
+/** @typedef {import("../../client/http/transport.ts").Transport} Transport */
+/** @typedef {import("../../client/http/transport.ts").WireAnswer} WireAnswer */
 
 /** @implements {Clock} */
 export class JumpingClock {

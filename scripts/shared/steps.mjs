@@ -120,8 +120,7 @@ export const steps = {
   surface: { name: "public surface", script: "scripts/api.mjs", args: ["--check"] },
   declarations: { name: "declarations", script: "scripts/declarations.mjs" },
   unit: { name: "unit tests", script: bin.jest, args: ["--selectProjects=unit"], jest: true },
-  properties: { name: "properties", script: bin.jest, args: ["--selectProjects=properties"], jest: true },
-  processes: { name: "processes and compilers", script: bin.jest, args: ["--selectProjects=processes"], jest: true },
+  slow: { name: "slow tests", script: bin.jest, args: ["--selectProjects=slow"], jest: true },
   // As many files at once as there are processors: a run of the engine starts one thing after another.
   endToEnd: {
     name: "end-to-end tests",

@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export type { StorageBucketForm } from "../../client/storageBucketForm";
+export type { StorageBucketForm } from "../../client/resources/storageBucketForm";
 export type { NewBucketArgs, StorageBucketAccessArgs, StorageBucketAccessTransforms } from "./arguments";
 export type { StorageBucketMode } from "./policies";
 export { StorageBucketAccess } from "./storageBucketAccess";

@@ -2,7 +2,7 @@ import * as iam from "@pulumi/aws/iam";
 import type * as s3 from "@pulumi/aws/s3";
 import { getPartitionOutput } from "@pulumi/aws/getPartition";
 import * as pulumi from "@pulumi/pulumi";
-import type { StorageBucketForm } from "../../client/storageBucketForm";
+import type { StorageBucketForm } from "../../client/resources/storageBucketForm";
 import { checkedArguments, type StorageBucketAccessArgs } from "./arguments";
 import { type BucketInUse, given, setOwnership, useBucket } from "./bucket";
 import { accessPolicy, type StorageBucketMode, trustPolicy } from "./policies";

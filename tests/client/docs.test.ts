@@ -3,7 +3,7 @@ import path from "node:path";
 
 import { CostAllocationClient } from "../../client";
 import * as errors from "../../client/errors";
-import { routeLimits } from "../../client/routes";
+import { routeLimits } from "../../client/limits/routes";
 
 const page = readFileSync(path.join(__dirname, "../../docs/client.md"), "utf8");
 

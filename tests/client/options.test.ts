@@ -1,5 +1,5 @@
 import { CostAllocationClient, InvalidSettings, LimitReached, sharedClient } from "../../client";
-import { ScriptedServer } from "./scriptedServer";
+import { ScriptedServer } from "./http/scriptedServer";
 
 const clientId = "client-id-of-a-test";
 const secretKey = "secret-key-of-a-test";

@@ -1,6 +1,6 @@
 /** What the judge reads from the service's state, in its own words: it shares none with the provider. */
 import type { MetadataMap } from "../../client";
-import type { StoredTag, StoredVersion } from "../../emulator/state";
+import type { StoredTag, StoredVersion } from "../../emulator/store/state";
 
 /** A tag as it stood at one moment. */
 export interface TagFacts {

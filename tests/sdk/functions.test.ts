@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../emulator";
 import * as costallocation from "../../sdk";
-import { ScriptedServer } from "../client/scriptedServer";
+import { ScriptedServer } from "../client/http/scriptedServer";
 import { mockEngine, value } from "./mockEngine";
 
 let emulator: Emulator;

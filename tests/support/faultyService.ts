@@ -1,7 +1,7 @@
 import type { MetadataMap, Transport, WireAnswer, WireFailure, WireRequest } from "../../client";
 import { defaultLimits, type Limits, settingsOf, type Switches } from "../../emulator/options";
 import { Service } from "../../emulator/service";
-import type { StoredTag } from "../../emulator/state";
+import type { StoredTag } from "../../emulator/store/state";
 
 /** What can happen to a request on its way, and whether the service carries it out. */
 export const faultKinds = {

@@ -1,0 +1,208 @@
+import http from "node:http";
+import https from "node:https";
+import type { Socket } from "node:net";
+
+import type { AxiosInstance, AxiosStatic } from "axios";
+
+import type { Clock } from "../clock";
+import { isLoopback } from "../settings";
+
+/** One request on its way. */
+export interface WireRequest {
+  method: string;
+  url: URL;
+  headers: Record<string, string>;
+  /** JSON text; undefined for a request without a body. */
+  body: string | undefined;
+  /** Ends the request and closes its socket. */
+  signal: AbortSignal;
+}
+
+/** An answer came: complete, of any status. */
+export interface WireAnswer {
+  kind: "answer";
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** No complete answer came. */
+export interface WireFailure {
+  kind: "failure";
+  /** Whether a connection to the service stood: if not, the service certainly has not seen the request. */
+  reached: boolean;
+  /** The system's word, such as `ECONNRESET`, or one of the type FailureCode. */
+  code: string;
+}
+
+/** What the transport calls the failures that the system has no word for. */
+export type FailureCode =
+  | "ABORTED"
+  | "ANSWER_BROKEN_OFF"
+  | "ANSWER_TIMEOUT"
+  | "ANSWER_TOO_LARGE"
+  | "CONNECT_TIMEOUT"
+  | "PROXY_REFUSED"
+  | "NETWORK";
+
+/** Sends one request once. Never throws: what went wrong is an outcome too. */
+export interface Transport {
+  send: (request: WireRequest) => Promise<WireAnswer | WireFailure>;
+  /** Closes all sockets. */
+  close: () => void;
+}
+
+/** Bounds of one request. */
+export interface TransportLimits {
+  /** Longest wait for a connection. */
+  connectTimeoutMilliseconds: number;
+  /** Longest time from sending to the last byte of the answer. */
+  answerTimeoutMilliseconds: number;
+  /** Largest answer, after decompression. */
+  maxResponseBytes: number;
+}
+
+/**
+ * An idle socket is closed before a server would do it (5 s is a usual value), since a write on a socket that the server
+ * is about to close ends with nobody knowing whether it was carried out.
+ */
+const idleSocketMilliseconds = 4000;
+
+/** The transport over HTTP. The only place that knows the HTTP library; nothing of it gets out of here. */
+export class HttpTransport implements Transport {
+  #axios: AxiosInstance | undefined;
+  readonly #agents: { http: http.Agent; https: https.Agent };
+  readonly #clock: Clock;
+  readonly #limits: TransportLimits;
+
+  constructor(clock: Clock, limits: TransportLimits) {
+    const options = { keepAlive: true, timeout: idleSocketMilliseconds, scheduling: "lifo" as const };
+    this.#agents = { http: new http.Agent(options), https: new https.Agent(options) };
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  async send(request: WireRequest): Promise<WireAnswer | WireFailure> {
+    if (request.signal.aborted) return { kind: "failure", reached: false, code: "ABORTED" };
+    const library = this.#library();
+    const watch = new Watch(this.#clock, request.signal, this.#limits);
+    try {
+      const response = await library.request<string>({
+        method: request.method,
+        url: request.url.href,
+        headers: request.headers,
+        ...(request.body === undefined ? {} : { data: request.body }),
+        // To this machine itself http is allowed, and a proxy would then read the credentials.
+        ...(isLoopback(request.url.hostname) ? { proxy: false } : {}),
+        signal: watch.signal,
+        transport: watch,
+      } as Parameters<AxiosInstance["request"]>[0]);
+      // A tunnel that a proxy refuses looks like an answer of the service; the request never got that far.
+      if (!watch.reached) return { kind: "failure", reached: false, code: "PROXY_REFUSED" };
+      return { kind: "answer", status: response.status, headers: plainHeaders(response.headers), text: response.data };
+    } catch (error) {
+      return { kind: "failure", reached: watch.reached, code: watch.endedBy ?? failureCode(error) };
+    } finally {
+      watch.end();
+    }
+  }
+
+  /** The HTTP library, loaded with the first request: a run without a change sends none, and need not wait for it. */
+  #library(): AxiosInstance {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with this module
+    this.#axios ??= (require("axios") as AxiosStatic).create({
+      adapter: "http",
+      httpAgent: this.#agents.http,
+      httpsAgent: this.#agents.https,
+      maxRedirects: 0,
+      maxContentLength: this.#limits.maxResponseBytes,
+      // Bodies are text on both sides: what they mean is decided elsewhere.
+      responseType: "text",
+      transformRequest: [(body: unknown) => body],
+      transformResponse: [(body: unknown) => body],
+      validateStatus: () => true,
+    });
+    return this.#axios;
+  }
+
+  close(): void {
+    this.#agents.http.destroy();
+    this.#agents.https.destroy();
+  }
+}
+
+/** Watches one request: how far it got, and that it ends in time. */
+class Watch {
+  reached = false;
+  /** Set when this watch ended the request. */
+  endedBy: FailureCode | undefined;
+  readonly #controller = new AbortController();
+  readonly #takeBack: (() => void)[] = [];
+
+  constructor(clock: Clock, caller: AbortSignal, limits: TransportLimits) {
+    const abort = (): void => {
+      this.#stop("ABORTED");
+    };
+    caller.addEventListener("abort", abort);
+    this.#takeBack.push(
+      () => {
+        caller.removeEventListener("abort", abort);
+      },
+      clock.after(limits.connectTimeoutMilliseconds, () => {
+        if (!this.reached) this.#stop("CONNECT_TIMEOUT");
+      }),
+      clock.after(limits.answerTimeoutMilliseconds, () => {
+        this.#stop("ANSWER_TIMEOUT");
+      }),
+    );
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** What the HTTP library calls instead of Node's own `request`. */
+  readonly request = (
+    options: http.RequestOptions,
+    callback: (response: http.IncomingMessage) => void,
+  ): http.ClientRequest => {
+    const secure = options.protocol === "https:";
+    const request = (secure ? https : http).request(options, callback);
+    request.once("socket", (socket: Socket) => {
+      const reach = (): void => {
+        this.reached = true;
+      };
+      if (request.reusedSocket || (!secure && !socket.connecting)) reach();
+      else socket.once(secure ? "secureConnect" : "connect", reach);
+    });
+    return request;
+  };
+
+  end(): void {
+    for (const takeBack of this.#takeBack) takeBack();
+  }
+
+  #stop(code: FailureCode): void {
+    if (this.endedBy !== undefined) return;
+    this.endedBy = code;
+    this.#controller.abort();
+  }
+}
+
+function failureCode(error: unknown): string {
+  if (!(error instanceof Error)) return "NETWORK";
+  if (error.message.includes("maxContentLength")) return "ANSWER_TOO_LARGE";
+  const code: unknown = "code" in error ? error.code : undefined;
+  if (code === "ERR_BAD_RESPONSE") return "ANSWER_BROKEN_OFF";
+  return typeof code === "string" && /^[A-Z][A-Z0-9_]*$/.test(code) ? code : "NETWORK";
+}
+
+function plainHeaders(headers: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]: [string, unknown]) => {
+      const text = Array.isArray(value) ? value.join(", ") : value;
+      return typeof text === "string" ? [[name.toLowerCase(), text]] : [];
+    }),
+  );
+}

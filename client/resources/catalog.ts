@@ -1,0 +1,52 @@
+import { type Caller, toCall } from "../http/calls";
+import { field } from "../json";
+import { arrayAt } from "../reading";
+import type { SendOptions } from "../http/request";
+import type { CatalogKey } from "../wire";
+
+/** What can be filtered by (section 4.6). */
+export class Catalog {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Every key. `GET /v1/catalog/query-language/keys`. */
+  async keys(options: SendOptions = {}): Promise<CatalogKey[]> {
+    return this.#caller.read(
+      toCall({
+        operation: "catalog.keys",
+        route: "GET /v1/catalog/query-language/keys",
+        read: (body) => keysAt(body),
+      }),
+      options,
+    );
+  }
+
+  /**
+   * The values of a key. `GET /v1/catalog/query-language/values/{costcenter}/{key}`.
+   *
+   * @param costCenter as `keys` spells it
+   * @param key as `keys` spells it; slashes and spaces are fine
+   */
+  async values(costCenter: string, key: string, options: SendOptions = {}): Promise<string[]> {
+    return this.#caller.read(
+      toCall({
+        operation: "catalog.values",
+        route: "GET /v1/catalog/query-language/values/{costcenter}/{key}",
+        parameters: { costcenter: costCenter, key },
+        missing: "key",
+        read: (body) => arrayAt(body, "values") as string[],
+      }),
+      options,
+    );
+  }
+}
+
+/** Reads a list of keys. An entry without cost center or key is left out: nothing can be filtered by it. */
+export function keysAt(body: unknown): CatalogKey[] {
+  const isKey = (entry: unknown): boolean =>
+    ["costCenter", "key"].every((name) => typeof field(entry, name) === "string");
+  return arrayAt(body, "keys").filter(isKey) as CatalogKey[];
+}

@@ -1,0 +1,85 @@
+import { type Caller, invalidInput, toCall } from "../http/calls";
+import type { Issue } from "../errors";
+import { field } from "../json";
+import { listAt, objectAt, requireTexts, withIsoDates } from "../reading";
+import type { SendOptions } from "../http/request";
+import type { NotificationEndpoint, NotificationEndpointBody } from "../wire";
+
+/** Destinations of reports (section 4.5). They can be listed and created; the API changes and deletes none. */
+export class NotificationEndpoints {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * All notification endpoints. `GET /v1/endpoints`. Entries of MS Teams have no `configuration`; `configuration.to` of
+   * the others may be a credential (a Slack address), so don't print it.
+   */
+  async list(options: SendOptions = {}): Promise<NotificationEndpoint[]> {
+    return this.#caller.read(
+      toCall({
+        operation: "notificationEndpoints.list",
+        route: "GET /v1/endpoints",
+        read: (body) => listAt(body, "endpoints", readEndpoint),
+      }),
+      options,
+    );
+  }
+
+  /**
+   * Creates a notification endpoint. `POST /v1/endpoints`. No error shows `configuration.to`.
+   *
+   * @throws {OutcomeUnknown} when it may have been created: look at the list before creating it again
+   */
+  async create(body: NotificationEndpointBody, options: SendOptions = {}): Promise<NotificationEndpoint> {
+    const operation = "notificationEndpoints.create";
+    const route = "POST /v1/endpoints";
+    const issues = problemsOf(body);
+    if (issues.length > 0) throw invalidInput(operation, route, issues);
+    const { type, name, configuration } = body;
+    return this.#caller.send(
+      toCall({
+        operation,
+        route,
+        body: { type, name, configuration: { to: configuration.to } },
+        look: { bodyName: name },
+        secrets: secretParts(configuration.to),
+        read: (answer) => readEndpoint(objectAt(answer, "endpoint")),
+      }),
+      options,
+    );
+  }
+}
+
+/** Shorter parts of an address are words like `services`, and no secrets. */
+const shortestSecretPart = 6;
+
+/** A destination, and the parts by which a service may speak of it: the path of a web hook's address is its credential. */
+function secretParts(to: string): string[] {
+  if (!URL.canParse(to)) return [to];
+  const { pathname, search, searchParams, hash, username, password } = new URL(to);
+  const pieces = [search.slice(1), ...searchParams.values(), hash.slice(1), username, password, ...pathname.split("/")];
+  const parts = pieces.filter((piece) => piece.length >= shortestSecretPart);
+  return [to, ...(pathname.length > 1 ? [`${pathname}${search}`] : []), ...parts];
+}
+
+function readEndpoint(value: unknown): NotificationEndpoint {
+  // Endpoints of other kinds, which can't be created here, may have no more than an id.
+  return withIsoDates(requireTexts(value, "id")) as unknown as NotificationEndpoint;
+}
+
+function problemsOf(body: unknown): Issue[] {
+  const issues: Issue[] = [];
+  const type = field(body, "type");
+  if (type !== "email" && type !== "slack") issues.push({ path: "type", message: "must be email or slack" });
+  const texts: [string, unknown][] = [
+    ["name", field(body, "name")],
+    ["configuration.to", field(field(body, "configuration"), "to")],
+  ];
+  for (const [path, value] of texts) {
+    if (typeof value !== "string" || value === "") issues.push({ path, message: "must be a text, and not empty" });
+  }
+  return issues;
+}

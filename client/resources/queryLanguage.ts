@@ -1,0 +1,47 @@
+import { type Caller, toCall } from "../http/calls";
+import { keysAt } from "./catalog";
+import { arrayAt, objectAt } from "../reading";
+import type { SendOptions } from "../http/request";
+import type { CatalogKey } from "../wire";
+
+/** What a caller may say about the values of a key. */
+export interface QueryLanguageValuesOptions extends SendOptions {
+  /** Only the values of the key of this type, where several types share its name. */
+  type?: string | undefined;
+}
+
+/** The query language V2: the key catalog with the types of each key. The document names it (section 4.8), no more. */
+export class QueryLanguage {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Every key, with its `types`. `GET /v2/query-language/keys`. */
+  async keys(options: SendOptions = {}): Promise<CatalogKey[]> {
+    return this.#caller.read(
+      toCall({
+        operation: "queryLanguage.keys",
+        route: "GET /v2/query-language/keys",
+        read: (body) => keysAt(objectAt(body, "data")),
+      }),
+      options,
+    );
+  }
+
+  /** The values of a key. `GET /v2/query-language/values/{costCenter}/{key}`. */
+  async values(costCenter: string, key: string, options: QueryLanguageValuesOptions = {}): Promise<string[]> {
+    return this.#caller.read(
+      toCall({
+        operation: "queryLanguage.values",
+        route: "GET /v2/query-language/values/{costCenter}/{key}",
+        parameters: { costCenter, key },
+        query: new URLSearchParams(options.type === undefined ? {} : { type: options.type }),
+        missing: "key",
+        read: (body) => arrayAt(objectAt(body, "data"), "values") as string[],
+      }),
+      options,
+    );
+  }
+}

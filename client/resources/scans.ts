@@ -1,0 +1,61 @@
+import { type Caller, toCall } from "../http/calls";
+import { field, isObject } from "../json";
+import { listAt, requireTexts, UnreadableAnswer } from "../reading";
+import type { SendOptions } from "../http/request";
+import type { Settings } from "../settings";
+import type { Scan } from "../wire";
+
+/** Cost-saving analyses (section 4.7). The document does not show their paths: both are settings. */
+export class Scans {
+  readonly #caller: Caller;
+  readonly #settings: Pick<Settings, "scansPath" | "scanRecommendationsPath">;
+
+  constructor(caller: Caller, settings: Pick<Settings, "scansPath" | "scanRecommendationsPath">) {
+    this.#caller = caller;
+    this.#settings = settings;
+  }
+
+  /** Every scan. `GET` on the setting `scansPath`. */
+  async list(options: SendOptions = {}): Promise<Scan[]> {
+    return this.#caller.read(
+      toCall({
+        operation: "scans.list",
+        route: "GET {scansPath}",
+        path: this.#settings.scansPath,
+        read: (body) => listAt(body, "scans", readScan),
+      }),
+      options,
+    );
+  }
+
+  /**
+   * The recommendations of a scan. `POST` on the setting `scanRecommendationsPath`. It only asks, so it is repeated like
+   * a read.
+   *
+   * @param body passed on as it is, for example `{ scanId, filters, groupBy }`: the document does not show it
+   * @returns the answer as it is
+   */
+  async recommendations(body: Record<string, unknown>, options: SendOptions = {}): Promise<Record<string, unknown>> {
+    return this.#caller.send(
+      toCall({
+        operation: "scans.recommendations",
+        route: "POST {scanRecommendationsPath}",
+        path: this.#settings.scanRecommendationsPath,
+        write: false,
+        body,
+        read: (answer) => {
+          if (!isObject(answer)) throw new UnreadableAnswer("not an object");
+          return answer;
+        },
+      }),
+      options,
+    );
+  }
+}
+
+/** The id may be a number; whatever else is there stays as it came. */
+function readScan(value: unknown): Scan {
+  const id = field(value, "scanId");
+  const scan = typeof id === "number" && isObject(value) ? { ...value, scanId: String(id) } : value;
+  return requireTexts(scan, "scanId") as unknown as Scan;
+}

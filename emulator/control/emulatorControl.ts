@@ -1,0 +1,131 @@
+/** Carries out what control.ts promises. What comes in is checked: it may have come over HTTP. */
+import { randomUUID } from "node:crypto";
+import type { Control, Credential, NewCredential, TagAcl } from "./control";
+import { check, momentOf } from "./controlSchemas";
+import { hashOf } from "../http/credentials";
+import type { Fault, Faults, PlacedFault } from "../http/faults";
+import { openApiOf } from "../http/openapi";
+import type { OpenApiDocument } from "../http/openapiTypes";
+import type { Limits, Switches } from "../options";
+import type { LoggedRequest, RequestLog } from "../http/requestLog";
+import { seedChanges } from "./seedData";
+import type { Service } from "../service";
+import { exportState, type EmulatorState } from "../store/state";
+
+/** The controls of one emulator. */
+export class EmulatorControl implements Control {
+  readonly #service: Service;
+  readonly #log: RequestLog;
+  readonly #faults: Faults;
+  readonly #atStart: { switches: Switches; limits: Limits };
+
+  constructor(service: Service, log: RequestLog, faults: Faults) {
+    this.#service = service;
+    this.#log = log;
+    this.#faults = faults;
+    this.#atStart = { switches: service.settings.switches, limits: service.settings.limits };
+  }
+
+  requests(): LoggedRequest[] {
+    return this.#log.entries();
+  }
+
+  clearRequests(): void {
+    this.#log.clear();
+  }
+
+  exportState(): EmulatorState {
+    return exportState(this.#service.store.state);
+  }
+
+  importState(state: EmulatorState): void {
+    this.#service.store.commit({ op: "setState", state: check.state(state) });
+  }
+
+  addCredential(wanted: NewCredential): Credential {
+    const { account = this.#service.firstCredential.account, user, groups = [] } = check.credential(wanted);
+    const clientId = randomUUID();
+    const secretKey = randomUUID();
+    const credential = { clientId, secretHash: hashOf(secretKey), account, user, groups };
+    this.#service.store.commit({ op: "addCredential", credential });
+    return { clientId, secretKey, account, user };
+  }
+
+  setAcl(tagAcl: TagAcl): void {
+    const { id, account = this.#service.firstCredential.account, acl } = check.tagAcl(tagAcl);
+    if (!this.#service.store.account(account).tags.has(id)) {
+      throw new TypeError(`There is no Virtual Tag ${id} in account ${account}.`);
+    }
+    this.#service.store.commit({ op: "setAcl", account, id, acl });
+  }
+
+  seed(): void {
+    const { account, user } = this.#service.firstCredential;
+    for (const change of seedChanges(account, user, this.#service.clock.now())) {
+      this.#service.store.commit(change);
+    }
+  }
+
+  placeFault(fault: Fault): number {
+    return this.#faults.place(check.fault(fault));
+  }
+
+  faults(): PlacedFault[] {
+    return this.#faults.list();
+  }
+
+  clearFaults(id?: number): void {
+    this.#faults.clear(check.faultId(id));
+  }
+
+  now(): number {
+    return this.#service.clock.now();
+  }
+
+  setClock(to: number | string): void {
+    this.#service.clock.set(momentOf(to));
+  }
+
+  advanceClock(milliseconds: number): void {
+    this.#service.clock.set(momentOf(this.now() + check.milliseconds(milliseconds)));
+  }
+
+  freezeClock(): void {
+    this.#service.clock.freeze();
+  }
+
+  resumeClock(): void {
+    this.#service.clock.resume();
+  }
+
+  limits(): Limits {
+    return structuredClone(this.#service.settings.limits);
+  }
+
+  setLimits(limits: Partial<Limits>): void {
+    this.#service.settings.limits = { ...this.#service.settings.limits, ...check.limits(limits) };
+    this.#service.limiter.reset();
+  }
+
+  switches(): Switches {
+    return { ...this.#service.settings.switches };
+  }
+
+  setSwitches(switches: Partial<Switches>): void {
+    this.#service.settings.switches = { ...this.#service.settings.switches, ...check.switches(switches) };
+    this.#service.rebuildRoutes();
+  }
+
+  openapi(): OpenApiDocument {
+    return openApiOf(this.#service.settings.switches);
+  }
+
+  reset(): void {
+    this.importState({ format: 1, accounts: [], credentials: [] });
+    this.clearRequests();
+    this.clearFaults();
+    this.#service.clock.reset();
+    this.setLimits(this.#atStart.limits);
+    this.setSwitches(this.#atStart.switches);
+  }
+}

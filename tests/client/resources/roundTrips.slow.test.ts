@@ -1,0 +1,140 @@
+/** Whatever is valid arrives at the service as it is, and comes back so. */
+import * as fc from "fast-check";
+
+import { CostAllocationClient, type MetadataMap, type Rule, type VirtualTagBody } from "../../../client";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { ScriptedServer } from "../http/scriptedServer";
+
+let emulator: Emulator;
+let scripted: ScriptedServer;
+
+const clientOf = (metadataNesting: "root" | "perValue" = "root"): CostAllocationClient => {
+  const { clientId, secretKey, url } = emulator;
+  return new CostAllocationClient({ clientId, secretKey, baseUrl: url, metadataNesting });
+};
+
+beforeAll(async () => {
+  emulator = await startEmulator({ limits: { perRoute: { "*": 1_000_000 } } });
+  scripted = await ScriptedServer.start();
+});
+afterAll(async () => {
+  await scripted.stop();
+  await emulator.stop();
+});
+
+/** As JSON has it: no undefined, no -0. */
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }).filter((value) => value.trim() !== "");
+const subject = { costCenter: text, key: text, type: text };
+const condition = fc.oneof(
+  fc.record(
+    {
+      ...subject,
+      operator: fc.constantFrom<("oneOf" | "notOneOf" | "is" | "notIs" | "contains" | "notContains")[]>(
+        ...(["oneOf", "notOneOf", "is", "notIs", "contains", "notContains"] as const),
+      ),
+      value: fc.array(text, { minLength: 1, maxLength: 3 }),
+    },
+    { requiredKeys: ["costCenter", "key", "type", "operator", "value"] },
+  ),
+  fc.record(
+    { ...subject, operator: fc.constantFrom<("exists" | "notExists")[]>("exists", "notExists") },
+    { requiredKeys: ["costCenter", "key", "type", "operator"] },
+  ),
+);
+const { filter } = fc.letrec<{ filter: Rule["filters"] }>((tie) => ({
+  filter: fc.oneof(
+    { maxDepth: 3 },
+    condition,
+    fc.record({ AND: fc.array(tie("filter"), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ OR: fc.array(tie("filter"), { minLength: 1, maxLength: 3 }) }),
+  ),
+}));
+const moment = fc.oneof(fc.constant(0), fc.integer({ min: 100_000_000_000, max: 8.64e15 }));
+const timeframe = fc.oneof(
+  fc.record({ from: moment }),
+  fc.tuple(moment, moment).map(([one, other]) => ({ from: Math.min(one, other), to: Math.max(one, other) })),
+);
+const rule = fc.record<Rule, "to" | "filters">(
+  {
+    to: fc.oneof(text, fc.record({ key: text, costCenter: text, type: text })),
+    filters: filter,
+    timeframe,
+  },
+  { requiredKeys: ["to", "filters"] },
+);
+const tag = fc.record<VirtualTagBody>({
+  name: text,
+  rules: fc.array(rule, { maxLength: 3 }),
+  defaultValue: fc.oneof(text, fc.record({ key: text, costCenter: text })),
+});
+
+test("any valid tag survives being created, read, listed and saved as a version", async () => {
+  const client = clientOf();
+  await fc.assert(
+    fc.asyncProperty(tag, async (any) => {
+      const { id } = await client.virtualTags.create(any);
+      const content = asJson(any) as VirtualTagBody;
+      expect(await client.virtualTags.get(id, { fresh: true })).toMatchObject(content);
+      const [listed] = await client.virtualTags.findByName(any.name, { fresh: true });
+      expect(listed?.rules).toEqual(content.rules);
+      const [version] = await client.virtualTagVersions.firstPage(id);
+      const { versionData } = await client.virtualTagVersions.get(id, version?.id ?? "");
+      expect(versionData).toEqual({ rules: content.rules, defaultValue: content.defaultValue });
+      await client.virtualTags.delete(id);
+    }),
+    { numRuns: 60 },
+  );
+  client.close();
+});
+
+const metadata = fc.dictionary(
+  text.filter((value) => !/[.]|^(?:__proto__|mergeValuesAndMetadata)$/.test(value)),
+  fc.record({
+    groups: fc.array(text, { maxLength: 3 }),
+    // Objects and lists of any depth, a key called __proto__ among them.
+    customMetadata: fc.dictionary(fc.oneof(text, fc.constantFrom("__proto__", "to", "")), fc.jsonValue(), {
+      maxKeys: 4,
+    }),
+    endpoints: fc.array(text, { maxLength: 3 }),
+  }),
+  { maxKeys: 4 },
+) as fc.Arbitrary<MetadataMap>;
+
+test.each(["root", "perValue"] as const)(
+  "any valid metadata survive being saved and read, nesting %s",
+  async (nesting) => {
+    emulator.control.setSwitches({ metadataNesting: nesting });
+    const client = clientOf(nesting);
+    const { id } = await client.virtualTags.create({ name: `Metadata ${nesting}`, rules: [], defaultValue: "none" });
+    await fc.assert(
+      fc.asyncProperty(metadata, async (any) => {
+        expect(asJson(await client.virtualTagMetadata.put(id, any))).toEqual(asJson(any));
+        expect(asJson(await client.virtualTagMetadata.get(id))).toEqual(asJson(any));
+      }),
+      { numRuns: 60 },
+    );
+    client.close();
+  },
+);
+
+test("what the service shows as null is not there, and is never sent back as null", async () => {
+  const client = new CostAllocationClient({ clientId: "client", secretKey: "secret", baseUrl: scripted.url });
+  const custom = { owner: null };
+  const nothing = { groups: null, customMetadata: null, endpoints: null };
+  const metadata = {
+    Web: { ...nothing, endpoints: ["e"] },
+    Data: { ...nothing, customMetadata: custom },
+    None: nothing,
+  };
+  const json = { requestId: "r", data: { metadata, virtualTagId: "t" } };
+  scripted.play({ status: 200, json });
+  const there = await client.virtualTagMetadata.get("t");
+  // A null in custom metadata is somebody's own.
+  const meant = { Web: { endpoints: ["e"] }, Data: { customMetadata: custom }, None: {} };
+  expect(there).toEqual(meant);
+  expect(await client.virtualTagMetadata.put("t", there)).toEqual(meant);
+  expect(JSON.parse(scripted.requests.at(-1)?.body ?? "")).toEqual(meant);
+  client.close();
+});
