@@ -1,48 +1,48 @@
 "use strict";
 
 /**
- * The arrows between the rooms (CONTRIBUTING.md, "Rooms and arrows"). A room may import only what stands beside its
- * name; `types` names the rooms of which it may import types, but no code.
+ * The imports allowed between the package's folders (see CONTRIBUTING.md). A folder may import only the folders listed for
+ * it. From the folders in `types` it may import types, but no code.
  *
  * @type {Record<string, { code: string[]; types: string[] }>}
  */
-const arrows = {
+const allowedImports = {
   rules: { code: [], types: [] },
   client: { code: ["rules"], types: [] },
   provider: { code: ["client", "rules"], types: [] },
   sdk: { code: ["client", "rules"], types: [] },
-  // If the emulator shared code with the client, each would forgive the other's mistakes.
+  // If the emulator shared code with the client, a bug in that code would go unnoticed.
   emulator: { code: [], types: ["client", "rules"] },
   cli: { code: ["client", "emulator", "rules"], types: [] },
 };
 
-/** The part of provider/ that knows the engine. */
-const front = "^provider/(index|dynamic|host|engineLog)[.]ts$";
+/** The part of provider/ that connects the lifecycles to Pulumi. */
+const front = "^provider/(index[.]ts$|engine/)";
 
-const rooms = Object.keys(arrows);
+const folders = Object.keys(allowedImports);
 
-const roomRules = Object.entries(arrows).flatMap(([room, { code, types }]) => {
-  const never = rooms.filter((other) => other !== room && !code.includes(other) && !types.includes(other));
+const folderRules = Object.entries(allowedImports).flatMap(([folder, { code, types }]) => {
+  const forbidden = folders.filter((other) => other !== folder && !code.includes(other) && !types.includes(other));
   return [
-    ...(never.length === 0
+    ...(forbidden.length === 0
       ? []
       : [
           {
-            name: `${room}-stays-apart`,
-            comment: `${room}/ may import ${[...code, ...types].join(", ") || "no other room"} only.`,
+            name: `${folder}-stays-apart`,
+            comment: `${folder}/ may import only ${[...code, ...types].join(", ") || "its own files"}.`,
             severity: "error",
-            from: { path: `^${room}/` },
-            to: { path: `^(${never.join("|")})/` },
+            from: { path: `^${folder}/` },
+            to: { path: `^(${forbidden.join("|")})/` },
           },
         ]),
     ...(types.length === 0
       ? []
       : [
           {
-            name: `${room}-imports-types-only`,
-            comment: `${room}/ may import types, but no code, of ${types.join(", ")}.`,
+            name: `${folder}-imports-types-only`,
+            comment: `${folder}/ may import types, but no code, from ${types.join(", ")}.`,
             severity: "error",
-            from: { path: `^${room}/` },
+            from: { path: `^${folder}/` },
             to: { path: `^(${types.join("|")})/`, dependencyTypesNot: ["type-only"] },
           },
         ]),
@@ -52,33 +52,65 @@ const roomRules = Object.entries(arrows).flatMap(([room, { code, types }]) => {
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
-    ...roomRules,
+    ...folderRules,
     {
-      name: "only-the-client-knows-http",
-      comment: "HTTP belongs to client/ (and, as a server, to emulator/).",
+      name: "http-only-in-client-and-emulator",
+      comment: "Only client/ and emulator/ may use HTTP.",
       severity: "error",
       from: { path: "^(rules|provider|sdk|cli)/" },
       to: { path: "node_modules/axios/|^(node:)?https?$" },
     },
     {
-      name: "no-pulumi-outside-sdk-and-front",
-      comment: "Pulumi is for the program's SDK and for the provider's front.",
+      name: "pulumi-only-in-sdk-and-provider",
+      comment: "Only sdk/ and provider/ may import Pulumi.",
       severity: "error",
       from: { path: "^(rules|client|emulator|cli)/" },
       to: { path: "node_modules/@pulumi/" },
     },
     {
-      name: "a-lifecycle-knows-no-engine",
-      comment: "What adapts the lifecycles to an engine imports them, and never the other way round.",
+      name: "lifecycles-without-engine",
+      comment: "Lifecycles must not import Pulumi, or the files that connect them to Pulumi.",
       severity: "error",
       from: { path: "^provider/", pathNot: front },
       to: { path: `node_modules/@pulumi/|${front}` },
     },
     {
+      name: "scripts-without-benchmarks",
+      comment: "benchmarks/ may import scripts/, but not the other way around.",
+      severity: "error",
+      from: { path: "^scripts/" },
+      to: { path: "^benchmarks/" },
+    },
+    {
+      name: "http-core-without-resources",
+      comment: "What sends a request, paces it or remembers its answer must not know what it is about.",
+      severity: "error",
+      from: { path: "^client/(http|limits|cache)/" },
+      to: { path: "^client/(resources/|client[.]ts$)" },
+    },
+    {
+      name: "v1-behind-migrate",
+      comment: "V1 of the API ends on 2027-03-31. Until then, V2 may import only `migrate` from it.",
+      severity: "error",
+      from: { path: "^provider/", pathNot: `^provider/virtualTagV1/|${front}` },
+      to: { path: "^provider/virtualTagV1/", pathNot: "^provider/virtualTagV1/migrate[.]ts$" },
+    },
+    {
+      name: "resources-apart",
+      comment: "A resource's folder imports only shared/ and VirtualTag's, whose tags the others belong to.",
+      severity: "error",
+      from: { path: "^provider/(virtualTagMetadata|notificationEndpoint|storageBucket|shared)/" },
+      to: {
+        path: "^provider/(virtualTagV1|virtualTagMetadata|notificationEndpoint|storageBucket)/",
+        pathNot: "^provider/$1/",
+      },
+    },
+    {
       name: "no-cycles",
+      comment: "A cycle of types alone is a cycle, too: nobody can read one file without the other.",
       severity: "error",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
     {
       name: "no-missing-modules",

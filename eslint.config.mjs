@@ -7,7 +7,7 @@ export default defineConfig(
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {
-    // Not the project service, which takes half as long again: it looks at the whole project anew for each file.
+    // Not the project service: it takes 50 % longer, because it checks the whole project again for each file.
     languageOptions: { parserOptions: { project: "./tsconfig.json", tsconfigRootDir: import.meta.dirname } },
     rules: {
       "@typescript-eslint/consistent-type-imports": "error",
@@ -15,12 +15,12 @@ export default defineConfig(
       "@typescript-eslint/explicit-module-boundary-types": "error",
       "@typescript-eslint/switch-exhaustiveness-check": "error",
       "max-lines": ["error", { max: 300 }],
-      // An Output in a template literal prints "Calling [toString] on an Output"; a number in one is what people mean.
+      // Outputs in template literals are mistakes: they print "Calling [toString] on an Output". Numbers are fine.
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
     },
   },
   {
-    // A describe is a function too, and a chapter.
+    // A `describe` callback is a function too, and may be long.
     ignores: ["tests/**"],
     rules: { "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }] },
   },
@@ -32,7 +32,7 @@ export default defineConfig(
   {
     files: ["**/*.mjs", "**/*.cjs"],
     rules: {
-      // tsc checks these files too, by their JSDoc; eslint does not see a cast that is a comment.
+      // tsc checks the JSDoc types in these files, but ESLint doesn't recognize JSDoc casts.
       "@typescript-eslint/explicit-module-boundary-types": "off",
       "@typescript-eslint/no-unsafe-assignment": "off",
       "@typescript-eslint/no-unsafe-return": "off",

@@ -2,12 +2,12 @@
 
 /** @type {import("jest").Config} */
 const common = {
-  testEnvironment: "<rootDir>/tests/support/environment.cjs",
+  testEnvironment: "<rootDir>/tests/support/jest/environment.cjs",
   testEnvironmentOptions: { globalsCleanup: "off" },
   transform: {
     "^.+\\.ts$": ["@swc/jest", { jsc: { target: "es2022" }, module: { type: "commonjs" }, sourceMaps: "inline" }],
   },
-  // dist/ holds a second copy of every module, and node_modules a link to this very folder.
+  // dist/ has a copy of every module, and node_modules/pulumi-cost-allocation links to this folder.
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/node_modules/pulumi-cost-allocation/"],
   watchPathIgnorePatterns: ["<rootDir>/dist/"],
 };
@@ -15,9 +15,9 @@ const common = {
 /** @type {import("jest").Config} */
 module.exports = {
   coverageProvider: "v8",
-  // Speed is measured by `npm run bench`; a busy machine is no reason to fail.
+  // Generous, so that a busy machine fails no test. `npm run bench` measures speed.
   testTimeout: 120_000,
-  testSequencer: "<rootDir>/tests/support/longestFirst.cjs",
+  testSequencer: "<rootDir>/tests/support/jest/longestFirst.cjs",
   projects: [
     {
       ...common,
@@ -26,7 +26,7 @@ module.exports = {
       testPathIgnorePatterns: ["<rootDir>/tests/e2e/", "[.]slow[.]test[.]ts$"],
     },
     {
-      // Tests that start processes, compile programs, or play random histories by the hundred.
+      // Tests that start processes, compile programs or run hundreds of random histories.
       ...common,
       displayName: "slow",
       testMatch: ["<rootDir>/tests/**/*.slow.test.ts"],

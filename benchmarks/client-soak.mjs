@@ -1,33 +1,31 @@
 /**
- * More than 20,000 requests against a server that drops, delays, truncates and limits: no rejection that nobody handles, no
- * socket and no timer left (the process ends by itself), memory flat. Client and server are processes of their own: this
- * module, forked.
+ * Sends more than 20,000 requests to a server that drops, delays, truncates and rate-limits them. The client must leave no
+ * unhandled rejection, socket or timer behind (so its process exits on its own), and its memory use must not grow.
+ * The client and the server run in separate processes, which both run this module.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import http from "node:http";
-import { createRequire } from "node:module";
 import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { nextMessage } from "./support/childMessage.mjs";
+import { requireDist } from "./support/dist.mjs";
 import { figureAtLeast, figureAtMost, ratioAtMost } from "./support/rows.mjs";
-import { told } from "./support/told.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
 
 const operations = 25_000;
-const atOnce = 200;
-const mostSockets = 50;
+const concurrentOperations = 200;
+const maxSockets = 50;
+const maxExitSeconds = 5;
 const body = { name: "Team", rules: [], defaultValue: "none" };
 
-/** For how long the client's process may live once it has nothing left to do, in seconds. */
-const longestEnd = 5;
-
-/** In a child: answers well nine times out of ten. */
+/** The server process. About nine of ten requests succeed. */
 async function serve() {
   let served = 0;
   let seed = 7;
-  const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
   const headers = { ratelimit: "limit=100000000, remaining=100000000, reset=60" };
   const server = http.createServer((request, response) => {
     served++;
@@ -36,7 +34,7 @@ async function serve() {
     const tag = { id, ...body };
     const isList = request.method === "GET" && id === "new";
     const text = JSON.stringify({ requestId: "r", data: isList ? { virtualTags: [tag] } : tag });
-    const luck = chance();
+    const luck = random();
     if (luck < 0.02) request.socket.destroy();
     else if (luck < 0.03) setTimeout(() => response.writeHead(200, headers).end(text), 50);
     else if (luck < 0.04) {
@@ -65,9 +63,9 @@ const collectGarbage = (() => {
   return runInNewContext("gc");
 })();
 
-/** MiB in use. */
-async function heap() {
-  // Twice, with a turn in between: what a first collection finalises, the second one frees.
+/** The heap's size in MiB after garbage collection. */
+async function heapSize() {
+  // Twice, because objects with finalizers are only freed by the second collection.
   for (let i = 0; i < 2; i++) {
     await new Promise((resolve) => setImmediate(resolve));
     collectGarbage();
@@ -76,30 +74,28 @@ async function heap() {
 }
 
 /**
- * What the soak found.
- *
- * @typedef {object} Found
- * @property {number} started Operations.
- * @property {Record<string, number>} outcomes How many ended how: `done`, or the name of an error.
- * @property {unknown[]} unhandled Rejections that nobody handled.
- * @property {number} early MiB in use after the first quarter.
- * @property {number} late MiB in use at the end.
- * @property {number} served Requests that the server got.
- * @property {number} connections Sockets that were then open at the server.
- * @property {number} left Timers and sockets that were then left in this process.
+ * @typedef {object} Measurements
+ * @property {number} started The number of operations started.
+ * @property {Record<string, number>} outcomes How many operations ended with each outcome: `done`, or the name of an error.
+ * @property {unknown[]} unhandled Unhandled rejections.
+ * @property {number} earlyHeap The heap's size after the first quarter, in MiB.
+ * @property {number} lateHeap The heap's size at the end, in MiB.
+ * @property {number} served Requests that reached the server.
+ * @property {number} connections Open connections on the server at the end.
+ * @property {number} handles Open timers and sockets in the client at the end.
  */
 
 /**
- * All that the client can do, one after another, at different tags.
+ * Starts one of the client's operations.
  *
  * @param {import("../client/index.js").CostAllocationClient} client
- * @param {number} number the number of the operation
+ * @param {number} number The operation's number. It selects the method and the tag.
  * @returns {Promise<unknown> | undefined}
  */
 function operate({ virtualTags }, number) {
   const id = `t${number % 97}`;
   const signal = number % 50 === 0 ? AbortSignal.timeout(5) : undefined;
-  const each = [
+  const methods = [
     () => virtualTags.get(id, { fresh: true, signal }),
     () => virtualTags.get(id, { signal }),
     () => virtualTags.create(body, { signal }),
@@ -107,39 +103,39 @@ function operate({ virtualTags }, number) {
     () => virtualTags.list({ fresh: true, signal }),
     () => virtualTags.delete(id, { signal }),
   ];
-  return each[number % each.length]?.();
+  return methods[number % methods.length]?.();
 }
 
 /**
- * What the server has seen; it ends then.
+ * Asks the server for its counts, and stops it.
  *
  * @param {import("node:child_process").ChildProcess} server
  */
-async function serverEnd(server) {
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  server.send("tell");
-  const { served, connections } = /** @type {{ served: number, connections: number }} */ (await told(server));
+async function stopServer(server) {
+  await delay(200);
+  server.send("counts");
+  const { served, connections } = /** @type {{ served: number, connections: number }} */ (await nextMessage(server));
   server.disconnect();
   await once(server, "exit");
   await new Promise((resolve) => setImmediate(resolve));
   return { served, connections };
 }
 
-/** In a child: uses the client, and tells the rows. */
+/** The client process. Sends the rows to its parent. */
 async function soak() {
   /** @type {typeof import("../client/index.js")} */
-  const { CostAllocationClient, CostAllocationError } = createRequire(import.meta.url)("../dist/client/index.js");
+  const { CostAllocationClient, CostAllocationError } = requireDist("./client/index.js");
   /** @type {unknown[]} */
   const unhandled = [];
   process.on("unhandledRejection", (reason) => void unhandled.push(reason));
 
   const server = fork(import.meta.filename, ["serve"]);
-  const { port } = /** @type {import("node:net").AddressInfo} */ (await told(server));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (await nextMessage(server));
   const client = new CostAllocationClient({
     clientId: "client",
     secretKey: "secret",
     baseUrl: `http://127.0.0.1:${port}`,
-    maxConcurrency: mostSockets,
+    maxConcurrency: maxSockets,
     requestTimeoutSeconds: 1,
     listMaxAgeSeconds: 0.05,
   });
@@ -156,66 +152,69 @@ async function soak() {
       outcomes[error.name] = (outcomes[error.name] ?? 0) + 1;
     }
   };
-  const work = async (/** @type {number} */ until) => {
+  const runUntil = async (/** @type {number} */ count) => {
     const worker = async () => {
-      while (started < until) await one();
+      while (started < count) await one();
     };
-    await Promise.all(Array.from({ length: atOnce }, worker));
+    await Promise.all(Array.from({ length: concurrentOperations }, worker));
   };
 
   const start = performance.now();
-  await work(operations / 4);
-  const early = await heap();
-  await work(operations);
-  const late = await heap();
+  await runUntil(operations / 4);
+  const earlyHeap = await heapSize();
+  await runUntil(operations);
+  const lateHeap = await heapSize();
   const seconds = (performance.now() - start) / 1000;
   client.close();
-  const atServer = await serverEnd(server);
-  const left = process.getActiveResourcesInfo().filter((name) => /^(?:Timeout|TCP|TLS)/.test(name)).length;
-  process.send?.({ rows: rowsOf({ started, outcomes, unhandled, early, late, left, ...atServer }), seconds });
+  const counts = await stopServer(server);
+  const handles = process.getActiveResourcesInfo().filter((name) => /^(?:Timeout|TCP|TLS)/.test(name)).length;
+  process.send?.({
+    rows: rowsOf({ started, outcomes, unhandled, earlyHeap, lateHeap, handles, ...counts }),
+    seconds,
+  });
 }
 
 /**
- * @param {Found} found
+ * @param {Measurements} measurements
  * @returns {Row[]}
  */
-function rowsOf({ started, outcomes, unhandled, early, late, served, connections, left }) {
+function rowsOf({ started, outcomes, unhandled, earlyHeap, lateHeap, served, connections, handles }) {
   const failed = started - (outcomes["done"] ?? 0);
-  const ended = Object.entries(outcomes).map(([name, times]) => `${times} ${name}`);
+  const counts = Object.entries(outcomes).map(([name, times]) => `${times} ${name}`);
   return [
     {
-      name: `soak on a bad line (${ended.join(", ")})`,
+      name: `soak test with network faults (${counts.join(", ")})`,
       figure: served,
       unit: "requests",
       baseline: { name: "operations", figure: started },
       target: figureAtLeast(20_000),
     },
     {
-      name: "  rejections that nobody handles",
+      name: "soak test: unhandled rejections",
       figure: unhandled.length,
       unit: "rejections",
-      baseline: { name: "operations that failed", figure: failed },
+      baseline: { name: "failed operations", figure: failed },
       target: figureAtMost(0),
     },
     {
-      name: "  sockets left at the server",
+      name: "soak test: open sockets on the server after close",
       figure: connections,
       unit: "sockets",
-      baseline: { name: "as many as may be open", figure: mostSockets },
+      baseline: { name: "maximum during the test", figure: maxSockets },
       target: figureAtMost(0),
     },
     {
-      name: "  timers and sockets left in the client",
-      figure: left,
+      name: "soak test: open timers and sockets in the client after close",
+      figure: handles,
       unit: "handles",
-      baseline: { name: "sockets that may be open", figure: mostSockets },
+      baseline: { name: "maximum sockets during the test", figure: maxSockets },
       target: figureAtMost(0),
     },
     {
-      name: "  heap at the end",
-      figure: late,
+      name: "soak test: heap at the end",
+      figure: lateHeap,
       unit: "MiB",
-      baseline: { name: "after the first quarter", figure: early },
+      baseline: { name: "heap after the first quarter", figure: earlyHeap },
       target: ratioAtMost(1.2),
     },
   ];
@@ -224,20 +223,20 @@ function rowsOf({ started, outcomes, unhandled, early, late, served, connections
 /** @returns {Promise<Row[]>} */
 export async function run() {
   const client = fork(import.meta.filename, ["soak"]);
-  const { rows, seconds } = /** @type {{ rows: Row[], seconds: number }} */ (await told(client));
+  const { rows, seconds } = /** @type {{ rows: Row[], seconds: number }} */ (await nextMessage(client));
   const start = performance.now();
-  const ended = once(client, "exit").then(() => true);
-  const isOver = await Promise.race([ended, delay(longestEnd * 1000, false, { ref: false })]);
-  if (!isOver) client.kill("SIGKILL");
-  const end = {
-    name: "  until its process has ended by itself",
-    figure: isOver ? (performance.now() - start) / 1000 : Infinity,
+  const exited = once(client, "exit").then(() => true);
+  const hasExited = await Promise.race([exited, delay(maxExitSeconds * 1000, false, { ref: false })]);
+  if (!hasExited) client.kill("SIGKILL");
+  const exit = {
+    name: "soak test: time until the client process exits on its own",
+    figure: hasExited ? (performance.now() - start) / 1000 : Infinity,
     unit: "s",
-    baseline: { name: "the soak", figure: seconds },
-    target: figureAtMost(longestEnd),
+    baseline: { name: "the soak test", figure: seconds },
+    target: figureAtMost(maxExitSeconds),
   };
-  return [...rows, end];
+  return [...rows, exit];
 }
 
-const [, program, part] = process.argv;
-if (program === import.meta.filename) await (part === "serve" ? serve() : soak());
+const [, program, role] = process.argv;
+if (program === import.meta.filename) await (role === "serve" ? serve() : soak());

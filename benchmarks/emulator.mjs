@@ -1,13 +1,13 @@
-/** How fast the emulator answers and how much it holds, each in a process of its own: this module, forked. */
+/** The emulator's speed and its memory use. The parts run in separate processes, which all run this module. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import http from "node:http";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { nextMessage } from "./support/childMessage.mjs";
+import { requireDist } from "./support/dist.mjs";
 import { figureAtLeast, figureAtMost, median } from "./support/rows.mjs";
-import { told } from "./support/told.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
 
@@ -19,13 +19,13 @@ const connections = 16;
 
 /** @returns {typeof import("../emulator/index.js")} */
 function emulatorModule() {
-  return createRequire(import.meta.url)("../dist/emulator/index.js");
+  return requireDist("./emulator/index.js");
 }
 
 const credentials = { "x-service-client-id": "emulator", "x-service-secret-key": "emulator-secret" };
 
 /**
- * One request over a keep-alive connection.
+ * Sends a request and parses the response.
  *
  * @param {http.Agent} agent
  * @param {string} url
@@ -56,7 +56,7 @@ function send(agent, url, method, body) {
 }
 
 /**
- * A tag of five rules, of which each version changes one.
+ * A tag with five rules. Each version changes one rule.
  *
  * @param {number} tag
  * @param {number} version
@@ -69,30 +69,30 @@ function content(tag, version) {
   return { name: `Tag ${tag}`, rules, defaultValue: "Unallocated" };
 }
 
-/** In a child: asks for one tag over and over; who answers has its own process, so its core is its own. */
+/** The load process: creates a tag and reads it in a loop. The server is another process, so it has a core to itself. */
 async function load() {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
   const url = process.env["BENCH_URL"] ?? "";
   const { data } = await send(agent, `${url}/v2/virtual-tags`, "POST", content(1, 1));
   let requests = 0;
   const start = performance.now();
-  const lane = async () => {
+  const worker = async () => {
     while (performance.now() < start + measuredSeconds * 1000) {
       await send(agent, `${url}/v2/virtual-tags/${data.id}`, "GET");
       requests += 1;
     }
   };
-  await Promise.all(Array.from({ length: connections }, lane));
+  await Promise.all(Array.from({ length: connections }, worker));
   process.send?.({ requests });
   agent.destroy();
 }
 
 /**
- * Tells where it is asked, and at the end its processor time.
+ * Sends the server's URL to the parent and, when the parent answers, the CPU time used since then.
  *
  * @param {string} url
  */
-async function tellTime(url) {
+async function reportCpuTime(url) {
   process.send?.({ url });
   const before = process.cpuUsage();
   await once(process, "message");
@@ -100,16 +100,16 @@ async function tellTime(url) {
   process.send?.({ seconds: (user + system) / 1_000_000 });
 }
 
-/** In a child: an emulator that is asked by another child. */
+/** The emulator process. */
 async function serve() {
   const emulator = await emulatorModule().startEmulator({ limits: { enabled: false } });
-  await tellTime(emulator.url);
+  await reportCpuTime(emulator.url);
   await emulator.stop();
   process.disconnect();
 }
 
-/** In a child: node:http alone, which answers every request with the same tag. */
-async function serveBare() {
+/** The baseline process: node:http alone, which sends the same tag for every request. */
+async function serveBaseline() {
   const text = JSON.stringify({ requestId: "r", data: { id: id(1), ...content(1, 1) } });
   const headers = { "content-type": "application/json" };
   const server = http.createServer((request, response) => {
@@ -119,7 +119,7 @@ async function serveBare() {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  await tellTime(`http://127.0.0.1:${port}`);
+  await reportCpuTime(`http://127.0.0.1:${port}`);
   server.close();
   server.closeAllConnections();
   process.disconnect();
@@ -133,7 +133,7 @@ function id(number) {
 }
 
 /**
- * The lines that the emulator itself would have written for a tag and its versions.
+ * The lines of the emulator's journal for a tag and its versions.
  *
  * @param {number} tag
  */
@@ -155,8 +155,8 @@ function journalOf(tag) {
   }).join("");
 }
 
-/** In a child: an emulator that reads a full data folder; tells what its process weighed at its heaviest, in MiB. */
-async function fill() {
+/** An emulator process that loads a full data folder. Sends the size of the data and the peak memory use, both in MiB. */
+async function loadData() {
   const dataFolder = mkdtempSync(path.join(tmpdir(), "emulator-benchmark-"));
   try {
     const file = path.join(dataFolder, "journal.ndjson");
@@ -173,7 +173,7 @@ async function fill() {
     const last = `${emulator.url}/v2/virtual-tags/${id(tagCount - 1)}/versions?pageSize=100`;
     const { data } = await send(agent, last, "GET");
     if (data.length !== versionCount) {
-      throw new Error(`There are ${data.length ?? 0} versions, not ${versionCount}.`);
+      throw new Error(`The tag has ${data.length ?? 0} versions; expected ${versionCount}.`);
     }
     process.send?.({ text, peak: process.resourceUsage().maxRSS / 1024 });
     await emulator.stop();
@@ -183,66 +183,66 @@ async function fill() {
 }
 
 /**
- * @param {string} name
+ * @param {keyof typeof roles} role
  * @param {Record<string, string>} [env]
  * @param {string[]} [execArgv]
  */
-function child(name, env = {}, execArgv = []) {
-  return fork(import.meta.filename, [name], { env: { ...process.env, ...env }, execArgv });
+function child(role, env = {}, execArgv = []) {
+  return fork(import.meta.filename, [role], { env: { ...process.env, ...env }, execArgv });
 }
 
 /**
- * Requests for each second of processor time: what one core can do, whatever else the machine does.
+ * Requests per second of CPU time, which doesn't depend on what else the machine does.
  *
- * @param {"serve" | "serveBare"} kind
+ * @param {"serve" | "serveBaseline"} kind
  */
-async function rate(kind) {
+async function requestRate(kind) {
   const server = child(kind);
-  const { url } = /** @type {{ url: string }} */ (await told(server));
-  const { requests } = /** @type {{ requests: number }} */ (await told(child("load", { BENCH_URL: url })));
+  const { url } = /** @type {{ url: string }} */ (await nextMessage(server));
+  const { requests } = /** @type {{ requests: number }} */ (await nextMessage(child("load", { BENCH_URL: url })));
   server.send("end");
-  const { seconds } = /** @type {{ seconds: number }} */ (await told(server));
+  const { seconds } = /** @type {{ seconds: number }} */ (await nextMessage(server));
   return requests / seconds;
 }
 
 /** @returns {Promise<Row>} */
 async function speed() {
   /** @type {number[]} */
-  const ours = [];
+  const emulatorRates = [];
   /** @type {number[]} */
-  const bare = [];
+  const baselineRates = [];
   for (let round = 0; round < rounds; round += 1) {
-    bare.push(await rate("serveBare"));
-    ours.push(await rate("serve"));
+    baselineRates.push(await requestRate("serveBaseline"));
+    emulatorRates.push(await requestRate("serve"));
   }
   return {
-    name: "emulator, GET by id on one core, limits off",
-    figure: median(ours),
+    name: "emulator: GET a tag by ID, one core, rate limits off",
+    figure: median(emulatorRates),
     unit: "requests/s",
-    baseline: { name: "node:http alone, the same answer", figure: median(bare) },
+    baseline: { name: "node:http alone, same response", figure: median(baselineRates) },
     target: figureAtLeast(2000),
     times: rounds,
   };
 }
 
 /** @returns {Promise<Row>} */
-async function weight() {
-  const full = child("fill", {}, ["--max-old-space-size=4096"]);
-  const { text, peak } = /** @type {{ text: number, peak: number }} */ (await told(full));
+async function memoryUse() {
+  const full = child("loadData", {}, ["--max-old-space-size=4096"]);
+  const { text, peak } = /** @type {{ text: number, peak: number }} */ (await nextMessage(full));
   return {
-    name: `emulator, memory for ${tagCount} tags x ${versionCount} versions`,
+    name: `emulator: memory for ${tagCount} tags with ${versionCount} versions each`,
     figure: peak,
     unit: "MiB",
-    baseline: { name: "the same as text on disk", figure: text },
+    baseline: { name: "the same data on disk", figure: text },
     target: figureAtMost(2048),
   };
 }
 
 /** @returns {Promise<Row[]>} */
 export async function run() {
-  return [await speed(), await weight()];
+  return [await speed(), await memoryUse()];
 }
 
-const [, program, part] = process.argv;
-const parts = { load, serve, serveBare, fill };
-if (program === import.meta.filename) await parts[/** @type {keyof typeof parts} */ (part)]();
+const [, program, role] = process.argv;
+const roles = { load, serve, serveBaseline, loadData };
+if (program === import.meta.filename) await roles[/** @type {keyof typeof roles} */ (role)]();

@@ -1,8 +1,7 @@
 /**
- * What importing this package costs a program, beside importing `@pulumi/pulumi` alone, which it has to import anyway.
+ * The time to import this package, compared with `@pulumi/pulumi` alone, which every program imports anyway.
  *
- * Each import is timed in a fresh process; the two kinds take turns, so that whatever slows the machine down for a while
- * slows both, and the medians are compared.
+ * Each import runs in a new process. The two alternate, so that a temporarily slow machine affects both.
  */
 import { execFileSync } from "node:child_process";
 import { checkout } from "../scripts/shared/checkout.mjs";
@@ -11,34 +10,34 @@ import { median, ratioAtMost } from "./support/rows.mjs";
 const rounds = 21;
 
 /**
- * Milliseconds to import a module in a fresh process. The process's own start is not counted.
+ * Imports a module in a new process. Returns the import's time in milliseconds, without the process's own start.
  *
  * @param {string} name
  */
 function importTime(name) {
-  const code = `const from = performance.now(); require(${JSON.stringify(name)}); process.stdout.write(String(performance.now() - from));`;
+  const code = `const start = performance.now(); require(${JSON.stringify(name)}); process.stdout.write(String(performance.now() - start));`;
   return Number(execFileSync(process.execPath, ["-e", code], { cwd: checkout, encoding: "utf8" }));
 }
 
 /** @returns {Promise<import("./support/rows.mjs").Row[]>} */
 export function run() {
   /** @type {number[]} */
-  const alone = [];
+  const pulumiTimes = [];
   /** @type {number[]} */
-  const ours = [];
-  // The first of each fills the caches of the disk and does not count.
+  const packageTimes = [];
+  // The first import of each fills the disk cache and doesn't count.
   importTime("@pulumi/pulumi");
   importTime("pulumi-cost-allocation");
   for (let round = 0; round < rounds; round += 1) {
-    alone.push(importTime("@pulumi/pulumi"));
-    ours.push(importTime("pulumi-cost-allocation"));
+    pulumiTimes.push(importTime("@pulumi/pulumi"));
+    packageTimes.push(importTime("pulumi-cost-allocation"));
   }
   return Promise.resolve([
     {
-      name: "import of pulumi-cost-allocation",
-      figure: median(ours),
+      name: "import pulumi-cost-allocation",
+      figure: median(packageTimes),
       unit: "ms",
-      baseline: { name: "import of @pulumi/pulumi alone", figure: median(alone) },
+      baseline: { name: "import @pulumi/pulumi alone", figure: median(pulumiTimes) },
       target: ratioAtMost(1.1),
       times: rounds,
     },

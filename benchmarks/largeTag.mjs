@@ -1,16 +1,15 @@
-/** What check and diff of a very large Virtual Tag cost: the engine calls them one at a time, so nothing runs meanwhile. */
+/** The time for check and diff of a very large Virtual Tag. The engine calls them one at a time, so other resources wait. */
 import { fork } from "node:child_process";
-import { createRequire } from "node:module";
+import { nextMessage } from "./support/childMessage.mjs";
+import { requireDist } from "./support/dist.mjs";
 import { figureAtMost, median } from "./support/rows.mjs";
-import { told } from "./support/told.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
 
-const require = createRequire(import.meta.url);
 const ruleCount = 10_000;
 const rounds = 7;
 
-/** A tag's arguments as the engine gives them: three conditions a rule, and nothing that two of them share. */
+/** A tag's arguments as the engine passes them: three conditions per rule, and no object shared between rules. */
 function largeTag() {
   /** @type {(costCenter: string, key: string, value: string[]) => object} */
   const condition = (costCenter, key, value) => ({ costCenter, key, type: "tag", operator: "oneOf", value });
@@ -23,29 +22,31 @@ function largeTag() {
       ],
     },
   }));
-  const resourceUrn = "urn:pulumi:dev::bench::pulumi-nodejs:dynamic/costallocation:VirtualTag::large";
-  const tag = { name: "Large", rules, defaultValue: "Shared", resourceUrn };
+  const __resourceUrn = "urn:pulumi:dev::bench::pulumi-nodejs:dynamic/costallocation:VirtualTag::large";
+  const tag = { name: "Large", rules, defaultValue: "Shared", __resourceUrn };
   return /** @type {typeof tag} */ (JSON.parse(JSON.stringify(tag)));
 }
 
 /**
- * In a child of its own, so that each call is a provider's first, as it is in a `pulumi up`: times check and diff as the
- * engine calls them, and a trip of the same tag through JSON.
+ * Measures check, diff, and converting the same tag to JSON and back. Runs in a new process each time, because in
+ * `pulumi up` each call is the provider's first for that tag.
  */
 async function lifecycle() {
-  /** @type {typeof import("../provider/dynamic.js")} */
-  const { dynamicProvider } = require("../dist/provider/dynamic.js");
-  /** @type {typeof import("../provider/virtualTag.js")} */
-  const { virtualTagLifecycle } = require("../dist/provider/virtualTag.js");
+  /** @type {typeof import("../provider/engine/dynamic.js")} */
+  const { dynamicProvider } = requireDist("./provider/engine/dynamic.js");
+  /** @type {typeof import("../provider/virtualTag/lifecycle.js")} */
+  const { virtualTagLifecycle } = requireDist("./provider/virtualTag/lifecycle.js");
+  /** @type {typeof import("../provider/shared/runMemory.js")} */
+  const { RunMemory } = requireDist("./provider/shared/runMemory.js");
   const nothing = () => undefined;
   const provider = dynamicProvider(virtualTagLifecycle, {
     configure: nothing,
     settingsProblem: nothing,
     settings: () => ({}),
-    claims: new Map(),
+    memory: new RunMemory(),
     log: { info: nothing, warning: nothing, status: nothing },
     context: () => {
-      throw new Error("check and diff need no service");
+      throw new Error("check and diff must not call the service");
     },
   });
   const [state, inputs] = [largeTag(), largeTag()];
@@ -56,9 +57,10 @@ async function lifecycle() {
   const checked = await provider.check?.({}, inputs);
   const check = performance.now() - checkStart;
   const diffStart = performance.now();
-  const difference = await provider.diff?.("id", { ...state, mark: "(pulumi bench/dev#large)" }, inputs);
+  const difference = await provider.diff?.("id", { ...state, __memory: { mark: "(pulumi bench/dev#large)" } }, inputs);
   const diff = performance.now() - diffStart;
-  if (checked?.failures?.length !== 0 || difference?.changes !== false) throw new Error("The tag is not as expected.");
+  if (checked?.failures?.length !== 0 || difference?.changes !== false)
+    throw new Error("check or diff returned an unexpected result.");
   process.send?.({ json, check, diff });
 }
 
@@ -66,11 +68,11 @@ async function lifecycle() {
 export async function run() {
   /** @type {{ json: number, check: number, diff: number }[]} */
   const all = [];
-  while (all.length < rounds) all.push(await told(fork(import.meta.filename, ["lifecycle"])));
-  const baseline = { name: "the tag to JSON and back", figure: median(all.map(({ json }) => json)) };
-  return /** @type {const} */ (["check", "diff"]).map((what) => ({
-    name: `first ${what} of a tag with ${ruleCount} rules`,
-    figure: median(all.map((times) => times[what])),
+  while (all.length < rounds) all.push(await nextMessage(fork(import.meta.filename, ["lifecycle"])));
+  const baseline = { name: "converting the tag to JSON and back", figure: median(all.map(({ json }) => json)) };
+  return /** @type {const} */ (["check", "diff"]).map((method) => ({
+    name: `first ${method} of a tag with ${ruleCount} rules`,
+    figure: median(all.map((times) => times[method])),
     unit: "ms",
     baseline,
     target: figureAtMost(500),

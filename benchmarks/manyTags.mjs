@@ -1,14 +1,14 @@
 /**
- * What many Virtual Tags cost by the real engine, over as many dynamic resources of the same inputs whose provider does
- * nothing. What those cost is the engine's; the ratio is what this package adds.
+ * The time that the engine takes for many Virtual Tags, compared with the same number of empty dynamic resources: they have
+ * the same inputs, but their provider does nothing. The ratio shows what this package adds.
  */
-import { createRequire } from "node:module";
+import { requireDist } from "./support/dist.mjs";
 import { Project } from "./support/project.mjs";
 import { figureAtMost, median, ratioAtMost } from "./support/rows.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
 /** @typedef {import("./support/rows.mjs").Target} Target */
-/** @typedef {import("./support/project.mjs").Taken} Taken */
+/** @typedef {import("./support/project.mjs").Duration} Duration */
 
 const tagCount = 500;
 const rounds = 4;
@@ -16,15 +16,15 @@ const rounds = 4;
 const rulesOf =
   'const rulesOf = (number: number) => ["web", "data", "ops"].map((to) => ({ to, filters: { AND: [{ costCenter: "AWS", key: "team", type: "tag", operator: "is" as const, value: [`${to}-${number}`] }] } }));';
 
-const tags = `
+const tagProgram = `
 import { VirtualTag } from "pulumi-cost-allocation";
 ${rulesOf}
 for (let number = 0; number < ${tagCount}; number++)
   new VirtualTag(\`tag-\${number}\`, { name: \`Tag \${number}\`, rules: rulesOf(number), defaultValue: "Shared" });
 `;
 
-/** The properties of a VirtualTag, those included that only ever hold an output: each costs Pulumi's runtime its time. */
-const empty = `
+/** Declares all properties of a VirtualTag, including output-only ones, because Pulumi's runtime takes time for each. */
+const emptyProgram = `
 import * as pulumi from "@pulumi/pulumi";
 import "pulumi-cost-allocation";
 ${rulesOf}
@@ -36,31 +36,33 @@ class Empty extends pulumi.CustomResource {
 }
 for (let number = 0; number < ${tagCount}; number++)
   new Empty(\`empty-\${number}\`, {
-    name: \`Tag \${number}\`, rules: rulesOf(number), defaultValue: "Shared", resourceUrn: \`urn:pulumi:bench::tag-\${number}\`,
+    name: \`Tag \${number}\`, rules: rulesOf(number), defaultValue: "Shared", __resourceUrn: \`urn:pulumi:bench::tag-\${number}\`,
     setAsLive: undefined, changeDescription: undefined, adopt: undefined, stagedVersionId: undefined,
-    createdBy: undefined, createdAt: undefined, updatedBy: undefined, updatedAt: undefined, acl: undefined,
+    createdBy: undefined, createdAt: undefined, updatedBy: undefined, updatedAt: undefined, acl: undefined, __memory: undefined,
   });
 `;
 
 /**
- * How long each of two projects took, in pairs that take turns in who is first. A machine may be a fifth slower a few
- * minutes later, so what counts is the ratio within a pair, and the median of those.
+ * Measures two projects in pairs, alternating which one is first. A machine's speed may change by a fifth within minutes, so
+ * the result is the median of the ratios within the pairs.
  */
 class Pairs {
-  /** @type {{ ours: Taken, theirs: Taken }[]} */
-  #taken = [];
+  /** @type {{ tags: Duration, empty: Duration }[]} */
+  #pairs = [];
 
   /**
-   * @param {Project} ours
-   * @param {Project} theirs
+   * Runs `up` in both projects.
+   *
+   * @param {Project} tagProject
+   * @param {Project} emptyProject
    */
-  async add(ours, theirs) {
-    if (this.#taken.length % 2 === 0) {
-      const first = await theirs.time("up");
-      this.#taken.push({ theirs: first, ours: await ours.time("up") });
+  async add(tagProject, emptyProject) {
+    if (this.#pairs.length % 2 === 0) {
+      const empty = await emptyProject.time("up");
+      this.#pairs.push({ empty, tags: await tagProject.time("up") });
     } else {
-      const first = await ours.time("up");
-      this.#taken.push({ ours: first, theirs: await theirs.time("up") });
+      const tags = await tagProject.time("up");
+      this.#pairs.push({ tags, empty: await emptyProject.time("up") });
     }
   }
 
@@ -70,39 +72,66 @@ class Pairs {
    * @returns {Row[]}
    */
   rows(name, target) {
-    /** @type {(what: keyof Taken, name: string) => Row} */
-    const row = (what, name) => ({
+    /** @type {(kind: keyof Duration, name: string) => Row} */
+    const row = (kind, name) => ({
       name,
-      figure: median(this.#taken.map(({ ours }) => ours[what])),
+      figure: median(this.#pairs.map(({ tags }) => tags[kind])),
       unit: "s",
       baseline: {
         name: `${tagCount} empty dynamic resources`,
-        figure: median(this.#taken.map(({ theirs }) => theirs[what])),
+        figure: median(this.#pairs.map(({ empty }) => empty[kind])),
       },
-      ratio: median(this.#taken.map(({ ours, theirs }) => ours[what] / theirs[what])),
+      ratio: median(this.#pairs.map(({ tags, empty }) => tags[kind] / empty[kind])),
       target,
-      times: this.#taken.length,
+      times: this.#pairs.length,
     });
-    return [row("elapsed", name), row("busy", "  its processor time")];
+    return [row("elapsed", name), row("cpu", `${name}: CPU time`)];
   }
 }
 
 /**
- * How long the text of each tag's provider is in the state, in bytes; the longest, and the mean of the whole resources.
+ * The CPU time of a no-op `up` without stack traces, which Pulumi's SDK captures for each promise: a tip for large stacks in
+ * docs/pipelines.md.
+ *
+ * @param {Project} project
+ * @returns {Promise<Row>}
+ */
+async function withoutStackTraces(project) {
+  /** @type {{ without: number, normal: number }[]} */
+  const pairs = [];
+  for (let round = 0; round < rounds; round++) {
+    project.configure({ nodeargs: "--stack-trace-limit=0" });
+    const { cpu: without } = await project.time("up");
+    project.configure();
+    pairs.push({ without, normal: (await project.time("up")).cpu });
+  }
+  return {
+    name: "up with no changes, --stack-trace-limit=0: CPU time",
+    figure: median(pairs.map(({ without }) => without)),
+    unit: "s",
+    baseline: { name: "with stack traces", figure: median(pairs.map(({ normal }) => normal)) },
+    ratio: median(pairs.map(({ without, normal }) => without / normal)),
+    target: ratioAtMost(0.9),
+    times: rounds,
+  };
+}
+
+/**
+ * The size of the longest `__provider` in the state of the tags, compared with the median size of a tag's state.
  *
  * @param {Project} project
  * @returns {Promise<Row>}
  */
 async function stubSize(project) {
   const resources = (await project.resources()).filter(({ type }) => type.endsWith(":VirtualTag"));
-  if (resources.length !== tagCount) throw new Error(`The state has ${resources.length} tags, not ${tagCount}.`);
+  if (resources.length !== tagCount) throw new Error(`The state has ${resources.length} tags; expected ${tagCount}.`);
   const bytes = (/** @type {unknown} */ value) =>
     Buffer.byteLength(typeof value === "string" ? value : JSON.stringify(value));
   return {
-    name: "__provider of a tag in the state",
+    name: "size of __provider in a tag's state",
     figure: Math.max(...resources.map(({ outputs }) => bytes(outputs?.["__provider"]))),
     unit: "bytes",
-    baseline: { name: "the whole resource", figure: Math.round(median(resources.map(bytes))) },
+    baseline: { name: "the tag's whole state", figure: Math.round(median(resources.map(bytes))) },
     target: figureAtMost(99),
   };
 }
@@ -110,15 +139,15 @@ async function stubSize(project) {
 /** @returns {Promise<Row[]>} */
 export async function run() {
   /** @type {typeof import("../emulator/index.js")} */
-  const { startEmulator } = createRequire(import.meta.url)("../dist/emulator/index.js");
-  // Without limits there would be no headers either, and the client would keep to the document's 50 a minute.
+  const { startEmulator } = requireDist("./emulator/index.js");
+  // A high limit and not no limit: without rate limit headers, the client would send 50 requests per minute.
   const emulator = await startEmulator({ limits: { perRoute: { "*": 1_000_000 } } });
-  const ours = await Project.create(tags, {
+  const tagProject = await Project.create(tagProgram, {
     COST_ALLOCATION_BASE_URL: emulator.url,
     COST_ALLOCATION_CLIENT_ID: emulator.clientId,
     COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
   });
-  const theirs = await Project.create(empty);
+  const emptyProject = await Project.create(emptyProgram);
   /** @param {{ route: string | null }} request */
   const isList = ({ route }) => route === "GET /v2/virtual-tags";
   try {
@@ -127,44 +156,45 @@ export async function run() {
     let writes = 0;
     for (let round = 0; round < rounds; round++) {
       emulator.control.reset();
-      for (const project of [ours, theirs]) await project.newStack();
-      await created.add(ours, theirs);
+      for (const project of [tagProject, emptyProject]) await project.newStack();
+      await created.add(tagProject, emptyProject);
       emulator.control.clearRequests();
-      for (let time = 0; time < 2; time++) await unchanged.add(ours, theirs);
+      for (let time = 0; time < 2; time++) await unchanged.add(tagProject, emptyProject);
       writes += emulator.control.requests().filter(({ method }) => method !== "GET").length;
     }
     emulator.control.clearRequests();
-    await ours.time("refresh");
+    await tagProject.time("refresh");
     const onRefresh = emulator.control.requests();
-    const each = { name: "tags", figure: tagCount };
+    const baseline = { name: "tags", figure: tagCount };
     return [
-      ...created.rows(`create of ${tagCount} tags`, ratioAtMost(1.2)),
-      ...unchanged.rows("up without a change", ratioAtMost(1.1)),
+      ...created.rows(`create ${tagCount} tags`, ratioAtMost(1.2)),
+      ...unchanged.rows("up with no changes", ratioAtMost(1.1)),
       {
-        name: "  its requests that are not reads",
+        name: "up with no changes: write requests",
         figure: writes,
         unit: "requests",
-        baseline: each,
+        baseline,
         target: figureAtMost(0),
       },
       {
-        name: `lists on refresh of ${tagCount} tags`,
+        name: `refresh ${tagCount} tags: list requests`,
         figure: onRefresh.filter(isList).length,
         unit: "requests",
-        baseline: each,
+        baseline,
         target: figureAtMost(2),
       },
       {
-        name: "  its other requests",
+        name: `refresh ${tagCount} tags: other requests`,
         figure: onRefresh.filter((request) => !isList(request)).length,
         unit: "requests",
-        baseline: each,
+        baseline,
         target: figureAtMost(0),
       },
-      await stubSize(ours),
+      await stubSize(tagProject),
+      await withoutStackTraces(tagProject),
     ];
   } finally {
-    for (const project of [ours, theirs]) project.dispose();
+    for (const project of [tagProject, emptyProject]) project.dispose();
     await emulator.stop();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `npm start` as somebody who has just cloned the repository meets it: the first time, with the engine and npm's packages in
- * their caches already, and the second time. Made in a copy, so that nobody's own quick start is touched.
+ * `npm start` on a fresh clone, first and second run. The engine and the npm packages are already in their caches. Runs in a
+ * copy of the checkout, so it doesn't touch your own quick start.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
@@ -10,7 +10,11 @@ import { checkout } from "../scripts/shared/checkout.mjs";
 import { lastLines, run as runCommand } from "../scripts/shared/run.mjs";
 import { ratioAtMost } from "./support/rows.mjs";
 
-/** @param {string} folder of a clone */
+/**
+ * Runs `npm start`. Returns its time in seconds.
+ *
+ * @param {string} folder A clone.
+ */
 async function startTime(folder) {
   const start = performance.now();
   const result = await runCommand("npm", ["start"], { cwd: folder, shell: true });
@@ -22,7 +26,7 @@ async function startTime(folder) {
 export async function run() {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "cost-allocation-bench-"));
   try {
-    // What a clone would hold if everything here were committed.
+    // The files that a clone would have if everything was committed.
     const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
       cwd: checkout,
     });
@@ -32,10 +36,10 @@ export async function run() {
     const first = await startTime(folder);
     return [
       {
-        name: "npm start, the second time",
+        name: "npm start, second run",
         figure: await startTime(folder),
         unit: "s",
-        baseline: { name: "the first time on a fresh clone", figure: first },
+        baseline: { name: "first run on a fresh clone", figure: first },
         target: ratioAtMost(0.5),
       },
     ];

@@ -1,32 +1,45 @@
 /** The account that a command works on: settings from the environment, and a client made of them. */
 import { Option } from "@commander-js/extra-typings";
 import { CostAllocationClient, credentialSource, readSettings, settingDefinitions } from "../client";
+import { command, commandCredentials, commandVariables, shellWord } from "../client/recoveryCommand";
 import { printable, type Terminal } from "./terminal";
 
-/** `--base-url`, the one setting that is worth an option. Secrets never are one: they would show in the process list. */
+/** What a command has to work with. */
+export interface Account {
+  client: CostAllocationClient;
+  /**
+   * Recommends a command on the same account: a line that runs as it is printed, and what it needs.
+   *
+   * @param purpose what the command is good for
+   * @param args the command, such as `["versions", "list", tag.id]`
+   */
+  recommend: (purpose: string, args: readonly string[]) => string;
+}
+
+/** `--base-url`, the only setting with an option. A secret must not have one, because it would show in the process list. */
 export function baseUrlOption(): Option<"--base-url <url>"> {
   return new Option("--base-url <url>", "address of the service (or COST_ALLOCATION_BASE_URL)");
 }
 
 /** The part of a help page that says where the settings come from. */
 export const settingsHelp = `Settings come from the environment: COST_ALLOCATION_CLIENT_ID, COST_ALLOCATION_SECRET_KEY,
-COST_ALLOCATION_BASE_URL and so on, the same names as the provider's. A stack's config is not read.`;
+COST_ALLOCATION_BASE_URL and so on, the same variables as the provider's. Stack config is not read.`;
 
 /**
- * Runs a command on the account. Its exit code is what `work` answers, or 2 after an error, whose message goes to stderr.
+ * Runs a command on the account. The exit code is the result of `work`, or 2 after an error, whose message goes to stderr.
  *
- * @param baseUrl value of `--base-url`, if given
+ * @param baseUrl the value of `--base-url`, if given
  * @param work the command
  */
 export async function onAccount(
   terminal: Terminal,
   baseUrl: string | undefined,
-  work: (client: CostAllocationClient) => Promise<number>,
+  work: (account: Account) => Promise<number>,
 ): Promise<void> {
   try {
-    const client = openAccount(terminal, baseUrl);
+    const client = openClient(terminal, baseUrl);
     try {
-      terminal.end(await work(client));
+      terminal.end(await work({ client, recommend: (purpose, args) => recommendation(purpose, args, baseUrl) }));
     } finally {
       client.close();
     }
@@ -37,16 +50,22 @@ export async function onAccount(
   }
 }
 
-function openAccount({ env, note }: Terminal, baseUrl: string | undefined): CostAllocationClient {
+function recommendation(purpose: string, args: readonly string[], baseUrl: string | undefined): string {
+  const words = [...args, ...(baseUrl === undefined ? [] : ["--base-url", baseUrl])].map(shellWord);
+  const needs = baseUrl === undefined ? commandVariables : commandCredentials;
+  return `${purpose}: ${command(words.join(" "))}\n${needs}`;
+}
+
+function openClient({ env, note }: Terminal, baseUrl: string | undefined): CostAllocationClient {
   const given = (name: string): string | undefined => (name === "baseUrl" ? baseUrl : undefined);
   const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === "";
-  // The table's own message points to a stack's config, which no command reads.
+  // The message of readSettings recommends stack config, which no command reads.
   const missing = settingDefinitions.filter(
     (setting) => setting.default === undefined && isBlank(given(setting.name)) && isBlank(env[setting.env]),
   );
   if (missing.length > 0) {
     const list = missing.map((setting) => `  ${setting.env}: ${setting.expects}`);
-    throw new Error(["These environment variables are not set:", ...list].join("\n"));
+    throw new Error(["Set these environment variables:", ...list].join("\n"));
   }
   const { settings, sources } = readSettings(given, env, "option --base-url");
   return new CostAllocationClient({

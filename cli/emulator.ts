@@ -1,56 +1,64 @@
-/** `cost-allocation emulator`: the emulator as a process of its own. */
+/** `cost-allocation emulator`: runs the emulator as a process. */
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { isatty } from "node:tty";
 import picocolors from "picocolors";
+import { shellWord } from "../client/recoveryCommand";
 import { openApiDocument, startEmulator, type Emulator, type Switches } from "../emulator/index";
 import { defaultSwitches } from "../emulator/options";
 
-// In a pipe, CI alone would turn colours on.
+// Without isatty, the variable CI would turn colors on in a pipe.
 const pc = picocolors.createColors(isatty(1) && (process.env["NO_COLOR"] ?? "") === "");
+
+const defaultSecret = "emulator-secret";
 
 function portNumber(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) {
-    throw new InvalidArgumentError("A port is a number from 0 (a free one) to 65535.");
+    throw new InvalidArgumentError("It must be a number from 0 (any free port) to 65535.");
   }
   return port;
 }
 
-/** Adds one `name=value`; values are JSON where they can be read as such, else text. Names are checked at the start. */
+/** Adds one `name=value`. A value is JSON if it parses, otherwise text. The emulator checks the names when it starts. */
 function addSwitch(text: string, switches: Partial<Switches>): Partial<Switches> {
   const [, name, value = ""] = /^(\w+)=(.*)$/.exec(text) ?? [];
   if (name === undefined) {
-    throw new InvalidArgumentError("Give it as name=value.");
+    throw new InvalidArgumentError("Use the form name=value.");
   }
   let read: unknown = value;
   try {
     read = JSON.parse(value);
   } catch {
-    // Text: most switches are words.
+    // Most values are plain words.
   }
   return { ...switches, [name]: read };
 }
 
-/** What to type so that a stack talks to this emulator. The secret is named by where it comes from, never shown. */
-function directions(emulator: Emulator, secretIsDefault: boolean): string {
-  const secret = secretIsDefault ? "emulator-secret" : "<the secret key you chose>";
+/** How to configure a stack or a shell to use this emulator. Each command runs as it is. A secret that you chose is not shown. */
+function directions(emulator: Emulator, isDefaultSecret: boolean): string {
+  const clientId = shellWord(emulator.clientId);
+  // Without a value, both commands ask for it.
+  const secret = isDefaultSecret
+    ? { config: ` ${defaultSecret}`, shell: `export COST_ALLOCATION_SECRET_KEY=${defaultSecret}` }
+    : { config: "", shell: "read -rs COST_ALLOCATION_SECRET_KEY && export COST_ALLOCATION_SECRET_KEY" };
   return [
     `Cost Allocation Service emulator on ${pc.bold(emulator.url)}`,
     "",
-    "Point a stack at it:",
+    "To use it in a stack:",
     `  pulumi config set costallocation:baseUrl ${emulator.url}`,
-    `  pulumi config set costallocation:clientId ${emulator.clientId}`,
-    `  pulumi config set --secret costallocation:secretKey ${secret}`,
-    "or a shell:",
+    `  pulumi config set costallocation:clientId ${clientId}`,
+    `  pulumi config set --secret costallocation:secretKey${secret.config}`,
+    "To use it in a shell:",
     `  export COST_ALLOCATION_BASE_URL=${emulator.url}`,
-    `  export COST_ALLOCATION_CLIENT_ID=${emulator.clientId}`,
-    `  export COST_ALLOCATION_SECRET_KEY=${secret}`,
+    `  export COST_ALLOCATION_CLIENT_ID=${clientId}`,
+    `  ${secret.shell}`,
+    ...(isDefaultSecret ? [] : ["Two of these commands wait for you to type the secret key that you chose."]),
     "",
-    "Ctrl-C ends it.",
+    "Press Ctrl-C to stop it.",
   ].join("\n");
 }
 
-/** Resolves at the first signal to end; a second one ends the process at once, as if nobody listened. */
+/** Resolves at the first signal to end. A second one ends the process at once. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGINT", () => {
@@ -62,43 +70,41 @@ function untilSignal(): Promise<void> {
   });
 }
 
-const defaultSecret = "emulator-secret";
-
-/** Each switch as it would be typed, with its default. */
+/** Each switch as a person types it, with its default. */
 function switchLines(): string {
   const entries: [string, unknown][] = Object.entries(defaultSwitches);
   return entries.map(([name, value]) => `  ${name}=${String(value)}`).join("\n");
 }
 
 const help = `
-The whole service in one process, on 127.0.0.1 only: strict about what it accepts, with real state behind it. It prints its
-address, and what to type so that a stack talks to it. Faults, its clock and its request log are controlled over HTTP below
+Emulates the whole service in one process, on 127.0.0.1 only. It validates requests strictly and keeps real state. It prints
+its address, and how to configure a stack to use it. You control faults, its clock and its request log over HTTP, at
 /_emulator (docs/emulator.md).
 
-Switches, with their defaults (docs/emulator.md says what each decides, and its other values):
+Switches, with their defaults (docs/emulator.md describes each of them):
 ${switchLines()}
 
-Exit code: 0 when it was ended by Ctrl-C or SIGTERM, 1 after an error, 2 for a mistake in the arguments.
+Exit code: 0 if Ctrl-C or SIGTERM ended it, 1 after an error, 2 for wrong arguments.
 
 Examples:
-  cost-allocation emulator --port 4010 --data .emulator
-  cost-allocation emulator --no-limits --seed
-  cost-allocation emulator --switch dates=iso --switch maxRules=50
-  cost-allocation emulator --openapi > openapi.json`;
+  npx cost-allocation emulator --port 4010 --data .emulator
+  npx cost-allocation emulator --no-limits --seed
+  npx cost-allocation emulator --switch dates=iso --switch maxRules=50
+  npx cost-allocation emulator --openapi > openapi.json`;
 
 /** The subcommand. */
 export function emulatorCommand(): Command {
   return new Command("emulator")
-    .description("Run the Cost Allocation Service in a process on this machine, to test against")
-    .option("-p, --port <number>", "port on 127.0.0.1; 0 is a free one", portNumber, 0)
-    .option("-d, --data <folder>", "keep the data in this folder, through restarts and kills")
+    .description("Run an emulator of the Cost Allocation Service on this machine")
+    .option("-p, --port <number>", "port on 127.0.0.1 (0: any free port)", portNumber, 0)
+    .option("-d, --data <folder>", "keep the data in this folder, across restarts")
     .addOption(
       new Option("--client-id <id>", "client ID that is accepted")
         .env("COST_ALLOCATION_EMULATOR_CLIENT_ID")
         .default("emulator"),
     )
     .addOption(
-      new Option("--secret-key <key>", "secret key that is accepted (better given by the environment)")
+      new Option("--secret-key <key>", "secret key that is accepted (prefer the environment variable)")
         .env("COST_ALLOCATION_EMULATOR_SECRET_KEY")
         .default(defaultSecret),
     )
@@ -106,13 +112,13 @@ export function emulatorCommand(): Command {
     .option("--user <email>", "user that the credential belongs to", "emulator@example.com")
     .option(
       "--switch <name=value>",
-      "what the service does where its API document is silent (repeatable)",
+      "how the emulator behaves where the API document is silent (repeatable)",
       addSwitch,
       {},
     )
-    .option("--no-limits", "refuse no request for coming too often; the rate-limit headers say that there is room")
-    .option("--seed", "begin with some tags and notification endpoints, if there are no tags yet")
-    .option("--openapi", "print the OpenAPI document of the service, and end")
+    .option("--no-limits", "turn rate limits off")
+    .option("--seed", "create some tags and notification endpoints if there are no tags yet")
+    .option("--openapi", "print the OpenAPI document of the service and exit")
     .addHelpText("after", help)
     .action(async ({ data, switch: switches, limits, seed, openapi, ...options }) => {
       if (openapi === true) {

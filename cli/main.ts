@@ -1,51 +1,52 @@
 #!/usr/bin/env node
-/** The `cost-allocation` command. Each subcommand is one module beside this one. */
+/** The `cost-allocation` command. Each subcommand has its own module. */
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { createRequire } from "node:module";
 import pc from "picocolors";
 import { bucketFormCommand } from "./bucketForm";
 import { emulatorCommand } from "./emulator";
-import { versionsCommand } from "./versions";
+import { versionsCommand } from "./versions/command";
 
-/** This package's own description: by its name, since its place relative to this file is the build's affair. */
+/** The package.json, found by name: its path relative to this file is different in the build. */
 const { version } = createRequire(__filename)("pulumi-cost-allocation/package.json") as { version: string };
 
 const help = `
-"versions" works on an account of the service, whose address and credentials come from the environment:
+"versions" works on an account of the service. It reads the address and the credentials from the environment:
   COST_ALLOCATION_BASE_URL      address of the service (or the option --base-url)
   COST_ALLOCATION_CLIENT_ID     client ID of the API credentials
   COST_ALLOCATION_SECRET_KEY    secret key of the API credentials
-The other settings of the provider have a variable as well (docs/provider.md). A stack's config is not read.
-The credentials have no option, since other users of the machine can see a command's arguments.
+The provider's other settings have variables too (docs/provider.md). Stack config is not read. There are no options for the
+credentials, because other users of the machine can see the arguments of a command.
 
-NO_COLOR turns colours off; in a pipe there are none.
+NO_COLOR turns colors off. Output to a pipe has none.
 
-Exit code: 0 when all is well, 2 for a mistake in the arguments; what 1 and 2 are besides is told by each command's help.
+Exit code: 0 on success, 2 for wrong arguments. For other codes, see the help of each command.
 
 Examples:
-  cost-allocation versions list Team
-  cost-allocation versions diff Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11
-  cost-allocation emulator --port 4010
-  pulumi stack output registration --json | cost-allocation bucket-form
-  cost-allocation versions restore --help`;
+  npx cost-allocation versions list Team
+  npx cost-allocation versions diff Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11
+  npx cost-allocation emulator --port 4010
+  pulumi stack output registration --json | npx cost-allocation bucket-form
+  npx cost-allocation versions restore --help`;
 
 async function main(): Promise<void> {
   const program = new Command("cost-allocation")
-    .description("The history of Virtual Tags, an emulator of the service, and the form of a storage bucket endpoint")
+    .description("Virtual Tag versions, an emulator of the service, and the form for a storage bucket endpoint")
     .version(version)
     .addHelpText("after", help)
-    // As in `versions`: a missing or unknown subcommand is a mistake in the arguments, 2.
+    // As in `versions`, a missing or unknown subcommand exits with 2.
     .exitOverride((error) => {
       throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
     })
-    .addCommand(bucketFormCommand())
-    .addCommand(emulatorCommand())
     .addCommand(versionsCommand());
+  for (const command of [bucketFormCommand(), emulatorCommand()]) {
+    program.addCommand(command.copyInheritedSettings(program));
+  }
   await program.parseAsync();
 }
 
 main().catch((error: unknown) => {
-  // Commander has printed it already.
+  // Commander has already printed it.
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode;
     return;

@@ -1,22 +1,22 @@
-/** Where a command reads and writes: the process's own terminal, or a test's. */
+/** Where a command reads and writes: the terminal of the process, or that of a test. */
 import { createInterface } from "node:readline/promises";
 import { setTimeout } from "node:timers/promises";
 import { isatty } from "node:tty";
 import pc from "picocolors";
 
-/** What a command may do to the world besides talking to the service. */
+/** What a command may do besides calling the service. */
 export interface Terminal {
   /** The environment. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Whether a person sits at it, who can be asked. */
+  /** Whether there is a person to ask. */
   isInteractive: boolean;
-  /** Colours, or functions that change nothing. */
+  /** Colors, or functions that change nothing. */
   colors: ReturnType<typeof pc.createColors>;
-  /** Writes lines to stdout: what the command answers. */
+  /** Writes lines to stdout: the result of the command. */
   print: (text: string) => void;
   /** Writes lines to stderr: waits, warnings and errors. */
   note: (text: string) => void;
-  /** Asks the person. Empty when there is no answer (Ctrl-C, Ctrl-D). */
+  /** Asks the person. Empty if there is no answer (Ctrl-C, Ctrl-D). */
   ask: (question: string) => Promise<string>;
   /** Waits for some milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
@@ -24,10 +24,10 @@ export interface Terminal {
   end: (exitCode: number) => void;
 }
 
-/** The terminal of this process. Colours only where stdout is a TTY and `NO_COLOR` is not set. */
+/** The terminal of this process. Colors only if stdout is a TTY and `NO_COLOR` is not set. */
 export function processTerminal(): Terminal {
   const { env, stdout } = process;
-  // Whoever reads may stop reading (`| head`): the command goes on, since it may be in the middle of a save.
+  // The reader may stop reading (`| head`). The command goes on, because it may be in the middle of a save.
   stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
@@ -51,7 +51,7 @@ export function processTerminal(): Terminal {
 
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
-  // Ctrl-C and Ctrl-D close the interface, and then the question is never answered.
+  // Ctrl-C and Ctrl-D close the interface, after which the question is never answered.
   const closed = new Promise<string>((resolve) => {
     lines.once("close", () => {
       resolve("");
@@ -64,15 +64,4 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** What can move the cursor, hide text or turn it around: control characters and bidirectional overrides. */
-const unsafe = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-
-/** A text of the service in one line that does nothing to the terminal. */
-export function printable(text: string): string {
-  return text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
-/** A text of the service in quotation marks. */
-export function quoted(text: string): string {
-  return printable(JSON.stringify(text));
-}
+export { printable, quoted, titleOf } from "../client/printable";

@@ -1,25 +1,29 @@
-import { Catalog } from "./resources/catalog";
-import type { Limiter } from "./limits/limiter";
-import { callOn, openLine } from "./http/connection";
-import { NotificationEndpoints } from "./resources/notificationEndpoints";
+import type { ReserveOptions } from "./http/call";
+import type { Connection } from "./http/connection";
+import { callerOn, openConnection, toBoth } from "./http/openConnection";
+import { reserve } from "./http/send";
+import type { Limiter, Reservation } from "./limits/limiter";
+import type { Route } from "./limits/routes";
 import { checkOptions, type ClientOptions } from "./options";
+import { Catalog } from "./resources/catalog";
+import { NotificationEndpoints } from "./resources/notificationEndpoints";
 import { QueryLanguage } from "./resources/queryLanguage";
 import { Scans } from "./resources/scans";
-import { VirtualTags } from "./resources/virtualTags";
 import { VirtualTagMetadata } from "./resources/virtualTagMetadata";
+import { VirtualTags } from "./resources/virtualTags";
 import { VirtualTagsV1 } from "./resources/virtualTagsV1";
 import { VirtualTagVersions } from "./resources/virtualTagVersions";
 
 /**
- * A client of the Cost Allocation Service, for one credential. It paces itself by the service's limits, repeats what is
- * safe to repeat, and never repeats a write that may have been carried out.
+ * A client of the Cost Allocation Service, for one credential. It keeps within the service's limits, retries what is safe to
+ * retry, and never retries a write that may have been carried out.
  *
- * The limits are the account's, so all of its callers in a process should get their clients from `sharedClient`.
+ * The limits are the account's, so all callers in a process should get their clients from `sharedClient`.
  */
 export class CostAllocationClient {
   /** Virtual Tags, V2. */
   readonly virtualTags: VirtualTags;
-  /** The history of a Virtual Tag. */
+  /** The version history of a Virtual Tag. */
   readonly virtualTagVersions: VirtualTagVersions;
   /** Metadata of a Virtual Tag's values. */
   readonly virtualTagMetadata: VirtualTagMetadata;
@@ -27,44 +31,74 @@ export class CostAllocationClient {
   readonly virtualTagsV1: VirtualTagsV1;
   /** Destinations of reports. */
   readonly notificationEndpoints: NotificationEndpoints;
-  /** What can be filtered by. */
+  /** The keys to filter by. */
   readonly catalog: Catalog;
-  /** What can be filtered by, with types. */
+  /** The keys to filter by, with their types. */
   readonly queryLanguage: QueryLanguage;
   /** Cost-saving analyses. */
   readonly scans: Scans;
+  readonly #connection: Connection;
+  readonly #onWait: ClientOptions["onWait"];
   readonly #close: () => void;
 
+  /** @throws {InvalidSettings} naming every wrong option */
+  constructor(options: ClientOptions);
   /**
-   * @param limiter of the account, when several clients share it
-   * @throws {InvalidSettings} naming every wrong option
+   * @internal
+   * @param limiter of the account, if several clients share it
    */
+  // eslint-disable-next-line @typescript-eslint/unified-signatures -- the build removes this internal overload
+  constructor(options: ClientOptions, limiter?: Limiter);
   constructor(options: ClientOptions, limiter?: Limiter) {
     const settings = checkOptions(options);
-    const { line, close } = openLine(options, settings, limiter);
-    const { caller, reads } = callOn(line, options.onWait);
-    const { clock, closed } = line;
-    const { listMaxAgeSeconds, gatherMilliseconds } = settings;
-    const collecting = { clock, listMaxAgeSeconds, gatherMilliseconds, closed };
+    const { connection, close } = openConnection(options, settings, limiter);
+    const { caller, reads } = callerOn(connection, options.onWait);
+    const { clock } = connection;
+    const { listMaxAgeSeconds, metadataNesting, v1AfterEndOfLife: afterEndOfLife } = settings;
+    this.#connection = connection;
+    this.#onWait = options.onWait;
     this.#close = close;
 
-    this.virtualTags = new VirtualTags({ caller, reads, collecting });
-    this.virtualTagVersions = new VirtualTagVersions(caller, this.virtualTags);
-    this.virtualTagMetadata = new VirtualTagMetadata(caller, settings.metadataNesting);
+    this.virtualTags = new VirtualTags({
+      caller,
+      reads,
+      clock,
+      listMaxAgeSeconds,
+      changed: () => {
+        this.virtualTagsV1.forget();
+      },
+    });
     this.virtualTagsV1 = new VirtualTagsV1({
       caller,
       reads,
-      collecting,
       clock,
-      afterEndOfLife: settings.v1AfterEndOfLife,
+      afterEndOfLife,
       changed: () => {
         this.virtualTags.forget();
       },
     });
+    this.virtualTagVersions = new VirtualTagVersions(caller, this.virtualTags);
+    this.virtualTagMetadata = new VirtualTagMetadata(caller, metadataNesting);
     this.notificationEndpoints = new NotificationEndpoints(caller);
     this.catalog = new Catalog(caller);
     this.queryLanguage = new QueryLanguage(caller);
     this.scans = new Scans(caller, settings);
+  }
+
+  /**
+   * Waits for a place in a route's pace, for a caller that reads before it writes: pass the reservation to the write, or release
+   * it. It does not count as a request in flight, so the reads can't be blocked by it.
+   *
+   * @throws {LimitReached} if the place does not come before the deadline
+   * @throws {Cancelled} if the signal or {@link CostAllocationClient.close} comes first
+   */
+  reserve(route: Route, options: ReserveOptions = {}): Promise<Reservation> {
+    return reserve(this.#connection, route, { ...options, onWait: toBoth(this.#onWait, options.onWait) });
+  }
+
+  /** Milliseconds on the client's clock, which never jumps. */
+  elapsed(): number {
+    return this.#connection.clock.elapsed();
   }
 
   /** Ends what is under way and closes idle connections. The client can't be used afterwards. */

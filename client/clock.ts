@@ -1,14 +1,14 @@
-/** Time as the client sees it. A parameter everywhere, so that tests need no real waiting. */
+/** Time as the client sees it. A parameter everywhere, so that tests never wait for real. */
 export interface Clock {
   /** The date, in Unix milliseconds. May jump when the machine's clock is set. */
   now: () => number;
-  /** Milliseconds from some fixed moment. Never jumps, so durations are measured by it. */
+  /** Milliseconds from some fixed moment. Never jumps, so it measures durations. */
   elapsed: () => number;
-  /** Calls back once after that many milliseconds; the answer takes it back. */
+  /** Calls back once after that many milliseconds. The result cancels it. */
   after: (milliseconds: number, callback: () => void) => () => void;
 }
 
-/** The longest delay that a timer takes; a longer one would fire at once. */
+/** The longest delay that a timer accepts. A longer one would fire at once. */
 const longestTimer = 2 ** 31 - 1;
 
 /** The machine's own time. */
@@ -26,7 +26,7 @@ export const systemClock: Clock = {
 /**
  * Waits.
  *
- * @param signal ends the wait early; the promise resolves all the same, since whoever waits looks at the signal anyway
+ * @param signal ends the wait early. The promise resolves all the same: the caller looks at the signal anyway
  */
 export function wait(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -5,9 +5,8 @@ const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}
 const long = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{1,2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT([+-]\d{4})(?: \(.*\))?$/;
 
 /**
- * A date of the service as ISO 8601 in UTC, with milliseconds: `2024-09-29T08:20:37.000Z`.
- *
- * What is neither of the two known forms is given back as it came: a guess would be worse than an odd text.
+ * A date of the service as ISO 8601 in UTC, with milliseconds: `2024-09-29T08:20:37.000Z`. A date in neither of the two known
+ * forms is returned as it came: a wrong guess would be worse.
  */
 export function toIsoDate(text: string): string {
   const parts = long.exec(text.trim());

@@ -1,10 +1,10 @@
 /**
  * The errors of the client: a small family, one class for each thing that a caller can do about it.
  *
- * Each carries `code`, `status`, `requestId` and the operation, and its message ends with what to do. None carries a
- * credential, a notification endpoint's `configuration.to`, or the HTTP library's own error object: they could be printed. What
- * the service repeats of custom metadata and of values in tags is hidden, down to texts of four characters. None has a property `id`: the Pulumi
- * engine would take it for the id of something that was created.
+ * Each has `code`, `status`, `requestId` and the operation, and its message ends with what to do. None contains a credential, a
+ * notification endpoint's `configuration.to`, or the HTTP library's own error object: they could be printed. A sentence of the
+ * service that repeats a value of a tag or of custom metadata is left out. None has a property `id`: the Pulumi engine would take
+ * it for the ID of something that was created.
  */
 
 /** What happened, and to which request. */
@@ -15,25 +15,25 @@ export interface ErrorFacts {
   method: string;
   /** Path of the request below the base address, without its query. */
   path: string;
-  /** The service's word for the problem, such as `VTAG_NOT_FOUND`, or the client's own. */
+  /** The service's code for the problem, such as `VTAG_NOT_FOUND`, or the client's own. */
   code: string;
-  /** HTTP status, when there was an answer. */
+  /** HTTP status, if there was an answer. */
   status?: number | undefined;
-  /** The service's id of the request, for its support. */
+  /** The service's ID of the request, for its support. */
   requestId?: string | undefined;
   /** What the service said, without secrets. */
   serviceMessage?: string | undefined;
-  /** What was underneath, without secrets. */
+  /** The underlying problem, without secrets. */
   cause?: Error | undefined;
 }
 
 /** What every error of the client has. */
 export abstract class CostAllocationError extends Error {
-  /** The service's word for the problem (section 7.1), or the client's own word where the service gave none. */
+  /** The service's code for the problem (section 7.1), or the client's own if the service gave none. */
   readonly code: string;
-  /** HTTP status; undefined when no answer came. */
+  /** HTTP status; undefined if no answer came. */
   readonly status: number | undefined;
-  /** The service's id of the request; undefined when it gave none. */
+  /** The service's ID of the request; undefined if it gave none. */
   readonly requestId: string | undefined;
   /** The client's method, such as `virtualTags.create`. */
   readonly operation: string;
@@ -41,7 +41,7 @@ export abstract class CostAllocationError extends Error {
   readonly method: string;
   /** Path of the request below the base address, without its query. */
   readonly path: string;
-  /** What the service said, without secrets; undefined when it said nothing. */
+  /** What the service said, without secrets; undefined if it said nothing. */
   readonly serviceMessage: string | undefined;
 
   /**
@@ -69,7 +69,7 @@ export abstract class CostAllocationError extends Error {
 /** The input is wrong: refused by the client before sending, or by the service (400, 422, ...). Nothing was changed. */
 export class InvalidInput extends CostAllocationError {
   override readonly name = "InvalidInput";
-  /** What is wrong where, when the service or the client named fields. */
+  /** What is wrong where, if the service or the client named fields. */
   readonly issues: readonly Issue[];
 
   constructor(facts: ErrorFacts, sentence: string, issues: readonly Issue[] = [], advice = "Correct the arguments.") {
@@ -81,29 +81,29 @@ export class InvalidInput extends CostAllocationError {
 
 /** One thing that is wrong with the input. */
 export interface Issue {
-  /** Where, as in `rules[0].filters.type`; empty when it concerns the whole. */
+  /** Where, as in `rules[0].filters.type`; empty if it concerns the whole. */
   path: string;
   /** What, without secrets and without a full stop. */
   message: string;
 }
 
-/** The service does not know the credentials (401, `UNAUTHORIZED`). Nothing was changed. */
+/** The service does not accept the credentials (401, `UNAUTHORIZED`). Nothing was changed. */
 export class NotAuthenticated extends CostAllocationError {
   override readonly name = "NotAuthenticated";
-  /** Where the credentials came from; never what they are. */
+  /** Where the credentials came from. Never what they are. */
   readonly credentialSource: string;
 
   constructor(facts: ErrorFacts, credentialSource: string) {
     super(
       facts,
       `the service does not accept the credentials (${code(facts)}).`,
-      `They came from ${credentialSource}: check the client ID, the secret key and that both belong to this base address.`,
+      `They came from ${credentialSource}. Check the client ID, the secret key and that both belong to this base address.`,
     );
     this.credentialSource = credentialSource;
   }
 }
 
-/** The credentials are good, but may not do this (403, `FORBIDDEN`). Nothing was changed. */
+/** The credentials are valid, but may not do this (403, `FORBIDDEN`). Nothing was changed. */
 export class Forbidden extends CostAllocationError {
   override readonly name = "Forbidden";
 
@@ -111,7 +111,7 @@ export class Forbidden extends CostAllocationError {
     super(
       facts,
       `these credentials may not do this (${code(facts)}).`,
-      "Let the owner of the Virtual Tag add them to its access list, or use other credentials.",
+      "Ask the owner of the Virtual Tag to add them to its access list, or use other credentials.",
     );
   }
 }
@@ -122,28 +122,28 @@ export type Missing = "Virtual Tag" | "version" | "key";
 /** There is no such tag, version or key (404, `VTAG_NOT_FOUND`, `VTAG_VERSION_NOT_FOUND`). */
 export class NotFound extends CostAllocationError {
   override readonly name = "NotFound";
-  /** What there is not. */
+  /** The kind of resource that was not found. */
   readonly missing: Missing;
 
   constructor(facts: ErrorFacts, missing: Missing) {
     super(
       facts,
-      `there is no such ${missing} (${code(facts)}).`,
-      "Check the id, and whether it was deleted meanwhile or belongs to another account.",
+      `the ${missing} was not found (${code(facts)}).`,
+      "Check the ID, and whether it was deleted meanwhile or belongs to another account.",
     );
     this.missing = missing;
   }
 }
 
-/** The state of the service does not allow this (409, 412). Nothing was changed. */
+/** The present state of the service does not allow this (409, 412). Nothing was changed. */
 export class Conflict extends CostAllocationError {
   override readonly name = "Conflict";
 
   constructor(facts: ErrorFacts) {
     super(
       facts,
-      `the service refuses this in its present state (${code(facts)}).`,
-      "Read the current state and decide again.",
+      `the request conflicts with what the service has now (${code(facts)}).`,
+      "Read it again, and correct the request.",
     );
   }
 }
@@ -161,6 +161,24 @@ export class LimitReached extends CostAllocationError {
   }
 }
 
+/**
+ * A write with a reservation was not carried out, and has to be sent again: it was rate-limited, the service could not be
+ * reached, or its moment passed. Read again, and reserve again.
+ */
+export class RetryLater extends CostAllocationError {
+  override readonly name = "RetryLater";
+  /** How long to wait before the next attempt, beyond what the next reservation waits. */
+  readonly afterMilliseconds: number;
+  /** Whether the attempt failed. A rate limit, or a moment that passed, is not a failure. */
+  readonly isFailure: boolean;
+
+  constructor(facts: ErrorFacts, { afterMilliseconds, isFailure }: { afterMilliseconds: number; isFailure: boolean }) {
+    super(facts, "it was not carried out.", "Read again, and send it in a new reservation.");
+    this.afterMilliseconds = afterMilliseconds;
+    this.isFailure = isFailure;
+  }
+}
+
 /** The service did not answer, or could not (5xx, network, deadline), and the request changed nothing. */
 export class Unavailable extends CostAllocationError {
   override readonly name = "Unavailable";
@@ -175,7 +193,7 @@ export class Cancelled extends CostAllocationError {
   override readonly name = "Cancelled";
 
   constructor(facts: ErrorFacts) {
-    super(facts, "it was cancelled.", "Nothing was changed by it; repeat it if it is still wanted.");
+    super(facts, "it was cancelled.", "Nothing was changed by it.");
   }
 }
 
@@ -199,12 +217,12 @@ export interface OutcomeFacts {
 }
 
 /**
- * A write may or may not have been carried out: the connection broke, time ran out, the service answered 5xx or something
- * unreadable. The client never repeats such a write; the caller looks, and decides.
+ * A write may or may not have been carried out: the connection broke, time ran out, or the service answered 5xx or something
+ * unreadable. The client never retries such a write. The caller looks, and decides.
  */
 export class OutcomeUnknown extends CostAllocationError {
   override readonly name = "OutcomeUnknown";
-  /** `name` of the body that was sent; undefined where the body has none. */
+  /** `name` of the body that was sent; undefined if the body has none. */
   readonly bodyName: string | undefined;
   /** The Virtual Tag that the path names; undefined for a create. */
   readonly tagId: string | undefined;
@@ -214,8 +232,8 @@ export class OutcomeUnknown extends CostAllocationError {
   constructor(facts: ErrorFacts, outcome: OutcomeFacts, sentence: string) {
     super(
       facts,
-      `it is not known whether this was carried out: ${sentence}`,
-      "Look at the service before repeating it.",
+      `the outcome is unknown: ${sentence}`,
+      "Check whether it was carried out before you send it again. `pulumi up` checks this itself.",
     );
     this.bodyName = outcome.bodyName;
     this.tagId = outcome.tagId;
@@ -223,10 +241,10 @@ export class OutcomeUnknown extends CostAllocationError {
   }
 }
 
-/** Why an attempt brought no usable answer; stands as `cause` of the errors above. */
+/** Why an attempt brought no usable answer; the `cause` of the errors above. */
 export class AttemptFailed extends Error {
   override readonly name = "AttemptFailed";
-  /** The system's word, such as `ECONNRESET`, or the client's own, such as `ANSWER_TIMEOUT`. */
+  /** The system's code, such as `ECONNRESET`, or the client's own, such as `ANSWER_TIMEOUT`. */
   readonly code: string;
 
   constructor(failureCode: string, message: string) {

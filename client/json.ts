@@ -1,6 +1,6 @@
 /** Small questions about JSON values whose shape is not known. */
 
-/** An object of JSON: neither null nor an array. */
+/** A JSON object: neither null nor an array. */
 export type JsonObject = Record<string, unknown>;
 
 /** Whether a value is an object, and neither null nor an array. */
@@ -9,9 +9,9 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * The value of a text of JSON; undefined when it is none.
+ * The value of a JSON text; undefined if it is none.
  *
- * @param change applied to every text in it
+ * @param change applied to every string in it
  */
 export function parseJson(text: string, change?: (text: string) => string): unknown {
   const reviver = (_: string, value: unknown): unknown =>
@@ -23,37 +23,30 @@ export function parseJson(text: string, change?: (text: string) => string): unkn
   }
 }
 
-/** A field of the value itself, never of its prototype; undefined when there is none. */
+/** A field of the value itself, never of its prototype; undefined if there is none. */
 export function field(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** A text that is not empty; undefined for anything else. */
+/** A string that is not empty; undefined for anything else. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
 /**
- * The paths of what is named `__proto__`, at any depth of plain objects and arrays: whoever copies a value property by
- * property loses it without a word, as Pulumi does. What contains itself is looked at once.
+ * The paths of properties that are named `__proto__`, at any depth of plain objects and arrays: copying a value property by
+ * property loses them silently, as Pulumi does. A value that contains itself is looked at once.
  */
-export function lostPaths(value: unknown, path: string, around: readonly unknown[] = []): string[] {
+export function propertiesNamedProto(value: unknown, path: string, around: readonly unknown[] = []): string[] {
   if (typeof value === "object" && around.includes(value)) return [];
   const within = [...around, value];
   if (Array.isArray(value)) {
-    return (value as unknown[]).flatMap((element, index) => lostPaths(element, `${path}[${index}]`, within));
+    return (value as unknown[]).flatMap((element, index) => propertiesNamedProto(element, `${path}[${index}]`, within));
   }
   // An output, or a resource, is no part of the value yet, and may refer to itself.
   if (!isObject(value) || ![Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)) return [];
   return Object.keys(value).flatMap((name) => {
     const place = `${path}[${JSON.stringify(name)}]`;
-    return name === "__proto__" ? [place] : lostPaths(value[name], place, within);
+    return name === "__proto__" ? [place] : propertiesNamedProto(value[name], place, within);
   });
-}
-
-/** The texts in a value of JSON, at any depth, and its numbers of at least six digits: what a secret may be. */
-export function leavesOf(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value === "number") return [String(value)].filter((digits) => digits.length >= 6);
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(leavesOf) : [];
 }

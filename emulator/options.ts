@@ -1,141 +1,40 @@
-/** What can be chosen when an emulator is started. Every default is the decision of docs/emulator.md's tables. */
+/** The options of an emulator, and their defaults. */
+import { defaultSwitches, type Switches } from "./switches";
 
-/**
- * One switch for each question that the service's API document leaves open: what the emulator does where the document
- * does not say. The defaults are the behaviour that this project takes to be the likeliest.
- */
-export interface Switches {
-  /** Header that carries the client ID. Default `x-service-client-id` (section 5). */
-  clientIdHeader: string;
-  /** Header that carries the secret key. Default `x-service-secret-key` (section 5). */
-  secretKeyHeader: string;
-  /** Shape of an error body. Default `standard`: `{requestId, error, message}` (section 7.2: not shown). */
-  errorBody: "standard" | "message" | "nested" | "text" | "html" | "empty";
-  /** Status of `VTAG_NOT_FOUND` and `VTAG_VERSION_NOT_FOUND`. Default 404 (section 7.2: not shown). */
-  notFoundStatus: 404 | 400;
-  /** Status of V2 POST and PUT with a wrong rule structure. Default 422, as V1 (section 7.2). */
-  wrongStructureStatus: 422 | 400;
-  /** Date form of tags and notification endpoints. Default `long` (section 2.1). Versions are always ISO 8601. */
-  dates: "long" | "iso";
-  /** Whether V2 accepts a plain string as a filter's `value`. Default false (section 2.3: an array). */
-  v2StringValues: boolean;
-  /** Which `type` of a filter key V2 accepts: any, or those that section 2.3 lists. Default `open`. */
-  keyTypes: "open" | "listed";
-  /**
-   * Whether a `defaultValue` that names a key may have a `type`. Default `accepted` (section 2.1 gives it `key` and
-   * `costCenter`, and section 2.2 the `type` to a rule's `to` only; neither says that it is refused).
-   */
-  defaultValueType: "accepted" | "refused";
-  /** Where `mergeValuesAndMetadata` stands in a metadata PUT. Default `root` (section 4.3: not shown). */
-  metadataNesting: "root" | "perValue";
-  /** What a metadata merge does with `groups` and `endpoints`. Default `union` (section 4.3: not shown). */
-  metadataMergeLists: "union" | "replace";
-  /**
-   * What a metadata merge does with a value that is there: merges its fields, or puts the sent value in its place.
-   * Default `merge` (section 4.3: "merged into existing data").
-   */
-  metadataMergeValues: "merge" | "replace";
-  /** Whether a tag created with `setAsLive=false` has a live version. Default false (section 3: not shown). */
-  stagedCreateIsLive: boolean;
-  /** What reading a tag shows while a newer version is staged. Default `live` (section 3: not shown). */
-  stagedRead: "live" | "latest";
-  /** Whether entries of the V2 list carry `rules`. Default true (section 4.1: "Virtual Tag"). */
-  listHasRules: boolean;
-  /** On which V2 answers `acl` is present: reads, all, none. Default `reads` (section 2.1: "some responses"). */
-  aclIn: "reads" | "all" | "none";
-  /** A save without a change description: as it is, refused, or given a default text. Default `optional`. */
-  changeDescription: "optional" | "required" | "defaulted";
-  /** Whether a second tag of the same name is refused (409). Default false. */
-  uniqueNames: boolean;
-  /** Most rules in a tag, null for no limit. Default 1000. */
-  maxRules: number | null;
-  /** Which of the document's two statements on the Versions limits holds. Default `table` (section 8). */
-  versionsLimits: "table" | "faq";
-  /** How V1 wraps a tag in an answer. Default `bare` (section 4.4: not shown). */
-  v1Body: "bare" | "data" | "virtualTag";
-  /** Status of a V1 POST. Default 200 (section 4.4: not shown). */
-  v1CreateStatus: 200 | 201;
-  /** Body of a V1 DELETE. Default `message` (section 4.4: not shown). */
-  v1DeleteBody: "message" | "empty" | "text";
-  /** Whether a V1 PUT ignores the fields that a V1 GET returned, `displayName` too. Default false (section 2.3). */
-  v1TolerantPut: boolean;
-  /** What V1 does with the casing of rules when `isCaseSensitive` is false. Default `catalog` (section 2.1). */
-  v1Casing: "catalog" | "lower" | "keep";
-  /** What V1 tags answer from 2027-03-31 on: 410, or as before. Default `gone` (section 9). */
-  v1AfterEndOfLife: "gone" | "serve";
-  /** Whether `/v1/virtual-tags/{id}/metadata` and `/v1/megabill/query-language/...` exist. Default false. */
-  legacyPaths: boolean;
-  /** Whether `/v2/query-language/...` exists. Default true (section 4.8: not shown). */
-  queryLanguageV2: boolean;
-  /** Path of the list of scans. Default `/v1/cost-guard/scans` (section 4.7: not shown). */
-  scansPath: string;
-  /** Path of scan recommendations. Default `/v1/cost-guard/scans-recommendations` (section 4.7: not shown). */
-  recommendationsPath: string;
-}
+export { defaultSwitches, type Switches };
 
-/** The switches as they stand when nothing is chosen. */
-export const defaultSwitches: Readonly<Switches> = {
-  clientIdHeader: "x-service-client-id",
-  secretKeyHeader: "x-service-secret-key",
-  errorBody: "standard",
-  notFoundStatus: 404,
-  wrongStructureStatus: 422,
-  dates: "long",
-  v2StringValues: false,
-  keyTypes: "open",
-  defaultValueType: "accepted",
-  metadataNesting: "root",
-  metadataMergeLists: "union",
-  metadataMergeValues: "merge",
-  stagedCreateIsLive: false,
-  stagedRead: "live",
-  listHasRules: true,
-  aclIn: "reads",
-  changeDescription: "optional",
-  uniqueNames: false,
-  maxRules: 1000,
-  versionsLimits: "table",
-  v1Body: "bare",
-  v1CreateStatus: 200,
-  v1DeleteBody: "message",
-  v1TolerantPut: false,
-  v1Casing: "catalog",
-  v1AfterEndOfLife: "gone",
-  legacyPaths: false,
-  queryLanguageV2: true,
-  scansPath: "/v1/cost-guard/scans",
-  recommendationsPath: "/v1/cost-guard/scans-recommendations",
-};
-
-/** How requests are limited, and how the answers speak of it (section 8). */
+/** How the emulator limits requests, and what its rate-limit headers look like (section 8 of the API document). */
 export interface Limits {
   /**
-   * Whether requests are counted at all. Default true. Without it the headers say that 1,000,000 of 1,000,000 requests
-   * are left, so that a client that paces itself by them runs free; `headers: "none"` sends none.
+   * Whether the emulator limits requests. Default true. If false, the rate-limit headers say that 1,000,000 of
+   * 1,000,000 requests remain, so that a client that follows them never waits. `headers: "none"` turns them off.
    */
   enabled: boolean;
   /**
-   * Requests per minute, account and route, by `"GET /v2/virtual-tags/{id}"`, or `"*"` for every route. Default `{}`:
-   * the document's rates, and 50 where it gives none.
+   * Requests per minute and account for a route, such as `"GET /v2/virtual-tags/{id}"`, or `"*"` for every route.
+   * Default `{}`: the rates in the API document, and 50 for routes without one.
    */
   perRoute: Readonly<Record<string, number>>;
-  /** Requests per minute of an account over all routes, null for no limit. Default null. */
+  /** Requests per minute and account over all routes, or null for no limit. Default null. */
   perAccount: number | null;
-  /** Requests of one credential at once, null for no limit. Default null. */
+  /** Concurrent requests per client ID, or null for no limit. Default null. */
   concurrent: number | null;
   /**
-   * Which headers are sent: `ratelimit` as draft 7 (`limit=100, remaining=0, reset=12`) or draft 8
-   * (`"default";r=0;t=12`) of the IETF, `x-account-ratelimit-*` and `x-endpoint-ratelimit-*`, all, or none.
-   * Default `all`, with `ratelimit` as draft 7.
+   * Which rate-limit headers a response has. Default `all`.
+   * - `draft7`: `ratelimit` as in draft 7 of the IETF (`limit=100, remaining=0, reset=12`)
+   * - `draft8`: `ratelimit` as in draft 8 (`"default";r=0;t=12`), with `ratelimit-policy`
+   * - `split`: `x-account-ratelimit-*` and `x-endpoint-ratelimit-*`
+   * - `all`: the headers of `draft7` and `split`
+   * - `none`: none
    */
   headers: "draft7" | "draft8" | "split" | "all" | "none";
-  /** What `*-reset` of the split form counts. Default `seconds` until the reset. */
+  /** What the `*-reset` headers contain: seconds until the reset, or the time of the reset. Default `seconds`. */
   reset: "seconds" | "epochSeconds" | "epochMilliseconds";
-  /** Form of `Retry-After` on a 429. Default `seconds`. */
+  /** What `Retry-After` contains on a 429 response. Default `seconds`. */
   retryAfter: "seconds" | "date" | "none";
 }
 
-/** The limits as they stand when nothing is chosen. */
+/** The value of each limit that you don't set. */
 export const defaultLimits: Readonly<Limits> = {
   enabled: true,
   perRoute: {},
@@ -148,9 +47,9 @@ export const defaultLimits: Readonly<Limits> = {
 
 /** Options of {@link startEmulator}. */
 export interface EmulatorOptions {
-  /** Port on 127.0.0.1. Default 0: a free one. */
+  /** Port on 127.0.0.1. Default 0: a free port. */
   port?: number;
-  /** Folder that keeps the data through restarts and kills. Default: memory only. */
+  /** Folder where the emulator keeps its data across restarts. Default: none, the data is kept in memory. */
   dataFolder?: string;
   /** Client ID of the first credential. Default `emulator`. */
   clientId?: string;
@@ -158,17 +57,17 @@ export interface EmulatorOptions {
   secretKey?: string;
   /** Account of the first credential. Default `account-1`. */
   account?: string;
-  /** User (an email address) of the first credential: `createdBy` of what it writes. Default `emulator@example.com`. */
+  /** Email address of the first credential's user, shown in `createdBy`. Default `emulator@example.com`. */
   user?: string;
-  /** Answers to the document's open questions. Default: see {@link Switches}. */
+  /** What the emulator does where the API document doesn't say. Default: see {@link Switches}. */
   switches?: Partial<Switches>;
-  /** Rate limits. Default: the document's, see {@link Limits}. */
+  /** Rate limits. Default: those in the API document, see {@link Limits}. */
   limits?: Partial<Limits>;
-  /** Largest request body, bytes. Default 10 MiB. */
+  /** Maximum size of a request body, in bytes. Default 10 MiB. */
   maxBodyBytes?: number;
 }
 
-/** Every option with its value. */
+/** The options with all defaults applied. */
 export interface Settings {
   port: number;
   dataFolder: string | undefined;
@@ -181,7 +80,7 @@ export interface Settings {
   maxBodyBytes: number;
 }
 
-/** The options with the defaults filled in. */
+/** Applies the defaults to the options. */
 export function settingsOf(options: EmulatorOptions): Settings {
   return {
     port: options.port ?? 0,

@@ -1,144 +1,148 @@
-/** The service without its sockets: a request in, an answer out, every check in the order the service makes them. */
+/** The service without HTTP connections: it takes a request and returns a response. */
 import { randomUUID } from "node:crypto";
-import { Clock } from "./clock";
-import { authenticate, firstCredential } from "./http/credentials";
-import { badRequest, errorBody, ServiceError } from "./http/errors";
-import { Limiter } from "./http/limits";
+import { authenticate, firstCredential } from "./http/authentication";
+import { RateLimiter } from "./http/rateLimiter";
+import { validateBody, validateQuery } from "./http/requestValidation";
+import { compileRoutes, matchRoutes, type Call, type CompiledRoute, type HandlerResponse } from "./http/route";
+import { badRequest, errorBody, ServiceError } from "./http/serviceErrors";
 import type { Settings } from "./options";
-import { compile, routesAt, type Answer, type Call, type CompiledRoute } from "./http/route";
 import { allRoutes } from "./routes/allRoutes";
+import { ServiceClock } from "./serviceClock";
 import type { StoredCredential } from "./store/state";
 import { Store } from "./store/store";
-import { checkBody, checkQuery } from "./http/validate";
 
-/** Refuses what is no UTF-8, and leaves a byte order mark in place: JSON has none (RFC 8259, section 8.1). */
+/** Rejects invalid UTF-8. It keeps a byte order mark, which JSON doesn't allow (RFC 8259, section 8.1). */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** A request as it came over the wire. */
+/** A request as it was received. */
 export interface WireRequest {
   method: string;
   path: string;
   search: URLSearchParams;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Buffer;
-  /** Requests of the same client ID that are not answered yet, this one included. */
+  /** Requests with the same client ID that have no response yet, including this one. */
   inFlight: number;
 }
 
-/** An answer as it goes over the wire. */
+/** A response as it is sent. */
 export interface WireAnswer {
   status: number;
   headers: Record<string, string>;
   text: string;
 }
 
-/** The place of a request among the routes. */
-export interface Found {
+/** The route of a request, with the values of its path parameters. */
+export interface MatchedRoute {
   compiled: CompiledRoute;
   params: Record<string, string>;
 }
 
 /** The service of one emulator. */
 export class Service {
-  readonly clock = new Clock();
-  readonly limiter = new Limiter();
+  readonly clock = new ServiceClock();
+  readonly limiter = new RateLimiter();
   readonly settings: Settings;
   readonly store: Store;
-  readonly #first: StoredCredential;
+  /** The credential from the emulator's options. */
+  readonly firstCredential: StoredCredential;
   #routes: CompiledRoute[];
 
   constructor(settings: Settings) {
     this.settings = settings;
     this.store = new Store(settings.dataFolder);
-    this.#first = firstCredential(settings);
-    this.#routes = compile(allRoutes(settings.switches));
+    this.firstCredential = firstCredential(settings);
+    this.#routes = compileRoutes(allRoutes(settings.switches));
   }
 
-  /** The credential that the options name. */
-  get firstCredential(): StoredCredential {
-    return this.#first;
-  }
-
-  /** To be called when the switches have changed. */
+  /** Applies changed switches to the routes. */
   rebuildRoutes(): void {
-    this.#routes = compile(allRoutes(this.settings.switches));
+    this.#routes = compileRoutes(allRoutes(this.settings.switches));
   }
 
-  /** Whether there is a credential of that client ID. */
-  knows(clientId: string): boolean {
-    return clientId === this.#first.clientId || this.store.state.credentials.has(clientId);
+  /** Whether a credential with this client ID exists. */
+  hasCredential(clientId: string): boolean {
+    return clientId === this.firstCredential.clientId || this.store.state.credentials.has(clientId);
   }
 
-  /** The route of a request, if there is one. */
-  find(method: string, path: string): Found | undefined {
-    return routesAt(this.#routes, path).find(({ compiled }) => compiled.route.method === method);
+  /** Finds the route of a request. */
+  findRoute(method: string, path: string): MatchedRoute | undefined {
+    return matchRoutes(this.#routes, path).find(({ compiled }) => compiled.route.method === method);
   }
 
-  /** Carries the request out. Never throws: whatever goes wrong is an answer. */
+  /** Handles a request. It never throws: every error becomes a response. */
   handle(request: WireRequest): WireAnswer {
     const requestId = randomUUID();
     try {
-      return this.#carryOut(request, requestId);
+      return this.#handle(request, requestId);
     } catch (error) {
-      return this.refusal(error, requestId);
+      return this.errorResponse(error, requestId);
     }
   }
 
-  /** The answer for an error: the service's own, or 500 for anything else. */
-  refusal(error: unknown, requestId: string = randomUUID()): WireAnswer {
-    const known =
+  /** Turns an error into a response: 500 for everything but a {@link ServiceError}. */
+  errorResponse(error: unknown, requestId: string = randomUUID()): WireAnswer {
+    const serviceError =
       error instanceof ServiceError
         ? error
-        : new ServiceError(500, "INTERNAL_SERVER_ERROR", error instanceof Error ? error.message : "unknown");
-    const { contentType, text } = errorBody(this.settings.switches.errorBody, requestId, known.code, known.message);
-    return { status: known.status, headers: { "content-type": contentType, ...known.headers }, text };
+        : new ServiceError(500, "INTERNAL_SERVER_ERROR", error instanceof Error ? error.message : "Unknown error.");
+    const { status, code, message, headers } = serviceError;
+    const { contentType, text } = errorBody(this.settings.switches.errorBody, requestId, code, message);
+    return { status, headers: { "content-type": contentType, ...headers }, text };
   }
 
-  #carryOut(request: WireRequest, requestId: string): WireAnswer {
+  #handle(request: WireRequest, requestId: string): WireAnswer {
     const { switches, limits } = this.settings;
-    const { compiled, params } = this.#route(request);
-    const caller = authenticate(request.headers, switches, this.#first, this.store.state);
-    const { name, route } = compiled;
+    const matched = this.#requireRoute(request);
+    const caller = authenticate(request.headers, switches, this.firstCredential, this.store.state);
+    const { name, route } = matched.compiled;
     const { inFlight } = request;
     const counted = { account: caller.account, route: name, rate: route.rate, inFlight, now: this.clock.now() };
     const limitHeaders = this.limiter.count(counted, limits);
+    const withLimitHeaders = (response: WireAnswer): WireAnswer => ({
+      ...response,
+      headers: { ...response.headers, ...limitHeaders },
+    });
     try {
-      const answer = wireAnswer(route.handle(this.#call(request, { compiled, params }, caller, requestId)));
-      return { ...answer, headers: { ...answer.headers, ...limitHeaders } };
+      const call = this.#validCall(request, matched, caller, requestId);
+      return withLimitHeaders(toWire(route.handle(call)));
     } catch (error) {
-      const refusal = this.refusal(error, requestId);
-      return { ...refusal, headers: { ...refusal.headers, ...limitHeaders } };
+      return withLimitHeaders(this.errorResponse(error, requestId));
     }
   }
 
-  #call(request: WireRequest, { compiled, params }: Found, caller: StoredCredential, requestId: string): Call {
+  #validCall(
+    request: WireRequest,
+    { compiled: { route }, params }: MatchedRoute,
+    caller: StoredCredential,
+    requestId: string,
+  ): Call {
     const { switches } = this.settings;
-    const { route } = compiled;
-    const query = checkQuery(route.query, request.search);
-    const body = route.body === undefined ? undefined : this.#readBody(request);
+    const query = validateQuery(route.query, request.search);
+    const body = route.body === undefined ? undefined : this.#parseBody(request);
     if (route.body !== undefined) {
-      checkBody(route.body, body, route.path.startsWith("/v2/") ? switches.wrongStructureStatus : 422);
+      validateBody(route.body, body, route.path.startsWith("/v2/") ? switches.wrongStructureStatus : 422);
     }
     const { store, clock } = this;
     return { params, query, body, requestId, caller, account: store.account(caller.account), store, switches, clock };
   }
 
-  #route({ method, path }: WireRequest): Found {
-    const found = this.find(method, path);
-    if (found !== undefined) {
-      return found;
+  #requireRoute({ method, path }: WireRequest): MatchedRoute {
+    const matched = this.findRoute(method, path);
+    if (matched !== undefined) {
+      return matched;
     }
-    const allowed = routesAt(this.#routes, path).map(({ compiled }) => compiled.route.method);
-    if (allowed.length === 0) {
-      throw new ServiceError(404, "NOT_FOUND", `There is nothing at ${path}.`);
+    const methods = matchRoutes(this.#routes, path).map(({ compiled }) => compiled.route.method);
+    if (methods.length === 0) {
+      throw new ServiceError(404, "NOT_FOUND", `The path ${path} does not exist.`);
     }
-    const allow = allowed.join(", ");
-    throw new ServiceError(405, "METHOD_NOT_ALLOWED", `${path} takes ${allow} only.`, { allow });
+    const allow = methods.join(", ");
+    throw new ServiceError(405, "METHOD_NOT_ALLOWED", `The path ${path} supports only ${allow}.`, { allow });
   }
 
-  #readBody({ headers, body }: WireRequest): unknown {
+  #parseBody({ headers, body }: WireRequest): unknown {
     if (body.length > this.settings.maxBodyBytes) {
-      throw badRequest(`The body is larger than ${this.settings.maxBodyBytes} bytes.`);
+      throw badRequest(`The request body is larger than ${this.settings.maxBodyBytes} bytes.`);
     }
     const contentType = headers["content-type"];
     if (typeof contentType !== "string" || !/^application\/json\s*(;|$)/i.test(contentType)) {
@@ -148,17 +152,17 @@ export class Service {
     try {
       text = utf8.decode(body);
     } catch {
-      throw badRequest("The body is not UTF-8.");
+      throw badRequest("The request body is not valid UTF-8.");
     }
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      throw badRequest("The body is not JSON.");
+      throw badRequest("The request body is not valid JSON.");
     }
   }
 }
 
-function wireAnswer({ status = 200, body }: Answer): WireAnswer {
+function toWire({ status = 200, body }: HandlerResponse): WireAnswer {
   if (body === undefined || typeof body === "string") {
     return { status, headers: { "content-type": "text/plain; charset=utf-8" }, text: body ?? "" };
   }

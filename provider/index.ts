@@ -1,16 +1,16 @@
 /**
- * What the stubs in a stack's state require: one name for each kind of resource, for ever. Not for programs.
+ * What the stubs in a stack's state require: one name for each kind of resource, which must never change. Not for programs.
  *
  * @packageDocumentation
  */
 import type * as dynamic from "@pulumi/pulumi/dynamic";
-import { dynamicProvider, withoutAccount } from "./dynamic";
-import { createHost } from "./host";
-import { notificationEndpointLifecycle } from "./notificationEndpoint";
-import { storageBucketRegistrationLifecycle } from "./storageBucketRegistration";
-import { virtualTagLifecycle } from "./virtualTag";
-import { virtualTagMetadataLifecycle } from "./virtualTagMetadata";
-import { virtualTagV1Lifecycle } from "./virtualTagV1";
+import { dynamicProvider, withoutAccount } from "./engine/dynamic";
+import { createHost } from "./engine/host";
+import { notificationEndpointLifecycle } from "./notificationEndpoint/lifecycle";
+import { storageBucketRegistrationLifecycle } from "./storageBucket/lifecycle";
+import { virtualTagLifecycle } from "./virtualTag/lifecycle";
+import { virtualTagMetadataLifecycle } from "./virtualTagMetadata/lifecycle";
+import { virtualTagV1Lifecycle } from "./virtualTagV1/lifecycle";
 
 const host = createHost(process);
 
@@ -26,7 +26,7 @@ export const virtualTagMetadata: dynamic.ResourceProvider = dynamicProvider(virt
 /** The lifecycle of `VirtualTagV1`, as a dynamic provider. */
 export const virtualTagV1: dynamic.ResourceProvider = dynamicProvider(virtualTagV1Lifecycle, host);
 
-/** The lifecycle of the memory of a `StorageBucketAccess`, as a dynamic provider. */
+/** The lifecycle of the registration of a `StorageBucketAccess`, as a dynamic provider. */
 export const storageBucketRegistration: dynamic.ResourceProvider = dynamicProvider(
   storageBucketRegistrationLifecycle,
   withoutAccount(host),

@@ -1,19 +1,20 @@
 /**
- * One form for all ways to say the same thing, so that only a difference in meaning counts as a difference. What the
- * document calls informational (`displayName`) is dropped, and so are fields that it does not name: the service may add
- * some to its answers, and they must not show as a change for ever.
+ * The canonical form of a content, so that only a difference in meaning is a difference. It omits `displayName`, which the API
+ * document calls informational, and unknown fields: the service may add fields to its responses, and these must not show as a
+ * change in every preview.
  */
 import { groupOf, hasValue, presenceOperators } from "./operators";
-import type { Condition, Filter, Rule, TagContent, TagValue, Timeframe } from "./types";
+import { toMilliseconds } from "./timeframe";
+import type { Condition, Declared, Filter, Rule, TagContent, TagValue, Timeframe } from "./types";
 
-/** A content in canonical form: known fields only, in a fixed order, values as arrays. */
+/** Converts a content to canonical form: only known fields, in a fixed order, values as arrays, moments in Unix milliseconds. */
 export function canonicalContent(content: TagContent): TagContent {
   return { rules: content.rules.map(canonicalRule), defaultValue: canonicalValue(content.defaultValue) };
 }
 
 /**
- * A rule in canonical form. What is of no shape that the document knows stays as it is: a service may answer with it, and
- * then it must neither break a comparison nor count as equal to something else.
+ * Converts a rule to canonical form. A value in a shape that the API document does not have stays unchanged: if the service
+ * returns one, it must neither break a comparison nor count as equal to something else.
  */
 export function canonicalRule(rule: Rule): Rule {
   if (!isObject(rule)) return rule;
@@ -41,7 +42,7 @@ function canonicalCondition(condition: Condition): Condition {
     const value: unknown = condition.value;
     const values = typeof value === "string" ? [value] : value;
     if (!Array.isArray(values)) return condition;
-    // Only these two ask for membership, so only theirs is a set.
+    // Only these two test for membership, so only their values are a set.
     const isSet = operator === "oneOf" || operator === "notOneOf";
     const texts = values as string[];
     return {
@@ -65,26 +66,34 @@ function canonicalValue(value: TagValue): TagValue {
 function canonicalTimeframe(timeframe: Timeframe | null | undefined): Timeframe | undefined {
   if (timeframe === undefined || timeframe === null) return undefined;
   if (!isObject(timeframe)) return timeframe;
-  // A service may write an open end as null; a range that is open at both ends is none.
-  const { from, to } = timeframe as { from?: number | null; to?: number | null };
-  const isEmpty = (from === undefined || from === null) && (to === undefined || to === null);
-  if (isEmpty) return undefined;
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined || to === null ? {} : { to }) } as Timeframe;
+  // The service may return null for an open end. A range that is open at both ends is the same as no range.
+  const { from, to } = timeframe as { from?: unknown; to?: unknown };
+  const isAbsent = (moment: unknown): boolean => moment === undefined || moment === null;
+  if (isAbsent(from) && isAbsent(to)) return undefined;
+  return {
+    ...(from === undefined ? {} : { from: toMilliseconds(from) }),
+    ...(isAbsent(to) ? {} : { to: toMilliseconds(to) }),
+  } as Timeframe;
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether `actual` has the name and the content that `declared` requires. */
+export function isAsDeclared(declared: Declared, actual: Declared): boolean {
+  return actual.name === declared.name && isSatisfiedBy(declared, actual);
+}
+
 /**
- * Whether `actual` is what `declared` asks for. Not symmetrical in one point: a key reference that declares no `type`
- * accepts any, because the service may fill it in.
+ * Whether `actual` has the content that `declared` requires. It is not symmetric: a key reference without a declared `type`
+ * accepts any type, because the service may fill it in.
  *
- * @param declared what a program says
- * @param actual what the service holds
+ * @param declared The content in the program.
+ * @param actual The content in the service.
  */
 export function isSatisfiedBy(declared: TagContent, actual: TagContent): boolean {
-  // What a service answers need not be what the types say.
+  // A response of the service may differ from its type.
   const { rules } = actual as { rules?: unknown };
   return (
     Array.isArray(rules) &&
@@ -103,11 +112,9 @@ function ruleIsSatisfiedBy(declared: Rule, actual: Rule): boolean {
 
 function valueIsSatisfiedBy(declared: TagValue, actual: TagValue): boolean {
   if (!isObject(declared) || !isObject(actual)) return JSON.stringify(declared) === JSON.stringify(actual);
-  const reference = declared;
-  const other = actual;
   return (
-    reference.key === other.key &&
-    reference.costCenter === other.costCenter &&
-    (reference.type === undefined || reference.type === other.type)
+    declared.key === actual.key &&
+    declared.costCenter === actual.costCenter &&
+    (declared.type === undefined || declared.type === actual.type)
   );
 }

@@ -1,6 +1,6 @@
 import type { Condition, Filter, Operator, PresenceOperator, ValueCondition, ValueOperator } from "./types";
 
-/** The operators that need a `value`, in the order of the API document's table (section 2.3). */
+/** The operators that require a `value`, in the order of the API document's table (section 2.3). */
 export const valueOperators: readonly ValueOperator[] = ["oneOf", "notOneOf", "is", "notIs", "contains", "notContains"];
 
 /** The operators that take no `value` (section 2.3). */
@@ -9,12 +9,12 @@ export const presenceOperators: readonly PresenceOperator[] = ["exists", "notExi
 /** All operators. */
 export const operators: readonly Operator[] = [...valueOperators, ...presenceOperators];
 
-/** Whether a condition compares with a value. */
+/** Whether a condition compares its key with a value. */
 export function hasValue(condition: Condition): condition is ValueCondition {
   return (valueOperators as readonly string[]).includes(condition.operator);
 }
 
-/** The members of a group and its key, or undefined for a condition. */
+/** The key and the members of a group; undefined for a condition. */
 export function groupOf(filter: Filter): { key: "AND" | "OR"; members: readonly Filter[] } | undefined {
   if ("AND" in filter) return { key: "AND", members: filter.AND };
   if ("OR" in filter) return { key: "OR", members: filter.OR };

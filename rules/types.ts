@@ -1,20 +1,20 @@
 /**
- * The rule language in the service's own words: what a Virtual Tag's `rules` and `defaultValue` are made of.
- * Types only, in the shape that goes over the wire (API document, sections 2.1 to 2.3).
+ * The rule language: the types of a Virtual Tag's `rules` and `defaultValue`, in the shape of the API (API document, sections
+ * 2.1 to 2.3). Types only.
  */
 
-/** Operators that compare with a `value` (API document, section 2.3). */
+/** The operators that compare with a `value` (API document, section 2.3). */
 export type ValueOperator = "oneOf" | "notOneOf" | "is" | "notIs" | "contains" | "notContains";
 
-/** Operators that only ask whether the field is there; they take no `value`. */
+/** The operators that test whether a key has a value. They take no `value`. */
 export type PresenceOperator = "exists" | "notExists";
 
 /** Every operator of the filter language. */
 export type Operator = ValueOperator | PresenceOperator;
 
 /**
- * The kind of a filter key. The document's list is not complete, so any string is accepted; the known ones are here for
- * completion in an editor.
+ * The type of a key. The API document's list is incomplete, so any string is accepted. The known types are listed for completion
+ * in editors.
  */
 export type KeyType =
   | "billing_dimension"
@@ -29,35 +29,35 @@ export type KeyType =
   | "k8s_namespace"
   | (string & Record<never, never>);
 
-/** What the two kinds of condition share. */
+/** The fields that both kinds of condition share. */
 export interface ConditionKey {
-  /** Where the cost comes from: `AWS`, `GCP`, `Kubernetes`, `Global`, ... as the key catalog spells it. */
+  /** The cost center, as in the key catalog: `AWS`, `GCP`, `Kubernetes`, `Global`, ... */
   costCenter: string;
-  /** The key's identifier, as the key catalog spells it. */
+  /** The identifier of the key, as in the key catalog. */
   key: string;
-  /** The kind of key. */
+  /** The type of the key. */
   type: KeyType;
-  /** A label for people. The service does not evaluate it, and it never counts as a difference. */
+  /** A label for people. The service does not evaluate it, and a different label is not a difference. */
   displayName?: string;
 }
 
 /** A condition that compares a key with one or more values. */
 export interface ValueCondition extends ConditionKey {
-  /** How they are compared. */
+  /** How to compare. */
   operator: ValueOperator;
-  /** The value or values to compare with. One string is the same as an array of that string. */
+  /** The value or values to compare with. A string is the same as an array with that string. */
   value: string | readonly string[];
 }
 
-/** A condition that asks whether a key is there (neither null nor empty). */
+/** A condition that tests whether a key has a value, one that is neither null nor empty. */
 export interface PresenceCondition extends ConditionKey {
-  /** Whether it must be there, or must not. */
+  /** Whether the key must have a value, or must not. */
   operator: PresenceOperator;
-  /** There is nothing to compare with. */
+  /** Not allowed: there is nothing to compare with. */
   value?: never;
 }
 
-/** A simple condition on one key. */
+/** A condition on one key. */
 export type Condition = ValueCondition | PresenceCondition;
 
 /** All of the filters must match. */
@@ -72,31 +72,34 @@ export interface OrGroup {
   OR: readonly Filter[];
 }
 
-/** A condition, or a group of filters; groups nest to any depth. */
+/** A condition, or a group of filters. Groups can be nested to any depth. */
 export type Filter = Condition | AndGroup | OrGroup;
 
-/** A key of the catalog, used as a value: the record's own value of that key becomes the tag value. */
+/** A key of the catalog as a value: each record gets the value that it has for this key. */
 export interface KeyReference {
-  /** The key's identifier, as the key catalog spells it. */
+  /** The identifier of the key, as in the key catalog. */
   key: string;
-  /** Where the cost comes from, as the key catalog spells it. */
+  /** The cost center, as in the key catalog. */
   costCenter: string;
-  /** The kind of key, for example `tag` or `virtual_tag`. */
+  /** The type of the key, for example `tag` or `virtual_tag`. */
   type?: KeyType;
 }
 
-/** A static value, or the value that the record itself has for a key. */
+/** A fixed value, or the value that the record has for a key. */
 export type TagValue = string | KeyReference;
 
-/** When a rule applies. Unix milliseconds, as the service stores them. */
+/** A moment: Unix milliseconds, as the service stores it, or ISO 8601 with a time zone. A date without a time is in UTC. */
+export type Moment = number | string;
+
+/** When a rule applies. */
 export interface Timeframe {
-  /** First moment, Unix milliseconds. */
-  from: number;
-  /** Last moment, Unix milliseconds; without it the range is open. */
-  to?: number;
+  /** The first moment. */
+  from: Moment;
+  /** The last moment. Default: none, so the rule has no end. */
+  to?: Moment;
 }
 
-/** Records that match `filters` (within `timeframe`, if given) get the value `to`. */
+/** Gives the value `to` to the records that match `filters`, within `timeframe` if it is set. The first rule that matches wins. */
 export interface Rule {
   /** The value that matching records get. */
   to: TagValue;
@@ -106,10 +109,16 @@ export interface Rule {
   timeframe?: Timeframe;
 }
 
-/** What a save of a Virtual Tag decides about money: the rules in their order, and the value when none matches. */
+/** The content of a Virtual Tag: its rules, and the value of the records that no rule matches. */
 export interface TagContent {
-  /** The rules in their order: the first that matches a record gives it its value. */
+  /** The rules, in order. The first rule that matches a record decides its value. */
   rules: readonly Rule[];
-  /** The value of a record that no rule matches. */
+  /** The value of the records that no rule matches. */
   defaultValue: TagValue;
+}
+
+/** A Virtual Tag as a program declares it. */
+export interface Declared extends TagContent {
+  /** The name in the application. */
+  name: string;
 }

@@ -1,33 +1,35 @@
 /**
- * What the API document says of a Virtual Tag's content (sections 2.1 to 2.3), checked before anything is sent. Every
- * problem names its path. No message repeats a value: a program may have marked it as a secret.
+ * Validates the content of a Virtual Tag (API document, sections 2.1 to 2.3) before anything is sent. Every problem names its
+ * path. No message repeats a value, because the program may have marked it as a secret.
  */
 import { z } from "zod";
 import { operators, presenceOperators, valueOperators } from "./operators";
 import { readMoment } from "./timeframe";
 import type { Operator } from "./types";
 
-/** One thing that is wrong. */
+/** One problem in a value. */
 export interface Problem {
-  /** Where, such as `rules[3].filters.AND[1].operator`; empty for the whole. */
+  /** Where the problem is, such as `rules[3].filters.AND[1].operator`. Empty if it is the value itself. */
   path: string;
-  /** What is wrong and what is expected, as the end of a sentence that begins with the path. */
+  /** What is wrong and what is expected. Continues a sentence that begins with the path, and has no period at the end. */
   message: string;
+  /** The stable code of the message. Default: the one for invalid arguments. */
+  code?: string;
 }
 
-/** How to validate. */
+/** Options of {@link tagValidator}. */
 export interface ValidateOptions {
-  /** Whether a value is a placeholder that will be known later; such a value passes in any place. Default: none is. */
+  /** Whether a value is a placeholder for one that is unknown until deployment. It is valid anywhere. Default: no value is. */
   isUnknown?: (value: unknown) => boolean;
 }
 
-/** A function that lists what is wrong with a value; an empty list means that it is right. */
+/** Lists the problems of a value. An empty list means that the value is valid. */
 export type Validator = (value: unknown) => Problem[];
 
-/** A spelling without what people vary most: case, `_`, `-` and blanks. */
+/** A spelling without the usual variations: case, `_`, `-` and spaces. */
 const plainSpelling = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, "");
 
-/** Plain spellings that people carry over from elsewhere (V1's page, SQL, other products) -> the operator that they mean. */
+/** Plain spellings from elsewhere (the documentation of V1, SQL, other products), with the operators that they stand for. */
 const otherSpellings: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ...operators.map((operator): [string, Operator] => [plainSpelling(operator), operator]),
   ["equals", "is"],
@@ -53,7 +55,7 @@ const otherSpellings: ReadonlyMap<string, Operator> = new Map<string, Operator>(
   ["doesnotexist", "notExists"],
 ]);
 
-/** A path as people write it: `rules[3].filters.AND[1].operator`. */
+/** Writes a path as in a program: `rules[3].filters.AND[1].operator`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((step) => {
@@ -69,30 +71,37 @@ function problemsOf(error: z.ZodError): Problem[] {
   return error.issues.map((issue) => ({ path: formatPath(issue.path), message: issue.message }));
 }
 
-const kindOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "an array" : typeof value);
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  const kind = Array.isArray(value) ? "array" : typeof value;
+  return /^[ao]/.test(kind) ? `an ${kind}` : `a ${kind}`;
+}
 
-/** The message for a value of the wrong kind; says "is missing" where there is none. */
+/** The message for a missing value, or one of the wrong kind. */
 const expects =
   (what: string) =>
   ({ input }: { input?: unknown }): string =>
-    input === undefined ? `is missing: it must be ${what}` : `must be ${what}, but is ${kindOf(input)}`;
+    input === undefined ? `is missing. It must be ${what}` : `must be ${what}, but is ${kindOf(input)}`;
 
-/** Messages of an object schema: its own kind, and fields that it does not know. */
+/** The messages of an object schema: for a value of the wrong kind, and for unknown fields. */
 const objectOf =
   (what: string, fields: string) =>
   (issue: { code?: string; keys?: string[]; input?: unknown }): string =>
     issue.code === "unrecognized_keys"
-      ? `has ${(issue.keys ?? []).map((key) => JSON.stringify(key)).join(", ")}, which does not belong there: ${what} has ${fields}`
+      ? `has the unknown ${quotedFields(issue.keys)}. The fields of ${what} are ${fields}`
       : expects(what)(issue);
 
-const noValueMessage = `must be left out: ${presenceOperators.join(" and ")} take no value`;
+const quotedFields = (keys: readonly string[] = []): string =>
+  `${keys.length > 1 ? "fields" : "field"} ${keys.map((key) => JSON.stringify(key)).join(", ")}`;
 
-/** What every level of a schema is made of, so that it lets a placeholder through. */
+const noValueMessage = `must be omitted, because ${presenceOperators.join(" and ")} take no value`;
+
+/** The building blocks of the schemas. Each accepts a placeholder. */
 interface Levels {
   isUnknown: (value: unknown) => boolean;
-  /** Passes a placeholder, else asks the schema that `choose` gives for the value. */
+  /** Validates a known value with the schema that `choose` returns for it. */
   known: (choose: (value: unknown) => z.ZodType) => z.ZodType;
-  /** Passes a placeholder, else asks the schema. */
+  /** Validates a known value with the schema. */
   always: (schema: z.ZodType) => z.ZodType;
   text: (what: string) => z.ZodType;
   optionalText: (what: string) => z.ZodType;
@@ -111,7 +120,7 @@ function levels(isUnknown: (value: unknown) => boolean): Levels {
     isUnknown,
     known,
     always: (schema) => known(() => schema),
-    // Most of what a large tag has are texts, so these ask no further schema.
+    // Most values of a large tag are strings, so these need to be fast: no nested schema.
     text: (what) =>
       z.custom((value) => isUnknown(value) || (typeof value === "string" && value !== ""), {
         error: ({ input }) => (input === "" ? `must be ${what}, but is empty` : expects(what)({ input })),
@@ -121,7 +130,7 @@ function levels(isUnknown: (value: unknown) => boolean): Levels {
   };
 }
 
-/** What a save of a Virtual Tag says. */
+/** The schema of the body of a save. */
 function contentSchema(on: Levels): z.ZodType {
   const { known, always, text, optionalText } = on;
   const keyReference = z.strictObject(
@@ -131,7 +140,7 @@ function contentSchema(on: Levels): z.ZodType {
   const value = known((given) =>
     typeof given === "object" && given !== null && !Array.isArray(given)
       ? keyReference
-      : z.string({ error: expects("a text, or { key, costCenter } for a key of the catalog") }),
+      : z.string({ error: expects("a string, or { key, costCenter } for a key of the catalog") }),
   );
   const rule = always(
     z.strictObject(
@@ -147,52 +156,102 @@ function contentSchema(on: Levels): z.ZodType {
 function filterSchema(on: Levels): z.ZodType {
   const { known, always } = on;
   const conditionFor = conditionSchemas(on);
-  const filter: z.ZodType = known((given) => {
+  const schemaFor = (given: unknown): z.ZodType => {
     if (typeof given !== "object" || given === null || Array.isArray(given)) {
       return z.never({ error: expects("a condition, or a group { AND: [...] } or { OR: [...] }") });
     }
     if ("AND" in given) return groups.AND;
-    return "OR" in given ? groups.OR : conditionFor(given);
-  });
-  const members = always(z.array(filter, { error: expects("an array of filters") }));
-  const groups = {
-    AND: z.strictObject({ AND: members }, { error: groupMessage("AND") }),
-    OR: z.strictObject({ OR: members }, { error: groupMessage("OR") }),
+    if ("OR" in given) return groups.OR;
+    return isKeyOnly(given) ? z.never({ error: keyOnlyMessage }) : conditionFor(given);
   };
-  return filter;
+  const membersOf = (key: "AND" | "OR"): z.ZodType => {
+    // `anyOf([a, b])` is a group with one member, which is an array.
+    const nested = z.never({ error: nestedArrayMessage(key) });
+    const member = known((given) => (Array.isArray(given) ? nested : schemaFor(given)));
+    return always(z.array(member, { error: expects("an array of filters") }));
+  };
+  const groups = {
+    AND: z.strictObject({ AND: membersOf("AND") }, { error: groupMessage("AND") }),
+    OR: z.strictObject({ OR: membersOf("OR") }, { error: groupMessage("OR") }),
+  };
+  return known(schemaFor);
 }
 
-/** For a condition, the schema that its operator asks for. */
+const keyOnlyMessage = "is a key without a comparison. Add .is(...), .oneOf([...]) or .exists()";
+
+/** The fields of a key, and the methods of a builder, which remain if the value has not been serialized. */
+const keyFields: ReadonlySet<string> = new Set(["costCenter", "key", "type", ...operators]);
+
+/** Whether a filter is what `tag(...)` and the other builders return before one of their methods is called. */
+function isKeyOnly(filter: object): boolean {
+  const fields = Object.keys(filter);
+  return (
+    ["costCenter", "key", "type"].every((field) => fields.includes(field)) && fields.every((f) => keyFields.has(f))
+  );
+}
+
+const builderOf = { AND: "allOf", OR: "anyOf" } as const;
+
+function nestedArrayMessage(key: "AND" | "OR"): string {
+  const builder = builderOf[key];
+  return `must be a filter, but is an array. ${builder} takes filters, not an array: ${builder}(...filters)`;
+}
+
+/** For a condition, the schema that fits its operator. */
 function conditionSchemas({ isUnknown, known, always, text, optionalText }: Levels): (given: object) => z.ZodType {
   const subject = {
     costCenter: text('a cost center, such as "AWS"'),
     key: text("a key of the catalog"),
     type: text('the type of the key, such as "tag" or "billing_dimension"'),
-    displayName: optionalText("a text"),
+    displayName: optionalText("a string"),
   };
   const operator = z.custom((value) => isUnknown(value) || (operators as readonly unknown[]).includes(value), {
     error: ({ input }) => {
       if (typeof input !== "string") return expects(`one of ${operators.join(", ")}`)({ input });
       const meant = otherSpellings.get(plainSpelling(input));
-      const hint = meant === undefined ? "" : ` (did you mean ${meant}?)`;
-      return `is not an operator${hint}: it must be one of ${operators.join(", ")}`;
+      const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
+      return `is not an operator.${hint} It must be one of ${operators.join(", ")}`;
     },
   });
   const fields = "costCenter, key, type, operator, value and displayName";
   const conditionOf = (value: z.ZodType): z.ZodType =>
     z.strictObject({ ...subject, operator, value }, { error: objectOf("a condition", fields) });
 
-  const oneValue = text("a text, or an array of texts");
-  const manyValues = z.array(text("a text")).min(1, "needs at least one value");
-  const withValue = conditionOf(known((given) => (Array.isArray(given) ? manyValues : oneValue)));
+  const oneValue = text("a string, or an array of strings");
+  const item = text("a string");
+  const manyValues = z.array(item).min(1, "must have at least one value");
+  const withValue = (operator: string): z.ZodType =>
+    conditionOf(
+      known((given) => {
+        if (!Array.isArray(given)) return oneValue;
+        // `is([a, b])` in a program is an array in an array here.
+        return Array.isArray(given[0]) ? z.array(z.never({ error: severalValuesMessage(operator) })) : manyValues;
+      }),
+    );
+  const withValues = new Map<unknown, z.ZodType>(valueOperators.map((operator) => [operator, withValue(operator)]));
   const noValue = z.array(z.never(), { error: noValueMessage }).max(0, noValueMessage);
   const withoutValue = conditionOf(always(noValue).optional());
   const withAnyValue = conditionOf(z.unknown().optional());
   return (given) => {
     const op: unknown = (given as { operator?: unknown }).operator;
-    if ((valueOperators as readonly unknown[]).includes(op)) return withValue;
+    const forOperator = withValues.get(op);
+    if (forOperator !== undefined) return forOperator;
     return (presenceOperators as readonly unknown[]).includes(op) ? withoutValue : withAnyValue;
   };
+}
+
+/** What takes several values instead of an operator that takes one. */
+const forSeveralValues: Readonly<Record<string, string>> = {
+  is: "oneOf([...])",
+  notIs: "notOneOf([...])",
+  contains: "anyOf(...)",
+  notContains: "allOf(...)",
+};
+
+function severalValuesMessage(operator: string): string {
+  const other = forSeveralValues[operator];
+  const hint = other === undefined ? "" : `. ${operator} takes one string. For several values, use ${other}`;
+  return `must be a string, but is an array${hint}`;
 }
 
 function timeframeSchema({ isUnknown, always }: Levels): z.ZodType {
@@ -218,17 +277,17 @@ function timeframeSchema({ isUnknown, always }: Levels): z.ZodType {
 function groupMessage(key: "AND" | "OR") {
   return (issue: { code?: string; keys?: string[]; input?: unknown }): string =>
     issue.code === "unrecognized_keys"
-      ? `has ${(issue.keys ?? []).map((name) => JSON.stringify(name)).join(", ")} beside ${key}: a group has a single key, AND or OR`
+      ? `has the ${quotedFields(issue.keys)} beside ${key}. A group has only AND or only OR`
       : expects("a group")(issue);
 }
 
 /**
- * A validator of what a save of a Virtual Tag says: `name`, `rules` and `defaultValue`. Other fields are not its matter.
+ * Returns a validator for `name`, `rules` and `defaultValue` of a Virtual Tag. It ignores other fields.
  *
  * @see API document, sections 2.1 to 2.3
  */
 export function tagValidator({ isUnknown = () => false }: ValidateOptions = {}): Validator {
-  // Made when it is asked for: a process that checks nothing, or nothing of V1's, need not wait for it.
+  // Created on first use: building a schema takes time, which a process that validates nothing should not spend.
   let content: z.ZodType | undefined;
   return (value) => {
     content ??= contentSchema(levels(isUnknown));

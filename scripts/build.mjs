@@ -1,12 +1,7 @@
-/** Compiles the package into dist/, whether or not it has changed. */
+/** `npm run build`: compiles the package into dist/, even if nothing has changed. */
 import { buildDist } from "./setup/dist.mjs";
-import { alone } from "./setup/setUp.mjs";
-import { messageOf } from "./shared/messageOf.mjs";
+import { withSetupLock } from "./setup/setUp.mjs";
+import { main } from "./shared/main.mjs";
 import { withProgress } from "./shared/progress.mjs";
 
-try {
-  await alone(() => withProgress("Compiling the package", buildDist));
-} catch (error) {
-  console.error(messageOf(error));
-  process.exitCode = 1;
-}
+await main(() => withSetupLock(() => withProgress("Compiling the package", buildDist)));

@@ -1,9 +1,8 @@
 /**
- * Completes package-lock.json with the optional packages of other platforms.
+ * Adds the optional packages of other platforms to package-lock.json.
  *
- * npm writes only those optional packages into a new lockfile that its registry has and the machine can use, and
- * `npm ci` then refuses that lockfile for want of the others. Run this after every change of dependencies
- * (CONTRIBUTING.md, "Dependencies").
+ * npm adds only the optional packages that its registry has and that work on this machine, and then `npm ci` rejects the
+ * lockfile because the others are missing. Run this after every change of dependencies (CONTRIBUTING.md, "Dependencies").
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -20,12 +19,12 @@ const operatingSystems = ["android", "darwin", "freebsd", "linux", "openharmony"
 const processors = ["arm64", "x64", "ia32", "arm", "loong64", "ppc64", "riscv64", "s390x", "wasm32"];
 
 /**
- * What the registry says of a package, or undefined where it does not carry it.
+ * The registry's metadata of a package, or undefined if the registry doesn't have it.
  *
  * @param {string} name
  * @param {string} range
  */
-function view(name, range) {
+function viewPackage(name, range) {
   try {
     const answer = execFileSync("npm", ["view", `${name}@${range}`, "--json"], {
       encoding: "utf8",
@@ -33,7 +32,7 @@ function view(name, range) {
       stdio: ["ignore", "pipe", "ignore"],
     });
     const found = /** @type {PackageView | PackageView[]} */ (JSON.parse(answer));
-    // A range answers a list, oldest first; an exact version answers one object.
+    // For a range npm prints a list, oldest version first. For an exact version it prints one object.
     return Array.isArray(found) ? found.at(-1) : found;
   } catch {
     return undefined;
@@ -48,17 +47,17 @@ function view(name, range) {
  * @param {boolean | undefined} dev
  */
 function entryFor(name, range, dev) {
-  const found = view(name, range);
+  const found = viewPackage(name, range);
   if (found !== undefined) {
     const { version, cpu, os, libc, license, engines, dependencies, dist } = found;
     return { version, integrity: dist.integrity, cpu, dev, libc, license, optional: true, os, engines, dependencies };
   }
-  // By convention such a package's name ends with the platform that it is for.
+  // By convention, the package's name includes its platform.
   const words = name.split(/[/-]/u);
   const os = operatingSystems.filter((word) => words.includes(word));
   const cpu = processors.filter((word) => words.includes(word));
   if (os.length + cpu.length === 0)
-    throw new Error(`The registry has no ${name}@${range}, and its name tells no platform.`);
+    throw new Error(`The registry has no ${name}@${range}, and the name includes no platform.`);
   return {
     version: range,
     cpu: cpu.length > 0 ? cpu : undefined,
@@ -84,4 +83,4 @@ for (const [where, entry] of Object.entries(lock.packages)) {
 
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(added === 0 ? "package-lock.json was complete." : `package-lock.json: ${added} entries added.`);
+console.log(added === 0 ? "package-lock.json is complete." : `Added ${added} entries to package-lock.json.`);

@@ -1,15 +1,12 @@
 /**
- * Makes everything ready to run, as `npm start` and `npm test` do first: dependencies, dist/, engine.
+ * Sets up the checkout, as `npm start` and `npm test` do first: dependencies, dist/, engine.
  *
- * Nothing that scripts import at their top may come from node_modules/, since this is what makes it.
+ * Set-up installs node_modules/, so scripts must not statically import anything from there.
  */
 import { setUp } from "./setup/setUp.mjs";
-import { messageOf } from "./shared/messageOf.mjs";
+import { main } from "./shared/main.mjs";
 
-try {
+await main(async () => {
   const engine = await setUp();
-  console.log(`Ready: pulumi ${engine.version} (${engine.source}).`);
-} catch (error) {
-  console.error(messageOf(error));
-  process.exitCode = 1;
-}
+  console.log(`Ready: pulumi ${engine.version} (${engine.source}) in ${engine.path.join(", ")}`);
+});

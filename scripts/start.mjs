@@ -1,22 +1,22 @@
 /**
- * The quick start: the stack of Pulumi.yaml, brought up by the real engine against the emulator. It can be run again and
- * again; what it keeps is in .quickstart/.
+ * `npm start`: the quick start. Deploys the stack of Pulumi.yaml to the emulator with the Pulumi engine. Keeps its data in
+ * .quickstart/, so you can run it again.
  */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { engineEnvironment } from "./engine/engine.mjs";
 import { startQuickstartEmulator } from "./quickstart/emulator.mjs";
-import { configFile, folder, makeFolder, stackEnvironment } from "./quickstart/folder.mjs";
-import { quietly, visibly } from "./quickstart/pulumi.mjs";
+import { configFile, createFolder, folder, stackEnvironment } from "./quickstart/folder.mjs";
+import { runInTerminal, runQuietly } from "./quickstart/pulumi.mjs";
 import { liveTags } from "./quickstart/tags.mjs";
 import { setUp } from "./setup/setUp.mjs";
-import { messageOf } from "./shared/messageOf.mjs";
+import { main } from "./shared/main.mjs";
 
 /** @typedef {import("../emulator/index.js").Emulator} Emulator */
 
 const project = "cost-allocation-quickstart";
 
-/** Whether a run that was killed left the stack locked. */
+/** Whether the stack is locked, because an earlier run was killed. */
 function isLocked() {
   const locks = join(folder, "state", ".pulumi", "locks");
   mkdirSync(locks, { recursive: true });
@@ -24,72 +24,74 @@ function isLocked() {
 }
 
 /**
- * Makes the stack where it is missing, frees it where it is locked, and points it at the emulator.
+ * Creates the stack if it doesn't exist, unlocks it if it is locked, and configures the emulator's address.
  *
  * @param {Emulator} emulator
  * @param {NodeJS.ProcessEnv} env
  */
 async function prepareStack(emulator, env) {
-  // `stack init` writes the stack's configuration beside the Pulumi.yaml that it finds: not in the checkout's top folder.
+  // `stack init` writes the stack's configuration next to Pulumi.yaml. A second Pulumi.yaml keeps it out of the checkout's root.
   writeFileSync(join(folder, "Pulumi.yaml"), `name: ${project}\nruntime: nodejs\n`);
-  // Nobody else can be at work, since the emulator holds its data folder. A stack that is locked can't even be asked for.
-  if (isLocked()) await quietly(["cancel", "--yes"], { env, cwd: folder, tolerate: "no stack named" });
-  await quietly(["stack", "init"], { env, cwd: folder, tolerate: "already exists" });
+  // No other run can own the lock, because the emulator allows only one process to use its data folder. Unlock first, because
+  // other commands fail while the stack is locked.
+  if (isLocked()) await runQuietly(["cancel", "--yes"], { env, cwd: folder, ignore: "no stack named" });
+  await runQuietly(["stack", "init"], { env, cwd: folder, ignore: "already exists" });
   const setting = ["costallocation:baseUrl", emulator.url, "--config-file", configFile];
-  await quietly(["config", "set", ...setting], { env });
+  await runQuietly(["config", "set", ...setting], { env });
 }
 
 /**
  * @param {Emulator} emulator
- * @param {readonly string[]} path Folders of the engine that is not on the user's own PATH.
+ * @param {readonly string[]} path The engine's folders, unless they are on the user's PATH.
  */
-function closingWords(emulator, path) {
+function nextSteps(emulator, path) {
   return [
     "",
-    "To see a change: edit examples/quickstart/index.ts, and `npm start` again.",
+    "To see a change, edit examples/quickstart/index.ts and run `npm start` again.",
     "",
-    "This was the emulator, on this machine only. To bring the same stack up in a real account, choose where its state is",
-    "kept, for example by `pulumi login`, and give it the service's address and the credentials of an API user:",
+    "This stack runs against the emulator on your machine. To deploy it to your account, choose a backend for the state, for",
+    "example with `pulumi login`, and configure the service's address and the credentials of an API user:",
     "",
-    ...(path.length === 0 ? [] : [`  export PATH=${path.join(delimiter)}:$PATH   # the engine that was set up here`]),
+    ...(path.length === 0 ? [] : [`  export PATH=${path.join(delimiter)}:$PATH   # the engine that npm start uses`]),
     "  pulumi stack init production",
     "  pulumi config set costallocation:baseUrl <the service's https address>",
     "  pulumi config set --secret costallocation:clientId",
     "  pulumi config set --secret costallocation:secretKey",
     "  pulumi preview",
     "",
-    "The two secrets are asked for, so that they stand in no shell history. Nothing in the account changes before you say",
-    "so in `pulumi up`; where it has tags of these names already, that says whose they are, and leaves them alone.",
+    "Pulumi prompts for the two secrets, so they are not saved in your shell history. Nothing in the account changes until",
+    "you confirm `pulumi up`. If a tag with one of these names already exists, `pulumi up` reports its owner and doesn't",
+    "change it.",
     "",
-    `The emulator's data and this stack's state are kept in .quickstart/; \`npm start\` takes them up again at`,
-    `${emulator.url}, or at another port where that one is taken. Removing the folder starts afresh.`,
+    "The emulator's data and the stack's state are in .quickstart/. The next `npm start` uses them again, at",
+    `${emulator.url} or, if that port is in use, at another port. To start from scratch, delete .quickstart/.`,
   ].join("\n");
 }
 
 /**
  * @param {Emulator} emulator
  * @param {NodeJS.ProcessEnv} env
- * @param {import("./engine/probe.mjs").Engine} engine
+ * @param {import("./engine/findEngine.mjs").Engine} engine
  */
-async function bringUp(emulator, env, engine) {
+async function deploy(emulator, env, engine) {
   await prepareStack(emulator, env);
   const common = ["--config-file", configFile];
-  await visibly(["up", "--yes", ...common], { env });
-  console.log("\nA second preview has nothing to do:");
-  await visibly(["preview", "--expect-no-changes", ...common], { env });
-  console.log(`\nLive now, as ${emulator.url} tells it:\n`);
+  await runInTerminal(["up", "--yes", ...common], { env });
+  console.log("\nA second preview shows no changes:");
+  await runInTerminal(["preview", "--expect-no-changes", ...common], { env });
+  console.log(`\nLive tags at ${emulator.url}:\n`);
   console.log(await liveTags(emulator));
-  console.log(closingWords(emulator, engine.source === "path" ? [] : engine.path));
+  console.log(nextSteps(emulator, engine.source === "path" ? [] : engine.path));
 }
 
-try {
+await main(async () => {
   const engine = await setUp();
-  makeFolder();
+  createFolder();
   const emulator = await startQuickstartEmulator();
   try {
-    // Nothing of the shell's own configuration may point the quick start at a real account.
+    // The shell's own configuration must not redirect the quick start to a real account.
     const shell = Object.entries(process.env).filter(([name]) => !/^(?:COST_ALLOCATION|PULUMI)_/u.test(name));
-    await bringUp(
+    await deploy(
       emulator,
       {
         ...engineEnvironment(engine, Object.fromEntries(shell)),
@@ -102,7 +104,4 @@ try {
   } finally {
     await emulator.stop();
   }
-} catch (error) {
-  console.error(`\n${messageOf(error)}`);
-  process.exitCode = 1;
-}
+});

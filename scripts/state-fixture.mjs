@@ -1,24 +1,21 @@
 /**
- * Writes the state fixture of the version in package.json into tests/state/<version>/: the programs of tests/state/
- * brought up by the real engine, and what was then in the state and in the service. To be run once, when a version is about
- * to be released. Needs Python, for moto in AWS's place.
+ * `npm run state-fixture`: writes the state fixture of the version in package.json to tests/state/<version>/. It deploys the
+ * programs in tests/state/ with the engine, and saves the stacks' state and the service's data. Run it once, when you prepare
+ * a release. Requires Python for moto, which simulates AWS.
  */
 import { setUp } from "./setup/setUp.mjs";
-import { messageOf } from "./shared/messageOf.mjs";
+import { main } from "./shared/main.mjs";
 import { runStep, steps } from "./shared/steps.mjs";
 
-try {
+await main(async () => {
   await setUp();
   process.env["COST_ALLOCATION_STATE_FIXTURE"] = "write";
   const { script, args } = steps.endToEnd;
-  const only = [
+  const selection = [
     "tests/e2e/(?:aws/)?state.test.ts",
     ...args,
     "--testNamePattern=the fixture of this version is written",
   ];
-  const { failed } = await runStep({ name: "state fixture", script, args: only, jest: true }, true);
+  const { failed } = await runStep({ name: "state fixture", script, args: selection, jest: true }, true);
   if (failed > 0) process.exitCode = 1;
-} catch (error) {
-  console.error(messageOf(error));
-  process.exitCode = 1;
-}
+});

@@ -1,13 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
+import { toIsoMoment } from "../rules/timeframe";
 
 /**
- * A value in which every Date, at any depth, is its Unix milliseconds: Pulumi would serialise a Date as `{}`. Outputs and
- * promises stay as they are: Pulumi has emptied the Dates inside them by itself already.
+ * Converts every Date in a value to ISO 8601, because Pulumi would serialize it as `{}`. Outputs and promises stay unchanged:
+ * Pulumi has already replaced the Dates inside them.
  */
-export function datesAsMilliseconds(value: unknown): unknown {
-  if (value instanceof Date) return value.getTime();
+export function withIsoDates(value: unknown): unknown {
+  if (value instanceof Date) return toIsoMoment(value.getTime());
   if (pulumi.Output.isInstance(value) || value instanceof Promise) return value;
-  if (Array.isArray(value)) return value.map(datesAsMilliseconds);
+  if (Array.isArray(value)) return value.map(withIsoDates);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, datesAsMilliseconds(field)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withIsoDates(field)]));
 }

@@ -1,4 +1,4 @@
-/** What a program gives as arguments. JavaScript may give none: then what is required is said to be missing, as for `{}`. */
+/** The arguments of a resource. A JavaScript program can omit them; then the required ones are missing, as in `{}`. */
 export function givenArgs<Args extends object>(args: Args | undefined): Partial<Args> {
   return args ?? {};
 }

@@ -1,9 +1,9 @@
 /**
- * Cost allocation as code: what a Pulumi program imports.
+ * The resources, builders and functions of the Pulumi provider for the Cost Allocation Service.
  *
  * @packageDocumentation
  */
-export type { Acl, AclEntry, MetadataMap, ValueMetadata } from "../client/wire";
+export type { Acl, AclEntry, MetadataMap, Scan, ValueMetadata } from "../client/wire";
 export type {
   AndGroup,
   Condition,
@@ -11,6 +11,7 @@ export type {
   Filter,
   KeyReference,
   KeyType,
+  Moment,
   Operator,
   OrGroup,
   PresenceCondition,
@@ -21,7 +22,6 @@ export type {
   ValueCondition,
   ValueOperator,
 } from "../rules/types";
-export type { Moment } from "../rules/timeframe";
 export { allOf, anyOf, dimension, key, type KeyBuilder, tag, virtualTagKey } from "./builders";
 export * from "./functions";
 export {
@@ -36,6 +36,7 @@ export type {
   ConditionKeyArgs,
   FilterArgs,
   KeyReferenceArgs,
+  NoCondition,
   OrGroupArgs,
   PresenceConditionArgs,
   RuleArgs,
@@ -57,7 +58,7 @@ export {
   type RuleV1,
   type RuleV1Args,
   type ValueConditionV1Args,
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- it is still there for who needs it
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated, but still available
   VirtualTagV1,
   type VirtualTagV1Args,
 } from "./virtualTagV1";

@@ -5,14 +5,14 @@ import { notificationEndpointStub } from "./stub";
 
 const type = "pulumi-nodejs:dynamic/costallocation:NotificationEndpoint";
 
-/** What a {@link NotificationEndpoint} is made of. Named as the API names it (API document, sections 2.7 and 4.5). */
+/** The arguments of a {@link NotificationEndpoint}, with the names of the API (API document, sections 2.7 and 4.5). */
 export interface NotificationEndpointArgs {
   /**
-   * What kind of destination it is. The service maps the public channels of MS Teams by itself: find one by
+   * The kind of destination: `email` or `slack`. The service adds the public channels of Microsoft Teams itself; find them with
    * `getNotificationEndpoint`.
    */
   type: pulumi.Input<"email" | "slack">;
-  /** The name that people see in the application. */
+  /** The name in the application. */
   name: pulumi.Input<string>;
   /** Where reports go. */
   configuration: pulumi.Input<NotificationEndpointConfigurationArgs>;
@@ -20,16 +20,16 @@ export interface NotificationEndpointArgs {
 
 /** Where reports go. */
 export interface NotificationEndpointConfigurationArgs {
-  /** One email address, or the https URL of a Slack webhook. Always a secret in the stack's state. */
+  /** One email address, or the https URL of a Slack webhook. Always a secret in the state. */
   to: pulumi.Input<string>;
 }
 
 /**
  * A destination of reports: an email address or a Slack channel.
  *
- * The service's API can list and create endpoints, and nothing else. So an endpoint of the same type, name and destination
- * is used where there is one, never made twice; a change of any argument makes another endpoint; and whatever was made
- * stays in the service, also when the stack is destroyed, until a person removes it in the application.
+ * The API can only list and create endpoints. So if an endpoint with the same type, name and destination exists, this resource
+ * uses it instead of creating a duplicate. A changed argument creates another endpoint. Endpoints stay in the service until
+ * someone removes them in the application, even when the stack is destroyed.
  *
  * @example
  * ```ts
@@ -41,27 +41,27 @@ export interface NotificationEndpointConfigurationArgs {
  * ```
  */
 export class NotificationEndpoint extends pulumi.CustomResource {
-  /** `email` or `slack`; `msteams` on one that was read by {@link NotificationEndpoint.get}. */
+  /** `email` or `slack`. An endpoint from {@link NotificationEndpoint.get} can also be `msteams`. */
   declare readonly type: pulumi.Output<string>;
-  /** The name that people see in the application. */
+  /** The name in the application. */
   declare readonly name: pulumi.Output<string>;
-  /** Where reports go: a secret. Absent on an MS Teams endpoint. */
+  /** Where reports go. A secret. Absent on a Microsoft Teams endpoint. */
   declare readonly configuration: pulumi.Output<{ to: string } | undefined>;
-  /** The account it belongs to. Absent where the service does not tell. */
+  /** The account of the endpoint. Absent if the service does not return it. */
   declare readonly accountId: pulumi.Output<string | undefined>;
-  /** Who made it: an email address. Absent where the service does not tell. */
+  /** The email address of who created the endpoint. Absent if the service does not return it. */
   declare readonly createdBy: pulumi.Output<string | undefined>;
-  /** When it was made: ISO 8601, UTC. */
+  /** When the endpoint was created: ISO 8601, UTC. */
   declare readonly createdAt: pulumi.Output<string | undefined>;
-  /** When it was changed last: ISO 8601, UTC. Absent where the service does not tell. */
+  /** When the endpoint was last changed: ISO 8601, UTC. Absent if the service does not return it. */
   declare readonly updatedAt: pulumi.Output<string | undefined>;
 
   /**
    * Declares a notification endpoint.
    *
-   * @param name the resource's name in the program; unlike `args.name` it is not shown in the service
-   * @param args what the endpoint is made of
-   * @param opts Pulumi's resource options
+   * @param name The name of the resource in the program. The service does not show it.
+   * @param args The type, the name and the destination of the endpoint.
+   * @param opts Pulumi's resource options.
    */
   constructor(name: string, args: NotificationEndpointArgs, opts?: pulumi.CustomResourceOptions) {
     super(type, name, inputs(name, givenArgs(args), opts), {
@@ -71,17 +71,17 @@ export class NotificationEndpoint extends pulumi.CustomResource {
   }
 
   /**
-   * Reads an endpoint that exists, an MS Teams one too: nothing in the service changes.
+   * Reads an existing endpoint without managing it, including a Microsoft Teams endpoint.
    *
-   * @param name the resource's name in the program
-   * @param id the endpoint's ID in the service
-   * @param opts Pulumi's resource options
+   * @param name The name of the resource in the program.
+   * @param id The ID of the endpoint in the service.
+   * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): NotificationEndpoint {
     return new NotificationEndpoint(name, {} as NotificationEndpointArgs, { ...opts, id });
   }
 
-  /** Whether a value is a NotificationEndpoint, also one of another copy of this package. */
+  /** Whether a value is a NotificationEndpoint, also of another copy of this package. */
   static override isInstance(value: unknown): value is NotificationEndpoint {
     return pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === type;
   }
@@ -95,12 +95,12 @@ function inputs(
   return {
     type: args.type,
     name: args.name,
-    // Of both types: the type itself may not be known here, a Slack URL may stand beside the wrong one by mistake, and a
-    // person's mail address has no business in a log either.
+    // For both types: the type may be unknown or wrong while the destination is a Slack URL, and email addresses should not
+    // appear in logs either.
     configuration: args.configuration === undefined ? undefined : pulumi.secret(args.configuration),
-    resourceUrn: resourceUrn(name, type, opts),
+    __resourceUrn: resourceUrn(name, type, opts),
     __provider: notificationEndpointStub,
-    // Pulumi fills only those outputs that have a place among the inputs.
+    // Pulumi sets only outputs that are also listed among the inputs.
     accountId: undefined,
     createdBy: undefined,
     createdAt: undefined,

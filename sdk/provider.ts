@@ -1,44 +1,138 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Settings, settingDefinitions } from "../client/settings";
+import { settingDefinitions } from "../client/settings";
 import { givenArgs } from "./givenArgs";
 
 /**
- * A second account, beside the one in the stack's config. The credentials must be given: they are never mixed with those
- * of the stack. Any other setting that is not given here is taken from the stack's config, then from the environment.
+ * The arguments of a {@link Provider}. `clientId` and `secretKey` are required: they are never taken from the stack's own
+ * account. Every other setting that you omit comes from the stack config, then from its environment variable, then from its
+ * default. A value that is not valid fails in preview, with the name of the argument and what is expected.
  */
-export type ProviderArgs = { [Name in "clientId" | "secretKey"]: pulumi.Input<string> } & {
-  [Name in Exclude<keyof Settings, "clientId" | "secretKey">]?: pulumi.Input<Settings[Name]>;
-};
+export interface ProviderArgs {
+  /**
+   * Client ID of the account's API credentials. A secret in the state. The constructor throws if it is missing or empty.
+   * `COST_ALLOCATION_CLIENT_ID` is not used.
+   */
+  clientId: pulumi.Input<string>;
+  /**
+   * Secret key of the account's API credentials. A secret in the state. The constructor throws if it is missing or empty.
+   * `COST_ALLOCATION_SECRET_KEY` is not used.
+   */
+  secretKey: pulumi.Input<string>;
+  /**
+   * URL of the service without a query, such as `https://api.example.com`. Must be https, except for loopback addresses. No
+   * default. Environment variable: `COST_ALLOCATION_BASE_URL`.
+   */
+  baseUrl?: pulumi.Input<string>;
+  /**
+   * Name of the HTTP header with the client ID. Default: `x-service-client-id`. Environment variable:
+   * `COST_ALLOCATION_CLIENT_ID_HEADER`.
+   */
+  clientIdHeader?: pulumi.Input<string>;
+  /**
+   * Name of the HTTP header with the secret key. Default: `x-service-secret-key`. Environment variable:
+   * `COST_ALLOCATION_SECRET_KEY_HEADER`.
+   */
+  secretKeyHeader?: pulumi.Input<string>;
+  /**
+   * Maximum number of requests in flight at the same time: a whole number from 1 to 100. Default: 5. Environment variable:
+   * `COST_ALLOCATION_MAX_CONCURRENCY`.
+   */
+  maxConcurrency?: pulumi.Input<number>;
+  /**
+   * What an update does with drift: `overwrite` replaces what was changed outside Pulumi, with a warning; `refuse` fails and
+   * writes nothing. Default: `overwrite`. Environment variable: `COST_ALLOCATION_DRIFT_POLICY`.
+   */
+  driftPolicy?: pulumi.Input<"overwrite" | "refuse">;
+  /**
+   * Where a request to save metadata has `mergeValuesAndMetadata`: at the `root` of its body, or in each value (`perValue`).
+   * Default: `root`. Environment variable: `COST_ALLOCATION_METADATA_NESTING`.
+   */
+  metadataNesting?: pulumi.Input<"root" | "perValue">;
+  /**
+   * Path of the list of scans, beginning with `/`. Default: `/v1/cost-guard/scans`. Environment variable:
+   * `COST_ALLOCATION_SCANS_PATH`.
+   */
+  scansPath?: pulumi.Input<string>;
+  /**
+   * Path of the scan recommendations, beginning with `/`. Default: `/v1/cost-guard/scans-recommendations`. Environment
+   * variable: `COST_ALLOCATION_SCAN_RECOMMENDATIONS_PATH`.
+   */
+  scanRecommendationsPath?: pulumi.Input<string>;
+  /**
+   * Timeout for opening a connection, in seconds: from 0.01 to 3600. Default: 10. Environment variable:
+   * `COST_ALLOCATION_CONNECT_TIMEOUT_SECONDS`.
+   */
+  connectTimeoutSeconds?: pulumi.Input<number>;
+  /**
+   * Timeout for one response, in seconds: a whole number from 1 to 3600. Default: 60. Environment variable:
+   * `COST_ALLOCATION_REQUEST_TIMEOUT_SECONDS`.
+   */
+  requestTimeoutSeconds?: pulumi.Input<number>;
+  /**
+   * Timeout for one operation with its waits and retries, in seconds: a whole number from 1 to 86400. Default: 900.
+   * Environment variable: `COST_ALLOCATION_DEADLINE_SECONDS`.
+   */
+  deadlineSeconds?: pulumi.Input<number>;
+  /**
+   * How long a list of Virtual Tags can answer further reads, in seconds: from 0 to 3600. 0 turns this off. Default: 10.
+   * Environment variable: `COST_ALLOCATION_LIST_MAX_AGE_SECONDS`.
+   */
+  listMaxAgeSeconds?: pulumi.Input<number>;
+  /**
+   * Maximum size of a response, in bytes after decompression: a whole number from 1024 to 1073741824. The list of all Virtual
+   * Tags must fit. Default: 67108864 (64 MiB). Environment variable: `COST_ALLOCATION_MAX_RESPONSE_BYTES`.
+   */
+  maxResponseBytes?: pulumi.Input<number>;
+  /**
+   * Whether requests to V1 routes are allowed after their end of life on 2027-03-31: `refuse` fails without a request.
+   * Default: `refuse`. Environment variable: `COST_ALLOCATION_V1_AFTER_END_OF_LIFE`.
+   */
+  v1AfterEndOfLife?: pulumi.Input<"refuse" | "allow">;
+}
+
+/** The package name of dynamic providers, to which Pulumi matches the `provider` option of a resource. */
+const dynamicPackage = "pulumi-nodejs";
 
 /**
- * An account of the service, for resources that are not in the stack's own: pass it as their `provider` option.
+ * A second account, in addition to the one in the stack config. Pass it as the `provider` option of resources and functions.
  *
- * The credentials are secrets in the stack's state.
+ * Its credentials are secrets in the state of the stack.
  */
 export class Provider extends pulumi.ProviderResource {
-  /** The settings by their names, as texts, for the functions that read this account. Secret, as the credentials are. */
+  /** The settings by name, as strings. Functions use them to read this account. A secret, because of the credentials. */
   readonly settings: pulumi.Output<Record<string, string | undefined>>;
 
   /**
-   * @param name the resource's name in the program
-   * @param args the account's settings
-   * @param opts Pulumi's resource options
-   * @throws {Error} when a credential is missing
+   * Declares a second account.
+   *
+   * @param name The name of the resource in the program.
+   * @param args The settings of the account.
+   * @param opts Pulumi's resource options.
+   * @throws {Error} If a credential is missing or empty.
    */
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
-    const settings = settingsIn(name, givenArgs(args));
-    // The host of a dynamic provider sees its own inputs only, under the names of the stack config.
+    const settings = settingsFrom(name, givenArgs(args));
+    // A dynamic provider's process receives only these inputs, which must be named as in the stack config.
     const inputs = Object.entries(settings).map(([setting, value]) => [`costallocation:${setting}`, value]);
-    super("pulumi-nodejs", name, Object.fromEntries(inputs) as pulumi.Inputs, opts);
+    super(dynamicPackage, name, Object.fromEntries(inputs) as pulumi.Inputs, opts);
     this.settings = pulumi.output(settings);
+  }
+
+  /** Whether a value is a Provider of this package, also of another copy of the package. */
+  static override isInstance(value: unknown): value is Provider {
+    return (
+      pulumi.CustomResource.isInstance(value) &&
+      (value as { __pulumiType?: string }).__pulumiType === `pulumi:providers:${dynamicPackage}` &&
+      pulumi.Output.isInstance((value as { settings?: unknown }).settings)
+    );
   }
 }
 
-/** The settings that are given, or else in the stack's config, as texts. */
-function settingsIn(name: string, args: Partial<ProviderArgs>): Record<string, pulumi.Output<string> | undefined> {
+/** All settings as strings, from the arguments or else from the stack config. */
+function settingsFrom(name: string, args: Partial<ProviderArgs>): Record<string, pulumi.Output<string> | undefined> {
   const credential = (setting: "clientId" | "secretKey"): pulumi.Output<string> => {
-    // Without one, the environment's would take its place, which belongs to the stack's own account.
-    const missing = `Provider "${name}" needs ${setting}: the credentials of a second account are never mixed with the stack's.`;
+    // Otherwise the environment variable would apply, which belongs to the stack's own account.
+    const missing = `Provider "${name}" requires ${setting}. The credentials of a second account are never combined with those of the stack.`;
     const value = args[setting];
     if (value === undefined || value === "") throw new Error(missing);
     return pulumi.secret(value).apply((text) => {
@@ -50,6 +144,7 @@ function settingsIn(name: string, args: Partial<ProviderArgs>): Record<string, p
   return Object.fromEntries(
     settingDefinitions.map(({ name: setting }) => {
       if (setting === "clientId" || setting === "secretKey") return [setting, credential(setting)];
+      // Does not compile while ProviderArgs lacks a setting. tests/sdk/types.test.ts compares the types too.
       const value = args[setting] ?? config.get(setting);
       return [setting, value === undefined ? undefined : pulumi.output(value).apply(String)];
     }),

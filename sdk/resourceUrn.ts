@@ -1,17 +1,17 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * The URN that a resource is going to have, as a plain input: the engine tells a lifecycle neither URN nor stack, and a
- * tag's owner must be told from all others (DESIGN: the mark in the change description).
+ * The future URN of a resource, for one of its inputs. The engine passes neither the URN nor the stack to a dynamic provider,
+ * which needs both for the ownership mark.
  *
- * The result depends on no resource: as a child's dependency, its own parent would have to wait for the child.
+ * The result depends on no resource. If a child depended on its own parent, the parent would wait for the child and never finish.
  */
 export function resourceUrn(
   name: string,
   type: string,
   opts: pulumi.CustomResourceOptions | undefined,
 ): pulumi.Input<string> {
-  // Without a parent it is known at once, and no output, of which each costs a program of many resources its time.
+  // A string if there is no parent, because each output takes time in a program with many resources.
   if (opts?.parent === undefined) return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
   const urn = pulumi.createUrn(name, type, opts.parent);
   return pulumi.output(

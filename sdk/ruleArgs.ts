@@ -1,46 +1,55 @@
-/** The rule language as a program writes it: the API's own shape, with an `Input` at every depth. */
+/** The rule language in a program: the shape of the API, with an `Input` at every level. */
 import type { Input } from "@pulumi/pulumi";
 import type { KeyType, PresenceOperator, ValueOperator } from "../rules/types";
 
-/** What the two kinds of condition share. `AND` and `OR` can't stand beside a condition. */
+/** The fields that both kinds of condition share. A condition can't have `AND` or `OR`. */
 export interface ConditionKeyArgs {
-  /** Where the cost comes from: `AWS`, `GCP`, `Kubernetes`, `Global`, ... as the key catalog spells it. */
+  /** The cost center, as in the key catalog: `AWS`, `GCP`, `Kubernetes`, `Global`, ... */
   costCenter: Input<string>;
-  /** The key's identifier, as the key catalog spells it. */
+  /** The identifier of the key, as in the key catalog. */
   key: Input<string>;
-  /** The kind of key, such as `tag` or `billing_dimension`. */
+  /** The type of the key, such as `tag` or `billing_dimension`. */
   type: Input<KeyType>;
-  /** A label for people. Never evaluated, and never counted as a difference. */
+  /** A label for people. The service does not evaluate it, and a different label is not a difference. Default: none. */
   displayName?: Input<string>;
+  /** Not allowed: a filter is either a condition or a group. */
   AND?: never;
+  /** Not allowed: a filter is either a condition or a group. */
   OR?: never;
 }
 
 /** A condition that compares a key with one or more values. */
 export interface ValueConditionArgs extends ConditionKeyArgs {
-  /** How they are compared. */
+  /** How to compare: `is`, `notIs`, `oneOf`, `notOneOf`, `contains` or `notContains`. */
   operator: Input<ValueOperator>;
-  /** The value or values to compare with; one text is the same as an array of it. */
+  /** The value or values to compare with. A string is the same as an array with that string. */
   value: Input<string> | Input<Input<string>[]>;
 }
 
-/** A condition that asks whether a key is there. It takes no `value`. */
+/** A condition that tests whether a key has a value. */
 export interface PresenceConditionArgs extends ConditionKeyArgs {
-  /** Whether it must be there, or must not. */
+  /** `exists` if the key must have a value, `notExists` if it must not. */
   operator: Input<PresenceOperator>;
+  /** Not allowed: there is nothing to compare with. */
   value?: never;
 }
 
-/** A simple condition on one key (API document, section 2.3). */
+/** A condition on one key (API document, section 2.3). */
 export type ConditionArgs = ValueConditionArgs | PresenceConditionArgs;
 
-/** What can't stand beside `AND` or `OR`. */
-interface NoCondition {
+/** The fields of a condition, which a group can't have. */
+export interface NoCondition {
+  /** Not allowed in a group. */
   costCenter?: never;
+  /** Not allowed in a group. */
   key?: never;
+  /** Not allowed in a group. */
   type?: never;
+  /** Not allowed in a group. */
   operator?: never;
+  /** Not allowed in a group. */
   value?: never;
+  /** Not allowed in a group. */
   displayName?: never;
 }
 
@@ -48,6 +57,7 @@ interface NoCondition {
 export interface AndGroupArgs extends NoCondition {
   /** Conditions and groups. */
   AND: Input<Input<FilterArgs>[]>;
+  /** Not allowed: a group has either `AND` or `OR`. */
   OR?: never;
 }
 
@@ -55,38 +65,39 @@ export interface AndGroupArgs extends NoCondition {
 export interface OrGroupArgs extends NoCondition {
   /** Conditions and groups. */
   OR: Input<Input<FilterArgs>[]>;
+  /** Not allowed: a group has either `AND` or `OR`. */
   AND?: never;
 }
 
-/** A condition, or a group of filters; groups nest to any depth. */
+/** A condition, or a group of filters. Groups can be nested to any depth. */
 export type FilterArgs = ConditionArgs | AndGroupArgs | OrGroupArgs;
 
-/** A key of the catalog, used as a value: the record's own value of that key becomes the tag value. */
+/** A key of the catalog as a value: each record gets the value that it has for this key. */
 export interface KeyReferenceArgs {
-  /** The key's identifier, as the key catalog spells it. */
+  /** The identifier of the key, as in the key catalog. */
   key: Input<string>;
-  /** Where the cost comes from, as the key catalog spells it. */
+  /** The cost center, as in the key catalog. */
   costCenter: Input<string>;
-  /** The kind of key, for example `tag` or `virtual_tag`. Default: whatever the service takes it for. */
+  /** The type of the key, for example `tag` or `virtual_tag`. Default: the service chooses. */
   type?: Input<KeyType>;
 }
 
 /** When a rule applies (API document, section 2.2). */
 export interface TimeframeArgs {
   /**
-   * First moment: Unix milliseconds, an ISO 8601 text (a date alone is UTC) or a Date. Pulumi empties a Date that is
-   * inside an Output: give its `toISOString()` there.
+   * The first moment: Unix milliseconds, an ISO 8601 string (a date without a time is in UTC) or a `Date`. Inside an Output, use
+   * the date's `toISOString()`, because Pulumi can't serialize a `Date` there.
    */
   from: Input<number | string> | Date;
-  /** Last moment, in the same forms. Default: open. */
+  /** The last moment, in the same forms. Default: none, so the rule has no end. */
   to?: Input<number | string> | Date;
 }
 
-/** Records that match `filters` (within `timeframe`, if given) get the value `to`; the first rule that matches wins. */
+/** Gives the value `to` to the records that match `filters`, within `timeframe` if it is set. The first rule that matches wins. */
 export interface RuleArgs {
-  /** A static value, or a key of the catalog whose value the record has. */
+  /** The value: a string, or a key of the catalog whose value the record has. */
   to: Input<string | KeyReferenceArgs>;
-  /** The conditions of the rule. */
+  /** Which records match: a condition, or a group of filters. */
   filters: Input<FilterArgs>;
   /** When the rule applies. Default: always. */
   timeframe?: Input<TimeframeArgs>;

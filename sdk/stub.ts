@@ -1,7 +1,7 @@
 /**
- * What a dynamic resource carries as its `__provider`: a constant text, so that nothing is serialised from closures, no
- * secret can be captured, and the state stays small. The engine keeps this text in the state and uses it for later reads
- * and deletes: every text ever released must resolve for ever (tests/sdk/stub.test.ts holds each).
+ * The `__provider` of each dynamic resource. It is a constant, so that Pulumi serializes no closures, captures no secrets and
+ * keeps the state small. The engine uses the string in the state for later reads and deletes, so every released string must
+ * keep working. tests/sdk/stub.test.ts lists them.
  */
 export const virtualTagStub = 'exports.handler = () => require("pulumi-cost-allocation/provider").virtualTag;';
 
@@ -16,6 +16,6 @@ export const virtualTagMetadataStub =
 /** The same for `VirtualTagV1`. */
 export const virtualTagV1Stub = 'exports.handler = () => require("pulumi-cost-allocation/provider").virtualTagV1;';
 
-/** The same for the memory of a `StorageBucketAccess`. */
+/** The same for the registration of a `StorageBucketAccess`. */
 export const storageBucketRegistrationStub =
   'exports.handler = () => require("pulumi-cost-allocation/provider").storageBucketRegistration;';

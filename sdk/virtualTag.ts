@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Acl } from "../client/wire";
 import type { Rule, TagValue } from "../rules/types";
-import { datesAsMilliseconds } from "./dates";
+import { withIsoDates } from "./dates";
 import { givenArgs } from "./givenArgs";
 import { resourceUrn } from "./resourceUrn";
 import type { KeyReferenceArgs, RuleArgs } from "./ruleArgs";
@@ -10,38 +10,37 @@ import { virtualTagV1Type } from "./virtualTagV1";
 
 const type = "pulumi-nodejs:dynamic/costallocation:VirtualTag";
 
-/** What a {@link VirtualTag} is made of. Named as the API names it (API document, sections 2.1 and 4.1). */
+/** The arguments of a {@link VirtualTag}, with the names of the API (API document, sections 2.1 and 4.1). */
 export interface VirtualTagArgs {
-  /** The name that people see in the application. One tag a name. */
+  /** The name in the application. Must be unique in the account. */
   name: pulumi.Input<string>;
-  /** The rules in their order: the first that matches a record gives it its value. */
+  /** The rules, in order. The first rule that matches a record decides its value. */
   rules: pulumi.Input<pulumi.Input<RuleArgs>[]>;
-  /** The value of a record that no rule matches: a text, or a key of the catalog. */
+  /** The value of the records that no rule matches: a string, or a key of the catalog whose value the record has. */
   defaultValue: pulumi.Input<string | KeyReferenceArgs>;
   /**
-   * Whether a save becomes the live version, the one that reports use. `false` saves a version that is not live;
-   * turning it to `true` later makes that content live. Default: `true`.
+   * Whether a save becomes the live version, which reports use. `false` saves a staged version, which is not live. To promote
+   * it later, set `true`. Default: `true`.
    */
   setAsLive?: pulumi.Input<boolean>;
   /**
-   * Why the tag changes: recorded in its version history with every save while it stands here. A change of this text alone saves nothing.
-   * Default: only the mark that names the owning resource, which every save carries.
+   * Why the tag changes. Every save records it in the version history, followed by the ownership mark of the resource. A
+   * different description alone is not a change. Default: none, so saves record only the mark.
    */
   changeDescription?: pulumi.Input<string>;
   /**
-   * Takes over a tag that exists already, with its history: `true` the one of that name, an ID that very tag (which then
-   * gets the declared name). It matters only while the resource is created, and can stay in the program. A tag that was as
-   * declared, and was never saved by this stack, is left alone by a destroy. Default: a tag of that name that another made
-   * is refused.
+   * Adopts an existing tag with its history: `true` adopts the tag with this name; an ID adopts that specific tag, which then
+   * gets the declared name. Has an effect only while the resource is created, so it can stay in the program. A destroy leaves
+   * an adopted tag alone if this stack has never saved it. Default: `false`, so an existing tag with this name is an error.
    */
   adopt?: pulumi.Input<boolean | string>;
 }
 
 /**
- * A Virtual Tag: a named, ordered list of rules that gives every cost record a value.
+ * A Virtual Tag: an ordered list of rules that gives every cost record a value.
  *
- * Every save is a version in the service, and exactly one version is live. The provider saves when the content differs in
- * meaning, and only then.
+ * Every save creates a version, and exactly one version is live. The provider saves only if the name or the content differs in
+ * meaning.
  *
  * @example
  * ```ts
@@ -53,48 +52,45 @@ export interface VirtualTagArgs {
  * ```
  */
 export class VirtualTag extends pulumi.CustomResource {
-  /** The name that people see in the application. */
+  /** The name in the application. */
   declare readonly name: pulumi.Output<string>;
-  /** The rules, timeframes in Unix milliseconds. */
+  /** The rules, with timeframes in ISO 8601. */
   declare readonly rules: pulumi.Output<Rule[]>;
-  /** The value of a record that no rule matches. */
+  /** The value of the records that no rule matches. */
   declare readonly defaultValue: pulumi.Output<TagValue>;
-  /** As declared. */
+  /** The argument `setAsLive`. */
   declare readonly setAsLive: pulumi.Output<boolean | undefined>;
-  /** As declared. */
+  /** The argument `changeDescription`. */
   declare readonly changeDescription: pulumi.Output<string | undefined>;
-  /** As declared. */
+  /** The argument `adopt`. */
   declare readonly adopt: pulumi.Output<boolean | string | undefined>;
-  /** The version that holds the declared content while `setAsLive` is `false`; absent once that content is live. */
+  /** The ID of the staged version with the declared content. Absent if that content is live. */
   declare readonly stagedVersionId: pulumi.Output<string | undefined>;
-  /** Who made the tag: an email address. Absent where the service does not tell. */
+  /** The email address of who created the tag. Absent if the service does not return it. */
   declare readonly createdBy: pulumi.Output<string | undefined>;
-  /** When the tag was made: ISO 8601, UTC. */
+  /** When the tag was created: ISO 8601, UTC. */
   declare readonly createdAt: pulumi.Output<string | undefined>;
-  /** Who saved it last: an email address. */
+  /** The email address of who last saved the tag. */
   declare readonly updatedBy: pulumi.Output<string | undefined>;
-  /** When it was saved last: ISO 8601, UTC. */
+  /** When the tag was last saved: ISO 8601, UTC. */
   declare readonly updatedAt: pulumi.Output<string | undefined>;
-  /** Who may read and write it. Absent where the service does not tell. */
+  /** Who can read and write the tag. Absent if the service does not return it. */
   declare readonly acl: pulumi.Output<Acl | undefined>;
 
   /**
    * Declares a Virtual Tag.
    *
-   * @param name the resource's name in the program; unlike `args.name` it is not shown in the service
-   * @param args what the tag is made of
-   * @param opts Pulumi's resource options
+   * @param name The name of the resource in the program. The service does not show it.
+   * @param args The name and the content of the tag.
+   * @param opts Pulumi's resource options.
    */
   constructor(name: string, args: VirtualTagArgs, opts?: pulumi.CustomResourceOptions) {
-    // A resource that was a VirtualTagV1 of the same name is this one from now on.
+    // If the state has a VirtualTagV1 with the same resource name, this resource replaces it in place.
     const aliases = [aliasOfV1(name, opts), ...(opts?.aliases ?? [])];
-    // What was live before is kept under names of its own, where Pulumi knows nothing of the rules' being secret.
-    const additionalSecretOutputs = [
-      ...(opts?.additionalSecretOutputs ?? []),
-      "liveContent",
-      "liveName",
-      "outsideChange",
-    ];
+    // While a version is staged, the provider remembers the live name, which the program may have marked as a secret.
+    const { setAsLive } = givenArgs(args);
+    const mayStage = setAsLive !== undefined && setAsLive !== true;
+    const additionalSecretOutputs = [...(opts?.additionalSecretOutputs ?? []), ...(mayStage ? ["__memory"] : [])];
     super(type, name, inputs(name, givenArgs(args), opts), {
       ...opts,
       aliases,
@@ -104,23 +100,23 @@ export class VirtualTag extends pulumi.CustomResource {
   }
 
   /**
-   * Reads a tag that exists, without taking it over: nothing in the service changes, and destroying the stack leaves it.
+   * Reads an existing tag without managing it: the provider never changes or deletes it.
    *
-   * @param name the resource's name in the program
-   * @param id the tag's ID in the service
-   * @param opts Pulumi's resource options
+   * @param name The name of the resource in the program.
+   * @param id The ID of the tag in the service.
+   * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): VirtualTag {
     return new VirtualTag(name, {} as VirtualTagArgs, { ...opts, id });
   }
 
-  /** Whether a value is a VirtualTag, also one of another copy of this package. */
+  /** Whether a value is a VirtualTag, also of another copy of this package. */
   static override isInstance(value: unknown): value is VirtualTag {
     return pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === type;
   }
 }
 
-/** The shorter form where it can be had: Pulumi makes a dozen outputs of the other. */
+/** A URN if there is no parent, because Pulumi creates a dozen outputs for an alias object. */
 function aliasOfV1(name: string, opts: pulumi.CustomResourceOptions | undefined): pulumi.Input<string | pulumi.Alias> {
   return opts?.parent === undefined ? resourceUrn(name, virtualTagV1Type, opts) : { type: virtualTagV1Type };
 }
@@ -132,14 +128,14 @@ function inputs(
 ): pulumi.Inputs {
   return {
     name: args.name,
-    rules: datesAsMilliseconds(args.rules),
+    rules: withIsoDates(args.rules),
     defaultValue: args.defaultValue,
     setAsLive: args.setAsLive,
     changeDescription: args.changeDescription,
     adopt: args.adopt,
-    resourceUrn: resourceUrn(name, type, opts),
+    __resourceUrn: resourceUrn(name, type, opts),
     __provider: virtualTagStub,
-    // Pulumi fills only those outputs that have a place among the inputs.
+    // Pulumi sets only outputs that are also listed among the inputs.
     stagedVersionId: undefined,
     createdBy: undefined,
     createdAt: undefined,

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { lostPaths } from "../client/json";
+import { propertiesNamedProto } from "../client/json";
 import type { MetadataMap } from "../client/wire";
 import { givenArgs } from "./givenArgs";
 import { resourceUrn } from "./resourceUrn";
@@ -7,37 +7,37 @@ import { virtualTagMetadataStub } from "./stub";
 
 const type = "pulumi-nodejs:dynamic/costallocation:VirtualTagMetadata";
 
-/** The metadata of one tag value (API document, section 2.6). What is absent and what is empty are the same. */
+/** The metadata of one tag value (API document, section 2.6). An empty field is the same as an absent one. */
 export interface ValueMetadataArgs {
-  /** IDs of groups, as the account's own lists name them. A set: their order does not matter. */
+  /** IDs of groups in the account, in any order. Default: none. */
   groups?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Free keys, such as `owner`, each with any JSON. */
+  /** Custom keys, such as `owner`, with any JSON value. Default: none. */
   customMetadata?: pulumi.Input<Record<string, unknown>>;
-  /** IDs of notification endpoints: `endpoint.id`. A set: their order does not matter. */
+  /** IDs of notification endpoints (`endpoint.id`), in any order. Default: none. */
   endpoints?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
-/** What a {@link VirtualTagMetadata} is made of. Named as the API names it (API document, section 4.3). */
+/** The arguments of a {@link VirtualTagMetadata}, with the names of the API (API document, section 4.3). */
 export interface VirtualTagMetadataArgs {
-  /** ID of the Virtual Tag: `tag.id`. A change moves the metadata to the other tag. */
+  /** The ID of the Virtual Tag: `tag.id`. If it changes, the metadata moves to the other tag. */
   virtualTagId: pulumi.Input<string>;
-  /** Tag value -> its metadata: at most 10,000 values, whose names have no dots. */
+  /** The metadata by tag value: at most 10,000 values. Their names can't contain dots. */
   metadata: pulumi.Input<Record<string, pulumi.Input<ValueMetadataArgs>>>;
   /**
-   * `false`: this resource owns the metadata of all values; what others enter is drift. `true`: it owns the fields that it
-   * declares (the groups of a value, its endpoints, each key of its custom metadata), and everything else is left alone.
-   * Default: `false`.
+   * What this resource owns. `false`: the metadata of all values, so any other metadata is drift. `true`: only the declared
+   * fields (the groups and the endpoints of a value, and each key of its custom metadata); all else is left alone. Default:
+   * `false`.
    */
   mergeValuesAndMetadata?: pulumi.Input<boolean>;
   /**
-   * Whether the first write may replace what others have entered. It matters only then, and can stay in the program.
-   * Default: `false`, such a write is refused.
+   * Whether the first write can replace metadata that was entered outside Pulumi. Has no effect later, so it can stay in the
+   * program. Default: `false`, so such a write is an error.
    */
   adopt?: pulumi.Input<boolean>;
 }
 
 /**
- * Groups, free keys and notification endpoints of a Virtual Tag's values, as financial plans use them.
+ * The metadata of a Virtual Tag's values: groups, custom keys and notification endpoints, which financial plans use.
  *
  * @example
  * ```ts
@@ -48,54 +48,53 @@ export interface VirtualTagMetadataArgs {
  * ```
  */
 export class VirtualTagMetadata extends pulumi.CustomResource {
-  /** ID of the Virtual Tag; the ID of this resource is the same. */
+  /** The ID of the Virtual Tag, which is also the ID of this resource. */
   declare readonly virtualTagId: pulumi.Output<string>;
-  /** Tag value -> its metadata. */
+  /** The metadata by tag value. */
   declare readonly metadata: pulumi.Output<MetadataMap>;
-  /** As declared. */
+  /** The argument `mergeValuesAndMetadata`. */
   declare readonly mergeValuesAndMetadata: pulumi.Output<boolean | undefined>;
-  /** As declared. */
+  /** The argument `adopt`. */
   declare readonly adopt: pulumi.Output<boolean | undefined>;
 
   /**
-   * Declares metadata of a Virtual Tag's values.
+   * Declares the metadata of a Virtual Tag's values.
    *
-   * @param name the resource's name in the program
-   * @param args what the metadata is made of
-   * @param opts Pulumi's resource options
-   * @throws {Error} when a value, or anything inside of one, is named `__proto__`: Pulumi would lose it without a word
+   * @param name The name of the resource in the program.
+   * @param args The tag and the metadata.
+   * @param opts Pulumi's resource options.
+   * @throws {Error} If a tag value or a key is named `__proto__`, because Pulumi would drop it silently.
    */
   constructor(name: string, args: VirtualTagMetadataArgs, opts?: pulumi.CustomResourceOptions) {
-    refuseLostName(args);
+    refuseProtoNames(args);
     super(type, name, inputs(name, givenArgs(args), opts), {
       ...opts,
       deleteBeforeReplace: true,
-      // What the provider keeps of a drifted map under this name may hold what the program gave as a secret.
-      additionalSecretOutputs: [...(opts?.additionalSecretOutputs ?? []), "declared"],
+      // The provider remembers the declared metadata, which may contain secrets.
+      additionalSecretOutputs: [...(opts?.additionalSecretOutputs ?? []), "__memory"],
     });
   }
 
   /**
-   * Reads the metadata of a Virtual Tag, without taking it over: nothing in the service changes, and destroying the stack
-   * leaves it.
+   * Reads the metadata of a Virtual Tag without managing it: the provider never changes or deletes it.
    *
-   * @param name the resource's name in the program
-   * @param id the tag's ID in the service
-   * @param opts Pulumi's resource options
+   * @param name The name of the resource in the program.
+   * @param id The ID of the tag in the service.
+   * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): VirtualTagMetadata {
     return new VirtualTagMetadata(name, {} as VirtualTagMetadataArgs, { ...opts, id });
   }
 
-  /** Whether a value is a VirtualTagMetadata, also one of another copy of this package. */
+  /** Whether a value is a VirtualTagMetadata, also of another copy of this package. */
   static override isInstance(value: unknown): value is VirtualTagMetadata {
     return pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === type;
   }
 }
 
-function refuseLostName(args: VirtualTagMetadataArgs | undefined): void {
-  const [path] = lostPaths(args?.metadata, "metadata");
-  if (path !== undefined) throw new Error(`${path} can't be stored: Pulumi loses a property of this name.`);
+function refuseProtoNames(args: VirtualTagMetadataArgs | undefined): void {
+  const [path] = propertiesNamedProto(args?.metadata, "metadata");
+  if (path !== undefined) throw new Error(`${path} can't be stored: Pulumi drops properties with this name.`);
 }
 
 function inputs(
@@ -108,7 +107,7 @@ function inputs(
     metadata: args.metadata,
     mergeValuesAndMetadata: args.mergeValuesAndMetadata,
     adopt: args.adopt,
-    resourceUrn: resourceUrn(name, type, opts),
+    __resourceUrn: resourceUrn(name, type, opts),
     __provider: virtualTagMetadataStub,
   };
 }

@@ -16,38 +16,38 @@ import { setUp } from "../../scripts/setup/setUp.mjs";
 import { lastLines, run } from "../../scripts/shared/run.mjs";
 
 /**
- * What an operation took, in seconds.
+ * How long an operation took, in seconds.
  *
- * @typedef {object} Taken
- * @property {number} elapsed By the clock.
- * @property {number} busy Processor time of engine, program and provider together; where the system does not tell it, the
- *   same as `elapsed`. The machine may have other things to do, and this figure does not mind.
+ * @typedef {object} Duration
+ * @property {number} elapsed Wall-clock time.
+ * @property {number} cpu CPU time of the engine, the program and the provider together. It doesn't depend on what else the
+ *   machine does. Equal to `elapsed` on systems that don't report it.
  */
 
-/** Processor time of all processes that this one has started and seen the end of, theirs included, in seconds. */
-function busyChildren() {
+/** CPU time of all child processes that have exited, and of their children, in seconds. */
+function childrenCpuTime() {
   const file = "/proc/self/stat";
   if (!existsSync(file)) return undefined;
-  // See proc_pid_stat(5): cutime and cstime, in hundredths; the second field may have spaces in it, and ends with ")".
+  // cutime and cstime in hundredths of a second, see proc_pid_stat(5). The second field ends with ")" and may have spaces.
   const [user, system] = readFileSync(file, "utf8").split(") ").at(-1)?.split(" ").slice(13, 15).map(Number) ?? [];
   return ((user ?? NaN) + (system ?? NaN)) / 100;
 }
 
 /**
- * A resource as the exported state has it, as far as it is of interest here.
+ * A resource in the exported state.
  *
  * @typedef {{ type: string, outputs?: Record<string, unknown> }} Resource
  */
 
-/** A Pulumi project in a folder of its own, with the packed package, and one stack at a time whose state is a file. */
+/** A Pulumi project in a temporary folder, with the packed package and one stack at a time. */
 export class Project {
   #folder;
   #env;
   #stacks = 0;
 
   /**
-   * @param {string} program the text of its index.ts
-   * @param {NodeJS.ProcessEnv} env beside what every project needs
+   * @param {string} program The text of index.ts.
+   * @param {NodeJS.ProcessEnv} env Additional environment variables.
    */
   static async create(program, env = {}) {
     const { path } = await setUp();
@@ -66,12 +66,12 @@ export class Project {
     mkdirSync(join(this.#folder, "state"));
     symlinkSync(join(template, "node_modules"), join(this.#folder, "node_modules"), "junction");
     writeFileSync(join(this.#folder, "package.json"), '{ "private": true, "main": "index.ts" }');
-    // JSON is YAML.
-    const runtime = { name: "nodejs", options: { typescript: true } };
-    writeFileSync(join(this.#folder, "Pulumi.yaml"), JSON.stringify({ name: "bench", main: ".", runtime }));
-    const own = Object.entries(process.env).filter(([name]) => !/^(?:COST_ALLOCATION_|PULUMI_|npm_)/iu.test(name));
+    this.configure();
+    const inherited = Object.entries(process.env).filter(
+      ([name]) => !/^(?:COST_ALLOCATION_|PULUMI_|npm_)/iu.test(name),
+    );
     this.#env = {
-      ...Object.fromEntries(own),
+      ...Object.fromEntries(inherited),
       PATH: [...path, process.env["PATH"]].join(delimiter),
       PULUMI_BACKEND_URL: pathToFileURL(join(this.#folder, "state")).href,
       PULUMI_CONFIG_PASSPHRASE: "bench",
@@ -82,42 +82,53 @@ export class Project {
     };
   }
 
-  /** Goes on with a new, empty stack; nothing can be done before the first. */
+  /**
+   * Writes Pulumi.yaml.
+   *
+   * @param {{ nodeargs?: string }} options Options of the runtime: arguments for Node.js.
+   */
+  configure(options = {}) {
+    const runtime = { name: "nodejs", options: { typescript: true, ...options } };
+    // JSON is valid YAML.
+    writeFileSync(join(this.#folder, "Pulumi.yaml"), JSON.stringify({ name: "bench", main: ".", runtime }));
+  }
+
+  /** Switches to a new, empty stack. Call this before anything else. */
   async newStack() {
     this.#stacks += 1;
     await this.#pulumi("stack", "init");
   }
 
   /**
-   * Runs an operation without a preview before it.
+   * Runs an operation without a preview.
    *
    * @param {"up" | "refresh"} operation
-   * @returns {Promise<Taken>}
+   * @returns {Promise<Duration>}
    */
   async time(operation) {
-    const [start, busyBefore] = [performance.now(), busyChildren()];
+    const [start, cpuBefore] = [performance.now(), childrenCpuTime()];
     await this.#pulumi(operation, "--yes", "--skip-preview");
     const elapsed = (performance.now() - start) / 1000;
-    const busyAfter = busyChildren();
-    const isKnown = busyBefore !== undefined && busyAfter !== undefined;
-    return { elapsed, busy: isKnown ? busyAfter - busyBefore : elapsed };
+    const cpuAfter = childrenCpuTime();
+    const isKnown = cpuBefore !== undefined && cpuAfter !== undefined;
+    return { elapsed, cpu: isKnown ? cpuAfter - cpuBefore : elapsed };
   }
 
-  /** @returns {Promise<Resource[]>} what the stack's state holds */
+  /** @returns {Promise<Resource[]>} The resources in the stack's state. */
   async resources() {
     /** @type {{ deployment: { resources?: Resource[] } }} */
     const state = JSON.parse(await this.#pulumi("stack", "export"));
     return state.deployment.resources ?? [];
   }
 
-  /** Removes the folder, whatever the stacks still have. */
+  /** Removes the folder. Doesn't delete the stacks' resources. */
   dispose() {
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   /**
    * @param {string[]} args
-   * @returns {Promise<string>} what it printed
+   * @returns {Promise<string>} Standard output.
    */
   async #pulumi(...args) {
     const all = [...args, "--stack", `bench-${this.#stacks}`, "--non-interactive", "--color", "never"];

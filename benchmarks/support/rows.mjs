@@ -1,9 +1,7 @@
-/**
- * The one shape of everything that is measured: a figure, what it is compared with in the same run, and what was promised.
- */
+/** The result of one measurement: a figure, a baseline from the same run, and a target. */
 
 /**
- * What was promised, of the figure itself or of its ratio to the baseline.
+ * The limit for the figure, or for its ratio to the baseline.
  *
  * @typedef {object} Target
  * @property {"figure" | "ratio"} of
@@ -12,17 +10,15 @@
  */
 
 /**
- * One thing that was measured.
- *
  * @typedef {object} Row
  * @property {string} name What was measured.
  * @property {number} figure
- * @property {string} unit Of the figure and of the baseline: `ms`, or what was counted.
- * @property {{ name: string, figure: number }} baseline What it is compared with: measured or counted in the same run.
+ * @property {string} unit The unit of the figure and of the baseline: `ms`, or what was counted.
+ * @property {{ name: string, figure: number }} baseline Measured or counted in the same run.
  * @property {Target} target
- * @property {number} [ratio] Of the figure to the baseline, where it is not simply that of the two: the median of the ratios
- *   of pairs, each measured one right after the other. Default: figure by baseline.
- * @property {number} [times] How often both were measured; the figures are the medians. Default: 1, for what is counted.
+ * @property {number} [ratio] Default: the figure divided by the baseline. For measurements in pairs: the median of the ratios
+ *   of the pairs.
+ * @property {number} [times] How many times both were measured; the figures are medians. Default: 1.
  */
 
 /** @type {(limit: number) => Target} */
@@ -41,12 +37,12 @@ export function median(figures) {
 }
 
 /** @param {Row} row */
-export function ratioOf({ figure, baseline, ratio = figure / baseline.figure }) {
+function ratioOf({ figure, baseline, ratio = figure / baseline.figure }) {
   return ratio;
 }
 
 /**
- * Whether a row keeps its promise. A figure that is none (NaN) keeps nothing.
+ * Whether a row reaches its target. NaN never does.
  *
  * @param {Row} row
  */
@@ -57,7 +53,7 @@ export function isReached(row) {
 }
 
 /**
- * Three digits that say something: `0.0523`, `4.21`, `27.9`, `5355`.
+ * Formats a number with at least three significant digits: `0.0523`, `4.21`, `27.9`, `5355`.
  *
  * @param {number} value
  */
@@ -65,11 +61,11 @@ function number(value) {
   return Number.isInteger(value) || value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 }
 
-/** The head of the table. */
+/** The table's header. */
 export const head = ["WHAT", "FIGURE", "BASELINE, SAME RUN", "RATIO", "TARGET", "TIMES", "VERDICT"];
 
 /**
- * A row as the table shows it.
+ * A row's cells in the table.
  *
  * @param {Row} row
  */

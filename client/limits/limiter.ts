@@ -1,10 +1,10 @@
-import { onAbort } from "../http/abort";
 import type { Clock } from "../clock";
+import { onAbort } from "../http/abort";
 import { type Counted, Pace } from "./pace";
-import { type RateReport, readRateHeaders } from "./rateLimitHeaders";
+import { readRateHeaders, reportsOf, toldMilliseconds } from "./rateLimitHeaders";
 import { type Route, routeLimits } from "./routes";
 
-/** A wait that the client tells about. */
+/** A wait that the client announces. */
 export interface Wait {
   /** The route that waits. */
   route: Route;
@@ -22,14 +22,22 @@ export interface Permit {
    * @returns for how long the route is held back now, in milliseconds
    */
   answered: (answer?: Answer) => number;
-  /**
-   * Does something before the request is sent, which may send requests itself: they have its place in flight meanwhile. Its
-   * turn stays its own.
-   */
-  before: (work: () => Promise<void>) => Promise<void>;
 }
 
-/** What the limiter wants to know of an answer. */
+/**
+ * A place in a route's pace, for a write whose caller reads first. It is not one of the requests in flight, so the reads never
+ * wait for it.
+ */
+export interface Reservation {
+  /** The route of the write. */
+  readonly route: Route;
+  /** The deadline that the reservation was made with, by `client.elapsed()`: for the next reservation of the same write. */
+  readonly until: number;
+  /** Gives the place back, unless a write was sent in it. Call it in any case. */
+  release: () => void;
+}
+
+/** What the limiter needs to know of an answer. */
 export interface Answer {
   status: number;
   /** Names in lower case. */
@@ -40,15 +48,19 @@ export interface Answer {
 export interface Turn {
   /** Gives the turn up. */
   signal: AbortSignal;
-  /** Until when it is worth waiting, by {@link Clock.elapsed}. Default: for ever. */
+  /** How long it is worth waiting, as a moment by {@link Clock.elapsed}. Default: forever. */
   until?: number;
-  /** Before those of the same route that wait already: for a request that had its turn, and was refused. */
+  /** Ahead of those of the same route that wait already: for a request that had its turn, and was rate-limited. */
   first?: boolean;
-  /** Told when the turn takes a second or more to come. */
+  /** The place to send the request in, if the caller has one. */
+  reservation?: Reservation | undefined;
+  /** Called if the turn takes a second or more to come. */
   onWait?: ((wait: Wait) => void) | undefined;
 }
 
 interface Waiting {
+  /** Whether it waits for a place in the route's pace only. */
+  reserves: boolean;
   grant: () => void;
   giveUp: () => void;
   until: number;
@@ -59,13 +71,15 @@ interface Queue {
   route: Route;
   pace: Pace;
   waiting: Waiting[];
+  /** Those that have a reservation, and wait to be sent. */
+  reserved: Waiting[];
 }
 
-/** A shorter wait is not worth telling. */
-const leastTold = 1000;
+/** A shorter wait is not worth announcing, in milliseconds. */
+const shortestAnnounced = 1000;
 
 /**
- * Lets requests through: each route at its own pace, all together no more than `maxConcurrency` at once, the routes in
+ * Lets requests through: each route at its own pace, all together no more than `maxConcurrency` at a time, the routes in
  * turn, the requests of a route in the order in which they came.
  */
 export class Limiter {
@@ -73,13 +87,13 @@ export class Limiter {
   /** The clients that use it. */
   readonly #users = new Set<{ maxConcurrency: number }>();
   readonly #random: () => number;
-  /** Bounds all routes together, once the service tells a limit of that kind. */
+  /** Limits all routes together, once the service reports a limit of that kind. */
   readonly #account: Pace;
-  /** In the order of their turns: who was served goes to the end. */
+  /** The counts of reservations that are not used yet. */
+  readonly #places = new WeakMap<Reservation, Counted>();
+  /** In the order of their turns: a queue that was served goes to the end. */
   #queues: Queue[] = [];
   #inFlight = 0;
-  /** Those that have had their turn, and wait for a place in flight again. */
-  readonly #returning: (() => void)[] = [];
   #takeBackTimer: (() => void) | undefined;
 
   constructor(clock: Clock, random: () => number) {
@@ -88,7 +102,7 @@ export class Limiter {
     this.#account = new Pace(Infinity, random);
   }
 
-  /** A client begins to use it; the answer ends that. No more than the least `maxConcurrency` are in flight at once. */
+  /** A client begins to use it; the result ends that. No more than the lowest `maxConcurrency` are in flight at a time. */
   join(maxConcurrency: number): () => void {
     const user = { maxConcurrency };
     this.#users.add(user);
@@ -98,26 +112,63 @@ export class Limiter {
     };
   }
 
-  /** For how long the service lets nothing through on a route, in milliseconds; 0 when it does. */
+  /** For how long the service lets nothing through on a route, in milliseconds; 0 if it does. */
   closedFor(route: Route): number {
     return Math.max(0, this.#closedUntil(this.#queueOf(route)) - this.#clock.elapsed());
   }
 
-  /** Waits for the right to send a request; undefined when the signal came first, or is sure to come first. */
-  acquire(route: Route, { signal, until = Infinity, first = false, onWait }: Turn): Promise<Permit | undefined> {
+  /** Waits for the right to send a request; undefined if the signal came first, or is sure to come first. */
+  acquire(route: Route, turn: Turn): Promise<Permit | undefined> {
     const queue = this.#queueOf(route);
+    const { reservation } = turn;
+    const place = reservation === undefined ? undefined : this.#places.get(reservation);
+    const line = place === undefined ? queue.waiting : queue.reserved;
+    return this.#wait(queue, line, turn, false, () => {
+      if (reservation !== undefined) this.#places.delete(reservation);
+      return this.#permit(queue, place);
+    });
+  }
+
+  /** Waits for a place in a route's pace; undefined if the signal came first, or is sure to come first. */
+  reserve(route: Route, turn: Turn): Promise<Reservation | undefined> {
+    const queue = this.#queueOf(route);
+    return this.#wait(queue, queue.waiting, turn, true, () => {
+      const reservation: Reservation = {
+        route,
+        until: turn.until ?? Infinity,
+        release: () => {
+          const place = this.#places.get(reservation);
+          if (place === undefined) return;
+          this.#places.delete(reservation);
+          queue.pace.takenBack(place);
+          this.#serve();
+        },
+      };
+      this.#places.set(reservation, queue.pace.sent(this.#clock.elapsed()));
+      return reservation;
+    });
+  }
+
+  #wait<T>(
+    queue: Queue,
+    line: Waiting[],
+    { signal, until = Infinity, first = false, onWait }: Turn,
+    reserves: boolean,
+    grant: () => T,
+  ): Promise<T | undefined> {
     if (signal.aborted || until < this.#closedUntil(queue)) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const waiting: Waiting = {
+        reserves,
         onWait,
         until,
         grant: () => {
           takeBack();
-          resolve(this.#permit(queue));
+          resolve(grant());
         },
         giveUp: () => {
           takeBack();
-          queue.waiting.splice(queue.waiting.indexOf(waiting), 1);
+          line.splice(line.indexOf(waiting), 1);
           resolve(undefined);
         },
       };
@@ -125,64 +176,54 @@ export class Limiter {
         waiting.giveUp();
         this.#serve();
       });
-      if (first) queue.waiting.unshift(waiting);
-      else queue.waiting.push(waiting);
+      if (first) line.unshift(waiting);
+      else line.push(waiting);
       this.#serve();
       const place = queue.waiting.indexOf(waiting);
-      if (place >= 0) this.#tell(queue, place);
+      if (place >= 0) this.#announce(queue, place);
     });
   }
 
-  /** Lets through what may go now, and sets the alarm for what may go next. */
+  /** Lets through what may go now, and sets the timer for what may go next. */
   #serve(): void {
     this.#takeBackTimer?.();
     this.#takeBackTimer = undefined;
     const most = Math.min(...[...this.#users].map(({ maxConcurrency }) => maxConcurrency));
     for (;;) {
-      if (this.#inFlight >= most) return; // an answer will call again
-      const back = this.#returning.shift();
-      if (back !== undefined) {
-        this.#inFlight++;
-        back();
-        continue;
-      }
       const now = this.#clock.elapsed();
-      const queues = this.#queues.filter(({ waiting }) => waiting.length > 0);
-      const ready = queues.find((queue) => this.#nextAt(queue, now) <= now);
+      const isFull = this.#inFlight >= most; // an answer will call again
+      const moments = this.#queues.map((queue) => ({ queue, ...this.#next(queue, now, isFull) }));
+      const ready = moments.find(({ at }) => at <= now);
       if (ready === undefined) {
-        const next = Math.min(...queues.map((queue) => this.#nextAt(queue, now)));
+        const next = Math.min(...moments.map(({ at }) => at));
         if (next === Infinity) return;
         this.#takeBackTimer = this.#clock.after(Math.ceil(next - now), () => {
           this.#serve();
         });
         return;
       }
-      this.#queues = [...this.#queues.filter((queue) => queue !== ready), ready];
-      ready.waiting.shift()?.grant();
+      this.#queues = [...this.#queues.filter((queue) => queue !== ready.queue), ready.queue];
+      ready.line.shift()?.grant();
     }
   }
 
-  #permit(queue: Queue): Permit {
+  /** When the next of a queue may go, and in which line it waits. What has a reservation goes first. */
+  #next({ pace, waiting, reserved }: Queue, now: number, isFull: boolean): { at: number; line: Waiting[] } {
+    const account = isFull ? Infinity : this.#account.nextAt(now);
+    const ofReserved = reserved.length === 0 ? Infinity : Math.max(account, pace.closedUntil);
+    if (ofReserved <= now) return { at: ofReserved, line: reserved };
+    const [head] = waiting;
+    const ofWaiting = head === undefined ? Infinity : Math.max(pace.nextAt(now), head.reserves ? 0 : account);
+    return ofWaiting <= ofReserved ? { at: ofWaiting, line: waiting } : { at: ofReserved, line: reserved };
+  }
+
+  #permit(queue: Queue, place: Counted | undefined): Permit {
     const sentAt = this.#clock.elapsed();
     this.#inFlight++;
-    const onRoute = queue.pace.sent(sentAt);
-    let onAccount = this.#account.sent(sentAt);
+    const onRoute = place ?? queue.pace.sent(sentAt);
+    onRoute.sentAt = sentAt;
+    const onAccount = this.#account.sent(sentAt);
     return {
-      before: async (work) => {
-        this.#inFlight--;
-        // Held, it could be the very thing that its own look waits for: that has another route, and the same account.
-        this.#account.takenBack(onAccount);
-        this.#serve();
-        try {
-          await work();
-        } finally {
-          await new Promise<void>((resolve) => {
-            this.#returning.push(resolve);
-            this.#serve();
-          });
-          onAccount = this.#account.sent(this.#clock.elapsed());
-        }
-      },
       answered: (answer) => {
         this.#inFlight--;
         const pause = this.#learn(queue, onRoute, onAccount, answer);
@@ -195,7 +236,7 @@ export class Limiter {
   #learn(queue: Queue, onRoute: Counted, onAccount: Counted, answer: Answer | undefined): number {
     const now = this.#clock.elapsed();
     const { reports, retryAfterSeconds } = readRateHeaders(answer?.headers ?? {}, this.#clock.now());
-    const { ofRoute, ofAccount } = assigned(reports);
+    const { ofRoute, ofAccount } = reportsOf(reports);
     queue.pace.answered(onRoute, now, ofRoute);
     this.#account.answered(onAccount, now, ofAccount);
     if (answer?.status === 429) {
@@ -210,14 +251,15 @@ export class Limiter {
 
     for (const each of this.#queues) this.#sendAway(each);
     if (answer?.status !== 429) return 0;
-    this.#tell(queue, 0);
+    this.#announce(queue, 0);
     return Math.max(0, this.#nextAt(queue, now) - now);
   }
 
-  /** Whoever has less time than the service lets nothing through has nothing to wait for. */
+  /** If the rate limit resets after a deadline, waiting can't help. */
   #sendAway(queue: Queue): void {
     const closedUntil = this.#closedUntil(queue);
-    for (const waiting of queue.waiting.filter(({ until }) => until < closedUntil)) waiting.giveUp();
+    const waiting = [...queue.waiting, ...queue.reserved];
+    for (const one of waiting.filter(({ until }) => until < closedUntil)) one.giveUp();
   }
 
   #closedUntil({ pace }: Queue): number {
@@ -231,48 +273,26 @@ export class Limiter {
   #queueOf(route: Route): Queue {
     const known = this.#queues.find((queue) => queue.route === route);
     if (known !== undefined) return known;
-    const queue: Queue = { route, pace: new Pace(routeLimits[route], this.#random), waiting: [] };
+    const queue: Queue = { route, pace: new Pace(routeLimits[route], this.#random), waiting: [], reserved: [] };
     // In front: it was not served yet.
     this.#queues.unshift(queue);
     return queue;
   }
 
-  /** Tells those who wait, from that place on, how long it will take. */
-  #tell({ route, pace, waiting }: Queue, from: number): void {
+  /** Announces to those who wait, from that place on, how long it will take. */
+  #announce(queue: Queue, from: number): void {
+    const { route, pace, waiting } = queue;
     const now = this.#clock.elapsed();
-    const next = Math.max(pace.nextAt(now), this.#account.nextAt(now));
+    const next = this.#nextAt(queue, now);
     if (next === Infinity) return;
     const isHeldBack = pace.isPaused(now) || this.#account.isPaused(now);
     const limit = `${route} allows ${Math.floor(pace.perMinute)}/min`;
     const reason = isHeldBack ? `the service holds back ${route} (429)` : limit;
     waiting.slice(from).forEach(({ onWait }, index) => {
       const milliseconds = next - now + (from + index) * pace.spacing;
-      if (milliseconds < leastTold) return;
+      if (milliseconds < shortestAnnounced) return;
       const seconds = Math.ceil(milliseconds / 1000);
       onWait?.({ route, seconds, message: `waiting ${seconds} s: ${reason}` });
     });
   }
-}
-
-/** Which limit each report is about. */
-function assigned(reports: readonly RateReport[]): { ofRoute: RateReport[]; ofAccount: RateReport[] } {
-  const of = (wanted: RateReport["scope"]): RateReport[] => reports.filter(({ scope }) => scope === wanted);
-  const endpoint = of("endpoint");
-  const without = (some: readonly RateReport[], others: readonly RateReport[]): RateReport[] =>
-    some.filter((report) => !others.some((other) => sameNumbers(report, other)));
-  // A service without a limit for the whole account may repeat the route's numbers under the account's name.
-  const ofAccount = without(of("account"), endpoint);
-  // The plain header tells the limit that is the closest: the account's, where it repeats that.
-  return { ofRoute: [...endpoint, ...without(of("plain"), ofAccount)], ofAccount };
-}
-
-function sameNumbers(one: RateReport, other: RateReport): boolean {
-  return one.limit === other.limit && one.remaining === other.remaining;
-}
-
-function toldMilliseconds(retryAfterSeconds: number | undefined, reports: readonly RateReport[]): number | undefined {
-  if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000;
-  const resets = reports.filter(({ remaining }) => remaining === 0).map(({ resetSeconds }) => resetSeconds);
-  const known = resets.filter((seconds) => seconds !== undefined);
-  return known.length === 0 ? undefined : Math.max(...known) * 1000;
 }

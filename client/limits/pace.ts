@@ -7,11 +7,11 @@ export interface Counted {
   answeredAt: number | undefined;
 }
 
-/** The service's own count of one of its policies. */
+/** The service's own count for one of its policies. */
 interface Told {
   /** What remains, without the requests that were sent since. */
   remaining: number;
-  /** When it is whole again. */
+  /** When it is restored. */
   resetAt: number;
 }
 
@@ -19,26 +19,26 @@ interface Told {
 const burstShare = 1 / 5;
 
 /** Most requests at once, whatever the limit. */
-const mostBurst = 10;
+const maxBurst = 10;
 
 /** A limit over a longer time is not spread over it; it only holds when it is used up. */
 const longestPacedWindow = 120_000;
 
-/** Most seconds that a reset of a minute tells: resets are rounded up, dates down, and clocks differ. */
+/** Longest reset of a minute, in seconds: resets are rounded up, dates down, and clocks differ. */
 const longestMinute = 65;
 
-/** Requests of a window that are remembered. A higher limit is no concern, and its window would only fill the memory. */
-const mostRemembered = 10_000;
+/** Requests of a window that are remembered. A higher limit does no harm, and its window would only fill the memory. */
+const maxRemembered = 10_000;
 
 /**
- * When the next request of one limit may be sent. Pure: time comes in as a parameter, in milliseconds.
+ * When the next request of one limit may be sent. Pure: time is a parameter, in milliseconds.
  *
- * Four bounds, of which the latest holds:
+ * Four bounds, of which the latest applies:
  * - an even pace, after a small burst;
  * - the window: never more than `limit` requests in any window, wherever the service begins to count. A request may
  *   reach the service at any moment between its sending and its answer, so it counts until a window after its answer;
- * - the service's own count of each of its policies, where ours can't be the better one: what remains is spread evenly,
- *   and nothing goes before the reset of one that is used up;
+ * - the service's own count for each of its policies, if it knows more than ours: what remains is spread evenly, and nothing
+ *   is sent before the reset of a policy that is used up;
  * - a pause that the service asked for.
  */
 export class Pace {
@@ -51,9 +51,9 @@ export class Pace {
   #pausedAt = -Infinity;
   /** The policies that somebody else uses too, or that are not paced. */
   readonly #told = new Map<string, Told>();
-  /** Until when the service says that a policy is used up. */
+  /** Until when the service reports that a policy is used up. */
   #usedUpUntil = 0;
-  /** The policies that once took longer than a minute to their reset. */
+  /** The policies that once took longer than a minute to reset. */
   readonly #long = new Set<string>();
   #lastSent = -Infinity;
   #underWay = 0;
@@ -61,7 +61,7 @@ export class Pace {
   #recent: Counted[] = [];
   readonly #random: () => number;
 
-  /** @param limit requests a minute, until headers say otherwise; `Infinity` for no limit */
+  /** @param limit requests per minute, until headers say otherwise; `Infinity` for no limit */
   constructor(limit: number, random: () => number) {
     this.#limit = limit;
     this.#random = random;
@@ -83,7 +83,7 @@ export class Pace {
     return Math.max(even, this.#windowFreeAt(), this.#toldAt(now), this.closedUntil);
   }
 
-  /** A request goes out. */
+  /** A request is sent, or will be in this place. */
   sent(now: number): Counted {
     const counted: Counted = { sentAt: now, answeredAt: undefined };
     this.#due = Math.max(this.#due, now) + this.spacing;
@@ -91,11 +91,11 @@ export class Pace {
     this.#underWay++;
     this.#lastSent = now;
     this.#recent.push(counted);
-    if (this.#recent.length > mostRemembered) this.#recent.shift();
+    if (this.#recent.length > maxRemembered) this.#recent.shift();
     return counted;
   }
 
-  /** What was counted is not on its way yet, and will be counted anew when it is. */
+  /** What was counted will not be sent. */
   takenBack(counted: Counted): void {
     this.#underWay--;
     this.#due -= this.spacing;
@@ -120,20 +120,20 @@ export class Pace {
    * @param told how long it asks to wait, in milliseconds
    */
   refused(counted: Counted, now: number, told: number | undefined): void {
-    // Several refusals of one moment are one reason to be patient, not several.
+    // Several refusals at the same time are one reason to be patient, not several.
     if (counted.sentAt >= this.#pausedAt) {
       this.#pauses++;
       this.#pausedAt = now;
     }
     const patience = Math.min(60_000, 1000 * 2 ** this.#pauses) * (0.5 + this.#random() / 2);
     const pause = told === undefined || told === 0 || this.#pauses > 3 ? Math.max(told ?? 0, patience) : told;
-    // Others were told the same moment: don't all come back in it. And come back one by one, without a burst.
+    // Other clients were told the same moment, so don't all return then; and return one by one, without a burst.
     const spread = this.#random() * Math.min(this.spacing, 2000);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pause + spread);
     this.#due = Math.max(this.#due, this.#pausedUntil + (this.#burst - 1) * this.spacing);
   }
 
-  /** The service accepted a request, so an earlier refusal is history; one that came while it was under way is not. */
+  /** The service accepted a request: an earlier refusal is over, but not one that came while this was under way. */
   accepted({ sentAt }: Counted): void {
     if (sentAt >= this.#pausedAt) this.#pauses = 0;
   }
@@ -149,7 +149,7 @@ export class Pace {
   }
 
   get #burst(): number {
-    return Math.max(1, Math.min(mostBurst, Math.floor(this.#limit * burstShare)));
+    return Math.max(1, Math.min(maxBurst, Math.floor(this.#limit * burstShare)));
   }
 
   #windowFreeAt(): number {
@@ -168,22 +168,22 @@ export class Pace {
     return Math.max(-Infinity, ...moments);
   }
 
-  /** The slowest policy paces, where an answer tells several. */
+  /** The slowest policy sets the pace, if an answer reports several. */
   #learnLimit(reports: readonly RateReport[], now: number): void {
     const known = reports
       .map((report) => ({ limit: Math.floor(report.limit ?? 0), window: this.#windowOf(report) }))
       .filter(({ limit, window }) => limit >= 1 && window > 0 && window <= longestPacedWindow)
       .sort((one, other) => one.limit / one.window - other.limit / other.window)[0];
     if (known === undefined) return;
-    // What was sent ahead of the even pace counts in requests, not in time.
-    const from = Math.max(now, this.#pausedUntil); // a pause is not what was sent ahead
+    // What was sent ahead of the even pace counts in requests, not in time. A pause was not sent ahead.
+    const from = Math.max(now, this.#pausedUntil);
     const ahead = this.spacing === 0 ? 0 : Math.max(0, this.#due - from) / this.spacing;
     this.#limit = known.limit;
     this.#window = known.window;
     this.#due = from + ahead * this.spacing;
   }
 
-  /** In milliseconds. The document's limits are per minute; a longer reset shows that a policy's is not. */
+  /** In milliseconds. The API document's limits are per minute; a longer reset shows that a policy's is not. */
   #windowOf(report: RateReport): number {
     const { windowSeconds, resetSeconds = 0 } = report;
     if (windowSeconds !== undefined) return windowSeconds * 1000;
@@ -196,12 +196,12 @@ export class Pace {
     if (remaining === undefined || resetSeconds === undefined) return;
     const resetAt = now + resetSeconds * 1000;
     if (remaining === 0) this.#usedUpUntil = Math.max(this.#usedUpUntil, resetAt);
-    // When we are alone our own count is the better one: resets are told in whole seconds, and too late to burst.
+    // If nobody else uses the limit, our own count is better: resets come in whole seconds, and too late for a burst.
     const isPaced = limit === this.#limit && this.#windowOf(report) === this.#window;
     if (isPaced && limit - remaining - this.#recent.length <= 0) return;
     // Each policy has a count of its own: a day with much left says nothing about a minute that is used up.
     const known = this.#told.get(policyOf(report)) ?? { remaining: Infinity, resetAt: Infinity };
-    // Answers overtake each other: until the reset the lower number is the later one, and the earlier reset the truer.
+    // Answers overtake each other: until the reset, the lower number is the later one, and the earlier reset is right.
     this.#told.set(policyOf(report), {
       remaining: Math.min(known.remaining, remaining - this.#underWay),
       resetAt: Math.min(known.resetAt, resetAt),
@@ -209,7 +209,7 @@ export class Pace {
   }
 }
 
-/** The same for what is told of the same policy. */
+/** The same for what is reported of the same policy. */
 function policyOf({ scope, policy, limit, windowSeconds }: RateReport): string {
   return JSON.stringify([scope, policy, limit, windowSeconds]);
 }

@@ -1,26 +1,24 @@
 /**
- * The rate-limit headers of an answer. The document names them (`ratelimit`, `x-account-ratelimit-*`,
- * `x-endpoint-ratelimit-*`, section 7.2) but not their grammar, so every form in use is read:
+ * The rate-limit headers of an answer. The API document names them (`ratelimit`, `x-account-ratelimit-*`,
+ * `x-endpoint-ratelimit-*`, section 7.2) but not their grammar. These forms are read; what does not parse is ignored:
  *
  *     ratelimit: limit=100, remaining=0, reset=12            IETF draft 7
  *     ratelimit: "default";r=0;t=12                          IETF draft 8 and later
  *     ratelimit-policy: "default";q=100;w=60   or  100;w=60
- *     x-endpoint-ratelimit-limit: 100                        one number a header; reset in seconds, or as
- *     x-endpoint-ratelimit-remaining: 0                      Unix seconds or milliseconds
- *     x-endpoint-ratelimit-reset: 12
+ *     ratelimit-limit: 100                                   earlier IETF drafts, and the same with the prefix
+ *     x-endpoint-ratelimit-limit: 100                        x-endpoint- or x-account-: reset in seconds, or as
+ *     x-endpoint-ratelimit-reset: 12                         Unix seconds or milliseconds
  *     retry-after: 12   or  Sun, 29 Sep 2024 08:20:37 GMT
- *
- * What does not parse is ignored.
  */
 
 /** What one header, or one group of headers, says about a limit. Each number may be missing. */
 export interface RateReport {
   /**
-   * What the limit counts: the requests on this route, or all of the account's. A `plain` header does not say; it is the
-   * route's, unless it repeats what is said of the account.
+   * What the limit counts: the requests on this route, or all requests of the account. A `plain` header does not say. It
+   * means the route, unless it repeats what is reported for the account.
    */
   scope: "endpoint" | "account" | "plain";
-  /** The policy's name, where one answer may tell several. */
+  /** The policy's name, if one answer reports several. */
   policy?: string | undefined;
   /** Requests allowed in a window. */
   limit?: number | undefined;
@@ -28,7 +26,7 @@ export interface RateReport {
   windowSeconds?: number | undefined;
   /** Requests still allowed until the reset. */
   remaining?: number | undefined;
-  /** Time until `remaining` is replenished. */
+  /** Time until `remaining` is restored. */
   resetSeconds?: number | undefined;
 }
 
@@ -40,13 +38,6 @@ export interface RateHeaders {
 }
 
 type Headers = Readonly<Record<string, string>>;
-
-const families: readonly { prefix: string; scope: RateReport["scope"] }[] = [
-  { prefix: "ratelimit", scope: "plain" },
-  { prefix: "x-ratelimit", scope: "plain" },
-  { prefix: "x-endpoint-ratelimit", scope: "endpoint" },
-  { prefix: "x-account-ratelimit", scope: "account" },
-];
 
 /** From here on, a reset is a moment in Unix seconds: as a duration it would be thirty years. */
 const leastUnixSeconds = 1e9;
@@ -62,21 +53,23 @@ const leastUnixMilliseconds = 1e11;
  */
 export function readRateHeaders(headers: Headers, now: number): RateHeaders {
   const serviceNow = dateOf(headers["date"]) ?? now;
-  const reports = families.flatMap(({ prefix, scope }) =>
-    [...structured(headers, prefix), plain(headers, prefix, serviceNow)]
-      .filter((report) => Object.values(report).some((value) => typeof value === "number"))
-      .map((report) => ({ scope, ...report })),
-  );
+  const all: RateReport[] = [
+    ...structured(headers).map((report) => ({ scope: "plain" as const, ...report })),
+    { scope: "plain", ...split(headers, "ratelimit", serviceNow) },
+    { scope: "endpoint", ...split(headers, "x-endpoint-ratelimit", serviceNow) },
+    { scope: "account", ...split(headers, "x-account-ratelimit", serviceNow) },
+  ];
+  const reports = all.filter((report) => Object.values(report).some((value) => typeof value === "number"));
   return { reports, retryAfterSeconds: retryAfter(headers["retry-after"], serviceNow) };
 }
 
 type Numbers = Omit<RateReport, "scope">;
 
-/** One number a header. */
-function plain(headers: Headers, prefix: string, now: number): Numbers {
+/** One number per header. */
+function split(headers: Headers, prefix: string, now: number): Numbers {
   const reset = numberOf(headers[`${prefix}-reset`]);
   return {
-    // Some services append policies: `100, 100;w=60`.
+    // Earlier IETF drafts append policies: `100, 100;w=60`.
     limit: numberOf(headers[`${prefix}-limit`]?.split(/[,;]/)[0]),
     remaining: numberOf(headers[`${prefix}-remaining`]),
     resetSeconds: reset === undefined ? undefined : durationOf(reset, now),
@@ -89,10 +82,10 @@ function durationOf(reset: number, now: number): number {
   return Math.max(0, (moment - now) / 1000);
 }
 
-/** The IETF drafts' two forms, with the policies that stand in a header of their own. */
-function structured(headers: Headers, prefix: string): Numbers[] {
-  const members = membersOf(headers[prefix]);
-  const policies = membersOf(headers[`${prefix}-policy`]);
+/** The two forms of the newer IETF drafts, with the policies in a header of their own. */
+function structured(headers: Headers): Numbers[] {
+  const members = membersOf(headers["ratelimit"]);
+  const policies = membersOf(headers["ratelimit-policy"]);
   const isDictionary = members.some(({ name }) => /^(?:limit|remaining|reset)=/i.test(name));
   if (isDictionary) {
     const value = (key: string): number | undefined =>
@@ -119,7 +112,7 @@ function structured(headers: Headers, prefix: string): Numbers[] {
   });
 }
 
-/** `"a";r=1;t=2, "b";r=3` as its members. A comma inside of quotes separates nothing. */
+/** `"a";r=1;t=2, "b";r=3` as its members. A comma inside quotes separates nothing. */
 function membersOf(header = ""): { name: string; parameters: Record<string, string> }[] {
   const members = header.match(/(?:"[^"]*"|[^",])+/g) ?? [];
   return members.map((member) => {
@@ -139,7 +132,7 @@ function retryAfter(header: string | undefined, now: number): number | undefined
   return date === undefined ? undefined : Math.max(0, (date - now) / 1000);
 }
 
-/** Only HTTP's own date form: `Date.parse` makes a date of almost anything. */
+/** Only the date form of HTTP: `Date.parse` makes a date of almost anything. */
 function dateOf(text: string | undefined): number | undefined {
   if (text === undefined || !/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text.trim())) {
     return undefined;
@@ -150,4 +143,31 @@ function dateOf(text: string | undefined): number | undefined {
 
 function numberOf(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}(?:\.\d{1,9})?$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+/** The reports about the limit of the route, and those about the limit of the account. */
+export function reportsOf(reports: readonly RateReport[]): { ofRoute: RateReport[]; ofAccount: RateReport[] } {
+  const of = (wanted: RateReport["scope"]): RateReport[] => reports.filter(({ scope }) => scope === wanted);
+  const endpoint = of("endpoint");
+  const without = (some: readonly RateReport[], others: readonly RateReport[]): RateReport[] =>
+    some.filter((report) => !others.some((other) => sameNumbers(report, other)));
+  // A service without a limit for the whole account may repeat the route's numbers under the account's name.
+  const ofAccount = without(of("account"), endpoint);
+  // The plain header reports the tightest limit: the account's, if it repeats that.
+  return { ofRoute: [...endpoint, ...without(of("plain"), ofAccount)], ofAccount };
+}
+
+function sameNumbers(one: RateReport, other: RateReport): boolean {
+  return one.limit === other.limit && one.remaining === other.remaining;
+}
+
+/** How long a response with status 429 asks to wait, in milliseconds. */
+export function toldMilliseconds(
+  retryAfterSeconds: number | undefined,
+  reports: readonly RateReport[],
+): number | undefined {
+  if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000;
+  const resets = reports.filter(({ remaining }) => remaining === 0).map(({ resetSeconds }) => resetSeconds);
+  const known = resets.filter((seconds) => seconds !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known) * 1000;
 }

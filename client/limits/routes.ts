@@ -1,6 +1,6 @@
 /**
- * Every route, with the requests per minute that the account has on it (section 8). Where the document gives two numbers
- * the lower one stands here, and where it gives none, 50; the headers of the answers raise or lower it.
+ * The requests per minute that the account has on each route (section 8). If the document has two numbers, this is the lower
+ * one; if it has none, 50. The headers of responses change it.
  */
 export const routeLimits = {
   "GET /v2/virtual-tags": 50,

@@ -1,13 +1,13 @@
-import { type Caller, toCall } from "../http/calls";
+import { type Caller, type SendOptions, toCall } from "../http/call";
 import { field } from "../json";
-import { arrayAt } from "../reading";
-import type { SendOptions } from "../http/request";
+import { arrayAt } from "../http/reading";
 import type { CatalogKey } from "../wire";
 
-/** What can be filtered by (section 4.6). */
+/** The keys to filter by (section 4.6). */
 export class Catalog {
   readonly #caller: Caller;
 
+  /** @internal */
   constructor(caller: Caller) {
     this.#caller = caller;
   }
@@ -44,7 +44,7 @@ export class Catalog {
   }
 }
 
-/** Reads a list of keys. An entry without cost center or key is left out: nothing can be filtered by it. */
+/** Reads a list of keys. An entry without a cost center or a key is left out: nothing can be filtered by it. */
 export function keysAt(body: unknown): CatalogKey[] {
   const isKey = (entry: unknown): boolean =>
     ["costCenter", "key"].every((name) => typeof field(entry, name) === "string");

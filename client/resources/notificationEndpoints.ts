@@ -1,21 +1,22 @@
-import { type Caller, invalidInput, toCall } from "../http/calls";
 import type { Issue } from "../errors";
+import { type Caller, invalidInput, type SendOptions, toCall, type WriteOptions } from "../http/call";
 import { field } from "../json";
-import { listAt, objectAt, requireTexts, withIsoDates } from "../reading";
-import type { SendOptions } from "../http/request";
+import { listAt, objectAt, requireTexts } from "../http/reading";
+import { withIsoDates } from "./tagReading";
 import type { NotificationEndpoint, NotificationEndpointBody } from "../wire";
 
 /** Destinations of reports (section 4.5). They can be listed and created; the API changes and deletes none. */
 export class NotificationEndpoints {
   readonly #caller: Caller;
 
+  /** @internal */
   constructor(caller: Caller) {
     this.#caller = caller;
   }
 
   /**
-   * All notification endpoints. `GET /v1/endpoints`. Entries of MS Teams have no `configuration`; `configuration.to` of
-   * the others may be a credential (a Slack address), so don't print it.
+   * All notification endpoints. `GET /v1/endpoints`. Entries of MS Teams have no `configuration`. `configuration.to` of
+   * the others may be a credential (a Slack webhook URL), so don't print it.
    */
   async list(options: SendOptions = {}): Promise<NotificationEndpoint[]> {
     return this.#caller.read(
@@ -31,9 +32,9 @@ export class NotificationEndpoints {
   /**
    * Creates a notification endpoint. `POST /v1/endpoints`. No error shows `configuration.to`.
    *
-   * @throws {OutcomeUnknown} when it may have been created: look at the list before creating it again
+   * @throws {OutcomeUnknown} if it may have been created: look at the list before creating it again
    */
-  async create(body: NotificationEndpointBody, options: SendOptions = {}): Promise<NotificationEndpoint> {
+  async create(body: NotificationEndpointBody, options: WriteOptions = {}): Promise<NotificationEndpoint> {
     const operation = "notificationEndpoints.create";
     const route = "POST /v1/endpoints";
     const issues = problemsOf(body);
@@ -56,7 +57,7 @@ export class NotificationEndpoints {
 /** Shorter parts of an address are words like `services`, and no secrets. */
 const shortestSecretPart = 6;
 
-/** A destination, and the parts by which a service may speak of it: the path of a web hook's address is its credential. */
+/** A destination and the parts by which a service may mention it: the path of a webhook's URL is its credential. */
 function secretParts(to: string): string[] {
   if (!URL.canParse(to)) return [to];
   const { pathname, search, searchParams, hash, username, password } = new URL(to);
@@ -66,20 +67,20 @@ function secretParts(to: string): string[] {
 }
 
 function readEndpoint(value: unknown): NotificationEndpoint {
-  // Endpoints of other kinds, which can't be created here, may have no more than an id.
+  // Endpoints of other kinds, which can't be created here, may have only an ID.
   return withIsoDates(requireTexts(value, "id")) as unknown as NotificationEndpoint;
 }
 
 function problemsOf(body: unknown): Issue[] {
   const issues: Issue[] = [];
   const type = field(body, "type");
-  if (type !== "email" && type !== "slack") issues.push({ path: "type", message: "must be email or slack" });
+  if (type !== "email" && type !== "slack") issues.push({ path: "type", message: 'must be "email" or "slack"' });
   const texts: [string, unknown][] = [
     ["name", field(body, "name")],
     ["configuration.to", field(field(body, "configuration"), "to")],
   ];
   for (const [path, value] of texts) {
-    if (typeof value !== "string" || value === "") issues.push({ path, message: "must be a text, and not empty" });
+    if (typeof value !== "string" || value === "") issues.push({ path, message: "must be a string, not empty" });
   }
   return issues;
 }

@@ -1,19 +1,19 @@
-import { type Caller, toCall } from "../http/calls";
-import { keysAt } from "./catalog";
-import { arrayAt, objectAt } from "../reading";
-import type { SendOptions } from "../http/request";
+import { type Caller, type SendOptions, toCall } from "../http/call";
+import { arrayAt, objectAt } from "../http/reading";
 import type { CatalogKey } from "../wire";
+import { keysAt } from "./catalog";
 
-/** What a caller may say about the values of a key. */
+/** Options of a read of a key's values. */
 export interface QueryLanguageValuesOptions extends SendOptions {
-  /** Only the values of the key of this type, where several types share its name. */
+  /** Only the values of the key of this type, if several types share its name. */
   type?: string | undefined;
 }
 
-/** The query language V2: the key catalog with the types of each key. The document names it (section 4.8), no more. */
+/** The query language V2: the key catalog with the types of each key. The API document only names it (section 4.8). */
 export class QueryLanguage {
   readonly #caller: Caller;
 
+  /** @internal */
   constructor(caller: Caller) {
     this.#caller = caller;
   }

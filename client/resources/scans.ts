@@ -1,15 +1,15 @@
-import { type Caller, toCall } from "../http/calls";
+import { type Caller, type SendOptions, toCall } from "../http/call";
 import { field, isObject } from "../json";
-import { listAt, requireTexts, UnreadableAnswer } from "../reading";
-import type { SendOptions } from "../http/request";
+import { listAt, requireTexts, UnreadableAnswer } from "../http/reading";
 import type { Settings } from "../settings";
 import type { Scan } from "../wire";
 
-/** Cost-saving analyses (section 4.7). The document does not show their paths: both are settings. */
+/** Cost-saving analyses (section 4.7). The API document does not show their paths: both are settings. */
 export class Scans {
   readonly #caller: Caller;
   readonly #settings: Pick<Settings, "scansPath" | "scanRecommendationsPath">;
 
+  /** @internal */
   constructor(caller: Caller, settings: Pick<Settings, "scansPath" | "scanRecommendationsPath">) {
     this.#caller = caller;
     this.#settings = settings;
@@ -29,10 +29,10 @@ export class Scans {
   }
 
   /**
-   * The recommendations of a scan. `POST` on the setting `scanRecommendationsPath`. It only asks, so it is repeated like
+   * The recommendations of a scan. `POST` on the setting `scanRecommendationsPath`. It changes nothing, so it is retried like
    * a read.
    *
-   * @param body passed on as it is, for example `{ scanId, filters, groupBy }`: the document does not show it
+   * @param body sent as it is, for example `{ scanId, filters, groupBy }`: the API document does not show it
    * @returns the answer as it is
    */
   async recommendations(body: Record<string, unknown>, options: SendOptions = {}): Promise<Record<string, unknown>> {
@@ -53,7 +53,7 @@ export class Scans {
   }
 }
 
-/** The id may be a number; whatever else is there stays as it came. */
+/** The ID may be a number; everything else stays as it came. */
 function readScan(value: unknown): Scan {
   const id = field(value, "scanId");
   const scan = typeof id === "number" && isObject(value) ? { ...value, scanId: String(id) } : value;

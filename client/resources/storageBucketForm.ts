@@ -1,17 +1,19 @@
 /**
- * The form of the application in which a person makes a storage bucket endpoint, field by field in its own words and order
- * (API document, section 2.10). No API makes one.
+ * The form for a storage bucket endpoint in the application, with its labels, in its order (API document, section 2.10). The
+ * API can't create such an endpoint.
  */
 export interface StorageBucketForm {
+  /** The name of the endpoint. */
   "Endpoint Name": string;
-  /** Left out where there is none. */
+  /** The description. Absent if there is none. */
   Description?: string;
-  /** Fixed once the endpoint is made. */
+  /** What the service can do. Can't change after the endpoint is created. */
   "Bucket Access": "Read Only" | "Read and Write";
-  /** The cross-account role that the service assumes. */
+  /** The ARN of the role that the service assumes. */
   "Role ARN": string;
+  /** The name of the bucket. */
   "Bucket Name": string;
-  /** The folder inside the bucket, with a slash at its end. Left out where the endpoint is for the whole bucket. */
+  /** The folder in the bucket, with a trailing slash. Absent for the whole bucket. */
   "S3 Path Prefix"?: string;
   /** The region of the bucket. */
   Region: string;

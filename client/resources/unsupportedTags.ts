@@ -8,7 +8,7 @@ const tellingField = /realloc|relational|telemetry|predefined/i;
  * Why V2 can't write a tag back (API document, section 4.1: "Reallocation is unsupported"): a save would turn it into
  * something else. Undefined when nothing speaks against it.
  */
-export function unwritableReason(tag: VirtualTag): string | undefined {
+export function unsupportedReason(tag: VirtualTag): string | undefined {
   if (tag.name.startsWith("FOCUS/")) return "it is predefined (FOCUS)";
   const { rules } = tag;
   const places: [string, object][] = [
@@ -22,9 +22,9 @@ export function unwritableReason(tag: VirtualTag): string | undefined {
   const kind = Object.entries(tag).find(
     ([name, content]) => /type|kind/i.test(name) && tellingField.test(String(content)),
   );
-  if (kind !== undefined) return `its ${kind[0]} is "${String(kind[1])}"`;
+  if (kind !== undefined) return `its field ${kind[0]} is "${String(kind[1])}"`;
   const odd = rules.findIndex((rule) => !(isObject(rule) && "to" in rule && "filters" in rule));
-  return odd < 0 ? undefined : `rules[${odd}] has another shape than a rule of V2`;
+  return odd < 0 ? undefined : `rules[${odd}] is not a rule as V2 has them`;
 }
 
 /** Whether a field says anything: services like to send empty ones along. */

@@ -1,34 +1,33 @@
-import { type Caller, invalidInput, toCall } from "../http/calls";
-import { contentsBeside } from "../http/contents";
-import type { Issue } from "../errors";
-import { field, isObject } from "../json";
-import { objectAt, UnreadableAnswer } from "../reading";
-import type { SendOptions } from "../http/request";
+import { type Caller, invalidInput, type SendOptions, toCall, type WriteOptions } from "../http/call";
+import { leavesOf } from "../http/redaction";
+import { isObject } from "../json";
+import { objectAt, UnreadableAnswer } from "../http/reading";
 import type { Settings } from "../settings";
 import type { MetadataMap } from "../wire";
+import { mergeField, metadataProblems } from "./validateMetadata";
+import { listTags } from "./virtualTags";
 
-/** What a caller may say about a save of metadata. */
-export interface MetadataPutOptions extends SendOptions {
-  /** Whether the values are merged into what is there. Default false: everything that is there is replaced. */
+/** Options of a save of metadata. */
+export interface MetadataPutOptions extends WriteOptions {
+  /** Whether the values are merged into what exists. Default: false, everything that exists is replaced. */
   mergeValuesAndMetadata?: boolean | undefined;
 }
 
-const mergeField = "mergeValuesAndMetadata";
-
-/** Groups, notification endpoints and free keys of single tag values (section 4.3). */
+/** Groups, notification endpoints and custom metadata of single tag values (section 4.3). */
 export class VirtualTagMetadata {
   readonly #caller: Caller;
   readonly #nesting: Settings["metadataNesting"];
 
+  /** @internal */
   constructor(caller: Caller, nesting: Settings["metadataNesting"]) {
     this.#caller = caller;
     this.#nesting = nesting;
   }
 
   /**
-   * The metadata of a tag's values; empty when nothing is set. `GET /v2/virtual-tags/{id}/metadata`.
+   * The metadata of a tag's values; empty if there is none. `GET /v2/virtual-tags/{id}/metadata`.
    *
-   * @throws {NotFound} when there is no such tag
+   * @throws {NotFound} if there is no such tag
    */
   async get(tagId: string, options: SendOptions = {}): Promise<MetadataMap> {
     return this.#caller.read(
@@ -37,6 +36,7 @@ export class VirtualTagMetadata {
         route: "GET /v2/virtual-tags/{id}/metadata",
         parameters: { id: tagId },
         missing: "Virtual Tag",
+        confirmMissing: listTags,
         read: readMetadata,
       }),
       options,
@@ -44,19 +44,18 @@ export class VirtualTagMetadata {
   }
 
   /**
-   * Saves the metadata of a tag's values, and answers what there is afterwards. `PUT /v2/virtual-tags/{id}/metadata`. No
-   * error shows the texts of custom metadata from 4 characters and its numbers from 6 digits, but those that are names as
-   * well: a tag value, a key, a group or an endpoint.
+   * Saves the metadata of a tag's values and returns the whole map afterwards. `PUT /v2/virtual-tags/{id}/metadata`. If a
+   * sentence of the service repeats a value of custom metadata, the error leaves the sentence out.
    *
-   * @throws {InvalidInput} when a value has a dot in it, or its metadata another shape than the document's
-   * @throws {OutcomeUnknown} when it may have been saved: look before saving it again
+   * @throws {InvalidInput} if a value has a dot in it, or its metadata another shape than the API document's
+   * @throws {OutcomeUnknown} if it may have been saved: look before saving it again
    */
   async put(tagId: string, metadata: MetadataMap, options: MetadataPutOptions = {}): Promise<MetadataMap> {
     const operation = "virtualTagMetadata.put";
     const route = "PUT /v2/virtual-tags/{id}/metadata";
-    const issues = problemsOf(metadata, this.#nesting);
+    const issues = metadataProblems(metadata, { metadataNesting: this.#nesting });
     if (issues.length > 0) throw invalidInput(operation, route, issues);
-    // Merging nothing in changes nothing. And inside of each value of none there is no place to say that it is merged.
+    // Merging nothing changes nothing. And with the flag inside each value, there would be no place to set it.
     if (options.mergeValuesAndMetadata === true && Object.keys(metadata).length === 0) return this.get(tagId, options);
     return this.#caller.send(
       toCall({
@@ -65,8 +64,9 @@ export class VirtualTagMetadata {
         parameters: { id: tagId },
         body: metadataBody(metadata, options.mergeValuesAndMetadata, this.#nesting),
         missing: "Virtual Tag",
+        confirmMissing: listTags,
         look: { tagId },
-        contents: () => contentsOf(metadata),
+        values: () => customValues(metadata),
         read: readMetadata,
       }),
       options,
@@ -79,7 +79,7 @@ function readMetadata(body: unknown): MetadataMap {
   return Object.fromEntries(
     metadata.map(([value, entry]) => {
       if (!isObject(entry)) throw new UnreadableAnswer("the metadata of a value is not an object");
-      // A list of none may be shown as null, which must not be sent. A null further down is custom metadata.
+      // An empty list may be shown as null, which must not be sent. A null further down is custom metadata.
       return [value, Object.fromEntries(Object.entries(entry).filter(([, content]) => content !== null))];
     }),
   );
@@ -96,51 +96,8 @@ function metadataBody(
   return Object.fromEntries(Object.entries(metadata).map(([value, entry]) => [value, { ...entry, ...flag }]));
 }
 
-/** The words of the document and of JSON: in custom metadata they are no secrets. */
-const commonWords = ["groups", "endpoints", "customMetadata", "metadata", mergeField, "true", "false", "null"];
-
-/**
- * What custom metadata says, which may be whatever a program keeps secret: all of it as it is sent, but what names the
- * things that an error speaks of.
- */
-function contentsOf(metadata: MetadataMap): string[] {
-  const entries = Object.values(metadata);
-  const names = [
-    ...commonWords,
-    ...Object.keys(metadata),
-    ...entries.flatMap(({ groups = [], endpoints = [], customMetadata = {} }) => [
-      ...groups,
-      ...endpoints,
-      ...Object.keys(customMetadata),
-    ]),
-  ];
-  return contentsBeside(names, JSON.parse(JSON.stringify(entries.map(({ customMetadata }) => customMetadata))));
-}
-
-function problemsOf(metadata: unknown, nesting: Settings["metadataNesting"]): Issue[] {
-  if (!isObject(metadata)) return [{ path: "metadata", message: "must be an object: tag value -> its metadata" }];
-  return Object.entries(metadata).flatMap(([value, entry]) => {
-    const path = `metadata[${JSON.stringify(value)}]`;
-    const issues: Issue[] = [];
-    if (value.includes(".")) issues.push({ path, message: "a tag value with metadata must not contain dots" });
-    if (nesting === "root" && value === mergeField) {
-      issues.push({ path, message: "this tag value can't be told from the field of the same name" });
-    }
-    return [...issues, ...entryProblems(entry).map(({ path: inner, message }) => ({ path: path + inner, message }))];
-  });
-}
-
-function entryProblems(entry: unknown): Issue[] {
-  if (!isObject(entry)) return [{ path: "", message: "must be an object {groups, customMetadata, endpoints}" }];
-  const issues: Issue[] = [];
-  for (const name of ["groups", "endpoints"]) {
-    const list = field(entry, name);
-    const isFine = list === undefined || (Array.isArray(list) && list.every((each) => typeof each === "string"));
-    if (!isFine) issues.push({ path: `.${name}`, message: "must be an array of texts" });
-  }
-  const custom = field(entry, "customMetadata");
-  if (custom !== undefined && !isObject(custom)) issues.push({ path: ".customMetadata", message: "must be an object" });
-  const unknown = Object.keys(entry).filter((name) => !["groups", "endpoints", "customMetadata"].includes(name));
-  for (const name of unknown) issues.push({ path: `.${name}`, message: "is no field of metadata" });
-  return issues;
+/** What custom metadata says, as it is sent: it may be whatever a program keeps secret. */
+function customValues(metadata: MetadataMap): string[] {
+  const custom = Object.values(metadata).map(({ customMetadata }) => customMetadata);
+  return leavesOf(JSON.parse(JSON.stringify(custom)));
 }

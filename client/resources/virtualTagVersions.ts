@@ -1,30 +1,41 @@
-import { type Caller, invalidInput, toCall } from "../http/calls";
+import { isSatisfiedBy } from "../../rules/canonical";
+import type { TagContent } from "../../rules/types";
 import type { Issue } from "../errors";
+import { type Caller, invalidInput, type SendOptions, toCall } from "../http/call";
 import { field } from "../json";
-import { restoreVersion } from "./ownershipMark";
-import { listAt, objectAt, readVersion, readVersionWithData, UnreadableAnswer } from "../reading";
-import type { SendOptions } from "../http/request";
-import type { SaveOptions, VirtualTags } from "./virtualTags";
+import { restoreDescription } from "../ownershipMark";
+import { listAt, objectAt, UnreadableAnswer } from "../http/reading";
+import { orNotFound } from "../settle";
+import { readVersion, readVersionWithData } from "./tagReading";
 import type { Version, VersionWithData, VirtualTag } from "../wire";
+import { listTags, type SaveOptions, type VirtualTags } from "./virtualTags";
 
 /** Which versions, and in what order (section 4.2). */
 export interface VersionListOptions extends SendOptions {
   /** Only versions created at this moment or later: a date, or Unix milliseconds. */
   from?: Date | number | undefined;
-  /** Only versions created at this moment or before: a date, or Unix milliseconds. */
+  /** Only versions created at this moment or earlier: a date, or Unix milliseconds. */
   to?: Date | number | undefined;
-  /** Versions in one answer, 1 to 100; the service's default is 50. */
+  /** Versions per page, 1 to 100. Default: the service's, 50. */
   pageSize?: number | undefined;
-  /** By creation date; the service's default is `desc`, the newest first. */
+  /** By creation date. Default: the service's, `desc`, the newest first. */
   sortDirection?: "asc" | "desc" | undefined;
 }
 
-/** What a caller may say about a restore. */
+/** Options of a restore. */
 export interface RestoreOptions extends SaveOptions {
-  /** Change description of the new version. Default `Restore version <id>`. */
+  /** Change description of the new version. Default: `Restore version <id>`. */
   changeDescription?: string | undefined;
   /** Name of the tag from now on. Default: the name it has (versions don't hold it). */
   name?: string | undefined;
+}
+
+/** What {@link VirtualTagVersions.findNew} looks for. */
+interface NewVersion {
+  content: TagContent;
+  /** The versions before the save. */
+  before: readonly Version[];
+  isCandidate: (version: Version) => boolean;
 }
 
 interface Page {
@@ -32,22 +43,22 @@ interface Page {
   nextCursor: string | undefined;
 }
 
-/** The history of a Virtual Tag (section 4.2). */
+/** The version history of a Virtual Tag (section 4.2). */
 export class VirtualTagVersions {
   readonly #caller: Caller;
   readonly #virtualTags: VirtualTags;
 
+  /** @internal */
   constructor(caller: Caller, virtualTags: VirtualTags) {
     this.#caller = caller;
     this.#virtualTags = virtualTags;
   }
 
   /**
-   * All versions of a tag, page by page, without their content. `GET /v2/virtual-tags/{id}/versions`.
+   * All versions of a tag, page by page, without their content. `GET /v2/virtual-tags/{id}/versions`. A page is requested when
+   * the loop gets to it.
    *
-   * A page is asked for when the loop gets to it; leaving the loop asks for no more.
-   *
-   * @throws {NotFound} when there is no such tag
+   * @throws {NotFound} if there is no such tag
    */
   async *list(tagId: string, options: VersionListOptions = {}): AsyncGenerator<Version, void, undefined> {
     const seen = new Set<string>();
@@ -65,15 +76,52 @@ export class VirtualTagVersions {
     }
   }
 
-  /** The first page of {@link VirtualTagVersions.list}: by default the 50 newest versions. One request. */
+  /** The first page of {@link VirtualTagVersions.list}. One request. */
   async firstPage(tagId: string, options: VersionListOptions = {}): Promise<Version[]> {
     return (await this.#page(tagId, options)).versions;
+  }
+
+  /** The newest versions of a tag, newest first: all that the service keeps, unless it has just exceeded its limit. One request. */
+  async newest(tagId: string, options: SendOptions = {}): Promise<Version[]> {
+    return this.firstPage(tagId, { ...options, pageSize: 100, sortDirection: "desc" });
+  }
+
+  /**
+   * The live version. It is kept forever, so it may be older than the newest hundred.
+   *
+   * @param newest the newest versions, if they were read already
+   * @returns undefined if the tag has no live version: it was only ever staged
+   */
+  async findLive(tagId: string, options: SendOptions = {}, newest?: readonly Version[]): Promise<Version | undefined> {
+    const live = newest?.find(({ isLive }) => isLive);
+    if (live !== undefined || (newest !== undefined && newest.length < 100)) return live;
+    for await (const version of this.list(tagId, { ...options, pageSize: 100 })) if (version.isLive) return version;
+    return undefined;
+  }
+
+  /**
+   * @internal
+   *
+   * The newest version that a save has made: it was not there `before`, holds the content, and is a candidate. Undefined if
+   * the service shows none.
+   */
+  async findNew(
+    tagId: string,
+    { content, before, isCandidate }: NewVersion,
+    options: SendOptions = {},
+  ): Promise<Version | undefined> {
+    for (const version of await this.newest(tagId, options)) {
+      if (before.some(({ id }) => id === version.id) || !isCandidate(version)) continue;
+      const saved = await orNotFound(this.get(tagId, version.id, options));
+      if (saved !== undefined && isSatisfiedBy(content, saved.versionData)) return version;
+    }
+    return undefined;
   }
 
   /**
    * One version with its content. `GET /v2/virtual-tags/{vtagId}/versions/{id}`.
    *
-   * @throws {NotFound} whose `missing` says whether the tag or the version is not there
+   * @throws {NotFound} whose `missing` says whether the tag or the version is missing
    */
   async get(tagId: string, versionId: string, options: SendOptions = {}): Promise<VersionWithData> {
     return this.#caller.read(
@@ -82,6 +130,7 @@ export class VirtualTagVersions {
         route: "GET /v2/virtual-tags/{vtagId}/versions/{id}",
         parameters: { vtagId: tagId, id: versionId },
         missing: "version",
+        confirmMissing: listTags,
         read: (body) => readVersionWithData(objectAt(body, "data")),
       }),
       options,
@@ -89,21 +138,18 @@ export class VirtualTagVersions {
   }
 
   /**
-   * Saves the content of an earlier version once more, as a new version: the document's restore procedure. One or two
-   * reads and one `PUT /v2/virtual-tags/{id}`; the history stays.
+   * Saves the content of an earlier version again, as a new version: the restore procedure of section 4.2. One or two
+   * reads and one `PUT /v2/virtual-tags/{id}`. The history stays.
    *
-   * @throws {OutcomeUnknown} when it may have been saved
+   * @throws {OutcomeUnknown} if it may have been saved
    */
   async restore(tagId: string, versionId: string, options: RestoreOptions = {}): Promise<VirtualTag> {
     const { versionData } = await this.get(tagId, versionId, options);
     const { name = (await this.#virtualTags.get(tagId, { ...options, fresh: true })).name } = options;
-    const { changeDescription = `${restoreVersion} ${versionId}` } = options;
+    const { changeDescription = restoreDescription(versionId) } = options;
     const { rules, defaultValue } = versionData;
-    return this.#virtualTags.update(
-      tagId,
-      { name, rules, defaultValue, versionMetadata: { changeDescription } },
-      options,
-    );
+    const body = { name, rules, defaultValue, versionMetadata: { changeDescription } };
+    return this.#virtualTags.update(tagId, body, options);
   }
 
   async #page(
@@ -112,7 +158,7 @@ export class VirtualTagVersions {
     cursor?: string,
     seen: ReadonlySet<string> = new Set(),
   ): Promise<Page> {
-    // The cursor is a position only: each page repeats what the first one asked for.
+    // The cursor is a position only, so each page repeats what the first one asked for.
     const query = listQuery(options);
     if (cursor !== undefined) query.set("cursor", cursor);
     return this.#caller.read(
@@ -122,6 +168,7 @@ export class VirtualTagVersions {
         parameters: { id: tagId },
         query,
         missing: "Virtual Tag",
+        confirmMissing: listTags,
         read: (body) => readPage(body, seen),
       }),
       options,
@@ -134,7 +181,7 @@ function readPage(body: unknown, seen: ReadonlySet<string>): Page {
   const pagination = field(body, "pagination");
   if (field(pagination, "hasMore") !== true) return { versions, nextCursor: undefined };
   const nextCursor = field(pagination, "nextCursor");
-  // Both would end the list too early, or never, without anybody noticing.
+  // Either would end the list too early, or never, and nobody would notice.
   if (typeof nextCursor !== "string" || nextCursor === "")
     throw new UnreadableAnswer("there is more, but no nextCursor");
   if (seen.has(nextCursor)) throw new UnreadableAnswer("nextCursor leads back to an earlier page");

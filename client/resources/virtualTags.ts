@@ -1,89 +1,114 @@
-import { type Caller, invalidInput, toCall } from "../http/calls";
-import { CollectedTags, type Collecting, type TagReads } from "../cache/collectedTags";
-import { type Issue, NotFound, OutcomeUnknown, UnexpectedAnswer } from "../errors";
+import { setImmediate } from "node:timers/promises";
+import type { SingleFlight } from "../cache/singleFlight";
+import { TagIndex, type TagSnapshot } from "../cache/tagIndex";
+import type { Clock } from "../clock";
+import { Forbidden, type Issue, NotFound, OutcomeUnknown, UnexpectedAnswer } from "../errors";
+import { type Call, type Caller, invalidInput, type SendOptions, toCall, type WriteOptions } from "../http/call";
 import { field } from "../json";
-import { isComplete, listAt, objectAt, readListedTag, readTag, requireTexts, sameId } from "../reading";
-import type { Call, SendOptions } from "../http/request";
 import type { Route } from "../limits/routes";
-import { validateTag, wireContent } from "./ruleBodies";
-import type { SharedReads } from "../cache/sharing";
-import { tagContents } from "./tagContents";
+import { listAt, objectAt, requireTexts } from "../http/reading";
+import { orNotFound } from "../settle";
+import { isComplete, readListedTag, readTag, sameId } from "./tagReading";
 import type { Listed, VirtualTag, VirtualTagBody } from "../wire";
+import { validateTag, valuesIn, wireContent } from "./ruleBodies";
 
-/** What a caller may say about a read of Virtual Tags. */
+/** Options of a read of Virtual Tags. */
 export interface ReadOptions extends SendOptions {
-  /** Ask the service again, rather than answer from what was read a moment ago. Default false. */
+  /** Ask the service again instead of answering from a list that was read a moment ago. Default: false. */
   fresh?: boolean | undefined;
-  /** How old a kept list may be to answer for `list` and `findByName`, in seconds. Default: `listMaxAgeSeconds`. */
+  /** How old a list may be that answers, in seconds. Default: `listMaxAgeSeconds`. */
   maxAgeSeconds?: number | undefined;
 }
 
-/** What a caller may say about a save of a Virtual Tag. */
-export interface SaveOptions extends SendOptions {
-  /** Whether the new version becomes the live one. Default true, as the service's (section 4.1). */
+/** Options of a save of a Virtual Tag. */
+export interface SaveOptions extends WriteOptions {
+  /** Whether the new version becomes the live one. Default: true, as the service's (section 4.1). */
   setAsLive?: boolean | undefined;
 }
 
-/** What Virtual Tags need besides a caller. */
+/** What Virtual Tags need. */
 export interface VirtualTagsParts {
   caller: Caller;
-  reads: SharedReads;
-  collecting: Collecting;
+  reads: SingleFlight;
+  clock: Clock;
+  /** How long a list answers further reads. 0 keeps none. */
+  listMaxAgeSeconds: number;
+  /** Called after each write: V1 and V2 show the same tags. */
+  changed: () => void;
 }
 
 /** Virtual Tags, V2 (section 4.1). */
 export class VirtualTags {
-  readonly #caller: Caller;
-  readonly #collected: CollectedTags<ReadOptions>;
-  readonly #overlaps = new Overlaps();
+  readonly #parts: VirtualTagsParts;
+  readonly #index: TagIndex<Listed<VirtualTag>, ReadOptions>;
+  /** The IDs that are asked for at the moment. */
+  readonly #asked = new Set<string>();
+  /** Until then, no list is requested for a read by ID: the last one was refused, or could not be read. */
+  #noListUntil = -Infinity;
 
-  constructor({ caller, reads, collecting }: VirtualTagsParts) {
-    this.#caller = caller;
-    const tagReads: TagReads<ReadOptions> = {
-      list: (options) => reads.read(listCall, options, options.fresh),
-      get: (id, options) => reads.read(getCall(id), options, options.fresh),
+  /** @internal */
+  constructor(parts: VirtualTagsParts) {
+    this.#parts = parts;
+    const { clock, reads } = parts;
+    this.#index = new TagIndex({
+      clock,
       epoch: () => reads.epoch,
-    };
-    this.#collected = new CollectedTags(tagReads, collecting);
+      list: (options, maxAgeSeconds) => reads.read(listCall, options, maxAgeSeconds),
+    });
   }
 
   /**
-   * All Virtual Tags of the account. `GET /v2/virtual-tags`. A tag of another kind, which neither the list nor a read of it
-   * shows whole, stays as the list shows it.
+   * All Virtual Tags of the account. `GET /v2/virtual-tags`. A tag that neither the list nor a read by ID shows completely
+   * stays as the list shows it.
    */
   async list(options: ReadOptions = {}): Promise<Listed<VirtualTag>[]> {
-    const asListed = (tag: Listed<VirtualTag>, error: unknown): Listed<VirtualTag> => {
-      if (error instanceof UnexpectedAnswer) return tag;
-      throw error;
-    };
-    return this.#complete(await this.#collected.list(options), options, asListed);
+    const snapshot = await this.snapshot(options);
+    const tags = snapshot.all().map(async (tag) =>
+      this.#complete(tag, options).catch((error: unknown) => {
+        if (error instanceof UnexpectedAnswer) return tag;
+        throw error;
+      }),
+    );
+    return structuredClone((await Promise.all(tags)).filter((tag) => tag !== undefined));
   }
 
   /**
-   * One Virtual Tag. `GET /v2/virtual-tags/{id}`, or a list that answers several reads at once.
-   *
-   * @throws {NotFound} when there is none of that id
-   */
-  async get(id: string, options: ReadOptions = {}): Promise<VirtualTag> {
-    getCall(id); // refuses an id that can't be one, even if a list could answer
-    return this.#collected.get(id, options);
-  }
-
-  /**
-   * The Virtual Tags of exactly that name: none, one, or more, since names may not be unique.
+   * The Virtual Tags of exactly that name: none, one, or several, because names may not be unique.
    * `GET /v2/virtual-tags`, or a list that was just read.
    */
   async findByName(name: string, options: ReadOptions = {}): Promise<VirtualTag[]> {
-    const named = await this.#collected.list(options, (tag) => tag.name === name);
-    return this.#complete(named, options);
+    const snapshot = await this.snapshot(options);
+    const tags = await Promise.all(snapshot.named(name).map((tag) => this.#complete(tag, options)));
+    return structuredClone(tags.filter((tag) => tag !== undefined));
   }
 
   /**
-   * Creates a Virtual Tag. `POST /v2/virtual-tags`. No error shows the values in rules, the static default value or the
-   * change description where they have 4 characters or more and are no names as well.
+   * One Virtual Tag. `GET /v2/virtual-tags/{id}`, or a list: one that was just read, or one that answers several reads at once.
    *
-   * @throws {InvalidInput} when the service, or the client before it, refuses the content
-   * @throws {OutcomeUnknown} when it may have been created: look before creating it again
+   * @throws {NotFound} if there is none of that ID
+   */
+  async get(id: string, options: ReadOptions = {}): Promise<VirtualTag> {
+    const call = getCall(id); // refuses an impossible ID, even if a list could answer
+    const listed = this.#maxAge(options) === 0 ? undefined : await this.#listed(id, options);
+    return listed !== undefined && isComplete(listed) ? structuredClone(listed) : this.#read(id, call, options);
+  }
+
+  /**
+   * @internal
+   *
+   * All tags as one list shows them, possibly without their content. For callers that ask about several tags. Never change
+   * what it holds: others share it.
+   */
+  snapshot(options: ReadOptions = {}): Promise<TagSnapshot<Listed<VirtualTag>>> {
+    return this.#index.snapshot(this.#maxAge(options), options);
+  }
+
+  /**
+   * Creates a Virtual Tag. `POST /v2/virtual-tags`. If a sentence of the service repeats one of the body's values, the error
+   * leaves the sentence out.
+   *
+   * @throws {InvalidInput} if the service, or the client before it, refuses the content
+   * @throws {OutcomeUnknown} if it may have been created: look before creating it again
    */
   async create(body: VirtualTagBody, options: SaveOptions = {}): Promise<VirtualTag> {
     const operation = "virtualTags.create";
@@ -95,7 +120,7 @@ export class VirtualTags {
         query: saveQuery(options),
         body: checkedBody(operation, route, body),
         look: { bodyName: body.name },
-        contents: () => tagContents(body),
+        values: () => valuesIn(body),
         read: (answer) => readTag(objectAt(answer, "data")),
       }),
       options,
@@ -103,12 +128,12 @@ export class VirtualTags {
   }
 
   /**
-   * Replaces the whole configuration of a Virtual Tag: each call is one new version. `PUT /v2/virtual-tags/{id}`. Errors
-   * hide what those of {@link VirtualTags.create} hide.
+   * Replaces the whole configuration of a Virtual Tag: each call makes one new version. `PUT /v2/virtual-tags/{id}`. Errors
+   * leave out what those of {@link VirtualTags.create} leave out.
    *
-   * @throws {InvalidInput} when the service, or the client before it, refuses the content
-   * @throws {NotFound} when there is none of that id
-   * @throws {OutcomeUnknown} when it may have been saved: look before saving it again
+   * @throws {InvalidInput} if the service, or the client before it, refuses the content
+   * @throws {NotFound} if there is none of that ID
+   * @throws {OutcomeUnknown} if it may have been saved: look before saving it again
    */
   async update(id: string, body: VirtualTagBody, options: SaveOptions = {}): Promise<VirtualTag> {
     const operation = "virtualTags.update";
@@ -121,8 +146,9 @@ export class VirtualTags {
         query: saveQuery(options),
         body: checkedBody(operation, route, body),
         missing: "Virtual Tag",
+        confirmMissing: listCall,
         look: { bodyName: body.name, tagId: id },
-        contents: () => tagContents(body),
+        values: () => valuesIn(body),
         read: (answer) => sameId(id, readTag(objectAt(answer, "data"))),
       }),
       options,
@@ -130,129 +156,114 @@ export class VirtualTags {
   }
 
   /**
-   * Deletes a Virtual Tag with all of its versions; this can't be undone. `DELETE /v2/virtual-tags/{id}`.
+   * Deletes a Virtual Tag with all of its versions. This can't be undone. `DELETE /v2/virtual-tags/{id}`.
    *
-   * @throws {NotFound} when there is none of that id
-   * @throws {OutcomeUnknown} when it may have been deleted
+   * @throws {NotFound} if there is none of that ID
+   * @throws {OutcomeUnknown} if it may have been deleted
    */
-  async delete(id: string, options: SendOptions = {}): Promise<{ id: string; name: string }> {
+  async delete(id: string, options: WriteOptions = {}): Promise<{ id: string; name: string }> {
     const call = toCall({
       operation: "virtualTags.delete",
       route: "DELETE /v2/virtual-tags/{id}",
       parameters: { id },
       missing: "Virtual Tag",
+      confirmMissing: listCall,
       look: { tagId: id },
       read: (answer) =>
         sameId(id, requireTexts(objectAt(answer, "data"), "id", "name") as { id: string; name: string }),
     });
-    return this.#write(call, options, () => {
-      this.#collected.gone(id);
-    });
+    return this.#write(call, options, () => undefined);
   }
 
-  /** Something else than these methods may have changed the tags: forgets what was read. */
+  /** @internal Forgets what was read: something other than these methods may have changed tags. */
   forget(): void {
-    this.#overlaps.unclear();
-    this.#collected.unclear();
+    this.#index.discard();
   }
 
-  #save(call: Call<VirtualTag>, options: SaveOptions): Promise<VirtualTag> {
-    return this.#write(call, options, (tag) => {
-      // The document does not say what reads show while a staged version exists.
-      if (options.setAsLive === false) this.#collected.unclear();
-      else this.#collected.saved(tag);
-    });
+  #maxAge({ fresh, maxAgeSeconds }: ReadOptions): number {
+    return fresh === true ? 0 : (maxAgeSeconds ?? this.#parts.listMaxAgeSeconds);
   }
 
-  /** Sends a write and lets the collected list know; `fold` says what it has changed. */
-  async #write<T extends { id: string }>(call: Call<T>, options: SendOptions, fold: (result: T) => void): Promise<T> {
-    const id = call.look?.tagId;
-    const write = this.#overlaps.begin(id);
+  /** The tag from a list: one that is kept, on its way, or worth requesting because others are asked for as well. */
+  async #listed(id: string, options: ReadOptions): Promise<Listed<VirtualTag> | undefined> {
+    const kept = this.#index.kept(this.#maxAge(options));
+    if (kept !== undefined) return kept.byId(id);
+    this.#asked.add(id.toLowerCase());
+    // Whoever asks in the same turn of the event loop has asked by then.
+    await setImmediate();
+    const isAlone = this.#asked.size === 1 && !this.#index.isListing && options.maxAgeSeconds === undefined;
+    const { clock, listMaxAgeSeconds } = this.#parts;
     try {
-      const result = await this.#caller.send(call, options);
-      write.id = result.id.toLowerCase();
-      // Answers overtake each other: of two writes of one tag nobody knows which was the last.
-      if (this.#overlaps.isOverlapped(write)) this.#collected.unclear();
-      else fold(result);
-      return result;
+      if (isAlone || clock.elapsed() < this.#noListUntil) return undefined;
+      return (await this.snapshot(options)).byId(id);
     } catch (error) {
-      if (error instanceof NotFound && id !== undefined) {
-        if (this.#overlaps.isOverlapped(write)) this.#collected.unclear();
-        else this.#collected.gone(id);
-      }
-      if (error instanceof OutcomeUnknown) this.#collected.unclear();
-      throw error;
+      // If the list may not be read, or holds something unreadable, the tag itself may still be readable.
+      if (!(error instanceof Forbidden || error instanceof UnexpectedAnswer)) throw error;
+      this.#noListUntil = clock.elapsed() + listMaxAgeSeconds * 1000;
+      return undefined;
     } finally {
-      this.#overlaps.end(write);
+      this.#asked.delete(id.toLowerCase());
     }
   }
 
-  /** The document does not promise that a list shows whole tags. One that is deleted meanwhile is left out. */
-  async #complete<Other = never>(
-    tags: readonly Listed<VirtualTag>[],
-    options: ReadOptions,
-    otherwise: (tag: Listed<VirtualTag>, error: unknown) => Other = rethrow,
-  ): Promise<(VirtualTag | Other)[]> {
-    const complete = await Promise.all(
-      tags.map(async (tag) => {
-        if (isComplete(tag)) return tag;
-        return this.#collected.complete(tag.id, options).catch((error: unknown) => {
-          if (error instanceof NotFound) return undefined;
-          return otherwise(tag, error);
-        });
-      }),
-    );
-    return complete.filter((tag) => tag !== undefined);
-  }
-}
-
-function rethrow(_: unknown, error: unknown): never {
-  throw error;
-}
-
-/** A write under way. */
-interface Write {
-  /** The tag it is about, in lower case; undefined until the answer to a create. */
-  id: string | undefined;
-  /** The tags of the writes that ended meanwhile. */
-  overtakenBy: Set<string | undefined>;
-  /** Whether something else changed tags meanwhile, nobody knows which. */
-  isUnclear: boolean;
-}
-
-/** Finds writes of one tag that are under way at the same time. */
-class Overlaps {
-  readonly #writes = new Set<Write>();
-
-  begin(id: string | undefined): Write {
-    const write = { id: id?.toLowerCase(), overtakenBy: new Set<string | undefined>(), isUnclear: false };
-    this.#writes.add(write);
-    return write;
+  /** The whole tag from the service. */
+  async #read(id: string, call: Call<VirtualTag>, options: ReadOptions): Promise<VirtualTag> {
+    const asked = this.#parts.reads.epoch;
+    try {
+      const { result, epoch } = await this.#parts.reads.read(call, options, options.fresh === true ? 0 : Infinity);
+      this.#index.seen(id, epoch, structuredClone(result));
+      return result;
+    } catch (error) {
+      if (error instanceof NotFound) this.#index.seen(id, asked, undefined);
+      throw error;
+    }
   }
 
-  /** Whether another write of the tag is under way, or was so since this one began. */
-  isOverlapped(write: Write): boolean {
-    const { id, overtakenBy, isUnclear } = write;
-    return isUnclear || overtakenBy.has(id) || [...this.#writes].some((other) => other !== write && other.id === id);
+  /** A list need not show whole tags. Undefined if the tag was deleted meanwhile. */
+  async #complete(tag: Listed<VirtualTag>, options: ReadOptions): Promise<VirtualTag | undefined> {
+    if (isComplete(tag)) return tag;
+    return orNotFound(this.#read(tag.id, getCall(tag.id), options));
   }
 
-  /** Something else changed tags: no answer that is still to come is certainly the last word. */
-  unclear(): void {
-    for (const write of this.#writes) write.isUnclear = true;
+  #save(call: Call<VirtualTag>, options: SaveOptions): Promise<VirtualTag> {
+    // The API document does not say what reads show while a version is staged.
+    return this.#write(call, options, (tag) => (options.setAsLive === false ? "unclear" : tag));
   }
 
-  end(write: Write): void {
-    this.#writes.delete(write);
-    for (const other of this.#writes) other.overtakenBy.add(write.id);
+  /** Sends a write and updates the index with what reads show afterwards. */
+  async #write<T extends { id: string }>(
+    call: Call<T>,
+    options: WriteOptions,
+    shownAfter: (result: T) => VirtualTag | undefined | "unclear",
+  ): Promise<T> {
+    const id = call.look?.tagId;
+    const write = this.#index.begin(id);
+    try {
+      const result = await this.#parts.caller.send(call, options);
+      const shown = shownAfter(result);
+      if (shown === "unclear") this.#index.unclear(write);
+      else this.#index.ended(write, result.id, shown);
+      return result;
+    } catch (error) {
+      if (error instanceof NotFound && id !== undefined) this.#index.ended(write, id, undefined);
+      else if (error instanceof OutcomeUnknown) this.#index.unclear(write);
+      else this.#index.failed(write);
+      throw error;
+    } finally {
+      this.#parts.changed();
+    }
   }
 }
 
 /** Reads the list of all tags. */
-export const listCall = toCall({
+const listCall = toCall({
   operation: "virtualTags.list",
   route: "GET /v2/virtual-tags",
   read: (body) => listAt(objectAt(body, "data"), "virtualTags", readListedTag),
 });
+
+/** The read that confirms a 404 for every route of a tag, V2. */
+export const listTags: Call<readonly { id: string }[]> = listCall;
 
 function getCall(id: string): Call<VirtualTag> {
   return toCall({
@@ -260,6 +271,7 @@ function getCall(id: string): Call<VirtualTag> {
     route: "GET /v2/virtual-tags/{id}",
     parameters: { id },
     missing: "Virtual Tag",
+    confirmMissing: listCall,
     read: (body) => sameId(id, readTag(objectAt(body, "data"))),
   });
 }
@@ -268,12 +280,12 @@ function saveQuery({ setAsLive }: SaveOptions): URLSearchParams {
   return new URLSearchParams(setAsLive === undefined ? {} : { setAsLive: String(setAsLive) });
 }
 
-/** Only the fields that the document has: the service refuses others, and a caller's object may carry them. */
+/** Only the fields that the API document has: the service refuses others, and a caller's object may carry them. */
 function checkedBody(operation: string, route: Route, body: VirtualTagBody): VirtualTagBody {
   const changeDescription: unknown = field(body.versionMetadata, "changeDescription");
   const issues: Issue[] = validateTag(body);
   if (changeDescription !== undefined && typeof changeDescription !== "string") {
-    issues.push({ path: "versionMetadata.changeDescription", message: "must be a text" });
+    issues.push({ path: "versionMetadata.changeDescription", message: "must be a string" });
   }
   if (issues.length > 0) throw invalidInput(operation, route, issues);
   return {

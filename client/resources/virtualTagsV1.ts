@@ -1,30 +1,28 @@
-import { type Caller, invalidInput, toCall } from "../http/calls";
+import type { SingleFlight } from "../cache/singleFlight";
+import { TagIndex } from "../cache/tagIndex";
 import type { Clock } from "../clock";
-import { CollectedTags, type Collecting } from "../cache/collectedTags";
-import { isPage } from "../http/errorBody";
 import { InvalidInput, type Issue, UnexpectedAnswer } from "../errors";
+import { type Call, type Caller, invalidInput, type SendOptions, toCall, type WriteOptions } from "../http/call";
+import { isPage } from "../http/errorBody";
 import { field, isObject } from "../json";
-import { listAt, readListedTag, readTag, sameId, UnreadableAnswer } from "../reading";
-import type { Call, SendOptions } from "../http/request";
 import type { Route } from "../limits/routes";
-import { mixedGroups, wireContent } from "./ruleBodies";
+import { listAt, UnreadableAnswer } from "../http/reading";
+import { isComplete, readListedTag, readTag, sameId } from "./tagReading";
 import type { Settings } from "../settings";
-import type { SharedReads } from "../cache/sharing";
-import { tagContents } from "./tagContents";
-import type { ReadOptions } from "./virtualTags";
 import type { Listed, VirtualTagV1, VirtualTagV1Body } from "../wire";
+import { mixedGroups, valuesIn, wireContent } from "./ruleBodies";
+import type { ReadOptions } from "./virtualTags";
 
 /** The first moment after the last day of V1, 2027-03-31 (section 9). */
 const endOfLife = Date.parse("2027-04-01T00:00:00Z");
 
-/** Once a process is often enough. */
+/** The warning appears once per process. */
 let warned = false;
 
-/** What V1 needs besides a caller. */
+/** What V1 needs. */
 export interface VirtualTagsV1Parts {
   caller: Caller;
-  reads: SharedReads;
-  collecting: Collecting;
+  reads: SingleFlight;
   clock: Clock;
   afterEndOfLife: Settings["v1AfterEndOfLife"];
   /** Called after each write: V1 and V2 show the same tags. */
@@ -32,54 +30,54 @@ export interface VirtualTagsV1Parts {
 }
 
 /**
- * Virtual Tags, V1 (section 4.4). Deprecated by the service from 2026-10-30 on, with its end of life on 2027-03-31: the
- * first call warns, and after that day each call is an error unless `v1AfterEndOfLife` is `allow`. Use `virtualTags`.
+ * Virtual Tags, V1 (section 4.4). Deprecated by the service since 2026-10-30, with its end of life on 2027-03-31: the
+ * first call warns, and after that day each call fails unless `v1AfterEndOfLife` is `allow`. Use `virtualTags`.
  */
 export class VirtualTagsV1 {
   readonly #parts: VirtualTagsV1Parts;
-  readonly #collected: CollectedTags<ReadOptions>;
-  /** How many writes of ours, by V1 or V2, had ended when the collected list was last good. */
-  #epoch = 0;
+  readonly #index: TagIndex<Listed<VirtualTagV1>, SendOptions>;
 
+  /** @internal */
   constructor(parts: VirtualTagsV1Parts) {
     this.#parts = parts;
-    const { reads, collecting } = parts;
-    this.#collected = new CollectedTags(
-      {
-        list: (options) => reads.read(listCallV1, options, options.fresh).catch(goneIsEnd),
-        get: (id, options) => reads.read(getCallV1(id), options, options.fresh).catch(goneIsEnd),
-        epoch: () => reads.epoch,
-      },
-      collecting,
-    );
+    const { clock, reads } = parts;
+    this.#index = new TagIndex({
+      clock,
+      epoch: () => reads.epoch,
+      list: (options, maxAgeSeconds) => reads.read(listCallV1, options, maxAgeSeconds),
+    });
   }
 
   /** All Virtual Tags, each as the list shows it. `GET /v1/virtual-tags`. */
   async list(options: SendOptions = {}): Promise<Listed<VirtualTagV1>[]> {
     this.#checkAge(listCallV1);
-    return this.#parts.caller.read(listCallV1, options).catch(goneIsEnd);
+    return this.#parts.caller.read(listCallV1, options).catch(goneIsEndOfLife);
   }
 
   /**
-   * One Virtual Tag. `GET /v1/virtual-tags/{id}`, or a list that answers several reads at once, until a write of ours.
+   * One Virtual Tag. `GET /v1/virtual-tags/{id}`; with `maxAgeSeconds`, a list that is no older, until a write of ours.
    *
-   * @throws {NotFound} when there is none of that id
+   * @throws {NotFound} if there is none of that ID
    */
   async get(id: string, options: ReadOptions = {}): Promise<VirtualTagV1> {
-    this.#checkAge(getCallV1(id));
-    const { epoch } = this.#parts.reads;
-    // What a save by V1 answers is not documented, so it is not folded in.
-    if (epoch !== this.#epoch) this.#collected.unclear();
-    this.#epoch = epoch;
-    return this.#collected.get(id, options);
+    const call = getCallV1(id);
+    this.#checkAge(call);
+    const { fresh = false, maxAgeSeconds = 0 } = options;
+    if (!fresh && maxAgeSeconds > 0) {
+      const listed = await this.#index.snapshot(maxAgeSeconds, options).catch(() => undefined);
+      const tag = listed?.byId(id);
+      if (tag !== undefined && isComplete(tag)) return structuredClone(tag);
+    }
+    const { result } = await this.#parts.reads.read(call, options, fresh ? 0 : Infinity).catch(goneIsEndOfLife);
+    return result;
   }
 
   /**
    * Creates a Virtual Tag. `POST /v1/virtual-tags`. `displayName` of filters is not sent: V1 refuses it.
    *
-   * @throws {OutcomeUnknown} when it may have been created
+   * @throws {OutcomeUnknown} if it may have been created
    */
-  async create(body: VirtualTagV1Body, options: SendOptions = {}): Promise<VirtualTagV1> {
+  async create(body: VirtualTagV1Body, options: WriteOptions = {}): Promise<VirtualTagV1> {
     const route = "POST /v1/virtual-tags";
     const operation = "virtualTagsV1.create";
     return this.#write(
@@ -88,7 +86,7 @@ export class VirtualTagsV1 {
         route,
         body: bodyV1(operation, route, body),
         look: { bodyName: body.name },
-        contents: () => tagContents(body),
+        values: () => valuesIn(body),
         read: readTagV1,
       }),
       options,
@@ -98,9 +96,9 @@ export class VirtualTagsV1 {
   /**
    * Replaces a Virtual Tag. `PUT /v1/virtual-tags/{id}`. `displayName` of filters is not sent: V1 refuses it.
    *
-   * @throws {OutcomeUnknown} when it may have been saved
+   * @throws {OutcomeUnknown} if it may have been saved
    */
-  async update(id: string, body: VirtualTagV1Body, options: SendOptions = {}): Promise<VirtualTagV1> {
+  async update(id: string, body: VirtualTagV1Body, options: WriteOptions = {}): Promise<VirtualTagV1> {
     const route = "PUT /v1/virtual-tags/{id}";
     const operation = "virtualTagsV1.update";
     return this.#write(
@@ -110,8 +108,9 @@ export class VirtualTagsV1 {
         parameters: { id },
         body: bodyV1(operation, route, body),
         missing: "Virtual Tag",
+        confirmMissing: listCallV1,
         look: { bodyName: body.name, tagId: id },
-        contents: () => tagContents(body),
+        values: () => valuesIn(body),
         read: (answer) => sameId(id, readTagV1(answer)),
       }),
       options,
@@ -119,18 +118,19 @@ export class VirtualTagsV1 {
   }
 
   /**
-   * Deletes a Virtual Tag. `DELETE /v1/virtual-tags/{id}`. Any success but a page (HTML) is one: the document does not show
-   * its body.
+   * Deletes a Virtual Tag. `DELETE /v1/virtual-tags/{id}`. Any success counts except a web page: the API document does not show
+   * the body.
    *
-   * @throws {OutcomeUnknown} when it may have been deleted
+   * @throws {OutcomeUnknown} if it may have been deleted
    */
-  async delete(id: string, options: SendOptions = {}): Promise<void> {
+  async delete(id: string, options: WriteOptions = {}): Promise<void> {
     return this.#write(
       toCall({
         operation: "virtualTagsV1.delete",
         route: "DELETE /v1/virtual-tags/{id}",
         parameters: { id },
         missing: "Virtual Tag",
+        confirmMissing: listCallV1,
         look: { tagId: id },
         read: (_, text) => {
           if (isPage(text)) throw new UnreadableAnswer("the answer is a page");
@@ -140,11 +140,18 @@ export class VirtualTagsV1 {
     );
   }
 
-  async #write<T>(call: Call<T>, options: SendOptions): Promise<T> {
+  /** @internal Forgets what was read: something other than these methods may have changed tags. */
+  forget(): void {
+    this.#index.discard();
+  }
+
+  async #write<T>(call: Call<T>, options: WriteOptions): Promise<T> {
     this.#checkAge(call);
     try {
-      return await this.#parts.caller.send(call, options).catch(goneIsEnd);
+      return await this.#parts.caller.send(call, options).catch(goneIsEndOfLife);
     } finally {
+      // The API document does not show what a save by V1 answers.
+      this.#index.discard();
       this.#parts.changed();
     }
   }
@@ -167,8 +174,8 @@ export class VirtualTagsV1 {
   }
 }
 
-/** A service that ends V1, on its last day or before, says 410: that is no trouble with an address. */
-function goneIsEnd(error: unknown): never {
+/** A service that ends V1, on its last day or before, answers 410: then nothing is wrong with the address. */
+function goneIsEndOfLife(error: unknown): never {
   if (!(error instanceof UnexpectedAnswer && error.status === 410)) throw error;
   const { operation, method, path, status, requestId, serviceMessage } = error;
   const facts = { operation, method, path, code: "V1_END_OF_LIFE", status, requestId, serviceMessage, cause: error };
@@ -176,10 +183,10 @@ function goneIsEnd(error: unknown): never {
 }
 
 /** Reads the list of all tags, V1. */
-export const listCallV1 = toCall({
+const listCallV1 = toCall({
   operation: "virtualTagsV1.list",
   route: "GET /v1/virtual-tags",
-  // One odd tag must not hide the others, so an entry is kept as it came.
+  // One tag of another shape must not hide the others, so an entry is kept as it came.
   read: (body) => listAt(body, "virtualTags", readListedTag) as Listed<VirtualTagV1>[],
 });
 
@@ -189,25 +196,26 @@ function getCallV1(id: string): Call<VirtualTagV1> {
     route: "GET /v1/virtual-tags/{id}",
     parameters: { id },
     missing: "Virtual Tag",
+    confirmMissing: listCallV1,
     read: (answer) => sameId(id, readTagV1(answer)),
   });
 }
 
-/** The document does not show how V1 wraps a tag: bare, in `data`, or in `virtualTag`. */
+/** The API document does not show how V1 wraps a tag: bare, in `data`, or in `virtualTag`. */
 function readTagV1(body: unknown): VirtualTagV1 {
   const wrapped = [field(body, "data"), field(body, "virtualTag")].find(isObject);
   return readTag(wrapped ?? body);
 }
 
-/** V1 names its filters' fields more loosely than V2, so only the outline is checked here; the rest the service checks. */
+/** V1 names the fields of filters more loosely than V2, so only the outline is checked here. The service checks the rest. */
 function bodyV1(operation: string, route: Route, body: VirtualTagV1Body): VirtualTagV1Body {
   const { name, rules, defaultValue, isCaseSensitive } = body as Partial<Record<keyof VirtualTagV1Body, unknown>>;
   const issues: Issue[] = [];
-  if (typeof name !== "string" || name === "") issues.push({ path: "name", message: "must be a text" });
+  if (typeof name !== "string" || name === "") issues.push({ path: "name", message: "must be a string" });
   if (Array.isArray(rules)) issues.push(...mixedGroups(rules));
   else issues.push({ path: "rules", message: "must be an array of rules" });
   if (typeof defaultValue !== "string" && !isObject(defaultValue)) {
-    issues.push({ path: "defaultValue", message: "must be a text, or { key, costCenter }" });
+    issues.push({ path: "defaultValue", message: "must be a string, or { key, costCenter }" });
   }
   if (isCaseSensitive !== undefined && typeof isCaseSensitive !== "boolean") {
     issues.push({ path: "isCaseSensitive", message: "must be true or false" });

@@ -1,22 +1,22 @@
-/** The emulator's own controls, apart from the service: the same in process and over HTTP. */
+/** The control of an emulator. It works the same in process and over HTTP. */
 import type { Acl } from "../../client/wire";
 import type { Fault, PlacedFault } from "../http/faults";
-import type { OpenApiDocument } from "../http/openapiTypes";
-import type { Limits, Switches } from "../options";
 import type { LoggedRequest } from "../http/requestLog";
+import type { OpenApiDocument } from "../openApiTypes";
+import type { Limits, Switches } from "../options";
 import type { EmulatorState } from "../store/state";
 
-/** A credential to make. */
+/** A credential to create. */
 export interface NewCredential {
-  /** Account it belongs to. Default: the account of the emulator's first credential. */
+  /** Account ID. Default: the account of the emulator's first credential. */
   account?: string;
-  /** User (an email address) in whose name it writes. */
+  /** Email address of the user, shown in `createdBy`. */
   user: string;
-  /** Groups of the user, for ACLs. Default none. */
+  /** Groups of the user, for ACLs. Default: none. */
   groups?: string[];
 }
 
-/** A credential that was made: what to send with requests. */
+/** A new credential. */
 export interface Credential {
   clientId: string;
   secretKey: string;
@@ -24,85 +24,85 @@ export interface Credential {
   user: string;
 }
 
-/** An ACL to put on a tag. */
+/** An ACL for a tag. */
 export interface TagAcl {
   /** ID of the tag. */
   id: string;
-  /** Account of the tag. Default: the account of the emulator's first credential. */
+  /** Account ID of the tag. Default: the account of the emulator's first credential. */
   account?: string;
-  /** Who may read and write: everybody when `type` is `public`, else the users and groups that are listed. */
+  /** Who may read and write the tag: everyone if `type` is `public`, otherwise the listed users and groups. */
   acl: Acl;
 }
 
 /**
- * What can be done to a running emulator. Every method takes at most one argument, plain JSON, and answers plain JSON:
- * over HTTP it is `POST /_emulator/<method>` with the argument as the body. A wrong argument is a TypeError (over HTTP a
- * 400).
+ * Controls a running emulator. Over HTTP, each method is `POST /_emulator/<method>` with the argument as the JSON body.
+ * Methods that only read also accept GET. A method throws a TypeError if its argument is invalid. Over HTTP, that is a
+ * 400.
  */
 export interface Control {
-  /** The last 10,000 requests, oldest first. */
+  /** Returns the last 10,000 requests, oldest first. */
   requests(): LoggedRequest[];
 
-  /** Empties the request log. */
+  /** Clears the request log. */
   clearRequests(): void;
 
-  /** Everything the emulator keeps, as JSON. Secret keys are in it as hashes only. */
+  /** Returns all stored data. It contains secret keys only as hashes. */
   exportState(): EmulatorState;
 
-  /** Puts a state in the place of all that is kept. The emulator's first credential stays valid. */
+  /** Replaces all stored data. The emulator's first credential stays valid. */
   importState(state: EmulatorState): void;
 
-  /** Makes a credential, so that "another person", or another account, can work over real HTTP. */
+  /** Creates a credential, to send requests as another user or for another account. */
   addCredential(credential: NewCredential): Credential;
 
-  /** Puts an ACL on a tag: the service has no operation for it. */
+  /** Sets the ACL of a tag. The service has no operation for it. */
   setAcl(tagAcl: TagAcl): void;
 
   /**
-   * Adds what a real company's account has: tags made in the application (two of them of kinds that the API cannot
-   * write), an email, a Slack and an MS Teams endpoint. Catalog and scans are there without it.
+   * Adds sample data: tags made in the application, including two of kinds that the API can't save, and an email, a
+   * Slack and an MS Teams endpoint. The key catalog and the scans exist without it.
    */
   seed(): void;
 
-  /** Places a fault, and tells its id. */
+  /** Places a fault. Returns its ID. */
   placeFault(fault: Fault): number;
 
-  /** The faults that are placed, and how often each struck. */
+  /** Returns the placed faults, with the number of requests that each has hit. */
   faults(): PlacedFault[];
 
-  /** Takes one fault away by its id, or all. */
+  /** Removes the fault with this ID, or all faults. */
   clearFaults(id?: number): void;
 
-  /** What time it is for the service, Unix milliseconds. */
+  /** Returns the service's current time, in Unix milliseconds. */
   now(): number;
 
-  /** Makes it that time: Unix milliseconds or ISO 8601. The clock runs on from there, unless it is frozen. */
+  /** Sets the current time: Unix milliseconds or ISO 8601. The clock continues from there, unless it is frozen. */
   setClock(to: number | string): void;
 
-  /** Moves the clock on by milliseconds. */
+  /** Moves the clock forward. */
   advanceClock(milliseconds: number): void;
 
-  /** Stops the clock where it is. */
+  /** Stops the clock at the current time. */
   freezeClock(): void;
 
-  /** Lets a frozen clock run on from where it stands. */
+  /** Starts a frozen clock again, from the time that it shows. */
   resumeClock(): void;
 
-  /** The limits in force. */
+  /** Returns the current limits. */
   limits(): Limits;
 
-  /** Changes some of the limits, and forgets what was counted. */
+  /** Changes limits, and resets the request counts. */
   setLimits(limits: Partial<Limits>): void;
 
-  /** The switches as they stand. */
+  /** Returns the current switches. */
   switches(): Switches;
 
-  /** Turns some of the switches. */
+  /** Changes switches. */
   setSwitches(switches: Partial<Switches>): void;
 
-  /** The OpenAPI 3.1 document of the service, as the switches make it. */
+  /** Returns the OpenAPI 3.1 document of the service, with the current switches. */
   openapi(): OpenApiDocument;
 
-  /** As if just started with an empty data folder: state, log, faults, clock, limits and switches. */
+  /** Resets data, request log, faults, clock, limits and switches to those of a new emulator. */
   reset(): void;
 }

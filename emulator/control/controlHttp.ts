@@ -1,11 +1,11 @@
 /** The control over HTTP: `POST /_emulator/<method>` with the argument as the JSON body. */
-import type { Control } from "./control";
 import { controlPrefix } from "../http/server";
 import type { WireAnswer, WireRequest } from "../service";
+import type { Control } from "./control";
 
 type Operation = keyof Control;
 
-/** Methods that only read: a GET will do. All others want a POST. That none is forgotten is held by the type. */
+/** The operations. A GET request may only read. */
 const operations: Record<Operation, "read" | "write"> = {
   requests: "read",
   exportState: "read",
@@ -34,38 +34,42 @@ function isOperation(name: string): name is Operation {
   return Object.hasOwn(operations, name);
 }
 
-function answer(status: number, body: unknown): WireAnswer {
+function jsonResponse(status: number, body: unknown): WireAnswer {
   const headers = { "content-type": "application/json; charset=utf-8" };
   return { status, headers, text: JSON.stringify(body ?? null) };
 }
 
-/** The control takes no credentials, so a web page in a browser on this machine must not get at it. */
+/**
+ * Whether a web page may have sent the request: it has an origin, or a host name that someone points to this machine.
+ * The control requires no credentials, so it must not serve web pages.
+ */
 function isFromWebPage({ headers }: WireRequest): boolean {
   const { origin, host } = headers;
   return origin !== undefined || typeof host !== "string" || !/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host);
 }
 
-function argumentOf({ body }: WireRequest): unknown {
+function parseArgument({ body }: WireRequest): unknown {
   return body.length === 0 ? undefined : JSON.parse(body.toString());
 }
 
-/** Answers requests to the control. */
-export function controlOverHttp(control: Control, request: WireRequest): WireAnswer {
+/** Handles a request to the control. */
+export function handleControlRequest(control: Control, request: WireRequest): WireAnswer {
   if (isFromWebPage(request)) {
-    return answer(403, { message: "The emulator's control is not for web pages." });
+    return jsonResponse(403, { message: "Web pages can't use the control of the emulator." });
   }
   const name = request.path.slice(controlPrefix.length + 1);
   if (!isOperation(name)) {
-    return answer(404, { message: `The control knows: ${Object.keys(operations).join(", ")}.` });
+    const methods = Object.keys(operations).join(", ");
+    return jsonResponse(404, { message: `The control has no such method. Its methods are ${methods}.` });
   }
   if (request.method !== "POST" && !(request.method === "GET" && operations[name] === "read")) {
-    return answer(405, { message: `${name} wants a POST.` });
+    return jsonResponse(405, { message: `${name} requires a POST request.` });
   }
   try {
-    // The methods check what they are given themselves: types do not hold over HTTP.
+    // The methods validate their argument.
     const methods = control as unknown as Record<Operation, (argument: unknown) => unknown>;
-    return answer(200, methods[name](argumentOf(request)));
+    return jsonResponse(200, methods[name](parseArgument(request)));
   } catch (error) {
-    return answer(400, { message: (error as Error).message });
+    return jsonResponse(400, { message: (error as Error).message });
   }
 }

@@ -1,10 +1,11 @@
-/** What the control accepts: it is reached over HTTP too, where no compiler has looked at it. */
+/** Validates the arguments of the control, which may come over HTTP. */
 import { z } from "zod";
-import type { NewCredential, TagAcl } from "./control";
 import type { Fault } from "../http/faults";
-import { refuseContradictions } from "./givenState";
-import { defaultSwitches, type Limits, type Switches } from "../options";
+import type { Limits } from "../options";
 import type { EmulatorState } from "../store/state";
+import { switchTable, type OpenSets, type Switches } from "../switches";
+import type { NewCredential, TagAcl } from "./control";
+import { validateConsistency } from "./stateValidation";
 
 const count = z.int().min(0);
 const text = z.string().min(1);
@@ -24,44 +25,18 @@ const fault = z.strictObject({
   seed: z.int().optional(),
 });
 
-const header = z.string().regex(/^[a-z0-9-]+$/i, "is not a header name");
-const path = z.string().startsWith("/");
 const boolean = z.boolean();
 
-/** One schema a switch; that none is forgotten is held by the type. */
-const switchSchemas: Record<keyof Switches, z.ZodType> = {
-  clientIdHeader: header,
-  secretKeyHeader: header,
-  errorBody: z.enum(["standard", "message", "nested", "text", "html", "empty"]),
-  notFoundStatus: z.literal([404, 400]),
-  wrongStructureStatus: z.literal([422, 400]),
-  dates: z.enum(["long", "iso"]),
-  v2StringValues: boolean,
-  keyTypes: z.enum(["open", "listed"]),
-  defaultValueType: z.enum(["accepted", "refused"]),
-  metadataNesting: z.enum(["root", "perValue"]),
-  metadataMergeLists: z.enum(["union", "replace"]),
-  metadataMergeValues: z.enum(["merge", "replace"]),
-  stagedCreateIsLive: boolean,
-  stagedRead: z.enum(["live", "latest"]),
-  listHasRules: boolean,
-  aclIn: z.enum(["reads", "all", "none"]),
-  changeDescription: z.enum(["optional", "required", "defaulted"]),
-  uniqueNames: boolean,
-  maxRules: count.nullable(),
-  versionsLimits: z.enum(["table", "faq"]),
-  v1Body: z.enum(["bare", "data", "virtualTag"]),
-  v1CreateStatus: z.literal([200, 201]),
-  v1DeleteBody: z.enum(["message", "empty", "text"]),
-  v1TolerantPut: boolean,
-  v1Casing: z.enum(["catalog", "lower", "keep"]),
-  v1AfterEndOfLife: z.enum(["gone", "serve"]),
-  legacyPaths: boolean,
-  queryLanguageV2: boolean,
-  scansPath: path,
-  recommendationsPath: path,
+const openSets: Record<keyof OpenSets, z.ZodType> = {
+  "any header name": z.string().regex(/^[a-z0-9-]+$/i, "is not a header name"),
+  "any path": z.string().startsWith("/"),
+  "any whole number, or `null` for no limit": count.nullable(),
 };
-const switches = z.strictObject(switchSchemas).partial();
+const switchSchemas = Object.entries(switchTable).map(([name, { values }]): [string, z.ZodType] => [
+  name,
+  typeof values === "string" ? openSets[values] : z.literal(values),
+]);
+const switches = z.strictObject(Object.fromEntries(switchSchemas)).partial();
 
 const limitSchemas: Record<keyof Limits, z.ZodType> = {
   enabled: boolean,
@@ -76,11 +51,11 @@ const limits = z.strictObject(limitSchemas).partial();
 
 const aclEntry = z.strictObject({ type: text, users: z.array(z.string()), groups: z.array(z.string()) });
 const acl = z.strictObject({ read: aclEntry, write: aclEntry });
-const time = z.number();
+const unixMilliseconds = z.number();
 
 const version = z.strictObject({
   id: text,
-  createdAt: time,
+  createdAt: unixMilliseconds,
   createdBy: z.string(),
   changeDescription: z.string().optional(),
   isLive: boolean,
@@ -89,14 +64,14 @@ const version = z.strictObject({
 const tag = z.strictObject({
   id: text,
   createdBy: z.string(),
-  createdAt: time,
+  createdAt: unixMilliseconds,
   acl,
   category: z.string().optional(),
   unsupported: z.string().optional(),
   versions: z.array(version).min(1),
   metadata: z.record(z.string(), z.looseObject({})),
 });
-const endpoint = z.looseObject({ id: text, type: text, name: z.string(), createdAt: time });
+const endpoint = z.looseObject({ id: text, type: text, name: z.string(), createdAt: unixMilliseconds });
 const catalogKey = z.strictObject({
   costCenter: text,
   key: text,
@@ -131,62 +106,61 @@ const state = z.strictObject({
   ),
 });
 
-/** @throws TypeError that says what is wrong and where. */
-function refuse(what: string, schema: z.ZodType, input: unknown): void {
+/** @throws TypeError with each issue and its path. */
+function validate(what: string, schema: z.ZodType, input: unknown): void {
   const result = schema.safeParse(input);
   if (!result.success) {
-    const found = result.error.issues.map((issue) => [issue.path.join("."), issue.message].filter(Boolean).join(": "));
-    throw new TypeError(`Not ${what}: ${found.join("; ")}`);
+    const issues = result.error.issues.map((issue) => [issue.path.join("."), issue.message].filter(Boolean).join(": "));
+    throw new TypeError(`Invalid ${what}: ${issues.join("; ")}.`);
   }
 }
 
 const tagAcl = z.strictObject({ id: text, account: text.optional(), acl });
 const credential = z.strictObject({ account: text.optional(), user: text, groups: z.array(z.string()).optional() });
-const switchNames = Object.keys(defaultSwitches).join(", ");
+const switchNames = Object.keys(switchTable).join(", ");
 
-/** The checks of what the control takes: each hands back what it was given, or throws a TypeError. */
+/** Validates an argument of the control. Each function returns its input, or throws a TypeError. */
 export const check = {
   fault(input: unknown): Fault {
-    refuse("a fault", fault, input);
+    validate("fault", fault, input);
     return input as Fault;
   },
   switches(input: unknown): Partial<Switches> {
-    refuse(`switches (there are ${switchNames})`, switches, input);
+    validate(`switches (available: ${switchNames})`, switches, input);
     return input as Partial<Switches>;
   },
   limits(input: unknown): Partial<Limits> {
-    refuse("limits", limits, input);
+    validate("limits", limits, input);
     return input as Partial<Limits>;
   },
   state(input: unknown): EmulatorState {
-    refuse("an exported state", state, input);
-    const given = input as EmulatorState;
-    refuseContradictions(given);
-    return given;
+    validate("state", state, input);
+    validateConsistency(input as EmulatorState);
+    return input as EmulatorState;
   },
   tagAcl(input: unknown): TagAcl {
-    refuse("an ACL of a tag", tagAcl, input);
+    validate("tag ACL", tagAcl, input);
     return input as TagAcl;
   },
   credential(input: unknown): NewCredential {
-    refuse("a credential to make", credential, input);
+    validate("credential", credential, input);
     return input as NewCredential;
   },
   milliseconds(input: unknown): number {
-    refuse("milliseconds", z.number().min(-8.64e15).max(8.64e15), input);
+    validate("milliseconds", z.number().min(-8.64e15).max(8.64e15), input);
     return input as number;
   },
   faultId(input: unknown): number | undefined {
-    refuse("a fault's id", z.int().optional(), input);
+    validate("fault ID", z.int().optional(), input);
     return input as number | undefined;
   },
 } as const;
 
-/** A moment given as Unix milliseconds or as a date's text, in Unix milliseconds. */
-export function momentOf(input: unknown): number {
-  const moment = typeof input === "string" ? Date.parse(input) : input;
-  if (typeof moment !== "number" || Number.isNaN(new Date(moment).getTime())) {
-    throw new TypeError("Not a moment: give Unix milliseconds or an ISO 8601 date.");
+/** Converts a time, given as Unix milliseconds or as an ISO 8601 date, to Unix milliseconds. */
+export function parseTime(input: unknown): number {
+  const time = typeof input === "string" ? Date.parse(input) : input;
+  if (typeof time !== "number" || Number.isNaN(new Date(time).getTime())) {
+    throw new TypeError("Invalid time: expected Unix milliseconds or an ISO 8601 date.");
   }
-  return moment;
+  return time;
 }

@@ -1,29 +1,29 @@
-/** Carries out what control.ts promises. What comes in is checked: it may have come over HTTP. */
+/** The implementation of the control. */
 import { randomUUID } from "node:crypto";
-import type { Control, Credential, NewCredential, TagAcl } from "./control";
-import { check, momentOf } from "./controlSchemas";
-import { hashOf } from "../http/credentials";
+import { hashSecretKey } from "../http/authentication";
 import type { Fault, Faults, PlacedFault } from "../http/faults";
-import { openApiOf } from "../http/openapi";
-import type { OpenApiDocument } from "../http/openapiTypes";
-import type { Limits, Switches } from "../options";
 import type { LoggedRequest, RequestLog } from "../http/requestLog";
-import { seedChanges } from "./seedData";
+import { buildOpenApiDocument } from "../openApiDocument";
+import type { OpenApiDocument } from "../openApiTypes";
+import type { Limits, Switches } from "../options";
 import type { Service } from "../service";
 import { exportState, type EmulatorState } from "../store/state";
+import type { Control, Credential, NewCredential, TagAcl } from "./control";
+import { check, parseTime } from "./controlSchemas";
+import { seedChanges } from "./seedData";
 
-/** The controls of one emulator. */
+/** The control of one emulator. */
 export class EmulatorControl implements Control {
   readonly #service: Service;
   readonly #log: RequestLog;
   readonly #faults: Faults;
-  readonly #atStart: { switches: Switches; limits: Limits };
+  readonly #initial: { switches: Switches; limits: Limits };
 
   constructor(service: Service, log: RequestLog, faults: Faults) {
     this.#service = service;
     this.#log = log;
     this.#faults = faults;
-    this.#atStart = { switches: service.settings.switches, limits: service.settings.limits };
+    this.#initial = { switches: service.settings.switches, limits: service.settings.limits };
   }
 
   requests(): LoggedRequest[] {
@@ -42,11 +42,11 @@ export class EmulatorControl implements Control {
     this.#service.store.commit({ op: "setState", state: check.state(state) });
   }
 
-  addCredential(wanted: NewCredential): Credential {
-    const { account = this.#service.firstCredential.account, user, groups = [] } = check.credential(wanted);
+  addCredential(newCredential: NewCredential): Credential {
+    const { account = this.#service.firstCredential.account, user, groups = [] } = check.credential(newCredential);
     const clientId = randomUUID();
     const secretKey = randomUUID();
-    const credential = { clientId, secretHash: hashOf(secretKey), account, user, groups };
+    const credential = { clientId, secretHash: hashSecretKey(secretKey), account, user, groups };
     this.#service.store.commit({ op: "addCredential", credential });
     return { clientId, secretKey, account, user };
   }
@@ -54,7 +54,7 @@ export class EmulatorControl implements Control {
   setAcl(tagAcl: TagAcl): void {
     const { id, account = this.#service.firstCredential.account, acl } = check.tagAcl(tagAcl);
     if (!this.#service.store.account(account).tags.has(id)) {
-      throw new TypeError(`There is no Virtual Tag ${id} in account ${account}.`);
+      throw new TypeError(`Virtual Tag ${id} does not exist in account ${account}.`);
     }
     this.#service.store.commit({ op: "setAcl", account, id, acl });
   }
@@ -83,11 +83,11 @@ export class EmulatorControl implements Control {
   }
 
   setClock(to: number | string): void {
-    this.#service.clock.set(momentOf(to));
+    this.#service.clock.set(parseTime(to));
   }
 
   advanceClock(milliseconds: number): void {
-    this.#service.clock.set(momentOf(this.now() + check.milliseconds(milliseconds)));
+    this.#service.clock.set(parseTime(this.now() + check.milliseconds(milliseconds)));
   }
 
   freezeClock(): void {
@@ -117,7 +117,7 @@ export class EmulatorControl implements Control {
   }
 
   openapi(): OpenApiDocument {
-    return openApiOf(this.#service.settings.switches);
+    return buildOpenApiDocument(this.#service.settings.switches);
   }
 
   reset(): void {
@@ -125,7 +125,7 @@ export class EmulatorControl implements Control {
     this.clearRequests();
     this.clearFaults();
     this.#service.clock.reset();
-    this.setLimits(this.#atStart.limits);
-    this.setSwitches(this.#atStart.switches);
+    this.setLimits(this.#initial.limits);
+    this.setSwitches(this.#initial.switches);
   }
 }

@@ -1,10 +1,10 @@
-/** What `control.seed()` adds to an account: what people made in the application. */
+/** The sample data that `control.seed()` adds to an account. */
 import { randomUUID } from "node:crypto";
 import type { Rule } from "../../rules/types";
-import { publicAcl } from "../routes/access";
+import { publicAcl } from "../routes/tagAccess";
 import type { Change, StoredEndpoint } from "../store/state";
 
-function tag(
+function createTag(
   account: string,
   user: string,
   now: number,
@@ -44,19 +44,26 @@ const environmentRules: readonly Rule[] = [
   },
 ];
 
-/** The changes that make the seed data, in their order. */
+/** The changes that add the sample data, in order. */
 export function seedChanges(account: string, user: string, now: number): Change[] {
-  const endpoint = (type: string, name: string, to?: string): Change => {
-    const made: StoredEndpoint = { id: randomUUID(), type, name, createdBy: user, accountId: account, createdAt: now };
-    return { op: "addEndpoint", account, endpoint: to === undefined ? made : { ...made, configuration: { to } } };
+  const addEndpoint = (type: string, name: string, to?: string): Change => {
+    const stored: StoredEndpoint = {
+      id: randomUUID(),
+      type,
+      name,
+      createdBy: user,
+      accountId: account,
+      createdAt: now,
+    };
+    return { op: "addEndpoint", account, endpoint: to === undefined ? stored : { ...stored, configuration: { to } } };
   };
   return [
-    tag(account, user, now, "Team", teamRules),
-    tag(account, user, now, "Environment", environmentRules),
-    tag(account, user, now, "FOCUS/ServiceCategory", [], "it is predefined"),
-    tag(account, user, now, "Shared platform costs", [], "reallocation is unsupported in V2"),
-    endpoint("email", "FinOps", "finops@example.com"),
-    endpoint("slack", "#finops", "https://hooks.slack.example/services/T000/B000/not-a-real-one"),
-    endpoint("msteams", "Engineering / General"),
+    createTag(account, user, now, "Team", teamRules),
+    createTag(account, user, now, "Environment", environmentRules),
+    createTag(account, user, now, "FOCUS/ServiceCategory", [], "it is predefined"),
+    createTag(account, user, now, "Shared platform costs", [], "reallocation is unsupported in V2"),
+    addEndpoint("email", "FinOps", "finops@example.com"),
+    addEndpoint("slack", "#finops", "https://hooks.slack.example/services/T000/B000/not-a-real-one"),
+    addEndpoint("msteams", "Engineering / General"),
   ];
 }

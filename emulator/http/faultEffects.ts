@@ -1,25 +1,25 @@
-/** Carries faults out on the sockets. */
+/** Applies faults to HTTP connections. */
 import type * as http from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import { codeFor, ServiceError } from "./errors";
-import type { Fault } from "./faults";
 import type { Service, WireAnswer } from "../service";
+import type { Fault } from "./faults";
+import { errorCodeFor, ServiceError } from "./serviceErrors";
 
-/** What a fault is carried out on. */
-export interface Victim {
+/** What a fault is applied to. */
+export interface FaultTarget {
   request: http.IncomingMessage;
   response: http.ServerResponse;
-  /** What would be answered; undefined while nothing is carried out yet. */
+  /** The response without the fault. Undefined before the service has handled the request. */
   answer: WireAnswer | undefined;
   service: Service;
-  /** Refuses connections for that many milliseconds. */
-  refuseFor(milliseconds: number): void;
+  /** Refuses new connections for this long. */
+  refuseConnections(milliseconds: number): void;
   send(answer: WireAnswer): void;
 }
 
 const defaultMilliseconds = 200;
 
-/** Resolves when the client, or the emulator's end, has closed the connection. */
+/** Resolves when the client or the emulator has closed the connection. */
 function closed(response: http.ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     if (response.closed) {
@@ -30,8 +30,8 @@ function closed(response: http.ServerResponse): Promise<void> {
   });
 }
 
-/** Sends one half of an answer, and ends the connection. */
-function truncate({ response, answer }: Victim): void {
+/** Sends the first half of a response, then closes the connection. */
+function truncate({ response, answer }: FaultTarget): void {
   const text = answer?.text ?? JSON.stringify({ requestId: "00000000-0000-4000-8000-000000000000", data: {} });
   const bytes = Buffer.from(text);
   response.writeHead(answer?.status ?? 200, {
@@ -44,9 +44,10 @@ function truncate({ response, answer }: Victim): void {
   });
 }
 
-function errorAnswer({ service }: Victim, { status = 503, retryAfter }: Fault): WireAnswer {
+function errorAnswer({ service }: FaultTarget, { status = 503, retryAfter }: Fault): WireAnswer {
   const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
-  return service.refusal(new ServiceError(status, codeFor(status), "A fault was placed here.", headers));
+  const message = "This error comes from a fault that was placed in the emulator.";
+  return service.errorResponse(new ServiceError(status, errorCodeFor(status), message, headers));
 }
 
 const webPage: WireAnswer = {
@@ -55,34 +56,32 @@ const webPage: WireAnswer = {
   text: "<!doctype html><title>Sign in</title><p>Please sign in to the network.</p>",
 };
 
-/**
- * Carries out one fault. True when the request ends with it; false when it goes on (a slow one).
- */
-export async function carryOut(fault: Fault, victim: Victim): Promise<boolean> {
+/** Applies a fault. Returns whether the request ends here. Only after a `slow` fault does it continue. */
+export async function applyFault(fault: Fault, target: FaultTarget): Promise<boolean> {
   const milliseconds = fault.milliseconds ?? defaultMilliseconds;
   switch (fault.kind) {
     case "refused":
-      victim.request.socket.destroy();
-      victim.refuseFor(milliseconds);
+      target.request.socket.destroy();
+      target.refuseConnections(milliseconds);
       return true;
     case "reset":
-      victim.request.socket.resetAndDestroy();
+      target.request.socket.resetAndDestroy();
       return true;
     case "timeout":
-      await closed(victim.response);
+      await closed(target.response);
       return true;
     case "slow":
-      await Promise.race([delay(milliseconds, undefined, { ref: false }), closed(victim.response)]);
-      // A client that gave up meanwhile does not undo the request: it goes on as at a real service.
+      await Promise.race([delay(milliseconds, undefined, { ref: false }), closed(target.response)]);
+      // The request continues even if the client has given up, as it would at a real service.
       return false;
     case "truncated":
-      truncate(victim);
+      truncate(target);
       return true;
     case "wrongContentType":
-      victim.send(webPage);
+      target.send(webPage);
       return true;
     case "status":
-      victim.send(errorAnswer(victim, fault));
+      target.send(errorAnswer(target, fault));
       return true;
   }
 }

@@ -1,57 +1,59 @@
-/** Which requests go wrong, and how: placed by a test, decided here, carried out in faultEffects.ts. */
+/** Faults: which ones are placed, and which requests they hit. */
 
-/** A fault to place. Without `times`, `every`, `skip` and `probability` it strikes every request that it is for. */
+/** A fault to place. Without `times`, `skip`, `every` and `probability`, it hits every matching request. */
 export interface Fault {
-  /** HTTP method it is for. Default: all. */
+  /** HTTP method of the requests to match. Default: all. */
   method?: "GET" | "POST" | "PUT" | "DELETE";
-  /** Path template (`/v2/virtual-tags/{id}`) or path it is for. Default: all paths of the service. */
+  /** Path or path template (`/v2/virtual-tags/{id}`) of the requests to match. Default: all. */
   path?: string;
   /**
-   * When it strikes: before the request's body is read, after it was read but before anything is done, or after the
-   * request was carried out (the client cannot know that it was). Default `afterReading`.
+   * When the fault happens. Default `afterReading`.
+   * - `beforeReading`: before the emulator reads the body
+   * - `afterReading`: after it has read the body, but before it does anything
+   * - `afterCommit`: after it has handled the request. The client can't tell
    */
   when?: "beforeReading" | "afterReading" | "afterCommit";
   /**
    * What happens.
-   * - `refused`: the connection is cut, and new ones are refused for `milliseconds` (default 200)
+   * - `refused`: the connection closes, and new connections are refused for `milliseconds`
    * - `reset`: the connection is reset (ECONNRESET)
-   * - `timeout`: no answer ever, until the client gives up
-   * - `slow`: `milliseconds` (default 200) of real time go by first, then all is well
-   * - `truncated`: the connection ends in the middle of the answer's body
-   * - `wrongContentType`: a web page with status 200, as a proxy in between would answer
-   * - `status`: an error with `status` (default 503)
+   * - `timeout`: there is no response
+   * - `slow`: the emulator waits for `milliseconds`, then continues
+   * - `truncated`: the connection closes in the middle of the response body
+   * - `wrongContentType`: the response is a web page with status 200, like that of a proxy
+   * - `status`: the response is an error with `status`
    */
   kind: "refused" | "reset" | "timeout" | "slow" | "truncated" | "wrongContentType" | "status";
-  /** Status of kind `status`, 400 to 599. Default 503. */
+  /** Status for `status` faults, 400 to 599. Default 503. */
   status?: number;
-  /** `Retry-After` of kind `status`, seconds. Default: no such header. */
+  /** `Retry-After` for `status` faults, in seconds. Default: no such header. */
   retryAfter?: number;
-  /** Duration of `refused` and `slow`, milliseconds of real time. Default 200. */
+  /** Duration for `refused` and `slow` faults, in milliseconds of real time. Default 200. */
   milliseconds?: number;
-  /** How often it strikes at most. Default: no limit. */
+  /** Maximum number of requests to hit. Default: no limit. */
   times?: number;
-  /** How many of the requests it is for pass before it starts. Default 0. */
+  /** Number of matching requests to let through first. Default 0. */
   skip?: number;
-  /** Strikes only each n-th of the requests it is for (after `skip`). Default 1. */
+  /** Hits every n-th matching request, counted after `skip`. Default 1. */
   every?: number;
-  /** Strikes with this probability, 0 to 1. Default 1. */
+  /** Probability to hit a matching request, 0 to 1. Default 1. */
   probability?: number;
-  /** Seed of the probability: the same seed and the same requests give the same run. Default 1. */
+  /** Seed for `probability`. The same seed and requests give the same result. Default 1. */
   seed?: number;
 }
 
 /** A placed fault. */
 export interface PlacedFault extends Fault {
-  /** For {@link Control.clearFaults}. */
+  /** ID for {@link Control.clearFaults}. */
   id: number;
-  /** How many requests it was for so far. */
+  /** Number of matching requests so far. */
   seen: number;
-  /** How often it struck so far. */
+  /** Number of requests that the fault has hit so far. */
   struck: number;
 }
 
-/** A number from 0 to 1 at each call, the same ones for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
+/** Returns a generator of numbers from 0 to 1. The same seed gives the same numbers (mulberry32). */
+function seededRandom(seed: number): () => number {
   let a = seed | 0;
   return () => {
     a = (a + 0x6d2b79f5) | 0;
@@ -66,7 +68,7 @@ interface Entry {
   random: () => number;
 }
 
-function isFor(
+function matches(
   { method, path }: Fault,
   request: { method: string; path: string; template: string | undefined },
 ): boolean {
@@ -76,28 +78,31 @@ function isFor(
   );
 }
 
-/** Counts the request, and tells whether the fault strikes it. The die is cast for each, so that counts cannot shift it. */
-function strikes({ placed, random }: Entry): boolean {
+/** Counts a matching request. Returns whether the fault hits it. */
+function countAndDecide({ placed, random }: Entry): boolean {
   placed.seen += 1;
   const { skip = 0, every = 1, times = Infinity, probability = 1 } = placed;
-  const turn = placed.seen - skip;
-  const hit = random() < probability && turn > 0 && turn % every === 0 && placed.struck < times;
+  const position = placed.seen - skip;
+  // Every request takes one random number, so that `skip`, `every` and `times` don't change the sequence.
+  const hit = random() < probability && position > 0 && position % every === 0 && placed.struck < times;
   placed.struck += hit ? 1 : 0;
   return hit;
 }
 
-/** The faults that are placed. */
+/** The faults that are placed in an emulator. */
 export class Faults {
   #entries: Entry[] = [];
   #lastId = 0;
 
+  /** Places a fault. Returns its ID. */
   place(fault: Fault): number {
     this.#lastId += 1;
-    this.#entries.push({ placed: { ...fault, id: this.#lastId, seen: 0, struck: 0 }, random: seeded(fault.seed ?? 1) });
+    const placed = { ...fault, id: this.#lastId, seen: 0, struck: 0 };
+    this.#entries.push({ placed, random: seededRandom(fault.seed ?? 1) });
     return this.#lastId;
   }
 
-  /** Takes one away, or all of them. */
+  /** Removes one fault, or all. */
   clear(id?: number): void {
     this.#entries = id === undefined ? [] : this.#entries.filter(({ placed }) => placed.id !== id);
   }
@@ -106,10 +111,10 @@ export class Faults {
     return this.#entries.map(({ placed }) => ({ ...placed }));
   }
 
-  /** The faults that strike a request, in the order they were placed. To be asked once a request, as it comes in. */
-  striking(method: string, path: string, template: string | undefined): Fault[] {
+  /** Counts a request. Returns the faults that hit it, in the order they were placed. */
+  take(method: string, path: string, template: string | undefined): Fault[] {
     return this.#entries
-      .filter((entry) => isFor(entry.placed, { method, path, template }) && strikes(entry))
+      .filter((entry) => matches(entry.placed, { method, path, template }) && countAndDecide(entry))
       .map(({ placed }) => placed);
   }
 }

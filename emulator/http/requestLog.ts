@@ -1,34 +1,34 @@
-/** The log of the requests that came in: what a test asserts on. Credentials never get into it. */
+/** The log of received requests. It never contains secrets. */
 
-/** One request. */
+/** A received request. */
 export interface LoggedRequest {
-  /** When it came, ISO 8601, by the emulator's clock. */
+  /** Time of the request by the emulator's clock, in ISO 8601. */
   time: string;
   method: string;
-  /** Path as it was sent, without the query. */
+  /** Path as sent, without the query. */
   path: string;
   /** Query parameters. */
   query: Record<string, string>;
-  /** Method and path template of the route, `GET /v2/virtual-tags/{id}`; null when there is none. */
+  /** Method and path template, for example `GET /v2/virtual-tags/{id}`. Null if no route matches. */
   route: string | null;
-  /** The client ID it was sent with, `(unknown)` when there is no such credential; null when there was none. */
+  /** Client ID in the request, or `(unknown)` if no credential has it. Null if the request has none. */
   clientId: string | null;
-  /** Body as JSON (as text when it is not JSON), with the address of a Slack endpoint masked; absent when empty. */
+  /** Body as JSON with masked webhook addresses, or its length if it isn't JSON. Absent if it is empty. */
   body?: unknown;
-  /** Status of the answer; null when there was none (a fault cut the connection, or it is not answered yet). */
+  /** Status of the response. Null if there is none, or none yet. */
   status: number | null;
-  /** What placed faults did to it, in order; absent when nothing. */
+  /** Faults that hit the request, in order, for example `reset afterCommit`. Absent if there are none. */
   faults?: string[];
 }
 
-/** How many of the last requests are kept. */
-const kept = 10_000;
+/** The log keeps this many of the last requests. */
+const maxEntries = 10_000;
 
 /**
- * A Slack webhook address is a credential; so is whatever stands in its place in a body with a mistake, or in a body that
- * was sent to a wrong path. Elsewhere `configuration` can be anybody's word, for example a tag value.
+ * Masks `configuration`, because the webhook address of a Slack endpoint is a secret. It may also be in an invalid
+ * body, or in a body sent to a wrong path. On other routes, `configuration` has another meaning, such as a tag value.
  */
-function masked(route: string | null, body: unknown): unknown {
+function maskConfiguration(route: string | null, body: unknown): unknown {
   if (route !== null && route !== "POST /v1/endpoints") {
     return body;
   }
@@ -38,34 +38,35 @@ function masked(route: string | null, body: unknown): unknown {
   return "type" in body && body.type === "email" ? body : { ...body, configuration: { to: "***" } };
 }
 
-/** The log, oldest request first. */
+/** The request log of an emulator. */
 export class RequestLog {
   #entries: LoggedRequest[] = [];
 
   add(entry: LoggedRequest): LoggedRequest {
     this.#entries.push(entry);
-    if (this.#entries.length >= 2 * kept) {
-      this.#entries = this.#entries.slice(-kept);
+    if (this.#entries.length >= 2 * maxEntries) {
+      this.#entries = this.#entries.slice(-maxEntries);
     }
     return entry;
   }
 
-  /** Adds the body to an entry once it is read. */
+  /** Adds the body to an entry. */
   static addBody(entry: LoggedRequest, body: Buffer): void {
     if (body.length === 0) {
       return;
     }
     const text = body.toString();
     try {
-      entry.body = masked(entry.route, JSON.parse(text));
+      entry.body = maskConfiguration(entry.route, JSON.parse(text));
     } catch {
-      // Not JSON, so nothing in it can be told apart and masked: only that it was there is kept.
+      // Nothing in it can be masked reliably, so the log keeps only the length.
       entry.body = `(${body.length} bytes that are not JSON)`;
     }
   }
 
+  /** Returns a copy of the log, oldest request first. */
   entries(): LoggedRequest[] {
-    return structuredClone(this.#entries.slice(-kept));
+    return structuredClone(this.#entries.slice(-maxEntries));
   }
 
   clear(): void {

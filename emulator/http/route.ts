@@ -1,69 +1,71 @@
-/** What a route of the service is, and how a request finds its own. */
+/** Routes: what they consist of, and how to find the route of a request. */
 import type { z } from "zod";
-import type { Clock } from "../clock";
-import type { Switches } from "../options";
+import type { ServiceClock } from "../serviceClock";
 import type { StoredAccount, StoredCredential } from "../store/state";
 import type { Store } from "../store/store";
+import type { Switches } from "../switches";
 
-/** A request that passed every check and reached its handler. */
+/** A valid request, as a handler receives it. */
 export interface Call {
   /** Path parameters, decoded. */
   params: Readonly<Record<string, string>>;
-  /** Query parameters as the route's schema reads them. */
+  /** Query parameters, parsed by the route's schema. */
   query: Readonly<Record<string, unknown>>;
-  /** Body, valid by the route's schema; undefined when the route takes none. */
+  /** Body, validated by the route's schema. Undefined if the route has no body. */
   body: unknown;
   requestId: string;
   caller: StoredCredential;
   account: StoredAccount;
   store: Store;
   switches: Readonly<Switches>;
-  clock: Clock;
+  clock: ServiceClock;
 }
 
-/** What a handler answers: the body, and the status when it is not 200. */
-export interface Answer {
+/** What a handler returns. */
+export interface HandlerResponse {
+  /** Default 200. */
   status?: number;
-  /** Sent as JSON; a string is sent as text, undefined as an empty body. */
+  /** Sent as JSON. A string is sent as plain text, and undefined as an empty body. */
   body: unknown;
 }
 
-/** HTTP methods that the service knows. */
+/** HTTP methods that the service supports. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** One row of the tables of section 4. */
+/** One row of the tables in section 4 of the API document. */
 export interface Route {
   method: Method;
   /** Path template, for example `/v2/virtual-tags/{id}`. */
   path: string;
-  /** Name of the operation in the OpenAPI document. */
+  /** ID of the operation in the OpenAPI document. */
   operation: string;
-  /** What it does, in one line. */
+  /** One line for the OpenAPI document. */
   summary: string;
-  /** Section of the API document, which is also the tag in the OpenAPI document. */
+  /** Tag in the OpenAPI document. */
   group: string;
-  /** Requests per minute and account (section 8); undefined where the document gives none. */
+  /** Requests per minute and account (section 8). Undefined if the document gives no rate. */
   rate?: number;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Body of the success answer; undefined when it is text. */
-  answer: z.ZodType | undefined;
-  /** Status of the success answer. Default 200. */
+  /** Body of a successful response. Undefined if it is plain text. */
+  response: z.ZodType | undefined;
+  /** Status of a successful response. Default 200. */
   status?: number;
-  /** Statuses beyond 400, 401 and 429 that it may answer. */
-  refusals: readonly number[];
-  handle(call: Call): Answer;
+  /** Error statuses that the route may return besides 400, 401 and 429. */
+  errorStatuses: readonly number[];
+  handle(call: Call): HandlerResponse;
 }
 
-/** A path template made ready for matching. */
+/** A route with its path template split into segments. */
 export interface CompiledRoute {
   route: Route;
-  /** The method and the template, as the limits and the log name a route. */
+  /** Method and path template, as used by the rate limits and the request log. */
   name: string;
   segments: readonly string[];
 }
 
-export function compile(routes: readonly Route[]): CompiledRoute[] {
+/** Prepares routes for {@link matchRoutes}. */
+export function compileRoutes(routes: readonly Route[]): CompiledRoute[] {
   return routes.map((route) => ({
     route,
     name: `${route.method} ${route.path}`,
@@ -71,7 +73,7 @@ export function compile(routes: readonly Route[]): CompiledRoute[] {
   }));
 }
 
-function decoded(segment: string): string | undefined {
+function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -79,11 +81,8 @@ function decoded(segment: string): string | undefined {
   }
 }
 
-/** The path parameters when the path has the template's form, else undefined. An empty parameter is no match. */
-export function matchPath(
-  template: readonly string[],
-  segments: readonly string[],
-): Record<string, string> | undefined {
+/** Returns the path parameters, or undefined if the path doesn't match. A path parameter can't be empty. */
+function matchPath(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
   if (template.length !== segments.length) {
     return undefined;
   }
@@ -91,7 +90,7 @@ export function matchPath(
   for (const [index, part] of template.entries()) {
     const segment = segments[index] ?? "";
     if (part.startsWith("{")) {
-      const value = decoded(segment);
+      const value = decodeSegment(segment);
       if (value === undefined || value === "") {
         return undefined;
       }
@@ -103,8 +102,8 @@ export function matchPath(
   return params;
 }
 
-/** The routes of a path whatever the method, with the path's parameters. */
-export function routesAt(
+/** Finds the routes whose template matches a path, for all methods. */
+export function matchRoutes(
   routes: readonly CompiledRoute[],
   path: string,
 ): { compiled: CompiledRoute; params: Record<string, string> }[] {

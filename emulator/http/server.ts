@@ -1,26 +1,26 @@
-/** The sockets of the emulator: reads requests, writes answers, keeps the log. */
+/** The HTTP server of an emulator. */
 import { once } from "node:events";
 import * as http from "node:http";
 import type { AddressInfo } from "node:net";
-import { carryOut, type Victim } from "./faultEffects";
+import type { Service, WireAnswer, WireRequest } from "../service";
+import { applyFault, type FaultTarget } from "./faultEffects";
 import { Faults, type Fault } from "./faults";
 import { RequestLog, type LoggedRequest } from "./requestLog";
-import type { Service, WireAnswer, WireRequest } from "../service";
 
-/** What stands behind a path prefix of its own, apart from the service. */
+/** Handles the requests under {@link controlPrefix}. */
 export type ControlHandler = (request: WireRequest) => WireAnswer | Promise<WireAnswer>;
 
-/** Path prefix of the control. */
+/** The path prefix for requests that control the emulator itself. */
 export const controlPrefix = "/_emulator";
 
-function isControl(path: string): boolean {
+function isControlPath(path: string): boolean {
   return path === controlPrefix || path.startsWith(`${controlPrefix}/`);
 }
 
-/** How long to wait before the next try for a port that is taken, milliseconds. */
-const betweenTries = 50;
+/** Delay before the server tries again to open a port that is in use. */
+const retryMilliseconds = 50;
 
-/** One listening emulator. */
+/** Receives requests, applies faults and keeps the request log. */
 export class Server {
   readonly log = new RequestLog();
   readonly faults = new Faults();
@@ -30,20 +30,20 @@ export class Server {
   readonly #inFlight = new Map<string, number>();
   #port = 0;
   #closed = false;
-  #refusing: NodeJS.Timeout | undefined;
+  #reopening: NodeJS.Timeout | undefined;
 
   constructor(service: Service, control: ControlHandler) {
     this.#service = service;
     this.#control = control;
     this.#http = http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
       this.#serve(request, response).catch(() => {
-        // The client is gone: nobody is left to answer.
+        // The client closed the connection.
         response.destroy();
       });
     });
   }
 
-  /** Starts to listen on 127.0.0.1, and tells the port. */
+  /** Listens on 127.0.0.1. Returns the port. */
   async listen(port: number): Promise<number> {
     this.#http.listen(port, "127.0.0.1");
     await once(this.#http, "listening");
@@ -51,12 +51,12 @@ export class Server {
     return this.#port;
   }
 
-  /** Stops listening and cuts every connection. */
+  /** Stops listening, and closes all connections. */
   async close(): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#refusing);
+    clearTimeout(this.#reopening);
     await new Promise<void>((resolve) => {
-      // It may be closed already, by a fault that refuses connections.
+      // The callback ignores the error of a server that a `refused` fault has closed already.
       this.#http.close(() => {
         resolve();
       });
@@ -64,81 +64,80 @@ export class Server {
     });
   }
 
-  /** Refuses connections for a while; the control is out of reach over HTTP as well. */
-  #refuseFor(milliseconds: number): void {
+  /** Refuses connections for this long, including those to the control. */
+  #refuseConnections(milliseconds: number): void {
     if (this.#closed) {
       return;
     }
-    clearTimeout(this.#refusing);
+    clearTimeout(this.#reopening);
     this.#http.close();
     this.#http.closeAllConnections();
     this.#listenAfter(milliseconds);
   }
 
-  /** Listens again later; where another process has taken the port meanwhile, tries until it is free. */
+  /** Listens again after a delay. If the port is in use by then, it keeps trying. */
   #listenAfter(milliseconds: number): void {
-    this.#refusing = setTimeout(() => {
+    this.#reopening = setTimeout(() => {
       this.listen(this.#port).catch(() => {
-        this.#listenAfter(betweenTries);
+        this.#listenAfter(retryMilliseconds);
       });
     }, milliseconds);
   }
 
   async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const { path, search } = target(request);
+    const { path, search } = parseUrl(request);
     const { method = "", headers } = request;
     const wire: WireRequest = { method, path, search, headers, body: Buffer.alloc(0), inFlight: 0 };
-    if (isControl(path)) {
+    if (isControlPath(path)) {
       wire.body = await readBody(request, Infinity);
       send(response, await this.#control(wire));
       return;
     }
-    // The moments that an answer tells are moments of this clock.
+    // By the emulator's clock, because clients compare other times in the response with this header.
     response.setHeader("date", new Date(this.#service.clock.now()).toUTCString());
-    const entry = this.log.add(this.#entry(wire));
+    const entry = this.log.add(this.#logEntry(wire));
     wire.inFlight = this.#countInFlight(entry.clientId ?? "", response);
     const template = entry.route?.slice(method.length + 1);
-    const striking = this.faults.striking(method, path, template);
-    const victim = { request, response, service: this.#service };
-    const suffer = async (when: NonNullable<Fault["when"]>, answer?: WireAnswer): Promise<boolean> =>
-      this.#suffer(
-        striking.filter((fault) => (fault.when ?? "afterReading") === when),
-        { ...victim, answer },
+    const faults = this.faults.take(method, path, template);
+    const endsWithFault = async (when: NonNullable<Fault["when"]>, answer?: WireAnswer): Promise<boolean> =>
+      this.#applyFaults(
+        faults.filter((fault) => (fault.when ?? "afterReading") === when),
+        { request, response, service: this.#service, answer },
         entry,
       );
 
-    if (await suffer("beforeReading")) {
+    if (await endsWithFault("beforeReading")) {
       return;
     }
     wire.body = await readBody(request, this.#service.settings.maxBodyBytes);
     RequestLog.addBody(entry, wire.body);
-    if (await suffer("afterReading")) {
+    if (await endsWithFault("afterReading")) {
       return;
     }
     const answer = this.#service.handle(wire);
-    if (await suffer("afterCommit", answer)) {
+    if (await endsWithFault("afterCommit", answer)) {
       return;
     }
     entry.status = answer.status;
     send(response, answer);
   }
 
-  /** Carries out faults until one ends the request; true when one did. */
-  async #suffer(
+  /** Applies faults until one of them ends the request. Returns whether one did. */
+  async #applyFaults(
     faults: readonly Fault[],
-    victim: Pick<Victim, "request" | "response" | "service" | "answer">,
+    target: Pick<FaultTarget, "request" | "response" | "service" | "answer">,
     entry: LoggedRequest,
   ): Promise<boolean> {
     for (const fault of faults) {
       (entry.faults ??= []).push(`${fault.kind} ${fault.when ?? "afterReading"}`);
-      const ended = await carryOut(fault, {
-        ...victim,
-        refuseFor: (milliseconds) => {
-          this.#refuseFor(milliseconds);
+      const ended = await applyFault(fault, {
+        ...target,
+        refuseConnections: (milliseconds) => {
+          this.#refuseConnections(milliseconds);
         },
         send: (answer) => {
           entry.status = answer.status;
-          send(victim.response, answer);
+          send(target.response, answer);
         },
       });
       if (ended) {
@@ -148,7 +147,7 @@ export class Server {
     return false;
   }
 
-  /** Counts a request until its connection is done with it. */
+  /** Counts the requests of a client ID that have no response yet. */
   #countInFlight(clientId: string, response: http.ServerResponse): number {
     const count = (this.#inFlight.get(clientId) ?? 0) + 1;
     this.#inFlight.set(clientId, count);
@@ -163,31 +162,31 @@ export class Server {
     return count;
   }
 
-  /** Whatever stands in that header may be a secret by mistake: only what is known to be none is logged. */
-  #shown(clientId: string): string {
-    return this.#service.knows(clientId) ? clientId : "(unknown)";
+  /** Hides an unknown client ID, because it may be a secret in the wrong header. */
+  #loggedClientId(clientId: string): string {
+    return this.#service.hasCredential(clientId) ? clientId : "(unknown)";
   }
 
-  #entry({ method, path, search, headers }: WireRequest): LoggedRequest {
+  #logEntry({ method, path, search, headers }: WireRequest): LoggedRequest {
     const clientId = headers[this.#service.settings.switches.clientIdHeader.toLowerCase()];
     return {
       time: new Date(this.#service.clock.now()).toISOString(),
       method,
       path,
       query: Object.fromEntries(search),
-      route: this.#service.find(method, path)?.compiled.name ?? null,
-      clientId: typeof clientId === "string" ? this.#shown(clientId) : null,
+      route: this.#service.findRoute(method, path)?.compiled.name ?? null,
+      clientId: typeof clientId === "string" ? this.#loggedClientId(clientId) : null,
       status: null,
     };
   }
 }
 
-function target(request: http.IncomingMessage): { path: string; search: URLSearchParams } {
+function parseUrl(request: http.IncomingMessage): { path: string; search: URLSearchParams } {
   const [path = "", ...query] = (request.url ?? "").split("?");
   return { path, search: new URLSearchParams(query.join("?")) };
 }
 
-/** The body, up to one byte more than the limit, so that the service sees that it is too large. The rest is dropped. */
+/** Reads the body. Drops the rest of a body that exceeds the limit, which the service rejects because of its length. */
 async function readBody(request: http.IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -1,15 +1,15 @@
-/** Every route of the service, as the switches make it. */
-import { catalogRoutes } from "./catalog";
-import { metadataRoutes } from "./metadata";
-import { endpointRoutes } from "./notificationEndpoints";
-import type { Switches } from "../options";
+/** All routes of the service. */
 import type { Route } from "../http/route";
+import type { Switches } from "../switches";
+import { catalogRoutes } from "./catalog";
+import { endpointRoutes } from "./notificationEndpoints";
 import { scanRoutes } from "./scans";
-import { versionRoutes } from "./versions";
+import { metadataRoutes } from "./virtualTagMetadata";
 import { virtualTagRoutes } from "./virtualTags";
 import { virtualTagV1Routes } from "./virtualTagsV1";
+import { versionRoutes } from "./virtualTagVersions";
 
-/** The rows of section 4 in their order. */
+/** The routes of section 4 of the API document, in its order. */
 export function allRoutes(switches: Switches): Route[] {
   return [
     ...virtualTagRoutes(switches),

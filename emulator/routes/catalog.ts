@@ -1,16 +1,16 @@
-/** The key catalog (sections 2.8 and 4.6) and the query language V2 (section 4.8). */
-import { mayRead } from "./access";
-import { keysAnswer, keysV2Answer, valuesAnswer, valuesV2Answer } from "./answers";
-import type { Switches } from "../options";
-import type { Answer, Call, Route } from "../http/route";
-import { valuesQuery } from "./schemas";
-import { seedCatalog } from "../store/seedCatalog";
+/** The key catalog (sections 2.8 and 4.6 of the API document) and the query language V2 (section 4.8). */
+import type { Call, HandlerResponse, Route } from "../http/route";
+import { defaultCatalog } from "../store/defaultCatalog";
 import type { StoredAccount, StoredCredential, StoredKey, StoredTag } from "../store/state";
-import { contentOf, shownVersion } from "./virtualTags";
+import type { Switches } from "../switches";
+import { valuesQuery } from "./requestSchemas";
+import { keysResponse, keysV2Response, valuesResponse, valuesV2Response } from "./responseSchemas";
+import { parseContent, visibleVersion } from "./storedTags";
+import { canRead } from "./tagAccess";
 
-/** A Virtual Tag is a key too, whose values are the static values that its live version gives. */
+/** Returns the catalog key of a Virtual Tag. Its values are the static values in the live version. */
 function keyOfTag(tag: StoredTag): StoredKey {
-  const { name, defaultValue, rules } = contentOf(shownVersion(tag, "live"));
+  const { name, defaultValue, rules } = parseContent(visibleVersion(tag, "live"));
   const values = [...rules.map(({ to }) => to), defaultValue].filter((value) => typeof value === "string");
   return {
     costCenter: "Virtual Tags",
@@ -21,21 +21,21 @@ function keyOfTag(tag: StoredTag): StoredKey {
   };
 }
 
-/** Every key that the caller can filter by. */
-export function catalogOf(account: StoredAccount, caller: StoredCredential): StoredKey[] {
-  const tags = [...account.tags.values()].filter((tag) => mayRead(tag, caller)).map(keyOfTag);
-  return [...(account.catalog ?? seedCatalog), ...tags];
+/** Returns all keys that the caller can use in a filter. */
+export function catalogFor(account: StoredAccount, caller: StoredCredential): StoredKey[] {
+  const tags = [...account.tags.values()].filter((tag) => canRead(tag, caller)).map(keyOfTag);
+  return [...(account.catalog ?? defaultCatalog), ...tags];
 }
 
-function keys(call: Call): Answer {
-  const found = catalogOf(call.account, call.caller);
-  const shown = found.map(({ costCenter, key, displayName }) => ({ costCenter, key, displayName }));
-  return { body: { keys: shown, requestId: call.requestId, accountId: call.caller.account } };
+function keys(call: Call): HandlerResponse {
+  const found = catalogFor(call.account, call.caller);
+  const listed = found.map(({ costCenter, key, displayName }) => ({ costCenter, key, displayName }));
+  return { body: { keys: listed, requestId: call.requestId, accountId: call.caller.account } };
 }
 
-/** Values of a key; a key may be there once a type. Unknown keys have no values. */
+/** Returns the values of a key. The catalog may list a key once per type. An unknown key has no values. */
 function valuesOf(call: Call, costCenter: string, key: string, type?: string): string[] {
-  const found = catalogOf(call.account, call.caller).filter(
+  const found = catalogFor(call.account, call.caller).filter(
     (candidate) =>
       candidate.costCenter === costCenter &&
       candidate.key === key &&
@@ -44,52 +44,52 @@ function valuesOf(call: Call, costCenter: string, key: string, type?: string): s
   return [...new Set(found.flatMap(({ values }) => values))];
 }
 
-function values(call: Call): Answer {
+function values(call: Call): HandlerResponse {
   const { costcenter: costCenter = "", key = "" } = call.params;
   const { requestId, caller } = call;
   const request = { costCenter, key };
   return { body: { values: valuesOf(call, costCenter, key), request, requestId, accountId: caller.account } };
 }
 
-function keysV2(call: Call): Answer {
-  const found = catalogOf(call.account, call.caller);
-  const shown = found.map(({ costCenter, key, displayName, types }) => ({ costCenter, key, displayName, types }));
-  return { body: { requestId: call.requestId, data: { keys: shown } } };
+function keysV2(call: Call): HandlerResponse {
+  const found = catalogFor(call.account, call.caller);
+  const listed = found.map(({ costCenter, key, displayName, types }) => ({ costCenter, key, displayName, types }));
+  return { body: { requestId: call.requestId, data: { keys: listed } } };
 }
 
-function valuesV2(call: Call): Answer {
+function valuesV2(call: Call): HandlerResponse {
   const { costCenter = "", key = "" } = call.params;
   const { type } = call.query as { type?: string };
   return { body: { requestId: call.requestId, data: { values: valuesOf(call, costCenter, key, type) } } };
 }
 
-function routesUnder(prefix: string, suffix: string): Route[] {
+function catalogV1Routes(prefix: string, operationSuffix: string): Route[] {
   const group = "Key catalog V1";
   return [
     {
       method: "GET",
       path: `${prefix}/keys`,
-      operation: `listCatalogKeys${suffix}`,
-      summary: "List the keys that can be filtered by",
+      operation: `listCatalogKeys${operationSuffix}`,
+      summary: "List the keys that a filter can use",
       group,
-      answer: keysAnswer,
-      refusals: [],
+      response: keysResponse,
+      errorStatuses: [],
       handle: keys,
     },
     {
       method: "GET",
       path: `${prefix}/values/{costcenter}/{key}`,
-      operation: `listCatalogValues${suffix}`,
+      operation: `listCatalogValues${operationSuffix}`,
       summary: "List the values of a key",
       group,
-      answer: valuesAnswer,
-      refusals: [],
+      response: valuesResponse,
+      errorStatuses: [],
       handle: values,
     },
   ];
 }
 
-function queryLanguageV2(): Route[] {
+function queryLanguageV2Routes(): Route[] {
   const group = "Query language V2";
   return [
     {
@@ -99,30 +99,30 @@ function queryLanguageV2(): Route[] {
       summary: "List the keys with their types",
       group,
       rate: 50,
-      answer: keysV2Answer,
-      refusals: [],
+      response: keysV2Response,
+      errorStatuses: [],
       handle: keysV2,
     },
     {
       method: "GET",
       path: "/v2/query-language/values/{costCenter}/{key}",
       operation: "listQueryLanguageValues",
-      summary: "List the values of a key, of one type if wanted",
+      summary: "List the values of a key, for all types or one",
       group,
       rate: 50,
       query: valuesQuery,
-      answer: valuesV2Answer,
-      refusals: [],
+      response: valuesV2Response,
+      errorStatuses: [],
       handle: valuesV2,
     },
   ];
 }
 
-/** The rows of section 4.6, and those that the switches add. */
+/** The routes of section 4.6, and the routes that switches add. */
 export function catalogRoutes(switches: Switches): Route[] {
   return [
-    ...routesUnder("/v1/catalog/query-language", ""),
-    ...(switches.legacyPaths ? routesUnder("/v1/megabill/query-language", "Megabill") : []),
-    ...(switches.queryLanguageV2 ? queryLanguageV2() : []),
+    ...catalogV1Routes("/v1/catalog/query-language", ""),
+    ...(switches.legacyPaths ? catalogV1Routes("/v1/megabill/query-language", "Megabill") : []),
+    ...(switches.queryLanguageV2 ? queryLanguageV2Routes() : []),
   ];
 }

@@ -1,15 +1,15 @@
-/** Notification endpoints (sections 2.7 and 4.5). */
+/** Notification endpoints (sections 2.7 and 4.5 of the API document). */
 import { randomUUID } from "node:crypto";
 import type { NotificationEndpoint, NotificationEndpointBody } from "../../client/wire";
-import { endpointAnswer, endpointsAnswer } from "./answers";
-import { dateText } from "./dates";
-import type { Switches } from "../options";
-import type { Answer, Call, Route } from "../http/route";
-import { endpointBody } from "./schemas";
+import type { Call, HandlerResponse, Route } from "../http/route";
 import type { StoredEndpoint } from "../store/state";
+import type { Switches } from "../switches";
+import { formatDate } from "./dateFormats";
+import { endpointBody } from "./requestSchemas";
+import { endpointResponse, endpointsResponse } from "./responseSchemas";
 
-/** An entry of the list: `accountId` and `updatedAt` are returned by create only. */
-function listed(endpoint: StoredEndpoint, { dates }: Switches): NotificationEndpoint {
+/** Returns an entry of the list. Only a create returns `accountId` and `updatedAt`. */
+function toListEntry(endpoint: StoredEndpoint, { dates }: Switches): NotificationEndpoint {
   const { id, type, name, configuration, createdBy = "", createdAt } = endpoint;
   return {
     id,
@@ -17,26 +17,26 @@ function listed(endpoint: StoredEndpoint, { dates }: Switches): NotificationEndp
     name,
     ...(configuration === undefined ? {} : { configuration }),
     createdBy,
-    createdAt: dateText(createdAt, dates),
+    createdAt: formatDate(createdAt, dates),
   };
 }
 
-function list(call: Call): Answer {
-  const endpoints = call.account.endpoints.map((endpoint) => listed(endpoint, call.switches));
+function list(call: Call): HandlerResponse {
+  const endpoints = call.account.endpoints.map((endpoint) => toListEntry(endpoint, call.switches));
   return { body: { endpoints, requestId: call.requestId } };
 }
 
-function create(call: Call): Answer {
+function create(call: Call): HandlerResponse {
   const { type, name, configuration } = call.body as NotificationEndpointBody;
   const createdAt = call.clock.now();
   const { account, user } = call.caller;
   const endpoint = { id: randomUUID(), type, name, configuration, createdBy: user, accountId: account, createdAt };
   call.store.commit({ op: "addEndpoint", account, endpoint });
-  const date = dateText(createdAt, call.switches.dates);
+  const date = formatDate(createdAt, call.switches.dates);
   return { body: { endpoint: { ...endpoint, createdAt: date, updatedAt: date }, requestId: call.requestId } };
 }
 
-/** The rows of section 4.5. */
+/** The routes of section 4.5. */
 export function endpointRoutes(): Route[] {
   const group = "Notification endpoints V1";
   const path = "/v1/endpoints";
@@ -47,8 +47,8 @@ export function endpointRoutes(): Route[] {
       operation: "listNotificationEndpoints",
       summary: "List the notification endpoints",
       group,
-      answer: endpointsAnswer,
-      refusals: [503, 504],
+      response: endpointsResponse,
+      errorStatuses: [503, 504],
       handle: list,
     },
     {
@@ -58,8 +58,8 @@ export function endpointRoutes(): Route[] {
       summary: "Create a notification endpoint",
       group,
       body: endpointBody,
-      answer: endpointAnswer,
-      refusals: [503, 504],
+      response: endpointResponse,
+      errorStatuses: [503, 504],
       handle: create,
     },
   ];

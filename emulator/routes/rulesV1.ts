@@ -1,7 +1,7 @@
-/** What V1 does to rules on their way in and out (sections 2.1 and 2.3). */
+/** How V1 changes rules when it saves and returns them (sections 2.1 and 2.3 of the API document). */
 import type { Condition, Filter, Rule } from "../../rules/types";
-import type { Switches } from "../options";
 import type { StoredKey } from "../store/state";
+import type { Switches } from "../switches";
 
 function mapConditions(filter: Filter, change: (condition: Condition) => Condition): Filter {
   if ("AND" in filter) {
@@ -17,28 +17,28 @@ function mapRules(rules: readonly Rule[], change: (condition: Condition) => Cond
   return rules.map((rule) => ({ ...rule, filters: mapConditions(rule.filters, change) }));
 }
 
-function sameIgnoringCase(a: string, b: string): boolean {
+function equalIgnoringCase(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** What stands in the place of a cost center and key whose casing is not to be preserved. */
-function recased<T extends { costCenter: string; key: string }>(
-  named: T,
+/** Changes the casing of a cost center and key. */
+function changeCasing<T extends { costCenter: string; key: string }>(
+  reference: T,
   how: Switches["v1Casing"],
   catalog: readonly StoredKey[],
 ): T {
   if (how === "lower") {
-    return { ...named, costCenter: named.costCenter.toLowerCase(), key: named.key.toLowerCase() };
+    return { ...reference, costCenter: reference.costCenter.toLowerCase(), key: reference.key.toLowerCase() };
   }
   const known = catalog.find(
     (candidate) =>
-      sameIgnoringCase(candidate.costCenter, named.costCenter) && sameIgnoringCase(candidate.key, named.key),
+      equalIgnoringCase(candidate.costCenter, reference.costCenter) && equalIgnoringCase(candidate.key, reference.key),
   );
-  return known === undefined ? named : { ...named, costCenter: known.costCenter, key: known.key };
+  return known === undefined ? reference : { ...reference, costCenter: known.costCenter, key: known.key };
 }
 
-/** Rules as V1 keeps them when `isCaseSensitive` is not set. */
-export function withoutCasing(
+/** Returns the rules that V1 saves if `isCaseSensitive` is not true. */
+export function normalizeCasing(
   rules: readonly Rule[],
   how: Switches["v1Casing"],
   catalog: readonly StoredKey[],
@@ -46,14 +46,14 @@ export function withoutCasing(
   if (how === "keep") {
     return [...rules];
   }
-  return mapRules(rules, (condition) => recased(condition, how, catalog)).map((rule) => ({
+  return mapRules(rules, (condition) => changeCasing(condition, how, catalog)).map((rule) => ({
     ...rule,
-    to: typeof rule.to === "string" ? rule.to : recased(rule.to, how, catalog),
+    to: typeof rule.to === "string" ? rule.to : changeCasing(rule.to, how, catalog),
   }));
 }
 
-/** Rules without the `displayName` that a V1 read had added. */
-export function withoutDisplayNames(rules: readonly Rule[]): Rule[] {
+/** Removes the `displayName` that a V1 read adds. */
+export function removeDisplayNames(rules: readonly Rule[]): Rule[] {
   return mapRules(
     rules,
     (condition) =>
@@ -63,8 +63,8 @@ export function withoutDisplayNames(rules: readonly Rule[]): Rule[] {
   );
 }
 
-/** Rules with the `displayName` that V1 returns on reads: the catalog's, or the key where the catalog has none. */
-export function withDisplayNames(rules: readonly Rule[], catalog: readonly StoredKey[]): Rule[] {
+/** Adds the `displayName` that V1 returns on reads: that of the catalog, or the key if the catalog doesn't have it. */
+export function addDisplayNames(rules: readonly Rule[], catalog: readonly StoredKey[]): Rule[] {
   return mapRules(rules, (condition) => {
     const known = catalog.find(({ costCenter, key }) => costCenter === condition.costCenter && key === condition.key);
     return { ...condition, displayName: known?.displayName ?? condition.key };

@@ -1,28 +1,28 @@
-/** Scans and their recommendations (sections 2.9 and 4.7). */
-import { recommendationsAnswer, scansAnswer } from "./answers";
-import { ServiceError } from "../http/errors";
-import type { Switches } from "../options";
-import type { Answer, Call, Route } from "../http/route";
-import { recommendationsBody } from "./schemas";
-import { seedScans } from "../store/seedCatalog";
+/** Scans and scan recommendations (sections 2.9 and 4.7 of the API document). */
+import type { Call, HandlerResponse, Route } from "../http/route";
+import { ServiceError } from "../http/serviceErrors";
+import { defaultScans } from "../store/defaultCatalog";
+import type { Switches } from "../switches";
+import { recommendationsBody } from "./requestSchemas";
+import { recommendationsResponse, scansResponse } from "./responseSchemas";
 
-function list(call: Call): Answer {
-  return { body: { requestId: call.requestId, scans: call.account.scans ?? seedScans } };
+function list(call: Call): HandlerResponse {
+  return { body: { requestId: call.requestId, scans: call.account.scans ?? defaultScans } };
 }
 
-/** One made-up recommendation for a scan that exists: no document shows what the service answers. */
-function recommend(call: Call): Answer {
+/** Returns one made-up recommendation. The API document doesn't show the real response. */
+function recommend(call: Call): HandlerResponse {
   const { scanId } = call.body as { scanId: string };
-  const scan = (call.account.scans ?? seedScans).find((candidate) => candidate.scanId === scanId);
+  const scan = (call.account.scans ?? defaultScans).find((candidate) => candidate.scanId === scanId);
   if (scan === undefined) {
-    throw new ServiceError(404, "NOT_FOUND", `There is no scan ${scanId}.`);
+    throw new ServiceError(404, "NOT_FOUND", `Scan ${scanId} does not exist.`);
   }
   const { type, costCenter } = scan.scanMetadata;
   const recommendation = { scanId, type, costCenter, resourceId: "resource-1", monthlySavings: 42 };
   return { body: { requestId: call.requestId, recommendations: [recommendation] } };
 }
 
-/** The rows of section 4.7, at the paths that the switches name. */
+/** The routes of section 4.7. */
 export function scanRoutes({ scansPath, recommendationsPath }: Switches): Route[] {
   const group = "Scans";
   return [
@@ -32,8 +32,8 @@ export function scanRoutes({ scansPath, recommendationsPath }: Switches): Route[
       operation: "listScans",
       summary: "List the scans",
       group,
-      answer: scansAnswer,
-      refusals: [],
+      response: scansResponse,
+      errorStatuses: [],
       handle: list,
     },
     {
@@ -43,8 +43,8 @@ export function scanRoutes({ scansPath, recommendationsPath }: Switches): Route[
       summary: "List the recommendations of a scan",
       group,
       body: recommendationsBody,
-      answer: recommendationsAnswer,
-      refusals: [404],
+      response: recommendationsResponse,
+      errorStatuses: [404],
       handle: recommend,
     },
   ];

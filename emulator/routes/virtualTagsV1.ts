@@ -1,22 +1,30 @@
-/** Virtual Tags V1, deprecated (section 4.4), over the same store as V2. */
+/** Virtual Tags V1, deprecated (section 4.4 of the API document). They are stored as V2 tags. */
 import { randomUUID } from "node:crypto";
 import type { VirtualTagV1, VirtualTagV1Body } from "../../client/wire";
-import { mayRead, publicAcl, tagFor } from "./access";
-import { deletedTagV1Answer, virtualTagsV1Answer, virtualTagV1Answer } from "./answers";
-import { catalogOf } from "./catalog";
-import { ServiceError } from "../http/errors";
-import type { Switches } from "../options";
-import type { Answer, Call, Route } from "../http/route";
-import { withDisplayNames, withoutCasing, withoutDisplayNames } from "./rulesV1";
-import { virtualTagV1Body } from "./schemas";
+import type { Call, HandlerResponse, Route } from "../http/route";
+import { ServiceError } from "../http/serviceErrors";
 import type { StoredTag } from "../store/state";
-import { checkName, contentOf, newVersion, shownTag, shownVersion, type NamedContent } from "./virtualTags";
+import type { Switches } from "../switches";
+import { catalogFor } from "./catalog";
+import { virtualTagV1Body } from "./requestSchemas";
+import { deletedTagV1Response, virtualTagsV1Response, virtualTagV1Response } from "./responseSchemas";
+import { addDisplayNames, normalizeCasing, removeDisplayNames } from "./rulesV1";
+import {
+  hasAcl,
+  newVersion,
+  parseContent,
+  requireFreeName,
+  toVirtualTag,
+  visibleVersion,
+  type NamedContent,
+} from "./storedTags";
+import { canRead, publicAcl, requireTag } from "./tagAccess";
 
-/** End of life, section 9: from this day on (UTC). */
+/** The first day without V1, in UTC (section 9). */
 const endOfLife = Date.UTC(2027, 2, 31);
 
-/** A handler that answers 410 once V1 has reached its end of life. */
-function untilEndOfLife(handle: (call: Call) => Answer): (call: Call) => Answer {
+/** Makes a handler fail with 410 when V1 has reached its end of life. */
+function untilEndOfLife(handle: Route["handle"]): Route["handle"] {
   return (call) => {
     if (call.clock.now() >= endOfLife && call.switches.v1AfterEndOfLife === "gone") {
       throw new ServiceError(410, "GONE", "Virtual Tags V1 reached its end of life on 2027-03-31. Use V2.");
@@ -25,60 +33,59 @@ function untilEndOfLife(handle: (call: Call) => Answer): (call: Call) => Answer 
   };
 }
 
-function shown(call: Call, tag: StoredTag, kind: "reads" | "writes"): VirtualTagV1 {
+function toVirtualTagV1(call: Call, tag: StoredTag, kind: "reads" | "writes"): VirtualTagV1 {
   const { switches, account, caller } = call;
-  const v2 = shownTag(tag, switches);
-  const withAcl = switches.aclIn === "all" || (switches.aclIn === "reads" && kind === "reads");
+  const v2 = toVirtualTag(tag, switches);
   return {
     ...v2,
-    rules: withDisplayNames(v2.rules, catalogOf(account, caller)),
+    rules: addDisplayNames(v2.rules, catalogFor(account, caller)),
     accountId: caller.account,
     ...(tag.category === undefined ? {} : { category: tag.category }),
-    ...(withAcl ? { acl: tag.acl } : {}),
+    ...(hasAcl(switches, kind) ? { acl: tag.acl } : {}),
   };
 }
 
-function answerTag(call: Call, tag: StoredTag, kind: "reads" | "writes"): Answer {
+function tagResponse(call: Call, tag: StoredTag, kind: "reads" | "writes"): HandlerResponse {
   const { requestId } = call;
-  const body = shown(call, tag, kind);
+  const virtualTag = toVirtualTagV1(call, tag, kind);
   switch (call.switches.v1Body) {
     case "bare":
-      return { body: { requestId, ...body } };
+      return { body: { requestId, ...virtualTag } };
     case "data":
-      return { body: { requestId, data: body } };
+      return { body: { requestId, data: virtualTag } };
     case "virtualTag":
-      return { body: { requestId, virtualTag: body } };
+      return { body: { requestId, virtualTag } };
   }
 }
 
-/** V1 documents its own 404, whatever V2 does. */
-function tagV1For(call: Call, access: "read" | "write"): StoredTag {
-  return tagFor(call, call.params["id"] ?? "", access, 404);
+/** Returns the tag of the path. V1 documents status 404, so the switch `notFoundStatus` doesn't apply. */
+function requireTagV1(call: Call, access: "read" | "write"): StoredTag {
+  return requireTag(call, call.params["id"] ?? "", access, 404);
 }
 
-function contentFrom(call: Call): NamedContent {
+function contentToSave(call: Call): NamedContent {
   const { name, rules, defaultValue, isCaseSensitive } = call.body as VirtualTagV1Body;
   const { v1Casing, v1TolerantPut } = call.switches;
-  const plain = v1TolerantPut ? withoutDisplayNames(rules) : [...rules];
-  const catalog = catalogOf(call.account, call.caller);
-  return { name, defaultValue, rules: isCaseSensitive === true ? plain : withoutCasing(plain, v1Casing, catalog) };
+  const sent = v1TolerantPut ? removeDisplayNames(rules) : [...rules];
+  const catalog = catalogFor(call.account, call.caller);
+  return { name, defaultValue, rules: isCaseSensitive === true ? sent : normalizeCasing(sent, v1Casing, catalog) };
 }
 
-function list(call: Call): Answer {
+function list(call: Call): HandlerResponse {
   const { account, caller, requestId } = call;
   const virtualTags = [...account.tags.values()]
-    .filter((tag) => mayRead(tag, caller))
-    .map((tag) => shown(call, tag, "reads"));
+    .filter((tag) => canRead(tag, caller))
+    .map((tag) => toVirtualTagV1(call, tag, "reads"));
   return { body: { accountId: caller.account, requestId, virtualTags } };
 }
 
-function get(call: Call): Answer {
-  return answerTag(call, tagV1For(call, "read"), "reads");
+function get(call: Call): HandlerResponse {
+  return tagResponse(call, requireTagV1(call, "read"), "reads");
 }
 
-function create(call: Call): Answer {
-  const content = contentFrom(call);
-  checkName(call, content.name);
+function create(call: Call): HandlerResponse {
+  const content = contentToSave(call);
+  requireFreeName(call, content.name);
   const version = newVersion(call, content, true);
   const head = {
     id: randomUUID(),
@@ -87,24 +94,24 @@ function create(call: Call): Answer {
     acl: publicAcl(),
   };
   call.store.commit({ op: "createTag", account: call.caller.account, head, version });
-  const tag = tagFor(call, head.id, "write");
-  return { ...answerTag(call, tag, "writes"), status: call.switches.v1CreateStatus };
+  const tag = requireTag(call, head.id, "write");
+  return { ...tagResponse(call, tag, "writes"), status: call.switches.v1CreateStatus };
 }
 
-function update(call: Call): Answer {
-  const tag = tagV1For(call, "write");
-  const content = contentFrom(call);
-  checkName(call, content.name, tag.id);
+function update(call: Call): HandlerResponse {
+  const tag = requireTagV1(call, "write");
+  const content = contentToSave(call);
+  requireFreeName(call, content.name, tag.id);
   const version = newVersion(call, content, true);
   call.store.commit({ op: "saveTag", account: call.caller.account, id: tag.id, version });
-  return answerTag(call, tag, "writes");
+  return tagResponse(call, tag, "writes");
 }
 
-function remove(call: Call): Answer {
-  const tag = tagV1For(call, "write");
-  const { name } = contentOf(shownVersion(tag, "live"));
+function remove(call: Call): HandlerResponse {
+  const tag = requireTagV1(call, "write");
+  const { name } = parseContent(visibleVersion(tag, "live"));
   call.store.commit({ op: "deleteTag", account: call.caller.account, id: tag.id });
-  const message = `Virtual Tag ${name} is deleted.`;
+  const message = `Virtual Tag ${name} was deleted.`;
   switch (call.switches.v1DeleteBody) {
     case "message":
       return { body: { requestId: call.requestId, message } };
@@ -115,7 +122,7 @@ function remove(call: Call): Answer {
   }
 }
 
-/** The rows of section 4.4. */
+/** The routes of section 4.4. */
 export function virtualTagV1Routes(switches: Switches): Route[] {
   const group = "Virtual Tags V1 (deprecated)";
   const all = "/v1/virtual-tags";
@@ -127,8 +134,8 @@ export function virtualTagV1Routes(switches: Switches): Route[] {
       path: all,
       operation: "listVirtualTagsV1",
       summary: "List the Virtual Tags",
-      answer: virtualTagsV1Answer,
-      refusals: [410, 500],
+      response: virtualTagsV1Response,
+      errorStatuses: [410, 500],
       handle: list,
     }),
     row({
@@ -137,9 +144,9 @@ export function virtualTagV1Routes(switches: Switches): Route[] {
       operation: "createVirtualTagV1",
       summary: "Create a Virtual Tag",
       body: virtualTagV1Body(switches, "POST"),
-      answer: virtualTagV1Answer,
+      response: virtualTagV1Response,
       status: switches.v1CreateStatus,
-      refusals: [409, 410, 422, 500],
+      errorStatuses: [409, 410, 422, 500],
       handle: create,
     }),
     row({
@@ -147,8 +154,8 @@ export function virtualTagV1Routes(switches: Switches): Route[] {
       path: one,
       operation: "getVirtualTagV1",
       summary: "Get a Virtual Tag",
-      answer: virtualTagV1Answer,
-      refusals: [403, 404, 410, 500],
+      response: virtualTagV1Response,
+      errorStatuses: [403, 404, 410, 500],
       handle: get,
     }),
     row({
@@ -157,8 +164,8 @@ export function virtualTagV1Routes(switches: Switches): Route[] {
       operation: "updateVirtualTagV1",
       summary: "Replace a Virtual Tag",
       body: virtualTagV1Body(switches, "PUT"),
-      answer: virtualTagV1Answer,
-      refusals: [403, 404, 409, 410, 422, 500],
+      response: virtualTagV1Response,
+      errorStatuses: [403, 404, 409, 410, 422, 500],
       handle: update,
     }),
     row({
@@ -166,8 +173,8 @@ export function virtualTagV1Routes(switches: Switches): Route[] {
       path: one,
       operation: "deleteVirtualTagV1",
       summary: "Delete a Virtual Tag and its versions",
-      answer: switches.v1DeleteBody === "message" ? deletedTagV1Answer : undefined,
-      refusals: [403, 404, 410, 500],
+      response: switches.v1DeleteBody === "message" ? deletedTagV1Response : undefined,
+      errorStatuses: [403, 404, 410, 500],
       handle: remove,
     }),
   ];

@@ -1,28 +1,28 @@
-/** The append-only journal: one JSON line for each change, written before the change is answered. */
+/** The journal: an append-only file with each change as one line of JSON. */
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { Change } from "./state";
 
-/** Where changes go before they are answered. */
+/** An open journal. */
 export interface Journal {
   append(change: Change): void;
   close(): void;
 }
 
-/** Folders that this process holds: the lock file alone cannot tell two emulators of one process apart. */
-const held = new Set<string>();
+/** Folders that this process has locked. The lock file can't tell apart two emulators in one process. */
+const lockedFolders = new Set<string>();
 
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, but belongs to somebody else.
+    // EPERM: the process is running, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
-function readIfThere(file: string): string | undefined {
+function readIfExists(file: string): string | undefined {
   try {
     return fs.readFileSync(file, "utf8");
   } catch (error) {
@@ -33,21 +33,25 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Takes the folder for this process. A lock left behind by a killed process does not count. */
+/**
+ * Locks a folder for this process. Ignores the lock of a process that is no longer running.
+ *
+ * @returns a function that unlocks the folder
+ */
 function lock(folder: string): () => void {
   const file = path.join(folder, "emulator.lock");
-  const owner = Number(readIfThere(file) ?? NaN);
-  const inUse = held.has(folder) || (Number.isInteger(owner) && owner !== process.pid && isRunning(owner));
+  const owner = Number(readIfExists(file) ?? NaN);
+  const inUse = lockedFolders.has(folder) || (Number.isInteger(owner) && owner !== process.pid && isRunning(owner));
   if (inUse) {
     throw new Error(
       `The data folder ${folder} is in use by another emulator (process ${owner}). ` +
-        `Stop it, choose another folder, or delete ${file} if that process is not an emulator.`,
+        `Stop that emulator or use another folder. If the process is not an emulator, delete ${file}.`,
     );
   }
   fs.writeFileSync(file, String(process.pid));
-  held.add(folder);
+  lockedFolders.add(folder);
   return () => {
-    held.delete(folder);
+    lockedFolders.delete(folder);
     fs.rmSync(file, { force: true });
   };
 }
@@ -55,10 +59,10 @@ function lock(folder: string): () => void {
 const chunkLength = 1024 * 1024;
 
 /**
- * The whole lines of a file, with the position that each ends at; read piece by piece, for a journal may be larger than
- * memory has room for. What follows the last line feed was never answered: the process was killed while it wrote.
+ * Yields the complete lines of a file with their end positions. It reads the file in chunks, because a journal may be
+ * larger than the memory. An incomplete last line is left out: the process was killed before the response was sent.
  */
-function* wholeLines(fd: number): Generator<{ text: string; end: number }> {
+function* completeLines(fd: number): Generator<{ text: string; end: number }> {
   let rest: Buffer[] = [];
   let position = 0;
   for (;;) {
@@ -78,23 +82,23 @@ function* wholeLines(fd: number): Generator<{ text: string; end: number }> {
   }
 }
 
-/** Hands every change to `apply`, and tells where the last whole line ends. */
+/** Applies every change in a journal. Returns the end position of the last complete line. */
 function replay(fd: number, file: string, apply: (change: Change) => void): number {
   let length = 0;
   let number = 0;
-  for (const { text, end } of wholeLines(fd)) {
+  for (const { text, end } of completeLines(fd)) {
     number += 1;
     try {
       apply(JSON.parse(text) as Change);
     } catch (error) {
-      throw new Error(`Line ${number} of ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+      throw new Error(`Line ${number} of ${file} is invalid: ${(error as Error).message}`, { cause: error });
     }
     length = end;
   }
   return length;
 }
 
-/** Writes all of the data at a position, however many calls that takes. */
+/** Writes all of the data at a position. A single call may write only part of it. */
 function writeAll(fd: number, data: Buffer, position: number): void {
   let written = 0;
   while (written < data.length) {
@@ -103,11 +107,10 @@ function writeAll(fd: number, data: Buffer, position: number): void {
 }
 
 /**
- * Opens the journal of a folder, hands every change in it to `apply` in order, and cuts off a line that was not wholly
- * written. A change is in the hands of the operating system when `append` returns: it outlives a SIGKILL of the process
- * (not a power failure).
+ * Opens the journal of a folder and applies every change in it. When `append` returns, the operating system has the
+ * change, so it survives a SIGKILL of the process, but not a power failure.
  *
- * @throws Error when the folder is in use, or a line in the middle of the journal cannot be read.
+ * @throws Error if the folder is in use, or if a complete line of the journal is invalid.
  */
 export function openJournal(dataFolder: string, apply: (change: Change) => void): Journal {
   const folder = path.resolve(dataFolder);
@@ -118,7 +121,7 @@ export function openJournal(dataFolder: string, apply: (change: Change) => void)
     const file = path.join(folder, "journal.ndjson");
     fd = fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600);
     const length = replay(fd, file, apply);
-    // The next line would be written over it anyway, but a half line is not for others to read.
+    // Removes an incomplete last line, so that other programs can read the file.
     fs.ftruncateSync(fd, length);
     return journalAt(fd, length, unlock);
   } catch (error) {
@@ -130,13 +133,13 @@ export function openJournal(dataFolder: string, apply: (change: Change) => void)
   }
 }
 
-/** The journal of an open file that ends at `length`. */
+/** Returns a journal that appends to an open file of this length. */
 function journalAt(fd: number, length: number, unlock: () => void): Journal {
   let end = length;
   return {
     append(change) {
       const line = Buffer.from(`${JSON.stringify(change)}\n`);
-      // At a position, so that a write that failed half way (a full disk) is overwritten by the next.
+      // At an explicit position, so that the next change overwrites one that was written partly, as on a full disk.
       writeAll(fd, line, end);
       end += line.length;
     },

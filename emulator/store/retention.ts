@@ -1,25 +1,31 @@
-/** Which versions of a tag are kept (sections 3 and 8). */
-import type { StoredVersion } from "./state";
+/** Retention of versions (sections 3 and 8 of the API document). */
 
-/** Versions kept per tag, the live one included. */
-export const maxVersions = 100;
+/** The fields of a version that retention depends on. */
+interface Retainable {
+  /** Unix milliseconds. */
+  createdAt: number;
+  isLive: boolean;
+}
 
-/** How long a version is kept, milliseconds: one year. */
-export const maxVersionAge = 365 * 24 * 60 * 60 * 1000;
+/** Maximum number of versions per tag, including the live one. */
+const maxVersions = 100;
+
+/** Maximum age of a version, in milliseconds: one year. */
+const maxVersionAge = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * The versions that are still there at a moment: not older than one year, and the newest 100 of them. The live version
- * is never removed. `versions` are in the order they were saved, and so are those returned.
+ * Returns the versions that are kept: the newest 100 that are at most one year old, and always the live one. Both lists
+ * are in the order of saving.
  */
-export function retained(versions: StoredVersion[], now: number): StoredVersion[] {
+export function retained<Version extends Retainable>(versions: Version[], now: number): Version[] {
   const oldest = versions[0];
   if (
     oldest === undefined ||
-    (versions.length <= maxVersions && versions.every((v) => v.createdAt >= now - maxVersionAge))
+    (versions.length <= maxVersions && versions.every(({ createdAt }) => createdAt >= now - maxVersionAge))
   ) {
     return versions;
   }
-  const young = versions.filter((version) => version.isLive || version.createdAt >= now - maxVersionAge);
-  let excess = young.length - maxVersions;
-  return young.filter((version) => version.isLive || excess-- <= 0);
+  const current = versions.filter((version) => version.isLive || version.createdAt >= now - maxVersionAge);
+  let excess = current.length - maxVersions;
+  return current.filter((version) => version.isLive || excess-- <= 0);
 }

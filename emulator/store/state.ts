@@ -1,8 +1,8 @@
-/** What the service knows: the shape of its state, and the changes that are the only way to alter it. */
+/** The state of the service, and the changes to it. */
 import type { Acl, CatalogKey, MetadataMap, NotificationEndpoint, Scan } from "../../client/wire";
 import { retained } from "./retention";
 
-/** A version as it is kept. */
+/** A stored version. */
 export interface StoredVersion {
   id: string;
   /** Unix milliseconds. */
@@ -10,66 +10,71 @@ export interface StoredVersion {
   createdBy: string;
   changeDescription?: string;
   isLive: boolean;
-  /** `{name, defaultValue, rules}` as JSON text: compact, immutable, and shared by versions of equal content. */
+  /** `{name, defaultValue, rules}` as JSON. Versions with the same content share the same string. */
   content: string;
 }
 
-/** What belongs to a tag whatever its version. */
+/** The fields of a tag that don't depend on its version. */
 export interface TagHead {
   id: string;
   createdBy: string;
   /** Unix milliseconds. */
   createdAt: number;
   acl: Acl;
-  /** V1 only (section 2.1). */
+  /** Only in V1 (section 2.1). */
   category?: string;
-  /** Why V2 cannot write this tag, for example `reallocation`; such tags are made in the application only. */
+  /** Why the API can't save this tag. Such a tag can only be made in the application. */
   unsupported?: string;
 }
 
-/** A Virtual Tag as it is kept; `versions` in the order they were saved. */
+/** A stored Virtual Tag. */
 export interface StoredTag extends TagHead {
+  /** In the order of saving. */
   versions: StoredVersion[];
   metadata: MetadataMap;
 }
 
-/** A key of the catalog with its values. */
+/** A catalog key with its values. */
 export interface StoredKey extends CatalogKey {
   types: string[];
   values: string[];
 }
 
-/** A notification endpoint as it is kept: dates in Unix milliseconds. */
-export type StoredEndpoint = Omit<NotificationEndpoint, "createdAt" | "updatedAt"> & { createdAt: number };
+/** A stored notification endpoint. */
+export type StoredEndpoint = Omit<NotificationEndpoint, "createdAt" | "updatedAt"> & {
+  /** Unix milliseconds. */
+  createdAt: number;
+};
 
-/** An account with all that is in it. */
+/** A stored account. */
 export interface StoredAccount {
   tags: Map<string, StoredTag>;
   endpoints: StoredEndpoint[];
-  /** Undefined: the emulator's own catalog. */
+  /** Default: the emulator's default catalog. */
   catalog?: StoredKey[];
-  /** Undefined: the emulator's own scans. */
+  /** Default: the emulator's default scans. */
   scans?: Scan[];
 }
 
-/** A credential as it is kept: a hash in place of the secret key. */
+/** A stored credential. */
 export interface StoredCredential {
   clientId: string;
+  /** SHA-256 hash of the secret key, in hexadecimal. */
   secretHash: string;
   account: string;
   user: string;
   groups: string[];
 }
 
-/** Everything that is kept. */
+/** Everything that an emulator stores. */
 export interface State {
   accounts: Map<string, StoredAccount>;
   credentials: Map<string, StoredCredential>;
 }
 
-/** The state as JSON, as the control hands it out and takes it in. */
+/** The state as JSON, for export and import. */
 export interface EmulatorState {
-  /** Version of this format: 1. */
+  /** Version of this format. */
   format: 1;
   accounts: {
     id: string;
@@ -81,7 +86,7 @@ export interface EmulatorState {
   credentials: StoredCredential[];
 }
 
-/** One change of the state: one line of the journal. */
+/** A change to the state: one line in the journal. */
 export type Change =
   | { op: "createTag"; account: string; head: TagHead; version: StoredVersion }
   | { op: "saveTag"; account: string; id: string; version: StoredVersion }
@@ -92,18 +97,18 @@ export type Change =
   | { op: "addCredential"; credential: StoredCredential }
   | { op: "setState"; state: EmulatorState };
 
-/** A state with nothing in it. */
+/** Returns a new, empty state. */
 export function emptyState(): State {
   return { accounts: new Map(), credentials: new Map() };
 }
 
-/** The state as JSON, apart from the state itself. */
+/** Returns a copy of the state as JSON. */
 export function exportState(state: State): EmulatorState {
   const accounts = [...state.accounts].map(([id, account]) => ({ id, ...account, tags: [...account.tags.values()] }));
   return structuredClone({ format: 1, accounts, credentials: [...state.credentials.values()] });
 }
 
-/** The account of that id, made when it is not there. */
+/** Returns the account with this ID, and creates it if necessary. */
 export function accountOf(state: State, id: string): StoredAccount {
   let account = state.accounts.get(id);
   if (account === undefined) {
@@ -124,18 +129,18 @@ function replaceState(state: State, from: EmulatorState): void {
   }
 }
 
-function tagOf(state: State, account: string, id: string): StoredTag {
+function requireTag(state: State, account: string, id: string): StoredTag {
   const tag = accountOf(state, account).tags.get(id);
   if (tag === undefined) {
-    throw new Error(`There is no tag ${id} in account ${account}.`);
+    throw new Error(`Tag ${id} does not exist in account ${account}.`);
   }
   return tag;
 }
 
-/** Adds a version: it takes the place of the live one when it is live, and the oldest go when there are too many. */
+/** Adds a version. If it is live, it replaces the live version. Expired versions are removed. */
 function addVersion(tag: StoredTag, version: StoredVersion): void {
   const previous = tag.versions.at(-1);
-  // Equal text is kept once: of many versions most have the author, and some the content, of the one before.
+  // Shares equal strings with the previous version, to save memory.
   const content = previous?.content === version.content ? previous.content : version.content;
   const createdBy = previous?.createdBy === version.createdBy ? previous.createdBy : version.createdBy;
   if (version.isLive) {
@@ -148,9 +153,9 @@ function addVersion(tag: StoredTag, version: StoredVersion): void {
 }
 
 /**
- * Carries out one change. The same changes in the same order give the same state, which is what the journal rests on.
+ * Applies a change. It must be deterministic, so that replaying the journal gives the same state.
  *
- * @throws Error when the change names a tag that is not there.
+ * @throws Error if the change is for a tag that doesn't exist.
  */
 export function applyChange(state: State, change: Change): void {
   switch (change.op) {
@@ -162,16 +167,16 @@ export function applyChange(state: State, change: Change): void {
       });
       return;
     case "saveTag":
-      addVersion(tagOf(state, change.account, change.id), change.version);
+      addVersion(requireTag(state, change.account, change.id), change.version);
       return;
     case "deleteTag":
       accountOf(state, change.account).tags.delete(change.id);
       return;
     case "setMetadata":
-      tagOf(state, change.account, change.id).metadata = change.metadata;
+      requireTag(state, change.account, change.id).metadata = change.metadata;
       return;
     case "setAcl":
-      tagOf(state, change.account, change.id).acl = change.acl;
+      requireTag(state, change.account, change.id).acl = change.acl;
       return;
     case "addEndpoint":
       accountOf(state, change.account).endpoints.push(change.endpoint);

@@ -1,13 +1,13 @@
-/** The state with its journal: the one place where something is written. */
+/** The state of an emulator, and its journal. */
 import { openJournal, type Journal } from "./journal";
 import { accountOf, applyChange, emptyState, type Change, type State, type StoredAccount } from "./state";
 
-/** The state, altered by {@link Store.commit} alone. */
+/** Stores the state. Only {@link Store.commit} changes it. */
 export class Store {
   readonly state: State = emptyState();
   readonly #journal: Journal | undefined;
 
-  /** @param dataFolder Folder of the journal; undefined keeps everything in memory. */
+  /** @param dataFolder Folder of the journal. If undefined, the state is kept only in memory. */
   constructor(dataFolder: string | undefined) {
     this.#journal =
       dataFolder === undefined
@@ -17,12 +17,13 @@ export class Store {
           });
   }
 
-  /** Writes the change to the journal, then carries it out. */
+  /** Writes a change to the journal, then applies it. */
   commit(change: Change): void {
     this.#journal?.append(change);
     applyChange(this.state, change);
   }
 
+  /** Returns the account with this ID, and creates it if necessary. */
   account(id: string): StoredAccount {
     return accountOf(this.state, id);
   }

@@ -1,9 +1,9 @@
 import { anyOf, getCatalogValuesOutput, tag, VirtualTag } from "pulumi-cost-allocation";
 
-// Which teams are there? Those that tag their own resources in AWS, as the key catalog knows them.
+// The teams that tag their AWS resources, from the key catalog.
 const teams = getCatalogValuesOutput({ costCenter: "AWS", key: "team" });
 
-// One rule for each. The catalog promises no order, and rules have one: sorted, so that only a new team is a change.
+// One rule for each team. The catalog has no fixed order, but rules do. Sorting them avoids needless changes.
 const team = new VirtualTag("team", {
   name: "Team",
   rules: teams.apply((names) =>
@@ -11,7 +11,7 @@ const team = new VirtualTag("team", {
       to: name,
       filters: anyOf(
         tag("AWS", "team").is(name),
-        // Kubernetes labels end where AWS tags go on.
+        // A Kubernetes label has at most 63 characters.
         tag("Kubernetes", "team").is(name.slice(0, 63)),
       ),
     })),

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { anyOf, dimension, NotificationEndpoint, tag, VirtualTag, VirtualTagMetadata } from "pulumi-cost-allocation";
 
-// The webhook is a credential: pulumi config set --secret slackWebhook https://hooks.slack.com/services/...
+// The webhook is a credential: pulumi config set --secret slackWebhook
 const config = new pulumi.Config();
 
 const product = new VirtualTag("product", {
@@ -13,7 +13,7 @@ const product = new VirtualTag("product", {
   defaultValue: "Internal",
 });
 
-// Who hears of a plan that is about to be exceeded? The service keeps an endpoint for ever, so both are made with care.
+// Who is notified before a plan is exceeded. The API can't delete endpoints, so check them before `pulumi up`.
 const finance = new NotificationEndpoint("finance", {
   type: "email",
   name: "Finance",
@@ -25,7 +25,7 @@ const shop = new NotificationEndpoint("shop", {
   configuration: { to: config.requireSecret("slackWebhook") },
 });
 
-// Financial plans go by what each value of the tag says of itself. People may enter more in the application: it stays.
+// Financial plans use the metadata of each value. Fields that people enter in the application stay.
 const plans = new VirtualTagMetadata("plans", {
   virtualTagId: product.id,
   mergeValuesAndMetadata: true,

@@ -6,8 +6,8 @@ const stage = new VirtualTag("stage", {
   defaultValue: "Everything else",
 });
 
-// Nobody creates an MS Teams endpoint: the service maps every public channel of the connected team. This one must exist;
-// where it does not, the error lists the endpoints that do.
+// The service creates an endpoint for each public channel of a connected team. If this one doesn't exist, the error lists
+// those that do.
 const channel = getNotificationEndpointOutput({ type: "msteams", name: "Engineering / General" });
 
 new VirtualTagMetadata("stage", {

@@ -1,6 +1,6 @@
 import { allOf, anyOf, dimension, key, tag, virtualTagKey, VirtualTag } from "pulumi-cost-allocation";
 
-// Who pays? The teams tag their own resources; what they forgot is found by account, project and namespace.
+// Which team pays? Teams tag their resources. Accounts, projects and namespaces identify the others.
 const team = new VirtualTag("team", {
   name: "Team",
   rules: [
@@ -13,7 +13,7 @@ const team = new VirtualTag("team", {
       ),
     },
     {
-      // Search moved to an account of its own at the turn of the year; before that its costs were shared.
+      // Search has had its own account since January. Before, its costs were shared.
       to: "Search",
       filters: dimension("AWS", "linked_account").is("210987654321"),
       timeframe: { from: "2026-01-01" },
@@ -26,12 +26,12 @@ const team = new VirtualTag("team", {
       ),
     },
   ],
-  // No rule matches: the record keeps the team that its own AWS tag names.
+  // If no rule matches, the tag gets the value of the record's AWS tag.
   defaultValue: { key: "team", costCenter: "AWS" },
   changeDescription: "Search has an account of its own since January",
 });
 
-// Which environment? The rule for sandboxes comes first: people name them as they like.
+// Which environment? Sandboxes come first, because people name the resources in them as they like.
 const environment = new VirtualTag("environment", {
   name: "Environment",
   rules: [
@@ -52,7 +52,7 @@ const environment = new VirtualTag("environment", {
   defaultValue: "Unknown",
 });
 
-// What do customers see of it? Built on the other two tags.
+// Which product? This tag uses the values of the other two.
 const product = new VirtualTag("product", {
   name: "Product",
   rules: [

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { dimension, tag, VirtualTag } from "pulumi-cost-allocation";
 import { StorageBucketAccess } from "pulumi-cost-allocation/aws";
 
-// The application shows both where a storage bucket endpoint is added.
+// The application shows both IDs where you add a storage bucket endpoint.
 const config = new pulumi.Config();
 const service = {
   externalId: config.require("externalId"),
@@ -10,7 +10,7 @@ const service = {
 };
 const tags = { owner: "finops" };
 
-// The service writes its reports into a new bucket. The one that writes makes the bucket: it needs the bucket's ACLs on.
+// The service writes its reports to a new bucket. The component with ReadWrite creates it, because it needs ACLs.
 const reports = new StorageBucketAccess("reports", {
   ...service,
   access: "ReadWrite",
@@ -21,7 +21,7 @@ const reports = new StorageBucketAccess("reports", {
   tags,
 });
 
-// The service reads telemetry from the same bucket: another endpoint, another prefix.
+// The service reads telemetry from the same bucket, with another endpoint and another prefix.
 const telemetry = new StorageBucketAccess("telemetry", {
   ...service,
   access: "ReadOnly",
@@ -31,7 +31,7 @@ const telemetry = new StorageBucketAccess("telemetry", {
   tags,
 });
 
-// Who pays for the bucket's account? A Virtual Tag in the same program.
+// Which team pays for the bucket? A Virtual Tag in the same program.
 const team = new VirtualTag("team", {
   name: "Team",
   rules: [
@@ -41,6 +41,6 @@ const team = new VirtualTag("team", {
   defaultValue: "Shared",
 });
 
-// pulumi stack output registrations --json | cost-allocation bucket-form
+// pulumi stack output registrations --json | npx cost-allocation bucket-form
 export const registrations = [reports.registration, telemetry.registration];
 export const teamTag = team.id;

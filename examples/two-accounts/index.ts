@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getVirtualTagsOutput, Provider, tag, VirtualTag, type VirtualTagArgs } from "pulumi-cost-allocation";
 
-// The stack's own account is the one in its config (costallocation:clientId and so on). The other one's credentials:
-// pulumi config set --secret subsidiaryClientId ..., pulumi config set --secret subsidiarySecretKey ...
+// The stack's own account is in its config (costallocation:clientId and so on). Set the credentials of the other one with
+// pulumi config set --secret subsidiaryClientId, and the same for subsidiarySecretKey.
 const config = new pulumi.Config();
 const subsidiary = new Provider("subsidiary", {
   clientId: config.requireSecret("subsidiaryClientId"),
@@ -18,13 +18,13 @@ const team: VirtualTagArgs = {
   defaultValue: "Shared",
 };
 
-// One definition, two accounts: a report over both can't disagree on what a team is.
+// One definition for both accounts, so that their reports agree.
 const ours = new VirtualTag("team", team);
 const theirs = new VirtualTag("subsidiary-team", team, { provider: subsidiary });
 
 export const ids = { ours: ours.id, theirs: theirs.id };
 
-// Functions read the other account in the same way.
+// Functions can read the other account too.
 export const tagsOfSubsidiary = getVirtualTagsOutput({ provider: subsidiary }).apply((tags) =>
   tags.filter(({ name }) => name !== team.name).map(({ name }) => name),
 );

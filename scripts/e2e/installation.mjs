@@ -1,32 +1,32 @@
-/** The ways in which people install this package: which package manager, which Node.js, which version of Pulumi's SDK. */
+/** The combinations of package manager, Node.js and Pulumi SDK that the end-to-end tests install this package with. */
 import { writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { projectCache } from "../shared/caches.mjs";
-import { pathFolders } from "../engine/probe.mjs";
+import { pathFolders } from "../engine/findEngine.mjs";
+import { cacheFolder } from "../shared/cacheFolder.mjs";
 import { lastLines, run } from "../shared/run.mjs";
 import { ensureNpmTool } from "../tools/npmTools.mjs";
 
 /**
  * @typedef {object} Installation
- * @property {Manager} manager The package manager that installs.
- * @property {Runtime} runtime The Node.js that it, the program and the provider run on.
+ * @property {Manager} manager
+ * @property {Runtime} runtime The Node.js that the package manager, the program and the provider use.
  */
 /** @typedef {"npm" | "pnpm" | "yarn"} Manager */
 /**
- * `own`: the Node.js that runs the tests, with the `@pulumi/pulumi` of this checkout's lockfile. `node24`: Node.js 24 with the
- * newest `@pulumi/pulumi`.
+ * - `own`: the Node.js that runs the tests, and the `@pulumi/pulumi` in this checkout's lockfile.
+ * - `node24`: Node.js 24, and the newest `@pulumi/pulumi`.
  *
  * @typedef {"own" | "node24"} Runtime
  */
 
-/** How the tests install where they are not about installing. @type {Installation} */
-export const usual = { manager: "npm", runtime: "own" };
+/** @type {Installation} */
+export const defaultInstallation = { manager: "npm", runtime: "own" };
 
-/** The newest release of `@pulumi/pulumi` when this was last raised. */
+/** The newest release of `@pulumi/pulumi` that is tested. */
 export const newestPulumi = "3.270.0";
 
 /**
- * The folders to put in front of PATH, so that `node` is the one that is meant.
+ * The folders to put at the front of PATH to use a Node.js version.
  *
  * @param {Runtime} runtime
  * @returns {Promise<string[]>}
@@ -36,18 +36,18 @@ export async function runtimePath(runtime) {
 }
 
 /**
- * The package manager's command, without its arguments.
+ * The command that installs dependencies with a package manager.
  *
  * @param {Manager} manager
  * @returns {Promise<{ command: string, args: readonly string[], env: NodeJS.ProcessEnv }>}
  */
-async function installer(manager) {
+async function installCommand(manager) {
   if (manager === "npm") {
     const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"];
     return { command: "npm", args, env: {} };
   }
   const file = await ensureNpmTool(manager);
-  const store = join(projectCache(), "tools", `${manager}-store`);
+  const store = join(cacheFolder(), "tools", `${manager}-store`);
   if (manager === "pnpm") {
     return {
       command: "node",
@@ -55,7 +55,7 @@ async function installer(manager) {
       env: {},
     };
   }
-  // It reads none of npm's settings.
+  // yarn doesn't read npm's settings.
   const registry = await run("npm", ["config", "get", "registry"], { shell: true });
   const env = {
     YARN_NODE_LINKER: "node-modules",
@@ -69,19 +69,19 @@ async function installer(manager) {
 }
 
 /**
- * Installs what a folder's package.json asks for.
+ * Installs the dependencies of a folder's package.json.
  *
  * @param {string} folder
  * @param {Installation} installation
- * @throws Error with what the package manager said.
+ * @throws Error with the package manager's output.
  */
 export async function install(folder, { manager, runtime }) {
-  const { command, args, env } = await installer(manager);
-  // Without a lockfile of its own, yarn looks for a project in the folders above.
+  const { command, args, env } = await installCommand(manager);
+  // Without a lockfile in the folder, yarn uses a project in a parent folder.
   if (manager === "yarn") writeFileSync(join(folder, "yarn.lock"), "");
-  const kept = Object.entries(process.env).filter(([name]) => name.toUpperCase() !== "PATH");
+  const others = Object.entries(process.env).filter(([name]) => name.toUpperCase() !== "PATH");
   const PATH = [...(await runtimePath(runtime)), ...pathFolders(process.env)].join(delimiter);
-  const all = { ...Object.fromEntries(kept), ...env, PATH };
+  const all = { ...Object.fromEntries(others), ...env, PATH };
   const result = await run(command, args, { cwd: folder, env: all, shell: command === "npm" });
   if (result.code !== 0) throw new Error(`${manager} install failed:\n${lastLines(result, 40)}`);
 }

@@ -1,8 +1,8 @@
 /**
- * A folder in which this package is installed as its users install it: packed, and put in by a package manager beside
- * Pulumi's SDK and TypeScript. The end-to-end tests lend its node_modules/ to their projects.
+ * A folder in which the packed package is installed with Pulumi's SDK and TypeScript, as users install it. The projects of
+ * the end-to-end tests link to its node_modules/.
  *
- * It is kept outside the checkout, under a name made from what it holds, so that it is made anew when dist/ has changed.
+ * It is in a cache outside the checkout. Its name includes a hash of dist/, so a new folder is created when dist/ changes.
  */
 import {
   existsSync,
@@ -15,30 +15,34 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
-import { projectCache } from "../shared/caches.mjs";
+import { basename, join } from "node:path";
+import { cacheFolder } from "../shared/cacheFolder.mjs";
 import { checkout } from "../shared/checkout.mjs";
 import { contentHash } from "../shared/contentHash.mjs";
 import { withLock } from "../shared/lock.mjs";
+import { npmPack } from "../shared/npmPack.mjs";
 import { withProgress } from "../shared/progress.mjs";
-import { lastLines, run } from "../shared/run.mjs";
-import { install, newestPulumi, usual } from "./installation.mjs";
+import { defaultInstallation, install, newestPulumi } from "./installation.mjs";
 
 /** @typedef {import("./installation.mjs").Installation} Installation */
 
-/** What a project installs beside this package, at the versions of this checkout's own lockfile. */
-const companions = ["@pulumi/pulumi", "typescript", "@types/node"];
+/** What every project installs in addition to this package. */
+const commonPackages = ["@pulumi/pulumi", "typescript", "@types/node"];
 
 /**
- * @param {readonly string[]} further
+ * The packages to install, with their versions in this checkout's lockfile.
+ *
+ * @param {readonly string[]} packages
  * @param {Installation} installation
  * @returns {Record<string, string>}
  */
-function companionVersions(further, { runtime }) {
+function lockedVersions(packages, { runtime }) {
   /** @type {{ packages: Record<string, { version: string }> }} */
   const lock = JSON.parse(readFileSync(join(checkout, "package-lock.json"), "utf8"));
-  const all = [...companions, ...further];
-  const locked = all.map((name) => [name, lock.packages[`node_modules/${name}`]?.version ?? "*"]);
+  const locked = [...commonPackages, ...packages].map((name) => [
+    name,
+    lock.packages[`node_modules/${name}`]?.version ?? "*",
+  ]);
   return { ...Object.fromEntries(locked), ...(runtime === "own" ? {} : { "@pulumi/pulumi": newestPulumi }) };
 }
 
@@ -47,25 +51,21 @@ function companionVersions(further, { runtime }) {
  * @param {Record<string, string>} versions
  * @param {Installation} installation
  */
-async function make(folder, versions, installation) {
+async function createTemplate(folder, versions, installation) {
   mkdirSync(folder, { recursive: true });
-  const packed = await run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], {
-    cwd: checkout,
-    shell: true,
-  });
-  if (packed.code !== 0) throw new Error(`npm pack failed:\n${lastLines(packed)}`);
-  const dependencies = { ...versions, "pulumi-cost-allocation": `file:./${packed.stdout.trim()}` };
+  const tarball = basename(await npmPack(folder));
+  const dependencies = { ...versions, "pulumi-cost-allocation": `file:./${tarball}` };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify({ private: true, dependencies }, null, 2)}\n`);
   await install(folder, installation);
 }
 
 /**
- * Removes folders that have not been used of late. The last one is spared for whoever goes back to it.
+ * Removes folders that have not been used for an hour. Keeps the current one and the most recent other one.
  *
  * @param {string} parent
  * @param {string} current
  */
-function prune(parent, current) {
+function removeUnused(parent, current) {
   const anHourAgo = Date.now() - 3_600_000;
   const others = readdirSync(parent)
     .filter((name) => name !== current && !name.endsWith(".lock"))
@@ -75,15 +75,15 @@ function prune(parent, current) {
 }
 
 /**
- * The folder for what is in dist/ now, made where it does not exist.
+ * Returns the folder for the current dist/. Creates it if it doesn't exist.
  *
- * @param {readonly string[]} [further] What a program imports beside it, such as a large SDK that few tests need.
- * @param {Installation} [installation] Default: npm, on the Node.js that runs this.
+ * @param {readonly string[]} [packages] Additional packages, such as a large SDK that few tests use.
+ * @param {Installation} [installation]
  * @returns {Promise<string>}
  */
-export async function ensureTemplate(further = [], installation = usual) {
-  const parent = join(projectCache(), "e2e");
-  const versions = companionVersions(further, installation);
+export async function ensureTemplate(packages = [], installation = defaultInstallation) {
+  const parent = join(cacheFolder(), "e2e");
+  const versions = lockedVersions(packages, installation);
   const { manager, runtime } = installation;
   const node = runtime === "own" ? `node${process.versions.node.split(".")[0]}` : runtime;
   const hash = contentHash(checkout, ["dist", "package.json"]).slice(0, 16);
@@ -92,12 +92,12 @@ export async function ensureTemplate(further = [], installation = usual) {
   await withLock(join(parent, "template.lock"), async () => {
     if (!existsSync(folder)) {
       const temporary = `${folder}.tmp-${process.pid}`;
-      const what = `Installing the packed package for the end-to-end tests by ${manager}, ${node}`;
-      await withProgress(what, () => make(temporary, versions, installation));
+      const title = `Installing the packed package for the end-to-end tests (${manager}, ${node})`;
+      await withProgress(title, () => createTemplate(temporary, versions, installation));
       renameSync(temporary, folder);
     }
     utimesSync(folder, new Date(), new Date());
-    prune(parent, name);
+    removeUnused(parent, name);
   });
   return folder;
 }

@@ -1,42 +1,39 @@
 /**
- * The third way to an engine: building it from its Go modules, for networks in which only package registries can be
- * reached. Every module is pinned by the go.mod and go.sum beside this file, and the result is kept in a cache outside
- * the checkout, so it happens once for each version.
+ * Builds the engine from its Go modules, for networks that can reach only package registries. The go.mod and go.sum files in
+ * cli/ and language-nodejs/ pin all modules. The result is kept in a cache outside the checkout, so each version is built
+ * only once.
  */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { withLock } from "../shared/lock.mjs";
 import { withProgress } from "../shared/progress.mjs";
 import { lastLines, run } from "../shared/run.mjs";
-import { cacheKey, engineCache, pinningFiles } from "./cache.mjs";
-import { engineVersion } from "./pins.mjs";
-import { probe } from "./probe.mjs";
+import { cacheKey, engineCache } from "./buildCache.mjs";
+import { findEngine } from "./findEngine.mjs";
+import { engineVersion } from "./versions.mjs";
 
-/** @typedef {{ name: string, what: string, module: string, package: string }} Part */
-
-/** @param {string} folder */
-const beside = (folder) => fileURLToPath(new URL(folder, import.meta.url));
+/** @typedef {import("./findEngine.mjs").Engine} Engine */
+/** @typedef {{ name: string, title: string, module: string, package: string }} Part */
 
 /**
- * What is built, the quicker one first so that a machine that can't build fails early.
+ * What is built. The faster part is first, so that a machine that can't build fails early.
  *
- * The language host comes from an older module: later ones depend on modules that have no published version.
+ * The language host comes from an older module, because newer ones depend on modules without a published version.
  *
  * @type {readonly Part[]}
  */
 const parts = [
   {
     name: "pulumi-language-nodejs",
-    what: "the language host for Node.js",
-    module: beside("language-nodejs"),
+    title: "the language host for Node.js",
+    module: join(import.meta.dirname, "language-nodejs"),
     package: "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs",
   },
   {
     name: "pulumi",
-    what: `the Pulumi CLI ${engineVersion}`,
-    module: beside("cli"),
+    title: `the Pulumi CLI ${engineVersion}`,
+    module: join(import.meta.dirname, "cli"),
     package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
   },
 ];
@@ -50,20 +47,23 @@ const flags = [
   `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${engineVersion}`,
 ];
 
-/** The folder that this version, built for this machine, belongs in. */
-export function buildFolder() {
-  const inputs = [...flags, ...parts.flatMap((part) => pinningFiles(part.module))];
-  return join(engineCache(), cacheKey(engineVersion, `${process.platform}-${process.arch}`, inputs));
+/** The cache folder of this version on this platform. */
+function buildFolder() {
+  const moduleFiles = parts.flatMap(({ module }) =>
+    ["go.mod", "go.sum"].map((name) => readFileSync(join(module, name))),
+  );
+  const platform = `${process.platform}-${process.arch}`;
+  return join(engineCache(), cacheKey(engineVersion, platform, [...flags, ...moduleFiles]));
 }
 
 /**
- * The engine that was built earlier.
+ * Finds an engine that was built earlier.
  *
- * @returns {Promise<import("./probe.mjs").Engine | undefined>}
+ * @returns {Promise<Engine | undefined>}
  */
-export async function readyBuild() {
+export async function findBuild() {
   const folder = buildFolder();
-  const found = await probe([folder]);
+  const found = await findEngine([folder]);
   return found && { source: "build", version: found.version, path: [folder] };
 }
 
@@ -73,16 +73,16 @@ export async function readyBuild() {
  */
 async function buildPart(part, folder) {
   const target = join(folder, process.platform === "win32" ? `${part.name}.exe` : part.name);
-  await withProgress(`Building ${part.what} from its Go modules`, async (detail) => {
-    let fetched = 0;
+  await withProgress(`Building ${part.title} from its Go modules`, async (setDetail) => {
+    let downloaded = 0;
     const result = await run("go", ["build", ...flags, "-o", target, part.package], {
       cwd: part.module,
-      // A go.work above the checkout would take the place of the pinned module.
+      // A go.work file above the checkout must not replace the pinned module.
       env: { ...process.env, GOWORK: "off" },
       onLine: (line) => {
         if (!line.startsWith("go: downloading")) return;
-        fetched += 1;
-        detail(`${fetched} modules fetched`);
+        downloaded += 1;
+        setDetail(`${downloaded} modules downloaded`);
       },
     });
     if (result.code !== 0) throw new Error(`go build failed:\n${lastLines(result)}`);
@@ -90,11 +90,11 @@ async function buildPart(part, folder) {
 }
 
 /**
- * Removes what interrupted builds of the same version left behind. Only the lock's owner does this.
+ * Removes what interrupted builds of this version left behind. Requires the lock.
  *
  * @param {string} folder
  */
-function sweep(folder) {
+function removeUnfinished(folder) {
   for (const name of readdirSync(dirname(folder))) {
     if (name.startsWith(`${basename(folder)}.tmp-`))
       rmSync(join(dirname(folder), name), { recursive: true, force: true });
@@ -102,8 +102,8 @@ function sweep(folder) {
 }
 
 /**
- * Puts the launcher of dynamic providers beside the CLI, as the vendor's downloads have it: elsewhere on PATH it earns a
- * warning in every command. It is a script that finds its program's own `@pulumi/pulumi`, so one serves every program.
+ * Copies the launcher for dynamic providers next to the CLI, as in Pulumi's downloads. The CLI warns if it is elsewhere on
+ * PATH. The launcher is a script that runs the program's own `@pulumi/pulumi`, so one copy works for all programs.
  *
  * @param {string} folder
  */
@@ -119,41 +119,41 @@ function copyDynamicProvider(folder) {
 async function buildInto(folder) {
   const go = await run("go", ["version"], { timeoutMs: 60_000 });
   if (go.code !== 0) throw new Error("Go is not on PATH.");
-  sweep(folder);
+  removeUnfinished(folder);
   const temporary = `${folder}.tmp-${process.pid}`;
   mkdirSync(temporary, { recursive: true });
   try {
     for (const part of parts) await buildPart(part, temporary);
     copyDynamicProvider(temporary);
-    await probe([temporary]);
-    // What stands there already did not work, or it would have been taken.
+    await findEngine([temporary]);
+    // If there is an earlier build, it doesn't work.
     rmSync(folder, { recursive: true, force: true });
     renameSync(temporary, folder);
   } finally {
-    if (existsSync(temporary)) rmSync(temporary, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 
 /**
  * Builds the engine, or waits for the process that is building it.
  *
- * @returns {Promise<import("./probe.mjs").Engine>}
+ * @returns {Promise<Engine>}
  */
-export async function obtainByBuild() {
+export async function build() {
   const folder = buildFolder();
   return withLock(
     `${folder}.lock`,
     async () => {
-      const made = await readyBuild().catch(() => undefined);
-      if (made !== undefined) return made;
+      const existing = await findBuild().catch(() => undefined);
+      if (existing !== undefined) return existing;
       await buildInto(folder);
-      const engine = await readyBuild();
-      if (engine === undefined) throw new Error(`The build left nothing in ${folder}.`);
+      const engine = await findBuild();
+      if (engine === undefined) throw new Error(`The build left no engine in ${folder}.`);
       return engine;
     },
     {
       onWait: (owner) => {
-        process.stderr.write(`Waiting for process ${owner?.pid ?? "?"}, which is building the engine.\n`);
+        process.stderr.write(`Waiting for process ${owner?.pid ?? "?"} to build the engine.\n`);
       },
     },
   );

@@ -1,109 +1,97 @@
 /**
- * Finds or makes the `pulumi` CLI, in three ways: on PATH, by the vendor's npm launcher, by building it from its Go
- * modules. What is there already is preferred to what must be fetched, and that to what must be built.
+ * Gets the `pulumi` CLI: from PATH, from the official npm launcher, or built from its Go modules. An engine that exists is
+ * preferred to a download, and a download to a build.
  *
- * Environment:
- * - `COST_ALLOCATION_ENGINE`: `path`, `npm` or `build`, to allow this one way only;
- * - `COST_ALLOCATION_ENGINE_CACHE`: the folder that built engines are kept in.
+ * Environment variables:
+ * - `COST_ALLOCATION_ENGINE`: `path`, `npm` or `build`, to use only this source;
+ * - `COST_ALLOCATION_ENGINE_CACHE`: the folder for engines that are built.
  */
 import { delimiter, dirname } from "node:path";
 import { messageOf } from "../shared/messageOf.mjs";
-import { obtainByBuild, readyBuild } from "./build.mjs";
-import { obtainByLauncher, readyLauncher } from "./launcher.mjs";
-import { atLeast, engineVersion, oldestVersion } from "./pins.mjs";
-import { pathFolders, probe } from "./probe.mjs";
+import { build, findBuild } from "./build.mjs";
+import { findEngine, pathFolders } from "./findEngine.mjs";
+import { download, findDownload } from "./npmLauncher.mjs";
+import { atLeast, engineVersion, oldestVersion } from "./versions.mjs";
 
-/** @typedef {import("./probe.mjs").Engine} Engine */
+/** @typedef {import("./findEngine.mjs").Engine} Engine */
 /**
- * One way to an engine. `ready` answers an engine that is there already, `obtain` gets one.
- *
- * @typedef {object} Way
+ * @typedef {object} EngineSource
  * @property {string} name
- * @property {() => Promise<Engine | undefined>} ready
- * @property {() => Promise<Engine>} [obtain]
+ * @property {() => Promise<Engine | undefined>} find Finds an engine that exists.
+ * @property {() => Promise<Engine>} [install] Downloads or builds an engine.
  */
 
 /** @returns {Promise<Engine | undefined>} */
-async function onPath() {
-  const found = await probe(pathFolders(process.env));
+async function findOnPath() {
+  const found = await findEngine(pathFolders(process.env));
   if (found === undefined) return undefined;
   if (!atLeast(found.version, oldestVersion))
-    throw new Error(`${found.file} is ${found.version}, and ${oldestVersion} is the oldest that works.`);
+    throw new Error(`${found.file} is version ${found.version}, but ${oldestVersion} or newer is required.`);
   return { source: "path", version: found.version, path: [dirname(found.file)] };
 }
 
-/** @type {readonly Way[]} */
-const ways = [
-  { name: "path", ready: onPath },
-  { name: "npm", ready: readyLauncher, obtain: obtainByLauncher },
-  { name: "build", ready: readyBuild, obtain: obtainByBuild },
+/** @type {readonly EngineSource[]} */
+const allSources = [
+  { name: "path", find: findOnPath },
+  { name: "npm", find: findDownload, install: download },
+  { name: "build", find: findBuild, install: build },
 ];
 
 /** @param {ReadonlyMap<string, string>} reasons */
 function noEngine(reasons) {
   return [
-    "There is no Pulumi engine, and none could be had. Each of these three gives one:",
-    `  1. Install the Pulumi CLI, ${oldestVersion} or newer, so that \`pulumi\` is on PATH: https://www.pulumi.com/docs/install/`,
-    `  2. Where the internet can be reached, have npm download it: npx pulumi@${engineVersion} version`,
-    "  3. Where only package registries can be reached, install Go, 1.21 or newer (https://go.dev/dl/), and run this",
-    "     again: it builds the engine from its Go modules, once, in about five minutes.",
+    "No Pulumi engine was found, and none could be installed. Do one of the following:",
+    `  1. Install the Pulumi CLI ${oldestVersion} or newer and add it to PATH: https://www.pulumi.com/docs/install/`,
+    `  2. If this machine can reach the internet, download the CLI with npm: npx pulumi@${engineVersion} version`,
+    "  3. If it can reach only package registries, install Go 1.21 or newer (https://go.dev/dl/) and run this command",
+    "     again. It builds the engine from its Go modules, once, in about five minutes.",
     "What was tried:",
     ...[...reasons].map(([name, reason]) => `  ${name}: ${reason.replaceAll("\n", "\n    ")}`),
   ].join("\n");
 }
 
 /**
- * Takes the first engine that is ready, else the first that can be had.
+ * Returns the first engine that exists. If there is none, installs one from the first source that works.
  *
- * @param {readonly Way[]} among
- * @param {string | undefined} only The name of the one way that is allowed.
+ * @param {readonly EngineSource[]} sources
+ * @param {string | undefined} only The name of the only source to use.
  * @returns {Promise<Engine>}
- * @throws Error that names the ways, when none led to an engine.
+ * @throws Error with the reasons if no source provides an engine.
  */
-export async function chooseEngine(among, only) {
-  const allowed = among.filter((way) => only === undefined || only === "" || way.name === only);
+export async function chooseEngine(sources, only) {
+  const allowed = sources.filter(({ name }) => only === undefined || only === "" || name === only);
   if (allowed.length === 0)
-    throw new Error(`COST_ALLOCATION_ENGINE is ${only}; it can be ${among.map((way) => way.name).join(", ")}.`);
+    throw new Error(`COST_ALLOCATION_ENGINE is "${only}". Use ${sources.map(({ name }) => name).join(", ")}.`);
   /** @type {Map<string, string>} */
   const reasons = new Map();
-  const attempt = async (
-    /** @type {string} */ name,
-    /** @type {(() => Promise<Engine | undefined>) | undefined} */ get,
-  ) => {
-    try {
-      const engine = await get?.();
-      if (engine === undefined && !reasons.has(name)) reasons.set(name, "nothing found");
-      return engine;
-    } catch (error) {
-      reasons.set(name, messageOf(error));
-      return undefined;
+  for (const step of /** @type {const} */ (["find", "install"])) {
+    for (const source of allowed) {
+      try {
+        const engine = await source[step]?.();
+        if (engine !== undefined) return engine;
+        if (!reasons.has(source.name)) reasons.set(source.name, "not found");
+      } catch (error) {
+        reasons.set(source.name, messageOf(error));
+      }
     }
-  };
-  for (const way of allowed) {
-    const engine = await attempt(way.name, way.ready);
-    if (engine !== undefined) return engine;
-  }
-  for (const way of allowed) {
-    const engine = await attempt(way.name, way.obtain);
-    if (engine !== undefined) return engine;
   }
   throw new Error(noEngine(reasons));
 }
 
-/** Finds or makes the engine, and tells on standard error what takes time. */
+/** Returns the engine, and installs it if necessary. Shows progress on standard error. */
 export async function ensureEngine() {
-  return chooseEngine(ways, process.env["COST_ALLOCATION_ENGINE"]);
+  return chooseEngine(allSources, process.env["COST_ALLOCATION_ENGINE"]);
 }
 
 /**
- * The environment in which `pulumi` runs.
+ * The environment for running `pulumi`.
  *
  * @param {Engine} engine
  * @param {NodeJS.ProcessEnv} [base]
  * @returns {NodeJS.ProcessEnv}
  */
 export function engineEnvironment(engine, base = process.env) {
-  const kept = Object.entries(base).filter(([key]) => key.toUpperCase() !== "PATH");
+  const others = Object.entries(base).filter(([key]) => key.toUpperCase() !== "PATH");
   const folders = [...engine.path, ...pathFolders(base)];
-  return { ...Object.fromEntries(kept), PATH: folders.join(delimiter), PULUMI_SKIP_UPDATE_CHECK: "true" };
+  return { ...Object.fromEntries(others), PATH: folders.join(delimiter), PULUMI_SKIP_UPDATE_CHECK: "true" };
 }

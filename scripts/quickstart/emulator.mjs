@@ -1,13 +1,12 @@
-/** The emulator of the quick start, in this process: it can't outlive it. */
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { checkout } from "../shared/checkout.mjs";
-import { emulatorData, keepPort, lastPort } from "./folder.mjs";
+import { emulatorData, lastPort, savePort } from "./folder.mjs";
 
 /** @typedef {import("../../emulator/index.js").Emulator} Emulator */
 
 /**
- * Starts the emulator from dist/ at the address of the last run, or at another one where that is taken.
+ * Starts the emulator from dist/ in this process. Uses the port of the last run if it is free.
  *
  * @returns {Promise<Emulator>}
  */
@@ -20,6 +19,6 @@ export async function startQuickstartEmulator() {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EADDRINUSE") throw error;
     return start(0);
   });
-  keepPort(emulator.url);
+  savePort(emulator.url);
   return emulator;
 }

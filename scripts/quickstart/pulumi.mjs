@@ -1,37 +1,37 @@
-/** Runs `pulumi` for the quick start. */
+/** Runs `pulumi` commands for the quick start. */
 import { spawn } from "node:child_process";
 import { checkout } from "../shared/checkout.mjs";
 import { lastLines, run } from "../shared/run.mjs";
 import { stackName } from "./folder.mjs";
 
-/** @typedef {{ env: NodeJS.ProcessEnv, cwd?: string }} Where */
+/** @typedef {{ env: NodeJS.ProcessEnv, cwd?: string }} Context */
 
 /**
- * Runs a command whose output is of no interest unless it fails.
+ * Runs a command and shows its output only if it fails.
  *
  * @param {readonly string[]} args
- * @param {Where & { tolerate?: string }} where `tolerate`: a failure that says this is none.
+ * @param {Context & { ignore?: string }} context `ignore`: ignores a failure whose error output includes this text.
  */
-export async function quietly(args, { env, cwd = checkout, tolerate }) {
+export async function runQuietly(args, { env, cwd = checkout, ignore }) {
   const result = await run("pulumi", [...args, "--stack", stackName, "--non-interactive"], { env, cwd });
-  if (result.code === 0 || (tolerate !== undefined && result.stderr.includes(tolerate))) return;
+  if (result.code === 0 || (ignore !== undefined && result.stderr.includes(ignore))) return;
   throw new Error(`pulumi ${args[0]} failed:\n${lastLines(result)}`);
 }
 
 /**
- * Runs a command in the user's terminal. A Ctrl-C goes to it: it finishes the operation in flight and saves the state, and
- * the emulator lives until it has.
+ * Runs a command in the user's terminal. After Ctrl-C, waits until the command has finished its current operation and saved
+ * the state, because it still needs the emulator.
  *
  * @param {readonly string[]} args
- * @param {Where} where
+ * @param {Context} context
  */
-export async function visibly(args, { env, cwd = checkout }) {
+export async function runInTerminal(args, { env, cwd = checkout }) {
   console.log(`\n$ pulumi ${args.join(" ")}`);
   const child = spawn("pulumi", [...args, "--stack", stackName], { env, cwd, stdio: ["ignore", "inherit", "inherit"] });
   /** @type {NodeJS.Signals | undefined} */
   let stopped;
   const interrupt = () => {
-    stopped = "SIGINT"; // The terminal has sent it to the child as well.
+    stopped = "SIGINT"; // The terminal also sends it to the child.
   };
   const terminate = () => {
     stopped = "SIGTERM";
@@ -42,8 +42,8 @@ export async function visibly(args, { env, cwd = checkout }) {
     const code = await new Promise((resolve, reject) => {
       child.on("error", reject).on("close", resolve);
     });
-    if (stopped !== undefined) throw new Error("Stopped. Run `npm start` again whenever you like.");
-    if (code !== 0) throw new Error(`pulumi ${args[0]} ended with exit code ${code}.`);
+    if (stopped !== undefined) throw new Error("Stopped. To continue, run `npm start` again.");
+    if (code !== 0) throw new Error(`pulumi ${args[0]} failed with exit code ${code}.`);
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", terminate);
   }

@@ -1,5 +1,4 @@
-/** Shows the tags that are live in the emulator, as anybody would read them: over HTTP. */
-
+/** Reads the live tags from the emulator over HTTP. */
 import { table } from "../shared/table.mjs";
 
 /** @typedef {import("../../client/wire.js").VirtualTag} VirtualTag */
@@ -10,18 +9,18 @@ import { table } from "../shared/table.mjs";
 /**
  * @param {Emulator} emulator
  * @param {string} path
- * @returns {Promise<string>} The body of the answer.
+ * @returns {Promise<string>} The response body.
  */
 async function get(emulator, path) {
   const headers = { "x-service-client-id": emulator.clientId, "x-service-secret-key": emulator.secretKey };
   const response = await fetch(`${emulator.url}${path}`, { headers });
   const body = await response.text();
-  if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${body}`);
+  if (!response.ok) throw new Error(`GET ${path} failed with status ${response.status}: ${body}`);
   return body;
 }
 
 /** @param {Emulator} emulator */
-async function allTags(emulator) {
+async function readTags(emulator) {
   /** @type {{ data: { virtualTags: VirtualTag[] } }} */
   const answer = JSON.parse(await get(emulator, "/v2/virtual-tags"));
   return answer.data.virtualTags;
@@ -31,7 +30,7 @@ async function allTags(emulator) {
  * @param {Emulator} emulator
  * @param {VirtualTag} tag
  */
-async function allVersions(emulator, tag) {
+async function readVersions(emulator, tag) {
   /** @type {Version[]} */
   const versions = [];
   /** @type {string | null} */
@@ -50,15 +49,15 @@ async function allVersions(emulator, tag) {
 const valueText = (value) => (typeof value === "string" ? value : `value of ${value.costCenter} ${value.key}`);
 
 /**
- * The tags as a table, each with the change that its live version is described by, as `versions list` calls it.
+ * A table of the tags, with the change description of their live versions.
  *
  * @param {Emulator} emulator
  */
 export async function liveTags(emulator) {
-  const tags = await allTags(emulator);
+  const tags = await readTags(emulator);
   const rows = await Promise.all(
     tags.map(async (tag) => {
-      const versions = await allVersions(emulator, tag);
+      const versions = await readVersions(emulator, tag);
       const live = versions.find((version) => version.isLive);
       const values = tag.rules.map((rule) => valueText(rule.to)).join(", ");
       return [tag.name, values, valueText(tag.defaultValue), String(versions.length), live?.changeDescription ?? ""];

@@ -1,4 +1,4 @@
-/** Installs the dependencies where they are missing or are not those of package-lock.json. */
+/** Installs the dependencies if node_modules/ doesn't match package-lock.json. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkout } from "../shared/checkout.mjs";
@@ -9,22 +9,20 @@ import { lastLines, run } from "../shared/run.mjs";
 /** @typedef {{ packages: Record<string, Entry> }} Lockfile */
 
 /**
- * Whether what npm says it installed is what the lockfile asks for. Optional packages may be missing: most are for
- * other platforms.
+ * Whether the installed packages match the lockfile. Optional packages may be missing: most are for other platforms.
  *
- * @param {Lockfile} wanted package-lock.json
+ * @param {Lockfile} lockfile package-lock.json
  * @param {Lockfile | undefined} installed node_modules/.package-lock.json
  */
-export function fits(wanted, installed) {
+export function matchesLockfile(lockfile, installed) {
   if (installed === undefined) return false;
-  const has = installed.packages;
-  const allThere = Object.entries(wanted.packages).every(([path, entry]) => {
+  const hasRequired = Object.entries(lockfile.packages).every(([path, entry]) => {
     if (path === "") return true;
-    const found = has[path];
+    const found = installed.packages[path];
     if (found === undefined) return entry.optional === true || entry.devOptional === true || entry.peer === true;
     return found.version === entry.version && found.link === entry.link;
   });
-  return allThere && Object.keys(has).every((path) => path in wanted.packages);
+  return hasRequired && Object.keys(installed.packages).every((path) => path in lockfile.packages);
 }
 
 /**
@@ -39,11 +37,11 @@ function read(file) {
   }
 }
 
-/** Runs `npm ci` where it is needed. npm writes its own record last, so an interrupted run counts as not done. */
+/** Runs `npm ci` if necessary. After an interrupted run it runs again, because npm writes node_modules/.package-lock.json last. */
 export async function ensureDependencies() {
-  const wanted = read("package-lock.json");
-  if (wanted === undefined) throw new Error("package-lock.json can't be read.");
-  if (fits(wanted, read("node_modules/.package-lock.json"))) return;
+  const lockfile = read("package-lock.json");
+  if (lockfile === undefined) throw new Error("Can't read package-lock.json.");
+  if (matchesLockfile(lockfile, read("node_modules/.package-lock.json"))) return;
   await withProgress("Installing the dependencies", async () => {
     const result = await run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], { cwd: checkout, shell: true });
     if (result.code !== 0) throw new Error(`npm ci failed:\n${lastLines(result)}`);

@@ -1,4 +1,4 @@
-/** Everything that has to be there before anything here can run. */
+/** Set-up of the checkout, from a fresh clone or from any later state. */
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,33 +9,33 @@ import { ensureDependencies } from "./dependencies.mjs";
 import { ensureDist } from "./dist.mjs";
 
 /**
- * Does something to this checkout's node_modules/ or dist/ while no other command does. The lock's file is outside, since
- * `npm ci` removes whatever is in node_modules/.
+ * Changes node_modules/ or dist/ while no other process does. The lock file is outside the checkout, because `npm ci` deletes
+ * everything in node_modules/.
  *
  * @template T
  * @param {() => Promise<T>} work
  */
-export function alone(work) {
+export function withSetupLock(work) {
   const name = createHash("sha256").update(checkout).digest("hex").slice(0, 16);
   return withLock(join(tmpdir(), `pulumi-cost-allocation-${name}.lock`), work, {
     onWait: (owner) => {
-      process.stderr.write(`Waiting for process ${owner?.pid ?? "?"}, which is setting up this checkout.\n`);
+      process.stderr.write(`Waiting for process ${owner?.pid ?? "?"} to set up this checkout.\n`);
     },
   });
 }
 
-/** Installs the dependencies and compiles the package, each where needed. */
+/** Installs the dependencies and compiles the package, each only if necessary. */
 export function setUpPackage() {
-  return alone(async () => {
+  return withSetupLock(async () => {
     await ensureDependencies();
     await ensureDist();
   });
 }
 
 /**
- * Set-up from a fresh clone on, or from whatever is there already.
+ * Sets up the package and the engine.
  *
- * @returns {Promise<import("../engine/probe.mjs").Engine>}
+ * @returns {Promise<import("../engine/findEngine.mjs").Engine>}
  */
 export async function setUp() {
   await setUpPackage();

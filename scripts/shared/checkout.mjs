@@ -1,5 +1,4 @@
-/** The checkout that these scripts belong to. */
 import { fileURLToPath } from "node:url";
 
-/** Its top folder. */
+/** The root folder of the checkout that these scripts belong to. */
 export const checkout = fileURLToPath(new URL("../..", import.meta.url));

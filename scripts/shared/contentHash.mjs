@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 
 /**
- * The files that some names stand for: a file for itself, a folder for all files in it, a missing one for none.
+ * Lists files: a file as itself, a folder as all files in it. Missing names are skipped.
  *
  * @param {string} root
  * @param {readonly string[]} names
@@ -11,9 +11,9 @@ import { join, relative, sep } from "node:path";
 function filesOf(root, names) {
   return names.flatMap((name) => {
     const path = join(root, name);
-    const there = statSync(path, { throwIfNoEntry: false });
-    if (there === undefined) return [];
-    if (!there.isDirectory()) return [path];
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return [];
+    if (!stats.isDirectory()) return [path];
     return readdirSync(path, { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
@@ -21,10 +21,10 @@ function filesOf(root, names) {
 }
 
 /**
- * A hash over the names and the contents of files.
+ * A hash of the names and the contents of files.
  *
  * @param {string} root
- * @param {readonly string[]} names Files and folders below the root, which need not exist.
+ * @param {readonly string[]} names Files and folders below the root. They may be missing.
  */
 export function contentHash(root, names) {
   const hash = createHash("sha256");

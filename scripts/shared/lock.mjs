@@ -1,8 +1,8 @@
 /**
- * A lock between processes: a file that its owner creates exclusively and keeps young.
+ * A lock between processes: a file that its owner creates exclusively and touches regularly.
  *
- * What it guards is written under another name and renamed into place, so the lock saves work; it does not keep data
- * whole. That is why a lock that two processes find abandoned in the same instant may cost a second run, and no more.
+ * The lock only avoids duplicate work. It isn't needed for correctness, because all results are written under another name
+ * and then renamed. So if two processes take over an abandoned lock at the same time, the work is only done twice.
  */
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -12,18 +12,18 @@ import { setTimeout as delay } from "node:timers/promises";
 /** @typedef {{ pid: number, host: string }} Owner */
 /**
  * @typedef {object} LockOptions
- * @property {number} [pollMs] How often a waiting process looks, and an owner touches the file.
- * @property {number} [abandonedMs] A file not touched for so long is abandoned.
- * @property {(owner: Owner | undefined) => void} [onWait] Called once, when another process has the lock.
+ * @property {number} [pollMs] How often a waiting process checks the file, and the owner touches it.
+ * @property {number} [abandonedMs] A file that hasn't been touched for this long is abandoned.
+ * @property {(owner: Owner | undefined) => void} [onWait] Called once if another process has the lock.
  */
 
 /** @param {number} pid */
-function lives(pid) {
+function isRunning(pid) {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, and is someone else's.
+    // EPERM: the process is running, but belongs to another user.
     return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
   }
 }
@@ -36,7 +36,7 @@ function ownerOf(file) {
   try {
     return /** @type {Owner} */ (JSON.parse(readFileSync(file, "utf8")));
   } catch {
-    return undefined; // Being written this very moment, or gone.
+    return undefined; // The file was deleted, or isn't fully written yet.
   }
 }
 
@@ -44,18 +44,18 @@ function ownerOf(file) {
  * @param {string} file
  * @param {number} abandonedMs
  */
-function abandoned(file, abandonedMs) {
+function isAbandoned(file, abandonedMs) {
   const owner = ownerOf(file);
-  if (owner?.host === hostname() && !lives(owner.pid)) return true;
+  if (owner?.host === hostname() && !isRunning(owner.pid)) return true;
   try {
     return Date.now() - statSync(file).mtimeMs > abandonedMs;
   } catch {
-    return false; // Just released: trying again is what comes next anyway.
+    return false; // The file was just deleted. The caller tries again.
   }
 }
 
 /** @param {string} file */
-function take(file) {
+function tryToLock(file) {
   try {
     writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname() }), { flag: "wx" });
     return true;
@@ -70,12 +70,12 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // Taken away by someone who held it for abandoned: the work goes on, its result is renamed into place whole.
+    // Another process considered the lock abandoned and deleted the file.
   }
 }
 
 /**
- * Does something that only one process at a time should do; others wait for it.
+ * Does work that only one process may do at a time. Other processes wait.
  *
  * @template T
  * @param {string} file
@@ -86,14 +86,14 @@ function touch(file) {
 export async function withLock(file, work, options = {}) {
   const { pollMs = 500, abandonedMs = 60_000, onWait } = options;
   mkdirSync(dirname(file), { recursive: true });
-  let said = false;
-  while (!take(file)) {
-    if (abandoned(file, abandonedMs)) {
+  let isWaiting = false;
+  while (!tryToLock(file)) {
+    if (isAbandoned(file, abandonedMs)) {
       rmSync(file, { force: true });
       continue;
     }
-    if (!said) onWait?.(ownerOf(file));
-    said = true;
+    if (!isWaiting) onWait?.(ownerOf(file));
+    isWaiting = true;
     await delay(pollMs);
   }
   const release = () => {

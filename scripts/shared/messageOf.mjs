@@ -1,7 +1,7 @@
 import { types } from "node:util";
 
 /**
- * What an error says, without its stack: the scripts' failures are about the machine, not about the scripts.
+ * An error's message without the stack trace. Errors of these scripts are usually about the machine, not about the code.
  *
  * @param {unknown} error
  */

@@ -1,9 +1,7 @@
-/** Says what takes time while it takes it: a line that ticks on a terminal, a line every 20 seconds elsewhere. */
-
-/** @typedef {(text: string) => void} Say */
+/** Progress of long tasks on standard error: a line that updates on a terminal, a line every 20 seconds elsewhere. */
 
 /**
- * A time as people read it: `4.2 s`, `3 min 49 s`.
+ * Formats a duration: `4.2 s`, `3 min 49 s`.
  *
  * @param {number} milliseconds
  */
@@ -14,19 +12,19 @@ export function duration(milliseconds) {
 }
 
 /**
- * Does something that takes time, and says so while it takes it, on standard error: standard output may be data.
+ * Runs a task and shows its progress. Writes to standard error, because standard output may be data.
  *
  * @template T
- * @param {string} what
- * @param {(detail: Say) => Promise<T>} work Is given a function that tells what is being done at the moment.
+ * @param {string} title
+ * @param {(setDetail: (text: string) => void) => Promise<T>} task Call `setDetail` to show what the task is doing now.
  * @returns {Promise<T>}
  */
-export async function withProgress(what, work) {
+export async function withProgress(title, task) {
   const out = process.stderr;
   const started = Date.now();
   let detail = "";
-  const line = () => `${what} (${duration(Date.now() - started)}${detail === "" ? "" : `; ${detail}`})`;
-  if (!out.isTTY) out.write(`${what} ...\n`);
+  const line = () => `${title} (${duration(Date.now() - started)}${detail === "" ? "" : `; ${detail}`})`;
+  if (!out.isTTY) out.write(`${title} ...\n`);
   const timer = setInterval(
     () => {
       out.write(out.isTTY ? `\r\u001B[K${line().slice(0, out.columns - 1)}` : `${line()} ...\n`);
@@ -34,7 +32,7 @@ export async function withProgress(what, work) {
     out.isTTY ? 500 : 20_000,
   );
   try {
-    const result = await work((text) => {
+    const result = await task((text) => {
       detail = text;
     });
     detail = "";

@@ -1,18 +1,18 @@
-/** Runs commands without blocking, with a limit in time and all that they say kept. */
+/** Runs commands and captures their output. */
 import { spawn } from "node:child_process";
 
 /**
  * @typedef {object} RunOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
- * @property {number} [timeoutMs] After this time the command is ended and counts as failed.
- * @property {boolean} [show] Pass what it prints on to this process's own output as well.
- * @property {boolean} [shell] Start it through the shell: what npm installs is a .cmd file on Windows.
- * @property {(line: string) => void} [onLine] Called with each line of its error output.
+ * @property {number} [timeoutMs] Kills the command after this time. It counts as failed.
+ * @property {boolean} [show] Also writes the command's output to this process's output.
+ * @property {boolean} [shell] Starts the command in a shell on Windows, where commands that npm installs are .cmd files.
+ * @property {(line: string) => void} [onLine] Called with each line of standard error.
  */
 /**
  * @typedef {object} RunResult
- * @property {number} code Exit code; -1 where it did not start, was ended by a signal or took too long.
+ * @property {number} code The exit code, or -1 if the command did not start, was killed by a signal or timed out.
  * @property {string} stdout
  * @property {string} stderr
  */
@@ -20,11 +20,11 @@ import { spawn } from "node:child_process";
 const onWindows = process.platform === "win32";
 
 /**
- * Ends a command and, where it leads a process group, all that it started.
+ * Kills a command and, if it leads a process group, all processes that it started.
  *
  * @param {import("node:child_process").ChildProcess} child
  */
-function end(child) {
+function kill(child) {
   if (child.pid === undefined) return;
   if (onWindows) {
     spawn("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" });
@@ -38,7 +38,7 @@ function end(child) {
 }
 
 /**
- * Runs a command to its end. Never throws for what the command does: the answer's `code` tells.
+ * Runs a command until it exits. Doesn't throw if the command fails: check `code`.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -53,19 +53,20 @@ export function run(command, args, options = {}) {
       env,
       shell: shell && onWindows,
       stdio: ["ignore", "pipe", "pipe"],
-      // A group of its own can be ended as a whole; without a limit the terminal's Ctrl-C should reach the command.
+      // With a timeout, a separate process group, so that all its processes can be killed. Otherwise in this group, so that
+      // Ctrl-C in the terminal reaches the command.
       detached: timeoutMs !== undefined && !onWindows,
     });
     let stdout = "";
     let stderr = "";
     let line = "";
-    let tooLong = false;
+    let timedOut = false;
     const timer =
       timeoutMs === undefined
         ? undefined
         : setTimeout(() => {
-            tooLong = true;
-            end(child);
+            timedOut = true;
+            kill(child);
           }, timeoutMs);
     child.stdout.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
       stdout += text;
@@ -84,14 +85,14 @@ export function run(command, args, options = {}) {
     });
     child.on("close", (code) => {
       clearTimeout(timer);
-      if (tooLong) stderr += `Ended after ${(timeoutMs ?? 0) / 1000} s.\n`;
-      resolve({ code: tooLong ? -1 : (code ?? -1), stdout, stderr });
+      if (timedOut) stderr += `Timed out after ${(timeoutMs ?? 0) / 1000} s.\n`;
+      resolve({ code: timedOut ? -1 : (code ?? -1), stdout, stderr });
     });
   });
 }
 
 /**
- * The last lines of what a command said, for a message about its failure.
+ * The last lines of a command's output, for error messages.
  *
  * @param {RunResult} result
  * @param {number} [count]

@@ -1,4 +1,4 @@
-/** Runs the named steps of `npm test` and `npm run check`, and counts. */
+/** The steps of `npm test` and `npm run check`, and how to run them. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,16 +9,16 @@ import { run } from "./run.mjs";
 /**
  * @typedef {object} Step
  * @property {string} name
- * @property {string} script The Node.js program, below the checkout.
+ * @property {string} script The Node.js script's path in the checkout.
  * @property {readonly string[]} [args]
- * @property {string} [python] What the step needs python3 for. Where there is none the step is left out, and that is said:
- *   Python is no condition for working on this project.
- * @property {boolean} [jest] Whether it is jest, whose own counts are taken.
+ * @property {string} [python] The Python tool that the step requires. Without python3 the step is skipped, because working on
+ *   this project doesn't require Python.
+ * @property {boolean} [jest] Whether the step runs jest. Its tests are then counted.
  */
 /** @typedef {{ passed: number, failed: number }} Count */
 
 /**
- * The counts of a jest run. A test file that did not even load has no tests in it, and counts as one failure.
+ * The counts of a jest run. A test file that fails to load counts as one failure.
  *
  * @param {{ numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number, success: boolean }} result
  * @returns {Count}
@@ -38,36 +38,38 @@ function readJestCount(file) {
     const result = JSON.parse(readFileSync(file, "utf8"));
     return jestCount(result);
   } catch {
-    return undefined; // It did not get as far as writing it.
+    return undefined; // jest stopped before it wrote the file.
   }
 }
 
-/** Whether a Python is there that can make an environment of its own. */
+/** Whether python3 can create virtual environments. */
 async function hasPython() {
   return (await run("python3", ["-c", "import ensurepip, venv"], { timeoutMs: 60_000 })).code === 0;
 }
 
 /**
- * Runs a step and says how it went.
+ * Runs a step and prints whether it passed.
  *
  * @param {Step} step
- * @param {boolean} show Show what it prints while it runs; else only when it fails.
- * @returns {Promise<Count>} What jest counted; for other steps only a failure counts.
+ * @param {boolean} show Shows the step's output while it runs. Otherwise the output is shown only if the step fails.
+ * @returns {Promise<Count>} The tests that jest counted. Other steps count only if they fail.
  */
 export async function runStep(step, show) {
   const { name, script, args = [], jest = false, python } = step;
   if (python !== undefined && !(await hasPython())) {
-    console.log(`\n== ${name}: left out, since ${python} needs python3 with venv, and there is none here`);
+    console.log(`\n== ${name}: skipped, because ${python} requires python3 with venv`);
     return { passed: 0, failed: 0 };
   }
   const started = Date.now();
   const folder = mkdtempSync(join(tmpdir(), "cost-allocation-step-"));
   try {
     const report = join(folder, "jest.json");
-    const counting = jest ? ["--json", `--outputFile=${report}`] : [];
+    const reportArgs = jest ? ["--json", `--outputFile=${report}`] : [];
     if (show) console.log(`\n== ${name}`);
-    // jest prints its JSON on standard output too, when it is given no file; with one, everything it says is on stderr.
-    const result = await run(process.execPath, [join(checkout, script), ...args, ...counting], { cwd: checkout, show });
+    const result = await run(process.execPath, [join(checkout, script), ...args, ...reportArgs], {
+      cwd: checkout,
+      show,
+    });
     const ok = result.code === 0;
     if (!show && !ok) console.log(`\n${result.stdout}${result.stderr}`.trimEnd());
     console.log(`${show ? "== " : ""}${name}: ${ok ? "ok" : "FAILED"} (${duration(Date.now() - started)})`);
@@ -80,17 +82,16 @@ export async function runStep(step, show) {
 }
 
 /**
- * Runs lanes of steps side by side, those of a lane one after another. What they print is shown only when they fail, so that it
- * does not mix.
+ * Runs several sequences of steps in parallel. The output of a step is shown only if it fails, so that outputs don't mix.
  *
- * @param {readonly (readonly Step[])[]} lanes
- * @returns {Promise<Count>} What all of them counted together.
+ * @param {readonly (readonly Step[])[]} sequences
+ * @returns {Promise<Count>} The sum of all counts.
  */
-export async function runLanes(lanes) {
+export async function runInParallel(sequences) {
   const total = { passed: 0, failed: 0 };
   await Promise.all(
-    lanes.map(async (lane) => {
-      for (const step of lane) {
+    sequences.map(async (sequence) => {
+      for (const step of sequence) {
         const { passed, failed } = await runStep(step, false);
         total.passed += passed;
         total.failed += failed;
@@ -108,20 +109,24 @@ const bin = {
   jest: "node_modules/jest/bin/jest.js",
 };
 
-const rooms = ["rules", "client", "provider", "sdk", "emulator", "cli"];
+const folders = ["rules", "client", "provider", "sdk", "emulator", "cli", "scripts", "benchmarks"];
 
-/** The steps, as they are shared between the quick loop and the whole. @satisfies {Record<string, Step>} */
+/** @satisfies {Record<string, Step>} */
 export const steps = {
   types: { name: "types", script: bin.tsc, args: ["--noEmit", "--project", "tsconfig.json"] },
   lint: { name: "lint", script: bin.eslint, args: ["--max-warnings", "0", "."] },
   format: { name: "format", script: bin.prettier, args: ["--check", "--log-level", "warn", "."] },
-  arrows: { name: "arrows", script: bin.depcruise, args: ["--config", "dependency-cruiser.config.cjs", ...rooms] },
-  package: { name: "publint and attw", script: "scripts/package-check.mjs" },
-  surface: { name: "public surface", script: "scripts/api.mjs", args: ["--check"] },
-  declarations: { name: "declarations", script: "scripts/declarations.mjs" },
+  imports: {
+    name: "import rules",
+    script: bin.depcruise,
+    args: ["--config", "dependency-cruiser.config.cjs", ...folders],
+  },
+  package: { name: "publint and attw", script: "scripts/package/publint-attw.mjs" },
+  apiReports: { name: "API reports", script: "scripts/package/api-reports.mjs", args: ["--check"] },
+  declarations: { name: "declarations", script: "scripts/package/declarations.mjs" },
   unit: { name: "unit tests", script: bin.jest, args: ["--selectProjects=unit"], jest: true },
   slow: { name: "slow tests", script: bin.jest, args: ["--selectProjects=slow"], jest: true },
-  // As many files at once as there are processors: a run of the engine starts one thing after another.
+  // One worker per processor, one more than jest's default: a run of the engine rarely keeps a whole processor busy.
   endToEnd: {
     name: "end-to-end tests",
     script: bin.jest,

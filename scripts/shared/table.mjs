@@ -1,7 +1,7 @@
 /**
- * A table with a line under its head, columns as wide as they need.
+ * Formats a table with a line under its header.
  *
- * @param {readonly (readonly string[])[]} rows The head first.
+ * @param {readonly (readonly string[])[]} rows The first row is the header.
  */
 export function table(rows) {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));

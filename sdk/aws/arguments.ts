@@ -1,4 +1,4 @@
-/** What a `StorageBucketAccess` is made of, and what is wrong with it where something is. */
+/** The arguments of a `StorageBucketAccess`, and their validation. */
 import * as s3 from "@pulumi/aws/s3";
 import type * as iam from "@pulumi/aws/iam";
 import * as pulumi from "@pulumi/pulumi";
@@ -8,87 +8,90 @@ import { prefixProblem } from "./prefix";
 import { refusal } from "./refusal";
 import type { Transform } from "./transform";
 
-/** A bucket that is yet to be made. Anything else about it is set by `transform.bucket`. */
+/** The arguments of a new bucket. To set anything else, use `transform.bucket`. */
 export interface NewBucketArgs {
-  /** Its name, unique in all of AWS: 3 to 63 lower-case letters, digits, dots and hyphens. Default: made from the component's. */
+  /**
+   * The name of the bucket, unique in AWS: 3 to 63 lowercase letters, digits, dots and hyphens. Default: generated from the name
+   * of the component.
+   */
   name?: pulumi.Input<string>;
-  /** Whether Pulumi refuses to delete it. Default: `true`, or what the component's own `protect` option says. */
+  /** Whether Pulumi refuses to delete the bucket. Default: the component's `protect` option, or else `true`. */
   protect?: boolean;
-  /** Whether deleting it deletes all that is in it. Default: `false`, so that a bucket that holds anything stays. */
+  /** Whether deleting the bucket also deletes its objects. Default: `false`, so AWS refuses to delete a bucket with objects. */
   forceDestroy?: pulumi.Input<boolean>;
 }
 
-/** A last word on each resource that the component makes. */
+/** Transforms for the resources of the component. */
 export interface StorageBucketAccessTransforms {
-  /** On a new bucket. */
+  /** For a new bucket. */
   bucket?: Transform<s3.BucketArgs>;
-  /** On what keeps a new bucket from the public. */
+  /** For the public access block of a new bucket. */
   publicAccessBlock?: Transform<s3.BucketPublicAccessBlockArgs>;
-  /** On who owns the objects in a new bucket. */
+  /** For the object ownership of a new bucket. */
   ownershipControls?: Transform<s3.BucketOwnershipControlsArgs>;
-  /** On a new bucket's encryption. */
+  /** For the encryption of a new bucket. */
   encryption?: Transform<s3.BucketServerSideEncryptionConfigurationArgs>;
-  /** On a new bucket's versioning. */
+  /** For the versioning of a new bucket. */
   versioning?: Transform<s3.BucketVersioningArgs>;
-  /** On what a new bucket clears away. */
+  /** For the lifecycle rules of a new bucket. */
   lifecycle?: Transform<s3.BucketLifecycleConfigurationArgs>;
-  /** On a new bucket's policy. */
+  /** For the policy of a new bucket. */
   bucketPolicy?: Transform<s3.BucketPolicyArgs>;
-  /** On the role that the service takes on. */
+  /** For the role that the service assumes. */
   role?: Transform<iam.RoleArgs>;
-  /** On what that role may do. */
+  /** For the policy of the role. */
   rolePolicy?: Transform<iam.RolePolicyArgs>;
 }
 
-/** What a {@link StorageBucketAccess} is made of. */
+/** The arguments of a {@link StorageBucketAccess}. */
 export interface StorageBucketAccessArgs {
   /**
-   * `ReadOnly` lets the service read the bucket, `ReadWrite` also write and delete below the prefix. Fixed for ever: an
-   * endpoint can't switch (API document, section 2.10, rule 4).
+   * What the service can do below the prefix: `ReadOnly`, or `ReadWrite` to also write and delete. It can't change later, because
+   * an endpoint can't change it (API document, section 2.10, rule 4).
    */
   access: StorageBucketMode;
   /**
-   * The External ID that the application shows: 2 to 1224 letters, digits and `_+=,.@:/-`. Without it, anybody whom the
-   * service serves could have the service assume this role. It is not a password: AWS shows it in the trust policy.
+   * The External ID from the application: 2 to 1224 letters, digits and `_+=,.@:/-`. Without it, any customer of the service
+   * could have the service assume this role. It is not a password: AWS shows it in the trust policy.
    */
   externalId: pulumi.Input<string>;
-  /** The service's own AWS account, which the application shows: 12 digits. */
+  /** The AWS account ID of the service, from the application: 12 digits. */
   serviceAccountId: pulumi.Input<string>;
   /**
-   * The bucket: the name of one that exists, an `aws.s3.Bucket`, or arguments to make a new one (`{}` is enough). The
-   * settings of a bucket that exists are never touched.
+   * The bucket: the name of an existing one, an `aws.s3.Bucket`, or the arguments of a new one (`{}` is enough). The settings of
+   * an existing bucket never change.
    */
   bucket: pulumi.Input<string> | s3.Bucket | NewBucketArgs;
   /**
-   * The folder inside the bucket that the service may reach, such as `exports/daily`. Default: all of the bucket. Prefixes
-   * on one bucket must not contain one another.
+   * The folder in the bucket that the service can access, such as `exports/daily`. The prefixes of endpoints on one bucket must
+   * not overlap. Default: the whole bucket.
    */
   prefix?: pulumi.Input<string>;
-  /** Name of the endpoint in the application. Default: the component's name. */
+  /** The name of the endpoint in the application. Default: the name of the component. */
   endpointName?: pulumi.Input<string>;
-  /** Description of the endpoint in the application. Default: none. */
+  /** The description of the endpoint in the application. Default: none. */
   description?: pulumi.Input<string>;
-  /** Name of the role: 1 to 64 letters, digits and `_+=,.@-`. Default: made from the component's. */
+  /** The name of the role: 1 to 64 letters, digits and `_+=,.@-`. Default: generated from the name of the component. */
   roleName?: pulumi.Input<string>;
-  /** Path of the role, such as `/vendors/`. Default: `/`. */
+  /** The path of the role, such as `/vendors/`. Default: `/`. */
   path?: pulumi.Input<string>;
-  /** ARN of a policy that bounds what the role may do. Default: none. */
+  /** The ARN of the permissions boundary of the role. Default: none. */
   permissionsBoundary?: pulumi.Input<string>;
   /**
-   * ARN of the KMS key that the objects are encrypted with. A new bucket encrypts with it; the role may use it; the key's own
-   * policy is yours. Default: S3's own keys, which need no permission.
+   * The ARN of the KMS key that encrypts the objects. A new bucket uses it, and the role gets permission to use it. The key
+   * policy is not changed. Default: the keys of S3, which require no permission.
    */
   kmsKeyArn?: pulumi.Input<string>;
-  /** Tags of a new bucket and of the role. Default: none. */
+  /** The AWS tags of a new bucket and of the role. Default: none. */
   tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
-  /** A last word on each resource that the component makes. */
+  /** Changes to the resources of the component before they are created. Default: none. */
   transform?: StorageBucketAccessTransforms;
 }
 
-/** What is wrong with a value, in words; undefined when nothing is. */
+/** Says what is wrong with a value; undefined if it is valid. */
 type Rule = (value: string) => string | undefined;
 
-/** Holds an argument to a rule: at once, or when its value is known. */
+/** Checks an argument: immediately, or when its value is known. */
 type Check = (name: string, value: pulumi.Input<string>, rule: Rule) => pulumi.Input<string>;
 
 const matching =
@@ -98,38 +101,37 @@ const matching =
 
 const required = ["access", "externalId", "serviceAccountId", "bucket"] as const;
 
-/** The arguments that are texts. */
+/** The arguments that are strings. */
 const rules = {
   externalId: matching(
     /^[\w+=,.@:/-]{2,1224}$/u,
-    "must be the External ID that the application shows: 2 to 1224 letters, digits and _+=,.@:/-",
+    "must be the External ID from the application: 2 to 1224 letters, digits and _+=,.@:/-",
   ),
-  serviceAccountId: matching(/^\d{12}$/u, "must be the service's AWS account ID that the application shows: 12 digits"),
+  serviceAccountId: matching(/^\d{12}$/u, "must be the AWS account ID of the service, from the application: 12 digits"),
   prefix: prefixProblem,
-  endpointName: matching(/\S/u, "must not be empty: the application's form requires it"),
+  endpointName: matching(/\S/u, "must not be empty, because the application requires a name"),
   description: () => undefined,
   roleName: matching(/^[\w+=,.@-]{1,64}$/u, "must be 1 to 64 letters, digits and _+=,.@-"),
   path: matching(/^\/(?:[!-.0-~]+\/)*$/u, "must begin and end with a slash, such as /vendors/"),
   permissionsBoundary: matching(/^arn:[\w-]+:iam::(?:aws|\d{12}):policy\/\S+$/u, "must be the ARN of an IAM policy"),
   kmsKeyArn: matching(
     /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/\S+$/u,
-    "must be the ARN of a KMS key (arn:...:key/...): a policy gives no access by an alias",
+    "must be the ARN of a KMS key (arn:...:key/...), because a policy can't give access to an alias",
   ),
 } satisfies Record<string, Rule>;
 
 const bucketName = matching(
   /^(?=.{3,63}$)(?!.*\.\.)(?!\d+(?:\.\d+){3}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])$/u,
-  "must be the name of a bucket: 3 to 63 lower-case letters, digits, single dots and hyphens, and no IP address",
+  "must be the name of a bucket: 3 to 63 lowercase letters, digits, single dots and hyphens, and not an IP address",
 );
 
 const known = [...required, ...Object.keys(rules), "tags", "transform"];
 
 /**
- * Refuses arguments that can't be meant, each by its name. A text that is known later is checked then, before anything is
- * made of it.
+ * Validates the arguments. A string that is not known yet is checked when it is, before any resource uses it.
  *
- * @returns the arguments, whose later texts fail where they break a rule
- * @throws RunError
+ * @returns The arguments. Their unknown strings fail later if they are not valid.
+ * @throws {RunError} If an argument is not valid, with its name.
  */
 export function checkedArguments(
   component: string,
@@ -141,7 +143,7 @@ export function checkedArguments(
   };
   const checked: Check = (name, value, rule) => {
     const check = (text: unknown): string => {
-      if (typeof text !== "string") return refuse(name, "must be a text");
+      if (typeof text !== "string") return refuse(name, "must be a string");
       const problem = rule(text);
       return problem === undefined ? text : refuse(name, problem);
     };
@@ -168,17 +170,17 @@ function checkedBucket(
   if (isName(bucket)) return checked("bucket", bucket, bucketName);
   if (s3.Bucket.isInstance(bucket)) return bucket;
   if (typeof bucket !== "object" || pulumi.Resource.isInstance(bucket)) {
-    return refuse("bucket", "must be a bucket's name, an aws.s3.Bucket, or arguments to make one");
+    return refuse("bucket", "must be the name of a bucket, an aws.s3.Bucket, or the arguments of a new bucket");
   }
   for (const name of Object.keys(bucket)) {
     if (!["name", "protect", "forceDestroy"].includes(name)) {
-      refuse(`bucket.${name}`, "is not an argument; set it by transform.bucket");
+      refuse(`bucket.${name}`, "is not an argument. Set it with transform.bucket");
     }
   }
   return bucket.name === undefined ? bucket : { ...bucket, name: checked("bucket.name", bucket.name, bucketName) };
 }
 
-/** Whether the bucket is given by its name. */
+/** Whether the bucket is given by name. */
 export function isName(bucket: StorageBucketAccessArgs["bucket"]): bucket is pulumi.Input<string> {
   return typeof bucket === "string" || isLater(bucket);
 }

@@ -5,43 +5,43 @@ import { tlsOnlyPolicy } from "./policies";
 import { refusal } from "./refusal";
 import { transformed } from "./transform";
 
-/** A bucket, made or given: what the role and the form need of it. */
+/** A new or existing bucket: what the role and the form need to know about it. */
 export interface BucketInUse {
   name: pulumi.Output<string>;
   region: pulumi.Output<string>;
-  /** Undefined where it is given by its name. */
+  /** Undefined if the bucket is given by name. */
   resource: s3.Bucket | undefined;
-  /** Whether it is made here. */
+  /** Whether the component creates the bucket. */
   isNew: boolean;
-  /** Its name, where it is known while the program runs. */
+  /** The name, if it is known while the program runs. */
   knownName: string | undefined;
 }
 
-/** What is asked of a bucket, and by whom. */
+/** The component that uses a bucket. */
 interface Request {
   component: pulumi.ComponentResource;
-  /** Name of the component. */
+  /** The name of the component. */
   name: string;
   partition: pulumi.Output<string>;
-  /** The component's own `protect`. */
+  /** The component's `protect` option. */
   protect: boolean | undefined;
 }
 
-/** Buckets made here whose ACLs are off. */
+/** The buckets of this program that have ACLs disabled, with the names of the components that created them. */
 const withoutAcls = new WeakMap<s3.Bucket, string>();
 
-/** The bucket that the arguments name, hand over or ask for. */
+/** Finds or creates the bucket in the arguments. */
 export function useBucket(args: StorageBucketAccessArgs, request: Request): BucketInUse {
   const { bucket } = args;
   if (isName(bucket)) return existingBucket(bucket, request);
   if (!s3.Bucket.isInstance(bucket)) {
     return { ...inUse(newBucket(args, bucket, request), bucket.name), isNew: true };
   }
-  const maker = withoutAcls.get(bucket);
-  if (args.access === "ReadWrite" && maker !== undefined) {
+  const creator = withoutAcls.get(bucket);
+  if (args.access === "ReadWrite" && creator !== undefined) {
     throw refusal(
-      `StorageBucketAccess "${request.name}": access "ReadWrite" needs put ACL, and the bucket was made by "${maker}", which ` +
-        'turned its ACLs off for "ReadOnly". Let the one with "ReadWrite" make the bucket, and give its bucket to the other.',
+      `StorageBucketAccess "${request.name}": access "ReadWrite" requires ACLs, but "${creator}", which creates the bucket, ` +
+        'disables them because its access is "ReadOnly". Create the bucket with the "ReadWrite" component, and pass its bucket to the other.',
     );
   }
   return inUse(bucket, undefined);
@@ -63,12 +63,12 @@ function inUse(resource: s3.Bucket, name: pulumi.Input<string> | undefined): Buc
   return { name: resource.bucket, region: resource.bucketRegion, resource, isNew: false, knownName };
 }
 
-/** A new bucket: private, encrypted, versioned, over TLS only. */
+/** Creates a bucket: private, encrypted, versioned, with TLS only. */
 function newBucket(args: StorageBucketAccessArgs, newArgs: NewBucketArgs, request: Request): s3.Bucket {
   const { transform = {}, tags, kmsKeyArn } = args;
   const { component, name, partition } = request;
   const { protect = request.protect ?? true, forceDestroy = false } = newArgs;
-  const made = new s3.Bucket(
+  const created = new s3.Bucket(
     ...transformed(
       transform.bucket,
       name,
@@ -76,15 +76,15 @@ function newBucket(args: StorageBucketAccessArgs, newArgs: NewBucketArgs, reques
       { parent: component, protect },
     ),
   );
-  const bucket = made.bucket;
+  const bucket = created.bucket;
   const parent = { parent: component };
-  const privateOnly = new s3.BucketPublicAccessBlock(
+  const publicAccessBlock = new s3.BucketPublicAccessBlock(
     ...transformed(transform.publicAccessBlock, name, { bucket, ...allPublicAccessBlocked }, { ...parent }),
   );
   new s3.BucketServerSideEncryptionConfiguration(
     ...transformed(transform.encryption, name, encryption(kmsKeyArn, bucket), { ...parent }),
   );
-  const versioned = new s3.BucketVersioning(
+  const versioning = new s3.BucketVersioning(
     ...transformed(
       transform.versioning,
       name,
@@ -93,15 +93,15 @@ function newBucket(args: StorageBucketAccessArgs, newArgs: NewBucketArgs, reques
     ),
   );
   new s3.BucketLifecycleConfiguration(
-    // AWS asks for versioning to be settled before a rule is.
-    ...transformed(transform.lifecycle, name, lifecycle(bucket), { ...parent, dependsOn: [versioned] }),
+    // AWS requires that versioning is set before lifecycle rules.
+    ...transformed(transform.lifecycle, name, lifecycle(bucket), { ...parent, dependsOn: [versioning] }),
   );
   const policy = pulumi.jsonStringify(pulumi.all([partition, bucket]).apply(([p, b]) => tlsOnlyPolicy(p, b)));
   new s3.BucketPolicy(
-    // AWS refuses two changes of a bucket's access at the same time.
-    ...transformed(transform.bucketPolicy, name, { bucket, policy }, { ...parent, dependsOn: [privateOnly] }),
+    // AWS refuses two changes of the access to a bucket at the same time.
+    ...transformed(transform.bucketPolicy, name, { bucket, policy }, { ...parent, dependsOn: [publicAccessBlock] }),
   );
-  return made;
+  return created;
 }
 
 const allPublicAccessBlocked = {
@@ -112,8 +112,8 @@ const allPublicAccessBlocked = {
 };
 
 /**
- * Settles whether a new bucket has ACLs. With the owner enforced they are off and put ACL is refused; in read-write mode the
- * service must be able to put them.
+ * Sets whether a new bucket has ACLs. `BucketOwnerEnforced` disables them, and S3 refuses requests that set one. With
+ * `ReadWrite`, the service must be able to set ACLs.
  */
 export function setOwnership(
   { name: bucket, resource }: BucketInUse,
@@ -124,10 +124,10 @@ export function setOwnership(
   const objectOwnership = access === "ReadWrite" ? "BucketOwnerPreferred" : "BucketOwnerEnforced";
   const controls = transformed(transform.ownershipControls, name, { bucket, rule: { objectOwnership } }, opts);
   new s3.BucketOwnershipControls(...controls);
-  if (resource !== undefined && turnsAclsOff(controls[1])) withoutAcls.set(resource, name);
+  if (resource !== undefined && disablesAcls(controls[1])) withoutAcls.set(resource, name);
 }
 
-function turnsAclsOff({ rule }: s3.BucketOwnershipControlsArgs): boolean {
+function disablesAcls({ rule }: s3.BucketOwnershipControlsArgs): boolean {
   return "objectOwnership" in rule && rule.objectOwnership === "BucketOwnerEnforced";
 }
 
@@ -143,13 +143,13 @@ function encryption(
   };
 }
 
-/** Parts of an upload that was never finished are invisible, and cost. */
+/** Parts of unfinished uploads are invisible but cost money. */
 function lifecycle(bucket: pulumi.Input<string>): s3.BucketLifecycleConfigurationArgs {
   const abandoned = { abortIncompleteMultipartUpload: { daysAfterInitiation: 7 } };
   return { bucket, rules: [{ id: "abort-unfinished-uploads", status: "Enabled", filter: {}, ...abandoned }] };
 }
 
-/** An argument, where it is given: one that is not should not even be there. */
+/** An object with the argument, or without it if it is undefined. */
 export function given<Name extends string, Value>(name: Name, value: Value | undefined): Partial<Record<Name, Value>> {
   return value === undefined ? {} : ({ [name]: value } as Record<Name, Value>);
 }

@@ -1,5 +1,5 @@
 /**
- * The AWS side of storage bucket endpoints. Needs `@pulumi/aws` v7 beside this package.
+ * The AWS side of storage bucket endpoints. Requires `@pulumi/aws` v7.
  *
  * @packageDocumentation
  */

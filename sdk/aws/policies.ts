@@ -1,9 +1,9 @@
-/** The three policy documents, as plain functions: what a security reviewer reads, and what the tests simulate. */
+/** The three policy documents, as plain functions, for security reviews and for the tests that simulate them. */
 
-/** `ReadOnly`: the service reads what is in the bucket. `ReadWrite`: it puts files there and removes them, too. */
+/** `ReadOnly`: the service reads objects. `ReadWrite`: it also writes and deletes objects. */
 export type StorageBucketMode = "ReadOnly" | "ReadWrite";
 
-/** One statement of a policy. */
+/** A statement of a policy. */
 export interface PolicyStatement {
   Sid: string;
   Effect: "Allow" | "Deny";
@@ -13,39 +13,39 @@ export interface PolicyStatement {
   Condition?: Record<string, Record<string, string | string[]>>;
 }
 
-/** A policy, as AWS takes it in JSON. */
+/** A policy in the JSON form of AWS. */
 export interface PolicyDocument {
   Version: "2012-10-17";
   Statement: PolicyStatement[];
 }
 
-/** Who may assume the role. */
+/** Who can assume the role. */
 export interface Trust {
   /** `aws`, `aws-cn` or `aws-us-gov`. */
   partition: string;
-  /** The service's own AWS account: 12 digits. */
+  /** The AWS account ID of the service: 12 digits. */
   serviceAccountId: string;
   /** The External ID that the service sends. */
   externalId: string;
 }
 
-/** What the role may reach. */
+/** What the role can access. */
 export interface Scope {
   /** `aws`, `aws-cn` or `aws-us-gov`. */
   partition: string;
   access: StorageBucketMode;
   bucketName: string;
-  /** Region of the bucket. */
+  /** The region of the bucket. */
   region: string;
-  /** A folder with a slash at its end; empty for the whole bucket. */
+  /** A folder with a trailing slash; empty for the whole bucket. */
   prefix: string;
-  /** The key that the bucket's objects are encrypted with, where it is one of your own. */
+  /** The KMS key that encrypts the objects; undefined for the keys of S3. */
   kmsKeyArn: string | undefined;
 }
 
 /**
- * The trust policy of the role: the service's account, and only with the External ID (API document, section 2.10, rule 1).
- * `StringEquals` fails where no External ID is sent at all; its `IfExists` form would not.
+ * The trust policy of the role: the account of the service, and only with the External ID (API document, section 2.10, rule 1).
+ * `StringEquals` also denies a request without an External ID. `StringEqualsIfExists` would allow it.
  */
 export function trustPolicy({ partition, serviceAccountId, externalId }: Trust): PolicyDocument {
   return policy({
@@ -57,11 +57,11 @@ export function trustPolicy({ partition, serviceAccountId, externalId }: Trust):
   });
 }
 
-/** What the role may do (API document, section 2.10, rule 2): nothing outside the prefix, and never anything to the bucket. */
+/** The policy of the role (API document, section 2.10, rule 2): no access outside the prefix, and no changes of the bucket. */
 export function accessPolicy(scope: Scope): PolicyDocument {
   const { access, kmsKeyArn, partition } = scope;
   return policy(
-    // The action knows no resource: it lists keys of tags, not what bears them.
+    // This action has no resource: it lists tag keys, not the tagged resources.
     ...(access === "ReadOnly" ? [allow("ListTagKeys", "tag:GetTagKeys", "*")] : []),
     allow("LocateBucket", "s3:GetBucketLocation", bucketArn(partition, scope.bucketName)),
     listBucket(scope),
@@ -70,7 +70,7 @@ export function accessPolicy(scope: Scope): PolicyDocument {
   );
 }
 
-/** The policy of a new bucket: nobody reads or writes it over an unencrypted connection. */
+/** The policy of a new bucket, which denies unencrypted connections. */
 export function tlsOnlyPolicy(partition: string, bucketName: string): PolicyDocument {
   const bucket = bucketArn(partition, bucketName);
   return policy({
@@ -90,16 +90,16 @@ const objectActions: Record<StorageBucketMode, string[]> = {
     "s3:PutObject",
     "s3:PutObjectAcl",
     "s3:ListMultipartUploadParts",
-    // Whoever uploads in parts must be able to give up, or the parts stay and cost.
+    // Without this, the parts of a canceled upload stay and cost money.
     "s3:AbortMultipartUpload",
-    // The current version only: of a versioned bucket, nothing is lost.
+    // Deletes only the current version, so a versioned bucket keeps the object.
     "s3:DeleteObject",
   ],
 };
 
 const keyActions: Record<StorageBucketMode, string[]> = {
   ReadOnly: ["kms:Decrypt"],
-  // Parts of an upload are decrypted when they are put together.
+  // S3 decrypts the parts of an upload to combine them.
   ReadWrite: ["kms:Decrypt", "kms:GenerateDataKey"],
 };
 
@@ -108,10 +108,10 @@ function listBucket({ partition, bucketName, prefix }: Scope): PolicyStatement {
   return prefix === "" ? statement : { ...statement, Condition: { StringLike: { "s3:prefix": `${prefix}*` } } };
 }
 
-/** The key may be used by way of S3 only, not directly. */
+/** Allows the use of the key through S3, but not directly. */
 function useKey({ access, partition, region }: Scope, kmsKeyArn: string): PolicyStatement {
   const s3 = `s3.${region}.amazonaws.com`;
-  // China's services are named by both domains.
+  // Services in China can have either domain.
   const via = partition === "aws-cn" ? [s3, `${s3}.cn`] : s3;
   return {
     ...allow("UseKeyByWayOfS3", keyActions[access], kmsKeyArn),

@@ -1,35 +1,35 @@
-/** Prefixes: their one form, and who uses which of them (API document, section 2.10, rules 4 and 5). */
+/** Prefixes: their normalized form, and which component uses which (API document, section 2.10, rules 4 and 5). */
 import type * as s3 from "@pulumi/aws/s3";
 import * as pulumi from "@pulumi/pulumi";
 
-/** What a prefix may hold: nothing that a policy would read as a wildcard or a variable. */
+/** The characters of a prefix. A policy would read others as wildcards or variables. */
 const segment = /^[\p{L}\p{N} !_.'()=+@:,~-]+$/u;
 
-/** The longest prefix that leaves room for the objects' own names, in bytes; S3 takes 1024 for both. */
-const longest = 512;
+/** In bytes. S3 allows 1024 for the prefix and the object name together. */
+const maxBytes = 512;
 
 /**
- * The one form of a prefix: a folder without a slash before it and with one behind it. `""` and `"/"` are the whole bucket.
- * The slash behind it keeps `exports` apart from `exports-internal`.
+ * Normalizes a prefix: no leading slash, and one trailing slash, so that `exports` does not match `exports-internal`. `""` and
+ * `"/"` are the whole bucket.
  */
-export function normalisedPrefix(prefix: string): string {
+export function normalizedPrefix(prefix: string): string {
   const folder = prefix.replace(/^\/+|\/+$/gu, "");
   return folder === "" ? "" : `${folder}/`;
 }
 
-/** What is wrong with a prefix, in words; undefined when nothing is. */
+/** Says what is wrong with a prefix; undefined if it is valid. */
 export function prefixProblem(prefix: string): string | undefined {
-  const normalised = normalisedPrefix(prefix);
-  if (normalised === "") return undefined;
-  const segments = normalised.slice(0, -1).split("/");
+  const normalized = normalizedPrefix(prefix);
+  if (normalized === "") return undefined;
+  const segments = normalized.slice(0, -1).split("/");
   if (segments.some((part) => part === "." || part === "..")) {
-    return 'must not contain "." or ".." as a folder: S3 takes them as names, and nothing else does';
+    return 'must not contain "." or ".." as a folder, because only S3 treats them as names';
   }
   if (segments.includes("")) return 'must not contain "//"';
   if (!segments.every((part) => segment.test(part))) {
-    return "must be letters, digits, spaces and !_.'()=+@:,~- with / between folders: others have a meaning in policies";
+    return "must consist of letters, digits, spaces and !_.'()=+@:,~- with / between folders, because policies interpret other characters";
   }
-  return Buffer.byteLength(normalised) > longest ? `must be at most ${longest} bytes long` : undefined;
+  return Buffer.byteLength(normalized) > maxBytes ? `must be at most ${maxBytes} bytes long` : undefined;
 }
 
 /** A prefix of a bucket that a component uses. */
@@ -38,25 +38,25 @@ interface Use {
   by: string;
 }
 
-const ofBuckets = new WeakMap<s3.Bucket, Use[]>();
-/** By name, for one run of a program each: a process can run several, one after the other or side by side. */
-const ofNames = new WeakMap<object, Map<string, Use[]>>();
+const usesByBucket = new WeakMap<s3.Bucket, Use[]>();
+/** The uses by bucket name, for each run of a program. A process can run several programs, also at the same time. */
+const usesByName = new WeakMap<object, Map<string, Use[]>>();
 
-/** Where a component's bucket is known from, as far as it is known while the program runs. */
+/** What is known about a component's bucket while the program runs. */
 export interface KnownBucket {
   resource: s3.Bucket | undefined;
   name: string | undefined;
 }
 
 /**
- * Notes that a component uses a prefix of a bucket. What is not known before the resources are made is found by the
- * registration's check, in preview where it is known then.
+ * Records that a component uses a prefix of a bucket. The check of the registration finds conflicts between values that are
+ * unknown while the program runs.
  *
- * @returns the prefix that another component uses and that contains this one or is contained by it, with its user
+ * @returns The conflicting prefix of another component, if there is one: one prefix begins with the other.
  */
 export function usePrefix({ resource, name }: KnownBucket, prefix: string, by: string): Use | undefined {
   const places = [
-    ...(resource === undefined ? [] : [usesOf(ofBuckets, resource, () => [])]),
+    ...(resource === undefined ? [] : [usesOf(usesByBucket, resource, () => [])]),
     ...(name === undefined ? [] : usesOfName(name)),
   ];
   const other = places.flat().find((use) => use.prefix.startsWith(prefix) || prefix.startsWith(use.prefix));
@@ -65,12 +65,12 @@ export function usePrefix({ resource, name }: KnownBucket, prefix: string, by: s
 }
 
 function usesOfName(name: string): Use[][] {
-  // Outside a run, such as under Pulumi's mocks, nothing tells one program from the next.
+  // Without a stack, for example with Pulumi's mocks, there is nothing to distinguish one program from the next.
   const run = pulumi.runtime.getStackResource();
   if (run === undefined) return [];
   return [
     usesOf(
-      usesOf(ofNames, run, () => new Map<string, Use[]>()),
+      usesOf(usesByName, run, () => new Map<string, Use[]>()),
       name,
       () => [],
     ),

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * An error that Pulumi prints without a stack, so it needs none. With one that leads through an Output, Node.js 20 takes half
- * a minute and half a gigabyte to colour it (`@pulumi/output.ts` under node_modules is no path that it expects).
+ * An error without a stack trace, because Pulumi prints only the message. If the trace contains frames of an Output, Node.js 20
+ * takes half a minute and half a gigabyte to color it, because it does not expect `@pulumi/output.ts` under node_modules.
  */
 export function refusal(message: string): pulumi.RunError {
   const error = new pulumi.RunError(message);

@@ -4,7 +4,7 @@ import { storageBucketRegistrationStub } from "../stub";
 
 const type = "pulumi-nodejs:dynamic/costallocation:StorageBucketRegistration";
 
-/** What the endpoint in the application was made with, and would not work without. */
+/** What the endpoint in the application was created with, and can't be edited there. */
 export interface StorageBucketRegistrationArgs {
   access: pulumi.Input<string>;
   externalId: pulumi.Input<string>;
@@ -16,12 +16,12 @@ export interface StorageBucketRegistrationArgs {
 }
 
 /**
- * The memory of a {@link StorageBucketAccess}: a component has no state of its own to compare with. It makes nothing
- * anywhere and needs no credentials of the service; its check refuses and warns in preview.
+ * The state of a {@link StorageBucketAccess}, because a component has no state to compare with. It creates nothing and needs
+ * no credentials of the service. Its check fails or warns in preview.
  */
 export class StorageBucketRegistration extends pulumi.CustomResource {
   constructor(name: string, args: StorageBucketRegistrationArgs, opts: pulumi.CustomResourceOptions) {
-    const inputs = { ...args, resourceUrn: resourceUrn(name, type, opts), __provider: storageBucketRegistrationStub };
+    const inputs = { ...args, __resourceUrn: resourceUrn(name, type, opts), __provider: storageBucketRegistrationStub };
     super(type, name, inputs, opts);
   }
 }

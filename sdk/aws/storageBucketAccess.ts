@@ -6,7 +6,7 @@ import type { StorageBucketForm } from "../../client/resources/storageBucketForm
 import { checkedArguments, type StorageBucketAccessArgs } from "./arguments";
 import { type BucketInUse, given, setOwnership, useBucket } from "./bucket";
 import { accessPolicy, type StorageBucketMode, trustPolicy } from "./policies";
-import { normalisedPrefix, usePrefix } from "./prefix";
+import { normalizedPrefix, usePrefix } from "./prefix";
 import { refusal } from "./refusal";
 import { StorageBucketRegistration } from "./registration";
 import { transformed } from "./transform";
@@ -14,9 +14,9 @@ import { transformed } from "./transform";
 const type = "costallocation:aws:StorageBucketAccess";
 
 /**
- * The AWS side of a storage bucket endpoint (API document, section 2.10): a bucket, and a role that the service assumes to
- * read it, or to read and write below a prefix. No API makes the endpoint itself: `registration` is what a person types into
- * the application's form, and `cost-allocation bucket-form` prints it.
+ * The AWS side of a storage bucket endpoint (API document, section 2.10): a bucket, and a role that the service assumes to read,
+ * or to read and write, below a prefix. The endpoint itself can be created only in the application. `registration` has the
+ * fields of its form, and `npx cost-allocation bucket-form` prints them.
  *
  * @example
  * ```ts
@@ -31,27 +31,29 @@ const type = "costallocation:aws:StorageBucketAccess";
  * ```
  */
 export class StorageBucketAccess extends pulumi.ComponentResource {
-  /** ARN of the role that the service assumes. */
+  /** The ARN of the role that the service assumes. */
   readonly roleArn: pulumi.Output<string>;
-  /** Name of the bucket. */
+  /** The name of the bucket. */
   readonly bucketName: pulumi.Output<string>;
-  /** Region of the bucket. */
+  /** The region of the bucket. */
   readonly region: pulumi.Output<string>;
-  /** The prefix in the form in which it is registered: `exports/daily/`, or empty for the whole bucket. */
+  /** The prefix in its normalized form: `exports/daily/`, or empty for the whole bucket. */
   readonly prefix: pulumi.Output<string>;
-  /** As declared. */
+  /** The argument `access`. */
   readonly access: pulumi.Output<StorageBucketMode>;
-  /** The fields of the application's form, in its words. */
+  /** The fields of the form in the application, with its labels. */
   readonly registration: pulumi.Output<StorageBucketForm>;
   /** The role. */
   readonly role: iam.Role;
   private readonly bucketResource: s3.Bucket | undefined;
 
   /**
-   * @param name the component's name in the program
-   * @param args what to make, and for whom
-   * @param opts Pulumi's options of a component; providers, aliases, transforms and `protect` reach the children as always
-   * @throws RunError that names the argument which can't be meant
+   * Declares the AWS side of a storage bucket endpoint.
+   *
+   * @param name The name of the component in the program.
+   * @param args The bucket, and the access of the service.
+   * @param opts Pulumi's component options. The children inherit providers, aliases, transforms and `protect`.
+   * @throws {RunError} If an argument is not valid, with its name.
    */
   constructor(name: string, args: StorageBucketAccessArgs, opts: pulumi.ComponentResourceOptions = {}) {
     const checked = checkedArguments(name, args);
@@ -60,7 +62,7 @@ export class StorageBucketAccess extends pulumi.ComponentResource {
     const partition = getPartitionOutput({}, { parent: this }).partition;
     const bucket = useBucket(checked, { component: this, name, partition, protect: opts.protect });
     refuseConflict(name, args, bucket);
-    const prefix = pulumi.output(checked.prefix ?? "").apply(normalisedPrefix);
+    const prefix = pulumi.output(checked.prefix ?? "").apply(normalizedPrefix);
 
     this.role = this.makeRole(name, checked, partition);
     this.roleArn = this.role.arn;
@@ -69,9 +71,9 @@ export class StorageBucketAccess extends pulumi.ComponentResource {
     this.region = bucket.region;
     this.prefix = prefix;
     this.access = pulumi.output(access);
-    const memory = this.remember(name, checked);
-    // What the registration refuses must not have been carried out by then.
-    const afterwards = { parent: this, dependsOn: [memory] };
+    const registration = this.register(name, checked);
+    // If the registration fails, these must not have been created.
+    const afterwards = { parent: this, dependsOn: [registration] };
     this.allowAccess(name, checked, partition, { ...afterwards });
     if (bucket.isNew) setOwnership(bucket, checked, name, { ...afterwards });
     this.registration = this.form(name, checked);
@@ -86,18 +88,18 @@ export class StorageBucketAccess extends pulumi.ComponentResource {
   }
 
   /**
-   * The bucket that was made, or that was handed over: for a second endpoint on the same one.
+   * The new bucket, or the one in the arguments. Pass it to a second endpoint on the same bucket.
    *
-   * @throws Error where the bucket was given by its name
+   * @throws {RunError} If the bucket was given by name.
    */
   get bucket(): s3.Bucket {
     if (this.bucketResource === undefined) {
-      throw refusal("This StorageBucketAccess was given its bucket by name: there is no resource to hand on.");
+      throw refusal("This StorageBucketAccess has its bucket by name, so there is no bucket resource to pass on.");
     }
     return this.bucketResource;
   }
 
-  /** The role, which the service's account may assume with the External ID. */
+  /** The role, which the service can assume with the External ID. */
   private makeRole(name: string, args: StorageBucketAccessArgs, partition: pulumi.Output<string>): iam.Role {
     const trust = pulumi.output({
       partition,
@@ -121,14 +123,14 @@ export class StorageBucketAccess extends pulumi.ComponentResource {
     );
   }
 
-  /** Remembers what the endpoint is made with. */
-  private remember(name: string, { externalId, serviceAccountId }: StorageBucketAccessArgs): StorageBucketRegistration {
+  /** Stores the facts that the endpoint is created with. */
+  private register(name: string, { externalId, serviceAccountId }: StorageBucketAccessArgs): StorageBucketRegistration {
     const { access, bucketName, prefix, region, roleArn } = this;
     const facts = { access, bucketName, externalId, prefix, region, roleArn, serviceAccountId };
     return new StorageBucketRegistration(name, facts, { parent: this });
   }
 
-  /** The role's one policy. */
+  /** The policy of the role. */
   private allowAccess(
     name: string,
     { access, kmsKeyArn, transform }: StorageBucketAccessArgs,
@@ -141,7 +143,7 @@ export class StorageBucketAccess extends pulumi.ComponentResource {
     new iam.RolePolicy(...transformed(transform?.rolePolicy, name, args, opts));
   }
 
-  /** What a person types into the application's form. */
+  /** The fields of the form in the application. */
   private form(
     name: string,
     { description, endpointName = name }: StorageBucketAccessArgs,
@@ -161,15 +163,15 @@ export class StorageBucketAccess extends pulumi.ComponentResource {
   }
 }
 
-/** Two endpoints on one bucket need prefixes apart (API document, section 2.10, rule 5). */
+/** The prefixes of two endpoints on one bucket must not overlap (API document, section 2.10, rule 5). */
 function refuseConflict(name: string, { prefix = "" }: StorageBucketAccessArgs, bucket: BucketInUse): void {
   if (typeof prefix !== "string") return;
-  const own = normalisedPrefix(prefix);
+  const own = normalizedPrefix(prefix);
   const other = usePrefix({ resource: bucket.resource, name: bucket.knownName }, own, name);
   if (other === undefined) return;
-  const words = (text: string): string => (text === "" ? "all of the bucket" : `"${text}"`);
+  const nameOf = (text: string): string => (text === "" ? "(the whole bucket)" : `"${text}"`);
   throw refusal(
-    `StorageBucketAccess "${name}": prefix ${words(own)} conflicts with ${words(other.prefix)}, which "${other.by}" uses on the ` +
-      "same bucket. Prefixes of endpoints on one bucket must not contain one another.",
+    `StorageBucketAccess "${name}": prefix ${nameOf(own)} overlaps with prefix ${nameOf(other.prefix)} of "${other.by}" on the ` +
+      "same bucket. The prefixes of endpoints on one bucket must not overlap.",
   );
 }

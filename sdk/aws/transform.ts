@@ -1,12 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 
 /**
- * A last word on a child of a component: arguments that are put over the component's own, or a function that changes
- * arguments and options in place.
+ * Changes a child resource of a component before it is created: arguments that replace those of the component, or a function
+ * that changes the arguments and options in place.
  */
 export type Transform<Args> = Partial<Args> | ((args: Args, opts: pulumi.CustomResourceOptions, name: string) => void);
 
-/** The arguments of a child's constructor, after the program had its word. */
+/** Returns the constructor arguments of a child after the transform. */
 export function transformed<Args extends object>(
   transform: Transform<Args> | undefined,
   name: string,

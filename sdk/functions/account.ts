@@ -1,39 +1,38 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as clients from "../../client";
 import { credentialSource, readSettings, settingDefinitions } from "../../client/settings";
-import type { Provider } from "../provider";
+import { providerFor } from "./options";
 
-/** Options of every function that reads the account. */
-export interface FunctionOptions {
-  /** The account to read. Default: the one in the stack's config, or else in the environment. */
-  provider?: Provider | undefined;
-}
-
-/** Waits show in the engine's status line. One listener for all calls: a shared client keeps each that it gets. */
+/** Shows waits in Pulumi's status line. One listener for all calls, because a shared client keeps every listener that it gets. */
 const onWait = ({ message }: { message: string }): void => {
   void pulumi.log.info(message, undefined, undefined, true);
 };
 
 /**
- * A client on the account, the same one for all functions of the program, so that they keep the account's limits together.
- * It ends with the program: its sockets and timers hold no process.
+ * The client for the account that a function reads. All functions of the program share it, so that they stay within the
+ * account's rate limits together. It does not keep the process alive.
  *
- * @throws {InvalidSettings} when settings are missing or malformed, with where to put them
+ * @throws {InvalidSettings} If settings are missing or invalid, with where to set them.
+ * @throws {Error} If an option can't be honored.
  */
-export async function accountClient({ provider }: FunctionOptions): Promise<clients.CostAllocationClient> {
+export async function accountClient(
+  functionName: string,
+  opts: pulumi.InvokeOptions | undefined,
+): Promise<clients.CostAllocationClient> {
+  const provider = providerFor(functionName, opts);
   const given = provider === undefined ? await stackConfig() : await valueOf(provider.settings);
   const { settings, sources } = readSettings(
     (name) => given[name],
     process.env,
     provider === undefined ? undefined : "the Provider's argument <name>",
   );
-  // Only now: it brings an HTTP library along, which a program that only declares resources has no use for.
+  // Loaded on demand, because the client loads an HTTP library, which a program that only declares resources does not need.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the main entry point
   const { sharedClient } = require("../../client") as typeof clients;
   return sharedClient({ ...settings, credentialSource: credentialSource(sources), onWait });
 }
 
-/** All settings that the stack's config has. */
+/** All settings in the stack config. */
 async function stackConfig(): Promise<Record<string, string | undefined>> {
   const config = new pulumi.Config("costallocation");
   const values = settingDefinitions.map(async ({ name, secret }): Promise<[string, string | undefined]> => {
@@ -46,14 +45,14 @@ async function stackConfig(): Promise<Record<string, string | undefined>> {
 /**
  * The value of an output, for use in this process only.
  *
- * @throws {Error} when it is not known before something else has been made: `apply` would never call back
+ * @throws {Error} If the value is unknown until deployment, because `apply` would never call back.
  */
 async function valueOf<Value>(output: pulumi.Output<Value>): Promise<Value> {
-  // Pulumi leaves this promise out of its types.
+  // Pulumi's types don't have this property.
   const { isKnown } = output as unknown as { isKnown: Promise<boolean> };
   if (await isKnown) return new Promise((resolve) => output.apply(resolve));
   throw new Error(
-    "The Provider's settings depend on a resource that is yet to be made, so the account can't be read now. " +
-      "Use the function's Output form, whose result is then not known either.",
+    "The Provider's settings depend on a resource that is not created yet, so the account can't be read now. " +
+      "Use the function's Output form, whose result is then unknown until deployment.",
   );
 }

@@ -1,24 +1,44 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CostAllocationClient } from "../../client";
-import type { CatalogKey } from "../../client/wire";
-import { accountClient, type FunctionOptions } from "./account";
-import { lift, type Lifted } from "./lift";
+import { accountClient } from "./account";
+import { outputForm } from "./outputForm";
 
-/** A key that can be filtered by (API document, section 2.8). */
-export type GetCatalogKeysResult = CatalogKey;
-
-/** Which key's values. */
-export interface GetCatalogValuesArgs {
-  /** The cost center, as {@link getCatalogKeys} spells it. */
+/** A key of the catalog, which filters can use (API document, section 2.8). */
+export interface CatalogKey {
+  /** The cost center, such as `AWS`. */
   costCenter: string;
-  /** The key, as {@link getCatalogKeys} spells it. */
+  /** The identifier of the key. */
+  key: string;
+  /** A label for people. */
+  displayName: string;
+}
+
+/** The result of {@link getCatalogKeys}. */
+export type GetCatalogKeysResult = CatalogKey[];
+
+/** The arguments of {@link getCatalogValues}. */
+export interface GetCatalogValuesArgs {
+  /** The cost center, as {@link getCatalogKeys} returns it. */
+  costCenter: string;
+  /** The key, as {@link getCatalogKeys} returns it. */
   key: string;
 }
 
-/** What was read of each account's catalog in this run. It is large, slow to change, and often asked for in a loop. */
+/** The arguments of {@link getCatalogValuesOutput}. */
+export interface GetCatalogValuesOutputArgs {
+  /** The cost center, as {@link getCatalogKeys} returns it. */
+  costCenter: pulumi.Input<string>;
+  /** The key, as {@link getCatalogKeys} returns it. */
+  key: pulumi.Input<string>;
+}
+
+/** The result of {@link getCatalogValues}, in no particular order. */
+export type GetCatalogValuesResult = string[];
+
+/** What this run has read of each account's catalog. It is large, changes slowly, and programs often read it in a loop. */
 const catalogs = new WeakMap<CostAllocationClient, Map<string, Promise<unknown>>>();
 
-/** What `read` answers, which is asked once a run and subject; what has failed is asked again. */
+/** Calls `read` once in a run for each subject. After a failure, the next call reads again. */
 async function once<Result>(
   client: CostAllocationClient,
   subject: string,
@@ -26,41 +46,60 @@ async function once<Result>(
 ): Promise<Result> {
   const known = catalogs.get(client) ?? new Map<string, Promise<unknown>>();
   catalogs.set(client, known);
-  const answer = (known.get(subject) as Promise<Result> | undefined) ?? read();
-  known.set(subject, answer);
+  const result = (known.get(subject) as Promise<Result> | undefined) ?? read();
+  known.set(subject, result);
   try {
-    // Whoever gets it may sort or change it, and must not change it for the others.
-    return structuredClone(await answer);
+    // A copy, because a caller may sort or change it.
+    return structuredClone(await result);
   } catch (error) {
     known.delete(subject);
     throw error;
   }
 }
 
-/** Every key that can be filtered by. Read once a run: Virtual Tags that this run makes may be missing. */
-export async function getCatalogKeys(opts: FunctionOptions = {}): Promise<GetCatalogKeysResult[]> {
-  const client = await accountClient(opts);
+/**
+ * Returns all keys of the catalog, read once in a run. Virtual Tags that this run creates may be missing.
+ *
+ * @param opts Pulumi's options: `provider` or `parent` selects another account.
+ */
+export async function getCatalogKeys(opts: pulumi.InvokeOptions = {}): Promise<GetCatalogKeysResult> {
+  const client = await accountClient("getCatalogKeys", opts);
   return once(client, "keys", () => client.catalog.keys());
 }
 
-/** {@link getCatalogKeys} as an output. */
-export function getCatalogKeysOutput(opts: FunctionOptions = {}): pulumi.Output<GetCatalogKeysResult[]> {
-  return lift((_, options) => getCatalogKeys(options), {}, opts);
+/**
+ * The Output form of {@link getCatalogKeys}.
+ *
+ * @param opts Pulumi's options. `dependsOn` delays the call until resources exist.
+ */
+export function getCatalogKeysOutput(opts: pulumi.InvokeOutputOptions = {}): pulumi.Output<GetCatalogKeysResult> {
+  return outputForm("getCatalogKeys", (_, options) => getCatalogKeys(options), {}, opts);
 }
 
-/** The values of a key. Read once a run and key. */
+/**
+ * Returns the values of a key of the catalog, read once in a run for each key.
+ *
+ * @param args The key.
+ * @param opts Pulumi's options: `provider` or `parent` selects another account.
+ */
 export async function getCatalogValues(
-  { costCenter, key }: GetCatalogValuesArgs,
-  opts: FunctionOptions = {},
-): Promise<string[]> {
-  const client = await accountClient(opts);
+  args: GetCatalogValuesArgs,
+  opts: pulumi.InvokeOptions = {},
+): Promise<GetCatalogValuesResult> {
+  const { costCenter, key } = args;
+  const client = await accountClient("getCatalogValues", opts);
   return once(client, JSON.stringify([costCenter, key]), () => client.catalog.values(costCenter, key));
 }
 
-/** {@link getCatalogValues} as an output, for arguments that are outputs. */
+/**
+ * The Output form of {@link getCatalogValues}.
+ *
+ * @param args The key.
+ * @param opts Pulumi's options. `dependsOn` delays the call until resources exist.
+ */
 export function getCatalogValuesOutput(
-  args: Lifted<GetCatalogValuesArgs>,
-  opts: FunctionOptions = {},
-): pulumi.Output<string[]> {
-  return lift(getCatalogValues, args, opts);
+  args: GetCatalogValuesOutputArgs,
+  opts: pulumi.InvokeOutputOptions = {},
+): pulumi.Output<GetCatalogValuesResult> {
+  return outputForm("getCatalogValues", getCatalogValues, args, opts);
 }

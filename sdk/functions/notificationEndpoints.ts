@@ -1,81 +1,113 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { NotificationEndpoint } from "../../client/wire";
-import { accountClient, type FunctionOptions } from "./account";
-import { lift, type Lifted } from "./lift";
-import { listed } from "./virtualTags";
+import { accountClient } from "./account";
+import { listed } from "./listed";
+import { outputForm } from "./outputForm";
 
 /**
- * A notification endpoint (API document, section 2.7). Without its destination: that may be a credential, and whatever
- * refers to an endpoint does so by its ID.
+ * The result of {@link getNotificationEndpoint} (API document, section 2.7). It does not contain the destination, which may be a
+ * credential. To refer to an endpoint, use its ID.
  */
 export interface GetNotificationEndpointResult {
+  /** The ID of the endpoint, a UUID. */
   id: string;
   /** `email`, `slack` or `msteams`. */
   type: string;
-  /** The name that people see in the application; of an MS Teams channel, team and channel. */
+  /** The name in the application. For a Microsoft Teams channel: its team and channel. */
   name: string;
-  /** Who made it: an email address. Absent where the service does not tell. */
+  /** The email address of who created the endpoint. Absent if the service does not return it. */
   createdBy?: string;
-  /** When it was made: ISO 8601, UTC. */
+  /** When the endpoint was created: ISO 8601, UTC. Absent if the service does not return it. */
   createdAt?: string;
 }
 
-/** Which endpoint: its name, its type, or both. */
+/** The result of {@link getNotificationEndpoints}. */
+export type GetNotificationEndpointsResult = GetNotificationEndpointResult[];
+
+/** The arguments of {@link getNotificationEndpoint}: a name, a type, or both. */
 export interface GetNotificationEndpointArgs {
-  /** The name, exactly as in the application. */
+  /** The exact name in the application. */
   name?: string;
   /** `email`, `slack` or `msteams`. */
   type?: string;
 }
 
-/** All notification endpoints of the account, the automatically mapped channels of MS Teams among them. */
-export async function getNotificationEndpoints(opts: FunctionOptions = {}): Promise<GetNotificationEndpointResult[]> {
-  const client = await accountClient(opts);
-  return (await client.notificationEndpoints.list()).map(withoutDestination);
-}
-
-/** {@link getNotificationEndpoints} as an output. */
-export function getNotificationEndpointsOutput(
-  opts: FunctionOptions = {},
-): pulumi.Output<GetNotificationEndpointResult[]> {
-  return lift((_, options) => getNotificationEndpoints(options), {}, opts);
+/** The arguments of {@link getNotificationEndpointOutput}: a name, a type, or both. */
+export interface GetNotificationEndpointOutputArgs {
+  /** The exact name in the application. */
+  name?: pulumi.Input<string>;
+  /** `email`, `slack` or `msteams`. */
+  type?: pulumi.Input<string>;
 }
 
 /**
- * The one notification endpoint of that name, of that type, or of both.
+ * Returns all notification endpoints of the account, including the Microsoft Teams channels that the service adds itself.
  *
- * @throws {Error} when none fits, with what there is; or when several fit, with their IDs
+ * @param opts Pulumi's options: `provider` or `parent` selects another account.
+ */
+export async function getNotificationEndpoints(
+  opts: pulumi.InvokeOptions = {},
+): Promise<GetNotificationEndpointsResult> {
+  const client = await accountClient("getNotificationEndpoints", opts);
+  return (await client.notificationEndpoints.list()).map(withoutDestination);
+}
+
+/**
+ * The Output form of {@link getNotificationEndpoints}.
+ *
+ * @param opts Pulumi's options. `dependsOn` delays the call until resources exist.
+ */
+export function getNotificationEndpointsOutput(
+  opts: pulumi.InvokeOutputOptions = {},
+): pulumi.Output<GetNotificationEndpointsResult> {
+  return outputForm("getNotificationEndpoints", (_, options) => getNotificationEndpoints(options), {}, opts);
+}
+
+/**
+ * Returns the only notification endpoint with a name, a type, or both.
+ *
+ * @param args The name, the type, or both.
+ * @param opts Pulumi's options: `provider` or `parent` selects another account.
+ * @throws {Error} If no endpoint matches, with the existing ones; or if several match, with their IDs.
  */
 export async function getNotificationEndpoint(
-  { name, type }: GetNotificationEndpointArgs,
-  opts: FunctionOptions = {},
+  args: GetNotificationEndpointArgs,
+  opts: pulumi.InvokeOptions = {},
 ): Promise<GetNotificationEndpointResult> {
-  if (name === undefined && type === undefined)
-    throw new Error("getNotificationEndpoint needs a name, a type, or both.");
-  const all = await getNotificationEndpoints(opts);
-  const fitting = all.filter(
+  const { name, type } = args;
+  if (name === undefined && type === undefined) {
+    throw new Error("getNotificationEndpoint requires a name, a type, or both.");
+  }
+  const client = await accountClient("getNotificationEndpoint", opts);
+  const all = (await client.notificationEndpoints.list()).map(withoutDestination);
+  const matching = all.filter(
     (endpoint) => (name === undefined || endpoint.name === name) && (type === undefined || endpoint.type === type),
   );
-  const [endpoint] = fitting;
-  if (endpoint !== undefined && fitting.length === 1) return endpoint;
+  const [endpoint] = matching;
+  if (endpoint !== undefined && matching.length === 1) return endpoint;
   const wanted = [
-    ...(type === undefined ? [] : [`of type ${type}`]),
-    ...(name === undefined ? [] : [`named "${name}"`]),
+    ...(type === undefined ? [] : [`the type ${type}`]),
+    ...(name === undefined ? [] : [`the name "${name}"`]),
   ];
   throw new Error(
     endpoint === undefined
-      ? `getNotificationEndpoint: the account has no endpoint ${wanted.join(" and ")}. It has ${listed(all.map(shown))}.`
-      : `getNotificationEndpoint: the account has ${fitting.length} endpoints ${wanted.join(" and ")}: ` +
-          `${listed(fitting.map((one) => `${shown(one)} (${one.id})`))}. Say more, or rename one in the application.`,
+      ? `getNotificationEndpoint: no endpoint has ${wanted.join(" and ")}. The account has ${listed(all.map(titleOf))}.`
+      : `getNotificationEndpoint: ${matching.length} endpoints have ${wanted.join(" and ")}: ` +
+          `${listed(matching.map((one) => `${titleOf(one)} (${one.id})`))}. Set both name and type, or rename one in the application.`,
   );
 }
 
-/** {@link getNotificationEndpoint} as an output, for arguments that are outputs. */
+/**
+ * The Output form of {@link getNotificationEndpoint}.
+ *
+ * @param args The name, the type, or both.
+ * @param opts Pulumi's options. `dependsOn` delays the call until resources exist.
+ */
 export function getNotificationEndpointOutput(
-  args: Lifted<GetNotificationEndpointArgs>,
-  opts: FunctionOptions = {},
+  args: GetNotificationEndpointOutputArgs,
+  opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetNotificationEndpointResult> {
-  return lift(getNotificationEndpoint, args, opts);
+  return outputForm("getNotificationEndpoint", getNotificationEndpoint, args, opts);
 }
 
 function withoutDestination(endpoint: NotificationEndpoint): GetNotificationEndpointResult {
@@ -89,6 +121,6 @@ function withoutDestination(endpoint: NotificationEndpoint): GetNotificationEndp
   };
 }
 
-function shown({ type, name }: GetNotificationEndpointResult): string {
+function titleOf({ type, name }: GetNotificationEndpointResult): string {
   return `${type} "${name}"`;
 }

@@ -1,18 +1,26 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Scan } from "../../client/wire";
-import { accountClient, type FunctionOptions } from "./account";
-import { lift } from "./lift";
+import { accountClient } from "./account";
+import { outputForm } from "./outputForm";
 
-/** A cost-saving analysis (API document, section 2.9). */
-export type GetScansResult = Scan;
+/** The result of {@link getScans}. */
+export type GetScansResult = Scan[];
 
-/** All cost-saving analyses of the account. Their path is the setting `scansPath`. */
-export async function getScans(opts: FunctionOptions = {}): Promise<GetScansResult[]> {
-  const client = await accountClient(opts);
+/**
+ * Returns all cost-saving analyses of the account. The setting `scansPath` is their path.
+ *
+ * @param opts Pulumi's options: `provider` or `parent` selects another account.
+ */
+export async function getScans(opts: pulumi.InvokeOptions = {}): Promise<GetScansResult> {
+  const client = await accountClient("getScans", opts);
   return client.scans.list();
 }
 
-/** {@link getScans} as an output. */
-export function getScansOutput(opts: FunctionOptions = {}): pulumi.Output<GetScansResult[]> {
-  return lift((_, options) => getScans(options), {}, opts);
+/**
+ * The Output form of {@link getScans}.
+ *
+ * @param opts Pulumi's options. `dependsOn` delays the call until resources exist.
+ */
+export function getScansOutput(opts: pulumi.InvokeOutputOptions = {}): pulumi.Output<GetScansResult> {
+  return outputForm("getScans", (_, options) => getScans(options), {}, opts);
 }

@@ -1,39 +1,53 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { MetadataMap } from "../../client/wire";
-import { accountClient, type FunctionOptions } from "./account";
-import { lift, type Lifted } from "./lift";
+import { accountClient } from "./account";
+import { outputForm } from "./outputForm";
 
-/** Which Virtual Tag's metadata. */
+/** The arguments of {@link getVirtualTagMetadata}. */
 export interface GetVirtualTagMetadataArgs {
-  /** ID of the Virtual Tag. */
+  /** The ID of the Virtual Tag. */
   virtualTagId: string;
 }
 
-/** The metadata of a Virtual Tag's values. */
+/** The arguments of {@link getVirtualTagMetadataOutput}. */
+export interface GetVirtualTagMetadataOutputArgs {
+  /** The ID of the Virtual Tag. */
+  virtualTagId: pulumi.Input<string>;
+}
+
+/** The result of {@link getVirtualTagMetadata}. */
 export interface GetVirtualTagMetadataResult {
-  /** ID of the Virtual Tag. */
+  /** The ID of the Virtual Tag. */
   virtualTagId: string;
-  /** Tag value -> its metadata (API document, section 2.6); empty when there is none. */
+  /** The metadata by tag value (API document, section 2.6). Empty if there is none. */
   metadata: MetadataMap;
 }
 
 /**
- * The metadata of a Virtual Tag's values, whoever entered it.
+ * Returns the metadata of a Virtual Tag's values, also what was entered outside Pulumi.
  *
- * @throws {NotFound} when there is no such tag
+ * @param args The tag.
+ * @param opts Pulumi's options: `provider` or `parent` selects another account.
+ * @throws {NotFound} If there is no such tag.
  */
 export async function getVirtualTagMetadata(
-  { virtualTagId }: GetVirtualTagMetadataArgs,
-  opts: FunctionOptions = {},
+  args: GetVirtualTagMetadataArgs,
+  opts: pulumi.InvokeOptions = {},
 ): Promise<GetVirtualTagMetadataResult> {
-  const client = await accountClient(opts);
+  const { virtualTagId } = args;
+  const client = await accountClient("getVirtualTagMetadata", opts);
   return { virtualTagId, metadata: await client.virtualTagMetadata.get(virtualTagId) };
 }
 
-/** {@link getVirtualTagMetadata} as an output, for arguments that are outputs. */
+/**
+ * The Output form of {@link getVirtualTagMetadata}.
+ *
+ * @param args The tag.
+ * @param opts Pulumi's options. `dependsOn` delays the call until resources exist.
+ */
 export function getVirtualTagMetadataOutput(
-  args: Lifted<GetVirtualTagMetadataArgs>,
-  opts: FunctionOptions = {},
+  args: GetVirtualTagMetadataOutputArgs,
+  opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetVirtualTagMetadataResult> {
-  return lift(getVirtualTagMetadata, args, opts);
+  return outputForm("getVirtualTagMetadata", getVirtualTagMetadata, args, opts);
 }

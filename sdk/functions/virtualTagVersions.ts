@@ -1,81 +1,141 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Version, VersionWithData } from "../../client/wire";
-import { type Moment, readMoment } from "../../rules/timeframe";
-import { accountClient, type FunctionOptions } from "./account";
-import { lift, type Lifted } from "./lift";
+import { readMoment } from "../../rules/timeframe";
+import type { Moment, Rule, TagValue } from "../../rules/types";
+import { accountClient } from "./account";
+import { outputForm } from "./outputForm";
 
-/** A version of a Virtual Tag, without its content (API document, section 2.4). Dates are ISO 8601, UTC. */
-export type GetVirtualTagVersionsResult = Version;
+/** A version of a Virtual Tag, without its content (API document, section 2.4). */
+export interface VirtualTagVersion {
+  /** The ID of the version. */
+  id: string;
+  /** When the version was saved: ISO 8601, UTC. */
+  createdAt: string;
+  /** The email address of who saved the version. */
+  createdBy: string;
+  /** The change description of the save. Absent if it has none. */
+  changeDescription?: string;
+  /** Whether this is the live version, which reports use. */
+  isLive: boolean;
+}
 
-/** A version of a Virtual Tag, with its content: `versionData.rules` and `versionData.defaultValue`. */
-export type GetVirtualTagVersionResult = VersionWithData;
+/** The result of {@link getVirtualTagVersions}. */
+export type GetVirtualTagVersionsResult = VirtualTagVersion[];
 
-/** Which versions (API document, section 4.2). */
+/** The content of a version. A version does not record the name of the tag. */
+export interface VirtualTagVersionData {
+  /** The rules, in order. */
+  rules: Rule[];
+  /** The value of the records that no rule matches. */
+  defaultValue: TagValue;
+}
+
+/** The result of {@link getVirtualTagVersion}: a version with its content. */
+export interface GetVirtualTagVersionResult extends VirtualTagVersion {
+  /** The content. */
+  versionData: VirtualTagVersionData;
+}
+
+/** The arguments of {@link getVirtualTagVersions} (API document, section 4.2). */
 export interface GetVirtualTagVersionsArgs {
-  /** ID of the Virtual Tag. */
+  /** The ID of the Virtual Tag. */
   virtualTagId: string;
-  /** Only versions of this moment or later: Unix milliseconds, or ISO 8601 (a date alone is UTC). Default: all. */
+  /** The first moment: Unix milliseconds, or ISO 8601 (a date without a time is in UTC). Default: no limit. */
   from?: Moment;
-  /** Only versions of this moment or before, in the same forms. Default: all. */
+  /** The last moment, in the same forms. Default: no limit. */
   to?: Moment;
-  /** By their date: `desc`, the newest first, or `asc`. Default `desc`. */
+  /** The order by date: `desc` for newest first, or `asc`. Default: `desc`. */
   sortDirection?: "asc" | "desc";
 }
 
-/** Which version. */
+/** The arguments of {@link getVirtualTagVersionsOutput}. */
+export interface GetVirtualTagVersionsOutputArgs {
+  /** The ID of the Virtual Tag. */
+  virtualTagId: pulumi.Input<string>;
+  /** The first moment: Unix milliseconds, or ISO 8601 (a date without a time is in UTC). Default: no limit. */
+  from?: pulumi.Input<Moment>;
+  /** The last moment, in the same forms. Default: no limit. */
+  to?: pulumi.Input<Moment>;
+  /** The order by date: `desc` for newest first, or `asc`. Default: `desc`. */
+  sortDirection?: pulumi.Input<"asc" | "desc">;
+}
+
+/** The arguments of {@link getVirtualTagVersion}. */
 export interface GetVirtualTagVersionArgs {
-  /** ID of the Virtual Tag. */
+  /** The ID of the Virtual Tag. */
   virtualTagId: string;
-  /** ID of the version, from {@link getVirtualTagVersions}. */
+  /** The ID of the version, from {@link getVirtualTagVersions}. */
   id: string;
 }
 
+/** The arguments of {@link getVirtualTagVersionOutput}. */
+export interface GetVirtualTagVersionOutputArgs {
+  /** The ID of the Virtual Tag. */
+  virtualTagId: pulumi.Input<string>;
+  /** The ID of the version, from {@link getVirtualTagVersions}. */
+  id: pulumi.Input<string>;
+}
+
 /**
- * The versions of a Virtual Tag that the service keeps: a hundred, for a year.
+ * Returns the versions of a Virtual Tag. The service keeps 100 versions, for one year.
  *
- * @throws {NotFound} when there is no such tag
- * @throws {Error} when `from` or `to` is no moment
+ * @param args The tag, and which versions.
+ * @param opts Pulumi's options: `provider` or `parent` selects another account.
+ * @throws {NotFound} If there is no such tag.
+ * @throws {Error} If `from` or `to` is not a moment.
  */
 export async function getVirtualTagVersions(
   args: GetVirtualTagVersionsArgs,
-  opts: FunctionOptions = {},
-): Promise<GetVirtualTagVersionsResult[]> {
+  opts: pulumi.InvokeOptions = {},
+): Promise<GetVirtualTagVersionsResult> {
   const { virtualTagId, sortDirection } = args;
   const [from, to] = [moment("from", args.from), moment("to", args.to)];
-  const client = await accountClient(opts);
-  const versions: GetVirtualTagVersionsResult[] = [];
+  const client = await accountClient("getVirtualTagVersions", opts);
+  const versions: VirtualTagVersion[] = [];
   const wanted = { from, to, sortDirection, pageSize: 100 };
   for await (const version of client.virtualTagVersions.list(virtualTagId, wanted)) versions.push(version);
   return versions;
 }
 
-/** {@link getVirtualTagVersions} as an output, for arguments that are outputs. */
+/**
+ * The Output form of {@link getVirtualTagVersions}.
+ *
+ * @param args The tag, and which versions.
+ * @param opts Pulumi's options. `dependsOn` delays the call until resources exist.
+ */
 export function getVirtualTagVersionsOutput(
-  args: Lifted<GetVirtualTagVersionsArgs>,
-  opts: FunctionOptions = {},
-): pulumi.Output<GetVirtualTagVersionsResult[]> {
-  return lift(getVirtualTagVersions, args, opts);
+  args: GetVirtualTagVersionsOutputArgs,
+  opts: pulumi.InvokeOutputOptions = {},
+): pulumi.Output<GetVirtualTagVersionsResult> {
+  return outputForm("getVirtualTagVersions", getVirtualTagVersions, args, opts);
 }
 
 /**
- * One version of a Virtual Tag, with its content.
+ * Returns a version of a Virtual Tag with its content.
  *
- * @throws {NotFound} when there is no such tag or version
+ * @param args The tag and the version.
+ * @param opts Pulumi's options: `provider` or `parent` selects another account.
+ * @throws {NotFound} If there is no such tag or version.
  */
 export async function getVirtualTagVersion(
-  { virtualTagId, id }: GetVirtualTagVersionArgs,
-  opts: FunctionOptions = {},
+  args: GetVirtualTagVersionArgs,
+  opts: pulumi.InvokeOptions = {},
 ): Promise<GetVirtualTagVersionResult> {
-  const client = await accountClient(opts);
+  const { virtualTagId, id } = args;
+  const client = await accountClient("getVirtualTagVersion", opts);
   return client.virtualTagVersions.get(virtualTagId, id);
 }
 
-/** {@link getVirtualTagVersion} as an output, for arguments that are outputs. */
+/**
+ * The Output form of {@link getVirtualTagVersion}.
+ *
+ * @param args The tag and the version.
+ * @param opts Pulumi's options. `dependsOn` delays the call until resources exist.
+ */
 export function getVirtualTagVersionOutput(
-  args: Lifted<GetVirtualTagVersionArgs>,
-  opts: FunctionOptions = {},
+  args: GetVirtualTagVersionOutputArgs,
+  opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetVirtualTagVersionResult> {
-  return lift(getVirtualTagVersion, args, opts);
+  return outputForm("getVirtualTagVersion", getVirtualTagVersion, args, opts);
 }
 
 function moment(name: string, given: Moment | undefined): number | undefined {

@@ -1,54 +1,101 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { isComplete } from "../../client/reading";
-import type { VirtualTag } from "../../client/wire";
-import { accountClient, type FunctionOptions } from "./account";
-import { lift, type Lifted } from "./lift";
-
-/** A Virtual Tag as the service has it (API document, section 2.1). Dates are ISO 8601, UTC. */
-export type GetVirtualTagResult = VirtualTag;
+import { isComplete } from "../../client/resources/tagReading";
+import type { Acl } from "../../client/wire";
+import type { Rule, TagValue } from "../../rules/types";
+import { accountClient } from "./account";
+import { listed } from "./listed";
+import { outputForm } from "./outputForm";
 
 /**
- * A Virtual Tag as the list of all shows it. Of one that the API does not cover, such as a reallocation, only `id` and `name`
- * are certain.
+ * A Virtual Tag in the list of all (API document, section 2.1). Tags that the API does not cover, such as reallocations, may have
+ * only `id` and `name`.
  */
-export type GetVirtualTagsResult = Omit<GetVirtualTagResult, "rules" | "defaultValue"> & Partial<GetVirtualTagResult>;
+export interface ListedVirtualTag {
+  /** The ID of the tag, a UUID. */
+  id: string;
+  /** The name in the application. */
+  name: string;
+  /** The rules, in order. Absent on tags that the API does not cover. */
+  rules?: Rule[];
+  /** The value of the records that no rule matches. Absent on tags that the API does not cover. */
+  defaultValue?: TagValue;
+  /** Who can read and write the tag. Absent if the service does not return it. */
+  acl?: Acl;
+  /** The email address of who created the tag. Absent if the service does not return it. */
+  createdBy?: string;
+  /** The email address of who last saved the tag. Absent if the service does not return it. */
+  updatedBy?: string;
+  /** When the tag was created: ISO 8601, UTC. Absent if the service does not return it. */
+  createdAt?: string;
+  /** When the tag was last saved: ISO 8601, UTC. Absent if the service does not return it. */
+  updatedAt?: string;
+}
 
-/** Which tag: exactly one of the two. */
+/** The result of {@link getVirtualTags}. */
+export type GetVirtualTagsResult = ListedVirtualTag[];
+
+/** The result of {@link getVirtualTag}: a Virtual Tag with its content. */
+export interface GetVirtualTagResult extends ListedVirtualTag {
+  /** The rules, in order. */
+  rules: Rule[];
+  /** The value of the records that no rule matches. */
+  defaultValue: TagValue;
+}
+
+/** The arguments of {@link getVirtualTag}: exactly one of the two. */
 export interface GetVirtualTagArgs {
-  /** The tag's ID. */
+  /** The ID of the tag. */
   id?: string;
-  /** The tag's name, exactly as in the application. */
+  /** The exact name of the tag in the application. */
   name?: string;
 }
 
+/** The arguments of {@link getVirtualTagOutput}: exactly one of the two. */
+export interface GetVirtualTagOutputArgs {
+  /** The ID of the tag. */
+  id?: pulumi.Input<string>;
+  /** The exact name of the tag in the application. */
+  name?: pulumi.Input<string>;
+}
+
 /**
- * All Virtual Tags of the account.
+ * Returns all Virtual Tags of the account.
  *
- * @throws {InvalidSettings} when settings are missing, with where to put them
- * @throws {CostAllocationError} when the service can't be read
+ * @param opts Pulumi's options: `provider` or `parent` selects another account.
+ * @throws {InvalidSettings} If settings are missing, with where to set them.
+ * @throws {CostAllocationError} If the service can't be read.
  */
-export async function getVirtualTags(opts: FunctionOptions = {}): Promise<GetVirtualTagsResult[]> {
-  const client = await accountClient(opts);
-  // Another process of this very run writes tags, so nothing that was read before will do.
+export async function getVirtualTags(opts: pulumi.InvokeOptions = {}): Promise<GetVirtualTagsResult> {
+  const client = await accountClient("getVirtualTags", opts);
+  // The provider, which is another process, may have written tags since the last read.
   return client.virtualTags.list({ fresh: true });
 }
 
-/** {@link getVirtualTags} as an output. */
-export function getVirtualTagsOutput(opts: FunctionOptions = {}): pulumi.Output<GetVirtualTagsResult[]> {
-  return lift((_, options) => getVirtualTags(options), {}, opts);
+/**
+ * The Output form of {@link getVirtualTags}.
+ *
+ * @param opts Pulumi's options. `dependsOn` delays the call until resources exist.
+ */
+export function getVirtualTagsOutput(opts: pulumi.InvokeOutputOptions = {}): pulumi.Output<GetVirtualTagsResult> {
+  return outputForm("getVirtualTags", (_, options) => getVirtualTags(options), {}, opts);
 }
 
 /**
- * One Virtual Tag, by its ID or its name.
+ * Returns the Virtual Tag with an ID or a name.
  *
- * @throws {Error} when no tag has the name, or several have it
- * @throws {NotFound} when no tag has the ID
- * @throws {UnexpectedAnswer} when the tag is of a kind that the API does not cover
+ * @param args The ID or the name.
+ * @param opts Pulumi's options: `provider` or `parent` selects another account.
+ * @throws {Error} If no tag has the name, or if several have it.
+ * @throws {NotFound} If no tag has the ID.
+ * @throws {UnexpectedAnswer} If the tag is of a kind that the API does not cover.
  */
-export async function getVirtualTag(args: GetVirtualTagArgs, opts: FunctionOptions = {}): Promise<GetVirtualTagResult> {
+export async function getVirtualTag(
+  args: GetVirtualTagArgs,
+  opts: pulumi.InvokeOptions = {},
+): Promise<GetVirtualTagResult> {
   const { id, name } = args;
-  if ((id === undefined) === (name === undefined)) throw new Error("getVirtualTag needs either id or name.");
-  const client = await accountClient(opts);
+  if ((id === undefined) === (name === undefined)) throw new Error("getVirtualTag requires either id or name.");
+  const client = await accountClient("getVirtualTag", opts);
   if (id !== undefined) return client.virtualTags.get(id, { fresh: true });
   const tags = await client.virtualTags.list({ fresh: true });
   const named = tags.filter((tag) => tag.name === name);
@@ -56,23 +103,21 @@ export async function getVirtualTag(args: GetVirtualTagArgs, opts: FunctionOptio
   if (tag !== undefined && named.length === 1) return isComplete(tag) ? tag : client.virtualTags.get(tag.id);
   throw new Error(
     tag === undefined
-      ? `getVirtualTag: the account has no Virtual Tag named "${String(name)}". It has ${listed(tags.map((other) => `"${other.name}"`))}.`
-      : `getVirtualTag: the account has ${named.length} Virtual Tags named "${tag.name}": ` +
-          `${listed(named.map((other) => other.id))}. Say which one by its id.`,
+      ? `getVirtualTag: no Virtual Tag has the name "${String(name)}". The account has ${listed(tags.map((other) => `"${other.name}"`))}.`
+      : `getVirtualTag: ${named.length} Virtual Tags have the name "${tag.name}": ` +
+          `${listed(named.map((other) => other.id))}. Use the ID of the one you mean.`,
   );
 }
 
-/** {@link getVirtualTag} as an output, for arguments that are outputs. */
+/**
+ * The Output form of {@link getVirtualTag}.
+ *
+ * @param args The ID or the name.
+ * @param opts Pulumi's options. `dependsOn` delays the call until resources exist.
+ */
 export function getVirtualTagOutput(
-  args: Lifted<GetVirtualTagArgs>,
-  opts: FunctionOptions = {},
+  args: GetVirtualTagOutputArgs,
+  opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetVirtualTagResult> {
-  return lift(getVirtualTag, args, opts);
-}
-
-/** A list for a message: twenty items of it at most. */
-export function listed(items: readonly string[]): string {
-  if (items.length === 0) return "none";
-  const shown = items.slice(0, 20).join(", ");
-  return items.length > 20 ? `${shown} and ${items.length - 20} more` : shown;
+  return outputForm("getVirtualTag", getVirtualTag, args, opts);
 }

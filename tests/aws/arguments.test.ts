@@ -1,4 +1,4 @@
-/** Bad input: an error while the program runs, that names the argument. */
+/** Invalid arguments are errors while the program runs. Each message names the argument. */
 import * as iam from "@pulumi/aws/iam";
 import * as pulumi from "@pulumi/pulumi";
 import { StorageBucketAccess, type StorageBucketAccessArgs } from "../../sdk/aws";
@@ -16,7 +16,7 @@ const refusal = (changes: object): string => {
     checkedArguments("exports", { ...good, ...changes });
   } catch (error) {
     expect(pulumi.RunError.isInstance(error)).toBe(true);
-    // With a stack, Pulumi on Node.js 20 can spend half a minute on printing it.
+    // Pulumi on Node.js 20 can take half a minute to print a stack trace.
     expect((error as Error).stack).toBe("");
     return (error as Error).message;
   }
@@ -63,17 +63,19 @@ test.each<[argument: string, value: unknown]>([
   ["path", "/vendors"],
   ["permissionsBoundary", "boundary"],
   ["kmsKeyArn", "arn:aws:kms:eu-central-1:111122223333:alias/mine"],
-  ["prefx", "typing error"],
-])("%s: %p is refused by its name", (argument, value) => {
+  ["prefx", "a typo"],
+])("the message for %s: %p names the argument", (argument, value) => {
   const name = argument.split(".")[0] ?? "";
   expect(refusal({ [name]: value })).toMatch(
     new RegExp(`^StorageBucketAccess "exports": ${argument.replace(".", "\\.")} (?:must|is) .+\\.$`, "su"),
   );
 });
 
-test("a resource that is no bucket is refused", async () => {
+test("a resource that is not a bucket is refused", async () => {
   await record(() => {
-    expect(refusal({ bucket: new iam.User("someone") })).toContain("bucket must be a bucket's name, an aws.s3.Bucket");
+    expect(refusal({ bucket: new iam.User("someone") })).toContain(
+      "bucket must be the name of a bucket, an aws.s3.Bucket",
+    );
     return {};
   });
 });
@@ -93,12 +95,12 @@ test.each<[argument: string, value: unknown]>([
   expect(refusal({ [argument]: value })).toBe("accepted");
 });
 
-test("without arguments, as JavaScript may, the first that is required is told as missing", () => {
+test("a JavaScript program without arguments gets an error for the first required one", () => {
   const none = undefined as unknown as StorageBucketAccessArgs;
   expect(() => new StorageBucketAccess("exports", none)).toThrow('StorageBucketAccess "exports": access is missing.');
 });
 
-test("nothing is asked of the engine where an argument is refused", async () => {
+test("an invalid argument registers no resource", async () => {
   const recording = await record(() => {
     expect(() => new StorageBucketAccess("exports", { ...good, prefix: ".." })).toThrow("prefix must not contain");
     return {};

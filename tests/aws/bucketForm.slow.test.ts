@@ -1,4 +1,4 @@
-/** `cost-allocation bucket-form`: the form's fields in the application's words, from a stack's output. */
+/** `cost-allocation bucket-form` prints the fields of the application's form from the outputs of a stack. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import pc from "picocolors";
 import { bucketFormCommand } from "../../cli/bucketForm";
 import type { Terminal } from "../../cli/terminal";
 import { StorageBucketAccess } from "../../sdk/aws";
-import { buildCommand } from "../cli/built";
+import { buildCommand } from "../cli/buildCommand";
 import { record } from "./recording";
 
 const form = {
@@ -29,28 +29,30 @@ async function run(input: unknown, args: string[] = []): Promise<string> {
   return printed.join("\n");
 }
 
-test("prints each field in the form's words and order, and what to click", async () => {
-  expect(await run({ ...form, "S3 Path Prefix": "daily/" })).toBe(`Storage bucket endpoint "Exports"
-
-  1. In the application, add a storage bucket endpoint. Its External ID must be the one that the program was given
-     (externalId): the role trusts no other.
-  2. Fill in the form:
-
-     Endpoint Name   Exports
-     Description     (leave it empty)
-     Bucket Access   Read Only  select it; it is fixed from then on
-     Role ARN        arn:aws:iam::111122223333:role/vendors/reader
-     Bucket Name     my-exports
-     S3 Path Prefix  daily/  with the slash at its end
-     Region          eu-central-1
-
-  3. Test the endpoint: it reads from the bucket.
-  4. Save it. An endpoint can't be edited afterwards.`);
-  expect(await run({ ...form, "Bucket Access": "Read and Write" })).toContain("reads, writes and deletes a test file");
+test("prints each field with its label and value, in the order of the form, and the steps before and after", async () => {
+  const printed = await run({ ...form, "S3 Path Prefix": "daily/" });
+  const fields = printed.split("\n").flatMap((line) => {
+    const [, name, value] = /^ {5}([A-Z][\w ]*?) {2,}(\S+(?: \S+)*)/.exec(line) ?? [];
+    return name === undefined ? [] : [[name, value]];
+  });
+  expect(fields).toEqual([
+    ["Endpoint Name", "Exports"],
+    ["Description", expect.stringContaining("empty")],
+    ["Bucket Access", "Read Only"],
+    ["Role ARN", "arn:aws:iam::111122223333:role/vendors/reader"],
+    ["Bucket Name", "my-exports"],
+    ["S3 Path Prefix", "daily/"],
+    ["Region", "eu-central-1"],
+  ]);
+  expect(printed.match(/^ {2}\d\./gmu)).toHaveLength(4);
+  expect(printed).toContain("externalId");
+  // The test of the application writes a file only if the service can write.
+  expect(printed).not.toContain("test file");
+  expect(await run({ ...form, "Bucket Access": "Read and Write" })).toContain("test file");
 });
 
 test.each(["ReadOnly", "ReadWrite"] as const)(
-  "what a component of %s hands over is what the command takes",
+  "the command reads the registration of a %s component",
   async (access) => {
     const { outputs } = await record(() => {
       const ids = { externalId: "ext-1234", serviceAccountId: "999988887777" };
@@ -59,11 +61,11 @@ test.each(["ReadOnly", "ReadWrite"] as const)(
     });
     const printed = await run(outputs["registration"]);
     expect(printed).toContain("     Description     Why\n");
-    expect(printed).toContain("     S3 Path Prefix  a/  with");
+    expect(printed).toContain("     S3 Path Prefix  a/  ");
   },
 );
 
-test("finds every registration among a stack's outputs", async () => {
+test("finds every registration in the outputs of a stack", async () => {
   const printed = await run({ tags: { team: "1" }, writer: { ...form, "Endpoint Name": "W" }, readers: [form] });
   expect(printed.match(/^Storage bucket endpoint .*$/gmu)).toEqual([
     'Storage bucket endpoint "W"',
@@ -73,29 +75,29 @@ test("finds every registration among a stack's outputs", async () => {
 
 test.each([
   [
-    "no JSON",
+    "invalid JSON",
     "nothing",
-    "That is not JSON. Run: pulumi stack output registration --json | cost-allocation bucket-form",
+    "not JSON. Run: pulumi stack output registration --json | npx cost-allocation bucket-form",
   ],
-  ["something else", { roleArn: "arn" }, "There is no registration"],
-  ["a secret", '"[secret]"', 'add "--show-secrets"'],
-  ["a secret field", { ...form, "Role ARN": "[secret]" }, '"Role ARN" is hidden: add "--show-secrets"'],
+  ["no registration", { roleArn: "arn" }, "has no registration"],
+  ["a secret", '"[secret]"', "add --show-secrets"],
+  ["a secret field", { ...form, "Role ARN": "[secret]" }, '"Role ARN" is hidden: add --show-secrets'],
   ["missing fields", { "Bucket Access": "Read Only" }, '"Endpoint Name" is missing; "Role ARN" is missing;'],
   ["an empty field", { ...form, "Endpoint Name": " " }, '"Endpoint Name" is empty'],
-  ["another mode", { ...form, "Bucket Access": "ReadOnly" }, '"Bucket Access" can\'t be "ReadOnly"'],
-  ["no role", { ...form, "Role ARN": "reader" }, '"Role ARN" can\'t be "reader"'],
-  ["a number", { ...form, Region: 1 }, '"Region" is no text'],
-  ["an unknown field", { ...form, Bucket: "b" }, '"Bucket" is no field of the form'],
-  ["a nested mistake", { a: { b: { ...form, Region: "x" } } }, "The registration a.b is not what"],
-])("%s: an error that says what to do", async (_what, input, message) => {
+  ["an unknown mode", { ...form, "Bucket Access": "ReadOnly" }, '"Bucket Access" can\'t be "ReadOnly"'],
+  ["an invalid role", { ...form, "Role ARN": "reader" }, '"Role ARN" can\'t be "reader"'],
+  ["a number", { ...form, Region: 1 }, '"Region" is not a string'],
+  ["an unknown field", { ...form, Bucket: "b" }, '"Bucket" is not a field of the form'],
+  ["a nested error", { a: { b: { ...form, Region: "x" } } }, "The registration a.b is not"],
+])("%s is an error that says what is wrong", async (_what, input, message) => {
   await expect(run(input)).rejects.toThrow(message);
 });
 
-test("what a stack holds does nothing to the terminal", async () => {
+test("control characters in an output do not reach the terminal", async () => {
   expect(await run({ ...form, "Endpoint Name": "\u001b[2J" })).not.toContain("\u001b");
 });
 
-test("as a process: from a pipe, from a file, and an error in one line", () => {
+test("the process reads a pipe or a file, and prints an error in one line", () => {
   const { main, remove } = buildCommand();
   const folder = mkdtempSync(join(tmpdir(), "bucket-form-"));
   try {

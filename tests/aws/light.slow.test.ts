@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-test("importing ./aws loads of @pulumi/aws only what the component makes, and nothing of the client's", () => {
+test("importing ./aws loads only the modules of @pulumi/aws that the component uses, and no module of the client", () => {
   const script = `
     require("pulumi-cost-allocation/aws");
     process.stdout.write(JSON.stringify(Object.keys(require.cache)));`;
@@ -8,7 +8,7 @@ test("importing ./aws loads of @pulumi/aws only what the component makes, and no
   const modules = loaded
     .flatMap((path) => /@pulumi[\\/]aws[\\/](\w+)[\\/]index\.js$/u.exec(path)?.[1] ?? [])
     .filter((name) => name !== "types");
-  // S3's own notifications bring lambda with them.
+  // The notifications of S3 load lambda.
   expect(modules.sort()).toEqual(["iam", "lambda", "s3"]);
   expect(
     loaded.filter((path) => /node_modules[\\/](?:axios|zod|hono)[\\/]|@pulumi[\\/]aws[\\/]index\.js/u.test(path)),

@@ -1,6 +1,6 @@
 /**
- * The permissions as a table that a security reviewer can read: permissions.golden. After a meant change, write it anew by
- * `UPDATE_GOLDEN=1 npx jest tests/aws/permissions`, and review the difference.
+ * The permissions as a table for security reviews: permissions.golden. After an intended change, update it with
+ * `UPDATE_GOLDEN=1 npx jest tests/aws/permissions --selectProjects slow`, and review the difference.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -49,27 +49,27 @@ test.each(assumptions.map((assumption) => [assumption.what, assumption] as const
   },
 );
 
-test("the table that a reviewer reads is what the policies say", async () => {
+test("permissions.golden matches the policies", async () => {
   const table = await render();
   if (process.env["UPDATE_GOLDEN"] !== undefined) writeFileSync(goldenFile, table);
   expect(table).toBe(readFileSync(goldenFile, "utf8"));
 });
 
-test("no policy has a wildcard action, and none names deleting a bucket", () => {
+test("no policy has a wildcard action or allows to delete a bucket", () => {
   for (const mode of modes) {
     const { role } = documents[mode] as { role: { Statement: { Action: string | string[]; Effect: string }[] } };
     const actions = role.Statement.flatMap(({ Action }) => Action);
     expect(role.Statement.map(({ Effect }) => Effect)).toEqual(role.Statement.map(() => "Allow"));
     expect(actions.filter((action) => action.includes("*") || action === "s3:DeleteBucket")).toEqual([]);
-    // What is allowed is in the table: no action escapes the review.
+    // The table has every allowed action, so a review covers them all.
     const shown = all.filter(({ allowed }) => allowed.includes(mode)).map(({ action }) => action);
     expect(new Set(actions)).toEqual(new Set(shown));
   }
 });
 
-test("the simulation notices a trust policy that forgets the External ID, or asks for it only where it is sent", async () => {
-  const without = assumptions.find(({ what }) => what === "the service, without External ID");
-  if (without === undefined) throw new Error("There is no such row.");
+test("the simulator finds a trust policy that does not require an External ID", async () => {
+  const without = assumptions.find(({ what }) => what === "the service, without an External ID");
+  if (without === undefined) throw new Error("The row was not found.");
   const text = JSON.stringify(documents.ReadOnly.trust);
   const mutant = text.replace('"StringEquals"', '"StringEqualsIfExists"');
   expect(mutant).not.toBe(text);
@@ -81,16 +81,16 @@ async function render(): Promise<string> {
   const word = (allowed: boolean): string => (allowed ? "yes" : "-");
   const width = (texts: string[]): number => Math.max(...texts.map(({ length }) => length)) + 2;
   const lines = [
-    "What the role of a StorageBucketAccess may do, by simulation of the policies that it sends to AWS.",
+    "What the role of a StorageBucketAccess can do, according to a simulation of its policies.",
     "",
-    `bucket            ${bucket}, made by the component`,
+    `bucket            ${bucket}, created by the component`,
     `prefix            ${prefix}`,
     `KMS key           ${kmsKeyArn}`,
     `your account      ${ownerAccountId}`,
     `the service's     ${serviceAccountId}`,
     `External ID       ${externalId}`,
     "",
-    "Who may become the role",
+    "Who can assume the role",
   ];
   const first = width([...assumptions, ...all].map(({ what }) => what));
   for (const assumption of assumptions) {
@@ -103,14 +103,20 @@ async function render(): Promise<string> {
     for (const attempt of list) {
       const columns = [attempt.what.padEnd(first)];
       for (const mode of modes) columns.push(word(await mayDo(attempt, documents[mode])).padEnd(mode.length + 2));
-      lines.push(`  ${columns.join("")}${attempt.action.padEnd(second)}${sight(attempt)}`);
+      lines.push(`  ${columns.join("")}${attempt.action.padEnd(second)}${resourceText(attempt)}`);
     }
   }
   return `${lines.join("\n")}\n`;
 }
 
-/** What is tried on, in short. */
-function sight({ resource, context = {} }: { resource: string; context?: Readonly<Record<string, string>> }): string {
+/** A short form of the resource and the conditions. */
+function resourceText({
+  resource,
+  context = {},
+}: {
+  resource: string;
+  context?: Readonly<Record<string, string>>;
+}): string {
   const short = resource.replace("arn:aws:s3:::", "").replace(/^arn:aws:\w+:[\w-]*:\d+:/u, "");
   const conditions = Object.entries(context).map(([name, value]) => `${name.replace(/^\w+:/u, "")}="${value}"`);
   return [short, ...conditions].join(" ");

@@ -1,8 +1,8 @@
-/** Endpoints on one bucket need prefixes apart (API document, section 2.10, rules 4 and 5). */
+/** The prefixes of endpoints on one bucket must not overlap (API document, section 2.10, rules 4 and 5). */
 import type * as s3 from "@pulumi/aws/s3";
 import * as pulumi from "@pulumi/pulumi";
 import { StorageBucketAccess, type StorageBucketAccessArgs } from "../../sdk/aws";
-import { normalisedPrefix } from "../../sdk/aws/prefix";
+import { normalizedPrefix } from "../../sdk/aws/prefix";
 import { record } from "./recording";
 
 test.each([
@@ -11,8 +11,8 @@ test.each([
   ["a", "a/"],
   ["/a/b/", "a/b/"],
   ["//a", "a/"],
-])("%p is registered as %p", (given, normalised) => {
-  expect(normalisedPrefix(given)).toBe(normalised);
+])("%p is normalized to %p", (given, normalized) => {
+  expect(normalizedPrefix(given)).toBe(normalized);
 });
 
 const args = { access: "ReadOnly", externalId: "ext-1234", serviceAccountId: "999988887777" } as const;
@@ -31,9 +31,9 @@ test.each([
   ["", "a"],
   ["a", ""],
   ["", ""],
-])("prefixes %p and %p on one bucket are refused while the program runs", async (one, other) => {
+])("overlapping prefixes %p and %p on one bucket are an error while the program runs", async (one, other) => {
   await expect(two("shared-exports", one, other)).rejects.toThrow(
-    /^StorageBucketAccess "other": prefix .* conflicts with .*, which "one" uses/su,
+    /^StorageBucketAccess "other": prefix .* overlaps with prefix .* of "one"/su,
   );
 });
 
@@ -41,12 +41,12 @@ test.each([
   ["a", "b"],
   ["a", "ab"],
   ["a/b", "a/c"],
-])("prefixes %p and %p are apart", async (one, other) => {
+])("prefixes %p and %p do not overlap", async (one, other) => {
   await expect(two("shared-exports", one, other)).resolves.toBeDefined();
 });
 
-test("by resource, by name, or by the name of a bucket made in the same program", async () => {
-  const conflict = /"other": prefix all of the bucket conflicts with "a\/"/u;
+test("overlaps are found for a bucket resource, a name, and the name of a new bucket", async () => {
+  const conflict = /"other": prefix \(the whole bucket\) overlaps with prefix "a\/" of "one"/u;
   const program = (bucket: () => StorageBucketAccessArgs["bucket"], second: (one: StorageBucketAccess) => unknown) =>
     record(() => {
       const one = new StorageBucketAccess("one", { ...args, bucket: bucket(), prefix: "a" });
@@ -73,7 +73,7 @@ test("by resource, by name, or by the name of a bucket made in the same program"
   ).resolves.toBeDefined();
 });
 
-test("a prefix that is known later is left to the registration's check", async () => {
+test("the check of the registration handles a prefix that is not known yet", async () => {
   await expect(two("shared-exports", pulumi.output("a"), "a")).resolves.toBeDefined();
 });
 

@@ -1,37 +1,37 @@
-/** What a program asks the engine for, by Pulumi's mocks. */
+/** Records what a program registers, with Pulumi's mocks. */
 import * as pulumi from "@pulumi/pulumi";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 
-/** A resource as it was asked for. */
+/** A registered resource. */
 export interface Asked {
   type: string;
   name: string;
   inputs: Record<string, unknown>;
-  /** Name of the parent's type. */
+  /** The type of the parent. */
   parent: string;
   protect: boolean;
-  /** Reference to an explicit provider; empty for the default one. */
+  /** The reference to an explicit provider; empty for the default provider. */
   provider: string;
-  /** Types of the resources that have to be there before. */
+  /** The types of the resources that it depends on. */
   after: string[];
 }
 
-/** What a program asked for, in that order, and its outputs. */
+/** The resources of a program in the order of their registration, and its outputs. */
 export interface Recording {
   asked: Asked[];
-  /** Tokens of the functions that were called, each with its provider. */
+  /** The tokens of the called functions, with their providers. */
   called: [token: string, provider: string][];
   outputs: Record<string, unknown>;
-  /** The inputs of the only resource of a type. */
+  /** The inputs of the only resource with a type. */
   inputs: (type: string) => Record<string, unknown>;
 }
 
-/** The account that the program makes its resources in. */
+/** The AWS account of the resources. */
 export const ownerAccountId = "111122223333";
 const region = "eu-central-1";
 const buckets: Record<string, string> = { "shared-exports": "us-west-2" };
 
-/** Runs a program against mocks that answer as AWS does, in that partition. */
+/** Runs a program with mocks that return what AWS would return in a partition. */
 export async function record(program: () => object, partition = "aws"): Promise<Recording> {
   const asked: Asked[] = [];
   const calls: Recording["called"] = [];
@@ -51,7 +51,7 @@ export async function record(program: () => object, partition = "aws"): Promise<
     false,
   );
   listen((request) => asked.push(request));
-  // A stack whose program throws is a rejection that nobody can catch.
+  // If the program throws, Pulumi rejects a promise that can't be caught here.
   const failures: unknown[] = [];
   const outputs: unknown = await pulumi.runtime.runInPulumiStack(() => {
     try {
@@ -69,13 +69,13 @@ export async function record(program: () => object, partition = "aws"): Promise<
     outputs: (await resolved(outputs)) as Record<string, unknown>,
     inputs: (type) => {
       const found = asked.filter((resource) => resource.type === type);
-      if (found.length !== 1) throw new Error(`The program asks for ${found.length} of ${type}.`);
+      if (found.length !== 1) throw new Error(`The program registers ${found.length} resources of the type ${type}.`);
       return found[0]?.inputs ?? {};
     },
   };
 }
 
-/** The mocks themselves see neither parents nor options. */
+/** The mocks don't get the parents and options. */
 function listen(onRequest: (asked: Asked) => void): void {
   const monitor = pulumi.runtime.getMonitor() as unknown as {
     registerResource(request: RegisterResourceRequest, callback: unknown): Promise<void>;
@@ -111,7 +111,7 @@ function called(token: string, inputs: Record<string, string>, partition: string
   if (token === "aws:s3/getBucket:getBucket") {
     return { bucket: inputs["bucket"], bucketRegion: buckets[inputs["bucket"] ?? ""] ?? region };
   }
-  throw new Error(`Nothing is known of ${token}.`);
+  throw new Error(`The function ${token} has no mock.`);
 }
 
 function resolved(value: unknown): Promise<unknown> {

@@ -1,8 +1,8 @@
-/** Asks a policy simulator what the documents mean. */
+/** Evaluates the policies with a policy simulator. */
 import { runSimulation } from "@cloud-copilot/iam-simulate";
 import { type Assumption, type Attempt, place } from "./permissions";
 
-/** The documents that the component makes, as it sends them to AWS. */
+/** The policies of the component, as it sends them to AWS. */
 export interface Documents {
   trust: unknown;
   role: unknown;
@@ -12,7 +12,7 @@ export interface Documents {
 const roleArn = `arn:aws:iam::${place.ownerAccountId}:role/${place.roleName}`;
 const noBoundaries = { serviceControlPolicies: [], resourceControlPolicies: [] };
 
-/** Whether the role may do that. Over TLS, unless the attempt says otherwise. */
+/** Whether the role is allowed to do something, with TLS unless the attempt says otherwise. */
 export async function mayDo({ action, resource, context }: Attempt, documents: Documents): Promise<boolean> {
   const concernsBucket = resource.startsWith(`arn:aws:s3:::${place.bucket}`);
   return isAllowed({
@@ -23,13 +23,13 @@ export async function mayDo({ action, resource, context }: Attempt, documents: D
       contextVariables: { "aws:SecureTransport": "true", ...context },
     },
     identityPolicies: [{ name: "role", policy: documents.role }],
-    // A KMS key's own policy decides; this one leaves it to IAM, as AWS's default key policy does.
-    resourcePolicy: action.startsWith("kms:") ? leaveToIam : concernsBucket ? documents.bucket : undefined,
+    // A KMS key requires a key policy. This one delegates to IAM, like the default key policy of AWS.
+    resourcePolicy: action.startsWith("kms:") ? delegateToIam : concernsBucket ? documents.bucket : undefined,
     ...noBoundaries,
   });
 }
 
-/** Whether that caller, whose own account lets it assume any role, may assume this one. */
+/** Whether a caller can assume the role. The caller's own account allows it to assume any role. */
 export async function mayAssume({ principal, externalId }: Assumption, documents: Documents): Promise<boolean> {
   const anyRole = { Effect: "Allow", Action: "sts:AssumeRole", Resource: "*" };
   return isAllowed({
@@ -45,7 +45,7 @@ export async function mayAssume({ principal, externalId }: Assumption, documents
   });
 }
 
-const leaveToIam = {
+const delegateToIam = {
   Version: "2012-10-17",
   Statement: [
     {
@@ -59,7 +59,7 @@ const leaveToIam = {
 
 async function isAllowed(simulation: Parameters<typeof runSimulation>[0]): Promise<boolean> {
   const result = await runSimulation(simulation, {});
-  // An action or a document that it does not know is an error of the test, not a denial.
+  // An unknown action or document is an error in the test, not a denial.
   if (result.resultType === "error") throw new Error(JSON.stringify([simulation.request, result.errors]));
   return result.overallResult === "Allowed";
 }

@@ -1,4 +1,4 @@
-/** What a StorageBucketAccess asks the engine for. */
+/** The resources that a StorageBucketAccess registers. */
 import { Provider } from "@pulumi/aws/provider";
 import * as s3 from "@pulumi/aws/s3";
 import * as pulumi from "@pulumi/pulumi";
@@ -45,19 +45,19 @@ const ofRole = children.slice(7);
 const childrenIn = ({ asked }: Recording): string[] =>
   asked.filter(({ parent }) => parent === type).map((child) => child.type);
 
-test("a new bucket: ten children of the component, in an order that AWS takes", async () => {
+test("a new bucket has ten children, in an order that AWS accepts", async () => {
   const recording = await one();
   expect(childrenIn(recording).sort()).toEqual([...children].sort());
   expect(recording.asked.map(({ name }) => name)).toEqual(["bill-dev", ...Array<string>(11).fill("exports")]);
   const after = (child: string): string[] => recording.asked.find((asked) => asked.type.endsWith(child))?.after ?? [];
   expect(after(":BucketPolicy")).toContain(children[1]);
   expect(after(":BucketLifecycleConfiguration")).toContain(children[4]);
-  // Otherwise an update without preview would widen the permissions before the registration refuses it.
+  // Otherwise an update without a preview would extend the permissions before the registration fails.
   expect(after(":RolePolicy")).toContain(children[9]);
   expect(after(":BucketOwnershipControls")).toContain(children[9]);
 });
 
-test("a new bucket is private, encrypted, versioned, over TLS only, and gives up unfinished uploads", async () => {
+test("a new bucket is private, encrypted and versioned, requires TLS, and aborts unfinished uploads", async () => {
   const { asked, inputs } = await one();
   const [bucket = "", block = "", ownership = "", encryption = "", versioning = "", lifecycle = "", policy = ""] =
     children;
@@ -86,12 +86,12 @@ test("a new bucket is private, encrypted, versioned, over TLS only, and gives up
   ]);
 });
 
-test("in read-write mode the bucket's ACLs are on, for put ACL to work", async () => {
+test("with ReadWrite, the bucket has ACLs enabled", async () => {
   const { inputs } = await one({ access: "ReadWrite" });
   expect(inputs(children[2] ?? "")).toMatchObject({ rule: { objectOwnership: "BucketOwnerPreferred" } });
 });
 
-test("with a key of one's own, the bucket encrypts with it and the role may use it by way of S3", async () => {
+test("the bucket encrypts with a KMS key from the arguments, and the role can use the key through S3", async () => {
   const kmsKeyArn = "arn:aws:kms:eu-central-1:111122223333:key/abcd";
   const { inputs } = await one({ kmsKeyArn });
   expect(inputs(children[3] ?? "")).toMatchObject({
@@ -111,7 +111,7 @@ test("with a key of one's own, the bucket encrypts with it and the role may use 
   });
 });
 
-test("outputs, and the fields of the application's form in its words", async () => {
+test("the outputs, and the fields of the form in the application", async () => {
   const { outputs } = await one({ prefix: "/daily/exports", endpointName: "Exports", description: "All of them" });
   const roleArn = `arn:aws:iam::${ownerAccountId}:role/exports-1a2b3c4`;
   expect(outputs).toEqual({
@@ -140,7 +140,7 @@ test("outputs, and the fields of the application's form in its words", async () 
   });
 });
 
-test("a bucket that exists is left as it is, whether by name or as a resource; its region is its own", async () => {
+test("an existing bucket, by name or as a resource, does not change and keeps its region", async () => {
   const byName = await one({ bucket: "shared-exports" });
   expect(childrenIn(byName).sort()).toEqual([...ofRole].sort());
   expect(byName.outputs).toMatchObject({ bucketName: "shared-exports", region: "us-west-2" });
@@ -158,30 +158,30 @@ test("a bucket that exists is left as it is, whether by name or as a resource; i
   expect(asResource.outputs).toEqual({ name: "mine-alone" });
 });
 
-test("both modes on one bucket: the second is handed the first one's, and a bucket given by name can't be handed on", async () => {
+test("two components can share a bucket resource, but a bucket given by name has none", async () => {
   const recording = await record(() => {
     const writer = new StorageBucketAccess("writer", { ...args, access: "ReadWrite", prefix: "in" });
     new StorageBucketAccess("reader", { ...args, bucket: writer.bucket, prefix: "out" });
     const byName = new StorageBucketAccess("third", { ...args, bucket: "shared-exports" });
-    expect(() => byName.bucket).toThrow("was given its bucket by name");
+    expect(() => byName.bucket).toThrow("has its bucket by name");
     return {};
   });
   expect(recording.asked.filter((resource) => resource.type === children[0])).toHaveLength(1);
   expect(recording.asked.filter((resource) => resource.type === "aws:iam/role:Role")).toHaveLength(3);
 });
 
-test("read-write on a bucket whose ACLs are off is refused, for the service's put ACL would be", async () => {
+test("ReadWrite on a bucket with disabled ACLs is an error, because S3 would refuse to set an ACL", async () => {
   const program = (transform: StorageBucketAccessArgs["transform"]) => () => {
     const reader = new StorageBucketAccess("reader", { ...args, prefix: "out", ...(transform && { transform }) });
     new StorageBucketAccess("writer", { ...args, access: "ReadWrite", bucket: reader.bucket, prefix: "in" });
     return {};
   };
-  await expect(record(program(undefined))).rejects.toThrow(/"writer": access "ReadWrite" needs put ACL.*"reader"/s);
+  await expect(record(program(undefined))).rejects.toThrow(/"writer": access "ReadWrite" requires ACLs.*"reader"/s);
   const preferred = { ownershipControls: { rule: { objectOwnership: "BucketOwnerPreferred" } } };
   await expect(record(program(preferred))).resolves.toBeDefined();
 });
 
-test("arguments of role and bucket reach them: name, path, boundary, tags, forceDestroy, protect", async () => {
+test("the role and the bucket get their arguments: name, path, boundary, tags, forceDestroy, protect", async () => {
   const tags = { owner: "finops" };
   const { asked, inputs } = await one({
     bucket: { name: "my-exports", forceDestroy: true, protect: false },
@@ -200,7 +200,7 @@ test("arguments of role and bucket reach them: name, path, boundary, tags, force
   });
 });
 
-test("the component's own protect option reaches the bucket, and the bucket's argument goes before it", async () => {
+test("the protect option of the component applies to the bucket, unless the bucket has its own", async () => {
   const protects = async (protect: boolean, bucket = {}): Promise<boolean | undefined> =>
     (await one({ bucket }, { protect })).asked.find((resource) => resource.type === children[0])?.protect;
   expect(await protects(false)).toBe(false);
@@ -208,7 +208,7 @@ test("the component's own protect option reaches the bucket, and the bucket's ar
   expect(await protects(true, { protect: false })).toBe(false);
 });
 
-test("the component's provider serves every child of AWS and every function, and no other child", async () => {
+test("every AWS child and function uses the provider of the component, and no other child does", async () => {
   const recording = await record(() => {
     const provider = new Provider("elsewhere", { region: "us-west-2" });
     new StorageBucketAccess("exports", { ...args, bucket: "shared-exports" }, { providers: [provider] });
@@ -231,7 +231,7 @@ test("the component's provider serves every child of AWS and every function, and
   for (const [, provider] of recording.called) expect(provider).toContain("::elsewhere");
 });
 
-test("transforms have the last word on each child, as arguments or as a function", async () => {
+test("transforms change each child, as arguments or as a function", async () => {
   const description = "Changed";
   const { asked, inputs } = await one({
     transform: {
@@ -264,21 +264,21 @@ test("transforms have the last word on each child, as arguments or as a function
   ]);
 });
 
-test.each(["aws", "aws-cn", "aws-us-gov"])("every ARN is of the partition %s", async (partition) => {
+test.each(["aws", "aws-cn", "aws-us-gov"])("every ARN is in the partition %s", async (partition) => {
   const { asked } = await one({ prefix: "a" }, undefined, partition);
   const arns = JSON.stringify(asked.map(({ inputs }) => inputs)).match(/arn:[\w-]+:/gu) ?? [];
   expect(new Set(arns)).toEqual(new Set([`arn:${partition}:`]));
   expect(arns).toHaveLength(7);
 });
 
-test("in China a key is reached by either of the two domains", async () => {
+test("in China, both domains of S3 can use a key", async () => {
   const { inputs } = await one({ kmsKeyArn: "arn:aws-cn:kms:cn-north-1:111122223333:key/a" }, undefined, "aws-cn");
   expect(statements(inputs("aws:iam/rolePolicy:RolePolicy")["policy"]).at(-1)?.Condition).toEqual({
     StringEquals: { "kms:ViaService": ["s3.eu-central-1.amazonaws.com", "s3.eu-central-1.amazonaws.com.cn"] },
   });
 });
 
-test("the registration remembers what the endpoint is made with, and its own URN", async () => {
+test("the registration stores the facts that the endpoint is created with, and its own URN", async () => {
   const { inputs } = await one({ prefix: "daily" });
   expect(inputs(children[9] ?? "")).toEqual({
     access: "ReadOnly",
@@ -288,7 +288,7 @@ test("the registration remembers what the endpoint is made with, and its own URN
     region: "eu-central-1",
     roleArn: `arn:aws:iam::${ownerAccountId}:role/exports-1a2b3c4`,
     serviceAccountId: "999988887777",
-    resourceUrn: expect.stringContaining(`${type}$${children[9] ?? ""}::exports`) as string,
+    __resourceUrn: expect.stringContaining(`${type}$${children[9] ?? ""}::exports`) as string,
     __provider: expect.stringContaining("storageBucketRegistration") as string,
   });
 });

@@ -1,4 +1,4 @@
-/** `cost-allocation emulator` as a process: what it prints, how it ends, and what it keeps. */
+/** `cost-allocation emulator` as a process: what it prints, how it ends, and what data it keeps. */
 import { execFile, spawn, spawnSync, type ChildProcess, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";
@@ -6,7 +6,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import { promisify } from "node:util";
 import { defaultSwitches } from "../../emulator/options";
-import { buildCommand } from "./built";
+import { buildCommand } from "./buildCommand";
 
 const { main, remove } = buildCommand();
 const children: ChildProcess[] = [];
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 afterAll(remove);
 
-/** A started command: what it has printed so far, and its end. */
+/** A running command: what it has printed so far, and its end. */
 interface Started {
   child: ChildProcessWithoutNullStreams;
   printed: () => string;
@@ -70,7 +70,7 @@ async function names(url: string): Promise<string[]> {
   return data.virtualTags.map(({ name }) => name);
 }
 
-test("prints its address and how to point a stack at it", async () => {
+test("prints its address and how to configure a stack to use it", async () => {
   const started = run([]);
   const url = await urlOf(started);
   expect(started.printed()).toContain(`pulumi config set costallocation:baseUrl ${url}`);
@@ -90,19 +90,21 @@ test.each(["SIGINT", "SIGTERM"] as const)("ends cleanly on %s, with a connection
 test.each([
   ["options", ["--client-id", "me", "--secret-key", "mine-alone"], {}],
   ["environment", [], { COST_ALLOCATION_EMULATOR_CLIENT_ID: "me", COST_ALLOCATION_EMULATOR_SECRET_KEY: "mine-alone" }],
-])("credentials come from %s, and the secret is not printed", async (_from, args, env) => {
+])("credentials from %s are accepted, and the secret is not printed", async (_from, args, env) => {
   const started = run(args, env);
   const url = await urlOf(started);
   const headers = { "x-service-client-id": "me", "x-service-secret-key": "mine-alone" };
   expect((await fetch(`${url}/v2/virtual-tags`, { headers })).status).toBe(200);
   expect((await fetch(`${url}/v2/virtual-tags`, { headers: credentials })).status).toBe(401);
   expect(started.printed()).not.toContain("mine-alone");
+  // Nothing that a reader would have to replace.
+  expect(started.printed()).not.toMatch(/[<>]/);
 });
 
-/** The page's example is by curl, which the project itself needs nowhere. */
+/** The example on the page uses curl, which nothing else in this project needs. */
 const withCurl = spawnSync("curl", ["--version"]).status === 0 ? test : test.skip;
 
-withCurl("somebody else edits a tag as docs/emulator.md shows it", async () => {
+withCurl("the example in docs/emulator.md edits a tag as another user", async () => {
   const url = await urlOf(run([]));
   await post(url, "Team");
   const docs = fs.readFileSync(path.resolve(__dirname, "../../docs/emulator.md"), "utf8");
@@ -113,36 +115,36 @@ withCurl("somebody else edits a tag as docs/emulator.md shows it", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ data: { defaultValue: "Nobody", updatedBy: "ines@example.com" } });
 });
 
-test("--openapi prints the document and ends", async () => {
+test("--openapi prints the document and exits", async () => {
   const started = run(["--openapi"]);
   expect(await started.ended).toEqual([0, null]);
   expect(JSON.parse(started.printed())).toMatchObject({ openapi: "3.1.0" });
 });
 
 test.each([
-  ["a port that is none", ["--port", "70000"], /port is a number/],
-  ["a switch that is none", ["--switch", "dates=julian"], /dates/],
-  ["a switch without a value", ["--switch", "dates"], /name=value/],
-  ["a folder that cannot be made", ["--data", "/dev/null/x"], /ENOTDIR/],
-])("%s: an error in one line", async (_what, args, message) => {
+  ["an invalid port", 2, ["--port", "70000"], /--port.* 65535/],
+  ["an unknown value of a switch", 1, ["--switch", "dates=julian"], /dates/],
+  ["a switch without a value", 2, ["--switch", "dates"], /name=value/],
+  ["a folder that can't be created", 1, ["--data", "/dev/null/x"], /ENOTDIR/],
+])("%s: exit code %i and an error without a stack trace", async (_what, exitCode, args, message) => {
   const started = run(args);
   const [code] = await started.ended;
-  expect(code).toBe(1);
+  expect(code).toBe(exitCode);
   expect(started.printed()).toMatch(message);
   expect(started.printed()).not.toMatch(/\n\s+at /);
 });
 
-test("--help names each switch with its default, and gives examples", async () => {
+test("--help lists each switch with its default, and has examples", async () => {
   const started = run(["--help"]);
   expect(await started.ended).toEqual([0, null]);
   for (const [name, value] of Object.entries(defaultSwitches)) {
     expect(started.printed()).toContain(`\n  ${name}=${String(value)}\n`);
   }
-  expect(started.printed()).toMatch(/--no-limits .*refuse no request/);
+  expect(started.printed()).toMatch(/--no-limits .*rate limits/);
   expect(started.printed()).toContain("cost-allocation emulator --port 4010 --data .emulator");
 });
 
-test("--no-limits, --switch and --seed are what the emulator starts with", async () => {
+test("the emulator starts with --no-limits, --switch and --seed", async () => {
   const url = await urlOf(run(["--no-limits", "--switch", "dates=iso", "--switch", "maxRules=7", "--seed"]));
   const control = async (name: string): Promise<unknown> => (await fetch(`${url}/_emulator/${name}`)).json();
   expect(await control("switches")).toMatchObject({ dates: "iso", maxRules: 7 });
@@ -150,7 +152,7 @@ test("--no-limits, --switch and --seed are what the emulator starts with", async
   expect(await names(url)).toContain("Team");
 });
 
-test("every write that was answered outlives a SIGKILL", async () => {
+test("every write that got a response survives a SIGKILL", async () => {
   const answered: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     const started = run(["--data", folder, "--no-limits"]);
@@ -167,7 +169,7 @@ test("every write that was answered outlives a SIGKILL", async () => {
         }
       }
     };
-    // Each lane ends with the connection that the kill cuts.
+    // Each lane ends when the kill breaks its connection.
     await Promise.allSettled([0, 1, 2].map(writer));
     await started.ended;
   }

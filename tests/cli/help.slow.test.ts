@@ -1,7 +1,7 @@
-/** The help of every command: a page by itself, whose examples and variables are real. */
+/** The help of every command: its examples, options and variables exist. */
 import { spawnSync } from "node:child_process";
 import { settingDefinitions } from "../../client/settings";
-import { buildCommand } from "./built";
+import { buildCommand } from "./buildCommand";
 
 const { main, remove } = buildCommand();
 afterAll(remove);
@@ -29,7 +29,7 @@ function helpOf(command: string): string {
 
 const pages = new Map(commands.map((command) => [command, helpOf(command)]));
 
-test("these are all commands", () => {
+test("the list in this test has all commands", () => {
   const listed = (help = ""): string[] =>
     [...(help.split("Commands:\n")[1]?.split("\n\n")[0] ?? "").matchAll(/^ {2}([a-z-]+)/gm)].map(
       ({ 1: name = "" }) => name,
@@ -39,15 +39,17 @@ test("these are all commands", () => {
   expect(["", ...top, ...versions.map((name) => `versions ${name}`)].sort()).toEqual([...commands].sort());
 });
 
-test.each(commands)('"%s" tells its exit codes and has examples', (command) => {
+test.each(commands)('"%s" documents its exit codes and has examples', (command) => {
   const help = pages.get(command) ?? "";
   expect(help).toMatch(/^Usage: cost-allocation/);
   expect(help).toMatch(/^Exit code.*: 0/m);
   expect(help).toMatch(/^Examples:\n {2}\S/m);
+  const examples = help.split("Examples:\n")[1]?.trimEnd().split("\n") ?? [];
+  expect(examples.filter((line) => !line.includes("npx cost-allocation "))).toEqual([]);
   expect(help.split("\n").filter((line) => line.length > 124)).toEqual([]);
 });
 
-test.each(commands)('the examples of "%s" are commands and options that there are', (command) => {
+test.each(commands)('the examples of "%s" use commands and options that exist', (command) => {
   const examples = [...(pages.get(command) ?? "").matchAll(/cost-allocation ((?:bucket-form|emulator|versions).*)$/gm)]
     .map(({ 1: example = "" }) => example.split(/[|>]/)[0]?.trim() ?? "")
     .filter((example) => !example.includes('"'));
@@ -63,7 +65,7 @@ test.each(commands)('the examples of "%s" are commands and options that there ar
   }
 });
 
-test.each(commands)('the variables in the help of "%s" are the settings\' own', (command) => {
+test.each(commands)('the variables in the help of "%s" are those of the settings', (command) => {
   const known = [
     ...settingDefinitions.map(({ env }) => env),
     "COST_ALLOCATION_EMULATOR_CLIENT_ID",
@@ -73,7 +75,7 @@ test.each(commands)('the variables in the help of "%s" are the settings\' own', 
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 
-test("who works on an account is told where its settings come from", () => {
+test("commands that work on an account say where the settings come from", () => {
   for (const command of commands.filter((name) => name === "" || name.startsWith("versions"))) {
     expect(pages.get(command)).toContain("COST_ALLOCATION_SECRET_KEY");
   }

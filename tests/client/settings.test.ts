@@ -29,11 +29,13 @@ test("the environment serves where the config says nothing, and defaults where n
     maxConcurrency: 5,
     driftPolicy: "overwrite",
     metadataNesting: "root",
-    metadataMerge: "values",
     scansPath: "/v1/cost-guard/scans",
     scanRecommendationsPath: "/v1/cost-guard/scans-recommendations",
+    connectTimeoutSeconds: 10,
     requestTimeoutSeconds: 60,
     deadlineSeconds: 900,
+    listMaxAgeSeconds: 10,
+    maxResponseBytes: 67_108_864,
     v1AfterEndOfLife: "refuse",
   });
   expect(sources).toMatchObject({
@@ -82,7 +84,6 @@ test.each([
   ["maxConcurrency", "1e1"],
   ["driftPolicy", "ask"],
   ["metadataNesting", "value"],
-  ["metadataMerge", "deep"],
   ["scansPath", "v1/scans"],
   ["scansPath", "/v1/scans?x=1"],
   ["requestTimeoutSeconds", "-1"],
@@ -115,7 +116,7 @@ test("no secret is in a message, nor a password in an address", () => {
     // A key in base64, in the wrong place by a slip.
     expect(refusalOf({ [name]: "s3cr3t/+abc==" })).toBe(
       `${name} (stack config costallocation:${name}) must be the name of an HTTP header, such as ${String(usual)}. ` +
-        "Its value is not shown, as it may be a credential.",
+        "Its value is not shown, because it may be a credential.",
     );
   }
   expect(refusalOf({ baseUrl: "https://user:s3cr3t@api.example.com" })).not.toContain("s3cr3t");

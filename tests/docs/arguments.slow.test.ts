@@ -1,4 +1,4 @@
-/** Every argument, output and setting has its row in a table of its page, so that a page can't fall behind the code. */
+/** Every argument, output and setting has a row in a table of its page. */
 import { join } from "node:path";
 import ts from "typescript";
 import { compilerOptions } from "./compilerOptions";
@@ -29,29 +29,34 @@ const pageOf: Readonly<Record<string, string>> = {
   NotificationEndpointConfigurationArgs: "docs/notification-endpoint.md",
   ProviderArgs: "docs/provider.md",
   GetVirtualTagArgs: "docs/functions.md",
+  GetVirtualTagOutputArgs: "docs/functions.md",
   GetVirtualTagVersionsArgs: "docs/functions.md",
+  GetVirtualTagVersionsOutputArgs: "docs/functions.md",
   GetVirtualTagVersionArgs: "docs/functions.md",
+  GetVirtualTagVersionOutputArgs: "docs/functions.md",
   GetVirtualTagMetadataArgs: "docs/functions.md",
+  GetVirtualTagMetadataOutputArgs: "docs/functions.md",
   GetNotificationEndpointArgs: "docs/functions.md",
+  GetNotificationEndpointOutputArgs: "docs/functions.md",
   GetCatalogValuesArgs: "docs/functions.md",
+  GetCatalogValuesOutputArgs: "docs/functions.md",
   StorageBucketAccessArgs: "docs/storage-bucket-access.md",
   NewBucketArgs: "docs/storage-bucket-access.md",
 };
 
-/** Types whose members are all listed, under another name than `...Args`. */
+/** Types that are listed completely, but whose names don't end in `Args`. */
 const alsoListed: Readonly<Record<string, string>> = {
-  FunctionOptions: "docs/functions.md",
   StorageBucketAccessTransforms: "docs/storage-bucket-access.md",
 };
 
-/** What the pages put before the names of properties that are one level down. */
+/** How the pages name the properties of nested objects. */
 const prefixes: Readonly<Record<string, string>> = {
   TimeframeArgs: "timeframe.",
   NotificationEndpointConfigurationArgs: "configuration.",
   NewBucketArgs: "bucket.",
 };
 
-/** Unions of types that are in the table by themselves. */
+/** Unions of types that are listed themselves. */
 const unions = ["ConditionArgs", "FilterArgs", "FilterV1Args"];
 
 const classes: Readonly<Record<string, string>> = {
@@ -67,7 +72,7 @@ interface Property {
   optional: boolean;
 }
 
-/** What the entry points export, by name: each type's own and inherited properties. */
+/** The types that the entry points export, by name, with their own and inherited properties. */
 function publicSurface(): Map<string, Property[]> {
   const entries = ["sdk/index.ts", "sdk/aws/index.ts"].map((name) => join(root, name));
   const program = ts.createProgram(entries, compilerOptions());
@@ -89,7 +94,7 @@ function propertiesOf(checker: ts.TypeChecker, symbol: ts.Symbol): Property[] {
     .getDeclaredTypeOfSymbol(symbol)
     .getProperties()
     .filter((property) => {
-      // `AND?: never` says what can't stand there.
+      // `AND?: never` means that the field isn't allowed.
       const type = checker.getNonNullableType(checker.getTypeOfSymbol(property));
       const declaration = property.declarations?.[0];
       const isOwn = declaration === undefined || !declaration.getSourceFile().fileName.includes("node_modules");
@@ -102,13 +107,13 @@ function propertiesOf(checker: ts.TypeChecker, symbol: ts.Symbol): Property[] {
 
 const surface = publicSurface();
 
-/** The rows of a page whose first cell names a property, also beside others. */
+/** The rows of a page whose first cell names a property, alone or with others. */
 function rowsFor(page: string, name: string, type = ""): string[][] {
   const wanted = `\`${prefixes[type] ?? ""}${name}\``;
   return tableRowsOf(page).filter(([first = ""]) => first.includes(wanted));
 }
 
-test("every ...Args that a program can import has its page", () => {
+test("every exported ...Args has a page", () => {
   const exported = [...surface.keys()].filter((name) => name.endsWith("Args") && !unions.includes(name));
   expect(exported.length).toBeGreaterThan(20);
   expect(exported.sort()).toEqual(Object.keys(pageOf).sort());
@@ -120,12 +125,12 @@ test.each(Object.entries({ ...pageOf, ...alsoListed }))("%s is listed in %s", (t
   expect(properties.map(({ name }) => name).filter((name) => rowsFor(page, name, type).length === 0)).toEqual([]);
 });
 
-/** Conditions and groups share rows, so of those only being there is asked. */
+/** Conditions and groups share rows, so those are only checked for being listed. */
 const ownTables = Object.entries(pageOf).filter(
   ([type]) => !/Condition|Group|KeyReference|^Get|^ProviderArgs$/.test(type),
 );
 
-test.each(ownTables)("the table says of each argument of %s whether it is required", (type, page) => {
+test.each(ownTables)("the table says whether each argument of %s is required", (type, page) => {
   const wrong = (surface.get(type) ?? []).filter(({ name, optional }) => {
     const rows = rowsFor(page, name, type);
     return rows.length === 0 || rows.some((row) => row.includes("required")) === optional;

@@ -1,9 +1,9 @@
-/** Every link between the papers leads to a file, and to a heading where it names one. */
+/** Every link between the pages leads to a file, and to a heading if it names one. */
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { pages, root, textOf } from "./pages";
 
-const papers = [...pages, "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
+const linkedPages = [...pages, "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
 
 /** The anchors of a page's headings, as GitHub makes them. */
 function anchorsOf(page: string): string[] {
@@ -26,7 +26,7 @@ function broken(page: string): string[] {
   });
 }
 
-test.each(papers)("%s", (page) => {
+test.each(linkedPages)("%s", (page) => {
   expect(broken(page)).toEqual([]);
 });
 

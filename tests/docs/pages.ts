@@ -1,8 +1,8 @@
-/** The papers as the tests read them: README.md and the pages under docs/. */
+/** README.md and the pages in docs/, as the tests read them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** The folder that the paths of pages begin in. */
+/** The folder that the paths of pages are relative to. */
 export const root = resolve(__dirname, "../..");
 
 /** The paths of README.md and all pages. */
@@ -23,7 +23,7 @@ export interface Block {
   page: string;
   /** The line of its fence, from 1. */
   line: number;
-  /** The words after the fence: the language, then what is to be done with it. */
+  /** The words after the fence: the language, then what the tests do with it. */
   words: readonly string[];
   text: string;
 }
@@ -42,14 +42,14 @@ export function blocksOf(page: string): Block[] {
 /** A TypeScript program of a page. */
 export interface Program {
   page: string;
-  /** Page and line of its beginning. */
+  /** Page and line where it begins. */
   name: string;
   /** Whether a test runs it: its fence is "ts run". */
   runs: boolean;
   text: string;
 }
 
-/** The programs of a page: each block of TypeScript is a whole one, unless its fence is "ts more": that goes on. */
+/** The programs of a page: each block of TypeScript is one, except that a "ts more" block continues the one before it. */
 export function programsOf(page: string): Program[] {
   const programs: Program[] = [];
   for (const { line, words, text } of blocksOf(page)) {
@@ -58,7 +58,7 @@ export function programsOf(page: string): Program[] {
     if (!words.includes("more")) {
       programs.push({ page, name: `${page}:${line}`, runs: words.includes("run"), text });
     } else if (last === undefined) {
-      throw new Error(`${page}:${line} goes on, but no program comes before it.`);
+      throw new Error(`${page}:${line} continues a program, but there is none before it.`);
     } else {
       last.text += text;
     }

@@ -1,4 +1,4 @@
-/** The YAML of the pages can be read, and both pipelines do the same. */
+/** The YAML on the pages is valid, and both pipelines run the same commands. */
 import { settingDefinitions } from "../../client/settings";
 import { pages, textOf } from "./pages";
 import { pipelines, yamlBlocksOf } from "./pipelines";

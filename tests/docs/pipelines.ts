@@ -2,22 +2,22 @@
 import { createRequire } from "node:module";
 import { blocksOf } from "./pages";
 
-/** The YAML reader that Pulumi's SDK brings: what it reads in a Pulumi.yaml is what counts here as well. */
+/** The YAML parser of Pulumi's SDK. */
 const { load } = createRequire(require.resolve("@pulumi/pulumi/package.json"))("js-yaml") as {
   load: (text: string) => unknown;
 };
 
-/** The YAML blocks of a page, read. */
+/** The YAML blocks of a page, parsed. */
 export function yamlBlocksOf(page: string): unknown[] {
   return blocksOf(page)
     .filter(({ words }) => words[0] === "yaml")
     .map(({ text }) => load(text));
 }
 
-/** A job of a pipeline: its commands but for the installation, which needs the registry. */
+/** The commands of a job, without the installation, which needs the registry. */
 export type Job = readonly string[];
 
-/** The pipelines of the page: their jobs by name. */
+/** The jobs of both pipelines, by name. */
 export interface Pipelines {
   /** `ci/dry-run.sh`. */
   dryRun: string;

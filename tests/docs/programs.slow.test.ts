@@ -1,4 +1,4 @@
-/** Every TypeScript program of README.md and docs/ compiles as it stands there, against the sources. */
+/** Every TypeScript program of README.md and docs/ compiles against the sources. */
 import { join } from "node:path";
 import ts from "typescript";
 import { compilerOptions } from "./compilerOptions";
@@ -12,7 +12,7 @@ const files = new Map<string, Program>(
 );
 
 function compile(): readonly ts.Diagnostic[] {
-  // What people's own settings allow: a program for a thought need not use all that it declares, and exports as it likes.
+  // A program on a page need not use everything that it declares.
   const options = compilerOptions({ noUnusedLocals: false, erasableSyntaxOnly: false, types: ["node", "jest"] });
   const host = ts.createCompilerHost(options);
   host.fileExists = (path) => files.has(path) || ts.sys.fileExists(path);

@@ -4,7 +4,7 @@ import { filesWith } from "../support/filesWith";
 import type { Stack } from "../support/stack";
 import { Workspace } from "../support/workspace";
 
-/** Every function in both forms, in the stack's account and in another one. */
+/** Calls every function in both forms, for the account of the stack and another account. */
 const program = `
 import * as pulumi from "@pulumi/pulumi";
 import * as ca from "pulumi-cost-allocation";
@@ -13,6 +13,12 @@ const other = new ca.Provider("other", {
   clientId: config.requireSecret("otherClientId"),
   secretKey: config.requireSecret("otherSecretKey"),
 });
+
+class Group extends pulumi.ComponentResource {
+  constructor(name: string, opts: pulumi.ComponentResourceOptions) {
+    super("functions:index:Group", name, {}, opts);
+  }
+}
 
 export = async () => {
   const tags = await ca.getVirtualTags();
@@ -43,6 +49,8 @@ export = async () => {
     values: ca.getCatalogValuesOutput({ costCenter: "AWS", key: "team" }).apply((all) => all.length > 0),
     scans: ca.getScansOutput().apply((all) => all.length > 0),
     others: ca.getVirtualTagsOutput({ provider: other }).apply((all) => all.length),
+    ofParent: ca.getVirtualTagsOutput({ parent: new Group("group", { providers: [other] }) }).apply((all) => all.length),
+    afterwards: ca.getVirtualTagsOutput({ dependsOn: made }).apply((all) => all.some(({ name }) => name === "Made")),
   });
   return { plain, lifted };
 };
@@ -69,7 +77,7 @@ beforeAll(async () => {
 }, 900_000);
 
 afterAll(async () => {
-  // First, and always: while it listens, jest does not end, not even where there was no workspace to be had.
+  // First, even if there is no workspace, because jest does not exit while the emulator listens.
   await emulator.stop();
   await workspace.dispose();
 });
@@ -86,14 +94,14 @@ const plain = {
   others: 0,
 };
 
-test("a preview reads the account; what depends on a tag that is yet to be made is not known", async () => {
+test("a preview reads the account, and results that depend on a new tag are unknown", async () => {
   const preview = (await stack.preview()).ok();
-  expect(preview.changes).toMatchObject({ create: 3 });
+  expect(preview.changes).toMatchObject({ create: 4 });
   expect(preview.output).toContain('"Engineering / General"');
   expect(emulator.control.requests().filter(({ method }) => method !== "GET")).toEqual([]);
 }, 180_000);
 
-test("up has every result, none of them a secret, and no secret in the state", async () => {
+test("after an up, no result is a secret, and the state contains no secret", async () => {
   (await stack.up()).ok();
   const { plain: read, lifted } = await stack.outputs();
   expect(read).toEqual(plain);
@@ -107,6 +115,8 @@ test("up has every result, none of them a secret, and no secret in the state", a
     values: true,
     scans: true,
     others: 0,
+    ofParent: 0,
+    afterwards: true,
   });
   const shown = JSON.parse((await stack.pulumi(["stack", "output", "--json"])).ok().stdout) as object;
   expect(JSON.stringify(shown)).not.toContain("[secret]");
@@ -115,7 +125,7 @@ test("up has every result, none of them a secret, and no secret in the state", a
   }
 }, 180_000);
 
-test("the catalog is asked once a run and key", async () => {
+test("the catalog is read once in a run, and its values once for each key", async () => {
   emulator.control.clearRequests();
   (await stack.preview()).ok();
   const catalog = emulator.control.requests().filter(({ path }) => path.includes("/catalog/"));
@@ -125,20 +135,21 @@ test("the catalog is asked once a run and key", async () => {
   ]);
 }, 180_000);
 
-test("what a program gets by an ID that nothing has ends the preview, by that ID", async () => {
+test("get with an unknown ID fails the preview, with the ID in the message", async () => {
   const id = "00000000-0000-4000-8000-000000000000";
   for (const kind of ["VirtualTag", "VirtualTagMetadata", "NotificationEndpoint"]) {
     workspace.write(
       "index.ts",
-      `import { ${kind} } from "pulumi-cost-allocation"; export const urn = ${kind}.get("gone", "${id}").urn;`,
+      `import { ${kind} } from "pulumi-cost-allocation"; export const urn = ${kind}.get("unknown", "${id}").urn;`,
     );
     const preview = await stack.preview();
     expect(preview.code).not.toBe(0);
-    expect(preview.output).toContain(`There is no ${kind} to read by the ID "${id}" in this account.`);
+    expect(preview.output).toContain(id);
+    expect(preview.output).toContain("(CA1001)");
   }
 }, 180_000);
 
-test("an endpoint that is not there fails the preview with what is; missing settings with where to put them", async () => {
+test("a missing endpoint or setting fails the preview, with the existing endpoints or where to set it", async () => {
   workspace.write(
     "index.ts",
     `import { getNotificationEndpointOutput } from "pulumi-cost-allocation";
@@ -146,7 +157,9 @@ export const id = getNotificationEndpointOutput({ name: "Finance" }).id;`,
   );
   const preview = await stack.preview();
   expect(preview.code).not.toBe(0);
-  expect(preview.output).toContain('no endpoint named "Finance". It has email "FinOps", slack "#finops"');
+  expect(preview.output).toContain(
+    'no endpoint has the name "Finance". The account has email "FinOps", slack "#finops"',
+  );
 
   const bare = await workspace.stack("bare");
   const missing = await bare.preview();

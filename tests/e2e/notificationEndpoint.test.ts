@@ -46,7 +46,7 @@ const held = (): { id: string; type: string; name: string }[] =>
 const endpointsIn = async (): Promise<StateResource[]> =>
   ((await stack.exportState()).deployment.resources ?? []).filter((resource) => resource.type === type);
 
-test("up makes each endpoint once, two identical ones by one call, and encrypts every destination", async () => {
+test("up creates each endpoint once, two identical ones by one call, and encrypts every destination", async () => {
   (await kept(stack.up())).ok();
   expect(posts()).toBe(2);
   const ids = (await stack.outputs())["ids"] as Record<string, string>;
@@ -65,9 +65,9 @@ test("the next preview, refresh and up find nothing to do", async () => {
   expect(posts()).toBe(2);
 }, 180_000);
 
-test("a change previews a replacement that leaves the old endpoint, and moves over what refers to it", async () => {
+test("a change previews a replacement that leaves the old endpoint, and updates what refers to it", async () => {
   workspace.write("index.ts", program("#cost"));
-  const stays = expect.stringContaining('the old one, slack "#finops", stays in the service') as string;
+  const stays = expect.stringMatching(/"#finops".*\(CA4102\)/s) as string;
   const preview = (await kept(stack.preview())).ok();
   expect(preview.diagnostics.filter((said) => said.startsWith("warning"))).toEqual([stays, stays]);
   expect(preview.steps.filter(({ op }) => op === "replace").map(({ changed }) => changed)).toEqual([
@@ -78,7 +78,7 @@ test("a change previews a replacement that leaves the old endpoint, and moves ov
   const [old] = held().filter(({ name }) => name === "#finops");
   const up = (await kept(stack.up())).ok();
   expect(up.diagnostics).toContainEqual(
-    expect.stringContaining(`The slack endpoint "#finops" (${String(old?.id)}) stays in the service`),
+    expect.stringMatching(new RegExp(`"#finops".*${String(old?.id)}.*\\(CA4101\\)`, "su")),
   );
   expect(posts()).toBe(3);
   expect(
@@ -91,7 +91,7 @@ test("a change previews a replacement that leaves the old endpoint, and moves ov
   expect(metadata?.["x"]?.endpoints).toContain(made?.id);
 }, 180_000);
 
-test("back again, the endpoint that stayed is used", async () => {
+test("after the change is reverted, the endpoint that stayed is used", async () => {
   workspace.write("index.ts", program("#finops"));
   (await kept(stack.up())).ok();
   expect(posts()).toBe(3);
@@ -144,11 +144,11 @@ test("destroy leaves the endpoints and names each with its ID", async () => {
   expect(held()).toEqual(before);
   const [email] = before.filter(({ name }) => name === "FinOps");
   expect(destroy.diagnostics).toContainEqual(
-    expect.stringContaining(`The email endpoint "FinOps" (${String(email?.id)}) stays in the service`),
+    expect.stringMatching(new RegExp(`"FinOps".*${String(email?.id)}.*\\(CA4101\\)`, "su")),
   );
 }, 180_000);
 
-test("in all of this no destination came to light: not in state, history, events, output or errors", () => {
+test("nothing of this showed a destination: not state, history, events, output or errors", () => {
   expect(results.filter(({ output }) => output.includes(canary))).toEqual([]);
   expect(filesWith(canary, join(workspace.folder, "state"))).toEqual([]);
   expect(filesWith("finops@example.com", join(workspace.folder, "state"))).toEqual([]);

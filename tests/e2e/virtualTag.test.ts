@@ -51,7 +51,7 @@ const idOf = async (name: string): Promise<string> => {
   return virtualTags.find((tag) => tag.name === name)?.id ?? "";
 };
 
-test("up makes each tag once; the state holds plain values, a constant stub and no secret", async () => {
+test("up creates each tag once; the state holds plain values, a constant stub and no secret", async () => {
   const up = (await stack.up()).ok();
   expect(up.steps.map(({ op }) => op)).toEqual(["create", "create"]);
   expect(writes()).toEqual(["POST /v2/virtual-tags", "POST /v2/virtual-tags"]);
@@ -62,7 +62,7 @@ test("up makes each tag once; the state holds plain values, a constant stub and 
   expect(team).toMatchObject({
     inputs: { name: "Team", defaultValue: { key: "team", costCenter: "AWS" } },
     outputs: {
-      mark: "(pulumi e2e/dev#team)",
+      __memory: { mark: "(pulumi e2e/dev#team)" },
       createdBy: "emulator@example.com",
       createdAt: expect.stringMatching(/Z$/) as string,
     },
@@ -100,7 +100,7 @@ test("an edit shows the rule that changed, and is one PUT and one version", asyn
   expect(await asOther(emulator, "GET", `/v2/virtual-tags/${await idOf("Team")}/versions`)).toHaveLength(2);
 }, 120_000);
 
-test("an edit in the application is found by refresh and put right by the next up, with a word on whose it was", async () => {
+test("a refresh finds a change in the application, and the next up overwrites it", async () => {
   const id = await idOf("Product");
   const theirs = { name: "Product", rules: [], defaultValue: "Theirs" };
   await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, theirs);
@@ -119,7 +119,7 @@ test("an edit in the application is found by refresh and put right by the next u
   expect(await asOther(emulator, "GET", `/v2/virtual-tags/${id}`)).toMatchObject({ defaultValue: "Internal" });
 }, 180_000);
 
-test("without a refresh, up that writes over an outside edit warns beside the resource", async () => {
+test("without a refresh, an up that overwrites drift warns beside the resource", async () => {
   const id = await idOf("Team");
   await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [], defaultValue: "Theirs" });
   workspace.write("index.ts", program("Checkout"));
@@ -128,9 +128,7 @@ test("without a refresh, up that writes over an outside edit warns beside the re
     said?.severity === "warning" && said.urn?.endsWith("::team") === true ? [said.message] : [],
   );
   expect(warnings).toEqual([
-    expect.stringMatching(
-      /^"Team" .* was changed outside this stack by ines@example\.com at .* cost-allocation versions restore/s,
-    ),
+    expect.stringMatching(/ines@example\.com.*\(CA2101\).*npx cost-allocation versions restore/s),
   ]);
 }, 120_000);
 
@@ -169,7 +167,7 @@ new costallocation.VirtualTag("team", { name: "", rules, defaultValue: "Shared" 
   expect(writes()).toEqual([]);
 }, 120_000);
 
-test("settings that are missing are told in preview, with where to put them", async () => {
+test("a preview names each missing setting and where to set it", async () => {
   workspace.write("index.ts", program("Checkout"));
   const bare = await workspace.stack("bare");
   const preview = await bare.preview();
@@ -180,7 +178,7 @@ test("settings that are missing are told in preview, with where to put them", as
   expect(preview.output).toContain("COST_ALLOCATION_SECRET_KEY");
 }, 120_000);
 
-test("the environment serves where the config says nothing, and never redirects a stack that has its own", async () => {
+test("environment variables apply where the config has no value, and never redirect a stack that has one", async () => {
   const env = {
     COST_ALLOCATION_BASE_URL: emulator.url,
     COST_ALLOCATION_CLIENT_ID: emulator.clientId,
@@ -198,7 +196,7 @@ test("the environment serves where the config says nothing, and never redirects 
   ).ok();
 }, 120_000);
 
-test("a wait for the service's limit shows in the status line of the resource that it holds up, and is gone afterwards", async () => {
+test("a wait for the rate limit shows in the status line of the resource that waits, and disappears afterwards", async () => {
   emulator.control.placeFault({ method: "PUT", kind: "status", status: 429, retryAfter: 2, times: 1 });
   workspace.write("index.ts", program("Held up"));
   const up = (await stack.up()).ok();
@@ -211,7 +209,7 @@ test("a wait for the service's limit shows in the status line of the resource th
       message: expect.stringMatching(/waiting \d+ s: .*PUT \/v2\/virtual-tags/) as string,
     }),
   );
-  // Whatever a provider prints stands among the diagnostics for good, beside the stack.
+  // What a provider prints would stay among the stack's diagnostics.
   expect(up.diagnostics.filter((line) => line.includes("waiting"))).toEqual([]);
 }, 120_000);
 
@@ -233,7 +231,7 @@ new costallocation.VirtualTag("secret", { name: "Secret", rules: [{ to: "Web", f
   await show(secrets.up({ args: ["--diff"] }));
   workspace.write("index.ts", tagOf("staged", ", setAsLive: false"));
   await show(secrets.up({ args: ["--diff"] }));
-  // Someone else's change makes a refresh look, speak and keep another content beside the staged one.
+  // Somebody else's change makes a refresh read, warn, and remember what is live beside the staged version.
   await asOther(emulator, "PUT", `/v2/virtual-tags/${await idOf("Secret")}`, {
     name: "Secret",
     rules: [],
@@ -242,7 +240,7 @@ new costallocation.VirtualTag("secret", { name: "Secret", rules: [{ to: "Web", f
   await show(secrets.refresh({ args: ["--diff"] }));
   const [kept] = tagsIn(await secrets.exportState()) as { outputs: Record<string, unknown> }[];
   expect(kept?.outputs).toMatchObject({ stagedVersionId: expect.any(String) as string });
-  expect(kept?.outputs["liveContent"]).toHaveProperty("ciphertext");
+  expect(JSON.stringify(kept?.outputs["__memory"])).toContain("ciphertext");
   workspace.write("index.ts", tagOf("staged"));
   await show(secrets.up({ args: ["--diff"] }));
   expect(shown).toHaveLength(8);

@@ -36,6 +36,10 @@ export interface Kept {
   isOld: boolean;
 }
 
+/** Whether a state remembers an ownership mark. */
+export const isMarked = ({ outputs }: Kept): boolean =>
+  (outputs as { __memory?: { mark?: string } }).__memory?.mark !== undefined;
+
 /** What the engine did to a resource. */
 export interface Done {
   urn: string;

@@ -143,7 +143,7 @@ export function urnsOf(stack: StackName, { resource, aliases, byV1 }: TagDeclara
 /** The arguments of a tag's class. */
 function tagInputs(tag: TagDeclaration, urn: string): object {
   const { name, content, asLive, respelled, staged, adopt, byV1, cased } = tag;
-  const rest = { ...(adopt ? { adopt: true } : {}), resourceUrn: urn };
+  const rest = { ...(adopt ? { adopt: true } : {}), __resourceUrn: urn };
   if (byV1) return { name, ...contentOfV1(content, respelled), ...(cased ? { isCaseSensitive: true } : {}), ...rest };
   const { rules, defaultValue } = asLive ?? contentOf(content, respelled);
   return { name, rules, defaultValue, ...(staged ? { setAsLive: false } : {}), ...rest };
@@ -161,7 +161,7 @@ export function declared(stack: StackName, program: Program, sharedTagId: string
     add(tag.byV1 ? "tagV1" : "tag", urn, { aliases, inputs: () => tagInputs(tag, urn) });
   }
   if (endpoint !== undefined) {
-    const inputs = { ...endpoints[endpoint], resourceUrn: endpointUrn };
+    const inputs = { ...endpoints[endpoint], __resourceUrn: endpointUrn };
     add("endpoint", endpointUrn, { inputs: () => inputs });
   }
   for (const kind of ["own", "shared"] as const) {
@@ -177,7 +177,7 @@ export function declared(stack: StackName, program: Program, sharedTagId: string
         metadata: metadataOf(stack, kind, metadata.content, uses ? idOf(endpointUrn) : undefined),
         ...(metadata.merge ? { mergeValuesAndMetadata: true } : {}),
         ...(metadata.adopt ? { adopt: true } : {}),
-        resourceUrn: urnOf(stack, "VirtualTagMetadata", kind),
+        __resourceUrn: urnOf(stack, "VirtualTagMetadata", kind),
       }),
     });
   }

@@ -1,20 +1,20 @@
 /** The real lifecycles, behind the front that an engine calls. */
-import { dynamicProvider, type Host } from "../../provider/dynamic";
-import type { Context } from "../../provider/lifecycle";
-import { notificationEndpointLifecycle } from "../../provider/notificationEndpoint";
-import { virtualTagLifecycle } from "../../provider/virtualTag";
-import { virtualTagMetadataLifecycle } from "../../provider/virtualTagMetadata";
-import { virtualTagV1Lifecycle } from "../../provider/virtualTagV1";
+import { dynamicProvider, type Host } from "../../provider/engine/dynamic";
+import type { Context } from "../../provider/shared/lifecycle";
+import { notificationEndpointLifecycle } from "../../provider/notificationEndpoint/lifecycle";
+import { virtualTagLifecycle } from "../../provider/virtualTag/lifecycle";
+import { virtualTagMetadataLifecycle } from "../../provider/virtualTagMetadata/lifecycle";
+import { virtualTagV1Lifecycle } from "../../provider/virtualTagV1/lifecycle";
 import type { Providers } from "./engine";
 
 /** The providers as the engine gets them, in a process of their own. */
 export function providersOn(context: Context, settings: ReturnType<Host["settings"]>): Providers {
-  const { claims, log } = context;
+  const { log, memory } = context;
   const host: Host = {
     configure: () => undefined,
     settingsProblem: () => undefined,
     settings: () => settings,
-    claims,
+    memory,
     log,
     context: () => context,
   };

@@ -1,6 +1,6 @@
 /** What the people of a stack do about a refusal: what it says, and that must end it. */
 import type { TagContent } from "../../rules/types";
-import type { Outcome } from "./engine";
+import { isMarked, type Outcome } from "./engine";
 import { type Program, type StackName, urnsOf } from "./program";
 import { mapTags } from "./settling";
 import type { World } from "./world";
@@ -10,9 +10,8 @@ import type { World } from "./world";
  * interrupted, and of a move from V1 where what is live is not what V1 has shown.
  */
 const ways = {
-  create:
-    /put what is live into the program: "pulumi up" then takes the tag back without a save\. To write over it, run it once/,
-  move: /Put what is live into the program \(cost-allocation versions show \S+ live\) and run "pulumi up" again; or, .*$/,
+  create: /\(CA2006\)/,
+  move: /\(CA2015\)/,
 };
 
 /** A tag that a run did not take because of what is live of it. */
@@ -67,7 +66,7 @@ export async function doAsTold(
     const save = new RegExp(`^PUT /v2/virtual-tags/${id}[? ]`);
     const saved = judge.writes.slice(writes).filter((write) => save.test(write));
     const kept = stacks[stack].find([urn]);
-    if (kept?.id !== id || !("mark" in kept.outputs) || saved.length !== saves)
+    if (kept?.id !== id || !isMarked(kept) || saved.length !== saves)
       breach(`${urn} did not take ${id} as its refusal says, although its program said what was live.`);
   }
 }

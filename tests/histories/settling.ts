@@ -2,7 +2,7 @@
  * What the people of both stacks agree on in the end, so that every program can be brought about: no tag is declared twice,
  * and what exists already is adopted.
  */
-import type { TagFacts } from "./facts";
+import type { TagFacts } from "./judges/facts";
 import { type Program, type Slot, type StackName, stackNames, type TagDeclaration, urnsOf } from "./program";
 import type { World } from "./world";
 

@@ -1,6 +1,6 @@
 /** What the people of both stacks do about V1 in the end, as docs/virtual-tag-v1.md asks them to. */
 import { type Kept, ownIn } from "./engine";
-import type { TagFacts } from "./facts";
+import type { TagFacts } from "./judges/facts";
 import { declared, type StackName, stackNames, type TagDeclaration, urnOf, urnsOf } from "./program";
 import { without } from "./settling";
 import type { World } from "./world";

@@ -3,8 +3,8 @@ import { FakeClock, settled } from "../client/fakeClock";
 import { FaultyService } from "../support/faultyService";
 import { startRun } from "../support/run";
 import { EngineRun, type Outcome, Stack } from "./engine";
-import { judgeEnd, judgeRun } from "./ending";
-import { Judge } from "./judge";
+import { judgeEnd, judgeRun } from "./judges/ending";
+import { Judge } from "./judges/judge";
 import { Person, sharedName } from "./person";
 import { declared, edited, type Program, type StackName, stackNames, urnOf } from "./program";
 import { providersOn } from "./providers";
@@ -180,7 +180,10 @@ export class World {
     judge.begins(watched);
     engine = new EngineRun(state, providersOn(context, { metadataNesting }), wire.killed);
     const writes = judge.writes.length;
-    const outcome = await drive(clock, play(engine, does, resources));
+    const outcome = await drive(clock, play(engine, does, resources)).catch((error: unknown) => {
+      this.#breach(`${stack}: ${String(error)}`);
+      return nothing;
+    });
     service.service.clock.set(Math.max(service.service.clock.now(), clock.now()));
     wire.passed();
     this.#remember(stack, outcome);
@@ -268,6 +271,8 @@ async function play(engine: EngineRun, does: Plan["does"], resources: ReturnType
   return engine.up(resources);
 }
 
+const maxSteps = 5_000;
+
 /** Lets a run go on until it ends, timers included, and everything that can go on before each of them. */
 async function drive<T>(clock: FakeClock, run: Promise<T>): Promise<T> {
   const state = { isOver: false };
@@ -275,7 +280,9 @@ async function drive<T>(clock: FakeClock, run: Promise<T>): Promise<T> {
     state.isOver = true;
   };
   run.then(end, end);
-  for (;;) {
+  for (let steps = 0; ; steps++) {
+    // A run that waits forever would never fail.
+    if (steps > maxSteps) throw new Error(`A run goes on after ${maxSteps} timers.`);
     for (let turn = 0; turn < 2; turn++) await settled();
     if (state.isOver) return run;
     if (!clock.step()) throw new Error("Nothing is left to happen, and the run is not over.");

@@ -1,15 +1,17 @@
 /** @jest-environment ./tests/scripts/environment.cjs */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type * as Licences from "../../scripts/shared/licences.mjs";
+import type * as ShippedLicenses from "../../scripts/package/shippedLicenses.mjs";
 import { load } from "../scripts/load";
 
-const { isPermissive, licencesPage, shipped } = load("shared/licences.mjs") as typeof Licences;
+const { isPermissive, licensesPage, shippedPackages } = load(
+  "scripts/package/shippedLicenses.mjs",
+) as typeof ShippedLicenses;
 
-test("nothing that ships is under a copyleft licence, or under one that nobody knows", () => {
-  const packages = shipped();
+test("all shipped packages have a permissive license", () => {
+  const packages = shippedPackages();
   expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(["axios", "form-data", "zod"]));
-  expect(packages.filter(({ licence }) => !isPermissive(licence))).toEqual([]);
+  expect(packages.filter(({ license }) => !isPermissive(license))).toEqual([]);
 });
 
 test.each([
@@ -19,10 +21,10 @@ test.each([
   ["LGPL-3.0-or-later", false],
   ["MPL-2.0", false],
   ["unknown", false],
-])("%s: %s", (licence, answer) => {
-  expect(isPermissive(licence)).toBe(answer);
+])("whether %s is permissive: %s", (license, expected) => {
+  expect(isPermissive(license)).toBe(expected);
 });
 
-test("docs/licences.md is current: npm run licences", () => {
-  expect(readFileSync(resolve(__dirname, "../../docs/licences.md"), "utf8")).toBe(licencesPage(shipped()));
+test("docs/licenses.md is up to date (run `npm run licenses`)", () => {
+  expect(readFileSync(resolve(__dirname, "../../docs/licenses.md"), "utf8")).toBe(licensesPage(shippedPackages()));
 });

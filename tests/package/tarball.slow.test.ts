@@ -4,7 +4,7 @@ import { posix, resolve } from "node:path";
 
 const checkout = resolve(__dirname, "../..");
 
-/** What `npm pack` would put into the package, from dist/ as it stands. */
+/** The files that `npm pack` includes, with dist/ as it is. */
 const files: readonly string[] = (
   JSON.parse(
     execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
@@ -24,22 +24,22 @@ interface Manifest {
 }
 const { exports: entries, bin } = JSON.parse(text("package.json")) as Manifest;
 
-/** Every file that these lead to by relative imports. */
-function reached(starts: readonly string[], ending: ".js" | ".d.ts"): string[] {
+/** The files that these files import, directly or indirectly. */
+function importedFrom(starts: readonly string[], ending: ".js" | ".d.ts"): string[] {
   const found = new Set(starts.map((path) => posix.normalize(path)));
-  // A set that grows while it is gone through is gone through to its end.
+  // The loop also visits files that are added while it runs.
   for (const path of found) {
     for (const [, name = ""] of text(path).matchAll(/(?:require\(|import\(|from )"(\.{1,2}\/[^"]*|\.)"/gu)) {
       const target = posix.join(posix.dirname(path), name);
       const file = [`${target}${ending}`, `${target}/index${ending}`].find((one) => files.includes(one));
-      if (file === undefined) throw new Error(`${path} imports ${name}, which the package has not.`);
+      if (file === undefined) throw new Error(`${path} imports ${name}, which is not in the package.`);
       found.add(file);
     }
   }
   return [...found].sort();
 }
 
-test("the package holds compiled code, declarations and pages, and nothing else", () => {
+test("the package contains only compiled code, declarations and documentation", () => {
   const kinds = [
     /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/u,
     /^docs\/[A-Za-z0-9-]+\.md$/u,
@@ -49,23 +49,23 @@ test("the package holds compiled code, declarations and pages, and nothing else"
   expect(files).toEqual(expect.arrayContaining(["package.json", "README.md", "CHANGELOG.md", "LICENSE"]));
 });
 
-test("every module is one that an entry point or the command leads to, as code or as declarations", () => {
+test("every module is imported from an entry point or the CLI, as code or in declarations", () => {
   const targets = Object.values(entries).filter((target) => typeof target === "object");
-  const code = reached([...targets.map((target) => target.default), ...Object.values(bin)], ".js");
-  // What an entry point declares, and what code was compiled from: such as a lifecycle's shape, which is types only.
+  const code = importedFrom([...targets.map((target) => target.default), ...Object.values(bin)], ".js");
+  // Modules with types only are imported by declarations, not by code.
   const declared = [...targets.map(({ types }) => types), ...code.map((path) => path.replace(/\.js$/u, ".d.ts"))];
-  const declarations = reached(declared, ".d.ts");
+  const declarations = importedFrom(declared, ".d.ts");
   const moduleOf = (path: string): string => path.replace(/(?:\.d\.ts|\.js)$/u, "");
   const needed = new Set([...code, ...declarations].map(moduleOf));
-  const there = new Set(files.filter((path) => path.startsWith("dist/")).map(moduleOf));
-  expect([...there].sort()).toEqual([...needed].sort());
+  const packed = new Set(files.filter((path) => path.startsWith("dist/")).map(moduleOf));
+  expect([...packed].sort()).toEqual([...needed].sort());
 });
 
-test("no compiled file points to a source map: there is none", () => {
+test("no compiled file refers to a source map", () => {
   const compiled = files.filter((path) => path.startsWith("dist/"));
   expect(compiled.filter((path) => text(path).includes("sourceMappingURL"))).toEqual([]);
 });
 
-test("the command is a program, and ends up executable", () => {
+test("the CLI starts with a Node.js shebang", () => {
   expect(text(bin["cost-allocation"] ?? "")).toMatch(/^#!\/usr\/bin\/env node\n/u);
 });

@@ -1,25 +1,31 @@
 import { CostAllocationClient, type ClientOptions } from "../../client";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
-import type { Context } from "../../provider/lifecycle";
+import type { Context, Policy } from "../../provider/shared/lifecycle";
+import type { Message } from "../../provider/shared/message";
+import { RunMemory } from "../../provider/shared/runMemory";
 import { asOther } from "../support/asOther";
 
-/** An account of the service, a lifecycle's context on it, and the hands of another person. */
+/** An account of the service, a lifecycle's context on it, and what another user of the account can do. */
 export interface Account {
   readonly emulator: Emulator;
   readonly context: Context;
-  /** What the lifecycle said to the person at the engine, such as `warning: ...`. */
-  readonly messages: string[];
+  /** The messages to the person at the engine. */
+  readonly messages: (Message & { kind: "info" | "warning" })[];
+  /** The codes of the messages. */
+  codes(): string[];
+  /** Begins another run: it remembers nothing of an earlier one. */
+  newRun(): void;
   /** Method and path of the writes so far. */
   writes(): string[];
   /** Sends a request as another user of the account, as the application would. Answers `data` of the body. */
   asOther(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
 }
 
-/** What an account may have otherwise than most. */
+/** What differs from an ordinary account. */
 export interface AccountOptions {
   readonly emulator?: EmulatorOptions;
   readonly client?: Partial<ClientOptions>;
-  readonly settings?: Partial<Context["settings"]>;
+  readonly policy?: Partial<Policy>;
 }
 
 const ends: (() => Promise<void>)[] = [];
@@ -35,7 +41,7 @@ export async function startAccount(options: AccountOptions = {}): Promise<Accoun
     clientId: emulator.clientId,
     secretKey: emulator.secretKey,
     requestTimeoutSeconds: 2,
-    // Each operation of a test stands for a run of its own, which knows nothing of what an earlier one has read.
+    // Each operation of a test is a run of its own, which does not know what an earlier one has read.
     listMaxAgeSeconds: 0,
     ...options.client,
   });
@@ -43,22 +49,26 @@ export async function startAccount(options: AccountOptions = {}): Promise<Accoun
     client.close();
     await emulator.stop();
   });
-  const messages: string[] = [];
+  const messages: Account["messages"] = [];
   const { signal } = new AbortController();
-  const say = (kind: string) => (message: string) => messages.push(`${kind}: ${message}`);
+  const say = (kind: "info" | "warning") => (message: Message) => messages.push({ kind, ...message });
+  const context: Context = {
+    client,
+    policy: { driftPolicy: "overwrite", ...options.policy },
+    log: { info: say("info"), warning: say("warning"), status: () => undefined },
+    memory: new RunMemory(),
+    request: { signal },
+    // No test waits: what a pause is for must be there already.
+    pause: () => Promise.resolve(),
+  };
 
   return {
     emulator,
     messages,
-    context: {
-      client,
-      settings: { driftPolicy: "overwrite", ...options.settings },
-      log: { info: say("info"), warning: say("warning"), status: say("status") },
-      claims: new Map(),
-      signal,
-      request: { signal },
-      // No test waits for real: what a pause is for must be there already.
-      pause: () => Promise.resolve(),
+    context,
+    codes: () => messages.map(({ code }) => code),
+    newRun: () => {
+      context.memory = new RunMemory();
     },
     writes: () =>
       emulator.control

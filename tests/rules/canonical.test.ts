@@ -6,23 +6,23 @@ import { contents } from "../support/contents";
 const condition: Condition = { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value: ["a", "b"] };
 const withFilters = (filters: Filter): TagContent => ({ rules: [{ to: "A", filters }], defaultValue: "d" });
 
-describe("ways to say the same thing", () => {
+describe("equal contents: they differ only in", () => {
   test.each<[string, Filter, Filter]>([
     ["the order of oneOf", condition, { ...condition, value: ["b", "a"] }],
-    ["a value of oneOf twice", condition, { ...condition, value: ["b", "a", "b"] }],
+    ["a repeated value of oneOf", condition, { ...condition, value: ["b", "a", "b"] }],
     [
       "the order of notOneOf",
       { ...condition, operator: "notOneOf" },
       { ...condition, operator: "notOneOf", value: ["b", "a"] },
     ],
     [
-      "a text and an array of it",
+      "a string and an array with it",
       { ...condition, operator: "is", value: "a" },
       { ...condition, operator: "is", value: ["a"] },
     ],
     ["a display name", condition, { ...condition, displayName: "Team" }],
     [
-      "an empty value beside exists",
+      "an empty value of exists",
       { costCenter: "AWS", key: "k", type: "tag", operator: "exists" },
       { costCenter: "AWS", key: "k", type: "tag", operator: "exists", value: [] } as unknown as Filter,
     ],
@@ -31,13 +31,13 @@ describe("ways to say the same thing", () => {
       condition,
       { value: ["a", "b"], operator: "oneOf", type: "tag", key: "team", costCenter: "AWS" },
     ],
-    ["a field that the document does not know", condition, { ...condition, internalId: 5 } as Filter],
+    ["an unknown field", condition, { ...condition, internalId: 5 } as Filter],
   ])("%s", (_, one, other) => {
     expect(isSatisfiedBy(withFilters(one), withFilters(other))).toBe(true);
     expect(isSatisfiedBy(withFilters(other), withFilters(one))).toBe(true);
   });
 
-  test("an open timeframe, whichever way it is open", () => {
+  test("the form of an open timeframe", () => {
     const rule = { to: "A", filters: condition };
     const open = { rules: [{ ...rule, timeframe: { from: 1 } }], defaultValue: "d" };
     const nulled = {
@@ -50,7 +50,7 @@ describe("ways to say the same thing", () => {
   });
 });
 
-describe("ways to say different things", () => {
+describe("different contents: they differ in", () => {
   test.each<[string, TagContent, TagContent]>([
     ["a value", withFilters(condition), withFilters({ ...condition, value: ["a"] })],
     [
@@ -59,15 +59,15 @@ describe("ways to say different things", () => {
       withFilters({ ...condition, operator: "is", value: ["b", "a"] }),
     ],
     ["an operator", withFilters(condition), withFilters({ ...condition, operator: "notOneOf" })],
-    ["a group's word", withFilters({ AND: [condition] }), withFilters({ OR: [condition] })],
-    ["a group's member", withFilters({ AND: [condition] }), withFilters({ AND: [condition, condition] })],
+    ["AND or OR", withFilters({ AND: [condition] }), withFilters({ OR: [condition] })],
+    ["the members of a group", withFilters({ AND: [condition] }), withFilters({ AND: [condition, condition] })],
     ["the default", withFilters(condition), { ...withFilters(condition), defaultValue: "e" }],
     [
-      "a static default and a key",
+      "a string or a key as the default",
       withFilters(condition),
       { ...withFilters(condition), defaultValue: { key: "d", costCenter: "AWS" } },
     ],
-    ["one rule more", withFilters(condition), { rules: [], defaultValue: "d" }],
+    ["the number of rules", withFilters(condition), { rules: [], defaultValue: "d" }],
     [
       "the order of rules",
       {
@@ -96,26 +96,26 @@ describe("ways to say different things", () => {
   });
 });
 
-describe("what a service answers beyond the document neither breaks nor equals", () => {
+describe("an undocumented response is different, and does not throw", () => {
   const declared = withFilters(condition);
   const ofRule = (rule: unknown): TagContent => ({ rules: [rule], defaultValue: "d" }) as unknown as TagContent;
   test.each<[string, TagContent]>([
     ["no rules", { defaultValue: "d" } as unknown as TagContent],
-    ["rules that are no array", { rules: {}, defaultValue: "d" } as unknown as TagContent],
+    ["rules that are not an array", { rules: {}, defaultValue: "d" } as unknown as TagContent],
     ["a rule that is null", ofRule(null)],
-    ["a rule without value", ofRule({ filters: condition })],
+    ["a rule without a value", ofRule({ filters: condition })],
     ["a rule without filters", ofRule({ to: "A" })],
     ["filters that are null", ofRule({ to: "A", filters: null })],
     ["a value that is null", ofRule({ to: "A", filters: { ...condition, value: null } })],
-    ["a group that is no array", ofRule({ to: "A", filters: { AND: {} } })],
+    ["a group that is not an array", ofRule({ to: "A", filters: { AND: {} } })],
     ["a default that is null", { rules: declared.rules, defaultValue: null } as unknown as TagContent],
-    ["a timeframe without start", ofRule({ to: "A", filters: condition, timeframe: { to: 5 } })],
-    ["a timeframe that is a text", ofRule({ to: "A", filters: condition, timeframe: "2026" })],
+    ["a timeframe without a start", ofRule({ to: "A", filters: condition, timeframe: { to: 5 } })],
+    ["a timeframe that is a string", ofRule({ to: "A", filters: condition, timeframe: "2026" })],
   ])("%s", (_, actual) => {
     expect(isSatisfiedBy(declared, actual)).toBe(false);
   });
 
-  test("an operator that the document does not know keeps its value", () => {
+  test("an unknown operator keeps its value", () => {
     const by = (value: string): TagContent =>
       ofRule({ to: "A", filters: { ...condition, operator: "startsWith", value } });
     expect(isSatisfiedBy(by("a"), by("a"))).toBe(true);
@@ -123,14 +123,14 @@ describe("what a service answers beyond the document neither breaks nor equals",
   });
 });
 
-test("a type that is not declared may be filled in by the service; one that is declared counts", () => {
+test("the service can fill in an omitted type, but must return a declared one", () => {
   const declared = { rules: [], defaultValue: { key: "team", costCenter: "AWS" } };
   const filledIn = { rules: [], defaultValue: { key: "team", costCenter: "AWS", type: "tag" } };
   expect(isSatisfiedBy(declared, filledIn)).toBe(true);
   expect(isSatisfiedBy(filledIn, declared)).toBe(false);
 });
 
-test("canonical form is reached in one step, and satisfies what it came from", () => {
+test("the canonical form is stable, and equal to the original", () => {
   fc.assert(
     fc.property(contents, (content) => {
       const canonical = canonicalContent(content);

@@ -8,23 +8,23 @@ const content = (rule: unknown): unknown => ({ name: "Team", rules: [rule], defa
 const withFilters = (filters: unknown): unknown => content({ to: "Web", filters });
 const paths = (value: unknown): string[] => validate(value).map(({ path }) => path);
 
-describe("what is right", () => {
+describe("valid content", () => {
   test.each<[string, unknown]>([
     ["a condition", withFilters(condition)],
-    ["a text as value", withFilters({ ...condition, value: "web" })],
+    ["a string as value", withFilters({ ...condition, value: "web" })],
     ["several values", withFilters({ ...condition, operator: "oneOf", value: ["web", "shop"] })],
     [
-      "a presence operator without value",
+      "a presence operator without a value",
       withFilters({ costCenter: "AWS", key: "team", type: "tag", operator: "exists" }),
     ],
     [
-      "an empty value beside a presence operator, as a read may answer it",
+      "a presence operator with an empty value, which a read can return",
       withFilters({ ...condition, operator: "notExists", value: [] }),
     ],
     ["a display name", withFilters({ ...condition, displayName: "Team" })],
-    ["a type that the document does not list", withFilters({ ...condition, type: "k8s_pod_label" })],
+    ["an undocumented type", withFilters({ ...condition, type: "k8s_pod_label" })],
     ["nested groups", withFilters({ AND: [{ OR: [condition, condition] }, { AND: [condition] }] })],
-    ["a key as value", content({ to: { key: "team", costCenter: "AWS", type: "tag" }, filters: condition })],
+    ["a key as the value", content({ to: { key: "team", costCenter: "AWS", type: "tag" }, filters: condition })],
     [
       "a timeframe in milliseconds",
       content({ to: "Web", filters: condition, timeframe: { from: 1_767_225_600_000, to: 1_798_761_600_000 } }),
@@ -32,86 +32,101 @@ describe("what is right", () => {
     ["an open timeframe as a date", content({ to: "Web", filters: condition, timeframe: { from: "2026-01-01" } })],
     ["no rules", { name: "Team", rules: [], defaultValue: "Shared" }],
     ["a default from the catalog", { name: "Team", rules: [], defaultValue: { key: "team", costCenter: "AWS" } }],
-    ["arguments that are another's matter", { name: "Team", rules: [], defaultValue: "", setAsLive: 7 }],
+    ["other arguments", { name: "Team", rules: [], defaultValue: "", setAsLive: 7 }],
   ])("%s", (_, value) => {
     expect(validate(value)).toEqual([]);
   });
 });
 
-describe("what is wrong is named by its path", () => {
+describe("a problem has the path of the value", () => {
   const subject = { costCenter: "AWS", key: "team", type: "tag" };
   const withoutOperator = { ...subject, value: ["web"] };
   const withoutValue = { ...subject, operator: "is" };
   test.each<[string, unknown, string, RegExp]>([
-    ["a missing name", { rules: [], defaultValue: "" }, "name", /^is missing/],
+    ["a missing name", { rules: [], defaultValue: "" }, "name", /^is missing\./],
     ["an empty name", { name: "", rules: [], defaultValue: "" }, "name", /is empty$/],
-    ["a name of the wrong kind", { name: 5, rules: [], defaultValue: "" }, "name", /but is number$/],
-    ["missing rules", { name: "T", defaultValue: "" }, "rules", /^is missing/],
-    ["rules that are no array", { name: "T", rules: {}, defaultValue: "" }, "rules", /but is object$/],
-    ["a missing default", { name: "T", rules: [] }, "defaultValue", /^is missing/],
-    ["a default of the wrong kind", { name: "T", rules: [], defaultValue: 1 }, "defaultValue", /but is number$/],
+    ["a name of the wrong kind", { name: 5, rules: [], defaultValue: "" }, "name", /but is a number$/],
+    ["missing rules", { name: "T", defaultValue: "" }, "rules", /^is missing\./],
+    ["rules that are not an array", { name: "T", rules: {}, defaultValue: "" }, "rules", /but is an object$/],
+    ["a missing default", { name: "T", rules: [] }, "defaultValue", /^is missing\./],
+    ["a default of the wrong kind", { name: "T", rules: [], defaultValue: 1 }, "defaultValue", /but is a number$/],
     [
-      "a default without cost center",
+      "a default without a cost center",
       { name: "T", rules: [], defaultValue: { key: "a" } },
       "defaultValue.costCenter",
-      /^is missing/,
+      /^is missing\./,
     ],
-    ["a rule that is none", content("x"), "rules[0]", /but is string$/],
+    ["a rule that is not an object", content("x"), "rules[0]", /but is a string$/],
     [
       "an unknown field of a rule",
       content({ to: "a", filters: condition, priority: 1 }),
       "rules[0]",
-      /"priority", which does not belong there/,
+      /^has the unknown field "priority"\. The fields of a rule are /,
     ],
-    ["a missing value of a rule", content({ filters: condition }), "rules[0].to", /^is missing/],
-    ["missing filters", content({ to: "a" }), "rules[0].filters", /^is missing/],
-    ["filters of the wrong kind", withFilters("all"), "rules[0].filters", /but is string$/],
-    ["a missing operator", withFilters(withoutOperator), "rules[0].filters.operator", /^is missing/],
+    ["a rule without a value", content({ filters: condition }), "rules[0].to", /^is missing\./],
+    ["missing filters", content({ to: "a" }), "rules[0].filters", /^is missing\./],
+    ["filters of the wrong kind", withFilters("all"), "rules[0].filters", /but is a string$/],
+    ["a missing operator", withFilters(withoutOperator), "rules[0].filters.operator", /^is missing\./],
     [
       "an unknown operator",
       withFilters({ ...condition, operator: "like" }),
       "rules[0].filters.operator",
-      /did you mean contains\?/,
+      /Did you mean contains\?/,
     ],
     [
       "V1's spelling of an operator",
       withFilters({ ...condition, operator: "isNot" }),
       "rules[0].filters.operator",
-      /did you mean notIs\?/,
+      /Did you mean notIs\?/,
     ],
     [
-      "a name of Object.prototype as operator",
+      "an operator that is a property of Object.prototype",
       withFilters({ ...condition, operator: "toString" }),
       "rules[0].filters.operator",
-      /^is not an operator: /,
+      /^is not an operator\. It must be one of /,
     ],
-    ["a missing value", withFilters(withoutValue), "rules[0].filters.value", /^is missing/],
+    ["a missing value", withFilters(withoutValue), "rules[0].filters.value", /^is missing\./],
     ["no values", withFilters({ ...condition, value: [] }), "rules[0].filters.value", /at least one/],
     [
       "a value of the wrong kind",
       withFilters({ ...condition, value: [5] }),
       "rules[0].filters.value[0]",
-      /but is number$/,
+      /but is a number$/,
     ],
     [
-      "a superfluous value",
+      "a value that is not allowed",
       withFilters({ ...condition, operator: "exists" }),
       "rules[0].filters.value",
-      /must be left out/,
+      /^must be omitted/,
     ],
     ["an empty cost center", withFilters({ ...condition, costCenter: "" }), "rules[0].filters.costCenter", /is empty$/],
-    ["an unknown field of a condition", withFilters({ ...condition, not: true }), "rules[0].filters", /"not"/],
-    ["AND beside a condition", withFilters({ ...condition, AND: [condition] }), "rules[0].filters", /beside AND/],
-    ["AND beside OR", withFilters({ AND: [condition], OR: [condition] }), "rules[0].filters", /"OR" beside AND/],
-    ["a group of the wrong kind", withFilters({ OR: condition }), "rules[0].filters.OR", /but is object$/],
     [
-      "a mistake deep down",
-      withFilters({ AND: [condition, { OR: [condition, { ...condition, operator: "regex" }] }] }),
-      "rules[0].filters.AND[1].OR[1].operator",
-      /^is not an operator: /,
+      "an unknown field of a condition",
+      withFilters({ ...condition, not: true }),
+      "rules[0].filters",
+      /^has the unknown field "not"/,
     ],
     [
-      "a timeframe without start",
+      "AND in a condition",
+      withFilters({ ...condition, AND: [condition] }),
+      "rules[0].filters",
+      /" beside AND\. A group has only /,
+    ],
+    [
+      "AND and OR in one group",
+      withFilters({ AND: [condition], OR: [condition] }),
+      "rules[0].filters",
+      /"OR" beside AND/,
+    ],
+    ["a group of the wrong kind", withFilters({ OR: condition }), "rules[0].filters.OR", /but is an object$/],
+    [
+      "an error in a nested group",
+      withFilters({ AND: [condition, { OR: [condition, { ...condition, operator: "regex" }] }] }),
+      "rules[0].filters.AND[1].OR[1].operator",
+      /^is not an operator\. It must be one of /,
+    ],
+    [
+      "a timeframe without a start",
       content({ to: "a", filters: condition, timeframe: {} }),
       "rules[0].timeframe.from",
       /must be/,
@@ -123,10 +138,10 @@ describe("what is wrong is named by its path", () => {
       /looks like seconds/,
     ],
     [
-      "a time without zone",
+      "a time without a time zone",
       content({ to: "a", filters: condition, timeframe: { from: "2026-01-01T00:00:00" } }),
       "rules[0].timeframe.from",
-      /with its zone/,
+      /with a time zone/,
     ],
     [
       "a day that does not exist",
@@ -144,7 +159,7 @@ describe("what is wrong is named by its path", () => {
       "an unknown field of a timeframe",
       content({ to: "a", filters: condition, timeframe: { from: "2026-02-01", until: 1 } }),
       "rules[0].timeframe",
-      /"until"/,
+      /^has the unknown field "until"/,
     ],
   ])("%s", (_, value, path, message) => {
     expect(validate(value)).toEqual([{ path, message: expect.stringMatching(message) as string }]);
@@ -161,12 +176,12 @@ describe("what is wrong is named by its path", () => {
     ["IS NOT", "notIs"],
     ["contain", "contains"],
     ["Not_Exists", "notExists"],
-  ])("%s is no operator, and %s is offered", (operator, meant) => {
+  ])("%s is not an operator, and the message suggests %s", (operator, meant) => {
     const [problem] = validate(withFilters({ ...condition, operator }));
-    expect(problem?.message).toMatch(`is not an operator (did you mean ${meant}?): `);
+    expect(problem?.message).toContain(`is not an operator. Did you mean ${meant}? `);
   });
 
-  test("several mistakes at once, each with its own path", () => {
+  test("several problems have their own paths", () => {
     const mistakes = { rules: [{ to: 1, filters: { ...condition, operator: "??" } }, { to: "a" }], defaultValue: null };
     expect(paths(mistakes)).toEqual([
       "name",
@@ -190,7 +205,7 @@ describe("what is wrong is named by its path", () => {
 });
 
 test.each(["2026-02-30", "2026-02-29T00:00:00Z", "2026-04-31T10:00:00+02:00"])(
-  "%s is no day of the calendar",
+  "%s is not a day of the calendar",
   (from) => {
     expect(paths(content({ to: "a", filters: condition, timeframe: { from } }))).toEqual(["rules[0].timeframe.from"]);
   },
@@ -200,7 +215,7 @@ test.each(["2028-02-29", "2026-12-31T23:59:59-12:00", 0])("%p is a moment", (fro
   expect(paths(content({ to: "a", filters: condition, timeframe: { from } }))).toEqual([]);
 });
 
-describe("what is not known yet passes, at any depth", () => {
+describe("a value that is unknown until deployment is valid at any depth", () => {
   const known = {
     name: "T",
     rules: [{ to: "a", filters: { AND: [condition] }, timeframe: { from: "2026-01-01", to: "2026-02-01" } }],
@@ -230,7 +245,7 @@ describe("what is not known yet passes, at any depth", () => {
     expect(tolerant(replaceAt(known, [...path]))).toEqual([]);
   });
 
-  test("and hides no mistake beside it", () => {
+  test("and other values are still validated", () => {
     const problems = tolerant({
       ...known,
       rules: [unknown, { to: unknown, filters: { ...condition, operator: "?" } }],
@@ -239,7 +254,7 @@ describe("what is not known yet passes, at any depth", () => {
   });
 });
 
-test("a path is written as in a program", () => {
+test("a path is formatted as in a program", () => {
   expect(formatPath(["rules", 3, "filters", "AND", 1, "operator"])).toBe("rules[3].filters.AND[1].operator");
   expect(formatPath(["metadata", "Team A", "groups", 0])).toBe('metadata["Team A"].groups[0]');
   expect(formatPath([])).toBe("");

@@ -3,7 +3,7 @@ import type * as Rows from "../../benchmarks/support/rows.mjs";
 import { load } from "./load";
 
 const { cells, figureAtLeast, figureAtMost, isReached, median, ratioAtMost } = load(
-  "../benchmarks/support/rows.mjs",
+  "benchmarks/support/rows.mjs",
 ) as typeof Rows;
 
 const row = (figure: number, target: Rows.Target): Rows.Row => ({
@@ -26,12 +26,12 @@ test.each([
   [NaN, figureAtMost(500), false],
   [NaN, figureAtLeast(0), false],
   [Infinity, figureAtMost(5), false],
-])("%d beside 10 for a target of %j: %s", (figure, target, reached) => {
+])("figure %d, baseline 10, target %j: reached %s", (figure, target, reached) => {
   expect(isReached(row(figure, target))).toBe(reached);
   expect(cells(row(figure, target)).at(-1)).toBe(reached ? "ok" : "MISSED");
 });
 
-test("a row shows figure, baseline, ratio, target and how often it was measured", () => {
+test("a row shows figure, baseline, ratio, target and number of measurements", () => {
   expect(cells(row(11.234, ratioAtMost(1.2)))).toEqual([
     "a read",
     "11.2 ms",
@@ -52,10 +52,13 @@ test("a row shows figure, baseline, ratio, target and how often it was measured"
 test.each([
   [20, 1.05, "1.05", "ok"],
   [10, 1.3, "1.3", "MISSED"],
-])("what was measured in pairs, %d beside 10, goes by their ratio %d", (figure, ratio, shown, verdict) => {
-  const pairs = { ...row(figure, ratioAtMost(1.1)), ratio };
-  expect([cells(pairs)[3], cells(pairs).at(-1)]).toEqual([shown, verdict]);
-});
+])(
+  "measured in pairs, figure %d and baseline 10: the ratio of the pairs, %d, counts",
+  (figure, ratio, shown, verdict) => {
+    const pairs = { ...row(figure, ratioAtMost(1.1)), ratio };
+    expect([cells(pairs)[3], cells(pairs).at(-1)]).toEqual([shown, verdict]);
+  },
+);
 
 test.each([
   [[3], 3],

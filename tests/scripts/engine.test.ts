@@ -1,85 +1,104 @@
 /** @jest-environment ./tests/scripts/environment.cjs */
 import { delimiter, join } from "node:path";
-import type * as Cache from "../../scripts/engine/cache.mjs";
+import type * as BuildCache from "../../scripts/engine/buildCache.mjs";
 import type * as EngineModule from "../../scripts/engine/engine.mjs";
-import type * as Pins from "../../scripts/engine/pins.mjs";
-import type { Engine } from "../../scripts/engine/probe.mjs";
+import type { Engine } from "../../scripts/engine/findEngine.mjs";
+import type * as Versions from "../../scripts/engine/versions.mjs";
 import { load } from "./load";
 
-const { chooseEngine, engineEnvironment } = load("engine/engine.mjs") as typeof EngineModule;
-const { cacheKey, engineCache } = load("engine/cache.mjs") as typeof Cache;
-const { atLeast } = load("engine/pins.mjs") as typeof Pins;
-
-type Way = EngineModule.Way;
+const { chooseEngine, engineEnvironment } = load("scripts/engine/engine.mjs") as typeof EngineModule;
+const { cacheKey, engineCache } = load("scripts/engine/buildCache.mjs") as typeof BuildCache;
+const { atLeast, engineVersion, oldestVersion } = load("scripts/engine/versions.mjs") as typeof Versions;
 
 const engine = (source: string): Engine => ({ source, version: "3.250.0", path: [`/${source}`] });
 
-/** Three ways as the real ones, and the order in which they are asked. */
-function ways(answers: Record<string, Engine | Error>): { among: Way[]; asked: string[] } {
-  const asked: string[] = [];
-  const ask = (what: string): Promise<Engine | undefined> => {
-    asked.push(what);
-    const answer = answers[what];
-    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+/**
+ * Fake sources like the real ones, and the order of their calls.
+ *
+ * @param results of each call; `npm!` and `build!` are the installs
+ */
+function fakeSources(results: Record<string, Engine | Error>): {
+  sources: EngineModule.EngineSource[];
+  calls: string[];
+} {
+  const calls: string[] = [];
+  const find = (call: string): Promise<Engine | undefined> => {
+    calls.push(call);
+    const result = results[call];
+    return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
   };
-  const obtain = async (what: string): Promise<Engine> => {
-    const answer = await ask(what);
-    if (answer === undefined) throw new Error(`no ${what}`);
-    return answer;
+  const install = async (call: string): Promise<Engine> => {
+    const result = await find(call);
+    if (result === undefined) throw new Error(`no ${call}`);
+    return result;
   };
-  const among: Way[] = [
-    { name: "path", ready: () => ask("path") },
-    { name: "npm", ready: () => ask("npm"), obtain: () => obtain("npm!") },
-    { name: "build", ready: () => ask("build"), obtain: () => obtain("build!") },
+  const sources: EngineModule.EngineSource[] = [
+    { name: "path", find: () => find("path") },
+    { name: "npm", find: () => find("npm"), install: () => install("npm!") },
+    { name: "build", find: () => find("build"), install: () => install("build!") },
   ];
-  return { among, asked };
+  return { sources, calls };
 }
 
-describe("the choice of an engine", () => {
-  test("what is on PATH comes first, and nothing else is asked", async () => {
-    const { among, asked } = ways({ path: engine("path"), npm: engine("npm") });
-    await expect(chooseEngine(among, undefined)).resolves.toEqual(engine("path"));
-    expect(asked).toEqual(["path"]);
+describe("choosing an engine", () => {
+  test("uses an engine on PATH, without trying other sources", async () => {
+    const { sources, calls } = fakeSources({ path: engine("path"), npm: engine("npm") });
+    await expect(chooseEngine(sources, undefined)).resolves.toEqual(engine("path"));
+    expect(calls).toEqual(["path"]);
   });
 
-  test("what was built earlier comes before a download", async () => {
-    const { among, asked } = ways({ build: engine("build"), "npm!": engine("npm") });
-    await expect(chooseEngine(among, "")).resolves.toEqual(engine("build"));
-    expect(asked).toEqual(["path", "npm", "build"]);
+  test("prefers an earlier build to a download", async () => {
+    const { sources, calls } = fakeSources({ build: engine("build"), "npm!": engine("npm") });
+    await expect(chooseEngine(sources, "")).resolves.toEqual(engine("build"));
+    expect(calls).toEqual(["path", "npm", "build"]);
   });
 
-  test("a download comes before a build", async () => {
-    const { among, asked } = ways({ "npm!": engine("npm"), "build!": engine("build") });
-    await expect(chooseEngine(among, undefined)).resolves.toEqual(engine("npm"));
-    expect(asked).toEqual(["path", "npm", "build", "npm!"]);
+  test("prefers a download to a build", async () => {
+    const { sources, calls } = fakeSources({ "npm!": engine("npm"), "build!": engine("build") });
+    await expect(chooseEngine(sources, undefined)).resolves.toEqual(engine("npm"));
+    expect(calls).toEqual(["path", "npm", "build", "npm!"]);
   });
 
-  test("an engine that does not work is passed over", async () => {
-    const { among } = ways({ path: new Error("too old"), "npm!": new Error("offline"), "build!": engine("build") });
-    await expect(chooseEngine(among, undefined)).resolves.toEqual(engine("build"));
+  test("skips sources that fail", async () => {
+    const { sources } = fakeSources({
+      path: new Error("too old"),
+      "npm!": new Error("offline"),
+      "build!": engine("build"),
+    });
+    await expect(chooseEngine(sources, undefined)).resolves.toEqual(engine("build"));
   });
 
-  test("one way alone can be asked for", async () => {
-    const { among, asked } = ways({ path: engine("path"), "build!": engine("build") });
-    await expect(chooseEngine(among, "build")).resolves.toEqual(engine("build"));
-    expect(asked).toEqual(["build", "build!"]);
+  test("uses only the requested source", async () => {
+    const { sources, calls } = fakeSources({ path: engine("path"), "build!": engine("build") });
+    await expect(chooseEngine(sources, "build")).resolves.toEqual(engine("build"));
+    expect(calls).toEqual(["build", "build!"]);
   });
 
-  test("a way that does not exist is refused", async () => {
-    await expect(chooseEngine(ways({}).among, "docker")).rejects.toThrow(
-      "COST_ALLOCATION_ENGINE is docker; it can be path, npm, build.",
+  test("rejects an unknown source and lists the known ones", async () => {
+    await expect(chooseEngine(fakeSources({}).sources, "docker")).rejects.toThrow(/docker.*path, npm, build/u);
+  });
+
+  test("lists the ways to get an engine, and why each source failed", async () => {
+    const { sources } = fakeSources({ path: new Error("3.1.0 is too old"), "npm!": new Error("fetch failed") });
+    const message = await chooseEngine(sources, undefined).then(
+      () => "",
+      (error: unknown) => String(error),
     );
-  });
-
-  test("the failure names the three ways and what went wrong with each", async () => {
-    const { among } = ways({ path: new Error("3.1.0 is too old"), "npm!": new Error("fetch failed") });
-    const failure = chooseEngine(among, undefined);
-    await expect(failure).rejects.toThrow(/on PATH: https.*\n.*npx pulumi@3\.\d+\.\d+ version\n.*install Go/u);
-    await expect(failure).rejects.toThrow(/path: 3\.1\.0 is too old\n {2}npm: fetch failed\n {2}build: no build!/u);
+    for (const fact of [
+      oldestVersion,
+      "https://www.pulumi.com/docs/install/",
+      `npx pulumi@${engineVersion} version`,
+      "https://go.dev/dl/",
+      "path: 3.1.0 is too old",
+      "npm: fetch failed",
+      "build: no build!",
+    ]) {
+      expect(message).toContain(fact);
+    }
   });
 });
 
-test("a version is compared by its numbers", () => {
+test("versions are compared by their numbers", () => {
   expect(atLeast("3.250.0", "3.216.0")).toBe(true);
   expect(atLeast("3.216.0", "3.216.0")).toBe(true);
   expect(atLeast("3.99.12", "3.216.0")).toBe(false);
@@ -87,8 +106,8 @@ test("a version is compared by its numbers", () => {
   expect(atLeast("2.300.0", "3.216.0")).toBe(false);
 });
 
-describe("the cache of built engines", () => {
-  test("whatever would change the result changes the key", () => {
+describe("the build cache", () => {
+  test("everything that affects the build changes the key", () => {
     const key = cacheKey("3.250.0", "linux-x64", ["go.mod", "go.sum"]);
     expect(key).toMatch(/^3\.250\.0-linux-x64-[0-9a-f]{16}$/u);
     expect(cacheKey("3.250.0", "linux-x64", ["go.mod", "go.sum"])).toBe(key);
@@ -101,7 +120,7 @@ describe("the cache of built engines", () => {
     expect(new Set([key, ...others]).size).toBe(5);
   });
 
-  test("its folder can be chosen", () => {
+  test("COST_ALLOCATION_ENGINE_CACHE sets the folder", () => {
     expect(engineCache({ COST_ALLOCATION_ENGINE_CACHE: "/elsewhere" })).toBe("/elsewhere");
     expect(engineCache({ COST_ALLOCATION_ENGINE_CACHE: "", XDG_CACHE_HOME: "/x", LOCALAPPDATA: "/x" })).toContain(
       join("pulumi-cost-allocation", "engine"),
@@ -109,7 +128,7 @@ describe("the cache of built engines", () => {
   });
 });
 
-test("pulumi's environment has the engine in front of PATH, whatever PATH is called", () => {
+test("the engine is at the front of PATH, in any spelling of PATH", () => {
   const env = engineEnvironment(engine("build"), { Path: ["/usr/bin", "/bin"].join(delimiter), LANG: "C" });
   expect(env["PATH"]?.split(delimiter)).toEqual(["/build", "/usr/bin", "/bin"]);
   expect(Object.keys(env).filter((name) => name.toUpperCase() === "PATH")).toEqual(["PATH"]);

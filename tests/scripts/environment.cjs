@@ -3,8 +3,8 @@
 const { TestEnvironment } = require("jest-environment-node");
 
 /**
- * Gives a test Node.js's own `require`: jest's knows no ES modules, and scripts/ has to consist of such, since they run
- * before anything is built or installed.
+ * Gives tests Node.js's own `require`, because jest's can't load the ES modules in scripts/ and benchmarks/. They can't be
+ * TypeScript, because they run before anything is installed or compiled.
  */
 module.exports = class extends TestEnvironment {
   /**

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 
-/** Node.js's own `require`, as environment.cjs gives it. */
+/** Node.js's own `require`, from environment.cjs. */
 declare const nativeRequire: (path: string) => unknown;
 
 /**
- * Loads a module of scripts/.
+ * Loads an ES module.
  *
- * @param path Relative to scripts/.
+ * @param path relative to the checkout
  */
 export function load(path: string): unknown {
-  return nativeRequire(resolve(__dirname, "../../scripts", path));
+  return nativeRequire(resolve(__dirname, "../..", path));
 }

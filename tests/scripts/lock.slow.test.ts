@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import type * as Lock from "../../scripts/shared/lock.mjs";
 import { load } from "./load";
 
-const { withLock } = load("shared/lock.mjs") as typeof Lock;
+const { withLock } = load("scripts/shared/lock.mjs") as typeof Lock;
 
 let folder: string;
 let file: string;
@@ -21,8 +21,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a module in a process of its own and answers what it printed. */
-function inAnotherProcess(code: string): Promise<string> {
+/** Runs a module in another process. Returns its output. */
+function runInProcess(code: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -40,26 +40,26 @@ function inAnotherProcess(code: string): Promise<string> {
 
 const lockModule = pathToFileURL(join(__dirname, "../../scripts/shared/lock.mjs")).href;
 
-test("of two processes at once one does the work, and the other finds it done", async () => {
-  const made = join(folder, "made");
+test("of several processes, one does the work and the others wait for it", async () => {
+  const result = join(folder, "result");
   const code = `
     import { existsSync, writeFileSync } from "node:fs";
     import { withLock } from ${JSON.stringify(lockModule)};
-    const [lock, made] = ${JSON.stringify([file, made])};
-    const found = await withLock(lock, async () => {
-      if (existsSync(made)) return "found";
+    const [lock, result] = ${JSON.stringify([file, result])};
+    const outcome = await withLock(lock, async () => {
+      if (existsSync(result)) return "found";
       await new Promise((resolve) => setTimeout(resolve, 50));
-      writeFileSync(made, "", { flag: "wx" });
-      return "made";
+      writeFileSync(result, "", { flag: "wx" });
+      return "created";
     }, { pollMs: 5 });
-    process.stdout.write(found);`;
-  const answers = await Promise.all([inAnotherProcess(code), inAnotherProcess(code), inAnotherProcess(code)]);
-  expect(answers.sort()).toEqual(["found", "found", "made"]);
+    process.stdout.write(outcome);`;
+  const outcomes = await Promise.all([runInProcess(code), runInProcess(code), runInProcess(code)]);
+  expect(outcomes.sort()).toEqual(["created", "found", "found"]);
   expect(existsSync(file)).toBe(false);
 });
 
-test("the one who waits is told once who has the lock", async () => {
-  const told: unknown[] = [];
+test("onWait is called once, with the owner of the lock", async () => {
+  const owners: unknown[] = [];
   let release: () => void = () => undefined;
   const first = withLock(
     file,
@@ -68,26 +68,26 @@ test("the one who waits is told once who has the lock", async () => {
         release = resolve;
       }),
   );
-  const second = withLock(file, () => Promise.resolve("mine"), {
+  const second = withLock(file, () => Promise.resolve("second"), {
     pollMs: 5,
     onWait: (owner) => {
-      told.push(owner?.pid);
+      owners.push(owner?.pid);
       release();
     },
   });
   await first;
-  await expect(second).resolves.toBe("mine");
-  expect(told).toEqual([process.pid]);
+  await expect(second).resolves.toBe("second");
+  expect(owners).toEqual([process.pid]);
 });
 
-test("a failure releases it", async () => {
+test("a failure releases the lock", async () => {
   await expect(withLock(file, () => Promise.reject(new Error("no compiler")))).rejects.toThrow("no compiler");
   await expect(withLock(file, () => Promise.resolve(1))).resolves.toBe(1);
 });
 
-test("the lock of a process that is gone is taken over", async () => {
-  const pid = Number(await inAnotherProcess("process.stdout.write(String(process.pid))"));
-  await withLock(file, () => Promise.resolve()); // makes the folder
+test("the lock of a process that has exited is taken over", async () => {
+  const pid = Number(await runInProcess("process.stdout.write(String(process.pid))"));
+  await withLock(file, () => Promise.resolve()); // Creates the folder.
   writeFileSync(file, JSON.stringify({ pid, host: hostname() }));
   await withLock(file, () => {
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ pid: process.pid, host: hostname() });
@@ -96,7 +96,7 @@ test("the lock of a process that is gone is taken over", async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test("the lock of another machine is taken over once nobody touches it any more", async () => {
+test("the lock of another machine is taken over when it is no longer touched", async () => {
   await withLock(file, () => Promise.resolve());
   writeFileSync(file, JSON.stringify({ pid: process.pid, host: "elsewhere" }));
   let waited = 0;

@@ -7,32 +7,32 @@ import type * as Hash from "../../scripts/shared/contentHash.mjs";
 import type * as Steps from "../../scripts/shared/steps.mjs";
 import { load } from "./load";
 
-const { fits } = load("setup/dependencies.mjs") as typeof Dependencies;
-const { contentHash } = load("shared/contentHash.mjs") as typeof Hash;
-const { jestCount } = load("shared/steps.mjs") as typeof Steps;
+const { matchesLockfile } = load("scripts/setup/dependencies.mjs") as typeof Dependencies;
+const { contentHash } = load("scripts/shared/contentHash.mjs") as typeof Hash;
+const { jestCount } = load("scripts/shared/steps.mjs") as typeof Steps;
 
-describe("whether what is installed is what the lockfile asks for", () => {
-  const wanted = {
+describe("whether the installed packages match the lockfile", () => {
+  const lockfile = {
     packages: {
       "": {},
       "node_modules/a": { version: "1.0.0" },
       "node_modules/b-win32": { version: "1.0.0", optional: true },
     },
   };
-  const cases: [string, Parameters<typeof fits>[1], boolean][] = [
+  const cases: [string, Parameters<typeof matchesLockfile>[1], boolean][] = [
     ["nothing installed", undefined, false],
-    ["all but another platform's", { packages: { "node_modules/a": { version: "1.0.0" } } }, true],
+    ["an optional package missing", { packages: { "node_modules/a": { version: "1.0.0" } } }, true],
     ["another version", { packages: { "node_modules/a": { version: "1.0.1" } } }, false],
-    ["one missing", { packages: {} }, false],
-    ["one too many", { packages: { "node_modules/a": { version: "1.0.0" }, "node_modules/c": {} } }, false],
-    ["a link in place of a package", { packages: { "node_modules/a": { version: "1.0.0", link: true } } }, false],
+    ["a package missing", { packages: {} }, false],
+    ["an extra package", { packages: { "node_modules/a": { version: "1.0.0" }, "node_modules/c": {} } }, false],
+    ["a link instead of a package", { packages: { "node_modules/a": { version: "1.0.0", link: true } } }, false],
   ];
-  test.each(cases)("%s", (_, installed, answer) => {
-    expect(fits(wanted, installed)).toBe(answer);
+  test.each(cases)("%s", (_, installed, expected) => {
+    expect(matchesLockfile(lockfile, installed)).toBe(expected);
   });
 });
 
-test("a content hash tells names and contents, and minds no missing folder", () => {
+test("a content hash depends on names and contents, and ignores missing folders", () => {
   const folder = mkdtempSync(join(tmpdir(), "cost-allocation-hash-"));
   try {
     mkdirSync(join(folder, "a", "b"), { recursive: true });
@@ -48,7 +48,7 @@ test("a content hash tells names and contents, and minds no missing folder", () 
   }
 });
 
-test("a jest run that failed never counts as none failed", () => {
+test("a failed jest run always counts at least one failure", () => {
   const base = { numPassedTests: 5, numFailedTests: 0, numRuntimeErrorTestSuites: 0, success: true };
   expect(jestCount(base)).toEqual({ passed: 5, failed: 0 });
   expect(jestCount({ ...base, numFailedTests: 2, success: false })).toEqual({ passed: 5, failed: 2 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-test("after a function has read the account, nothing of it holds the program's process", async () => {
+test("after functions have read the account, nothing keeps the process of the program alive", async () => {
   const script = `
     const { getVirtualTags, getCatalogKeys } = require("pulumi-cost-allocation");
     Promise.all([getVirtualTags(), getCatalogKeys()]).then(([tags, keys]) => setImmediate(() => {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Every module that a fresh process has loaded after importing the built entry point. */
+/** The modules that a new process loads with the entry point. */
 function modulesLoadedBy(entry: string): string[] {
   const script = `require(${JSON.stringify(entry)}); process.stdout.write(JSON.stringify(Object.keys(require.cache)))`;
   return JSON.parse(execFileSync(process.execPath, ["-e", script], { encoding: "utf8" })) as string[];

@@ -1,10 +1,10 @@
-/** An engine that registers whatever a program declares, and makes nothing. */
+/** A mock engine that records what a program registers. */
 import * as pulumi from "@pulumi/pulumi";
 
-/** What the programs of this process have registered, by the resource's name. */
+/** The registered resources by name. */
 export const registered = new Map<string, pulumi.runtime.MockResourceArgs>();
 
-/** Puts the mock engine in the place of the real one: stack `dev` of project `bill`. In a preview, what is to be made has no ID yet. */
+/** Installs the mock engine, with stack `dev` of project `bill`. In a preview, new resources have no ID. */
 export function mockEngine({ isPreview = false } = {}): Promise<void> {
   const idOf = ({ id, name }: pulumi.runtime.MockResourceArgs): string | undefined => {
     if (isPreview) return undefined;

@@ -7,7 +7,7 @@ beforeAll(() => mockEngine());
 
 const to = "https://hooks.slack.example/services/T000/B000/a-canary";
 
-test("an endpoint registers its arguments, its URN and the stub, and nothing else", async () => {
+test("an endpoint registers only its arguments, its URN and the stub", async () => {
   const endpoint = new costallocation.NotificationEndpoint("finops", {
     type: "slack",
     name: "#finops",
@@ -20,7 +20,7 @@ test("an endpoint registers its arguments, its URN and the stub, and nothing els
   expect(others).toEqual({
     type: "slack",
     name: "#finops",
-    resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:NotificationEndpoint::finops",
+    __resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:NotificationEndpoint::finops",
     __provider: notificationEndpointStub,
   });
   expect(pulumi.runtime.isRpcSecret(configuration)).toBe(true);
@@ -30,8 +30,8 @@ test("an endpoint registers its arguments, its URN and the stub, and nothing els
 });
 
 test.each([
-  ["a Slack address in plain", "slack", to],
-  ["a Slack address beside the wrong type", "email", to],
+  ["a Slack URL", "slack", to],
+  ["a Slack URL with the wrong type", "email", to],
   ["an email address", "email", "finops@example.com"],
 ] as const)("%s is a secret", async (_, type, destination) => {
   const endpoint = new costallocation.NotificationEndpoint("secret", {

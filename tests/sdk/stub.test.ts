@@ -7,7 +7,7 @@ import {
   virtualTagV1Stub,
 } from "../../sdk/stub";
 
-// States out there hold these texts: a released one may never change and never stop resolving.
+// Users have these strings in their state. A released string must never change or stop working.
 const stubs: [string, string, string][] = [
   [
     "VirtualTagV1",
@@ -26,20 +26,20 @@ const stubs: [string, string, string][] = [
     'exports.handler = () => require("pulumi-cost-allocation/provider").virtualTagMetadata;',
   ],
   [
-    "StorageBucketAccess's memory",
+    "StorageBucketRegistration",
     storageBucketRegistrationStub,
     'exports.handler = () => require("pulumi-cost-allocation/provider").storageBucketRegistration;',
   ],
 ];
 
-test.each(stubs)("the stub of %s is the released one, and small", (_, stub, released) => {
+test.each(stubs)("the stub of %s is the released one and is small", (_, stub, released) => {
   expect(stub).toBe(released);
   expect(Buffer.byteLength(stub)).toBeLessThan(100);
 });
 
 test.each(stubs)("the stub of %s resolves to a lifecycle", (_, stub) => {
   const module = { exports: {} as { handler?: () => unknown } };
-  // As the engine's host does it, with this checkout in place of the installed package.
+  // Like the language host, but with this checkout instead of the installed package.
   const require = (name: string): unknown => {
     expect(name).toBe("pulumi-cost-allocation/provider");
     return jest.requireActual("../../provider");

@@ -15,7 +15,7 @@ const inputsOf = async (resource: pulumi.CustomResource, name: string): Promise<
 };
 const filters = costallocation.tag("AWS", "team").exists();
 
-test("a tag registers its arguments, its URN and the stub, and nothing else", async () => {
+test("a tag registers only its arguments, its URN and the stub", async () => {
   const tag = new costallocation.VirtualTag("team", {
     name: "Team",
     rules: [{ to: pulumi.output("Web"), filters }],
@@ -25,7 +25,7 @@ test("a tag registers its arguments, its URN and the stub, and nothing else", as
     name: "Team",
     rules: [{ to: "Web", filters }],
     defaultValue: "Shared",
-    resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team",
+    __resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team",
     __provider: virtualTagStub,
   });
   expect(registered.get("team")?.type).toBe("pulumi-nodejs:dynamic/costallocation:VirtualTag");
@@ -33,16 +33,16 @@ test("a tag registers its arguments, its URN and the stub, and nothing else", as
   expect(costallocation.VirtualTag.isInstance({})).toBe(false);
 });
 
-test("dates become milliseconds beside values that are outputs", async () => {
+test("dates become ISO 8601, also next to outputs", async () => {
   const date = new Date("2026-01-01T00:00:00Z");
   const rule = { to: "Web", filters, timeframe: { from: date, to: pulumi.output(date.toISOString()) } };
   const direct = new costallocation.VirtualTag("direct", { name: "D", rules: [rule], defaultValue: "" });
   expect(await inputsOf(direct, "direct")).toMatchObject({
-    rules: [{ to: "Web", filters, timeframe: { from: date.getTime(), to: date.toISOString() } }],
+    rules: [{ to: "Web", filters, timeframe: { from: "2026-01-01T00:00:00Z", to: date.toISOString() } }],
   });
 });
 
-test("a child's URN names its parents' types, and does not wait for itself", async () => {
+test("the URN of a child contains the types of its parents, and does not wait for the child", async () => {
   class Team extends pulumi.ComponentResource {
     readonly tag: costallocation.VirtualTag;
     constructor(name: string) {
@@ -51,30 +51,33 @@ test("a child's URN names its parents' types, and does not wait for itself", asy
     }
   }
   const inputs = await inputsOf(new Team("outer").tag, "inner");
-  expect(inputs["resourceUrn"]).toBe(
+  expect(inputs["__resourceUrn"]).toBe(
     "urn:pulumi:dev::bill::bill:index:Team$pulumi-nodejs:dynamic/costallocation:VirtualTag::inner",
   );
 });
 
-test.each([undefined, null])("without arguments (%p), as JavaScript may, it is checked as any other", async (args) => {
-  const none = args as unknown as never;
-  const made = [
-    new costallocation.VirtualTag("none", none),
-    new costallocation.VirtualTagMetadata("none-metadata", none),
-    new costallocation.NotificationEndpoint("none-endpoint", none),
-  ];
-  const [tag, metadata] = await Promise.all(made.map((resource) => value(resource.urn)));
-  expect([tag, metadata]).toEqual([expect.stringMatching(/::none$/), expect.stringMatching(/::none-metadata$/)]);
-  expect(registered.get("none")?.inputs).not.toHaveProperty("rules");
-  expect(() => new costallocation.Provider("none-provider", none)).toThrow('"none-provider" needs clientId');
-});
+test.each([undefined, null])(
+  "a JavaScript program without arguments (%p) gets the problems in preview",
+  async (args) => {
+    const none = args as unknown as never;
+    const made = [
+      new costallocation.VirtualTag("none", none),
+      new costallocation.VirtualTagMetadata("none-metadata", none),
+      new costallocation.NotificationEndpoint("none-endpoint", none),
+    ];
+    const [tag, metadata] = await Promise.all(made.map((resource) => value(resource.urn)));
+    expect([tag, metadata]).toEqual([expect.stringMatching(/::none$/), expect.stringMatching(/::none-metadata$/)]);
+    expect(registered.get("none")?.inputs).not.toHaveProperty("rules");
+    expect(() => new costallocation.Provider("none-provider", none)).toThrow('"none-provider" requires clientId');
+  },
+);
 
-test("get reads a tag by its ID", async () => {
+test("get reads a tag by ID", async () => {
   const tag = costallocation.VirtualTag.get("existing", "an-id");
   expect(await value(tag.id)).toBe("an-id");
 });
 
-test("a second account gets its own credentials as secrets, and other settings from the stack", async () => {
+test("a second account has its own credentials as secrets, and other settings from the stack", async () => {
   const provider = new costallocation.Provider("other", {
     clientId: "c",
     secretKey: pulumi.output("s"),
@@ -85,16 +88,33 @@ test("a second account gets its own credentials as secrets, and other settings f
     "costallocation:baseUrl": "https://api.example.com",
     "costallocation:maxConcurrency": "2",
   });
-  // Mocks see secrets unwrapped; that they are secrets in the state is shown by the end-to-end tests.
+  // Mocks get secrets as plain values. The end-to-end tests show that they are secrets in the state.
   expect(JSON.stringify(inputs)).toContain('"s"');
   expect(JSON.stringify(inputs)).not.toContain("the stack's own");
   expect(registered.get("other")?.type).toBe("pulumi:providers:pulumi-nodejs");
 });
 
 test.each(["", undefined])(
-  "a second account without a credential (%p) is refused, not filled from elsewhere",
+  "a second account without a credential (%p) is an error, and does not use the stack's",
   (secretKey) => {
     const args = { clientId: "c", secretKey } as costallocation.ProviderArgs;
-    expect(() => new costallocation.Provider("incomplete", args)).toThrow('Provider "incomplete" needs secretKey');
+    expect(() => new costallocation.Provider("incomplete", args)).toThrow('Provider "incomplete" requires secretKey');
   },
 );
+
+test("Provider.isInstance is true only for a Provider of this package", () => {
+  class Dynamic extends pulumi.ProviderResource {
+    constructor() {
+      super("pulumi-nodejs", "dynamic", {});
+    }
+  }
+  const own = new costallocation.Provider("own", { clientId: "c", secretKey: "s" });
+  const tag = new costallocation.VirtualTag("any", { name: "A", rules: [], defaultValue: "" });
+  expect([own, new Dynamic(), tag, {}, undefined].map((one) => costallocation.Provider.isInstance(one))).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});

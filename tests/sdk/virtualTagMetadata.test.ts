@@ -5,7 +5,7 @@ import { mockEngine, registered, value } from "./mockEngine";
 
 beforeAll(() => mockEngine());
 
-test("metadata registers its arguments, its URN and the stub, and nothing else", async () => {
+test("metadata registers only its arguments, its URN and the stub", async () => {
   const metadata = new costallocation.VirtualTagMetadata("team", {
     virtualTagId: pulumi.output("tag-1"),
     metadata: { Web: { groups: ["g"], endpoints: [pulumi.output("e")], customMetadata: { owner: "ines" } } },
@@ -17,14 +17,14 @@ test("metadata registers its arguments, its URN and the stub, and nothing else",
     virtualTagId: "tag-1",
     metadata: { Web: { groups: ["g"], endpoints: ["e"], customMetadata: { owner: "ines" } } },
     mergeValuesAndMetadata: true,
-    resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTagMetadata::team",
+    __resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTagMetadata::team",
     __provider: virtualTagMetadataStub,
   });
   expect(costallocation.VirtualTagMetadata.isInstance(metadata)).toBe(true);
   expect(costallocation.VirtualTagMetadata.isInstance({})).toBe(false);
 });
 
-test("what the user marks as a secret stays one, and only that", async () => {
+test("only the arguments that the program marks as secrets are secrets", async () => {
   const metadata = new costallocation.VirtualTagMetadata("secret", {
     virtualTagId: "tag-1",
     metadata: { Web: { customMetadata: pulumi.secret({ pin: "1234" }) } },
@@ -33,7 +33,7 @@ test("what the user marks as a secret stays one, and only that", async () => {
   expect(await pulumi.isSecret(metadata.virtualTagId)).toBe(false);
 });
 
-test("a value that Pulumi would lose without a word is refused", () => {
+test("a name that Pulumi would drop silently is an error", () => {
   const metadata = JSON.parse('{"__proto__":{"groups":["g"]}}') as costallocation.VirtualTagMetadataArgs["metadata"];
   expect(() => new costallocation.VirtualTagMetadata("lost", { virtualTagId: "tag-1", metadata })).toThrow(
     '"__proto__"',
@@ -46,6 +46,6 @@ test("a value that Pulumi would lose without a word is refused", () => {
   expect(Reflect.get({}, "polluted")).toBeUndefined();
 });
 
-test("get reads the metadata of a tag by its ID", async () => {
+test("get reads the metadata of a tag by ID", async () => {
   expect(await value(costallocation.VirtualTagMetadata.get("existing", "tag-1").id)).toBe("tag-1");
 });

@@ -1,11 +1,11 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- its own test */
+/* eslint-disable @typescript-eslint/no-deprecated -- tests of the deprecated class */
 import * as pulumi from "@pulumi/pulumi";
 import * as costallocation from "../../sdk";
 import type { FilterV1Args, RuleV1Args, VirtualTagArgs, VirtualTagV1Args } from "../../sdk";
 import { virtualTagV1Stub } from "../../sdk/stub";
 import { mockEngine, registered, value } from "./mockEngine";
 
-// What the compiler accepts and refuses: tsc fails on an expectation that no error meets, so each line is a test.
+// What the types accept and refuse. tsc fails on a `@ts-expect-error` without an error, so each line is a test.
 const { allOf, anyOf, tag, virtualTagKey } = costallocation;
 const subject = { costCenter: "AWS", key: "team" } as const;
 const later = pulumi.output("later");
@@ -21,19 +21,19 @@ export const accepted: FilterV1Args[] = [
 ];
 
 export const refused: FilterV1Args[] = [
-  // @ts-expect-error an operator that does not exist
+  // @ts-expect-error an unknown operator
   { ...subject, operator: "like", value: "web" },
-  // @ts-expect-error value missing
+  // @ts-expect-error a missing value
   { ...subject, operator: "isNot" },
-  // @ts-expect-error value superfluous
+  // @ts-expect-error a value that is not allowed
   { ...subject, operator: "exists", value: ["web"] },
-  // @ts-expect-error AND beside a condition
+  // @ts-expect-error AND in a condition
   { ...subject, operator: "exists", AND: [] },
-  // @ts-expect-error AND beside OR
+  // @ts-expect-error AND and OR in one group
   { AND: [], OR: [] },
   // @ts-expect-error an unknown field
   { ...subject, operator: "exists", not: true },
-  // @ts-expect-error key missing
+  // @ts-expect-error a missing key
   { costCenter: "AWS", operator: "exists" },
 ];
 
@@ -54,22 +54,22 @@ export const refusedTags: VirtualTagV1Args[] = [
   { ...complete, defaultValue: { key: "team", costCenter: "AWS", type: "tag" } },
   // @ts-expect-error a key as a value has no type in V1
   { ...complete, rules: [{ ...rule, to: { key: "team", costCenter: "AWS", type: "tag" } }] },
-  // @ts-expect-error default value missing
+  // @ts-expect-error a missing default value
   { name: "Team", rules: [] },
 ];
 
 export const notYetV2: VirtualTagArgs[] = [
-  // @ts-expect-error the move to V2: type missing
+  // @ts-expect-error migration to V2: a missing type
   { ...complete, rules: [{ to: "Web", filters: { ...subject, operator: "is", value: "web" } }] },
-  // @ts-expect-error the move to V2: V1's spelling
+  // @ts-expect-error migration to V2: an operator of V1
   { ...complete, rules: [{ to: "Web", filters: { ...subject, type: "tag", operator: "isNot", value: "web" } }] },
-  // @ts-expect-error the move to V2: what V2 has no word for
+  // @ts-expect-error migration to V2: an argument of V1
   { name: "Team", rules: [], defaultValue: "Shared", isCaseSensitive: true },
 ];
 
 beforeAll(() => mockEngine());
 
-test("a V1 tag registers its arguments, its URN and the stub, and nothing else", async () => {
+test("a V1 tag registers only its arguments, its URN and the stub", async () => {
   const type = "pulumi-nodejs:dynamic/costallocation:VirtualTagV1";
   const old = new costallocation.VirtualTagV1("old", {
     ...complete,
@@ -80,10 +80,10 @@ test("a V1 tag registers its arguments, its URN and the stub, and nothing else",
   expect(registered.get("old")).toMatchObject({ type });
   expect(registered.get("old")?.inputs).toEqual({
     name: "Team",
-    rules: [{ to: "later", filters: { ...subject, operator: "exists" }, timeframe: { from: 100_000_000_000 } }],
+    rules: [{ to: "later", filters: { ...subject, operator: "exists" }, timeframe: { from: "1973-03-03T09:46:40Z" } }],
     defaultValue: "Shared",
     isCaseSensitive: true,
-    resourceUrn: `urn:pulumi:dev::bill::${type}::old`,
+    __resourceUrn: `urn:pulumi:dev::bill::${type}::old`,
     __provider: virtualTagV1Stub,
   });
   expect(costallocation.VirtualTagV1.isInstance(old)).toBe(true);
@@ -91,7 +91,7 @@ test("a V1 tag registers its arguments, its URN and the stub, and nothing else",
   expect(await value(costallocation.VirtualTagV1.get("existing", "an-id").id)).toBe("an-id");
 });
 
-test("a VirtualTag declares that it was a VirtualTagV1, beside the aliases of the program", async () => {
+test("a VirtualTag has an alias to a VirtualTagV1, in addition to those of the program", async () => {
   const args = { name: "T", rules: [], defaultValue: "" };
   const moved = new costallocation.VirtualTag("new", args, { aliases: [{ name: "before" }] });
   const { __aliases: aliases = [] } = moved as unknown as { __aliases?: pulumi.Output<string>[] };
@@ -99,7 +99,7 @@ test("a VirtualTag declares that it was a VirtualTagV1, beside the aliases of th
   expect(await Promise.all(aliases.map(value))).toEqual([`${urn}:VirtualTagV1::new`, `${urn}:VirtualTag::before`]);
 });
 
-test("without arguments, as JavaScript may, it is checked as any other", async () => {
+test("a JavaScript program without arguments gets the problems in preview", async () => {
   const tag = new costallocation.VirtualTagV1("none", undefined as unknown as VirtualTagV1Args);
   await value(tag.urn);
   expect(registered.get("none")?.inputs).not.toHaveProperty("rules");

@@ -55,6 +55,12 @@ export class Result {
     );
   }
 
+  /** The codes of this package's messages, each once (docs/messages.md). */
+  get codes(): string[] {
+    const found = this.diagnostics.flatMap((text) => [...text.matchAll(/\((?<code>CA\d{4})\)/gu)]);
+    return [...new Set(found.map(({ groups }) => groups?.["code"] ?? ""))];
+  }
+
   /** This result, where the command succeeded. @throws Error that shows what it printed, where not. */
   ok(): this {
     if (this.code === 0) return this;

@@ -1,5 +1,7 @@
 import { type ClientOptions, CostAllocationClient } from "../../client";
-import type { Context } from "../../provider/lifecycle";
+import type { Context, Policy } from "../../provider/shared/lifecycle";
+import type { Message } from "../../provider/shared/message";
+import { RunMemory } from "../../provider/shared/runMemory";
 import { FakeClock } from "../client/fakeClock";
 import type { FaultyService } from "./faultyService";
 
@@ -16,9 +18,7 @@ export interface RunParts {
   /** The run's time. Default: a clock of its own, from the service's present on. */
   clock?: FakeClock;
   /** What is done to changes that others made. Default `overwrite`. */
-  driftPolicy?: Context["settings"]["driftPolicy"];
-  /** What the provider believes of the service's merge of metadata. Default `values`. */
-  metadataMerge?: Context["settings"]["metadataMerge"];
+  driftPolicy?: Policy["driftPolicy"];
   /** Told when the run has paused. Default: as much time passes in the service. */
   passTime?: (milliseconds: number) => void;
 }
@@ -30,14 +30,13 @@ export function startRun(
   {
     clock = new FakeClock(service.service.clock.now()),
     driftPolicy = "overwrite",
-    metadataMerge = "values",
     passTime = service.passTime,
   }: RunParts = {},
 ): Run {
   const { signal } = new AbortController();
   const messages: string[] = [];
-  const say = (message: string): void => {
-    messages.push(message);
+  const say = ({ text }: Message): void => {
+    messages.push(text);
   };
   const client = new CostAllocationClient({
     clientId: "emulator",
@@ -60,10 +59,9 @@ export function startRun(
     until: (operation) => clock.until(operation),
     context: {
       client,
-      settings: { driftPolicy, metadataMerge },
+      policy: { driftPolicy },
       log: { info: say, warning: say, status: () => undefined },
-      claims: new Map(),
-      signal,
+      memory: new RunMemory(),
       request: { signal },
       pause,
     },

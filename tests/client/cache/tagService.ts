@@ -26,7 +26,7 @@ export class TagService {
     for (const id of ids) this.tags.set(id, { id, name: `name of ${id}`, ...content });
   }
 
-  client(options: { listMaxAgeSeconds?: number; gatherMilliseconds?: number } = {}): CostAllocationClient {
+  client(options: { listMaxAgeSeconds?: number } = {}): CostAllocationClient {
     return new CostAllocationClient({
       clientId: "client",
       secretKey: "secret",

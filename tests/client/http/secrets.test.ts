@@ -201,7 +201,7 @@ test("a service that repeats the metadata that it was sent makes none of what it
   client.close();
   await server.stop();
   expect(error).toMatchObject({ status: 422, code: "INVALID" });
-  expect(printed(error)).toContain("can't save");
+  expect(error).toHaveProperty("serviceMessage", undefined);
   expect(printed(error)).not.toMatch(/canary|123456789/);
 });
 

@@ -213,7 +213,7 @@ describe("transport", () => {
     await expect(clientOf().virtualTags.get("t1")).rejects.toMatchObject({
       name: "UnexpectedAnswer",
       code: "REDIRECTED",
-      message: expect.stringContaining(`to ${elsewhere.url},`) as string,
+      message: expect.stringContaining(`to ${elsewhere.url}.`) as string,
     });
     const unknown = status === 302 || status === 303;
     await expect(clientOf().virtualTags.create(body)).rejects.toMatchObject({

@@ -120,10 +120,7 @@ describe("pacing against a service that counts", () => {
     await clock.until(clientOf().virtualTags.create(body));
     const client = clientOf(2, 30);
     const start = clock.elapsed();
-    const message = new RegExp(
-      "lets nothing through on POST /v2/virtual-tags for another \\d\\d s, longer than deadlineSeconds \\(30\\)" +
-        ".*Try again in \\d\\d s, or raise deadlineSeconds",
-    );
+    const message = /POST \/v2\/virtual-tags .* another \d\d s.* deadlineSeconds \(30\).* in \d\d s/;
     const all = await clock.until(
       Promise.allSettled(Array.from({ length: 20 }, () => client.virtualTags.create(body))),
     );

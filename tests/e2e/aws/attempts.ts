@@ -45,30 +45,30 @@ const list =
  * the bucket itself; those rows are the simulator's alone.
  */
 export const calls: Readonly<Record<string, Call>> = {
-  "ask where the bucket is": ({ s3: client }) => client.send(new s3.GetBucketLocationCommand({ Bucket: bucket })),
+  "get the region of the bucket": ({ s3: client }) => client.send(new s3.GetBucketLocationCommand({ Bucket: bucket })),
   "list the prefix": list(bucket),
   "read an object": get(inside),
   "read an object in a folder": get("daily/eu/2026-11/costs.parquet"),
   "put an object": put("daily/eu/new.parquet"),
-  "put an object's ACL": putAcl(inside),
+  "put the ACL of an object": putAcl(inside),
   "list the parts of an upload": ({ s3: client }, { uploadId: UploadId }) =>
     client.send(new s3.ListPartsCommand({ Bucket: bucket, Key: "daily/eu/upload", UploadId })),
-  "give an upload up": ({ s3: client }, { uploadId: UploadId }) =>
+  "abort an upload": ({ s3: client }, { uploadId: UploadId }) =>
     client.send(new s3.AbortMultipartUploadCommand({ Bucket: bucket, Key: "daily/eu/upload", UploadId })),
   "delete an object": remove(inside),
-  "read beside the prefix": get(beside),
-  "read above the prefix": get("daily/costs.parquet"),
-  "read where the name only begins like the prefix": get("daily/europe/costs.parquet"),
+  "read in another folder": get(beside),
+  "read in the parent folder": get("daily/costs.parquet"),
+  "read in a folder that begins with the same letters": get("daily/europe/costs.parquet"),
   "read at the root": get("costs.parquet"),
-  "put beside the prefix": put(beside),
-  "delete beside the prefix": remove(beside),
-  "put an ACL beside the prefix": putAcl(beside),
+  "put in another folder": put(beside),
+  "delete in another folder": remove(beside),
+  "put an ACL in another folder": putAcl(beside),
   "read another bucket": get(inside, "payroll"),
   "list another bucket": list("payroll"),
-  "put into another bucket": put(inside, "payroll"),
+  "put in another bucket": put(inside, "payroll"),
   "delete in another bucket": remove(inside, "payroll"),
   "list the buckets": ({ s3: client }) => client.send(new s3.ListBucketsCommand({})),
-  "make a bucket": ({ s3: client }) =>
+  "create a bucket": ({ s3: client }) =>
     client.send(
       new s3.CreateBucketCommand({
         Bucket: "another",
@@ -88,6 +88,6 @@ export const calls: Readonly<Record<string, Call>> = {
     ),
   "change its own policy": ({ iam: client }) =>
     client.send(new iam.PutRolePolicyCommand({ RoleName: "exports", PolicyName: "more", PolicyDocument: "{}" })),
-  "change its own trust": ({ iam: client }) =>
+  "change its own trust policy": ({ iam: client }) =>
     client.send(new iam.UpdateAssumeRolePolicyCommand({ RoleName: "exports", PolicyDocument: "{}" })),
 };

@@ -8,10 +8,10 @@ export const hasPython =
 /** `describe` where there is such a Python; elsewhere the tests are left out, and jest counts them as skipped. */
 export const describeWithPython = hasPython ? describe : describe.skip;
 
-/** The path of a program that scripts/moto.mjs installs, once for all checkouts. */
+/** The path of a program that scripts/e2e/python-tool.mjs installs, once for all checkouts. */
 export function pythonProgram(name: "moto" | "checkov"): Promise<string> {
   return new Promise((done, failed) => {
-    const script = resolve(__dirname, "../../../scripts/moto.mjs");
+    const script = resolve(__dirname, "../../../scripts/e2e/python-tool.mjs");
     const child = spawn(process.execPath, [script, name], { stdio: ["ignore", "pipe", "inherit"] });
     let out = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -20,7 +20,7 @@ export function pythonProgram(name: "moto" | "checkov"): Promise<string> {
     child.on("error", failed);
     child.on("close", (code) => {
       if (code === 0) done(out.trim());
-      else failed(new Error(`scripts/moto.mjs could not make ${name} ready: see what it said.`));
+      else failed(new Error(`scripts/e2e/python-tool.mjs could not make ${name} ready: see what it said.`));
     });
   });
 }

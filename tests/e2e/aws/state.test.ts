@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fixtures, isWriting, releasesWith, version, writeFixture } from "../../support/fixtures";
 import type { Stack } from "../../support/stack";
-import { onPosix } from "../../support/stopped";
+import { onPosix } from "../kills/stopped";
 import { Workspace } from "../../support/workspace";
 import { type BuiltPlugin, buildPlugin } from "./builtPlugin";
 import { startMoto } from "./moto";

@@ -1,14 +1,14 @@
-/** Faults: every kind at every moment, by count, by n-th and by seed. */
+/** Faults: every kind at every point of a request, and which requests they hit. */
 import { once } from "node:events";
 import * as http from "node:http";
 import * as net from "node:net";
 import type { Fault } from "../../../emulator";
-import { createTag, emulator, startAnew, tagBody, tags } from "../support";
+import { createTag, emulator, startForTest, tagBody, tags } from "../testEmulator";
 
-beforeEach(startAnew);
+beforeEach(startForTest);
 
-/** What a POST looked like from the client's side: the code of the error, or the status, type and text. */
-function post(patience = 20_000): Promise<{
+/** Sends a POST request. Returns what the client sees: an error code, or a response. */
+function post(timeout = 20_000): Promise<{
   code?: string | undefined;
   status?: number | undefined;
   type?: string | undefined;
@@ -33,8 +33,8 @@ function post(patience = 20_000): Promise<{
     });
     request.on("error", fail);
     request.end(JSON.stringify(tagBody()));
-    request.setTimeout(patience, () => {
-      request.destroy(Object.assign(new Error("gave up"), { code: "GAVE_UP" }));
+    request.setTimeout(timeout, () => {
+      request.destroy(Object.assign(new Error("The client gave up."), { code: "GAVE_UP" }));
     });
   });
 }
@@ -43,10 +43,10 @@ async function tagCount(): Promise<number> {
   return ((await emulator.send("GET", tags)).at("data.virtualTags") as unknown[]).length;
 }
 
-const moments = ["beforeReading", "afterReading", "afterCommit"] as const;
+const points = ["beforeReading", "afterReading", "afterCommit"] as const;
 const jsonType = "application/json; charset=utf-8";
 
-const seen: Record<Exclude<Fault["kind"], "slow">, object> = {
+const expectedResults: Record<Exclude<Fault["kind"], "slow">, object> = {
   refused: { code: "ECONNRESET" },
   reset: { code: "ECONNRESET" },
   timeout: { code: "GAVE_UP" },
@@ -55,12 +55,12 @@ const seen: Record<Exclude<Fault["kind"], "slow">, object> = {
   status: { status: 503, type: jsonType },
 };
 
-describe.each(moments)("%s", (when) => {
-  test.each(Object.entries(seen))("%s", async (kind, expected) => {
+describe.each(points)("%s", (when) => {
+  test.each(Object.entries(expectedResults))("%s", async (kind, expected) => {
     emulator.control.placeFault({ method: "POST", kind: kind as Fault["kind"], when, times: 1, milliseconds: 20 });
     expect(await post(kind === "timeout" ? 50 : undefined)).toMatchObject(expected);
     while ((await post()).code === "ECONNREFUSED") {
-      // Until the port is open again.
+      // Repeats until the port is open again.
     }
     expect(await tagCount()).toBe(when === "afterCommit" ? 2 : 1);
     const [first, second] = emulator.control.requests();
@@ -68,7 +68,7 @@ describe.each(moments)("%s", (when) => {
     expect(second).not.toHaveProperty("faults");
   });
 
-  test("slow waits that long, and carries the request out once", async () => {
+  test("slow delays the request, which happens once", async () => {
     emulator.control.placeFault({ method: "POST", kind: "slow", when, milliseconds: 60 });
     const before = performance.now();
     expect(await post()).toMatchObject({ status: 200 });
@@ -77,7 +77,7 @@ describe.each(moments)("%s", (when) => {
   });
 });
 
-test("refused: new connections are refused, and the emulator can be stopped meanwhile", async () => {
+test("refused: new connections are refused, and the emulator can be stopped", async () => {
   emulator.control.placeFault({ kind: "refused", milliseconds: 60_000 });
   expect(await post()).toEqual({ code: "ECONNRESET" });
   expect(await post()).toEqual({ code: "ECONNREFUSED" });
@@ -85,7 +85,7 @@ test("refused: new connections are refused, and the emulator can be stopped mean
   expect(await post()).toEqual({ code: "ECONNREFUSED" });
 });
 
-test("refused: where another has taken the port meanwhile, it is listened on again once it is free", async () => {
+test("refused: if another process uses the port, the emulator waits until it is free", async () => {
   const port = Number(new URL(emulator.url).port);
   emulator.control.placeFault({ kind: "refused", milliseconds: 100, times: 1 });
   expect(await post()).toEqual({ code: "ECONNRESET" });
@@ -98,7 +98,7 @@ test("refused: where another has taken the port meanwhile, it is listened on aga
   listen.mockRestore();
   await new Promise((resolve) => other.close(resolve));
   while ((await post()).code === "ECONNREFUSED") {
-    // Until the port is open again.
+    // Repeats until the port is open again.
   }
   expect(await post()).toMatchObject({ status: 200 });
 });
@@ -110,8 +110,8 @@ test.each([400, 401, 403, 404, 422, 429, 500, 502, 503, 504])("status %d", async
   expect(reply.headers.get("retry-after")).toBe("7");
 });
 
-describe("which requests", () => {
-  /** The statuses of so many GETs of the list. */
+describe("which requests a fault hits", () => {
+  /** Sends GET requests. Returns their statuses. */
   async function statuses(count: number, path = tags): Promise<number[]> {
     const all: number[] = [];
     while (all.length < count) {
@@ -120,18 +120,18 @@ describe("which requests", () => {
     return all;
   }
 
-  test("times and skip: how many are struck, and after how many", async () => {
+  test("times and skip: the number of requests, and where they start", async () => {
     emulator.control.placeFault({ kind: "status", times: 2, skip: 1 });
     expect(await statuses(5)).toEqual([200, 503, 503, 200, 200]);
     expect(emulator.control.faults()).toEqual([{ id: 1, kind: "status", times: 2, skip: 1, seen: 5, struck: 2 }]);
   });
 
-  test("every n-th is struck, and no other", async () => {
+  test("every: each n-th request", async () => {
     emulator.control.placeFault({ kind: "status", every: 3 });
     expect(await statuses(7)).toEqual([200, 200, 503, 200, 200, 503, 200]);
   });
 
-  test("by probability: the same seed gives the same run, another seed another", async () => {
+  test("probability: the same seed hits the same requests, another seed hits others", async () => {
     const run = async (seed: number): Promise<number[]> => {
       emulator.control.clearFaults();
       emulator.control.placeFault({ kind: "status", probability: 0.5, seed });
@@ -143,7 +143,7 @@ describe("which requests", () => {
     expect(await run(8)).not.toEqual(first);
   });
 
-  test("by method, by path template and by path", async () => {
+  test("method and path: requests by method, path template and path", async () => {
     const id = await createTag(emulator);
     const other = await createTag(emulator);
     const [template, path] = [`${tags}/{id}`, `${tags}/${id}`];
@@ -154,7 +154,7 @@ describe("which requests", () => {
     expect([await statuses(1, path), await statuses(1, `${tags}/${other}`)].flat()).toEqual([500, 200]);
   });
 
-  test("one of several is taken away by its id", async () => {
+  test("clearFaults removes a single fault by its ID", async () => {
     const first = emulator.control.placeFault({ kind: "status", status: 500 });
     emulator.control.placeFault({ kind: "status", status: 502 });
     expect(await statuses(1)).toEqual([500]);
@@ -162,7 +162,7 @@ describe("which requests", () => {
     expect(await statuses(1)).toEqual([502]);
   });
 
-  test("the control is never struck", async () => {
+  test("a fault never hits the control", async () => {
     emulator.control.placeFault({ kind: "reset", when: "beforeReading" });
     expect((await fetch(`${emulator.url}/_emulator/now`)).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** The data folder: what was answered is there after a restart, and after a kill at any byte. */
+/** The data folder: its data survives a restart, and a kill at any byte. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";
@@ -6,94 +6,94 @@ import * as os from "node:os";
 import * as path from "node:path";
 import * as fc from "fast-check";
 import { startEmulator, type EmulatorState } from "../../../emulator";
-import { createTag, start, tagBody, tags, type Running } from "../support";
+import { createTag, start, tagBody, tags, type TestEmulator } from "../testEmulator";
 
 let folder: string;
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "emulator-journal-"));
 });
 afterEach(() => {
-  // By now the emulators that wrote into it are stopped: that hook was there first.
+  // The hook in testEmulator.ts runs first, so no emulator uses the folder anymore.
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-const journalOf = (dataFolder: string): string => path.join(dataFolder, "journal.ndjson");
+const journalIn = (dataFolder: string): string => path.join(dataFolder, "journal.ndjson");
 
-/** The state that an emulator reads from a folder. */
-async function stateIn(dataFolder: string): Promise<EmulatorState> {
+/** Starts an emulator with a data folder. Returns the state that it reads. */
+async function readState(dataFolder: string): Promise<EmulatorState> {
   const emulator = await startEmulator({ dataFolder });
   const state = emulator.control.exportState();
   await emulator.stop();
   return state;
 }
 
-/** One write of each kind; after each, the state and the length of the journal. */
-async function writeOfEachKind(emulator: Running): Promise<{ state: EmulatorState; length: number }[]> {
+/** Makes one change of each kind. Returns the state and the length of the journal before the first and after each. */
+async function makeAllKindsOfChanges(emulator: TestEmulator): Promise<{ state: EmulatorState; length: number }[]> {
   const history = [{ state: emulator.control.exportState(), length: 0 }];
-  const note = (): void => {
-    history.push({ state: emulator.control.exportState(), length: fs.statSync(journalOf(folder)).size });
+  const addToHistory = (): void => {
+    history.push({ state: emulator.control.exportState(), length: fs.statSync(journalIn(folder)).size });
   };
   const id = await createTag(emulator, "Zoë’s tag");
-  note();
+  addToHistory();
   await emulator.send("PUT", `${tags}/${id}?setAsLive=false`, { body: tagBody("Team", "b") });
-  note();
+  addToHistory();
   await emulator.send("PUT", `${tags}/${id}/metadata`, { body: { b: { groups: ["g"] } } });
-  note();
+  addToHistory();
   await emulator.send("POST", "/v1/endpoints", { body: { type: "email", name: "x", configuration: { to: "y" } } });
-  note();
+  addToHistory();
   emulator.control.addCredential({ user: "colleague@example.com" });
-  note();
+  addToHistory();
   const nobody = { type: "private", users: [], groups: [] };
   emulator.control.setAcl({ id, acl: { read: nobody, write: nobody } });
-  note();
+  addToHistory();
   emulator.control.importState(emulator.control.exportState());
-  note();
+  addToHistory();
   const other = await createTag(emulator, "Other");
-  note();
+  addToHistory();
   await emulator.send("DELETE", `${tags}/${other}`);
-  note();
+  addToHistory();
   return history;
 }
 
-test("a restart reads back what was there, and goes on from it", async () => {
+test("an emulator continues with the data of the previous one", async () => {
   const first = await start({ dataFolder: folder });
-  const history = await writeOfEachKind(first);
+  const history = await makeAllKindsOfChanges(first);
   await first.stop();
   const second = await start({ dataFolder: folder });
   expect(second.control.exportState()).toEqual(history.at(-1)?.state);
   await createTag(second, "After");
   const after = second.control.exportState();
   await second.stop();
-  expect(await stateIn(folder)).toEqual(after);
+  expect(await readState(folder)).toEqual(after);
 });
 
-test("cut off at any byte, the journal gives every write that was wholly in it, and the emulator works on", async () => {
+test("with a journal that ends at any byte, the emulator keeps every complete change, and accepts new ones", async () => {
   const emulator = await start({ dataFolder: folder });
-  const history = await writeOfEachKind(emulator);
+  const history = await makeAllKindsOfChanges(emulator);
   await emulator.stop();
-  const journal = fs.readFileSync(journalOf(folder));
-  const cut = path.join(folder, "cut");
-  fs.mkdirSync(cut);
+  const journal = fs.readFileSync(journalIn(folder));
+  const copy = path.join(folder, "copy");
+  fs.mkdirSync(copy);
   const boundaries = history.flatMap(({ length }) => [length - 1, length, length + 1]);
-  const within = fc.oneof(fc.integer({ min: 0, max: journal.length }), fc.constantFrom(...boundaries));
+  const anyLength = fc.oneof(fc.integer({ min: 0, max: journal.length }), fc.constantFrom(...boundaries));
 
   await fc.assert(
-    fc.asyncProperty(within, async (length) => {
-      fs.writeFileSync(journalOf(cut), journal.subarray(0, Math.max(0, length)));
+    fc.asyncProperty(anyLength, async (length) => {
+      fs.writeFileSync(journalIn(copy), journal.subarray(0, Math.max(0, length)));
       const expected = history.findLast((entry) => entry.length <= Math.max(0, length))?.state;
-      expect(await stateIn(cut)).toEqual(expected);
+      expect(await readState(copy)).toEqual(expected);
 
-      const running = await startEmulator({ dataFolder: cut });
+      const running = await startEmulator({ dataFolder: copy });
       running.control.addCredential({ user: "after@example.com" });
       const after = running.control.exportState();
       await running.stop();
-      expect(await stateIn(cut)).toEqual(after);
+      expect(await readState(copy)).toEqual(after);
     }),
     { numRuns: 60 },
   );
 });
 
-test("lines longer than what is read at once are read back", async () => {
+test("lines that are longer than a chunk are read", async () => {
   const emulator = await start({ dataFolder: folder });
   const long = (to: string): object => ({ ...tagBody("Long", to), defaultValue: "x".repeat(1_200_000) });
   const created = await emulator.send("POST", tags, { body: long("a") });
@@ -102,32 +102,39 @@ test("lines longer than what is read at once are read back", async () => {
   await createTag(emulator, "Short");
   const state = emulator.control.exportState();
   await emulator.stop();
-  expect(await stateIn(folder)).toEqual(state);
+  expect(await readState(folder)).toEqual(state);
 });
 
-test("a line that cannot be read in the middle is an error that says where", async () => {
+test("an invalid line fails with its number, every time", async () => {
   fs.writeFileSync(
-    journalOf(folder),
+    journalIn(folder),
     '{"op":"setState","state":{"format":1,"accounts":[],"credentials":[]}}\nnonsense\n',
   );
-  await expect(startEmulator({ dataFolder: folder })).rejects.toThrow(/^Line 2 of .*journal\.ndjson cannot be read/);
+  await expect(startEmulator({ dataFolder: folder })).rejects.toThrow(/^Line 2 of .*journal\.ndjson /);
   await expect(startEmulator({ dataFolder: folder })).rejects.toThrow(/^Line 2/);
 });
 
-test("one folder serves one emulator at a time", async () => {
+/** Expects that the folder is locked, with an error that names the folder and the process. */
+async function expectLocked(pid: number): Promise<void> {
+  for (const fact of [folder, `process ${pid}`]) {
+    await expect(startEmulator({ dataFolder: folder })).rejects.toThrow(fact);
+  }
+}
+
+test("two emulators can't use the same folder, and other files in it don't matter", async () => {
   const first = await start({ dataFolder: folder });
-  await expect(startEmulator({ dataFolder: folder })).rejects.toThrow(`${folder} is in use by another emulator`);
-  fs.writeFileSync(path.join(folder, "other"), "");
+  await expectLocked(process.pid);
+  fs.writeFileSync(path.join(folder, "unrelated"), "");
   await first.stop();
-  expect(await stateIn(folder)).toMatchObject({ format: 1 });
+  expect(await readState(folder)).toMatchObject({ format: 1 });
 });
 
-test("the folder of another process is in use; that of a process that is gone is not", async () => {
+test("a folder stays locked while the process that locked it runs", async () => {
   const lock = path.join(folder, "emulator.lock");
   fs.writeFileSync(lock, String(process.ppid));
-  await expect(startEmulator({ dataFolder: folder })).rejects.toThrow(`process ${process.ppid}`);
+  await expectLocked(process.ppid);
   const child = fork("-e", { execArgv: ["-e", ""], silent: true });
   await once(child, "exit");
   fs.writeFileSync(lock, String(child.pid));
-  expect(await stateIn(folder)).toMatchObject({ format: 1 });
+  expect(await readState(folder)).toMatchObject({ format: 1 });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Switches } from "../../../emulator/options";
-import { virtualTagLifecycle } from "../../../provider/virtualTag";
-import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTagState";
+import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
+import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
 import type { Run } from "../../support/run";
 
 /** What a program declares: one tag. */
@@ -10,7 +10,7 @@ export const declared = (defaultValue: string, setAsLive?: boolean): VirtualTagI
   rules: [{ to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" } }],
   defaultValue,
   ...(setAsLive === undefined ? {} : { setAsLive }),
-  resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team",
+  __resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team",
 });
 
 /** A stack with one resource in it: what the engine keeps, and what it calls. */

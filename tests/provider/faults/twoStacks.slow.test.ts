@@ -3,7 +3,7 @@
  * the takeover is saved once, and the first stack says whose the tag is.
  */
 import fc from "fast-check";
-import type { VirtualTagInputs } from "../../../provider/virtualTagState";
+import type { VirtualTagInputs } from "../../../provider/virtualTag/state";
 import { startRun } from "../../support/run";
 import type { FaultKind, PlannedFault } from "../../support/faultyService";
 import { anyFault, recover, report, serviceWith, testEachFault } from "./matrix";
@@ -12,7 +12,7 @@ import { anySwitches, declared, refresh, type Stack, type StorySwitches, up } fr
 const adopting = (content: string, setAsLive?: boolean): VirtualTagInputs => ({
   ...declared(content, setAsLive),
   adopt: true,
-  resourceUrn: "urn:pulumi:prod::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team",
+  __resourceUrn: "urn:pulumi:prod::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team",
 });
 
 interface Story {
@@ -65,14 +65,12 @@ async function play({
   if (refreshed) messages.push(...(await refresh(one, startRun(service))));
   if (first !== "destroys") {
     const attempt = up(one, declared("changed"), startRun(service));
-    await expect(attempt).rejects.toThrow("belongs to (pulumi bill/prod#team), another resource. Nothing was written.");
+    await expect(attempt).rejects.toMatchObject({ code: "CA2012" });
   }
   if (first !== "changes") {
     const run = startRun(service);
     await up(one, undefined, run);
-    expect(run.messages).toEqual([
-      expect.stringContaining("belongs to (pulumi bill/prod#team) by now: it is left alone, not deleted."),
-    ]);
+    expect(run.messages).toEqual([expect.stringMatching(/now owned by bill\/prod#team.*\(CA2107\)/)]);
   }
 
   await up(other, theirs, startRun(service));

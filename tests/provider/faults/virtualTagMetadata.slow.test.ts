@@ -5,9 +5,9 @@
 import fc from "fast-check";
 import type { MetadataMap } from "../../../client";
 import type { Switches } from "../../../emulator";
-import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata";
-import { sameMetadata } from "../../../provider/virtualTagMetadataFields";
-import type { VirtualTagMetadataInputs } from "../../../provider/virtualTagMetadataState";
+import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
+import { sameMetadata } from "../../../provider/virtualTagMetadata/fields";
+import type { VirtualTagMetadataInputs, VirtualTagMetadataState } from "../../../provider/virtualTagMetadata/state";
 import type { FaultKind, FaultyService, PlannedFault } from "../../support/faultyService";
 import { type Run, startRun } from "../../support/run";
 import { anyFault, recover, report, serviceWith, type Tally, testEachFault } from "./matrix";
@@ -41,21 +41,23 @@ interface Story {
 }
 
 interface Stack {
-  saved?: VirtualTagMetadataInputs | undefined;
+  saved?: VirtualTagMetadataState | undefined;
 }
 
 /** One `pulumi up`. An operation that fails saves nothing; one whose process is killed saves nothing either. */
 async function up(stack: Stack, inputs: VirtualTagMetadataInputs | undefined, run: Run, killed = false): Promise<void> {
   const { saved } = stack;
   const { context } = run;
+  let next = saved;
   if (inputs === undefined) {
     if (saved !== undefined) await run.until(lifecycle.delete(saved.virtualTagId, saved, context));
+    next = undefined;
   } else if (saved === undefined) {
-    await run.until(lifecycle.create(inputs, context));
+    next = (await run.until(lifecycle.create(inputs, context))).state;
   } else if (lifecycle.diff(saved, inputs) !== "none") {
-    await run.until(lifecycle.update(saved.virtualTagId, saved, inputs, context));
+    next = await run.until(lifecycle.update(saved.virtualTagId, saved, inputs, context));
   }
-  if (!killed) stack.saved = inputs;
+  if (!killed) stack.saved = next;
 }
 
 const stories = (kind: FaultKind): fc.Arbitrary<Story> =>
@@ -112,7 +114,7 @@ async function play(write: Write, { fault, more, killedFirst, switches }: Story)
   if (!sameMetadata(held(service), expected)) expect(held(service)).toEqual(expected);
   const last = start();
   const read = stack.saved && (await last.until(lifecycle.read(id, stack.saved, last.context)));
-  expect(read?.inputs).toEqual(stack.saved);
+  expect(read?.state).toEqual(stack.saved);
 }
 
 const tallies = {} as Record<Write, Tally>;

@@ -1,0 +1,174 @@
+/** The differences between two contents of a tag, rule by rule. Only differences in meaning count. The order of rules is one. */
+import { canonicalContent } from "../../rules/canonical";
+import type { Rule, TagContent } from "../../rules/types";
+
+/** One field that differs, as canonical JSON. */
+export interface FieldChange {
+  /** The place in the rule: `to`, `filters.AND[1].value`, `timeframe.to`, ... */
+  path: string;
+  /** The value before; absent if there was none. */
+  before?: unknown;
+  /** The value after; absent if there is none. */
+  after?: unknown;
+}
+
+/** What changed about one rule. Indexes count from 0, as in `rules[0]`. */
+export type RuleChange =
+  /** The same rule, in the same order relative to the others. */
+  | { change: "unchanged"; beforeIndex: number; afterIndex: number; rule: Rule }
+  /** The same rule, in another order relative to the others. */
+  | { change: "moved"; beforeIndex: number; afterIndex: number; rule: Rule }
+  /** A rule that kept its filters or its value. It may have moved as well. */
+  | {
+      change: "changed";
+      beforeIndex: number;
+      afterIndex: number;
+      moved: boolean;
+      rule: Rule;
+      fields: FieldChange[];
+    }
+  | { change: "added"; afterIndex: number; rule: Rule }
+  | { change: "removed"; beforeIndex: number; rule: Rule };
+
+/** The differences between two contents. */
+export interface ContentDiff {
+  /** Whether they mean the same. */
+  equal: boolean;
+  /** Every rule of both, in the order of the second content. Removed rules are where they were. */
+  rules: RuleChange[];
+  /** The default values, if they differ. */
+  defaultValue?: { before: TagContent["defaultValue"]; after: TagContent["defaultValue"] };
+}
+
+/** Compares two contents. */
+export function diffContents(before: TagContent, after: TagContent): ContentDiff {
+  const [a, b] = [canonicalContent(before), canonicalContent(after)];
+  const rules = diffRules(a.rules, b.rules);
+  const sameDefault = same(a.defaultValue, b.defaultValue);
+  return {
+    equal: sameDefault && rules.every(({ change }) => change === "unchanged"),
+    rules,
+    ...(sameDefault ? {} : { defaultValue: { before: a.defaultValue, after: b.defaultValue } }),
+  };
+}
+
+interface Pair {
+  beforeIndex: number;
+  afterIndex: number;
+}
+
+function diffRules(before: readonly Rule[], after: readonly Rule[]): RuleChange[] {
+  const pairs = pairUp(before, after);
+  const inOrder = new Set(longestInOrder(pairs));
+  const byAfter = new Map(pairs.map((pair) => [pair.afterIndex, pair]));
+  const paired = new Set(pairs.map(({ beforeIndex }) => beforeIndex));
+  const removed = before.flatMap((rule, beforeIndex): RuleChange[] =>
+    paired.has(beforeIndex) ? [] : [{ change: "removed", beforeIndex, rule }],
+  );
+
+  const changes: RuleChange[] = [];
+  let placed = 0;
+  const placeRemoved = (upTo: number): void => {
+    for (let next = removed[placed]; next?.change === "removed" && next.beforeIndex < upTo; next = removed[placed]) {
+      changes.push(next);
+      placed += 1;
+    }
+  };
+  after.forEach((rule, afterIndex) => {
+    const pair = byAfter.get(afterIndex);
+    if (pair !== undefined && inOrder.has(pair)) placeRemoved(pair.beforeIndex);
+    changes.push(changeOf(pair, before, rule, afterIndex, pair === undefined || !inOrder.has(pair)));
+  });
+  placeRemoved(Infinity);
+  return changes;
+}
+
+function changeOf(
+  pair: Pair | undefined,
+  before: readonly Rule[],
+  rule: Rule,
+  afterIndex: number,
+  moved: boolean,
+): RuleChange {
+  if (pair === undefined) return { change: "added", afterIndex, rule };
+  const { beforeIndex } = pair;
+  const fields = fieldChanges(before[beforeIndex], rule, "");
+  if (fields.length > 0) return { change: "changed", beforeIndex, afterIndex, moved, rule, fields };
+  return { change: moved ? "moved" : "unchanged", beforeIndex, afterIndex, rule };
+}
+
+/** Pairs the rules of both sides: first equal rules, then those with the same filters, then those with the same value. */
+function pairUp(before: readonly Rule[], after: readonly Rule[]): Pair[] {
+  const pairs: Pair[] = [];
+  const unpaired = { before: new Set(before.keys()), after: new Set(after.keys()) };
+  for (const keyOf of [(rule: Rule) => rule, ({ filters }: Rule) => filters, ({ to }: Rule) => to]) {
+    const candidates = new Map<string, number[]>();
+    // Last first, so that pop() returns the first.
+    for (const index of [...unpaired.after].reverse()) {
+      const key = JSON.stringify(keyOf(after[index] as Rule));
+      const indexes = candidates.get(key);
+      if (indexes === undefined) candidates.set(key, [index]);
+      else indexes.push(index);
+    }
+    for (const beforeIndex of [...unpaired.before]) {
+      const afterIndex = candidates.get(JSON.stringify(keyOf(before[beforeIndex] as Rule)))?.pop();
+      if (afterIndex === undefined) continue;
+      pairs.push({ beforeIndex, afterIndex });
+      unpaired.before.delete(beforeIndex);
+      unpaired.after.delete(afterIndex);
+    }
+  }
+  return pairs.sort((a, b) => a.beforeIndex - b.beforeIndex);
+}
+
+/** The largest set of pairs that have the same order on both sides. All other pairs have moved. */
+function longestInOrder(pairs: readonly Pair[]): Pair[] {
+  interface Chain {
+    pair: Pair;
+    previous: Chain | undefined;
+  }
+  // ends[n] is the chain of n + 1 pairs with the lowest end.
+  const ends: Chain[] = [];
+  for (const pair of pairs) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle]?.pair.afterIndex ?? Infinity) < pair.afterIndex) low = middle + 1;
+      else high = middle;
+    }
+    ends[low] = { pair, previous: ends[low - 1] };
+  }
+  const chain: Pair[] = [];
+  for (let end = ends.at(-1); end !== undefined; end = end.previous) chain.push(end.pair);
+  return chain;
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isFilters = (value: unknown): value is object[] => Array.isArray(value) && value.every(isObject);
+
+function fieldChanges(before: unknown, after: unknown, path: string): FieldChange[] {
+  if (same(before, after)) return [];
+  if (isFilters(before) && isFilters(after)) {
+    const [index, ...others] = before.flatMap((member, at) => (same(member, after[at]) ? [] : [at]));
+    // If one member changed, show what changed in it. If several did, show which were removed and which were added.
+    if (before.length === after.length && index !== undefined && others.length === 0) {
+      return fieldChanges(before[index], after[index], `${path}[${index}]`);
+    }
+  }
+  if (isObject(before) && isObject(after) && sameKind(before, after)) {
+    const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+    return [...names].flatMap((name) =>
+      fieldChanges(before[name], after[name], path === "" ? name : `${path}.${name}`),
+    );
+  }
+  return [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }];
+}
+
+/** A group and a condition, or AND and OR, have no field in common. */
+function sameKind(before: Record<string, unknown>, after: Record<string, unknown>): boolean {
+  return ["AND", "OR"].every((group) => group in before === group in after);
+}

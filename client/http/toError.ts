@@ -1,0 +1,194 @@
+import {
+  AttemptFailed,
+  Cancelled,
+  Conflict,
+  type CostAllocationError,
+  type ErrorFacts,
+  Forbidden,
+  InvalidInput,
+  LimitReached,
+  NotAuthenticated,
+  NotFound,
+  OutcomeUnknown,
+  Unavailable,
+  UnexpectedAnswer,
+} from "../errors";
+import type { Call } from "./call";
+import type { Connection } from "./connection";
+import { type ErrorBody, readErrorBody } from "./errorBody";
+import { repeatsAny } from "./redaction";
+import type { Attempt, Decision } from "./retry";
+import type { WireAnswer, WireFailure } from "./transport";
+
+/** Why the ladder gave up. */
+type Fail = Extract<Decision, { kind: "fail" }>["fail"];
+
+/** What the last attempt brought. */
+interface Last {
+  attempt: Attempt;
+  outcome?: WireAnswer | WireFailure;
+  sentAt: number;
+}
+
+/** `code` of the error for a tag that the service does not show completely. */
+export const notComplete = "NOT_COMPLETE";
+
+/** The error for an operation that the ladder gave up. */
+export function toError(connection: Connection, call: Call<unknown>, last: Last, fail: Fail): CostAllocationError {
+  const answer = last.outcome?.kind === "answer" ? last.outcome : undefined;
+  const cause = causeOf(connection, last.outcome);
+  const body = answer === undefined ? undefined : bodyOf(connection, call, answer);
+  const facts = (code: string): ErrorFacts => ({
+    operation: call.operation,
+    method: call.method,
+    path: call.path,
+    code: body?.code ?? code,
+    status: answer?.status,
+    requestId: body?.requestId,
+    // The text of a success that can't be read is data, not a message.
+    serviceMessage: answer !== undefined && answer.status >= 300 ? body?.message : undefined,
+    cause,
+  });
+  const because = cause?.message ?? "no answer came";
+
+  switch (fail) {
+    case "cancelled":
+      return new Cancelled(facts("CANCELLED"));
+    case "late":
+      return new Unavailable(
+        facts("DEADLINE_EXCEEDED"),
+        `it was not done within ${connection.deadlineSeconds} s, including waits.`,
+        "Try again later, or raise deadlineSeconds.",
+      );
+    case "unreachable":
+      return new Unavailable(
+        facts("UNREACHABLE"),
+        `the service can't be reached (${because}).`,
+        "Check baseUrl, the network and the proxy settings (HTTPS_PROXY, NO_PROXY).",
+      );
+    case "broken":
+      return new Unavailable(facts("UNAVAILABLE"), `the service is not available (${because}).`);
+    case "limit":
+      return limitReached(facts("RATE_LIMITED"), connection, call, last.attempt);
+    case "unreadable":
+      return unreadable(facts("UNEXPECTED_ANSWER"), because, last.outcome);
+    case "odd":
+      return new UnexpectedAnswer(
+        { ...facts(notComplete), code: notComplete },
+        "the service shows the Virtual Tag without the rules or the default value that the API promises.",
+        "API V2 may not cover this kind of tag, such as a reallocation. Look at it in the application.",
+      );
+    case "redirect":
+      return new UnexpectedAnswer(
+        facts("REDIRECTED"),
+        `the service redirects${redirectTarget(answer)}. The client follows no redirect, because the credentials would go along.`,
+      );
+    case "unknown":
+      return new OutcomeUnknown(
+        { ...facts("OUTCOME_UNKNOWN"), code: "OUTCOME_UNKNOWN" },
+        { ...call.look, sentAt: new Date(last.sentAt).toISOString() },
+        `${because}.`,
+      );
+    case "refused":
+      return refusal(facts, call, body?.issues ?? [], connection);
+  }
+}
+
+/** The error body, without secrets, and without the sentences that repeat a value that was sent. */
+function bodyOf({ credentials }: Connection, call: Call<unknown>, answer: WireAnswer): ErrorBody {
+  const values = call.values?.() ?? [];
+  const redact = (text: string): string => credentials.redact(text, call.secrets);
+  return readErrorBody(answer.text, redact, (sentence) => repeatsAny(sentence, values));
+}
+
+function limitReached(
+  facts: ErrorFacts,
+  { deadlineSeconds }: Connection,
+  { route }: Call<unknown>,
+  attempt: Attempt,
+): LimitReached {
+  const seconds = attempt.kind === "failed" ? 0 : Math.ceil(attempt.pauseMilliseconds / 1000);
+  return seconds === 0
+    ? new LimitReached(facts, `the rate limit of ${route} did not allow it within ${deadlineSeconds} s.`)
+    : new LimitReached(
+        facts,
+        `${route} is rate-limited for another ${seconds} s, longer than deadlineSeconds (${deadlineSeconds}) allows.`,
+        `Try again in ${seconds} s, or raise deadlineSeconds above that.`,
+      );
+}
+
+function unreadable(facts: ErrorFacts, because: string, outcome: Last["outcome"]): UnexpectedAnswer {
+  const isTooLarge = outcome?.kind === "failure" && outcome.code === "ANSWER_TOO_LARGE";
+  return isTooLarge
+    ? new UnexpectedAnswer(facts, "the answer is larger than maxResponseBytes.", "Raise maxResponseBytes.")
+    : new UnexpectedAnswer(facts, `the answer can't be read (${because}).`);
+}
+
+/** Code first, status second: the API document gives the codes, but not the status of each. */
+function refusal(
+  factsOf: (code: string) => ErrorFacts,
+  call: Call<unknown>,
+  issues: InvalidInput["issues"],
+  { baseUrl, credentials }: Connection,
+): CostAllocationError {
+  const facts = factsOf("REFUSED");
+  const status = facts.status ?? 0;
+
+  if (facts.code === "UNAUTHORIZED") return new NotAuthenticated(facts, credentials.source);
+  if (facts.code === "FORBIDDEN") return new Forbidden(facts);
+  if (facts.code === "VTAG_NOT_FOUND") return new NotFound(facts, "Virtual Tag");
+  if (facts.code === "VTAG_VERSION_NOT_FOUND") return new NotFound(facts, "version");
+
+  switch (status) {
+    case 401:
+      return new NotAuthenticated(factsOf("UNAUTHORIZED"), credentials.source);
+    case 403:
+      return new Forbidden(factsOf("FORBIDDEN"));
+    case 404:
+      // For a tag, this is not to be believed yet: see `notFound.ts`.
+      if (call.missing !== undefined) return new NotFound(factsOf("NOT_FOUND"), call.missing);
+      break;
+    case 409:
+    case 412:
+      return new Conflict(factsOf("CONFLICT"));
+    case 400:
+    case 413:
+    case 422:
+      return new InvalidInput(factsOf("INVALID_INPUT"), `the service refuses the request (${status}).`, issues);
+    default:
+      break;
+  }
+  return new UnexpectedAnswer(
+    factsOf("UNEXPECTED_ANSWER"),
+    `the service answered ${status}, which the API does not document for ${call.route}.`,
+    adviceOnBaseUrl(baseUrl, call),
+  );
+}
+
+/** People copy an address with the API's version in it. */
+function adviceOnBaseUrl(baseUrl: string, { path }: Call<unknown>): string {
+  const version = /\/v\d+$/.exec(baseUrl)?.[0];
+  if (version !== undefined) return `baseUrl ends in ${version}. Remove that part: the client adds it (${path}).`;
+  return "Check that baseUrl is the address of the service.";
+}
+
+/** Without query and credentials, and only as far as it helps to correct `baseUrl`. */
+function redirectTarget(answer: WireAnswer | undefined): string {
+  const location = answer?.headers["location"];
+  return location !== undefined && URL.canParse(location) ? ` to ${new URL(location).origin}` : "";
+}
+
+function causeOf({ baseUrl }: Connection, outcome: WireAnswer | WireFailure | undefined): AttemptFailed | undefined {
+  if (outcome === undefined) return undefined;
+  const host = new URL(baseUrl).host;
+  if (outcome.kind === "answer") {
+    const readable = outcome.status >= 200 && outcome.status < 300;
+    return readable
+      ? new AttemptFailed("ANSWER_UNREADABLE", `${host} answered ${outcome.status} with a body that can't be read`)
+      : new AttemptFailed(`HTTP_${outcome.status}`, `${host} answered ${outcome.status}`);
+  }
+  return new AttemptFailed(
+    outcome.code,
+    outcome.reached ? `${host} sent no complete answer` : `no connection to ${host}`,
+  );
+}

@@ -1,0 +1,53 @@
+/** Reads tags, versions and their dates. Everything else is kept as it came. */
+import { toIsoDate } from "../dates";
+import { arrayAt, objectAt, OddAnswer, requireTexts, UnreadableAnswer } from "../http/reading";
+import { field, isObject, type JsonObject } from "../json";
+import type { Listed, Version, VersionWithData, VirtualTag } from "../wire";
+
+/** The same object with its dates in ISO 8601 (a spread keeps even a field called `__proto__`). */
+export function withIsoDates(value: JsonObject): JsonObject {
+  const dates = ["createdAt", "updatedAt"].flatMap((name) => {
+    const date = field(value, name);
+    return typeof date === "string" ? [[name, toIsoDate(date)] as const] : [];
+  });
+  return { ...value, ...Object.fromEntries(dates) };
+}
+
+/** Reads an entry of a list of Virtual Tags. */
+export function readListedTag(value: unknown): Listed<VirtualTag> {
+  return withIsoDates(requireTexts(value, "id", "name")) as unknown as Listed<VirtualTag>;
+}
+
+/** Reads a whole Virtual Tag. */
+export function readTag(value: unknown): VirtualTag {
+  const tag = readListedTag(value);
+  if (!isComplete(tag)) throw new OddAnswer("rules or defaultValue is missing");
+  return tag;
+}
+
+/** Whether a listed tag is a whole one. */
+export function isComplete<Tag extends VirtualTag>(tag: Listed<Tag>): tag is Listed<Tag> & Tag {
+  return Array.isArray(tag.rules) && (typeof tag.defaultValue === "string" || isObject(tag.defaultValue));
+}
+
+/** Checks that an answer is about the requested tag. */
+export function sameId<T extends { id: string }>(id: string, answered: T): T {
+  if (answered.id.toLowerCase() === id.toLowerCase()) return answered;
+  throw new UnreadableAnswer("the answer is about another tag");
+}
+
+/** Reads a version of a list. */
+export function readVersion(value: unknown): Version {
+  const version = requireTexts(value, "id");
+  if (typeof field(version, "isLive") !== "boolean") throw new UnreadableAnswer("isLive is not a boolean");
+  return withIsoDates(version) as unknown as Version;
+}
+
+/** Reads a version with its content. */
+export function readVersionWithData(value: unknown): VersionWithData {
+  const version = readVersion(value);
+  const data = objectAt(version, "versionData");
+  arrayAt(data, "rules");
+  if (field(data, "defaultValue") === undefined) throw new UnreadableAnswer("versionData.defaultValue is missing");
+  return version as VersionWithData;
+}

@@ -1,0 +1,74 @@
+/** What the API document says of metadata (sections 2.6, 4.3 and 8), checked before anything is sent. No message repeats a value. */
+import type { Problem } from "../../rules/validate";
+import { isObject } from "../json";
+import type { Settings } from "../settings";
+
+/** The field of the body that says whether values are merged. */
+export const mergeField = "mergeValuesAndMetadata";
+
+/** The fields of a value's metadata. */
+export const metadataFields = ["groups", "customMetadata", "endpoints"] as const;
+
+/** How many values may have metadata (section 8). */
+const maxValues = 10_000;
+
+/** How to validate. */
+export interface MetadataValidation {
+  metadataNesting?: Settings["metadataNesting"] | undefined;
+  /** Whether a value is a placeholder that will be known later; such a value passes anywhere. Default: none is. */
+  isUnknown?: (value: unknown) => boolean;
+}
+
+/** What is wrong with metadata; empty if it can be sent. */
+export function metadataProblems(
+  metadata: unknown,
+  { metadataNesting, isUnknown = () => false }: MetadataValidation = {},
+): Problem[] {
+  if (isUnknown(metadata)) return [];
+  const path = "metadata";
+  if (!isObject(metadata)) return [{ path, message: "must be an object that maps tag values to their metadata" }];
+  const values = Object.keys(metadata);
+  if (values.length > maxValues) {
+    return [{ path, message: `has ${values.length} values. The service accepts at most ${maxValues}` }];
+  }
+  return values.flatMap((value) => {
+    const place = `${path}[${JSON.stringify(value)}]`;
+    const message = nameProblem(value, metadataNesting);
+    return [
+      ...(message === undefined ? [] : [{ path: place, message }]),
+      ...entryProblems(place, metadata[value], isUnknown),
+    ];
+  });
+}
+
+function nameProblem(value: string, metadataNesting: MetadataValidation["metadataNesting"]): string | undefined {
+  if (value === "") return "is empty. A tag value with metadata needs a name";
+  if (value.includes(".")) return "has a dot in it. The service accepts no such tag value in metadata";
+  if (value === mergeField && metadataNesting === "root") {
+    return "is also the name of a field of the request, so it can't be saved while metadataNesting is root";
+  }
+  return undefined;
+}
+
+function entryProblems(path: string, entry: unknown, isUnknown: (value: unknown) => boolean): Problem[] {
+  if (isUnknown(entry)) return [];
+  if (!isObject(entry)) return [{ path, message: `must be an object { ${metadataFields.join(", ")} }` }];
+  const { groups, endpoints, customMetadata } = entry;
+  const isCustom = customMetadata === undefined || isUnknown(customMetadata) || isObject(customMetadata);
+  return [
+    ...Object.keys(entry)
+      .filter((name) => !(metadataFields as readonly string[]).includes(name))
+      .map((name) => ({ path: `${path}.${name}`, message: "is not a field of metadata" })),
+    ...listProblems(`${path}.groups`, groups, isUnknown),
+    ...(isCustom ? [] : [{ path: `${path}.customMetadata`, message: "must be an object" }]),
+    ...listProblems(`${path}.endpoints`, endpoints, isUnknown),
+  ];
+}
+
+function listProblems(path: string, list: unknown, isUnknown: (value: unknown) => boolean): Problem[] {
+  if (list === undefined || isUnknown(list)) return [];
+  if (!Array.isArray(list)) return [{ path, message: "must be an array of IDs" }];
+  return list.flatMap((id: unknown, index) =>
+    typeof id === "string" && id !== "" ? [] : [{ path: `${path}[${index}]`, message: "must be an ID, not empty" }],
+  );
+}

@@ -1,0 +1,67 @@
+import { NotFound, OutcomeUnknown } from "./errors";
+
+/** What looking for the outcome of a write needs. */
+interface Waiting {
+  /** Waits for this many milliseconds. */
+  pause: (milliseconds: number) => Promise<void>;
+}
+
+/** How long to wait before each further look, in milliseconds. */
+const furtherLooks = [500, 1_500, 4_000];
+
+/**
+ * Carries a write out. If its outcome is unknown, looks instead of writing again.
+ *
+ * @param write the write
+ * @param look the result of the write, or undefined if it was not carried out
+ * @throws {OutcomeUnknown} if no look found it: nothing is lost, because the next run looks again
+ */
+export async function settle<Result>(
+  write: () => Promise<Result>,
+  look: () => Promise<Result | undefined>,
+  waiting: Waiting,
+): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknown)) throw error;
+    let problem: string | undefined;
+    const found = await lookUntilFound(async () => {
+      try {
+        problem = undefined;
+        return await look();
+      } catch (failure) {
+        problem = failure instanceof Error ? failure.message : String(failure);
+        return undefined;
+      }
+    }, waiting);
+    if (found !== undefined) return found;
+    if (problem === undefined) throw error;
+    throw new Error(`${error.message} Checking whether it was carried out failed as well: ${problem}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Looks a few times, with growing pauses: what was written may appear a little later. */
+export async function lookUntilFound<Result>(
+  look: () => Promise<Result | undefined>,
+  { pause }: Waiting,
+): Promise<Result | undefined> {
+  for (const milliseconds of [0, ...furtherLooks]) {
+    if (milliseconds > 0) await pause(milliseconds);
+    const found = await look();
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** An answer, or undefined if the service says that there is no such thing. */
+export async function orNotFound<Result>(answer: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+/** Types for the parts of OpenAPI 3.1 that the emulator uses. */
+
+/** An OpenAPI 3.1 document, as plain JSON. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: Record<string, unknown>;
+  servers: Record<string, unknown>[];
+  tags: { name: string; description: string }[];
+  security: Record<string, string[]>[];
+  /** Operations by path, then by HTTP method in lowercase. */
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+}
+
+/** An operation in an {@link OpenApiDocument}. */
+export interface OpenApiOperation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  parameters?: unknown[];
+  requestBody?: unknown;
+  responses: Record<string, unknown>;
+}

@@ -1,0 +1,206 @@
+/**
+ * Schemas of requests, written from the API document (sections 2 and 4). They share nothing with the validation in the
+ * client, so that neither hides a mistake of the other.
+ */
+import { z } from "zod";
+import type { Switches } from "../switches";
+
+const valueOperators = ["oneOf", "notOneOf", "is", "notIs", "contains", "notContains"] as const;
+const presenceOperators = ["exists", "notExists"] as const;
+const listedKeyTypes = ["billing_dimension", "virtual_tag", "tag", "resource", "billing_enrichment"] as const;
+
+/** The differences between V1 and V2 in filters and rules. */
+interface Dialect {
+  /** Suffix of the schema names in the OpenAPI document. */
+  version: "V1" | "V1Tolerant" | "V2";
+  keyType: z.ZodType;
+  value: z.ZodType;
+  /** Operators that only this dialect has. V1 has `isNot` (section 2.3). */
+  extraOperators: readonly string[];
+  displayName: boolean;
+}
+
+const text = z.string().min(1);
+
+function conditionSchema(dialect: Dialect): z.ZodType {
+  const key = {
+    costCenter: text,
+    key: text,
+    type: dialect.keyType,
+    ...(dialect.displayName ? { displayName: z.string().optional() } : {}),
+  };
+  return z.discriminatedUnion("operator", [
+    z.strictObject({
+      ...key,
+      operator: z.enum([...valueOperators, ...dialect.extraOperators]),
+      value: dialect.value,
+    }),
+    z.strictObject({ ...key, operator: z.enum(presenceOperators), value: dialect.value.optional() }),
+  ]);
+}
+
+function filterSchema(dialect: Dialect): z.ZodType {
+  const filter: z.ZodType = z
+    .lazy(() => z.union([condition, group("AND"), group("OR")]))
+    .meta({ id: `Filter${dialect.version}` });
+  const condition = conditionSchema(dialect).meta({ id: `Condition${dialect.version}` });
+  const group = (operator: "AND" | "OR"): z.ZodType => z.strictObject({ [operator]: z.array(filter).min(1) });
+  return filter;
+}
+
+function tagValueSchema(dialect: Dialect): z.ZodType {
+  return z
+    .union([z.string(), z.strictObject({ key: text, costCenter: text, type: dialect.keyType.optional() })])
+    .meta({ id: `TagValue${dialect.version}` });
+}
+
+function defaultValueSchema(dialect: Dialect): z.ZodType {
+  return z
+    .union([z.string(), z.strictObject({ key: text, costCenter: text })])
+    .meta({ id: `DefaultValue${dialect.version}` });
+}
+
+/** Unix milliseconds that a JavaScript date supports. */
+const unixMilliseconds = z.int().min(-8.64e15).max(8.64e15);
+
+function contentShape(dialect: Dialect, switches: Switches): { rules: z.ZodType; defaultValue: z.ZodType } {
+  const timeframe = z
+    .strictObject({ from: unixMilliseconds, to: unixMilliseconds.optional() })
+    .refine(({ from, to }) => to === undefined || from <= to, "from must not be after to");
+  const tagValue = tagValueSchema(dialect);
+  const rule = z
+    .strictObject({ to: tagValue, filters: filterSchema(dialect), timeframe: timeframe.optional() })
+    .meta({ id: `Rule${dialect.version}` });
+  const rules = z.array(rule);
+  return {
+    rules: switches.maxRules === null ? rules : rules.max(switches.maxRules),
+    defaultValue: switches.defaultValueType === "accepted" ? tagValue : defaultValueSchema(dialect),
+  };
+}
+
+function v2Dialect(switches: Switches): Dialect {
+  const list = z.array(z.string()).min(1);
+  return {
+    version: "V2",
+    keyType: switches.keyTypes === "open" ? text : z.enum(listedKeyTypes),
+    value: switches.v2StringValues ? z.union([list, z.string()]) : list,
+    extraOperators: [],
+    displayName: true,
+  };
+}
+
+function v1Dialect(tolerant: boolean): Dialect {
+  return {
+    version: tolerant ? "V1Tolerant" : "V1",
+    keyType: text.optional(),
+    value: z.union([z.array(z.string()).min(1), z.string()]),
+    extraOperators: ["isNot"],
+    displayName: tolerant,
+  };
+}
+
+/** Body of POST and PUT `/v2/virtual-tags` (section 4.1). */
+export function virtualTagBody(switches: Switches): z.ZodType {
+  const required = switches.changeDescription === "required";
+  const changeDescription = z.string();
+  const versionMetadata = z.strictObject({
+    changeDescription: required ? changeDescription : changeDescription.optional(),
+  });
+  return z
+    .strictObject({
+      name: text,
+      ...contentShape(v2Dialect(switches), switches),
+      versionMetadata: required ? versionMetadata : versionMetadata.optional(),
+    })
+    .meta({ id: "VirtualTagBody" });
+}
+
+/** Body of POST and PUT `/v1/virtual-tags` (section 4.4). */
+export function virtualTagV1Body(switches: Switches, method: "POST" | "PUT"): z.ZodType {
+  // A tolerant PUT accepts a whole tag as a GET returns it, and ignores the read-only fields.
+  const tolerant = method === "PUT" && switches.v1TolerantPut;
+  const shape = {
+    name: text,
+    ...contentShape(v1Dialect(tolerant), switches),
+    isCaseSensitive: z.boolean().optional(),
+  };
+  return tolerant ? z.looseObject(shape) : z.strictObject(shape);
+}
+
+const ids = z.array(text);
+
+const validTagValue = /^[^.]+$/;
+
+/** Validates the tag values, which are the keys of the body. An object schema doesn't validate its keys. */
+function validateTagValues(body: Readonly<Record<string, unknown>>, context: z.core.$RefinementCtx): void {
+  for (const value of Object.keys(body).filter((key) => !validTagValue.test(key))) {
+    context.addIssue({ code: "custom", path: [value], message: "a tag value must not be empty or contain dots" });
+  }
+}
+
+/** Body of PUT `/v2/virtual-tags/{id}/metadata` (section 4.3). */
+export function metadataBody(switches: Switches): z.ZodType {
+  const shape = {
+    groups: ids.optional(),
+    customMetadata: z.record(z.string(), z.unknown()).optional(),
+    endpoints: ids.optional(),
+  };
+  const merge = { mergeValuesAndMetadata: z.boolean().optional() };
+  const atRoot = switches.metadataNesting === "root";
+  return z
+    .object(atRoot ? merge : {})
+    .catchall(z.strictObject(atRoot ? shape : { ...shape, ...merge }))
+    .superRefine(validateTagValues)
+    .meta({ id: "MetadataBody", propertyNames: { pattern: validTagValue.source } });
+}
+
+/** Body of POST `/v1/endpoints` (section 4.5). */
+export const endpointBody = z
+  .strictObject({
+    type: z.enum(["email", "slack"]),
+    name: text,
+    configuration: z.strictObject({ to: text }),
+  })
+  .meta({ id: "NotificationEndpointBody" });
+
+/** Body of POST scan recommendations. The API document doesn't show it. */
+export const recommendationsBody = z
+  .strictObject({
+    scanId: text,
+    filters: z.unknown().optional(),
+    groupBy: z.unknown().optional(),
+  })
+  .meta({ id: "RecommendationsBody" });
+
+const booleanText = new Map<unknown, boolean>([
+  ["true", true],
+  ["false", false],
+]);
+
+/** Parses query parameters, which are sent as text. */
+const fromText = {
+  boolean: z.preprocess((value) => booleanText.get(value) ?? value, z.boolean()),
+  integer: <T extends z.ZodType>(schema: T): z.ZodPreprocess<T> =>
+    z.preprocess((value) => (typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value), schema),
+};
+
+/** Query of V2 POST and PUT (section 4.1). */
+export const saveQuery = z.strictObject({
+  setAsLive: fromText.boolean.optional().describe("Whether the new version becomes live. Default true."),
+});
+
+/** Query of the list of versions (section 4.2). */
+export const versionsQuery = z.strictObject({
+  from: fromText.integer(z.int()).optional().describe("Only versions created on or after it. Unix milliseconds."),
+  to: fromText.integer(z.int()).optional().describe("Only versions created on or before it. Unix milliseconds."),
+  pageSize: fromText.integer(z.int().min(1).max(100)).optional().describe("Default 50."),
+  cursor: z
+    .string()
+    .regex(/^p\d{1,9}$/, "is not a cursor from this service")
+    .optional()
+    .describe("nextCursor of the previous page. It encodes position only, so repeat the other parameters."),
+  sortDirection: z.enum(["asc", "desc"]).optional().describe("By creation date. Default desc."),
+});
+
+/** Query of the values of a key in the query language V2. */
+export const valuesQuery = z.strictObject({ type: text.optional() });

@@ -1,0 +1,86 @@
+/** What the V1 and V2 routes share: how to show a stored tag, and how to save one. */
+import { randomUUID } from "node:crypto";
+import type { VirtualTag } from "../../client/wire";
+import type { Rule, TagContent, TagValue } from "../../rules/types";
+import type { Call } from "../http/route";
+import { ServiceError } from "../http/serviceErrors";
+import { retained } from "../store/retention";
+import type { StoredTag, StoredVersion } from "../store/state";
+import type { Switches } from "../switches";
+import { formatDate } from "./dateFormats";
+
+/** The content of a version. */
+export interface NamedContent {
+  name: string;
+  defaultValue: TagValue;
+  rules: Rule[];
+}
+
+/** Parses the content of a version. */
+export function parseContent(version: StoredVersion): NamedContent {
+  return JSON.parse(version.content) as NamedContent;
+}
+
+/** Returns the version that a read shows: the live one, or the newest if none is live or the switch says so. */
+export function visibleVersion(tag: StoredTag, stagedRead: Switches["stagedRead"]): StoredVersion {
+  const newest = tag.versions.at(-1);
+  if (newest === undefined) {
+    throw new Error(`Virtual Tag ${tag.id} has no versions.`);
+  }
+  return stagedRead === "latest" ? newest : (tag.versions.find((version) => version.isLive) ?? newest);
+}
+
+/** Returns the versions of a tag that haven't expired (section 3, automatic retention). */
+export function currentVersions(tag: StoredTag, now: number): StoredVersion[] {
+  return retained(tag.versions, now);
+}
+
+/** Returns the tag as V2 shows it, without its ACL. */
+export function toVirtualTag(tag: StoredTag, switches: Switches): VirtualTag {
+  const version = visibleVersion(tag, switches.stagedRead);
+  const { name, defaultValue, rules } = parseContent(version);
+  return {
+    id: tag.id,
+    name,
+    defaultValue,
+    rules,
+    createdBy: tag.createdBy,
+    updatedBy: version.createdBy,
+    createdAt: formatDate(tag.createdAt, switches.dates),
+    updatedAt: formatDate(version.createdAt, switches.dates),
+  };
+}
+
+/** Whether responses of this kind have an ACL. */
+export function hasAcl({ aclIn }: Switches, kind: "reads" | "writes"): boolean {
+  return aclIn === "all" || aclIn === kind;
+}
+
+/** Creates a version of a tag. It isn't stored yet. */
+export function newVersion(
+  call: Call,
+  { name, rules, defaultValue }: TagContent & { name: string },
+  isLive: boolean,
+  changeDescription?: string,
+): StoredVersion {
+  return {
+    id: randomUUID(),
+    createdAt: call.clock.now(),
+    createdBy: call.caller.user,
+    ...(changeDescription === undefined ? {} : { changeDescription }),
+    isLive,
+    content: JSON.stringify({ name, defaultValue, rules }),
+  };
+}
+
+/** @throws ServiceError 409 if names are unique and another tag of the account has this one. */
+export function requireFreeName(call: Call, name: string, ownId?: string): void {
+  if (!call.switches.uniqueNames) {
+    return;
+  }
+  for (const tag of call.account.tags.values()) {
+    if (tag.id !== ownId && parseContent(visibleVersion(tag, "live")).name === name) {
+      throw new ServiceError(409, "CONFLICT", `A Virtual Tag named ${JSON.stringify(name)} already exists.`);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+/** Virtual Tag metadata (sections 2.6 and 4.3 of the API document). */
+import type { MetadataMap, ValueMetadata } from "../../client/wire";
+import type { Call, HandlerResponse, Route } from "../http/route";
+import { badRequest } from "../http/serviceErrors";
+import type { Switches } from "../switches";
+import { metadataBody } from "./requestSchemas";
+import { metadataResponse, savedMetadataResponse } from "./responseSchemas";
+import { requireTag } from "./tagAccess";
+
+/** The metadata of a value with all fields, as in a response. */
+type CompleteMetadata = Required<ValueMetadata>;
+
+/** The metadata of a value in a PUT body. With the nesting `perValue`, it has the merge flag. */
+type SentValue = ValueMetadata & { mergeValuesAndMetadata?: boolean };
+
+function withAllFields({ groups = [], customMetadata = {}, endpoints = [] }: ValueMetadata): CompleteMetadata {
+  return { groups, customMetadata, endpoints };
+}
+
+function mergeLists(
+  old: readonly string[],
+  added: string[] | undefined,
+  how: Switches["metadataMergeLists"],
+): string[] {
+  if (added === undefined) {
+    return [...old];
+  }
+  return how === "replace" ? added : [...new Set([...old, ...added])];
+}
+
+function mergeMetadata(
+  old: ValueMetadata | undefined,
+  sent: ValueMetadata,
+  how: Switches["metadataMergeLists"],
+): CompleteMetadata {
+  const before = withAllFields(old ?? {});
+  return {
+    groups: mergeLists(before.groups, sent.groups, how),
+    customMetadata: { ...before.customMetadata, ...sent.customMetadata },
+    endpoints: mergeLists(before.endpoints, sent.endpoints, how),
+  };
+}
+
+/** Returns the merge flag and the values of a PUT body, for both kinds of nesting. */
+function parseBody(
+  body: Record<string, unknown>,
+  nesting: Switches["metadataNesting"],
+): {
+  merge: boolean;
+  values: [string, SentValue][];
+} {
+  if (nesting === "root") {
+    const { mergeValuesAndMetadata = false, ...values } = body;
+    return { merge: mergeValuesAndMetadata === true, values: Object.entries(values) as [string, SentValue][] };
+  }
+  const values = Object.entries(body) as [string, SentValue][];
+  const flags = new Set(values.map(([, value]) => value.mergeValuesAndMetadata === true));
+  if (flags.size > 1) {
+    throw badRequest("mergeValuesAndMetadata: must be the same for every value");
+  }
+  return { merge: flags.has(true), values };
+}
+
+function get(call: Call): HandlerResponse {
+  const { metadata } = requireTag(call, call.params["id"] ?? "", "read");
+  return { body: { requestId: call.requestId, data: { metadata } } };
+}
+
+function put(call: Call): HandlerResponse {
+  const tag = requireTag(call, call.params["id"] ?? "", "write");
+  const { metadataNesting, metadataMergeLists, metadataMergeValues } = call.switches;
+  if (Object.hasOwn(call.body as object, "__proto__")) {
+    // The schema ignores this key, so its value would not be validated.
+    throw badRequest("__proto__: is not supported as a tag value");
+  }
+  const { merge, values } = parseBody(call.body as Record<string, unknown>, metadataNesting);
+  const old = new Map(Object.entries(tag.metadata));
+  const saved = values.map(([value, sent]): [string, CompleteMetadata] => [
+    value,
+    merge && metadataMergeValues === "merge"
+      ? mergeMetadata(old.get(value), sent, metadataMergeLists)
+      : withAllFields(sent),
+  ]);
+  const metadata: MetadataMap = Object.fromEntries([...(merge ? old : []), ...saved]);
+  call.store.commit({ op: "setMetadata", account: call.caller.account, id: tag.id, metadata });
+  return { body: { requestId: call.requestId, data: { metadata, virtualTagId: tag.id } } };
+}
+
+function routesAt(path: string, operationSuffix: string, group: string, switches: Switches): Route[] {
+  return [
+    {
+      method: "GET",
+      path,
+      operation: `getVirtualTagMetadata${operationSuffix}`,
+      summary: "Get the metadata of a Virtual Tag's values",
+      group,
+      rate: 100,
+      response: metadataResponse,
+      errorStatuses: [403, 404, 503, 504],
+      handle: get,
+    },
+    {
+      method: "PUT",
+      path,
+      operation: `putVirtualTagMetadata${operationSuffix}`,
+      summary: "Replace or merge the metadata of a Virtual Tag's values",
+      group,
+      rate: 100,
+      body: metadataBody(switches),
+      response: savedMetadataResponse,
+      errorStatuses: [403, 404, 503, 504],
+      handle: put,
+    },
+  ];
+}
+
+/** The routes of section 4.3, and with the switch `legacyPaths` those of V1. */
+export function metadataRoutes(switches: Switches): Route[] {
+  return [
+    ...routesAt("/v2/virtual-tags/{id}/metadata", "", "Virtual Tag Metadata V2", switches),
+    ...(switches.legacyPaths
+      ? routesAt("/v1/virtual-tags/{id}/metadata", "V1", "Virtual Tag Metadata V1", switches)
+      : []),
+  ];
+}

@@ -1,0 +1,147 @@
+/**
+ * A front of the lifecycles: the shape in which Pulumi's dynamic provider calls them. What is peculiar to its host stays in this
+ * file.
+ */
+import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { quoted } from "../../client/printable";
+import type { Settings } from "../../client/settings";
+import type { Problem } from "../../rules/validate";
+import type { Context, Lifecycle, Log } from "../shared/lifecycle";
+import { type Message, message, Refused } from "../shared/message";
+import { plainJson } from "../shared/plainJson";
+import type { RunMemory } from "../shared/runMemory";
+
+/** What a lifecycle may use, once the settings are known. */
+export interface Host<Uses = Context> {
+  /** Receives the settings. Called once for each kind of resource, always with the same values. */
+  configure(config: dynamic.Config): void;
+  /** What is wrong with the settings; undefined if nothing is, or if that is unknown until deployment. */
+  settingsProblem(): string | undefined;
+  /** The settings; empty if they are not valid, or unknown until deployment. */
+  settings(): Partial<Settings>;
+  readonly memory: RunMemory;
+  readonly log: Log;
+  /**
+   * What the lifecycles use: one client for the whole process, whose waits appear beside the resource of that URN.
+   *
+   * @throws {InvalidSettings} if the settings are missing or malformed
+   */
+  context(urn: string | undefined): Uses;
+}
+
+/** The host for a kind of resource that has nothing in the service: a stack without credentials can have one. */
+export function withoutAccount(host: Host): Host<undefined> {
+  return { ...host, settingsProblem: () => undefined, context: () => undefined };
+}
+
+/** The name under which the engine keeps the stub, in the inputs and in the state. */
+const stubProperty = "__provider";
+
+/** Adapts a lifecycle to the dynamic provider. */
+export function dynamicProvider<Inputs extends object, State extends Inputs, Uses = Context>(
+  lifecycle: Lifecycle<Inputs, State, Uses>,
+  host: Host<Uses>,
+): dynamic.ResourceProvider {
+  return {
+    // The host calls the others before this has ended, and goes on if it fails. So it only takes notes.
+    configure: ({ config }) => {
+      host.configure(config);
+      return Promise.resolve();
+    },
+    check: (olds: object, news: object) =>
+      cleanly(() => {
+        const { inputs, problems, warnings } = lifecycle.check(withoutStub(news), {
+          memory: host.memory,
+          settings: host.settings(),
+          olds: withoutStub(olds),
+        });
+        for (const warning of warnings) host.log.warning(messageOf(warning, "CA1102"), urnOf(news));
+        // With a property of its own, a failure prints that property's value, which may be a secret.
+        const failures = problems.map((problem) => ({ property: "", reason: messageOf(problem, "CA1101").text }));
+        const settingsProblem = host.settingsProblem();
+        if (settingsProblem !== undefined) failures.push({ property: "", reason: settingsProblem });
+        return Promise.resolve({ inputs: plainJson(inputs), failures });
+      }),
+    diff: (id: string, state: object, inputs: object) =>
+      cleanly((): Promise<dynamic.DiffResult> => {
+        const difference = lifecycle.diff(withoutStub(state) as State, withoutStub(inputs) as Inputs);
+        host.memory.declare(id, urnOf(inputs), difference === "none" ? undefined : urnOf(state));
+        if (difference === "none") return Promise.resolve({ changes: false });
+        const { replaces, deleteBeforeReplace, warnings = [], isRemembered = false } = difference;
+        for (const warning of warnings) host.log.warning(warning, urnOf(inputs));
+        // Only without `changes` does the engine compare the inputs itself, and print what differs.
+        return Promise.resolve({ ...(isRemembered ? { changes: true } : {}), replaces, deleteBeforeReplace });
+      }),
+    create: (inputs: object) =>
+      cleanly(async () => {
+        const { id, state } = await lifecycle.create(withoutStub(inputs) as Inputs, host.context(urnOf(inputs)));
+        return { id, outs: plainJson(state) };
+      }),
+    read: (id: string, state: object = {}) =>
+      cleanly(async () => {
+        const found = await lifecycle.read(id, withoutStub(state) as Partial<State>, host.context(urnOf(state)));
+        if (found === undefined && isGet(state)) throw new Refused(notFound(lifecycle.kind, id));
+        // No ID means that the resource was deleted. Without inputs, the engine would not see what changed.
+        return found === undefined ? {} : { id, props: plainJson(found.state), inputs: plainJson(found.inputs) };
+      }),
+    update: (id: string, state: object, inputs: object) =>
+      cleanly(async () => ({
+        outs: plainJson(
+          await lifecycle.update(
+            id,
+            withoutStub(state) as State,
+            withoutStub(inputs) as Inputs,
+            host.context(urnOf(inputs)),
+          ),
+        ),
+      })),
+    delete: (id: string, state: object) =>
+      cleanly(() => lifecycle.delete(id, withoutStub(state) as State, host.context(urnOf(state)))),
+  };
+}
+
+/** Whether a program reads an existing resource with `get`: nothing is known of it but what the class adds itself. */
+function isGet(state: object): boolean {
+  const [name, ...more] = Object.keys(withoutStub(state));
+  return name === urnProperty && more.length === 0;
+}
+
+/** The host always answers with outputs, so the engine would continue with a resource that has none. */
+function notFound(kind: string, id: string): Message {
+  return message(
+    "CA1001",
+    `${kind} with the ID ${quoted(id)} was not found in this account.`,
+    "Check the ID, `costallocation:baseUrl` and the credentials.",
+  );
+}
+
+function messageOf({ path, message: what, code }: Problem, defaultCode: string): Message {
+  return message(code ?? defaultCode, [path, what].filter((part) => part !== "").join(" "));
+}
+
+/** The name of the input in which the class passes the resource's URN. */
+const urnProperty = "__resourceUrn";
+
+function urnOf(inputs: object): string | undefined {
+  const { [urnProperty]: urn } = inputs as { [urnProperty]?: unknown };
+  return typeof urn === "string" ? urn : undefined;
+}
+
+function withoutStub(properties: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => name !== stubProperty));
+}
+
+/**
+ * Lets nothing but a message through. The host prints an error's stack, and takes any error that has an `id` for the news that a
+ * resource with that ID was created.
+ */
+async function cleanly<Result>(operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation();
+  } catch (error) {
+    const clean = new Error(error instanceof Error ? error.message : String(error));
+    clean.name = "cost allocation";
+    clean.stack = "";
+    throw clean;
+  }
+}

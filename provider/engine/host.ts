@@ -1,0 +1,105 @@
+import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { setTimeout } from "node:timers/promises";
+import { type CostAllocationClient, sharedClient } from "../../client";
+import {
+  credentialSource,
+  InvalidSettings,
+  type ReadSettings,
+  readSettings,
+  type Settings,
+  settingDefinitions,
+} from "../../client/settings";
+import { RunMemory } from "../shared/runMemory";
+import { containsUnknown } from "../shared/unknown";
+import type { Host } from "./dynamic";
+import { engineLog } from "./engineLog";
+
+/** The part of the provider's process that matters here. */
+export interface HostProcess {
+  /** Arguments of the process. The third is the engine's address. */
+  argv: readonly string[];
+  env: NodeJS.ProcessEnv;
+  /** Ends when the engine ends. */
+  stdin: NodeJS.ReadableStream;
+  exit: (code: number) => void;
+}
+
+/**
+ * The host process of the provider: one for all resources of a stack, and another one for each explicit `Provider`. Each kind of
+ * resource is configured separately with the same values, so the client is shared by module state.
+ */
+export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
+  let config: dynamic.Config | undefined;
+  let account: { client: CostAllocationClient; settings: Settings } | undefined;
+  const memory = new RunMemory();
+  const log = engineLog(argv[2]);
+  const stop = new AbortController();
+  const value = (name: string): string | undefined => config?.get(`costallocation:${name}`);
+  /** The settings, or why they can't be read; undefined until the first check after {@link Host.configure}. */
+  let known: ReadSettings | InvalidSettings | undefined;
+
+  /** Every check of every resource needs the settings, so they are read once. */
+  const read = (): ReadSettings | InvalidSettings => {
+    known ??= orInvalid(() => readSettings(value, env));
+    return known;
+  };
+
+  const sourceOf = (sources: ReadSettings["sources"]): string => {
+    const source = credentialSource(sources);
+    const isConfig = (value("clientId") ?? value("secretKey")) !== undefined;
+    // If the engine runs no program, it passes what is in the state, which may be older than the configuration.
+    return isConfig ? `${source} (a refresh or destroy uses those of the last \`pulumi up\`)` : source;
+  };
+
+  const openAccount = (): { client: CostAllocationClient; settings: Settings } => {
+    const found = read();
+    if (found instanceof InvalidSettings) throw found;
+    const { settings, sources } = found;
+    // An engine that was killed can't keep the state of what is written from now on. This process is in another process group, so
+    // it would live on. The next run finds what was in flight by its ownership mark.
+    stdin.once("end", () => {
+      stop.abort();
+      exit(1);
+    });
+    stdin.resume();
+    return { client: sharedClient({ ...settings, credentialSource: sourceOf(sources) }), settings };
+  };
+
+  return {
+    memory,
+    log,
+    configure: (given) => {
+      config = given;
+      known = undefined;
+    },
+    settings: () => {
+      const found = read();
+      return found instanceof InvalidSettings ? {} : found.settings;
+    },
+    settingsProblem: () => {
+      const found = read();
+      if (!(found instanceof InvalidSettings)) return undefined;
+      // In a preview, a Provider's argument may be the output of a resource that does not exist yet.
+      const isOpen = settingDefinitions.some(({ name }) => containsUnknown(value(name)));
+      return isOpen ? undefined : found.message;
+    },
+    context: (urn) => {
+      account ??= openAccount();
+      const { client, settings } = account;
+      const { signal } = stop;
+      const onWait = ({ message }: { message: string }): void => {
+        log.status(message, urn);
+      };
+      return { client, policy: settings, log, memory, request: { signal, onWait }, pause: setTimeout };
+    },
+  };
+}
+
+function orInvalid(reading: () => ReadSettings): ReadSettings | InvalidSettings {
+  try {
+    return reading();
+  } catch (error) {
+    if (error instanceof InvalidSettings) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+/** The decision about a notification endpoint. Pure. */
+import type { NotificationEndpoint } from "../../client";
+import { type NotificationEndpointInputs, sameDestination, shownDestination } from "./state";
+
+/** What to do: use the endpoint that exists, create one, or refuse because the service hides what is to be compared. */
+export type Decision =
+  | { kind: "keep"; endpoint: NotificationEndpoint }
+  | { kind: "create" }
+  | { kind: "refuse"; hidden: NotificationEndpoint };
+
+/** @param endpoints all that the account has */
+export function decide(
+  endpoints: readonly NotificationEndpoint[],
+  { type, name, configuration }: NotificationEndpointInputs,
+): Decision {
+  const named = endpoints.filter((endpoint) => endpoint.type === type && endpoint.name === name);
+  const same = named.find((endpoint) => sameDestination(type, endpoint.configuration?.to, configuration?.to));
+  if (same !== undefined) return { kind: "keep", endpoint: same };
+  const hidden = named.find((endpoint) => shownDestination(endpoint) === undefined);
+  return hidden === undefined ? { kind: "create" } : { kind: "refuse", hidden };
+}

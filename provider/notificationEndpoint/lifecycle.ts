@@ -1,0 +1,124 @@
+import type { NotificationEndpoint, NotificationEndpointBody } from "../../client";
+import { inTurn } from "../shared/inTurn";
+import type { Context, Difference, Found, Lifecycle } from "../shared/lifecycle";
+import { Refused } from "../shared/message";
+import { settle } from "../../client/settle";
+import { containsUnknown } from "../shared/unknown";
+import { observeAndWrite, type Slot, timed } from "../shared/writeLoop";
+import { checkNotificationEndpoint } from "./check";
+import { type Decision, decide } from "./decide";
+import { texts } from "./messages";
+import {
+  endpointState,
+  type NotificationEndpointInputs,
+  type NotificationEndpointState,
+  sameDestination,
+  shownDestination,
+} from "./state";
+
+/**
+ * The lifecycle of a notification endpoint. The API lists and creates, and nothing else (API document, section 4.5). So an existing
+ * endpoint is used, because a duplicate could never be deleted; every change creates another endpoint; and nothing is ever deleted.
+ */
+export const notificationEndpointLifecycle: Lifecycle<NotificationEndpointInputs, NotificationEndpointState> = {
+  kind: "NotificationEndpoint",
+  check: checkNotificationEndpoint,
+  diff,
+  create: async (inputs, context) => {
+    const endpoint = await findOrCreate(inputs, context);
+    return { id: endpoint.id, state: endpointState(endpoint, inputs) };
+  },
+  read,
+  update: async (id, state, inputs) => {
+    if (diff(state, inputs) === "none") return Promise.resolve({ ...state, ...inputs });
+    return Promise.reject(new Refused(texts.cannotChange({ ...state, id })));
+  },
+  delete: async (id, state, { log }) => {
+    log.warning(texts.staysInService({ ...state, id }), state.__resourceUrn);
+    return Promise.resolve();
+  },
+};
+
+function diff(state: NotificationEndpointState, inputs: NotificationEndpointInputs): Difference {
+  const { type, name, configuration } = inputs;
+  const changed = {
+    type: type !== state.type,
+    name: name !== state.name,
+    configuration:
+      containsUnknown([type, configuration]) || !sameDestination(type, configuration?.to, state.configuration?.to),
+  };
+  const replaces = Object.keys(changed).filter((property) => changed[property as keyof typeof changed]);
+  if (replaces.length === 0) return "none";
+  // The new one comes first: what refers to the endpoint moves to it before the old one leaves the state.
+  return { replaces, deleteBeforeReplace: false, warnings: [texts.replaced(state)] };
+}
+
+/** Two equal ones in one program must find each other, so none is looked for while another one is being created. */
+async function findOrCreate(inputs: NotificationEndpointInputs, context: Context): Promise<NotificationEndpoint> {
+  return inTurn(context.client, "notification endpoints", async () =>
+    observeAndWrite(route, context, async () => {
+      const { oldest, request } = timed(context);
+      const decision = decide(await observe({ ...context, request }), inputs);
+      return {
+        route: decision.kind === "create" ? route : undefined,
+        observedAt: oldest(),
+        act: async (slot) => act(decision, inputs, context, slot),
+      };
+    }),
+  );
+}
+
+const route = "POST /v1/endpoints";
+
+function observe({ client, request }: Context): Promise<NotificationEndpoint[]> {
+  return client.notificationEndpoints.list(request);
+}
+
+/** Carries a decision out. */
+async function act(
+  decision: Decision,
+  inputs: NotificationEndpointInputs,
+  context: Context,
+  slot: Slot,
+): Promise<NotificationEndpoint> {
+  if (decision.kind === "refuse") throw new Refused(texts.destinationHidden(decision.hidden));
+  if (decision.kind === "keep") {
+    context.log.info(texts.alreadyExists(decision.endpoint), inputs.__resourceUrn);
+    return decision.endpoint;
+  }
+  return settle(
+    () => context.client.notificationEndpoints.create(bodyOf(inputs), slot),
+    async () => {
+      const now = decide(await observe(context), inputs);
+      return now.kind === "keep" ? now.endpoint : undefined;
+    },
+    context,
+  );
+}
+
+function bodyOf({ type, name, configuration }: NotificationEndpointInputs): NotificationEndpointBody {
+  // `check` lets through nothing but what the body can hold.
+  return { type: type as NotificationEndpointBody["type"], name, configuration: { to: configuration?.to ?? "" } };
+}
+
+/** What the service holds now; undefined if the endpoint was not found. */
+async function read(
+  id: string,
+  state: Partial<NotificationEndpointState>,
+  context: Context,
+): Promise<Found<NotificationEndpointInputs, NotificationEndpointState> | undefined> {
+  const endpoint = (await observe(context)).find((candidate) => candidate.id === id);
+  if (endpoint === undefined) return undefined;
+  const { type, name } = endpoint;
+  const { __resourceUrn, configuration: declared } = state;
+  const shown = shownDestination(endpoint);
+  const isKept = shown === undefined || sameDestination(type, shown, declared?.to);
+  const configuration = isKept ? declared : { to: shown };
+  const inputs: NotificationEndpointInputs = {
+    type,
+    name,
+    ...(configuration === undefined ? {} : { configuration }),
+    ...(__resourceUrn === undefined ? {} : { __resourceUrn }),
+  };
+  return { inputs, state: endpointState(endpoint, inputs, state) };
+}

@@ -1,0 +1,116 @@
+import type { Drift } from "./drift";
+
+/** Who declares the metadata of one tag in this run. Resources are named by their URNs. */
+export interface MetadataMemory {
+  /** The resource that owns the whole map. */
+  whole?: string;
+  /** The resources that merge. */
+  merging: Set<string>;
+  /** Which resource declares a value, by its name, and a field, by its path. */
+  values: Map<string, string>;
+  fields: Map<string, string>;
+  /** The fields that others changed, by resource: drift that a refresh of this run found. */
+  drift: Map<string, readonly string[]>;
+}
+
+/**
+ * What one process knows of the resources of one program on one account. It lives as long as the process. Resources are named by
+ * their URNs, tags by their IDs, which the service does not tell apart by case.
+ */
+export class RunMemory {
+  /** The resources that the program declares. A refresh also asks for differences of those that it does not declare. */
+  readonly program = new Set<string>();
+  /** Which resource declares a name, by `<kind> <name>`; which one adopts a tag by its ID. */
+  readonly names = new Map<string, string>();
+  /** The storage bucket prefixes in use, as `s3://bucket/prefix`. */
+  readonly prefixes = new Map<string, string>();
+  readonly #drifted = new Map<string, Drift>();
+  readonly #declared = new Map<string, string>();
+  readonly #formerUrns = new Map<string, string>();
+  readonly #takenOver = new Map<string, string>();
+  readonly #deleted = new Set<string>();
+  readonly #metadata = new Map<string, MetadataMemory>();
+  readonly #thorough = new Set<string>();
+
+  /**
+   * Notes that a resource of the program has a tag, according to the state.
+   *
+   * @param former the URN in that state, if something is declared to change: a resource that was renamed without a save keeps its
+   *   former one, and the engine deletes it under that URN when it replaces it
+   */
+  declare(tagId: string, urn: string | undefined, former: string | undefined): void {
+    if (urn === undefined || !this.program.has(urn)) return;
+    this.#declared.set(keyOf(tagId), urn);
+    if (former !== undefined) this.#formerUrns.set(keyOf(tagId), former);
+  }
+
+  /** Notes that a resource takes a tag over in this run. */
+  takeOver(tagId: string, urn: string): void {
+    this.#takenOver.set(keyOf(tagId), urn);
+  }
+
+  /** Notes that this run deleted a tag. */
+  deleted(tagId: string): void {
+    this.#deleted.add(keyOf(tagId));
+  }
+
+  /** Whether this run deleted a tag. */
+  wasDeleted(tagId: string): boolean {
+    return this.#deleted.has(keyOf(tagId));
+  }
+
+  /** The resource that took a tag over in this run. */
+  takerOf(tagId: string): string | undefined {
+    return this.#takenOver.get(keyOf(tagId));
+  }
+
+  /** The resource that has a tag in this run, as far as that is known yet. */
+  holderOf(tagId: string): string | undefined {
+    return this.takerOf(tagId) ?? this.#declared.get(keyOf(tagId));
+  }
+
+  /**
+   * The resource that keeps a tag from being deleted. The engine deletes what the program does not declare after everything else,
+   * and what it replaces before that: so a tag that was taken over in this run is never deleted, not even under the taker's own
+   * URN, which stays in the state of a resource that was renamed without a save.
+   *
+   * @param urn the URN in the state of what is to be deleted
+   */
+  keeperOf(tagId: string, urn: string | undefined): string | undefined {
+    const declarer = this.#declared.get(keyOf(tagId));
+    const isReplaced = declarer === urn || (urn !== undefined && this.#formerUrns.get(keyOf(tagId)) === urn);
+    return this.takerOf(tagId) ?? (isReplaced ? undefined : declarer);
+  }
+
+  /** Notes drift that a refresh of this run found, or knew from the state: nobody need have looked at it. */
+  rememberDrift(tagId: string, drift: Drift): void {
+    this.#drifted.set(keyOf(tagId), drift);
+  }
+
+  /** Drift that a refresh of this very run found. */
+  driftOf(tagId: string): Drift | undefined {
+    return this.#drifted.get(keyOf(tagId));
+  }
+
+  /** Whether a tag is one of the first `most` that this run updates. */
+  isAmongFirst(tagId: string, most: number): boolean {
+    if (this.#thorough.size < most) this.#thorough.add(keyOf(tagId));
+    return this.#thorough.has(keyOf(tagId));
+  }
+
+  /** Who declares metadata of a tag. */
+  metadataOf(tagId: string): MetadataMemory {
+    const known = this.#metadata.get(keyOf(tagId)) ?? {
+      merging: new Set(),
+      values: new Map(),
+      fields: new Map(),
+      drift: new Map(),
+    };
+    this.#metadata.set(keyOf(tagId), known);
+    return known;
+  }
+}
+
+function keyOf(tagId: string): string {
+  return tagId.toLowerCase();
+}

@@ -1,0 +1,78 @@
+import { type Reservation, RetryLater, type Route, type SendOptions, type WriteOptions } from "../../client";
+import type { Context } from "./lifecycle";
+
+/** How old an observation may be when a write that relies on it is sent, in milliseconds. */
+const observationLasts = 5_000;
+
+/** The options of a write: its place in the route's pace, and the latest moment to send it. */
+export type Slot = WriteOptions & { reservation: Reservation };
+
+/** Options of reads that tell when the oldest of them was requested, by the client's clock. */
+export function timed({ client, request }: Pick<Context, "client" | "request">): {
+  request: SendOptions;
+  oldest: () => number;
+} {
+  let oldest = Infinity;
+  const onSent = (at: number): void => {
+    oldest = Math.min(oldest, at);
+  };
+  return { request: { ...request, onSent }, oldest: () => Math.min(oldest, client.elapsed()) };
+}
+
+/** What a round observed and decided. */
+export interface Round<Result> {
+  /** The route of the write; undefined if nothing is written. */
+  route: Route | undefined;
+  /** When the oldest read was requested that the decision relies on, by the client's clock. */
+  observedAt: number;
+  /** How long the decision may be relied on from then on, in milliseconds. Default: {@link observationLasts}. */
+  lasts?: number;
+  /** Carries the decision out, with the write in that slot. */
+  act: (slot: Slot) => Promise<Result>;
+}
+
+/**
+ * In so many rounds, a write is not sent if its observation is too old. If the reads alone take longer, as under a low limit, more
+ * rounds would not make it any younger: then the write follows right after them.
+ */
+const strictRounds = 3;
+
+/** How often a write is tried that does not reach the service. A rate limit is waited for until the deadline instead. */
+const maxAttempts = 5;
+
+/**
+ * Reserves the place of a write first, and then observes, decides and writes. So the write never waits for its turn after the
+ * observation. If it has to be sent again, or its moment has passed, everything is observed and decided again.
+ *
+ * @param expected the route that the write will probably need
+ * @param round observes and decides
+ */
+export async function observeAndWrite<Result>(
+  expected: Route,
+  context: Context,
+  round: () => Promise<Round<Result>>,
+): Promise<Result> {
+  const { client, pause, request } = context;
+  let route = expected;
+  let until: number | undefined;
+  for (let rounds = 1, failures = 0; ; rounds++) {
+    const reservation = await client.reserve(route, { ...request, until });
+    ({ until } = reservation);
+    try {
+      const decided = await round();
+      if (decided.route !== undefined && decided.route !== route) {
+        route = decided.route;
+        continue;
+      }
+      const observedAt = rounds > strictRounds ? client.elapsed() : decided.observedAt;
+      const sendBefore = observedAt + (decided.lasts ?? observationLasts);
+      return await decided.act({ ...request, reservation, sendBefore });
+    } catch (error) {
+      if (!(error instanceof RetryLater)) throw error;
+      if (error.isFailure && ++failures === maxAttempts) throw error.cause instanceof Error ? error.cause : error;
+      await pause(error.afterMilliseconds * 2 ** Math.max(0, failures - 1));
+    } finally {
+      reservation.release();
+    }
+  }
+}

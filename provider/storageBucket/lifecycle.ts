@@ -1,0 +1,88 @@
+import type { Problem } from "../../rules/validate";
+import type { CheckContext, Checked, Difference, Lifecycle } from "../shared/lifecycle";
+import type { RunMemory } from "../shared/runMemory";
+import { isUnknown } from "../shared/unknown";
+import { accessIsFixed, endpointStops, overlap } from "./messages";
+
+/** What an endpoint in the application was created with, and would not work without. All of them are strings. */
+export interface StorageBucketRegistrationInputs {
+  /** `ReadOnly` or `ReadWrite`. */
+  access: string;
+  externalId: string;
+  serviceAccountId: string;
+  roleArn: string;
+  bucketName: string;
+  region: string;
+  /** A folder with a slash at its end; empty for the whole bucket. */
+  prefix: string;
+  __resourceUrn: string;
+}
+
+/**
+ * The state of a `StorageBucketAccess`, because a component has none of its own. It has nothing in the service, whose API has no
+ * storage bucket endpoints, so it needs no account. Its purpose is to warn in preview.
+ */
+export const storageBucketRegistrationLifecycle: Lifecycle<
+  StorageBucketRegistrationInputs,
+  StorageBucketRegistrationInputs,
+  undefined
+> = {
+  kind: "StorageBucketRegistration",
+  check,
+  diff,
+  create: (inputs) => Promise.resolve({ id: place(inputs), state: inputs }),
+  read: (_id, state) => {
+    const known = state as StorageBucketRegistrationInputs;
+    return Promise.resolve({ inputs: known, state: known });
+  },
+  update: (_id, _state, inputs) => Promise.resolve(inputs),
+  delete: () => Promise.resolve(),
+};
+
+/** Why the endpoint stops working if one of these changes. */
+const consequences = {
+  externalId: "the role will trust another External ID than the one that the service sends for your account",
+  serviceAccountId: "the role will trust another AWS account than the one of the endpoint",
+  roleArn: "the endpoint has the ARN of the role that is deleted",
+  bucketName: "the endpoint has the name of the old bucket",
+  region: "the endpoint has the old region",
+  prefix: "the endpoint has the old prefix, which the role may no longer access",
+} satisfies Partial<Record<keyof StorageBucketRegistrationInputs, string>>;
+
+function check(news: Record<string, unknown>, { memory, olds = {} }: CheckContext): Checked {
+  const problems = [...accessProblems(olds["access"], news["access"]), ...declarePrefix(news, memory)];
+  return { inputs: news, problems, warnings: [] };
+}
+
+function accessProblems(before: unknown, now: unknown): Problem[] {
+  return typeof before !== "string" || typeof now !== "string" || before === now ? [] : [accessIsFixed(before, now)];
+}
+
+/** Endpoints on one bucket need prefixes that do not overlap (API document, section 2.10, rule 5). */
+function declarePrefix(news: Record<string, unknown>, { prefixes }: RunMemory): Problem[] {
+  const { bucketName, prefix, __resourceUrn: urn } = news;
+  if ([bucketName, prefix, urn].some((value) => typeof value !== "string" || isUnknown(value))) return [];
+  const own = place({ bucketName, prefix } as StorageBucketRegistrationInputs);
+  const other = [...prefixes].find(
+    ([declared, owner]) => owner !== urn && (declared.startsWith(own) || own.startsWith(declared)),
+  );
+  if (other !== undefined) return [overlap(own, ...other)];
+  prefixes.set(own, urn as string);
+  return [];
+}
+
+function diff(state: StorageBucketRegistrationInputs, inputs: StorageBucketRegistrationInputs): Difference {
+  const changed = (Object.keys(consequences) as (keyof typeof consequences)[]).filter(
+    (name) => state[name] !== inputs[name],
+  );
+  if (changed.length === 0) return "none";
+  const reasons = changed.map(
+    (name) => `${name} ${isUnknown(inputs[name]) ? "may change" : "changes"}: ${consequences[name]}`,
+  );
+  return { replaces: [], deleteBeforeReplace: false, warnings: [endpointStops(reasons)] };
+}
+
+/** Where the endpoint is. One place contains another exactly if the other's text begins with its own. */
+function place({ bucketName, prefix }: StorageBucketRegistrationInputs): string {
+  return `s3://${bucketName}/${prefix}`;
+}

@@ -1,0 +1,167 @@
+/** Carries a decision about a Virtual Tag out. The only code that writes one. */
+import type { Route, Version, VirtualTag, VirtualTagBody } from "../../client";
+import { withMark, withStagedName } from "../../client/ownershipMark";
+import { lookUntilFound, orNotFound, settle } from "../../client/settle";
+import type { Context } from "../shared/lifecycle";
+import { Refused } from "../shared/message";
+import type { Slot } from "../shared/writeLoop";
+import type { Decision } from "./decide";
+import { type Say, textOf } from "./messages";
+import { findMarked, findNewVersion, findSaved } from "./observe";
+import { type TagMemory, unlistedVersion } from "./state";
+import type { Wanted } from "./wanted";
+
+/** The result of a decision: the tag's ID, and what the state is made of, unless the tag was deleted or left to others. */
+export interface Outcome {
+  id: string;
+  kept?: Kept;
+}
+
+/** What a state is made of, beside the arguments. */
+interface Kept {
+  tag: VirtualTag;
+  memory: TagMemory;
+  stagedVersionId?: string;
+}
+
+/** A decision that writes. */
+type Write = Exclude<Decision, { kind: "refuse" | "keep" | "release" }>;
+
+/** The route of the write that a decision asks for; undefined if it asks for none. */
+export function routeOf({ kind }: Decision): Route | undefined {
+  switch (kind) {
+    case "create":
+      return "POST /v2/virtual-tags";
+    case "save":
+    case "stage":
+    case "promote":
+    case "takeOver":
+      return "PUT /v2/virtual-tags/{id}";
+    case "delete":
+      return "DELETE /v2/virtual-tags/{id}";
+    case "keep":
+    case "release":
+    case "refuse":
+      return undefined;
+  }
+}
+
+/**
+ * Carries a decision out.
+ *
+ * @param said the messages of this operation so far: none is repeated when a write has to be sent again
+ * @throws {Refused} if the decision is to refuse
+ */
+export async function act(
+  decision: Decision,
+  wanted: Wanted,
+  { context, said, slot }: { context: Context; said: Set<string>; slot: Slot },
+): Promise<Outcome> {
+  if (decision.kind === "refuse") throw new Refused(textOf(decision.because));
+  for (const say of decision.say) announce(say, wanted, said, context);
+  if (decision.kind === "release") return { id: wanted.id ?? "" };
+  if (wanted.goal === "create" && decision.kind !== "create") {
+    context.memory.takeOver(decision.observed.tag.id, wanted.urn);
+  }
+  if (decision.kind === "keep") return { id: decision.observed.tag.id, kept: keep(decision, wanted) };
+  const tag = await settle(
+    () => send(decision, wanted, context, slot),
+    () => look(decision, wanted, context),
+    context,
+  );
+  if (decision.kind !== "delete") return { id: tag.id, kept: await saved(tag, decision, wanted, context) };
+  context.memory.deleted(tag.id);
+  return { id: tag.id };
+}
+
+function announce(say: Say, { urn }: Wanted, said: Set<string>, { log }: Context): void {
+  const message = textOf(say);
+  if (said.has(message.text)) return;
+  said.add(message.text);
+  if (message.code.startsWith("CA22")) log.info(message, urn);
+  else log.warning(message, urn);
+}
+
+/** What is remembered of a tag that needs no save. */
+function keep({ facts, isStaged, observed }: Decision & { kind: "keep" }, { known, mark }: Wanted): Kept {
+  const { tag, versions } = observed;
+  const memory: TagMemory = {
+    mark: facts.owner === mark ? mark : known?.mark,
+    seenAt: tag.updatedAt,
+    versionCount: versions?.length ?? known?.versionCount,
+  };
+  if (!isStaged || facts.staged === undefined) return { tag, memory };
+  const { formerLive, versionId } = facts.staged;
+  return { tag, memory: { ...memory, formerLive }, stagedVersionId: versionId };
+}
+
+/** Sends the write. */
+async function send(decision: Write, wanted: Wanted, { client }: Context, slot: Slot): Promise<VirtualTag> {
+  const { declared, setAsLive } = wanted;
+  if (decision.kind === "create") {
+    return client.virtualTags.create(bodyOf(wanted, declared.name), { ...slot, setAsLive });
+  }
+  const { tag } = decision.observed;
+  if (decision.kind !== "delete") {
+    return client.virtualTags.update(tag.id, bodyOf(wanted, decision.facts.liveName), { ...slot, setAsLive });
+  }
+  await orNotFound(client.virtualTags.delete(tag.id, slot));
+  return tag;
+}
+
+/** Looks whether a write was carried out whose outcome is unknown. */
+async function look(decision: Write, wanted: Wanted, context: Context): Promise<VirtualTag | undefined> {
+  if (decision.kind === "create") return findMarked(wanted, context);
+  const { observed } = decision;
+  if (decision.kind !== "delete") return findSaved(observed, wanted, context);
+  const { client, request } = context;
+  const tag = await orNotFound(client.virtualTags.get(observed.tag.id, { ...request, fresh: true }));
+  return tag === undefined ? observed.tag : undefined;
+}
+
+/** What is remembered of a tag that was saved, live or staged. */
+async function saved(
+  tag: VirtualTag,
+  decision: Exclude<Write, { kind: "delete" }>,
+  wanted: Wanted,
+  context: Context,
+): Promise<Kept> {
+  const { known, mark, setAsLive } = wanted;
+  const before = decision.kind === "create" ? undefined : decision.observed;
+  const versionCount = (before?.versions?.length ?? known?.versionCount ?? 0) + 1;
+  const memory: TagMemory = { mark, seenAt: tag.updatedAt, versionCount };
+  if (setAsLive) return { tag, memory };
+  const findVersion = (): Promise<Version | undefined> =>
+    findNewVersion(tag.id, wanted, before?.versions ?? [], context);
+  const version = await lookUntilFound(findVersion, context);
+  // A service may make the first version of a tag live whatever was asked for.
+  if (version?.isLive === true) return { tag, memory };
+  const formerLive = formerLiveOf(decision, wanted);
+  return { tag, memory: { ...memory, formerLive }, stagedVersionId: version?.id ?? unlistedVersion };
+}
+
+/** What stays live beside the version that is staged; null if nothing is live. */
+function formerLiveOf(
+  decision: Exclude<Write, { kind: "delete" }>,
+  { declared, known }: Wanted,
+): TagMemory["formerLive"] {
+  if (decision.kind === "create" || decision.observed.liveVersion === undefined) return null;
+  const { facts, observed } = decision;
+  return { versionId: observed.liveVersion?.id ?? "", name: facts.liveName ?? known?.written.name ?? declared.name };
+}
+
+/**
+ * The body of a save. Versions hold no names: if a staged name is not the live one, the change description tells it.
+ *
+ * @param liveName undefined if it can't be told
+ */
+function bodyOf(
+  { changeDescription, declared, mark, setAsLive }: Wanted,
+  liveName: string | undefined,
+): VirtualTagBody {
+  const description =
+    setAsLive || liveName === declared.name
+      ? withMark(changeDescription, mark)
+      : withStagedName(changeDescription, declared.name, mark);
+  return { ...declared, versionMetadata: { changeDescription: description } };
+}

@@ -1,0 +1,95 @@
+/** What can be said of a tag's arguments in preview, without network. */
+import { lintRules } from "../../rules/lint";
+import { toIsoMoment } from "../../rules/timeframe";
+import type { Rule } from "../../rules/types";
+import { type Problem, tagValidator } from "../../rules/validate";
+import { unknownNames } from "../shared/arguments";
+import type { CheckContext, Checked } from "../shared/lifecycle";
+import type { RunMemory } from "../shared/runMemory";
+import { containsUnknown, isUnknown } from "../shared/unknown";
+import { sameAdoption, sameName } from "./messages";
+import { virtualTagArguments } from "./state";
+
+const validate = tagValidator({ isUnknown });
+
+/** Checks the arguments and notes in the run's memory what they declare. */
+export function checkVirtualTag(news: Record<string, unknown>, { memory, olds = {} }: CheckContext): Checked {
+  const problems = [
+    ...unknownNames(news, virtualTagArguments, "is not an argument of VirtualTag"),
+    ...validate(news),
+    ...nameProblems(news, olds),
+    ...simpleArguments(news),
+  ];
+  if (problems.length > 0) return { inputs: news, problems, warnings: [] };
+  const rules = withIsoMoments(news["rules"]);
+  return {
+    inputs: { ...news, rules },
+    problems: declareInProgram(news, memory),
+    warnings: Array.isArray(rules) ? lintRules(rules as Rule[], containsUnknown) : [],
+  };
+}
+
+const isOpen = (value: unknown): boolean => value === undefined || isUnknown(value);
+
+function simpleArguments({ setAsLive, changeDescription, adopt }: Record<string, unknown>): Problem[] {
+  const problems: Problem[] = [];
+  if (!isOpen(setAsLive) && typeof setAsLive !== "boolean") {
+    problems.push({ path: "setAsLive", message: "must be true or false" });
+  }
+  if (!isOpen(changeDescription) && typeof changeDescription !== "string") {
+    problems.push({ path: "changeDescription", message: "must be a string" });
+  }
+  return [...problems, ...adoptProblems({ adopt })];
+}
+
+/**
+ * Refuses white space around a name: a service that trims names would never show it again, so each run would take the tag for
+ * missing, or for changed.
+ *
+ * @param olds the arguments in the state. A name that a refresh found there has been shown; with `ignoreChanges` it replaces the
+ *   program's, where nobody could change it
+ */
+export function nameProblems({ name }: Record<string, unknown>, olds: Record<string, unknown>): Problem[] {
+  if (typeof name !== "string" || isUnknown(name) || name.trim() === name || name === olds["name"]) return [];
+  const message =
+    "must not begin or end with white space: if the service trims names, the tag would be created twice. To adopt a tag that " +
+    "has such a name, set adopt to its ID and declare the name without the white space";
+  return [{ path: "name", message, code: "CA2301" }];
+}
+
+/** What is wrong with `adopt`. */
+export function adoptProblems({ adopt }: Record<string, unknown>): Problem[] {
+  if (isOpen(adopt) || typeof adopt === "boolean" || (typeof adopt === "string" && adopt !== "")) return [];
+  return [{ path: "adopt", message: "must be true, false, or the ID of the tag to adopt" }];
+}
+
+/** Notes what a resource declares. Two resources with one name, or that adopt one tag, would take it from each other in every run. */
+export function declareInProgram(inputs: Record<string, unknown>, { names, program }: RunMemory): Problem[] {
+  const { name, adopt, __resourceUrn: urn } = inputs;
+  if (typeof urn !== "string" || isUnknown(urn)) return [];
+  program.add(urn);
+  const otherOwner = (path: string, value: unknown): string | undefined => {
+    if (typeof value !== "string" || isUnknown(value)) return undefined;
+    const key = `${path} ${value}`;
+    const owner = names.get(key) ?? urn;
+    names.set(key, owner);
+    return owner === urn ? undefined : owner;
+  };
+  const named = otherOwner("name", name);
+  const adopted = otherOwner("adopt", typeof adopt === "string" ? adopt.toLowerCase() : adopt);
+  return [
+    ...(named === undefined ? [] : [sameName(named, urn, String(name))]),
+    ...(adopted === undefined ? [] : [sameAdoption(adopted, urn, String(adopt))]),
+  ];
+}
+
+/** Rules whose known moments are ISO 8601, so that people can read them in a preview. */
+export function withIsoMoments(rules: unknown): unknown {
+  if (!Array.isArray(rules)) return rules;
+  return rules.map((rule: unknown) => {
+    const timeframe = isUnknown(rule) ? undefined : (rule as { timeframe?: unknown }).timeframe;
+    if (typeof timeframe !== "object" || timeframe === null) return rule;
+    const moments = Object.entries(timeframe).map(([name, moment]: [string, unknown]) => [name, toIsoMoment(moment)]);
+    return { ...(rule as object), timeframe: Object.fromEntries(moments) as unknown };
+  });
+}

@@ -1,0 +1,159 @@
+/** The decision about a Virtual Tag. Pure: everything it depends on is a parameter. */
+import type { VirtualTag } from "../../client";
+import { unsupportedReason } from "../../client/resources/unsupportedTags";
+import { type Drift, savedBy } from "../shared/drift";
+import type { Policy } from "../shared/lifecycle";
+import type { RunMemory } from "../shared/runMemory";
+import { type Facts, factsOf, type ObservedTag } from "./facts";
+import type { Say } from "./messages";
+import { isSameId, type Observed } from "./observe";
+import { manyVersions } from "./state";
+import type { Wanted } from "./wanted";
+
+/** What to do, with the reasons as data. */
+export type Decision =
+  | { kind: "refuse"; because: Say }
+  /** The tag needs no save. `isStaged`: the declared content is staged, not live. */
+  | { kind: "keep"; observed: ObservedTag; facts: Facts; isStaged: boolean; say: Say[] }
+  | { kind: "create"; say: Say[] }
+  /** Save a new version: live, or beside what is live (`stage`). `takeOver` makes the tag this resource's. */
+  | { kind: "save" | "stage" | "promote" | "takeOver"; observed: ObservedTag; facts: Facts; say: Say[] }
+  /** Leave the tag to others, or take it for deleted. */
+  | { kind: "release"; say: Say[] }
+  | { kind: "delete"; observed: ObservedTag; say: Say[] };
+
+/** Decides about the tag: first whether it exists, then whose it is, then what it should hold. */
+export function decide(observed: Observed, wanted: Wanted, memory: RunMemory, policy: Policy): Decision {
+  const { tag } = observed;
+  if (tag === undefined) return decideWithoutTag(observed, wanted, memory);
+  const existing = { ...observed, tag };
+  const facts = factsOf(existing, wanted);
+  return (
+    decideOwnership(tag, facts, wanted, memory) ??
+    (wanted.goal === "delete"
+      ? decideDelete(existing, facts, memory, policy)
+      : decideContent(existing, facts, wanted, memory, policy))
+  );
+}
+
+function decideWithoutTag(
+  { named }: Observed,
+  { adopt, declared, goal, id = "" }: Wanted,
+  memory: RunMemory,
+): Decision {
+  const { name } = declared;
+  if (goal === "delete") return { kind: "release", say: [["nothingToDelete", { id, name }]] };
+  if (goal === "update") return refuse("notFound", { id, name });
+  if (typeof adopt === "string") {
+    if (named.some((tag) => !isSameId(tag.id, adopt))) return refuse("adoptNamesOther", { id: adopt, name, named });
+    if (!memory.wasDeleted(adopt)) return refuse("adoptNotFound", { id: adopt });
+  }
+  // One that the list shows and the service does not find was deleted since.
+  return named.length > 1 ? refuse("severalNamed", { name, named }) : { kind: "create", say: [] };
+}
+
+function decideOwnership(tag: VirtualTag, facts: Facts, wanted: Wanted, memory: RunMemory): Decision | undefined {
+  const { adopt, goal, known, urn } = wanted;
+  const { isOwner, owner } = facts;
+  const isOwnedByOther = owner !== undefined && !isOwner;
+  switch (goal) {
+    case "create": {
+      const holder = memory.holderOf(tag.id);
+      if (holder !== undefined && holder !== urn) return refuse("heldInRun", { tag, holder });
+      if (isOwner || adopt !== false) return undefined;
+      return owner === undefined ? refuse("alreadyExists", { tag }) : refuse("ownedByOther", { tag, owner });
+    }
+    case "update": {
+      if (isOwnedByOther) return refuse("takenOverByOther", { tag, owner });
+      const taker = memory.takerOf(tag.id);
+      return taker === undefined || taker === urn ? undefined : refuse("heldInRun", { tag, holder: taker });
+    }
+    case "delete": {
+      const keeper = memory.keeperOf(tag.id, urn);
+      if (isOwnedByOther) return { kind: "release", say: [["leftToOwner", { tag, owner }]] };
+      if (keeper !== undefined) return { kind: "release", say: [["leftToDeclarer", { tag, keeper }]] };
+      // Nothing in the service shows an adoption without a save: another stack may have adopted the tag as well.
+      const isNeverSaved = owner === undefined && known?.mark === undefined;
+      return isNeverSaved ? { kind: "release", say: [["leftUnsaved", { tag }]] } : undefined;
+    }
+  }
+}
+
+function decideDelete(observed: ObservedTag, facts: Facts, memory: RunMemory, { driftPolicy }: Policy): Decision {
+  const { tag } = observed;
+  const drift = memory.driftOf(tag.id) ?? facts.drift;
+  if (drift === undefined) return { kind: "delete", observed, say: [] };
+  if (driftPolicy === "refuse") return refuse("driftNotDeleted", { tag, drift });
+  return { kind: "delete", observed, say: [["driftDeleted", { tag, drift }]] };
+}
+
+function decideContent(
+  observed: ObservedTag,
+  facts: Facts,
+  wanted: Wanted,
+  memory: RunMemory,
+  { driftPolicy }: Policy,
+): Decision {
+  const { live, named, tag } = observed;
+  const { declared, goal, known, mark, setAsLive } = wanted;
+  const { isLive, isOwner, isSavedSince, owner, staged } = facts;
+  const needsMark = owner === undefined ? known?.isFromV1 === true : owner !== mark && known?.isFromV1 !== false;
+  // Nothing tells whether a staged name that a read shows is only shown: a live save corrects it.
+  const isNameShown = tag.name === declared.name || !setAsLive;
+  const isKept = !needsMark && ((isLive && isNameShown) || staged !== undefined);
+  // The first change of a tag that V2 can't write would fail, so nobody adopts one.
+  const reason = isKept && (goal !== "create" || isOwner) ? undefined : unsupportedReason(tag);
+  if (reason !== undefined) return refuse("unsupported", { tag, reason });
+  if (isKept) {
+    const say: Say[] = goal === "create" ? [isOwner ? ["takenBack", { tag }] : ["adopted", { tag }]] : [];
+    return { kind: "keep", observed, facts, isStaged: !isLive, say };
+  }
+
+  // A tag that has the name already keeps it, even if others have it too.
+  const others = tag.name === declared.name ? [] : named.filter(({ id }) => !isSameId(id, tag.id));
+  const isHeld = others.some(({ id }) => memory.holderOf(id) !== undefined);
+  if (others.length > 0) return refuse("nameTaken", { tag, name: declared.name, others, isHeld });
+
+  // `adopt` asks for what others saved, also if a run was interrupted that had only staged the adoption.
+  const isAdoption =
+    goal === "create" && (!isOwner || (wanted.adopt !== false && facts.drift !== undefined && !isSavedSince));
+  const drift = isAdoption || isLive ? undefined : facts.drift;
+  // What the program says by now is no longer somebody else's.
+  const isNamed = facts.liveName === declared.name || facts.liveName === known?.written.name;
+  const isSaid = live !== undefined && isNamed && known?.saysTheSame(declared, live) === true;
+  if (driftPolicy === "refuse" && setAsLive && !isLive && !isSaid) {
+    const found = memory.driftOf(tag.id);
+    if (found !== undefined) return refuse("driftFoundInRun", { tag, drift: found });
+    if (drift !== undefined && goal === "create") return refuse("driftOfLostState", { tag, drift, isSavedSince });
+    if (drift !== undefined)
+      return refuse(known?.isFromV1 === true ? "driftOfV1" : "driftNotOverwritten", { tag, drift });
+  }
+  const kind = isAdoption ? "takeOver" : !setAsLive ? "stage" : known?.staged === undefined ? "save" : "promote";
+  return { kind, observed, facts, say: notices(observed, facts, wanted, isAdoption ? "adoption" : drift) };
+}
+
+/** What a person should know before a save. */
+function notices(
+  { live, liveVersion, tag, versions = [] }: ObservedTag,
+  { isInterruptedSave, isLive, isOwner, owner }: Facts,
+  { goal, known, setAsLive }: Wanted,
+  drift: Drift | "adoption" | undefined,
+): Say[] {
+  const say: Say[] = [];
+  if (drift === "adoption") {
+    const overwrites = isLive || live === undefined ? undefined : savedBy(tag, liveVersion);
+    say.push(["takenOver", { tag, owner: isOwner ? undefined : owner, overwrites, staysLive: !setAsLive }]);
+  } else if (goal === "create") say.push(["takenBack", { tag }]);
+  const lost =
+    drift === "adoption" ? undefined : (drift ?? (setAsLive && !isInterruptedSave ? known?.drift : undefined));
+  if (lost !== undefined) say.push([setAsLive ? "driftOverwritten" : "driftStaysLive", { tag, drift: lost }]);
+  if (isInterruptedSave) say.push(["interruptedRun", { tag }]);
+  const oldest = versions.at(-1);
+  if (versions.length + 1 >= manyVersions && oldest !== undefined)
+    say.push(["manyVersions", { tag, count: versions.length + 1, oldest }]);
+  return say;
+}
+
+function refuse<Name extends Say[0]>(name: Name, facts: Extract<Say, readonly [Name, unknown]>[1]): Decision {
+  return { kind: "refuse", because: [name, facts] as Say };
+}

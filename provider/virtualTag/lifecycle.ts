@@ -1,0 +1,86 @@
+import { isAsDeclared } from "../../rules/canonical";
+import type { Context, Difference, Lifecycle } from "../shared/lifecycle";
+import { containsUnknown } from "../shared/unknown";
+import { observeAndWrite } from "../shared/writeLoop";
+import { act, type Outcome, routeOf } from "./act";
+import { checkVirtualTag } from "./check";
+import { decide } from "./decide";
+import { observe } from "./observe";
+import { readVirtualTag } from "./refresh";
+import { stateOf, type VirtualTagInputs, type VirtualTagState } from "./state";
+import { declaredOf, knownOf, type Wanted, wantedOf } from "./wanted";
+
+/** The lifecycle of a Virtual Tag: each operation observes, decides and acts. */
+export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> = {
+  kind: "VirtualTag",
+  check: checkVirtualTag,
+  diff,
+  create,
+  read: readVirtualTag,
+  update,
+  delete: async (id, state, context) => {
+    await carryOut(wantedOf("delete", state, { id, state }), context);
+  },
+};
+
+async function create(inputs: VirtualTagInputs, context: Context): Promise<{ id: string; state: VirtualTagState }> {
+  const outcome = await carryOut(wantedOf("create", inputs), context);
+  return { id: outcome.id, state: stateAfter(outcome, inputs) };
+}
+
+async function update(
+  id: string,
+  state: VirtualTagState,
+  inputs: VirtualTagInputs,
+  context: Context,
+): Promise<VirtualTagState> {
+  return stateAfter(await carryOut(wantedOf("update", inputs, { id, state }), context), inputs);
+}
+
+function diff(state: VirtualTagState, inputs: VirtualTagInputs): Difference {
+  const { name, rules, defaultValue, setAsLive } = inputs;
+  const { drift, isFromV1, staged } = knownOf(state);
+  // Creating before deleting would take over the tag and then delete it.
+  const update = { replaces: [], deleteBeforeReplace: true };
+  const isSame =
+    // The first save after VirtualTagV1 adds the ownership mark.
+    !isFromV1 &&
+    !containsUnknown([name, rules, defaultValue, setAsLive]) &&
+    isAsDeclared(declaredOf(inputs), declaredOf(state)) &&
+    !(setAsLive !== false && staged !== undefined);
+  if (!isSame) return update;
+  // The program accepts the drift that a refresh found: the state has yet to say so.
+  return drift === undefined ? "none" : { ...update, isRemembered: true };
+}
+
+/** Observes, decides and acts, again and again until the decision could be carried out in time. */
+async function carryOut(wanted: Wanted, context: Context): Promise<Outcome> {
+  const said = new Set<string>();
+  return observeAndWrite(expectedRoute[wanted.goal], context, async () => {
+    const observed = await observe(wanted, context);
+    const decision = decide(observed, wanted, context.memory, context.policy);
+    const reliesOnName = decision.kind === "create" || observed.tag?.name !== wanted.declared.name;
+    return {
+      route: routeOf(decision),
+      observedAt: observed.at,
+      ...(reliesOnName ? { lasts: nameLasts } : {}),
+      act: (slot) => act(decision, wanted, { context, said, slot }),
+    };
+  });
+}
+
+/** How old an observation may be that shows a name to be free, in milliseconds: nothing else prevents a second tag of that name. */
+const nameLasts = 3_000;
+
+/** The write that each operation probably ends with. */
+const expectedRoute = {
+  create: "POST /v2/virtual-tags",
+  update: "PUT /v2/virtual-tags/{id}",
+  delete: "DELETE /v2/virtual-tags/{id}",
+} as const;
+
+/** A create or an update that ends well has a state. */
+function stateAfter({ kept }: Outcome, inputs: VirtualTagInputs): VirtualTagState {
+  if (kept === undefined) throw new Error("A tag was left without a state.");
+  return stateOf(kept.tag, inputs, kept.memory, kept.stagedVersionId);
+}

@@ -1,0 +1,299 @@
+/** What the lifecycle of a Virtual Tag says. Each text has a stable code, which docs/messages.md lists. */
+import type { Version, VirtualTag } from "../../client";
+import { printable, quoted } from "../../client/printable";
+import { shellWord } from "../../client/recoveryCommand";
+import type { Problem } from "../../rules/validate";
+import { type Drift, driftText, restoreText, showLive } from "../shared/drift";
+import {
+  command,
+  commandVariables,
+  type Message,
+  message,
+  madeBy,
+  nothingWritten,
+  overwriteOnce,
+  ownerText,
+  refusedByPolicy,
+  resourceText,
+  titleOf,
+  ways,
+} from "../shared/message";
+
+/** As much of a tag as a message needs. */
+type Tag = Pick<VirtualTag, "id" | "name" | "createdBy">;
+
+/** A tag, and what somebody else changed in it. */
+interface Changed {
+  tag: Tag;
+  drift: Drift;
+}
+
+/** A tag that is taken over. `staysLive`: its live content, which others saved, stays live. */
+interface TakenOver {
+  tag: Tag;
+  owner: string | undefined;
+  overwrites: Drift | undefined;
+  staysLive: boolean;
+}
+
+/** A message to make: its name, and the facts in it. */
+export type Say = {
+  [Name in keyof typeof texts]: readonly [Name, Parameters<(typeof texts)[Name]>[0]];
+}[keyof typeof texts];
+
+/** The texts by name. */
+export const texts = {
+  // Refusals of a create.
+  alreadyExists: ({ tag }: { tag: Tag }) =>
+    message(
+      "CA2001",
+      `${titleOf(tag)} already exists. It was made in the application by ${madeBy(tag)}.`,
+      nothingWritten,
+      ...ways("To adopt it with its history, set `adopt: true`.", "Otherwise, change `name`."),
+    ),
+  ownedByOther: ({ tag, owner }: { tag: Tag; owner: string }) =>
+    message(
+      "CA2002",
+      `${titleOf(tag)} already exists and is owned by ${ownerText(owner)}.`,
+      nothingWritten,
+      ...ways(
+        "To move it to this stack, set `adopt: true` and run `pulumi up`. Only then remove the resource from the other program: " +
+          "removed earlier, the tag is deleted.",
+        "If you renamed this resource, give it its old name with the `aliases` option.",
+        "Otherwise, change `name`.",
+      ),
+    ),
+  severalNamed: ({ name, named }: { name: string; named: readonly Tag[] }) =>
+    message(
+      "CA2003",
+      `The account has ${named.length} Virtual Tags named ${quoted(name)}: ${listed(named)}.`,
+      nothingWritten,
+      "Set `adopt` to the ID of the one you mean, or choose another name.",
+    ),
+  adoptNotFound: ({ id }: { id: string }) =>
+    message(
+      "CA2004",
+      `\`adopt\` names the Virtual Tag ${printable(id)}, which was not found in this account.`,
+      nothingWritten,
+      "Check the ID and the account. To create a new tag, remove `adopt`.",
+    ),
+  adoptNamesOther: ({ id, name, named }: { id: string; name: string; named: readonly Tag[] }) =>
+    message(
+      "CA2005",
+      `\`adopt\` names the Virtual Tag ${printable(id)}, but ${quoted(name)} is the name of ${listed(named)}.`,
+      nothingWritten,
+      "Set `adopt` to the ID of the tag you mean, or choose another name.",
+    ),
+  driftOfLostState: ({ tag, drift, isSavedSince }: { tag: Tag; drift: Drift; isSavedSince: boolean }) =>
+    message(
+      "CA2006",
+      `${titleOf(tag)} belongs to this resource, but is not in its state. It was changed outside Pulumi ${driftText(drift)}.`,
+      refusedByPolicy,
+      ...ways(
+        `To keep the change, put it into your program: ${showLive(tag)}. The next \`pulumi up\` takes the tag back without a save.`,
+        isSavedSince ? overwriteOnce : "To overwrite it, set `adopt: true`.",
+      ),
+      commandVariables,
+    ),
+
+  // Refusals of an update.
+  notFound: ({ id, name }: { id: string; name: string }) =>
+    message(
+      "CA2011",
+      `${titleOf({ id, name })} was not found: it was deleted, or the stack uses another account.`,
+      nothingWritten,
+      ...ways(
+        "Check `costallocation:baseUrl` and the credentials.",
+        "If the tag is deleted for good, run `pulumi refresh`. The next `pulumi up` creates it again. For a tag that " +
+          "VirtualTagV1 made, run `pulumi state delete` for the resource instead.",
+      ),
+    ),
+  takenOverByOther: ({ tag, owner }: { tag: Tag; owner: string }) =>
+    message(
+      "CA2012",
+      `${titleOf(tag)} is now owned by ${ownerText(owner)}, which took it over.`,
+      nothingWritten,
+      ...ways(
+        "To leave it there, remove the resource from this program.",
+        "To have it here, remove it from the other program without destroying it, run `pulumi state delete` for the resource " +
+          "here, and then `pulumi up` with `adopt: true`.",
+      ),
+    ),
+  driftNotOverwritten: ({ tag, drift }: Changed) =>
+    message(
+      "CA2013",
+      `${changed(tag, drift)}.`,
+      refusedByPolicy,
+      ...ways(
+        "Run `pulumi refresh` to see the difference, put what should stay into your program, and run `pulumi up` again.",
+        overwriteOnce,
+      ),
+    ),
+  driftFoundInRun: ({ tag, drift }: Changed) =>
+    message(
+      "CA2014",
+      `${changed(tag, drift)}. This run's refresh found the change.`,
+      refusedByPolicy,
+      "Look at the difference, put what should stay into your program, and run `pulumi up` again without `--refresh`.",
+    ),
+  driftOfV1: ({ tag, drift }: Changed) =>
+    message(
+      "CA2015",
+      `${changed(tag, drift)}, so VirtualTag did not take it over from VirtualTagV1.`,
+      refusedByPolicy,
+      ...ways(
+        `To keep the change, put it into your program: ${showLive(tag)}. Then run \`pulumi up\` again.`,
+        overwriteOnce,
+      ),
+      commandVariables,
+    ),
+
+  // Refusals of both.
+  heldInRun: ({ tag, holder }: { tag: Tag; holder: string }) =>
+    message(
+      "CA2021",
+      `${titleOf(tag)} is managed by another resource of this program, ${resourceText(holder)}.`,
+      nothingWritten,
+      ...ways(
+        "If this run renames or deletes the tag of that resource, run `pulumi up` again, or set `dependsOn`.",
+        "Otherwise, declare another tag in one of the two.",
+      ),
+    ),
+  nameTaken: ({ tag, name, others, isHeld }: { tag: Tag; name: string; others: readonly Tag[]; isHeld: boolean }) =>
+    message(
+      "CA2022",
+      `${titleOf(tag)} can't be renamed to ${quoted(name)}: that is the name of ${listed(others)}.`,
+      nothingWritten,
+      ...(isHeld
+        ? ways(
+            "If this run renames or deletes the tag that has the name, run `pulumi up` again, or set `dependsOn`.",
+            "If two resources swap their names, give one of them a third name first.",
+          )
+        : ["Choose another name, or rename the other tag first."]),
+    ),
+  unsupported: ({ tag, reason }: { tag: Tag; reason: string }) =>
+    message(
+      "CA2023",
+      `${titleOf(tag)} can't be managed by V2 of the API: ${printable(reason)}.`,
+      nothingWritten,
+      "Manage it in the application, or declare a new tag with another name.",
+    ),
+  noUrn: () =>
+    message(
+      "CA2024",
+      "This VirtualTag has no `__resourceUrn`.",
+      "Create it with the class VirtualTag of this package.",
+    ),
+
+  // Refusal of a delete.
+  driftNotDeleted: ({ tag, drift }: Changed) =>
+    message(
+      "CA2031",
+      `${changed(tag, drift)}.`,
+      "Nothing was written: it was not deleted, because `costallocation:driftPolicy` is `refuse`.",
+      "To accept the change into the state, run `pulumi refresh`. Then delete again, without `--refresh`.",
+    ),
+
+  // Warnings.
+  driftOverwritten: ({ tag, drift }: Changed) =>
+    message(
+      "CA2101",
+      `${changed(tag, drift)}. The declared content overwrites the change.`,
+      ...restoreText(tag, drift),
+    ),
+  driftStaysLive: ({ tag, drift }: Changed) =>
+    message(
+      "CA2102",
+      `${changed(tag, drift)}. The change stays live, and the declared content is staged.`,
+      beforePromoting,
+    ),
+  driftFound: ({ tag, drift, isRefused }: { tag: Tag; drift: Drift; isRefused: boolean }) =>
+    message(
+      "CA2103",
+      `${changed(tag, drift)}.`,
+      ...(isRefused
+        ? [
+            "`pulumi up --refresh` will not overwrite the change. After a `pulumi refresh`, it counts as seen, and " +
+              "`pulumi up` overwrites it with the declared content: put what should stay into your program.",
+          ]
+        : ["`pulumi up` will overwrite the change with the declared content."]),
+      ...restoreText(tag, drift),
+    ),
+  driftBesideStaged: ({ tag, drift }: Changed) =>
+    message("CA2104", `${changed(tag, drift)}, while this stack has another version staged.`, beforePromoting),
+  ownedByOtherNow: ({ tag, owner }: { tag: Tag; owner: string }) =>
+    message(
+      "CA2105",
+      `${titleOf(tag)} is now owned by ${ownerText(owner)}. This stack will neither save nor delete it.`,
+      "Remove the resource from one of the two programs.",
+    ),
+  stagedNotFound: ({ tag, versionId }: { tag: Tag; versionId: string }) =>
+    message(
+      "CA2106",
+      `The staged version ${printable(versionId)} of ${titleOf(tag)} was not found: the service keeps 100 versions for a year.`,
+      "The next `pulumi up` stages it again.",
+    ),
+  leftToOwner: ({ tag, owner }: { tag: Tag; owner: string }) =>
+    message("CA2107", `${titleOf(tag)} is left alone, not deleted: it is now owned by ${ownerText(owner)}.`),
+  leftToDeclarer: ({ tag, keeper }: { tag: Tag; keeper: string }) =>
+    message("CA2108", `${titleOf(tag)} is left alone, not deleted: ${resourceText(keeper)} declares it in this run.`),
+  leftUnsaved: ({ tag }: { tag: Tag }) =>
+    message(
+      "CA2109",
+      `${titleOf(tag)} is left alone, not deleted: this stack adopted it and never saved it, so it may belong to others.`,
+    ),
+  driftDeleted: ({ tag, drift }: Changed) =>
+    message("CA2110", `${changed(tag, drift)}. It is deleted anyway, with all of its versions.`),
+  manyVersions: ({ tag, count, oldest }: { tag: Tag; count: number; oldest: Version }) =>
+    message(
+      "CA2111",
+      `${titleOf(tag)} has ${count} versions with this one. The service keeps 100, and then removes the oldest that is not live.`,
+      `To keep the oldest, saved at ${printable(oldest.createdAt)}: ${command(`versions show ${shellWord(tag.id)} ${shellWord(oldest.id)}`)}`,
+      commandVariables,
+    ),
+
+  // Information.
+  takenBack: ({ tag }: { tag: Tag }) =>
+    message("CA2201", `${titleOf(tag)} was made by an earlier run of this resource, and is taken back.`),
+  adopted: ({ tag }: { tag: Tag }) => message("CA2202", `${titleOf(tag)} is adopted. Its content is as declared.`),
+  takenOver: ({ tag, owner, overwrites, staysLive }: TakenOver) => {
+    const what = `${titleOf(tag)} is taken over${owner === undefined ? "" : ` from ${ownerText(owner)}`}.`;
+    if (overwrites === undefined) return message("CA2203", `${what} One save adds the ownership mark to its content.`);
+    const saved = driftText(overwrites);
+    if (staysLive) return message("CA2204", `${what} Its live content, saved ${saved}, stays live. Yours is staged.`);
+    return message("CA2205", `${what} Its content, saved ${saved}, is overwritten.`, ...restoreText(tag, overwrites));
+  },
+  interruptedRun: ({ tag }: { tag: Tag }) =>
+    message("CA2206", `${titleOf(tag)} was saved by an interrupted run of this resource. That is no drift.`),
+  nothingToDelete: ({ id, name }: { id: string; name: string }) =>
+    message("CA2207", `${titleOf({ id, name })} was not found: there is nothing to delete.`),
+} satisfies Record<string, (facts: never) => Message>;
+
+/** Makes a message. */
+export function textOf([name, facts]: Say): Message {
+  return texts[name](facts as never);
+}
+
+const beforePromoting = "Put what should stay into your program before you set `setAsLive: true`.";
+
+function changed(tag: Tag, drift: Drift): string {
+  return `${titleOf(tag)} was changed outside Pulumi ${driftText(drift)}`;
+}
+
+function listed(tags: readonly Tag[]): string {
+  return tags.map((tag) => `${printable(tag.id)} (made by ${madeBy(tag)})`).join(", ");
+}
+
+/** Two resources of one program declare the same name. */
+export function sameName(one: string, other: string, name: string): Problem {
+  return sameInProgram("CA2302", one, other, `have the same name ${quoted(name)}. Names must be unique.`);
+}
+
+/** Two resources of one program adopt the same tag. */
+export function sameAdoption(one: string, other: string, id: string): Problem {
+  return sameInProgram("CA2303", one, other, `adopt the same tag ${printable(id)}. Adopt it in one of them.`);
+}
+
+function sameInProgram(code: string, one: string, other: string, what: string): Problem {
+  return { path: "", message: `VirtualTags ${resourceText(one)} and ${resourceText(other)} ${what}`, code };
+}

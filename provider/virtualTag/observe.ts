@@ -1,0 +1,240 @@
+/** All reads of a Virtual Tag's lifecycle. They decide nothing. */
+import { Forbidden, type Listed, UnexpectedAnswer, type Version, type VirtualTag } from "../../client";
+import { isSaveOf, markIn, ownerIn } from "../../client/ownershipMark";
+import { isComplete } from "../../client/resources/tagReading";
+import { isAsDeclared, isSatisfiedBy } from "../../rules/canonical";
+import type { TagContent } from "../../rules/types";
+import type { Context } from "../shared/lifecycle";
+import { orNotFound } from "../../client/settle";
+import { timed } from "../shared/writeLoop";
+import { manyVersions } from "./state";
+import type { Known, Wanted } from "./wanted";
+
+/** What the service holds of a tag, as plain data. */
+export interface Observed {
+  /** When the oldest of the reads was requested, by the client's clock. */
+  at: number;
+  /** The tags that have the declared name, if the tag does not have it yet. */
+  named: readonly Listed<VirtualTag>[];
+  /** The tag; undefined if it was not found. */
+  tag?: VirtualTag;
+  /** The newest versions, newest first; undefined if the tag is as the stack left it, so that they were not read. */
+  versions?: readonly Version[];
+  /** The content that reports use; undefined if no version is live. */
+  live?: TagContent | undefined;
+  /** The live version, if the versions were read. */
+  liveVersion?: Version | undefined;
+  /** The content of the newest version, if it is not live and bears a mark of the resource. */
+  stagedContent?: TagContent | undefined;
+  /** The content that was live when the stack staged something, if another version is live now. */
+  formerLive?: TagContent | undefined;
+}
+
+/**
+ * How old a list may be that an observation relies on, in seconds. One that shows that a name is free must be younger, because
+ * nothing else prevents a second tag of that name.
+ */
+const listMaxAge = { names: 2, tags: 4 };
+
+/**
+ * In so many updates of a run, the versions are read even if the tag is as the stack left it. They show what the tag does not: that
+ * another stack took it over by staging a version. In a bulk update, reading them all would take longer than the saves.
+ */
+const thoroughUpdates = 8;
+
+/** How often a tag is read that somebody saves at the same time. */
+const maxReads = 3;
+
+/** Reads what a decision about the tag needs to know. */
+export async function observe(wanted: Wanted, context: Context): Promise<Observed> {
+  if (wanted.goal === "create") return observeByName(wanted, context);
+  const observed = await observeKnown(wanted, context);
+  const { tag, at } = observed;
+  if (wanted.goal === "delete" || tag === undefined || tag.name === wanted.declared.name) return observed;
+  const snapshot = await context.client.virtualTags.snapshot({ ...context.request, maxAgeSeconds: listMaxAge.names });
+  return { ...observed, at: Math.min(at, snapshot.requestedAt), named: snapshot.named(wanted.declared.name) };
+}
+
+/** A create looks for the name, and for the tag that `adopt` names. */
+async function observeByName(wanted: Wanted, context: Context): Promise<Observed> {
+  const { client, request } = context;
+  const { adopt, declared } = wanted;
+  const snapshot = await client.virtualTags.snapshot({ ...request, maxAgeSeconds: listMaxAge.names });
+  const at = snapshot.requestedAt;
+  const named = snapshot.named(declared.name);
+  const byId = typeof adopt === "string" ? named.find(({ id }) => isSameId(id, adopt)) : undefined;
+  // If only others have the name, the ID is wrong.
+  if (typeof adopt === "string" && named.length > 0 && byId === undefined) return { at, named };
+  const id = typeof adopt === "string" ? (byId?.id ?? adopt) : await findOwn(named, wanted.mark, context);
+  return id === undefined ? { at, named } : { ...(await observeTag(id, wanted, context)), at, named };
+}
+
+/** The only tag of the declared name; if there are several, the one that bears the mark. */
+async function findOwn(
+  named: readonly Listed<VirtualTag>[],
+  mark: string,
+  context: Context,
+): Promise<string | undefined> {
+  return named.length <= 1 ? named[0]?.id : ownedBy(mark, named, context);
+}
+
+/** The ID of the first tag that bears the mark. */
+async function ownedBy(
+  mark: string,
+  tags: readonly { id: string }[],
+  { client, request }: Context,
+): Promise<string | undefined> {
+  for (const { id } of tags) {
+    const versions = await orNotFound(client.virtualTagVersions.newest(id, request));
+    if (versions !== undefined && ownerIn(versions) === mark) return id;
+  }
+  return undefined;
+}
+
+/** An update or a delete looks at the tag in the state: in a list that many share, if that shows it as the stack left it. */
+async function observeKnown(wanted: Wanted, context: Context): Promise<Observed> {
+  const { client, memory, request } = context;
+  const { id = "", known } = wanted;
+  const snapshot = await client.virtualTags
+    .snapshot({ ...request, maxAgeSeconds: listMaxAge.tags })
+    .catch((error: unknown) => {
+      // A list that may not be read, or holds something unreadable, must not keep anybody from a tag.
+      if (error instanceof Forbidden || error instanceof UnexpectedAnswer) return undefined;
+      throw error;
+    });
+  const tag = snapshot?.byId(id);
+  const isAsLeft = tag !== undefined && known !== undefined && isComplete(tag) && isUnchanged(tag, known);
+  if (snapshot === undefined || !isAsLeft) return observeTag(id, wanted, context);
+  const asLeft: Observed = { at: snapshot.requestedAt, named: [], tag, live: tag };
+  if (canSkipVersions(wanted) && !memory.isAmongFirst(id, thoroughUpdates)) return asLeft;
+  const versions = await orNotFound(client.virtualTagVersions.newest(id, request));
+  const [newest] = versions ?? [];
+  // If the newest version is the one that the stack counted last, the list showed what it left.
+  const isOurs = newest?.isLive === true && isSaveOf(known.mark, newest.changeDescription);
+  if (versions === undefined || !isOurs || versions.length !== known.versionCount || known.staged !== undefined)
+    return observeTag(id, wanted, context, versions);
+  return { ...asLeft, versions, liveVersion: newest };
+}
+
+/**
+ * Reads a tag with its versions. The versions tell what is live: while one is staged, the API document does not say which of the
+ * two a read of the tag shows.
+ *
+ * @param known the versions, if they were just read
+ */
+export async function observeTag(
+  id: string,
+  wanted: Pick<Wanted, "known" | "mark">,
+  context: Context,
+  known?: Version[],
+): Promise<Observed> {
+  const { client, request } = context;
+  for (let round = 1; ; round++) {
+    // The slowest route first, so that the tag is read right before the decision.
+    const versions =
+      (round === 1 ? known : undefined) ?? (await orNotFound(client.virtualTagVersions.newest(id, request)));
+    const reads = timed(context);
+    const tag = await orNotFound(client.virtualTags.get(id, { ...reads.request, fresh: true }));
+    const at = reads.oldest();
+    if (tag === undefined || versions === undefined) return { at, named: [] };
+    const contents = await contentsOf(tag, versions, wanted, context);
+    const observed = { at, named: [], tag, versions, ...contents };
+    if (round === maxReads || !isSavedBetween(observed)) return observed;
+  }
+}
+
+/** Whether somebody saved the tag between the read of its versions and the read of the tag. */
+function isSavedBetween({ tag, versions, live }: Observed): boolean {
+  const [newest] = versions ?? [];
+  if (tag === undefined || newest?.isLive !== true) return false;
+  return secondsOf(tag.updatedAt) > secondsOf(newest.createdAt) || live === undefined || !isSatisfiedBy(live, tag);
+}
+
+/** The contents of the versions that a decision compares. */
+async function contentsOf(
+  tag: VirtualTag,
+  versions: readonly Version[],
+  { known, mark }: { known: Known | undefined; mark: string },
+  { client, request }: Context,
+): Promise<Pick<Observed, "live" | "liveVersion" | "stagedContent" | "formerLive">> {
+  const contentOf = async (versionId: string): Promise<TagContent | undefined> =>
+    (await orNotFound(client.virtualTagVersions.get(tag.id, versionId, request)))?.versionData;
+  const [newest] = versions;
+  const liveVersion = await client.virtualTagVersions.findLive(tag.id, request, versions);
+  const isStaged = newest !== undefined && !newest.isLive && markIn(newest.changeDescription) === mark;
+  const stagedContent = isStaged ? await contentOf(newest.id) : undefined;
+  if (liveVersion === undefined) return { stagedContent };
+  const isLastSave = liveVersion === newest && isSaveOf(known?.mark, newest.changeDescription);
+  // While something is staged, a service may show that instead of what is live.
+  const isAsLeft = isLastSave && known !== undefined && known.staged === undefined && isUnchanged(tag, known);
+  const former = known?.staged?.formerLive?.versionId;
+  return {
+    stagedContent,
+    liveVersion,
+    live: isAsLeft ? tag : await contentOf(liveVersion.id),
+    formerLive: former === undefined || former === liveVersion.id ? undefined : await contentOf(former),
+  };
+}
+
+/** The version that a save has staged, or made live: one that did not exist before, with its mark and its content. */
+export function findNewVersion(
+  tagId: string,
+  { declared, mark }: Wanted,
+  before: readonly Version[],
+  { client, request }: Context,
+): Promise<Version | undefined> {
+  const isCandidate = ({ changeDescription }: Version): boolean => markIn(changeDescription) === mark;
+  return client.virtualTagVersions.findNew(tagId, { content: declared, before, isCandidate }, request);
+}
+
+/** The tag of the declared name that bears the mark; undefined if there is none. To look after a create. */
+export async function findMarked({ declared, mark }: Wanted, context: Context): Promise<VirtualTag | undefined> {
+  const named = await context.client.virtualTags.findByName(declared.name, { ...context.request, fresh: true });
+  const id = await ownedBy(mark, named, context);
+  return named.find((tag) => tag.id === id);
+}
+
+/** The tag as a save left it; undefined if the save was not carried out. To look after a save. */
+export async function findSaved(
+  before: Pick<Observed, "liveVersion" | "versions"> & { tag: VirtualTag },
+  wanted: Wanted,
+  context: Context,
+): Promise<VirtualTag | undefined> {
+  const { client, request } = context;
+  const { id } = before.tag;
+  const { liveVersion, versions = [] } = before;
+  if (!wanted.setAsLive) {
+    const version = await findNewVersion(id, wanted, versions, context);
+    return version && orNotFound(client.virtualTags.get(id, { ...request, fresh: true }));
+  }
+  const now = await observeTag(id, wanted, context);
+  const isNew = ![...versions, liveVersion].some((version) => version?.id === now.liveVersion?.id);
+  return isNew && isLiveByUs(now, wanted) ? now.tag : undefined;
+}
+
+/** Whether the declared name and content are live with the resource's mark. */
+function isLiveByUs({ live, liveVersion, tag }: Observed, { declared, mark }: Wanted): boolean {
+  if (live === undefined || tag === undefined) return false;
+  return markIn(liveVersion?.changeDescription) === mark && isAsDeclared(declared, { ...live, name: tag.name });
+}
+
+/** Whether a tag is as the stack left it: by date, author, name and content. */
+export function isUnchanged(tag: VirtualTag, { seenAt, updatedBy, written }: Known): boolean {
+  return seenAt !== undefined && tag.updatedAt === seenAt && tag.updatedBy === updatedBy && isAsDeclared(written, tag);
+}
+
+/** Whether an update may rely on the tag alone: nothing is staged, nothing has drifted, and no version is about to go. */
+export function canSkipVersions({ goal, known, setAsLive }: Wanted): boolean {
+  if (goal !== "update" || known === undefined || !setAsLive) return false;
+  return known.staged === undefined && known.drift === undefined && known.versionCount < manyVersions;
+}
+
+/** A date in seconds, the smallest part that a tag's date has; NaN if it can't be read. */
+export function secondsOf(date = ""): number {
+  return Math.floor(Date.parse(date) / 1000);
+}
+
+/** The service does not tell IDs apart by case. */
+export function isSameId(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,77 @@
+import type { VirtualTag } from "../../client";
+import type { Declared } from "../../rules/types";
+import { argumentsAmong } from "../shared/arguments";
+import type { Drift } from "../shared/drift";
+import { plainJson } from "../shared/plainJson";
+
+/** What a program declares, after `check`: timeframes in ISO 8601. */
+export interface VirtualTagInputs extends Declared {
+  setAsLive?: boolean;
+  changeDescription?: string;
+  adopt?: boolean | string;
+  /** The resource's URN, set by the class: the engine does not pass it. */
+  __resourceUrn?: string;
+}
+
+/** What the provider remembers for itself, in one output that Pulumi's display hides. Facts only, and nothing secret. */
+export interface TagMemory {
+  /** The ownership mark that this stack wrote last. */
+  mark?: string | undefined;
+  /**
+   * `updatedAt` of the tag when we last knew who owns it and what is live: after our own save, or a look at its versions. Not
+   * after a read that found another owner.
+   */
+  seenAt?: string | undefined;
+  /** How many versions the tag has: exact when last counted, plus our saves since. */
+  versionCount?: number | undefined;
+  /** What was live when the declared content was staged; null if nothing was. */
+  formerLive?: { versionId: string; name: string } | null | undefined;
+  /** The drift that a refresh found, until an `up` has overwritten it or the program says the same. */
+  drift?: Drift | undefined;
+}
+
+/** What the stack's state keeps: the inputs, what the service adds, and what the provider remembers. */
+export interface VirtualTagState extends VirtualTagInputs {
+  /** The version that holds the declared content while it is staged. */
+  stagedVersionId?: string;
+  createdBy?: string;
+  createdAt?: string;
+  updatedBy?: string;
+  updatedAt?: string;
+  acl?: VirtualTag["acl"];
+  __memory?: TagMemory;
+}
+
+/** Stands for the ID of a version that was saved, but that the list of versions did not show yet. */
+export const unlistedVersion = "unknown";
+
+/** From how many versions on a person should know that the service is about to remove old ones. */
+export const manyVersions = 95;
+
+/** The names of the arguments, as a program and the class give them. */
+export const virtualTagArguments = [
+  "name",
+  "rules",
+  "defaultValue",
+  "setAsLive",
+  "changeDescription",
+  "adopt",
+  "__resourceUrn",
+] as const;
+
+/** The state of a tag: plain JSON, without fields that have no value. */
+export function stateOf(
+  tag: VirtualTag,
+  inputs: VirtualTagInputs,
+  memory?: TagMemory,
+  stagedVersionId?: string,
+): VirtualTagState {
+  const { createdBy, createdAt, updatedBy, updatedAt, acl } = tag;
+  const added = { stagedVersionId, createdBy, createdAt, updatedBy, updatedAt, acl, __memory: memory };
+  return { ...inputs, ...(plainJson(added) as Partial<VirtualTagState>) };
+}
+
+/** The arguments in a state, without what it adds to them. */
+export function argumentsIn(state: Partial<VirtualTagState>): Partial<VirtualTagInputs> {
+  return argumentsAmong(state, virtualTagArguments);
+}

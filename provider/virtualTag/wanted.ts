@@ -1,0 +1,100 @@
+/** What a lifecycle operation wants, and what the stack knows. Plain data, from the arguments and the state. */
+import { markOf } from "../../client/ownershipMark";
+import { isSatisfiedBy } from "../../rules/canonical";
+import type { Declared, TagContent } from "../../rules/types";
+import type { Drift } from "../shared/drift";
+import { Refused } from "../shared/message";
+import { migrate } from "../virtualTagV1/migrate";
+import { texts } from "./messages";
+import type { TagMemory, VirtualTagInputs, VirtualTagState } from "./state";
+
+/** What the stack knows of a tag: what it wrote last, or found there in a refresh. */
+export interface Known {
+  written: Declared;
+  /** The mark that the stack wrote last; undefined if it adopted the tag without a save. */
+  mark: string | undefined;
+  /** The marks by which the tag is this resource's. */
+  marks: readonly string[];
+  /** `updatedAt` and `updatedBy` of the tag when the stack last knew it. */
+  seenAt: string | undefined;
+  updatedBy: string | undefined;
+  versionCount: number;
+  /** The staged version, and what was live beside it: null if nothing was. */
+  staged: { versionId: string; formerLive: NonNullable<TagMemory["formerLive"]> | null } | undefined;
+  /** The drift that an earlier refresh found. */
+  drift: Drift | undefined;
+  /** Whether VirtualTagV1 wrote the state, which leaves no mark: then one save is due for the mark. */
+  isFromV1: boolean;
+  /** Whether a content is what the stack wrote. */
+  isSame: (live: TagContent) => boolean;
+  /** Whether a program says what is live, in other words than V1 used. */
+  saysTheSame: (declared: TagContent, live: TagContent) => boolean;
+}
+
+/** What a lifecycle operation wants. */
+export interface Wanted {
+  goal: "create" | "update" | "delete";
+  /** The tag's ID; undefined for a create. */
+  id: string | undefined;
+  urn: string;
+  /** The ownership mark that the resource writes. */
+  mark: string;
+  declared: Declared;
+  changeDescription: string | undefined;
+  setAsLive: boolean;
+  adopt: boolean | string;
+  known: Known | undefined;
+}
+
+/** What the arguments want. */
+export function wantedOf(
+  goal: Wanted["goal"],
+  inputs: VirtualTagInputs,
+  before?: { id: string; state: VirtualTagState },
+): Wanted {
+  const { __resourceUrn: urn, adopt = false, changeDescription, setAsLive = true } = inputs;
+  if (urn === undefined) throw new Refused(texts.noUrn());
+  const mark = markOf(urn);
+  return {
+    goal,
+    id: before?.id,
+    urn,
+    mark,
+    declared: declaredOf(inputs),
+    changeDescription,
+    setAsLive,
+    adopt,
+    known: before === undefined ? undefined : knownOf(before.state, mark),
+  };
+}
+
+/**
+ * What a state knows.
+ *
+ * @param mark the one that the resource writes now
+ */
+export function knownOf(state: VirtualTagState, mark?: string): Known {
+  const { updatedBy, stagedVersionId, __memory: memory = {}, __resourceUrn: formerUrn } = state;
+  const { mark: lastMark, seenAt, versionCount = 0, formerLive = null, drift } = memory;
+  const written = declaredOf(state);
+  const v1 = migrate(state);
+  const formerMark = v1 === undefined || formerUrn === undefined ? undefined : markOf(formerUrn);
+  return {
+    written,
+    mark: lastMark,
+    marks: [mark, lastMark, formerMark].filter((one) => one !== undefined),
+    seenAt,
+    updatedBy,
+    versionCount,
+    staged: stagedVersionId === undefined ? undefined : { versionId: stagedVersionId, formerLive },
+    drift,
+    isFromV1: v1 !== undefined,
+    isSame: v1?.isSame ?? ((live) => isSatisfiedBy(written, live)),
+    saysTheSame: v1?.saysTheSame ?? (() => false),
+  };
+}
+
+/** The name and the content of a tag or a state, and nothing else. */
+export function declaredOf({ name, rules, defaultValue }: Declared): Declared {
+  return { name, rules, defaultValue };
+}

@@ -1,0 +1,59 @@
+/** Carries a decision about metadata out. The only code that writes it. */
+import type { MetadataMap } from "../../client";
+import type { Context } from "../shared/lifecycle";
+import { Refused } from "../shared/message";
+import { settle } from "../../client/settle";
+import type { Slot } from "../shared/writeLoop";
+import { type Decision, isCarriedOut } from "./decide";
+import { type Say, textOf } from "./messages";
+import { observe } from "./observe";
+import type { Wanted } from "./wanted";
+
+/** The decisions that write. */
+export type Write = Extract<Decision, { kind: "merge" | "replace" }>;
+
+/** Whether a decision writes. */
+export function isWrite(decision: Decision): decision is Write {
+  return decision.kind === "merge" || decision.kind === "replace";
+}
+
+/**
+ * Says what a person should know of a decision.
+ *
+ * @param said the messages of this operation so far: none is repeated
+ * @throws {Refused} if the decision is to refuse
+ */
+export function announce(decision: Decision, { urn }: Wanted, said: Set<string>, { log }: Context): void {
+  if (decision.kind === "refuse") throw new Refused(textOf(decision.because));
+  for (const say of decision.say) announceOne(say, urn, said, log);
+}
+
+function announceOne(say: Say, urn: string, said: Set<string>, log: Context["log"]): void {
+  const message = textOf(say);
+  if (said.has(message.text)) return;
+  said.add(message.text);
+  if (message.code.startsWith("CA32")) log.info(message, urn);
+  else log.warning(message, urn);
+}
+
+/**
+ * Writes.
+ *
+ * @returns what the service has afterwards. After a write of the whole map beside others, that is another look: the service has
+ *   no compare-and-set
+ */
+export async function act(decision: Write, wanted: Wanted, context: Context, slot: Slot): Promise<MetadataMap> {
+  const { id, isMerge } = wanted;
+  const isMergedByService = decision.kind === "merge";
+  const options = { ...slot, ...(isMergedByService ? { mergeValuesAndMetadata: true } : {}) };
+  const look = async (): Promise<MetadataMap> => (await observe(wanted, context)).current ?? {};
+  const after = await settle(
+    () => context.client.virtualTagMetadata.put(id, decision.metadata, options),
+    async () => {
+      const now = await look();
+      return isCarriedOut(decision, wanted, now) ? now : undefined;
+    },
+    context,
+  );
+  return isMerge && !isMergedByService ? look() : after;
+}

@@ -1,0 +1,75 @@
+/** What can be said of metadata in preview, without network. No message shows what is in it. */
+import type { MetadataMap } from "../../client";
+import { propertiesNamedProto } from "../../client/json";
+import { metadataProblems } from "../../client/resources/validateMetadata";
+import type { Problem } from "../../rules/validate";
+import { unknownNames } from "../shared/arguments";
+import type { CheckContext, Checked } from "../shared/lifecycle";
+import type { RunMemory } from "../shared/runMemory";
+import { containsUnknown, isUnknown } from "../shared/unknown";
+import { fieldsOf } from "./fields";
+import { declaredTwice, sameTag } from "./messages";
+import { virtualTagMetadataArguments } from "./state";
+
+/** How many of a map's problems are shown at once. */
+const maxProblems = 50;
+
+/** Checks the arguments and notes in the run's memory what they declare. */
+export function checkVirtualTagMetadata(
+  news: Record<string, unknown>,
+  { memory, settings = {} }: CheckContext,
+): Checked {
+  const { virtualTagId, metadata, mergeValuesAndMetadata, adopt } = news;
+  const problems = [
+    ...unknownNames(news, virtualTagMetadataArguments, "is not an argument of VirtualTagMetadata"),
+    ...idProblems(virtualTagId),
+    ...metadataProblems(metadata, { isUnknown, metadataNesting: settings.metadataNesting }),
+    ...protoProblems(metadata),
+    ...booleanProblems({ mergeValuesAndMetadata, adopt }),
+  ].slice(0, maxProblems);
+  return { inputs: news, problems: problems.length > 0 ? problems : declareInProgram(news, memory), warnings: [] };
+}
+
+function idProblems(id: unknown): Problem[] {
+  if (typeof id === "string" && id !== "") return [];
+  return [{ path: "virtualTagId", message: "must be the ID of a Virtual Tag" }];
+}
+
+function booleanProblems(flags: Record<string, unknown>): Problem[] {
+  return Object.entries(flags)
+    .filter(([, flag]) => flag !== undefined && typeof flag !== "boolean" && !isUnknown(flag))
+    .map(([path]) => ({ path, message: "must be true or false" }));
+}
+
+function protoProblems(metadata: unknown): Problem[] {
+  const message = "can't be stored: Pulumi loses a property of this name";
+  return propertiesNamedProto(metadata, "metadata").map((path) => ({ path, message, code: "CA3303" }));
+}
+
+/**
+ * Notes what a resource declares. Two resources that declare the same value would take it from each other in every run, and one
+ * that owns the whole map would take it from all others. What is unknown until deployment is noted then.
+ */
+function declareInProgram(news: Record<string, unknown>, memory: RunMemory): Problem[] {
+  const { virtualTagId, metadata, mergeValuesAndMetadata, __resourceUrn: urn } = news;
+  if (typeof virtualTagId !== "string" || isUnknown(virtualTagId) || isUnknown(mergeValuesAndMetadata)) return [];
+  if (typeof urn !== "string") return [];
+  const tag = memory.metadataOf(virtualTagId);
+  if (mergeValuesAndMetadata !== true) {
+    const other = [tag.whole, ...tag.merging].find((owner) => owner !== undefined && owner !== urn);
+    if (other !== undefined) return [sameTag(other)];
+    tag.whole = urn;
+    return [];
+  }
+  if (tag.whole !== undefined && tag.whole !== urn) return [sameTag(tag.whole)];
+  tag.merging.add(urn);
+  const declared = isUnknown(metadata) ? {} : (metadata as MetadataMap);
+  const problems = Object.keys(declared).flatMap((value) => {
+    const owner = tag.values.get(value) ?? urn;
+    tag.values.set(value, owner);
+    return owner === urn ? [] : [declaredTwice(urn, owner, value)];
+  });
+  if (problems.length > 0 || containsUnknown(declared)) return problems;
+  for (const path of fieldsOf(declared).keys()) tag.fields.set(path, urn);
+  return [];
+}

@@ -1,0 +1,192 @@
+/** The decision about a Virtual Tag's metadata. Pure: everything it depends on is a parameter. */
+import type { MetadataMap } from "../../client";
+import type { Policy } from "../shared/lifecycle";
+import type { RunMemory } from "../shared/runMemory";
+import {
+  fieldsBeside,
+  fieldsOf,
+  fieldsThatDiffer,
+  type MetadataFields,
+  metadataOf,
+  sameField,
+  sameMetadata,
+} from "./fields";
+import type { Say } from "./messages";
+import { contains, isDone, mapAfter, type MergePlan, planMerge, unknownPaths, valuesOf } from "./plan";
+import type { Wanted } from "./wanted";
+
+/** What to do, with the reasons as data. */
+export type Decision =
+  | { kind: "refuse"; because: Say }
+  /** Nothing to write: the metadata is as declared, or can't be made so. */
+  | { kind: "keep"; say: Say[] }
+  /** Leave the metadata to the resource that declares it now, or take it for deleted. */
+  | { kind: "release"; say: Say[] }
+  /** Have the service merge `metadata`, whole values, for the sake of the `missing` fields. */
+  | { kind: "merge"; metadata: MetadataMap; missing: MetadataFields; say: Say[] }
+  /** Replace the whole map. */
+  | { kind: "replace"; metadata: MetadataMap; say: Say[] };
+
+/** How far an operation has come. */
+export interface Progress {
+  /** How often the whole map was written. */
+  replacements: number;
+  /** Whether the last write was a merge. */
+  isMerged: boolean;
+}
+
+/** The progress of an operation that has written nothing. */
+export const noProgress: Progress = { replacements: 0, isMerged: false };
+
+/** How often the whole map is written again because someone else writes at the same time. */
+const maxReplacements = 3;
+
+/** @param current what the service has; undefined if the tag was not found */
+export function decide(
+  current: MetadataMap | undefined,
+  wanted: Wanted,
+  progress: Progress,
+  memory: RunMemory,
+  policy: Policy,
+): Decision {
+  const { id, isMerge, successor } = wanted;
+  if (successor !== undefined) return { kind: "release", say: [["leftToDeclarer", { id, declarer: successor }]] };
+  if (current === undefined) return { kind: "release", say: [["nothingToDelete", { id }]] };
+  const isFirst = progress.replacements === 0 && !progress.isMerged;
+  const refused = isFirst && policy.driftPolicy === "refuse" ? decideFoundDrift(wanted, memory) : undefined;
+  if (refused !== undefined) return refused;
+  const say = isFirst ? knownDrift(wanted) : [];
+  return isMerge
+    ? decideMerge(current, wanted, progress, policy, say)
+    : decideReplace(current, wanted, isFirst, policy, say);
+}
+
+/** What a refresh of this run found need not have been looked at by anybody, unless the program says the same by now. */
+function decideFoundDrift(wanted: Wanted, memory: RunMemory): Decision | undefined {
+  const { goal, id, isMerge, urn } = wanted;
+  const paths = memory.metadataOf(id).drift.get(urn);
+  const isConcerned = goal === "update" ? !isAccepted(wanted) : goal === "delete" && !isMerge;
+  return paths === undefined || !isConcerned ? undefined : refuse(["driftFoundInRun", { id, paths }]);
+}
+
+/** The drift that a refresh found and that is overwritten now: not what the program accepts, or what a merge leaves to others. */
+function knownDrift({ before, declared, goal, id, isMerge, own }: Wanted): Say[] {
+  if (goal !== "update") return [];
+  const [known, will] = [fieldsOf(before), fieldsOf(declared)];
+  const paths = [...fieldsThatDiffer(fieldsOf(own), known).keys()].filter(
+    (path) => (will.has(path) || !isMerge) && !sameField(known.get(path), will.get(path)),
+  );
+  return paths.length === 0 ? [] : [["driftOverwritten", { id, paths }]];
+}
+
+/** Whether the program declares what a refresh found. */
+function isAccepted({ before, declared }: Wanted): boolean {
+  return sameMetadata(declared, before);
+}
+
+function decideReplace(current: MetadataMap, wanted: Wanted, isFirst: boolean, policy: Policy, say: Say[]): Decision {
+  const { adopt, before, declared, id, ownsWhole } = wanted;
+  if (sameMetadata(current, declared)) return { kind: "keep", say };
+  if (!isFirst) return { kind: "keep", say: [["differsAfterwards", { id }]] };
+  const [there, known, will] = [fieldsOf(current), fieldsOf(before), fieldsOf(declared)];
+  const replace: Decision = { kind: "replace", metadata: declared, say };
+  if (ownsWhole) {
+    const paths = [...fieldsThatDiffer(known, there).keys()];
+    return overwriteDrift(
+      paths.filter((path) => !sameField(there.get(path), will.get(path))),
+      wanted,
+      policy,
+      replace,
+    );
+  }
+  const foreign = fieldsBeside(there, known);
+  if (foreign.size === 0) return replace;
+  const lost = fieldsBeside(foreign, will);
+  const isLost = lost.size > 0;
+  const values = [...new Set([...(isLost ? lost : foreign).values()].map(({ value }) => value))];
+  if (!adopt) return refuse(["wholeExists", { id, values, isLost }]);
+  return { ...replace, say: [...say, ["wholeTakenOver", { id, values, isLost }]] };
+}
+
+/**
+ * What is new or changed is merged by the service itself. Only what must go, and what the service's merge did not bring about, needs
+ * the whole map to be written; since the service has no compare-and-set, another look follows.
+ */
+function decideMerge(current: MetadataMap, wanted: Wanted, progress: Progress, policy: Policy, say: Say[]): Decision {
+  const { id } = wanted;
+  const { isMerged, replacements } = progress;
+  const plan = planMerge(current, wanted);
+  const isFirst = replacements === 0 && !isMerged;
+  if (isFirst) return decideOwnership(plan, wanted, policy, writeOf(current, plan, wanted, progress, say));
+  const notices = isMerged || isDone(plan) ? say : [...say, ["writtenAtTheSameTime", { id }] satisfies Say];
+  if (replacements < maxReplacements) return writeOf(current, plan, wanted, progress, notices);
+  return { kind: "keep", say: isDone(plan) ? notices : [...notices, ["differsAfterwards", { id }]] };
+}
+
+/** A merge sends whole values, so it is right however deep the service merges: the API document does not say. */
+function writeOf(current: MetadataMap, plan: MergePlan, { id }: Wanted, { isMerged }: Progress, say: Say[]): Decision {
+  const { missing } = plan;
+  if (isDone(plan)) return { kind: "keep", say };
+  const whole = mapAfter(current, plan);
+  if (missing.size === 0 || isMerged) return { kind: "replace", metadata: whole, say };
+  const metadata = valuesOf(whole, metadataOf(missing.values()));
+  // Without fields that the API document does not know, a value could lose them; with them, the service might not accept it.
+  const paths = unknownPaths(metadata);
+  return paths.length > 0 ? refuse(["unknownFields", { id, paths }]) : { kind: "merge", metadata, missing, say };
+}
+
+/** Whose fields the first write of a merge changes. */
+function decideOwnership(
+  { changed, surplus, taken }: MergePlan,
+  wanted: Wanted,
+  policy: Policy,
+  write: Decision,
+): Decision {
+  if (write.kind === "refuse") return write;
+  const { adopt, declared, id } = wanted;
+  const say = [...write.say];
+  if (taken.size > 0) {
+    const facts = { id, paths: [...taken.keys()] };
+    if (!adopt) return refuse(["fieldsExist", facts]);
+    say.push(["fieldsTakenOver", facts]);
+  }
+  const will = fieldsOf(declared);
+  const left = [...changed.keys()].filter((path) => !will.has(path));
+  if (left.length > 0) {
+    const isPartial = left.some((path) => surplus.has(path));
+    say.push(["leftToOthers", { id, paths: left, isPartial }]);
+  }
+  const overwritten = [...changed.keys()].filter((path) => will.has(path));
+  return overwriteDrift(overwritten, wanted, policy, { ...write, say });
+}
+
+/** Overwrites what others changed, with a warning, or refuses to, by the policy. */
+function overwriteDrift(
+  paths: string[],
+  { id }: Wanted,
+  { driftPolicy }: Policy,
+  write: Extract<Decision, { say: Say[] }>,
+): Decision {
+  if (paths.length === 0) return write;
+  if (driftPolicy === "refuse") return refuse(["driftNotOverwritten", { id, paths }]);
+  return { ...write, say: [...write.say, ["driftOverwritten", { id, paths }]] };
+}
+
+/** Whether a write was carried out, by what the service has afterwards. */
+export function isCarriedOut(
+  decision: Extract<Decision, { kind: "merge" | "replace" }>,
+  wanted: Wanted,
+  now: MetadataMap,
+): boolean {
+  if (decision.kind === "merge") return contains(now, decision.missing);
+  return wanted.isMerge ? isDone(planMerge(now, wanted)) : sameMetadata(now, wanted.declared);
+}
+
+/** How far an operation has come after a write. */
+export function progressAfter({ kind }: Decision, { replacements }: Progress): Progress {
+  return kind === "replace" ? { replacements: replacements + 1, isMerged: false } : { replacements, isMerged: true };
+}
+
+function refuse(because: Say): Decision {
+  return { kind: "refuse", because };
+}

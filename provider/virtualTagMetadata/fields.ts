@@ -1,0 +1,109 @@
+/**
+ * Metadata taken apart into its fields, the unit in which it is owned: the list of groups of a value, its list of
+ * endpoints, and each key of its custom metadata. Absent and empty are the same, and lists are sets of IDs.
+ */
+import type { MetadataMap, ValueMetadata } from "../../client";
+
+/** One field of one value's metadata. */
+export interface MetadataField {
+  /** The tag value. */
+  value: string;
+  name: keyof ValueMetadata;
+  /** The key in custom metadata; undefined for a list. */
+  key?: string;
+  /** A list without doubles, in its written order, or whatever the custom key holds. */
+  content: unknown;
+}
+
+/** Fields by their path, such as `metadata["Web"].groups` or `metadata["Web"].customMetadata["owner"]`. */
+export type MetadataFields = Map<string, MetadataField>;
+
+/** Takes metadata apart. */
+export function fieldsOf(metadata: MetadataMap): MetadataFields {
+  const fields: MetadataFields = new Map();
+  for (const [value, entry] of Object.entries(metadata)) {
+    const path = `metadata[${JSON.stringify(value)}]`;
+    for (const name of ["groups", "endpoints"] as const) {
+      const content = [...new Set(entry[name] ?? [])];
+      if (content.length > 0) fields.set(`${path}.${name}`, { value, name, content });
+    }
+    const name = "customMetadata";
+    for (const [key, content] of Object.entries(entry[name] ?? {})) {
+      fields.set(`${path}.${name}[${JSON.stringify(key)}]`, { value, name, key, content });
+    }
+  }
+  return fields;
+}
+
+/** Puts fields together. `fromEntries` keeps a name such as `__proto__`; an assignment would lose it. */
+export function metadataOf(fields: Iterable<MetadataField>): MetadataMap {
+  const values = new Map<string, { lists: ValueMetadata; custom: Map<string, unknown> }>();
+  for (const { value, name, key, content } of fields) {
+    const { lists, custom } = values.get(value) ?? { lists: {}, custom: new Map<string, unknown>() };
+    values.set(value, { lists: key === undefined ? { ...lists, [name]: content } : lists, custom });
+    if (key !== undefined) custom.set(key, content);
+  }
+  return Object.fromEntries(
+    [...values].map(([value, { lists, custom }]) => [
+      value,
+      { ...lists, ...(custom.size === 0 ? {} : { customMetadata: Object.fromEntries(custom) }) },
+    ]),
+  );
+}
+
+/** The elements of a list; none for a field that is not there. */
+export function elementsOf(field: MetadataField | undefined): string[] {
+  return field !== undefined && field.key === undefined ? (field.content as string[]) : [];
+}
+
+/** Whether two fields say the same; both may be missing. */
+export function sameField(one: MetadataField | undefined, other: MetadataField | undefined): boolean {
+  return textOf(one) === textOf(other);
+}
+
+/** The one text that all spellings of a field's content have. */
+function textOf(field: MetadataField | undefined): string {
+  if (field?.key === undefined) return JSON.stringify(elementsOf(field).toSorted());
+  return JSON.stringify({ content: field.content }, (_, value: unknown) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** Whether two maps say the same. */
+export function sameMetadata(one: MetadataMap, other: MetadataMap): boolean {
+  const [fields, others] = [fieldsOf(one), fieldsOf(other)];
+  return fields.size === others.size && [...fields].every(([path, field]) => sameField(field, others.get(path)));
+}
+
+/** What a map says, in the words of another wherever that says the same. */
+export function inWordsOf(words: MetadataMap, metadata: MetadataMap): MetadataMap {
+  const known = fieldsOf(words);
+  const fields = [...fieldsOf(metadata)].map(([path, field]) => {
+    const same = known.get(path);
+    return same !== undefined && sameField(same, field) ? same : field;
+  });
+  const said = metadataOf(fields);
+  // Values keep the order of the words, so that only what has changed shows.
+  const values = new Set([...Object.keys(words), ...Object.keys(said)]);
+  const parts = [...values].map((value) => {
+    const [before, now] = [valueIn(words, value), valueIn(said, value)];
+    return sameMetadata(before, now) ? before : now;
+  });
+  return Object.fromEntries(parts.flatMap(Object.entries<ValueMetadata>));
+}
+
+function valueIn(metadata: MetadataMap, value: string): MetadataMap {
+  // A computed name makes even `__proto__` a property of its own.
+  return Object.hasOwn(metadata, value) ? { [value]: metadata[value] ?? {} } : {};
+}
+
+/** The fields of the first that the second does not have, or has otherwise. */
+export function fieldsBeside(fields: MetadataFields, others: MetadataFields): MetadataFields {
+  return new Map([...fields].filter(([path, field]) => !sameField(field, others.get(path))));
+}
+
+/** The fields that differ between two maps, with the content of the first that has them. */
+export function fieldsThatDiffer(one: MetadataFields, other: MetadataFields): MetadataFields {
+  return new Map([...fieldsBeside(other, one), ...fieldsBeside(one, other)]);
+}

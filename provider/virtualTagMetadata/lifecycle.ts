@@ -1,0 +1,137 @@
+import { argumentsAmong } from "../shared/arguments";
+import { inTurn } from "../shared/inTurn";
+import type { Context, Difference, Found, Lifecycle } from "../shared/lifecycle";
+import { orNotFound } from "../../client/settle";
+import { containsUnknown } from "../shared/unknown";
+import { observeAndWrite } from "../shared/writeLoop";
+import { isSameId } from "../virtualTag/observe";
+import { act, announce, isWrite } from "./act";
+import { checkVirtualTagMetadata } from "./check";
+import { decide, noProgress, type Progress, progressAfter } from "./decide";
+import { fieldsOf, fieldsThatDiffer, inWordsOf, sameMetadata } from "./fields";
+import { textOf } from "./messages";
+import { observe } from "./observe";
+import { shareOf } from "./plan";
+import {
+  merges,
+  metadataStateOf,
+  ownMetadata,
+  virtualTagMetadataArguments,
+  type VirtualTagMetadataInputs,
+  type VirtualTagMetadataState,
+} from "./state";
+import { type Wanted, wantedOf, wantedOfDelete } from "./wanted";
+
+/**
+ * The lifecycle of a Virtual Tag's metadata. Its ID is the tag's, in both modes: the service files metadata under it, and a person
+ * can look it up. Two merging resources may share it, because each owns fields.
+ */
+export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, VirtualTagMetadataState> = {
+  kind: "VirtualTagMetadata",
+  check: checkVirtualTagMetadata,
+  diff,
+  create: async (inputs, context) => {
+    await carryOut(wantedOf(inputs, undefined, context.memory), context);
+    return { id: inputs.virtualTagId, state: metadataStateOf(inputs) };
+  },
+  read,
+  update: async (_id, state, inputs, context) => {
+    await carryOut(wantedOf(inputs, state, context.memory), context);
+    return metadataStateOf(inputs);
+  },
+  delete: (id, state, context) => carryOut(wantedOfDelete(id, state, context.memory), context),
+};
+
+function diff(state: VirtualTagMetadataState, inputs: VirtualTagMetadataInputs): Difference {
+  // The old tag's metadata must be deleted while that tag is still known by its ID.
+  if (!isSameId(inputs.virtualTagId, state.virtualTagId)) {
+    return { replaces: ["virtualTagId"], deleteBeforeReplace: true };
+  }
+  const update = { replaces: [], deleteBeforeReplace: true };
+  const isSame =
+    !containsUnknown([inputs.metadata, inputs.mergeValuesAndMetadata]) &&
+    merges(inputs) === merges(state) &&
+    sameMetadata(inputs.metadata, state.metadata);
+  if (!isSame) return update;
+  // The program accepts the drift that a refresh found: the state has yet to say so.
+  return sameMetadata(inputs.metadata, ownMetadata(state)) ? "none" : { ...update, isRemembered: true };
+}
+
+/**
+ * Observes, decides and acts until nothing is left to write. Resources of one program wait for each other: the service has no
+ * compare-and-set, so what reads and then writes must be alone, at least in this process.
+ */
+async function carryOut(wanted: Wanted, context: Context): Promise<void> {
+  const { client } = context;
+  const said = new Set<string>();
+  await inTurn(client, `metadata of ${wanted.id.toLowerCase()}`, async () => {
+    let progress: Progress | undefined = noProgress;
+    while (progress !== undefined) progress = await writeOnce(wanted, progress, said, context);
+  });
+}
+
+/** One round: observes, decides, and writes once. Returns the progress; undefined if nothing is left to write. */
+function writeOnce(
+  wanted: Wanted,
+  progress: Progress,
+  said: Set<string>,
+  context: Context,
+): Promise<Progress | undefined> {
+  const { memory, policy } = context;
+  return observeAndWrite(route, context, async () => {
+    const observed = await observe(wanted, context);
+    const decision = decide(observed.current, wanted, progress, memory, policy);
+    return {
+      route: isWrite(decision) ? route : undefined,
+      observedAt: observed.at,
+      act: async (slot) => {
+        announce(decision, wanted, said, context);
+        if (!isWrite(decision)) return undefined;
+        const after = await act(decision, wanted, context, slot);
+        const next = progressAfter(decision, progress);
+        // The answer to a write is the newest observation there can be: mostly, it shows that nothing is left to write.
+        const rest = decide(after, wanted, next, memory, policy);
+        if (isWrite(rest)) return next;
+        announce(rest, wanted, said, context);
+        return undefined;
+      },
+    };
+  });
+}
+
+const route = "PUT /v2/virtual-tags/{id}/metadata";
+
+/** What the service holds now; undefined if the tag was not found. */
+async function read(
+  id: string,
+  state: Partial<VirtualTagMetadataState>,
+  context: Context,
+): Promise<Found<VirtualTagMetadataInputs, VirtualTagMetadataState> | undefined> {
+  const { client, log, memory, policy, request } = context;
+  const whole = await orNotFound(client.virtualTagMetadata.get(id, request));
+  if (whole === undefined) return undefined;
+  const args = { virtualTagId: id, ...argumentsAmong<VirtualTagMetadataInputs>(state, virtualTagMetadataArguments) };
+  if (!isManaged(state)) {
+    const inputs = { ...args, metadata: whole };
+    return { inputs, state: inputs };
+  }
+  const declared = ownMetadata(state);
+  const actual = merges(state) ? shareOf(whole, declared) : whole;
+  const inputs = { ...args, metadata: inWordsOf(declared, actual) };
+  const paths = [...fieldsThatDiffer(fieldsOf(declared), fieldsOf(actual)).keys()];
+  if (paths.length === 0) return { inputs, state: metadataStateOf(inputs) };
+  const { __memory, __resourceUrn: urn = "" } = state;
+  memory.metadataOf(id).drift.set(urn, paths);
+  // What an earlier refresh found, people have seen since.
+  const isKnown = __memory.declared !== undefined && sameMetadata(state.metadata, actual);
+  const isRefused = policy.driftPolicy === "refuse";
+  if (!isKnown) log.warning(textOf(["driftFound", { id, paths, isRefused }]), urn);
+  return { inputs, state: { ...inputs, __memory: { declared } } };
+}
+
+/** Whether the program declares the metadata, and does not only read it with `VirtualTagMetadata.get`. */
+function isManaged(
+  state: Partial<VirtualTagMetadataState>,
+): state is VirtualTagMetadataState & Required<Pick<VirtualTagMetadataState, "__memory">> {
+  return state.metadata !== undefined && state.__memory !== undefined;
+}

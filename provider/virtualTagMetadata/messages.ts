@@ -1,0 +1,174 @@
+/** What the lifecycle of metadata says. No message shows what is in a field. docs/messages.md lists the codes. */
+import { printable, quoted } from "../../client/printable";
+import type { Problem } from "../../rules/validate";
+import {
+  type Message,
+  message,
+  nothingWritten,
+  overwriteOnce,
+  refusedByPolicy,
+  resourceText,
+  ways,
+} from "../shared/message";
+
+/** How many paths or values a message lists. */
+const maxListed = 20;
+
+/** A message to make: its name, and the facts in it. */
+export type Say = {
+  [Name in keyof typeof texts]: readonly [Name, Parameters<(typeof texts)[Name]>[0]];
+}[keyof typeof texts];
+
+/** The tag, and the paths of the fields that a message is about. */
+interface Fields {
+  id: string;
+  paths: readonly string[];
+}
+
+/** The tag, and the values whose metadata others entered. `isLost`: it would be overwritten. */
+interface Values {
+  id: string;
+  values: readonly string[];
+  isLost: boolean;
+}
+
+/** The texts by name. */
+export const texts = {
+  // Refusals.
+  wholeExists: ({ id, values, isLost }: Values) =>
+    message(
+      "CA3001",
+      `${subject(id)} already exists, entered by others, for ${listed(values.map(quoted))}.`,
+      nothingWritten,
+      ...ways(
+        "To keep it beside yours, set `mergeValuesAndMetadata: true`.",
+        isLost
+          ? "To replace all metadata of this tag, and remove what you don't declare, set `adopt: true`. There is no history."
+          : "To manage it with this resource, which then deletes what is no longer declared, set `adopt: true`.",
+        renamed,
+      ),
+    ),
+  fieldsExist: ({ id, paths }: Fields) =>
+    message(
+      "CA3002",
+      `${subject(id)} already exists and differs from what is declared, entered by others: ${listed(paths)}.`,
+      nothingWritten,
+      ...ways(
+        "To overwrite these fields, set `adopt: true`. The service keeps no history of them.",
+        "To leave them alone, remove them from the program.",
+        renamed,
+      ),
+    ),
+  driftNotOverwritten: ({ id, paths }: Fields) => message("CA3003", changed(id, paths), refusedByPolicy, ...seeDrift),
+  driftFoundInRun: ({ id, paths }: Fields) =>
+    message(
+      "CA3004",
+      `${changed(id, paths)} This run's refresh found the change.`,
+      refusedByPolicy,
+      "Look at the difference, put what should stay into your program, and run `pulumi up` again without `--refresh`.",
+    ),
+  unknownFields: ({ id, paths }: Fields) =>
+    message(
+      "CA3005",
+      `${subject(id)} has fields that this version does not know: ${listed(paths)}.`,
+      "Nothing was written, because a merge could remove them.",
+      "Install a newer version of pulumi-cost-allocation.",
+    ),
+
+  // Warnings.
+  driftOverwritten: ({ id, paths }: Fields) =>
+    message(
+      "CA3101",
+      `${changed(id, paths)} The declared metadata overwrites the change. The service keeps no history of metadata.`,
+    ),
+  driftFound: ({ id, paths, isRefused }: Fields & { isRefused: boolean }) =>
+    message(
+      "CA3102",
+      changed(id, paths),
+      ...(isRefused
+        ? [
+            "`pulumi up --refresh` will not overwrite the change. After a `pulumi refresh`, it counts as seen, and " +
+              "`pulumi up` overwrites it with the declared metadata: put what should stay into your program.",
+          ]
+        : [
+            "`pulumi up` will overwrite the change with the declared metadata. The service keeps no history of metadata.",
+          ]),
+    ),
+  leftToOthers: ({ id, paths, isPartial }: Fields & { isPartial: boolean }) =>
+    message(
+      "CA3103",
+      `${changed(id, paths)} The change is left alone, because this resource no longer declares these fields.` +
+        (isPartial ? " Only what it declared is removed." : ""),
+    ),
+  writtenAtTheSameTime: ({ id }: { id: string }) =>
+    message(
+      "CA3104",
+      `${subject(id)} was changed outside Pulumi while this resource wrote it.`,
+      "The declared metadata was written again, and part of the other change may be lost. Check it in the application.",
+    ),
+  differsAfterwards: ({ id }: { id: string }) =>
+    message(
+      "CA3105",
+      `${subject(id)} differs from what was written: the service, or somebody else, changed it.`,
+      "Run `pulumi refresh` to see the difference.",
+    ),
+
+  // Information.
+  wholeTakenOver: ({ id, values, isLost }: Values) =>
+    message(
+      "CA3201",
+      `${subject(id)} is taken over. What others entered for ${listed(values.map(quoted))} ` +
+        (isLost ? "is overwritten." : "now belongs to this resource."),
+    ),
+  fieldsTakenOver: ({ id, paths }: Fields) =>
+    message("CA3202", `${subject(id)} is taken over, and these fields of others are overwritten: ${listed(paths)}.`),
+  leftToDeclarer: ({ id, declarer }: { id: string; declarer: string }) =>
+    message("CA3203", `${subject(id)} is left alone, not deleted: ${resourceText(declarer)} declares it in this run.`),
+  nothingToDelete: ({ id }: { id: string }) =>
+    message("CA3204", `Virtual Tag ${printable(id)} was not found, so it has no metadata to delete.`),
+} satisfies Record<string, (facts: never) => Message>;
+
+/** Makes a message. */
+export function textOf([name, facts]: Say): Message {
+  return texts[name](facts as never);
+}
+
+/** Two resources of one program declare metadata of one tag, and one of them owns the whole map. */
+export function sameTag(other: string): Problem {
+  return {
+    path: "virtualTagId",
+    message:
+      `is also declared by ${resourceText(other)}, and one of the two owns the whole map. Set ` +
+      `mergeValuesAndMetadata: true in both, and declare different values in each`,
+    code: "CA3301",
+  };
+}
+
+/** Two resources of one program declare the same value. */
+export function declaredTwice(one: string, other: string, value: string): Problem {
+  return {
+    path: `metadata[${quoted(value)}]`,
+    message: `is declared by both ${resourceText(one)} and ${resourceText(other)}. Declare each value in one of them`,
+    code: "CA3302",
+  };
+}
+
+const renamed = "If you renamed this resource, give it its old name with the `aliases` option.";
+
+const seeDrift = ways(
+  "Run `pulumi refresh` to see the difference, put what should stay into your program, and run `pulumi up` again.",
+  overwriteOnce,
+);
+
+function subject(id: string): string {
+  return `Metadata of Virtual Tag ${printable(id)}`;
+}
+
+function changed(id: string, paths: readonly string[]): string {
+  return `${subject(id)} was changed outside Pulumi: ${listed(paths)}.`;
+}
+
+function listed(texts: readonly string[]): string {
+  const shown = texts.slice(0, maxListed).map(printable).join(", ");
+  return texts.length > maxListed ? `${shown} and ${texts.length - maxListed} more` : shown;
+}

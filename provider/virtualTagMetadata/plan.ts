@@ -1,0 +1,139 @@
+/** What a merge has to do, as pure functions over what is there, what was declared and what is. */
+import type { MetadataMap, ValueMetadata } from "../../client";
+import { elementsOf, fieldsOf, type MetadataField, type MetadataFields, metadataOf, sameField } from "./fields";
+
+/** What stands between what the service has and what this resource declares. */
+export interface MergePlan {
+  /** Declared fields that the service does not have as declared: what a merge is sent with. */
+  missing: MetadataFields;
+  /** Fields that are not declared any more, and what remains of each: a list keeps what others have added to it. */
+  surplus: Map<string, { field: MetadataField; rest: MetadataField | undefined }>;
+  /** Declared fields that others filled before this resource declared them. */
+  taken: MetadataFields;
+  /** Fields of this resource that others have changed since. */
+  changed: MetadataFields;
+}
+
+/** What a resource declares, and what it declared before. */
+export interface Declarations {
+  /** What it declared last, or what a refresh has found in its place since. */
+  before: MetadataMap;
+  /** What it declared last: its own. */
+  own: MetadataMap;
+  /** What it declares now. */
+  declared: MetadataMap;
+}
+
+/** @param current what the service has */
+export function planMerge(current: MetadataMap, declarations: Declarations): MergePlan {
+  const { before, own, declared } = declarations;
+  const [there, known, owned, wanted] = [fieldsOf(current), fieldsOf(before), fieldsOf(own), fieldsOf(declared)];
+  const plan: MergePlan = { missing: new Map(), surplus: new Map(), taken: new Map(), changed: new Map() };
+  for (const [path, field] of wanted) {
+    const now = there.get(path);
+    if (sameField(now, field)) continue;
+    plan.missing.set(path, field);
+    const ours = known.get(path);
+    if (ours === undefined && now !== undefined) plan.taken.set(path, field);
+    if (ours !== undefined && isChanged(now, ours, field)) plan.changed.set(path, field);
+  }
+  for (const [path, ours] of owned) {
+    const now = there.get(path);
+    // What a refresh has found gone was entered anew by someone else.
+    if (wanted.has(path) || now === undefined || !known.has(path)) continue;
+    const rest = restOf(now, ours);
+    if (!sameField(rest, now)) plan.surplus.set(path, { field: now, rest });
+    if (rest !== undefined) plan.changed.set(path, now);
+  }
+  return plan;
+}
+
+/** Whether nothing is left to do. */
+export function isDone({ missing, surplus }: MergePlan): boolean {
+  return missing.size === 0 && surplus.size === 0;
+}
+
+/** Whether what was merged is in the service. A service that unites lists keeps what was in them before. */
+export function contains(current: MetadataMap, merged: MetadataFields): boolean {
+  const there = fieldsOf(current);
+  return [...merged].every(([path, field]) => {
+    const now = there.get(path);
+    if (field.key !== undefined) return sameField(now, field);
+    const elements = new Set(elementsOf(now));
+    return elementsOf(field).every((element) => elements.has(element));
+  });
+}
+
+/** The whole map as it is to be: with what is missing, without what is surplus, and everything else untouched. */
+export function mapAfter(current: MetadataMap, { missing, surplus }: MergePlan): MetadataMap {
+  const fields = fieldsOf(current);
+  for (const [path, { rest }] of surplus) {
+    if (rest === undefined) fields.delete(path);
+    else fields.set(path, rest);
+  }
+  for (const [path, field] of missing) fields.set(path, field);
+  const touched = new Set([
+    ...[...missing.values()].map(({ value }) => value),
+    ...[...surplus.values()].map(({ field }) => field.value),
+  ]);
+  const remade = metadataOf([...fields.values()].filter(({ value }) => touched.has(value)));
+  const entries = [...touched].map((value): [string, ValueMetadata] => [
+    value,
+    { ...unknownFields(current, value), ...(Object.hasOwn(remade, value) ? remade[value] : {}) },
+  ]);
+  return Object.fromEntries([
+    ...Object.entries(current).filter(([value]) => !touched.has(value)),
+    ...entries.filter(([, entry]) => Object.keys(entry).length > 0),
+  ]);
+}
+
+/** The values of a map that another map has too, each whole. */
+export function valuesOf(metadata: MetadataMap, others: MetadataMap): MetadataMap {
+  return Object.fromEntries(Object.entries(metadata).filter(([value]) => Object.hasOwn(others, value)));
+}
+
+/** The paths of fields that the document does not know. */
+export function unknownPaths(metadata: MetadataMap): string[] {
+  return Object.keys(metadata).flatMap((value) =>
+    Object.keys(unknownFields(metadata, value)).map((name) => `metadata[${JSON.stringify(value)}].${name}`),
+  );
+}
+
+/** The part of the service's map that a resource owns by what it declares. */
+export function shareOf(current: MetadataMap, declared: MetadataMap): MetadataMap {
+  const there = fieldsOf(current);
+  return metadataOf([...fieldsOf(declared).keys()].flatMap((path) => there.get(path) ?? []));
+}
+
+/**
+ * Whether someone else has changed a field of ours. What is on its way from `ours` to `wanted` is no such change: an
+ * interrupted run may have left a list that holds elements of both.
+ */
+function isChanged(now: MetadataField | undefined, ours: MetadataField, wanted: MetadataField): boolean {
+  if (ours.key !== undefined) return !sameField(now, ours);
+  const [is, was, will] = [now, ours, wanted].map((field) => new Set(elementsOf(field))) as [
+    Set<string>,
+    Set<string>,
+    Set<string>,
+  ];
+  const foreign = [...is].some((element) => !was.has(element) && !will.has(element));
+  const lost = [...was].some((element) => will.has(element) && !is.has(element));
+  return foreign || lost;
+}
+
+/** What remains of a field once ours is taken out of it. A custom key that others have set anew is theirs. */
+function restOf(now: MetadataField, ours: MetadataField): MetadataField | undefined {
+  if (now.key !== undefined) return sameField(now, ours) ? undefined : now;
+  const own = new Set(elementsOf(ours));
+  const content = elementsOf(now).filter((element) => !own.has(element));
+  return content.length === 0 ? undefined : { ...now, content };
+}
+
+/** Fields that the document does not know: the client refuses to send them, which is better than to lose them. */
+function unknownFields(current: MetadataMap, value: string): object {
+  const entry = Object.hasOwn(current, value) ? current[value] : undefined;
+  const known: (keyof ValueMetadata)[] = ["groups", "endpoints", "customMetadata"];
+  return Object.fromEntries(
+    Object.entries(entry ?? {}).filter(([name]) => !known.includes(name as keyof ValueMetadata)),
+  );
+}

@@ -1,0 +1,51 @@
+import type { MetadataMap } from "../../client";
+
+/** What a program declares. */
+export interface VirtualTagMetadataInputs {
+  virtualTagId: string;
+  metadata: MetadataMap;
+  /** `true`: only the declared fields are this resource's. Otherwise the whole map is. */
+  mergeValuesAndMetadata?: boolean;
+  adopt?: boolean;
+  /** The resource's URN, set by the class: the engine does not pass it. */
+  __resourceUrn?: string;
+}
+
+/** What the stack's state keeps. */
+export interface VirtualTagMetadataState extends VirtualTagMetadataInputs {
+  /**
+   * What the provider remembers for itself, in one output that Pulumi's display hides. Missing in a state that is only read
+   * (`VirtualTagMetadata.get`): what others change there is not drift.
+   */
+  __memory?: {
+    /**
+     * What this resource declared last. Only there if a refresh found something else, which `metadata` then holds: what others
+     * entered shows as a difference, but is not this resource's to remove.
+     */
+    declared?: MetadataMap;
+  };
+}
+
+/** The names of the arguments, as a program and the class give them. */
+export const virtualTagMetadataArguments = [
+  "virtualTagId",
+  "metadata",
+  "mergeValuesAndMetadata",
+  "adopt",
+  "__resourceUrn",
+] as const;
+
+/** What this resource declared last. */
+export function ownMetadata({ __memory, metadata }: VirtualTagMetadataState): MetadataMap {
+  return __memory?.declared ?? metadata;
+}
+
+/** The state of a resource whose declared metadata is in the service. */
+export function metadataStateOf(inputs: VirtualTagMetadataInputs): VirtualTagMetadataState {
+  return { ...inputs, __memory: {} };
+}
+
+/** Whether a resource owns single fields. Otherwise it owns the whole map. */
+export function merges({ mergeValuesAndMetadata }: Partial<VirtualTagMetadataInputs>): boolean {
+  return mergeValuesAndMetadata === true;
+}

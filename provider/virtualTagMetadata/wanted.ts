@@ -1,0 +1,76 @@
+/** What an operation on metadata wants. Plain data, from the arguments, the state and what this run knows of other resources. */
+import type { MetadataMap } from "../../client";
+import type { RunMemory } from "../shared/runMemory";
+import { fieldsOf, metadataOf } from "./fields";
+import type { Declarations } from "./plan";
+import { merges, ownMetadata, type VirtualTagMetadataInputs, type VirtualTagMetadataState } from "./state";
+
+/** What an operation wants. */
+export interface Wanted extends Declarations {
+  goal: "create" | "update" | "delete";
+  id: string;
+  urn: string;
+  /** Whether only the declared fields are written. Otherwise the whole map is replaced. */
+  isMerge: boolean;
+  /** Whether the resource owned the whole map before. Only then may it replace the map without `adopt`. */
+  ownsWhole: boolean;
+  adopt: boolean;
+  /** The resource of this run that declares the whole map instead. */
+  successor: string | undefined;
+}
+
+/** What a create or an update wants. */
+export function wantedOf(
+  inputs: VirtualTagMetadataInputs,
+  state: VirtualTagMetadataState | undefined,
+  memory: RunMemory,
+): Wanted {
+  const { virtualTagId: id, metadata: declared, adopt = false, __resourceUrn: urn = "" } = inputs;
+  return {
+    goal: state === undefined ? "create" : "update",
+    id,
+    urn,
+    isMerge: merges(inputs),
+    declared,
+    ...beforeOf(id, urn, state, memory),
+    ownsWhole: state !== undefined && !merges(state),
+    adopt,
+    successor: undefined,
+  };
+}
+
+/** What a delete wants. */
+export function wantedOfDelete(id: string, state: VirtualTagMetadataState, memory: RunMemory): Wanted {
+  const { __resourceUrn: urn = "" } = state;
+  const { whole, merging } = memory.metadataOf(id);
+  return {
+    goal: "delete",
+    id,
+    urn,
+    // If others merge in this run, the map must not be emptied: only what this resource declared is removed.
+    isMerge: merges(state) || [...merging].some((owner) => owner !== urn),
+    declared: {},
+    ...beforeOf(id, urn, state, memory),
+    ownsWhole: true,
+    adopt: false,
+    successor: whole === urn ? undefined : whole,
+  };
+}
+
+/**
+ * What the resource declared before, without what another resource of this run declares: after a rename, or when a field moves to
+ * another resource, the new owner may have written before the old one lets go.
+ */
+function beforeOf(
+  id: string,
+  urn: string,
+  state: VirtualTagMetadataState | undefined,
+  memory: RunMemory,
+): Pick<Declarations, "before" | "own"> {
+  if (state === undefined) return { before: {}, own: {} };
+  const owners = memory.metadataOf(id).fields;
+  const isOwn = (path: string): boolean => (owners.get(path) ?? urn) === urn;
+  const withoutOthers = (metadata: MetadataMap): MetadataMap =>
+    metadataOf([...fieldsOf(metadata)].flatMap(([path, field]) => (isOwn(path) ? [field] : [])));
+  return { before: withoutOthers(state.metadata), own: withoutOthers(ownMetadata(state)) };
+}

@@ -1,0 +1,98 @@
+/** Carries a decision about a V1 tag out. The only code that writes one by V1. */
+import type { Route, VirtualTagV1, VirtualTagV1Body } from "../../client";
+import type { Context } from "../shared/lifecycle";
+import { type Message, Refused } from "../shared/message";
+import { orNotFound, settle } from "../../client/settle";
+import type { Slot } from "../shared/writeLoop";
+import { type Say, texts } from "../virtualTag/messages";
+import { callV1 } from "./call";
+import { type DecisionV1, isAsDeclaredInV1, type WantedV1 } from "./decide";
+import { type SayV1, textsV1 } from "./messages";
+import { findByNameV1, getFresh } from "./observe";
+import type { VirtualTagV1Inputs } from "./state";
+
+/** The route of the write that a decision asks for; undefined if it asks for none. */
+export function routeOfV1({ kind }: DecisionV1): Route | undefined {
+  if (kind === "create") return "POST /v1/virtual-tags";
+  if (kind === "save") return "PUT /v1/virtual-tags/{id}";
+  return kind === "delete" ? "DELETE /v1/virtual-tags/{id}" : undefined;
+}
+
+/**
+ * Carries a decision out.
+ *
+ * @param said the messages of this operation so far: none is repeated when a write has to be sent again
+ * @returns the tag; undefined if it was deleted or left to others
+ * @throws {Refused} if the decision is to refuse
+ */
+export async function actV1(
+  decision: DecisionV1,
+  { goal, inputs }: WantedV1,
+  { context, said, slot }: { context: Context; said: Set<string>; slot: Slot },
+): Promise<VirtualTagV1 | undefined> {
+  if (decision.kind === "refuse") throw new Refused(textOfV1(decision.because));
+  if (decision.kind === "create") return create(inputs, context, slot);
+  for (const say of decision.say) announce(textOfV1(say), inputs, said, context);
+  if (decision.kind === "release") return undefined;
+  const { tag } = decision;
+  if (goal === "create" && inputs.__resourceUrn !== undefined) context.memory.takeOver(tag.id, inputs.__resourceUrn);
+  if (decision.kind === "keep") return tag;
+  return decision.kind === "save" ? save(tag, inputs, context, slot) : remove(tag, context, slot);
+}
+
+function textOfV1([name, facts]: Say | SayV1): Message {
+  return { ...texts, ...textsV1 }[name](facts as never);
+}
+
+function announce(message: Message, inputs: VirtualTagV1Inputs, said: Set<string>, { log }: Context): void {
+  if (said.has(message.text)) return;
+  said.add(message.text);
+  if (message.code.startsWith("CA22")) log.info(message, inputs.__resourceUrn);
+  else log.warning(message, inputs.__resourceUrn);
+}
+
+async function create(inputs: VirtualTagV1Inputs, context: Context, slot: Slot): Promise<VirtualTagV1> {
+  return settle(
+    () => callV1(() => context.client.virtualTagsV1.create(bodyOf(inputs), slot)),
+    async () => {
+      // There was none of that name a moment ago, so one with the declared content is ours. Of two, nobody could tell which.
+      const [tag, ...others] = (await findByNameV1(inputs.name, context)).filter((found) =>
+        isAsDeclaredInV1(found, inputs),
+      );
+      return others.length === 0 ? tag : undefined;
+    },
+    context,
+  );
+}
+
+async function save(
+  tag: VirtualTagV1,
+  inputs: VirtualTagV1Inputs,
+  context: Context,
+  slot: Slot,
+): Promise<VirtualTagV1> {
+  // If only the case changes, the content does not show the save, but its date does.
+  const showsInContent = !isAsDeclaredInV1(tag, inputs);
+  return settle(
+    () => callV1(() => context.client.virtualTagsV1.update(tag.id, bodyOf(inputs), slot)),
+    async () => {
+      const now = await getFresh(tag.id, context);
+      if (now === undefined || !isAsDeclaredInV1(now, inputs)) return undefined;
+      return showsInContent || now.updatedAt !== tag.updatedAt ? now : undefined;
+    },
+    context,
+  );
+}
+
+async function remove({ id }: VirtualTagV1, context: Context, slot: Slot): Promise<undefined> {
+  await settle(
+    () => orNotFound(callV1(() => context.client.virtualTagsV1.delete(id, slot))).then(() => true),
+    async () => ((await getFresh(id, context)) === undefined ? true : undefined),
+    context,
+  );
+  context.memory.deleted(id);
+}
+
+function bodyOf({ name, rules, defaultValue, isCaseSensitive = false }: VirtualTagV1Inputs): VirtualTagV1Body {
+  return { name, rules, defaultValue, isCaseSensitive };
+}

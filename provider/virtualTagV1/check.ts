@@ -1,0 +1,66 @@
+/** What can be said of a V1 tag's arguments in preview, without network. */
+import { lintRules } from "../../rules/lint";
+import type { Rule } from "../../rules/types";
+import { type Problem, tagValidator } from "../../rules/validate";
+import { unknownNames } from "../shared/arguments";
+import type { CheckContext, Checked } from "../shared/lifecycle";
+import { containsUnknown, isUnknown } from "../shared/unknown";
+import { adoptProblems, declareInProgram, nameProblems, withIsoMoments } from "../virtualTag/check";
+import { mapConditions, withV2Operator } from "./content";
+import { deprecation } from "./messages";
+import { virtualTagV1Arguments } from "./state";
+
+const validate = tagValidator({ isUnknown });
+
+/** Checks the arguments and notes in the run's memory what they declare. */
+export function checkVirtualTagV1(news: Record<string, unknown>, { memory, olds = {} }: CheckContext): Checked {
+  const rulesOfV2 = inWordsOfV2(news["rules"]);
+  const problems = [
+    ...unknownArguments(news),
+    ...validate({ ...news, rules: rulesOfV2 }),
+    ...nameProblems(news, olds),
+    ...typedReferences(news),
+    ...caseProblems(news),
+    ...adoptProblems(news),
+  ];
+  if (problems.length > 0) return { inputs: news, problems, warnings: [deprecation] };
+  const { isCaseSensitive = false } = news;
+  const lint = Array.isArray(rulesOfV2) ? lintRules(rulesOfV2 as Rule[], containsUnknown) : [];
+  return {
+    inputs: { ...news, rules: withIsoMoments(news["rules"]), isCaseSensitive },
+    // V1 and V2 show the same tags, so a name counts for both.
+    problems: declareInProgram(news, memory),
+    warnings: [deprecation, ...lint],
+  };
+}
+
+/** Rules that V2's validator and lint can read: a copy with what V1 leaves out or spells differently. */
+function inWordsOfV2(rules: unknown): unknown {
+  return mapConditions(rules, (condition) => ({ type: "not given", ...withV2Operator(condition) }));
+}
+
+function unknownArguments(news: Record<string, unknown>): Problem[] {
+  return unknownNames(news, virtualTagV1Arguments, "is not an argument of VirtualTagV1").map(({ path, message }) => {
+    const isOfV2 = path === "setAsLive" || path === "changeDescription";
+    return { path, message: isOfV2 ? `${message}. V1 has no versions; VirtualTag does` : message };
+  });
+}
+
+/** A key as a value has no `type` in V1 (API document, section 2.2). */
+function typedReferences({ rules, defaultValue }: Record<string, unknown>): Problem[] {
+  const values: [string, unknown][] = (Array.isArray(rules) ? rules : []).map((rule: unknown, index) => [
+    `rules[${index}].to`,
+    typeof rule === "object" && rule !== null ? (rule as { to?: unknown }).to : undefined,
+  ]);
+  return [...values, ["defaultValue", defaultValue] as const]
+    .filter(([, value]) => typeof value === "object" && value !== null && "type" in value)
+    .map(([path]) => ({
+      path,
+      message: 'has "type", which V1 does not accept: a key as a value has key and costCenter',
+    }));
+}
+
+function caseProblems({ isCaseSensitive }: Record<string, unknown>): Problem[] {
+  if (isCaseSensitive === undefined || isUnknown(isCaseSensitive) || typeof isCaseSensitive === "boolean") return [];
+  return [{ path: "isCaseSensitive", message: "must be true or false" }];
+}

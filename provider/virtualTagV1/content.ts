@@ -1,0 +1,113 @@
+/**
+ * How V1 says things in rules differently from V2, and when two contents mean the same in V1 (API document, sections 2.1 to 2.3):
+ * the `type` of a condition is optional, one page of V1 spells `notIs` as `isNot`, reads add a `displayName`, and without
+ * `isCaseSensitive` the service does not preserve the case of cost centers and keys inside rules.
+ */
+import { isSatisfiedBy } from "../../rules/canonical";
+import { groupOf } from "../../rules/operators";
+import type { Condition, Filter, Rule, TagContent, TagValue } from "../../rules/types";
+
+/** A condition whose fields nobody has checked yet. */
+export type RawCondition = Readonly<Record<string, unknown>>;
+
+/**
+ * Rules with every condition changed, at any depth. What is neither a rule nor a filter stays as it is, so that a validator can
+ * name it: rules may come from a program, unchecked, with placeholders in them.
+ */
+export function mapConditions(rules: unknown, change: (condition: RawCondition) => RawCondition): unknown {
+  if (!Array.isArray(rules)) return rules;
+  return rules.map((rule: unknown) =>
+    isObject(rule) && "filters" in rule ? { ...rule, filters: mapFilter(rule["filters"], change) } : rule,
+  );
+}
+
+function mapFilter(filter: unknown, change: (condition: RawCondition) => RawCondition): unknown {
+  if (!isObject(filter)) return filter;
+  const group = ["AND", "OR"].find((key) => key in filter);
+  if (group === undefined) return change(filter);
+  const members = filter[group];
+  return Array.isArray(members)
+    ? { ...filter, [group]: members.map((member) => mapFilter(member, change)) }
+    : { ...filter };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A condition with V2's spelling of its operator. */
+export function withV2Operator(condition: RawCondition): RawCondition {
+  return condition["operator"] === "isNot" ? { ...condition, operator: "notIs" } : condition;
+}
+
+/**
+ * Whether `actual` is what `declared` asks for. A condition that declares no `type` accepts any, because the service may
+ * fill it in.
+ *
+ * @param declared what a program says
+ * @param actual what the service holds
+ * @param isCaseSensitive whether the service preserves the case of cost centers and keys inside rules
+ */
+export function isSatisfiedInV1(declared: TagContent, actual: TagContent, isCaseSensitive: boolean): boolean {
+  const rules = actual.rules.map((rule, index) => {
+    const other = declared.rules[index];
+    return other === undefined ? rule : { ...rule, filters: withoutUndeclaredTypes(other.filters, rule.filters) };
+  });
+  return isSatisfiedBy(comparable(declared, isCaseSensitive), comparable({ ...actual, rules }, isCaseSensitive));
+}
+
+/**
+ * What the service holds, in the program's own words as far as they say the same, rule by rule.
+ *
+ * @param declared what the program said, as far as it is known
+ */
+export function inDeclaredWords(
+  declared: Partial<TagContent>,
+  actual: TagContent,
+  isCaseSensitive: boolean,
+): TagContent {
+  const { defaultValue } = actual;
+  const unlabeled = mapConditions(actual.rules, (condition) => without("displayName", condition)) as Rule[];
+  const rules = unlabeled.map((rule, index) => {
+    const own = declared.rules?.[index];
+    const isSame =
+      own !== undefined &&
+      isSatisfiedInV1({ rules: [own], defaultValue }, { rules: [rule], defaultValue }, isCaseSensitive);
+    return isSame ? own : rule;
+  });
+  const own = declared.defaultValue;
+  const isSame = own !== undefined && isSatisfiedBy({ rules: [], defaultValue: own }, { rules: [], defaultValue });
+  return { rules, defaultValue: isSame ? own : defaultValue };
+}
+
+/** A content in V2's words; without any case if case has no meaning. */
+function comparable(content: TagContent, isCaseSensitive: boolean): TagContent {
+  const folded = (name: unknown): unknown => (typeof name === "string" && !isCaseSensitive ? name.toLowerCase() : name);
+  const rules = mapConditions(content.rules, (condition) => ({
+    ...withV2Operator(condition),
+    costCenter: folded(condition["costCenter"]),
+    key: folded(condition["key"]),
+  })) as Rule[];
+  const value = (to: TagValue): TagValue =>
+    typeof to === "string" ? to : ({ ...to, costCenter: folded(to.costCenter), key: folded(to.key) } as TagValue);
+  // The API document mentions the case inside rules only, so that of the default value counts.
+  return { rules: rules.map((rule) => ({ ...rule, to: value(rule.to) })), defaultValue: content.defaultValue };
+}
+
+function withoutUndeclaredTypes(declared: Filter, actual: Filter): Filter {
+  const [own, other] = [groupOf(declared), groupOf(actual)];
+  if (own === undefined && other === undefined) {
+    const { type } = declared as Partial<Condition>;
+    return type === undefined ? (without("type", { ...actual }) as unknown as Filter) : actual;
+  }
+  if (own === undefined || other === undefined) return actual;
+  const members = other.members.map((member, index) => {
+    const counterpart = own.members[index];
+    return counterpart === undefined ? member : withoutUndeclaredTypes(counterpart, member);
+  });
+  return other.key === "AND" ? { AND: members } : { OR: members };
+}
+
+function without(field: string, condition: RawCondition): RawCondition {
+  return Object.fromEntries(Object.entries(condition).filter(([name]) => name !== field));
+}

@@ -1,0 +1,159 @@
+/** The decision about a V1 tag. Pure. Only the state and V2's marks tell whose a tag is, so V1 adopts nothing without `adopt`. */
+import type { Version, VirtualTagV1 } from "../../client";
+import { markOf, ownerIn } from "../../client/ownershipMark";
+import { unsupportedReason } from "../../client/resources/unsupportedTags";
+import { type Drift, savedBy } from "../shared/drift";
+import type { Policy } from "../shared/lifecycle";
+import type { RunMemory } from "../shared/runMemory";
+import type { Say } from "../virtualTag/messages";
+import { isSameId, secondsOf } from "../virtualTag/observe";
+import { isSatisfiedInV1 } from "./content";
+import type { SayV1 } from "./messages";
+import type { ObservedV1 } from "./observe";
+import type { VirtualTagV1Inputs, VirtualTagV1State } from "./state";
+
+/** What to do, with the reasons as data. */
+export type DecisionV1 =
+  | { kind: "refuse"; because: Say | SayV1 }
+  | { kind: "keep" | "save" | "delete"; tag: VirtualTagV1; say: Say[] }
+  | { kind: "create" }
+  | { kind: "release"; say: Say[] };
+
+/** What an operation wants. */
+export type WantedV1 =
+  | { goal: "create"; inputs: VirtualTagV1Inputs }
+  | { goal: "update"; id: string; inputs: VirtualTagV1Inputs; state: VirtualTagV1State }
+  | { goal: "delete"; id: string; inputs: VirtualTagV1State; state: VirtualTagV1State };
+
+/** Decides about the tag: first whether it exists, then whose it is, then what it should hold. */
+export function decideV1(observed: ObservedV1, wanted: WantedV1, memory: RunMemory, policy: Policy): DecisionV1 {
+  const { tag } = observed;
+  if (tag === undefined) return decideWithoutTag(observed, wanted, memory);
+  const owner = ownerIn(observed.versions);
+  switch (wanted.goal) {
+    case "create":
+      return decideAdoption(tag, owner, observed.versions, wanted.inputs, memory);
+    case "update":
+      return decideUpdate(tag, owner, observed, wanted, memory, policy);
+    case "delete":
+      return decideDelete(tag, owner, observed.versions, wanted.state, memory, policy);
+  }
+}
+
+function decideWithoutTag({ named }: ObservedV1, wanted: WantedV1, memory: RunMemory): DecisionV1 {
+  const { adopt = false, name } = wanted.inputs;
+  if (wanted.goal === "delete") return { kind: "release", say: [["nothingToDelete", { id: wanted.id, name }]] };
+  if (wanted.goal === "update") return refuse(["notFound", { id: wanted.id, name: wanted.state.name }]);
+  if (typeof adopt === "string") {
+    if (named.length > 0) return refuse(["adoptNamesOther", { id: adopt, name, named }]);
+    if (!memory.wasDeleted(adopt)) return refuse(["adoptNotFound", { id: adopt }]);
+  }
+  return named.length > 1 ? refuse(["severalNamed", { name, named }]) : { kind: "create" };
+}
+
+/**
+ * A tag that an interrupted run of this very resource made looks like anybody else's: V1 leaves no mark, and the same person may
+ * have made it by hand. A guess could take a tag that belongs to others, and delete it one day.
+ */
+function decideAdoption(
+  tag: VirtualTagV1,
+  owner: string | undefined,
+  versions: readonly Version[],
+  inputs: VirtualTagV1Inputs,
+  memory: RunMemory,
+): DecisionV1 {
+  if (owner !== undefined) return refuse(["ownedByVirtualTag", { tag, owner }]);
+  const holder = memory.holderOf(tag.id);
+  if (holder !== undefined && holder !== inputs.__resourceUrn) return refuse(["heldInRun", { tag, holder }]);
+  if (inputs.adopt === undefined || inputs.adopt === false) return refuse(["alreadyExistsV1", { tag }]);
+  if (isAsDeclaredInV1(tag, inputs)) return { kind: "keep", tag, say: [["adopted", { tag }]] };
+  const overwrites = savedByV1(tag, versions);
+  const say: Say[] = [["takenOver", { tag, owner: undefined, overwrites, staysLive: false }]];
+  return unlessUnsupported(tag) ?? { kind: "save", tag, say };
+}
+
+function decideUpdate(
+  tag: VirtualTagV1,
+  owner: string | undefined,
+  { named, versions }: ObservedV1,
+  { inputs, state }: { inputs: VirtualTagV1Inputs; state: VirtualTagV1State },
+  memory: RunMemory,
+  { driftPolicy }: Policy,
+): DecisionV1 {
+  if (owner !== undefined && owner !== ownMark(inputs)) return refuse(["takenOverV1", { tag, owner }]);
+  const taker = memory.takerOf(tag.id);
+  if (taker !== undefined && taker !== inputs.__resourceUrn) return refuse(["heldInRun", { tag, holder: taker }]);
+  if (isAsDeclaredInV1(tag, inputs, state)) return { kind: "keep", tag, say: [] };
+  const found = memory.driftOf(tag.id);
+  const drift = driftOf(tag, versions, state);
+  if (driftPolicy === "refuse" && found !== undefined) return refuse(["driftFoundInRun", { tag, drift: found }]);
+  if (driftPolicy === "refuse" && drift !== undefined) return refuse(["driftNotOverwritten", { tag, drift }]);
+  const others = named.filter(({ id }) => !isSameId(id, tag.id));
+  const isHeld = others.some(({ id }) => memory.holderOf(id) !== undefined);
+  if (others.length > 0) return refuse(["nameTaken", { tag, name: inputs.name, others, isHeld }]);
+  const say: Say[] = drift === undefined ? [] : [["driftOverwritten", { tag, drift }]];
+  return unlessUnsupported(tag) ?? { kind: "save", tag, say };
+}
+
+function decideDelete(
+  tag: VirtualTagV1,
+  owner: string | undefined,
+  versions: readonly Version[],
+  state: VirtualTagV1State,
+  memory: RunMemory,
+  { driftPolicy }: Policy,
+): DecisionV1 {
+  // Our own mark may be that of the VirtualTag that was to replace this resource, and was interrupted.
+  if (owner !== undefined && owner !== ownMark(state))
+    return { kind: "release", say: [["leftToOwner", { tag, owner }]] };
+  const keeper = memory.keeperOf(tag.id, state.__resourceUrn);
+  if (keeper !== undefined) return { kind: "release", say: [["leftToDeclarer", { tag, keeper }]] };
+  const drift = memory.driftOf(tag.id) ?? driftOf(tag, versions, state);
+  if (drift === undefined) return { kind: "delete", tag, say: [] };
+  if (driftPolicy === "refuse") return refuse(["driftNotDeleted", { tag, drift }]);
+  return { kind: "delete", tag, say: [["driftDeleted", { tag, drift }]] };
+}
+
+function unlessUnsupported(tag: VirtualTagV1): DecisionV1 | undefined {
+  const reason = unsupportedReason(tag);
+  return reason === undefined ? undefined : refuse(["unsupported", { tag, reason }]);
+}
+
+function ownMark({ __resourceUrn: urn }: VirtualTagV1Inputs): string | undefined {
+  return urn === undefined ? undefined : markOf(urn);
+}
+
+function driftOf(tag: VirtualTagV1, versions: readonly Version[], state: VirtualTagV1State): Drift | undefined {
+  return isAsDeclaredInV1(tag, state) ? undefined : savedByV1(tag, versions);
+}
+
+/** Who saved what is live, and as which version: V2 keeps a history of what V1 saves, too. */
+export function savedByV1(tag: VirtualTagV1, versions: readonly Version[]): Drift {
+  const saved = secondsOf(tag.updatedAt);
+  return savedBy(
+    tag,
+    versions.find(({ createdAt, isLive }) => isLive && secondsOf(createdAt) === saved),
+  );
+}
+
+/**
+ * Whether a tag is what arguments ask for.
+ *
+ * @param known what was asked for last; it counts for the case if the service does not tell it
+ */
+export function isAsDeclaredInV1(
+  tag: VirtualTagV1,
+  inputs: VirtualTagV1Inputs,
+  known: VirtualTagV1Inputs = inputs,
+): boolean {
+  const { isCaseSensitive = false } = inputs;
+  return (
+    tag.name === inputs.name &&
+    (tag.isCaseSensitive ?? known.isCaseSensitive ?? false) === isCaseSensitive &&
+    isSatisfiedInV1(inputs, tag, isCaseSensitive)
+  );
+}
+
+function refuse(because: Say | SayV1): DecisionV1 {
+  return { kind: "refuse", because };
+}

@@ -1,0 +1,124 @@
+import type { VirtualTagV1 } from "../../client";
+import { markIn, markOf, ownerIn } from "../../client/ownershipMark";
+import type { Context, Difference, Found, Lifecycle } from "../shared/lifecycle";
+import { orNotFound } from "../../client/settle";
+import { containsUnknown } from "../shared/unknown";
+import { observeAndWrite } from "../shared/writeLoop";
+import { texts } from "../virtualTag/messages";
+import { actV1, routeOfV1 } from "./act";
+import { callV1 } from "./call";
+import { checkVirtualTagV1 } from "./check";
+import { inDeclaredWords, isSatisfiedInV1 } from "./content";
+import { decideV1, isAsDeclaredInV1, savedByV1, type WantedV1 } from "./decide";
+import { historyOf, observeByIdV1, observeByNameV1 } from "./observe";
+import { argumentsInV1, stateOfV1, type VirtualTagV1Inputs, type VirtualTagV1State } from "./state";
+
+/**
+ * The lifecycle of a Virtual Tag by V1 of the API (section 4.4). V1 has no change description, so nothing in the service
+ * can say who owns a tag: only the stack's state does.
+ */
+export const virtualTagV1Lifecycle: Lifecycle<VirtualTagV1Inputs, VirtualTagV1State> = {
+  kind: "VirtualTagV1",
+  check: checkVirtualTagV1,
+  diff,
+  create: async (inputs, context) => {
+    const tag = required(await carryOut({ goal: "create", inputs }, context));
+    return { id: tag.id, state: stateOfV1(tag, inputs) };
+  },
+  read,
+  update: async (id, state, inputs, context) =>
+    stateOfV1(required(await carryOut({ goal: "update", id, inputs, state }, context)), inputs),
+  delete: async (id, state, context) => {
+    await carryOut({ goal: "delete", id, inputs: state, state }, context);
+  },
+};
+
+function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs): Difference {
+  const { name, rules, defaultValue, isCaseSensitive = false } = inputs;
+  const isSame =
+    !containsUnknown([name, rules, defaultValue, isCaseSensitive]) &&
+    name === state.name &&
+    isCaseSensitive === state.isCaseSensitive &&
+    isSatisfiedInV1(inputs, state, isCaseSensitive);
+  // Creating before deleting would be refused: the name is taken.
+  return isSame ? "none" : { replaces: [], deleteBeforeReplace: true };
+}
+
+/** Observes, decides and acts, again and again until the decision could be carried out in time. */
+async function carryOut(wanted: WantedV1, context: Context): Promise<VirtualTagV1 | undefined> {
+  const said = new Set<string>();
+  return observeAndWrite(expectedRoute[wanted.goal], context, async () => {
+    const observed =
+      wanted.goal === "create"
+        ? await observeByNameV1(wanted.inputs, context)
+        : await observeByIdV1(wanted.id, wanted.goal === "update" ? wanted.inputs.name : undefined, context);
+    const decision = decideV1(observed, wanted, context.memory, context.policy);
+    return {
+      route: routeOfV1(decision),
+      observedAt: observed.at,
+      act: (slot) => actV1(decision, wanted, { context, said, slot }),
+    };
+  });
+}
+
+/** The write that each operation probably ends with. */
+const expectedRoute = {
+  create: "POST /v1/virtual-tags",
+  update: "PUT /v1/virtual-tags/{id}",
+  delete: "DELETE /v1/virtual-tags/{id}",
+} as const;
+
+function required(tag: VirtualTagV1 | undefined): VirtualTagV1 {
+  if (tag === undefined) throw new Error("A tag was left without a state.");
+  return tag;
+}
+
+/** What the service holds now; undefined if the tag was not found. */
+async function read(
+  id: string,
+  state: Partial<VirtualTagV1State>,
+  context: Context,
+): Promise<Found<VirtualTagV1Inputs, VirtualTagV1State> | undefined> {
+  const { client, request } = context;
+  const tag = await orNotFound(callV1(() => client.virtualTagsV1.get(id, { ...request, maxAgeSeconds: 10 })));
+  if (tag === undefined) return undefined;
+  if (isManaged(state)) await warnAboutDrift(tag, state, context);
+  const declared = argumentsInV1(state);
+  // The API document does not say whether V1 returns `isCaseSensitive`.
+  const isCaseSensitive = tag.isCaseSensitive ?? declared.isCaseSensitive;
+  const inputs: VirtualTagV1Inputs = {
+    ...declared,
+    name: tag.name,
+    ...inDeclaredWords(declared, tag, isCaseSensitive ?? false),
+    ...(isCaseSensitive === undefined ? {} : { isCaseSensitive }),
+  };
+  return { inputs, state: stateOfV1(tag, inputs) };
+}
+
+/** Whether the program declares the tag, and does not only read it with `VirtualTagV1.get`: `check` sets every argument. */
+function isManaged(state: Partial<VirtualTagV1State>): state is VirtualTagV1State {
+  const { name, rules, defaultValue, isCaseSensitive } = state;
+  return ![name, rules, defaultValue, isCaseSensitive].includes(undefined);
+}
+
+/** Warns about what others have changed since the state, and remembers it for the rest of the run. */
+async function warnAboutDrift(tag: VirtualTagV1, state: VirtualTagV1State, context: Context): Promise<void> {
+  const { __resourceUrn: urn, updatedAt } = state;
+  const isAsLeft = isAsDeclaredInV1(tag, state);
+  // A date in seconds can be that of two saves; then the content tells.
+  if (isAsLeft && tag.updatedAt === updatedAt) return;
+  const ownMark = urn === undefined ? undefined : markOf(urn);
+  const versions = await historyOf(tag.id, context);
+  const owner = ownerIn(versions);
+  if (owner !== undefined && owner !== ownMark) {
+    context.log.warning(texts.ownedByOtherNow({ tag, owner }), urn);
+    return;
+  }
+  // The VirtualTag that is to replace this resource may have been interrupted after its save.
+  const isSuccessors = ownMark !== undefined && markIn(versions[0]?.changeDescription) === ownMark;
+  if (isAsLeft || isSuccessors) return;
+  const drift = savedByV1(tag, versions);
+  context.memory.rememberDrift(tag.id, drift);
+  const isRefused = context.policy.driftPolicy === "refuse";
+  context.log.warning(texts.driftFound({ tag, drift, isRefused }), urn);
+}

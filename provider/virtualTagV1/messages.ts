@@ -1,0 +1,64 @@
+/** What the lifecycle of a V1 tag says, besides what it shares with `VirtualTag`. docs/messages.md lists the codes. */
+import type { VirtualTagV1 } from "../../client";
+import type { Problem } from "../../rules/validate";
+import { madeBy, type Message, message, nothingWritten, ownerText, titleOf, ways } from "../shared/message";
+
+type Tag = Pick<VirtualTagV1, "id" | "name" | "createdBy">;
+
+/** The texts by name. */
+export const textsV1 = {
+  alreadyExistsV1: ({ tag }: { tag: Tag }) =>
+    message(
+      "CA5001",
+      `${titleOf(tag)} already exists, made by ${madeBy(tag)}.`,
+      nothingWritten,
+      ...ways(
+        "To manage it with this resource, also if an interrupted run made it, set `adopt: true`. V1 of the API can't tell.",
+        "Otherwise, change `name`.",
+      ),
+    ),
+  ownedByVirtualTag: ({ tag, owner }: { tag: Tag; owner: string }) =>
+    message(
+      "CA5002",
+      `${titleOf(tag)} is owned by ${ownerText(owner)}, a VirtualTag.`,
+      nothingWritten,
+      "VirtualTagV1 can't adopt it, because V1 leaves no mark: both resources would save and delete the tag.",
+      ...ways("Declare it as VirtualTag.", "Otherwise, choose another name."),
+    ),
+  takenOverV1: ({ tag, owner }: { tag: Tag; owner: string }) =>
+    message(
+      "CA5003",
+      `${titleOf(tag)} is now owned by ${ownerText(owner)}, which took it over.`,
+      nothingWritten,
+      ...ways(
+        "To leave it there, remove the resource from this program.",
+        "To have it here, remove it from the other program without destroying it, run `pulumi state delete` for the resource " +
+          "here, declare it as VirtualTag, and run `pulumi up` with `adopt: true`.",
+      ),
+    ),
+  endOfLife: () =>
+    message(
+      "CA5004",
+      "Virtual Tags V1 reached its end of life on 2027-03-31.",
+      nothingWritten,
+      ...ways(
+        "Change the class VirtualTagV1 of this resource to VirtualTag, with the same resource name, and run `pulumi up` without " +
+          "`--refresh`: it takes the tag over in place and needs only V2.",
+        "If the service still answers V1 for you, set `costallocation:v1AfterEndOfLife` to `allow`.",
+      ),
+    ),
+} satisfies Record<string, (facts: never) => Message>;
+
+/** A message to make: its name, and the facts in it. */
+export type SayV1 = {
+  [Name in keyof typeof textsV1]: readonly [Name, Parameters<(typeof textsV1)[Name]>[0]];
+}[keyof typeof textsV1];
+
+/** Appears in every preview and up: after the end of life, V1 can change nothing. */
+export const deprecation: Problem = {
+  path: "VirtualTagV1",
+  message:
+    "was deprecated by the service on 2026-10-30 and reaches its end of life on 2027-03-31. Change the class to " +
+    "VirtualTag, with the same resource name: the next `pulumi up` takes the tag over in place (docs/virtual-tag-v1.md)",
+  code: "CA5301",
+};

@@ -1,0 +1,79 @@
+/** All reads of a V1 tag's lifecycle. V1 leaves no ownership mark, so those of V2 tell who owns a tag. */
+import { Forbidden, NotFound, UnexpectedAnswer, type Version, type VirtualTagV1 } from "../../client";
+import { isComplete } from "../../client/resources/tagReading";
+import type { Context } from "../shared/lifecycle";
+import { orNotFound } from "../../client/settle";
+import { timed } from "../shared/writeLoop";
+import { isSameId } from "../virtualTag/observe";
+import { callV1 } from "./call";
+import type { VirtualTagV1Inputs } from "./state";
+
+/** What the service holds of a V1 tag, as plain data. */
+export interface ObservedV1 {
+  /** When the oldest of the reads was requested, by the client's clock. */
+  at: number;
+  /** The tags that have the declared name, if the operation gives a tag that name. */
+  named: readonly VirtualTagV1[];
+  /** The tag; undefined if it was not found. */
+  tag?: VirtualTagV1 | undefined;
+  /** The newest versions, newest first; empty if they may not be read. */
+  versions: readonly Version[];
+}
+
+/** A create looks for the name, and for the tag that `adopt` names. */
+export async function observeByNameV1({ adopt, name }: VirtualTagV1Inputs, context: Context): Promise<ObservedV1> {
+  const { oldest, request } = timed(context);
+  const named = await findByNameV1(name, { ...context, request });
+  const byId = typeof adopt === "string" ? named.find(({ id }) => isSameId(id, adopt)) : undefined;
+  // If only others have the name, the ID is wrong.
+  const isOther = typeof adopt === "string" && named.length > 0 && byId === undefined;
+  const id = typeof adopt === "string" ? adopt : named.length === 1 ? named[0]?.id : undefined;
+  if (isOther || id === undefined) return { at: oldest(), named, versions: [] };
+  return { ...(await observeTagV1(id, context)), named };
+}
+
+/** An update or a delete looks at the tag in the state; an update at the name as well, if it changes. */
+export async function observeByIdV1(id: string, name: string | undefined, context: Context): Promise<ObservedV1> {
+  const observed = await observeTagV1(id, context);
+  if (observed.tag === undefined || name === undefined || name === observed.tag.name) return observed;
+  const { oldest, request } = timed(context);
+  const named = await findByNameV1(name, { ...context, request });
+  return { ...observed, named, at: Math.min(observed.at, oldest()) };
+}
+
+/** Reads a tag, after its versions: the tag is what a write replaces. */
+async function observeTagV1(id: string, context: Context): Promise<ObservedV1> {
+  const versions = await historyOf(id, context);
+  const { oldest, request } = timed(context);
+  const tag = await getFresh(id, { ...context, request });
+  return { at: oldest(), named: [], tag, versions };
+}
+
+/**
+ * The newest versions of a tag: V1 and V2 show the same tags, so a VirtualTag may have left its mark there. Empty if they may not
+ * be read, or if there are none: then the stack's state decides.
+ */
+export async function historyOf(id: string, { client, request }: Context): Promise<Version[]> {
+  try {
+    return await client.virtualTagVersions.newest(id, request);
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof Forbidden) return [];
+    // A V2 route that does not know the tag, although the V2 list shows it, has no history of it either.
+    if (error instanceof UnexpectedAnswer && error.status === 404) return [];
+    throw error;
+  }
+}
+
+/** The tag as the service has it now; undefined if there is none. */
+export function getFresh(id: string, { client, request }: Context): Promise<VirtualTagV1 | undefined> {
+  return orNotFound(callV1(() => client.virtualTagsV1.get(id, { ...request, fresh: true })));
+}
+
+/** The tags of that name: V1 has no search. A list need not show whole tags; those are read then. */
+export async function findByNameV1(name: string, context: Context): Promise<VirtualTagV1[]> {
+  const tags = await callV1(() => context.client.virtualTagsV1.list(context.request));
+  const whole = tags
+    .filter((tag) => tag.name === name)
+    .map(async (tag) => (isComplete(tag) ? tag : getFresh(tag.id, context)));
+  return (await Promise.all(whole)).filter((tag) => tag !== undefined);
+}

@@ -1,0 +1,49 @@
+import type { VirtualTagV1 } from "../../client";
+import type { Declared } from "../../rules/types";
+import { argumentsAmong } from "../shared/arguments";
+import { plainJson } from "../shared/plainJson";
+
+/**
+ * What a program declares of a V1 tag, after `check`: timeframes in ISO 8601. The types are V2's; in V1 a condition may have no
+ * `type`, and its operator may be `isNot` (API document, section 2.3).
+ */
+export interface VirtualTagV1Inputs extends Declared {
+  /** `check` always sets it. Only the state of a tag that is merely read may not have it. */
+  isCaseSensitive?: boolean;
+  adopt?: boolean | string;
+  /** The resource's URN, set by the class: the engine does not pass it. */
+  __resourceUrn?: string;
+}
+
+/** What the stack's state keeps: the inputs, and what the service adds. V1 leaves no ownership mark, so none is remembered. */
+export interface VirtualTagV1State extends VirtualTagV1Inputs {
+  category?: string;
+  accountId?: string;
+  createdBy?: string;
+  createdAt?: string;
+  updatedBy?: string;
+  updatedAt?: string;
+  acl?: VirtualTagV1["acl"];
+}
+
+/** The names of the arguments, as a program and the class give them. */
+export const virtualTagV1Arguments = [
+  "name",
+  "rules",
+  "defaultValue",
+  "isCaseSensitive",
+  "adopt",
+  "__resourceUrn",
+] as const;
+
+/** The state of a tag: plain JSON, without fields that have no value. */
+export function stateOfV1(tag: VirtualTagV1, inputs: VirtualTagV1Inputs): VirtualTagV1State {
+  const { category, accountId, createdBy, createdAt, updatedBy, updatedAt, acl } = tag;
+  const added = { category, accountId, createdBy, createdAt, updatedBy, updatedAt, acl };
+  return { ...inputs, ...(plainJson(added) as Partial<VirtualTagV1State>) };
+}
+
+/** The arguments in a state, without what it adds to them. */
+export function argumentsInV1(state: Partial<VirtualTagV1State>): Partial<VirtualTagV1Inputs> {
+  return argumentsAmong(state, virtualTagV1Arguments);
+}

@@ -1,0 +1,83 @@
+/**
+ * `npm run api`: writes the public API of each entry point to etc/, so that changes to it show in reviews. With `--check` it
+ * only checks that the reports are up to date.
+ */
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setUpPackage } from "../setup/setUp.mjs";
+import { checkout } from "../shared/checkout.mjs";
+import { main } from "../shared/main.mjs";
+
+const checkOnly = process.argv.includes("--check");
+
+/**
+ * The entry points in package.json: the names of their reports, and their declaration files.
+ *
+ * @returns {[name: string, declarations: string][]}
+ */
+function entryPoints() {
+  /** @type {{ exports: Record<string, string | { types: string }> }} */
+  const { exports } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
+  return Object.entries(exports).flatMap(([path, target]) =>
+    typeof target === "string" ? [] : [[path === "." ? "index" : path.slice(2), target.types]],
+  );
+}
+
+/**
+ * @param {typeof import("@microsoft/api-extractor")} extractor
+ * @param {string} name
+ * @param {string} declarations
+ * @returns {boolean} Whether the report is up to date and has no errors.
+ */
+function writeReport({ Extractor, ExtractorConfig, ExtractorLogLevel }, name, declarations) {
+  const [none, error] = [{ logLevel: ExtractorLogLevel.None }, { logLevel: ExtractorLogLevel.Error }];
+  const config = ExtractorConfig.prepare({
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(checkout, "package.json"),
+    configObject: {
+      projectFolder: checkout,
+      mainEntryPointFilePath: join(checkout, declarations),
+      newlineKind: "lf",
+      compiler: {
+        overrideTsconfig: {
+          extends: join(checkout, "tsconfig.json"),
+          compilerOptions: { types: ["node"], paths: {} },
+          include: [],
+          files: [join(checkout, declarations)],
+        },
+      },
+      apiReport: {
+        enabled: true,
+        reportFolder: "<projectFolder>/etc",
+        reportTempFolder: "<projectFolder>/node_modules/.cache/pulumi-cost-allocation/api",
+        reportFileName: `${name}.api.md`,
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        compilerMessageReporting: { default: error },
+        extractorMessageReporting: {
+          default: error,
+          // All exports are public, so they need no release tag.
+          "ae-missing-release-tag": none,
+          "ae-undocumented": none,
+        },
+        tsdocMessageReporting: { default: none },
+      },
+    },
+  });
+  const { apiReportChanged, succeeded } = Extractor.invoke(config, { localBuild: !checkOnly });
+  if (apiReportChanged && checkOnly)
+    console.error(`etc/${name}.api.md is out of date. Run \`npm run api\` and review the changes.`);
+  return succeeded;
+}
+
+await main(async () => {
+  await setUpPackage();
+  mkdirSync(join(checkout, "etc"), { recursive: true });
+  // Imported on demand, because set-up installs it.
+  const extractor = await import("@microsoft/api-extractor");
+  const results = entryPoints().map(([name, declarations]) => writeReport(extractor, name, declarations));
+  if (results.includes(false)) process.exitCode = 1;
+});

@@ -1,0 +1,60 @@
+/**
+ * Programs from PyPI that some tests use. They are installed on first use, into a cache outside the checkout. Each has its
+ * own virtual environment, because their dependencies conflict. Requires python3 with venv.
+ */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { cacheFolder } from "../shared/cacheFolder.mjs";
+import { withLock } from "../shared/lock.mjs";
+import { withProgress } from "../shared/progress.mjs";
+import { lastLines, run } from "../shared/run.mjs";
+
+/** @satisfies {Record<string, { requirement: string, version: string, program: string }>} */
+export const pythonTools = {
+  /** Simulates AWS. */
+  moto: { requirement: "moto[server]", version: "5.2.5", program: "moto_server" },
+  /** Checks AWS resources for security problems. */
+  checkov: { requirement: "checkov", version: "3.3.30", program: "checkov" },
+  /** Tests an HTTP API against its OpenAPI document. */
+  schemathesis: { requirement: "schemathesis", version: "4.32.5", program: "schemathesis" },
+};
+
+const isWindows = process.platform === "win32";
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
+async function runOrThrow(command, args) {
+  const result = await run(command, args, { timeoutMs: 600_000 });
+  if (result.code !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${lastLines(result)}`);
+}
+
+/**
+ * Installs a tool, unless it is installed already.
+ *
+ * @param {keyof typeof pythonTools} name
+ * @returns {Promise<string>} The path of the tool's executable.
+ */
+export async function ensurePythonTool(name) {
+  const { requirement, version, program } = pythonTools[name];
+  const pinned = `${requirement}==${version}`;
+  const folder = join(cacheFolder(), `${name}-${version}`);
+  const bin = join(folder, isWindows ? "Scripts" : "bin");
+  // A virtual environment can't be renamed after it is created, so this file marks a complete one.
+  const completed = join(folder, "installed");
+  await withLock(join(cacheFolder(), `${name}.lock`), async () => {
+    if (existsSync(completed)) return;
+    await withProgress(`Installing ${pinned}`, async () => {
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(dirname(folder), { recursive: true });
+      await runOrThrow(isWindows ? "python" : "python3", ["-m", "venv", folder]);
+      const options = ["--quiet", "--disable-pip-version-check"];
+      await runOrThrow(join(bin, "python"), ["-m", "pip", "install", ...options, pinned]);
+      writeFileSync(completed, "");
+    });
+  });
+  const file = readdirSync(bin).find((name) => name === program || name === `${program}.exe`);
+  if (file === undefined) throw new Error(`${pinned} did not install ${program} in ${bin}.`);
+  return join(bin, file);
+}

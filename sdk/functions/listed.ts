@@ -1,0 +1,6 @@
+/** A list for a message, with at most 20 items. */
+export function listed(items: readonly string[]): string {
+  if (items.length === 0) return "none";
+  const shown = items.slice(0, 20).join(", ");
+  return items.length > 20 ? `${shown} and ${items.length - 20} more` : shown;
+}

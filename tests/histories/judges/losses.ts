@@ -1,0 +1,100 @@
+/** Whether live content that others saved is lost without a word. */
+import { isTag, type Kept } from "../engine";
+import { type Content, meaningOf, type TagFacts, type VersionFacts } from "./facts";
+import { personsName } from "../person";
+import type { StackName } from "../program";
+import { holdersOf, type Watched } from "../watched";
+
+/** Remembers what was said to whom, and what the versions do not tell of their makers. */
+export class Losses {
+  readonly #breach: (violation: string) => void;
+  /** What was said to each stack's people in earlier runs. */
+  readonly told: Record<StackName, string[]> = { dev: [], prod: [] };
+  /** The live versions that a stack's state was the same as when a run had ended. */
+  readonly #seen: Record<StackName, Set<string>> = { dev: new Set(), prod: new Set() };
+  /** Which stack saved a version by V1, which leaves no mark. */
+  readonly #savers = new Map<string, StackName>();
+  /** The tags that V1 has looked after. */
+  readonly #ofV1 = new Set<string>();
+
+  constructor(breach: (violation: string) => void) {
+    this.#breach = breach;
+  }
+
+  /** A stack has saved a version by V1. */
+  savedByV1(tagId: string, versionId: string, stack: StackName): void {
+    this.#savers.set(versionId, stack);
+    this.#ofV1.add(tagId);
+  }
+
+  /** A stack has a tag by V1. */
+  keptByV1(tagId: string): void {
+    this.#ofV1.add(tagId);
+  }
+
+  /** A run has ended. */
+  ended({ stack, messages, state }: Watched, tags: readonly TagFacts[]): void {
+    this.told[stack].push(...messages);
+    for (const { id, live } of tags) {
+      if (live === undefined) continue;
+      const isSame = state.kept.some((kept) => kept.id === id && isTag(kept.kind) && isHeld(kept, live));
+      if (isSame) this.#seen[stack].add(live.id);
+    }
+  }
+
+  /**
+   * Live content of others goes: the people of the stack must have been told, before it goes.
+   *
+   * @param body what is saved by V2 in its place
+   */
+  judge(run: Watched, tag: TagFacts, by: "save" | "delete", body?: Content & { name?: string }): void {
+    const { stack, messages, refuses, before } = run;
+    const { id, live, versions } = tag;
+    if (live === undefined || !this.#isOthers(live, stack)) return;
+    const isSame = ({ loose, name }: VersionFacts): boolean => loose === live.loose && name === live.name;
+    if (versions.some((version) => !this.#isOthers(version, stack) && isSame(version))) return;
+    const names = [body, ...before.filter((kept) => kept.id === id).map(({ outputs }) => outputs as { name?: string })];
+    const isSaid = (how: "meaning" | "loose"): boolean =>
+      body !== undefined && meaningOf(body, how) === live[how] && names.some((named) => named?.name === live.name);
+    // The program says just that by now: the save is for the mark.
+    if (isSaid("meaning")) return;
+    // What the state says the people have seen: in a refresh, or as what their own program declared when it was adopted.
+    const isInState = before.some((kept) => kept.id === id && isTag(kept.kind) && isHeld(kept, live));
+    // Or has said, before they staged something beside it.
+    if (isInState || this.#seen[stack].has(live.id)) return;
+    const isTold = (said: string[]): boolean =>
+      versions.some((version) => isSame(version) && said.some((message) => message.includes(version.id))) ||
+      (this.#ofV1.has(id) && said.some((message) => namesByV1(message, tag)));
+    const isKnown = isTold(this.told[stack]);
+    const whose = live.by === personsName ? "a person's" : "the other stack's";
+    if (!isKnown && !isTold(messages))
+      this.#breach(`${stack} wrote over ${live.id} of ${id}, ${whose}, without a word.`);
+    // Who does not have the tag yet asks for what others saved, by `adopt`.
+    const { holders, declared } = holdersOf(run, id);
+    const had = holders.some((kept) => before.includes(kept) && declared.has(kept) === (by === "save"));
+    if (had && refuses && !isKnown && !isSaid("loose"))
+      this.#breach(`${stack} wrote over ${live.id} of ${id}, ${whose}, although driftPolicy is "refuse".`);
+  }
+
+  #isOthers({ id, by }: VersionFacts, stack: StackName): boolean {
+    return by === personsName || (this.#savers.get(id) ?? stack) !== stack;
+  }
+}
+
+/** Whether a state holds what a version does. */
+function isHeld({ outputs }: Kept, version: VersionFacts): boolean {
+  const seen = outputs as Content & { name?: string };
+  return seen.name === version.name && meaningOf(seen, "loose") === version.loose;
+}
+
+/**
+ * Whether a message of V1 is about a save of what is live, or a later one: V1 knows no versions, so it names the tag, who has
+ * saved it last, and when. What it shows may be a staged version that is too old to be kept.
+ */
+function namesByV1(message: string, { id, live, shown, versions }: TagFacts): boolean {
+  const kept = versions.slice(versions.findIndex((version) => version.id === live?.id));
+  const since = shown === undefined ? kept : [...kept, shown];
+  const isNamed = ({ by, createdAt }: VersionFacts): boolean =>
+    message.includes(`${by} at ${new Date(createdAt).toISOString().slice(0, "2026-11-20T12:00:00".length)}`);
+  return message.includes(id) && since.some(isNamed);
+}

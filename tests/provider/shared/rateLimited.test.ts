@@ -1,0 +1,290 @@
+/** What others do while a write waits for the rate limit counts as if it had been there before. */
+import type { MetadataMap } from "../../../client";
+import { notificationEndpointLifecycle } from "../../../provider/notificationEndpoint/lifecycle";
+import type { Context, Policy } from "../../../provider/shared/lifecycle";
+import { Refused } from "../../../provider/shared/message";
+import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
+import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
+import { virtualTagMetadataLifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
+import type { VirtualTagMetadataInputs } from "../../../provider/virtualTagMetadata/state";
+import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
+import type { VirtualTagV1Inputs } from "../../../provider/virtualTagV1/state";
+import { FakeClock } from "../../client/fakeClock";
+import { FaultyService } from "../../support/faultyService";
+import { startRun } from "../../support/run";
+
+const urnOf = (name: string): string =>
+  `urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::${name}`;
+const content = {
+  name: "Team",
+  rules: [
+    { to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag" as const, operator: "exists" as const } },
+  ],
+  defaultValue: "Shared",
+};
+const inputs: VirtualTagInputs = { ...content, __resourceUrn: urnOf("team") };
+const changed: VirtualTagInputs = { ...inputs, defaultValue: "Other" };
+const markedBy = (owner: string): object => ({ versionMetadata: { changeDescription: `(pulumi ${owner})` } });
+
+let service: FaultyService;
+beforeEach(() => {
+  jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+  service = new FaultyService({ v1AfterEndOfLife: "serve" });
+});
+
+/** Sends a request as somebody else, a minute later. */
+function asOther(method: string, path: string, body?: object): { id: string } {
+  service.passTime(60_000);
+  const { status, text } = service.carryOut({
+    method,
+    url: new URL(path, "http://127.0.0.1"),
+    headers: {
+      "x-service-client-id": "emulator",
+      "x-service-secret-key": "emulator-secret",
+      "content-type": "application/json",
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (status !== 200) throw new Error(`${status} ${text}`);
+  return (JSON.parse(text) as { data: { id: string } }).data;
+}
+const edit = (id: string, change: object): unknown =>
+  asOther("PUT", `/v2/virtual-tags/${id}`, { ...content, ...change });
+
+interface Outcome<T> {
+  result: T | undefined;
+  /** The codes of the messages, and of the refusal at the end. */
+  codes: string[];
+  /** What the operation wrote. */
+  writes: string[];
+}
+
+/** Runs an operation. Its first write is rate-limited; during the wait, somebody else does something. */
+async function run<T>(
+  operation: (context: Context) => Promise<T>,
+  meanwhile: (() => unknown) | undefined,
+  driftPolicy: Policy["driftPolicy"] = "overwrite",
+): Promise<Outcome<T>> {
+  const clock = new FakeClock(service.service.clock.now());
+  const { context, messages, until } = startRun(service, { v1AfterEndOfLife: "allow" }, { clock, driftPolicy });
+  const before = service.writes.length;
+  let byOthers: number | undefined = meanwhile === undefined ? 0 : undefined;
+  if (meanwhile !== undefined) {
+    // A wait of two seconds.
+    service.plan([{ kind: "429", of: "write", nth: 0 }]);
+    clock.after(1_000, () => {
+      const writes = service.writes.length;
+      meanwhile();
+      byOthers = service.writes.length - writes;
+    });
+  }
+  const codes: string[] = [];
+  const result = await until(operation(context)).catch((error: unknown) => {
+    if (!(error instanceof Refused)) throw error;
+    codes.push(error.code);
+    return undefined;
+  });
+  if (byOthers === undefined) throw new Error("The operation did not wait.");
+  codes.unshift(...messages.map((text) => /\((CA\d{4})\)/.exec(text)?.[1] ?? text));
+  return { result, codes, writes: service.writes.slice(before + byOthers) };
+}
+
+describe("VirtualTag", () => {
+  let id: string;
+  let state: VirtualTagState;
+  const exists = async (): Promise<void> => {
+    const { result } = await run((context) => virtualTagLifecycle.create(inputs, context), undefined);
+    if (result === undefined) throw new Error("The tag was not created.");
+    ({ id, state } = result);
+  };
+  const update =
+    (given = changed) =>
+    (context: Context): Promise<VirtualTagState> =>
+      virtualTagLifecycle.update(id, state, given, context);
+  const remove = (context: Context): Promise<void> => virtualTagLifecycle.delete(id, state, context);
+  const create =
+    (change: Partial<VirtualTagInputs> = {}) =>
+    (context: Context): ReturnType<typeof virtualTagLifecycle.create> =>
+      virtualTagLifecycle.create({ ...inputs, ...change }, context);
+
+  describe("that is updated", () => {
+    beforeEach(exists);
+
+    test("is saved after the wait if nobody else did anything", async () => {
+      expect(await run(update(), () => undefined, "refuse")).toMatchObject({ codes: [], writes: ["PUT"] });
+    });
+
+    test.each([{ defaultValue: "Theirs" }, { name: "Theirs" }])(
+      "is not overwritten by the policy: %p",
+      async (change) => {
+        const outcome = await run(update(), () => edit(id, change), "refuse");
+        expect(outcome).toMatchObject({ codes: ["CA2013"], writes: [] });
+      },
+    );
+
+    test("is overwritten with a warning by the policy", async () => {
+      const outcome = await run(update(), () => edit(id, { defaultValue: "Theirs" }));
+      expect(outcome).toMatchObject({ codes: ["CA2101"], writes: ["PUT"], result: { defaultValue: "Other" } });
+    });
+
+    test("is not saved if another stack took it over", async () => {
+      const outcome = await run(update(), () => edit(id, markedBy("bill/prod#team")));
+      expect(outcome).toMatchObject({ codes: ["CA2012"], writes: [] });
+    });
+
+    test("is not saved a second time if an earlier run's save arrives late", async () => {
+      const late = { defaultValue: "Other", ...markedBy("bill/dev#team") };
+      const outcome = await run(update(), () => edit(id, late), "refuse");
+      expect(outcome).toMatchObject({ writes: [], result: { defaultValue: "Other" } });
+      expect(service.tags()[0]?.versions).toHaveLength(2);
+    });
+
+    test("is not given a name that another tag was given", async () => {
+      const renamed = { ...inputs, name: "Next" };
+      const outcome = await run(update(renamed), () =>
+        asOther("POST", "/v2/virtual-tags", { ...content, name: "Next" }),
+      );
+      expect(outcome).toMatchObject({ codes: ["CA2022"], writes: [] });
+    });
+
+    test("is not found if it was deleted", async () => {
+      const outcome = await run(update(), () => asOther("DELETE", `/v2/virtual-tags/${id}`));
+      expect(outcome).toMatchObject({ codes: ["CA2011"], writes: [] });
+    });
+  });
+
+  describe("that is deleted", () => {
+    beforeEach(exists);
+
+    test.each([
+      ["refuse", ["CA2031"], []],
+      ["overwrite", ["CA2110"], ["DELETE"]],
+    ] as const)("is kept or lost with somebody's edit by the policy: %s", async (policy, codes, writes) => {
+      const outcome = await run(remove, () => edit(id, { defaultValue: "Theirs" }), policy);
+      expect(outcome).toMatchObject({ codes, writes });
+    });
+
+    test("is left to the stack that took it over", async () => {
+      const outcome = await run(remove, () => edit(id, markedBy("bill/prod#team")));
+      expect(outcome).toMatchObject({ codes: ["CA2107"], writes: [] });
+    });
+
+    test("is deleted once", async () => {
+      const outcome = await run(remove, () => asOther("DELETE", `/v2/virtual-tags/${id}`));
+      expect(outcome).toMatchObject({ codes: ["CA2207"], writes: [] });
+    });
+  });
+
+  describe("that is created", () => {
+    const madeByOther = (): unknown => asOther("POST", "/v2/virtual-tags", content);
+
+    test("is not created beside one of that name", async () => {
+      expect(await run(create(), madeByOther)).toMatchObject({ codes: ["CA2001"], writes: [] });
+    });
+
+    test("adopts one of that name instead, if it may", async () => {
+      expect(await run(create({ adopt: true }), madeByOther)).toMatchObject({ codes: ["CA2202"], writes: [] });
+      expect(service.tags()).toHaveLength(1);
+    });
+  });
+});
+
+describe("VirtualTagV1", () => {
+  const old: VirtualTagV1Inputs = { ...inputs, isCaseSensitive: false };
+
+  test("is neither saved over an edit nor deleted with it by the policy", async () => {
+    const { result } = await run((context) => virtualTagV1Lifecycle.create(old, context), undefined);
+    const { id, state } = result ?? { id: "", state: {} as never };
+    const theirs = (): unknown => edit(id, { defaultValue: "Theirs" });
+    const update = await run(
+      (context) => virtualTagV1Lifecycle.update(id, state, { ...old, defaultValue: "Other" }, context),
+      theirs,
+      "refuse",
+    );
+    expect(update).toMatchObject({ codes: ["CA2013"], writes: [] });
+    edit(id, {});
+    const removal = await run((context) => virtualTagV1Lifecycle.delete(id, state, context), theirs, "refuse");
+    expect(removal).toMatchObject({ codes: ["CA2031"], writes: [] });
+  });
+
+  test("is left to the VirtualTag that took it over", async () => {
+    const { result } = await run((context) => virtualTagV1Lifecycle.create(old, context), undefined);
+    const { id, state } = result ?? { id: "", state: {} as never };
+    const outcome = await run(
+      (context) => virtualTagV1Lifecycle.update(id, state, { ...old, defaultValue: "Other" }, context),
+      () => edit(id, markedBy("bill/prod#team")),
+    );
+    expect(outcome).toMatchObject({ codes: ["CA5003"], writes: [] });
+  });
+
+  test("is not created beside a tag of that name", async () => {
+    const outcome = await run(
+      (context) => virtualTagV1Lifecycle.create(old, context),
+      () => asOther("POST", "/v2/virtual-tags", content),
+    );
+    expect(outcome).toMatchObject({ codes: ["CA5001"], writes: [] });
+  });
+});
+
+describe("VirtualTagMetadata", () => {
+  let virtualTagId: string;
+  beforeEach(() => {
+    virtualTagId = asOther("POST", "/v2/virtual-tags", content).id;
+  });
+  const ours: MetadataMap = { Web: { groups: ["g"] } };
+  const declared = (isMerge: boolean): VirtualTagMetadataInputs => ({
+    virtualTagId,
+    metadata: ours,
+    mergeValuesAndMetadata: isMerge,
+    __resourceUrn: urnOf("metadata"),
+  });
+  const create =
+    (isMerge: boolean) =>
+    (context: Context): ReturnType<typeof virtualTagMetadataLifecycle.create> =>
+      virtualTagMetadataLifecycle.create(declared(isMerge), context);
+  const entering = (metadata: MetadataMap) => (): void => {
+    service.enterMetadata(virtualTagId, metadata);
+  };
+  const held = (): MetadataMap | undefined => service.tags()[0]?.metadata;
+
+  test.each<[string, boolean, MetadataMap, string]>([
+    ["the whole map", false, { Theirs: { groups: ["t"] } }, "CA3001"],
+    ["a field that somebody entered", true, { Web: { groups: ["t"] } }, "CA3002"],
+  ])("does not overwrite %s", async (_, isMerge, theirs, code) => {
+    const outcome = await run(create(isMerge), entering(theirs));
+    expect(outcome).toMatchObject({ codes: [code], writes: [] });
+    expect(held()).toMatchObject(theirs);
+  });
+
+  test.each<[string, MetadataMap]>([
+    ["another value", { Theirs: { groups: ["t"] } }],
+    ["another field of the same value", { Web: { endpoints: ["t"] } }],
+  ])("is merged beside %s", async (_, theirs) => {
+    const outcome = await run(create(true), entering(theirs));
+    expect(outcome).toMatchObject({ codes: [], writes: ["PUT"] });
+    expect(held()).toMatchObject({ ...theirs, Web: { ...theirs["Web"], ...ours["Web"] } });
+  });
+
+  test("is not written again if somebody entered just what is declared", async () => {
+    const outcome = await run(create(true), entering(ours));
+    expect(outcome).toMatchObject({ codes: [], writes: [] });
+  });
+
+  test("needs no delete if its tag was deleted", async () => {
+    const { result } = await run(create(false), undefined);
+    const outcome = await run(
+      (context) => virtualTagMetadataLifecycle.delete(virtualTagId, result?.state ?? declared(false), context),
+      () => asOther("DELETE", `/v2/virtual-tags/${virtualTagId}`),
+    );
+    expect(outcome).toMatchObject({ codes: ["CA3204"], writes: [] });
+  });
+});
+
+test("a notification endpoint is not created beside an equal one", async () => {
+  const declared = { type: "email", name: "FinOps", configuration: { to: "finops@example.com" } };
+  const outcome = await run(
+    (context) => notificationEndpointLifecycle.create(declared, context),
+    () => asOther("POST", "/v1/endpoints", declared),
+  );
+  expect(outcome).toMatchObject({ codes: ["CA4201"], writes: [] });
+});

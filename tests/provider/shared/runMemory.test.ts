@@ -1,0 +1,103 @@
+import { RunMemory } from "../../../provider/shared/runMemory";
+
+const [own, other] = ["urn:own", "urn:other"];
+const tag = "Tag-1";
+/** The service does not tell IDs apart by case. */
+const sameTag = "tAG-1";
+
+let memory: RunMemory;
+beforeEach(() => {
+  memory = new RunMemory();
+  memory.program.add(own).add(other);
+});
+
+describe("the holder of a tag", () => {
+  test("is unknown at first", () => {
+    expect(memory.holderOf(tag)).toBeUndefined();
+    expect(memory.takerOf(tag)).toBeUndefined();
+  });
+
+  test("is the resource of the program that has it in the state", () => {
+    memory.declare(tag, own, undefined);
+    expect(memory.holderOf(sameTag)).toBe(own);
+    expect(memory.takerOf(tag)).toBeUndefined();
+    expect(memory.holderOf("another")).toBeUndefined();
+  });
+
+  test.each([["urn:removed"], [undefined]])("is never %p, which the program does not declare", (urn) => {
+    memory.declare(tag, urn, undefined);
+    expect(memory.holderOf(tag)).toBeUndefined();
+  });
+
+  test("is the resource that took it over, whoever has it in the state", () => {
+    memory.takeOver(tag, other);
+    memory.declare(tag, own, undefined);
+    expect(memory.holderOf(sameTag)).toBe(other);
+    expect(memory.takerOf(sameTag)).toBe(other);
+  });
+});
+
+describe("a delete is kept from deleting a tag", () => {
+  const former = "urn:former";
+
+  test.each<[string, { declarer?: string; before?: string; taker?: string; urn?: string }, string | undefined]>([
+    ["by nobody if nobody has it", { urn: own }, undefined],
+    ["by nobody if it replaces its own", { declarer: own, urn: own }, undefined],
+    ["by nobody if it replaces one that was renamed", { declarer: own, before: former, urn: former }, undefined],
+    ["by the renamed resource that stays", { declarer: own, urn: former }, own],
+    ["by another resource of the program", { declarer: other, urn: own }, other],
+    ["by another one, if the state has no URN", { declarer: other }, other],
+    ["by the one that took it over", { taker: other, urn: own }, other],
+    ["even by its own successor, which took it over", { taker: own, urn: own }, own],
+    ["by the one that took it over, not the one that declares it", { declarer: own, taker: other, urn: own }, other],
+  ])("%s", (_, { declarer, before, taker, urn }, keeper) => {
+    memory.declare(tag, declarer, before);
+    if (taker !== undefined) memory.takeOver(tag, taker);
+    expect(memory.keeperOf(tag, urn)).toBe(keeper);
+    expect(memory.keeperOf(sameTag, urn)).toBe(keeper);
+  });
+});
+
+test("a tag that was deleted stays deleted", () => {
+  expect(memory.wasDeleted(tag)).toBe(false);
+  memory.deleted(tag);
+  expect(memory.wasDeleted(sameTag)).toBe(true);
+  expect(memory.wasDeleted("another")).toBe(false);
+});
+
+test("drift is that of the last refresh, tag by tag", () => {
+  expect(memory.driftOf(tag)).toBeUndefined();
+  memory.rememberDrift(tag, { by: "ines@example.com" });
+  memory.rememberDrift(sameTag, { by: "jo@example.com", versionId: "v2" });
+  expect(memory.driftOf(tag)).toEqual({ by: "jo@example.com", versionId: "v2" });
+  expect(memory.driftOf("another")).toBeUndefined();
+});
+
+test("the first tags of a run stay the first, however often they are asked for", () => {
+  const isFirst = (id: string): boolean => memory.isAmongFirst(id, 2);
+  expect(["a", "b", "c"].map(isFirst)).toEqual([true, true, false]);
+  expect(["c", "A", "b"].map(isFirst)).toEqual([false, true, true]);
+});
+
+test("who declares metadata is noted tag by tag", () => {
+  const known = memory.metadataOf(tag);
+  expect(known).toEqual({ merging: new Set(), values: new Map(), fields: new Map(), drift: new Map() });
+  known.merging.add(own);
+  known.values.set("Web", own);
+  known.drift.set(own, ["Web.groups"]);
+  expect(memory.metadataOf(sameTag)).toBe(known);
+  expect(memory.metadataOf("another").merging).toEqual(new Set());
+});
+
+test("two runs share nothing", () => {
+  memory.names.set("VirtualTag Team", own);
+  memory.prefixes.set("s3://exports/", own);
+  memory.takeOver(tag, own);
+  memory.deleted(tag);
+  memory.rememberDrift(tag, {});
+  memory.metadataOf(tag).whole = own;
+  const next = new RunMemory();
+  expect([next.program.size, next.names.size, next.prefixes.size]).toEqual([0, 0, 0]);
+  expect([next.takerOf(tag), next.driftOf(tag), next.metadataOf(tag).whole]).toEqual([undefined, undefined, undefined]);
+  expect(next.wasDeleted(tag)).toBe(false);
+});

@@ -1,0 +1,74 @@
+/** What a delete decides: one row for each combination that the documentation promises. */
+import type { RunMemory } from "../../../../provider/shared/runMemory";
+import { urn } from "../account";
+import { driftOf, id, live, otherMark, ours, person, stagedState } from "./observation";
+import {
+  adopted,
+  byOther,
+  byPerson,
+  declaredBy,
+  edited,
+  refreshFound,
+  refuse,
+  seen,
+  shared,
+  stagedByOther,
+  takenOverBy,
+  testRows,
+  urnB,
+  type Expected,
+} from "./rows";
+
+describe("delete", () => {
+  const own = urn("team");
+  const drift = driftOf(2);
+  const deletedWithDrift: Expected = ["delete", { driftDeleted: { drift } }];
+  const refused: Expected = ["refuse", { driftNotDeleted: { drift } }];
+  const leftToOther: Expected = ["release", { leftToOwner: { owner: otherMark } }];
+  const leftTo = (keeper: string): Expected => ["release", { leftToDeclarer: { keeper } }];
+  const newName = [live(person("Shared")), ours("Shared")];
+  const byRun = [live(ours("New")), person("Shared")];
+  const promotedByPerson = [live(person("Staged")), ours("Staged"), ours("Shared")];
+  const onlyInState = (memory: RunMemory): void => {
+    memory.declare(id, urnB, undefined);
+  };
+  testRows("delete", {
+    "has nothing to delete": [[], {}, ["release", { nothingToDelete: { id, name: "Team" } }]],
+    "deletes its own tag": [shared, {}, ["delete"], refuse],
+    "leaves a tag that another resource took over": [byOther, {}, leftToOther],
+    "leaves a tag that another resource took over by staging": [stagedByOther, {}, leftToOther],
+    "leaves an adopted tag that another resource took over": [byOther, {}, leftToOther, { state: adopted }],
+    "leaves an adopted tag that it never saved": [byPerson, {}, ["release", { leftUnsaved: {} }], { state: adopted }],
+    "deletes an adopted tag that an interrupted run saved": [byRun, {}, ["delete"], { state: adopted, ...refuse }],
+    "deletes an edit with a warning": [edited, {}, deletedWithDrift],
+    "deletes another name with a warning": [newName, {}, deletedWithDrift, { name: "Theirs" }],
+    "refuses to delete an edit": [edited, {}, refused, refuse],
+    "refuses what a refresh of this run found": [edited, {}, refused, { state: seen, run: refreshFound(2), ...refuse }],
+    "deletes what a refresh of this run found, with a warning": [
+      edited,
+      {},
+      deletedWithDrift,
+      { state: seen, run: refreshFound(2) },
+    ],
+    "deletes what an earlier refresh found": [edited, {}, ["delete"], { state: seen, ...refuse }],
+    "deletes what an interrupted run saved": [[live(ours("New")), ours("Shared")], {}, ["delete"], refuse],
+    "deletes what a person promoted": [promotedByPerson, {}, ["delete"], { state: stagedState(), ...refuse }],
+    "refuses to delete another name beside a staged version": [
+      [live(person("Shared")), ours("Staged"), ours("Shared")],
+      {},
+      ["refuse", { driftNotDeleted: { drift: driftOf(3) } }],
+      { state: stagedState(), name: "Theirs", ...refuse },
+    ],
+    "leaves a tag that another resource declares in this run": [shared, {}, leftTo(urnB), { run: declaredBy(urnB) }],
+    "leaves a tag that another resource took over in this run": [
+      byPerson,
+      {},
+      leftTo(urnB),
+      { state: adopted, run: takenOverBy(urnB) },
+    ],
+    "leaves a tag that this URN took back in this run": [shared, {}, leftTo(own), { run: takenOverBy(own) }],
+    "deletes what is replaced": [shared, {}, ["delete"], { run: declaredBy(own) }],
+    "deletes what is renamed with an alias, and replaced": [shared, {}, ["delete"], { run: declaredBy(urnB, own) }],
+    "deletes what the program does not declare": [shared, {}, ["delete"], { run: onlyInState }],
+  });
+});

@@ -1,0 +1,95 @@
+/** Rows that test the decision about a tag: what is observed and declared, and the case of the union with its reasons. */
+import type { Listed, VirtualTag } from "../../../../client";
+import { RunMemory } from "../../../../provider/shared/runMemory";
+import { decide, type Decision } from "../../../../provider/virtualTag/decide";
+import type { VirtualTagInputs, VirtualTagState } from "../../../../provider/virtualTag/state";
+import type { Wanted } from "../../../../provider/virtualTag/wanted";
+import { mark, urn } from "../account";
+import * as given from "./observation";
+import { driftOf, id, live, others, ours, person, type Saved, stateWith } from "./observation";
+
+/** What happened earlier in the run. */
+type RunStep = (memory: RunMemory) => void;
+/** What a row has besides the versions and the declared tag. */
+export interface More extends given.Shown {
+  /** The IDs of the tags with the declared name. */
+  named?: readonly string[];
+  state?: VirtualTagState;
+  /** What the run remembers. */
+  run?: RunStep;
+  driftPolicy?: "refuse";
+}
+/** The case of the union, and its reasons by name. */
+export type Expected = [kind: Decision["kind"] | "keep staged", reasons?: object];
+/** The versions, newest first (none: the tag was not found), what the program declares, and the decision. */
+export type Row = [versions: Saved[], declares: Partial<VirtualTagInputs>, expected: Expected, more?: More];
+
+export const listed = (...ids: string[]): Listed<VirtualTag>[] => ids.map((tagId) => ({ id: tagId, name: "Team" }));
+
+/** The tag itself is left out of the facts: it is always the observed one. */
+function summaryOf(decision: Decision): Expected {
+  const reasons = decision.kind === "refuse" ? [decision.because] : decision.say;
+  const facts = reasons.map((say) => {
+    const [name, { tag, ...rest }] = say as readonly [string, { tag?: { id: string } }];
+    expect(tag?.id ?? id).toBe(id);
+    return [name, rest];
+  });
+  const kind = decision.kind === "keep" && decision.isStaged ? "keep staged" : decision.kind;
+  return [kind, Object.fromEntries(facts) as object];
+}
+
+export function testRows(goal: Wanted["goal"], rows: Record<string, Row>): void {
+  test.each(Object.entries(rows))("%s", (_, [versions, declares, [kind, reasons = {}], more = {}]) => {
+    const { named = [], state, run, driftPolicy = "overwrite", ...shown } = more;
+    const wanted = given.wants(goal, declares, state);
+    const memory = new RunMemory();
+    run?.(memory);
+    const observed = { ...given.observationOf(versions, shown, wanted), named: listed(...named) };
+    const decision = decide(observed, wanted, memory, { driftPolicy });
+    expect(summaryOf(decision)).toEqual([kind, reasons]);
+  });
+}
+
+export const urnB = urn("b");
+/** The program declares the tag. `former`: the URN in the state of a resource that is changed at once. */
+export const declaredBy =
+  (declarer: string, former?: string): RunStep =>
+  (memory) => {
+    memory.program.add(declarer);
+    memory.declare(id, declarer, former);
+  };
+export const takenOverBy =
+  (taker: string, tagId = id): RunStep =>
+  (memory) => {
+    memory.takeOver(tagId, taker);
+  };
+export const refreshFound =
+  (n: number): RunStep =>
+  (memory) => {
+    memory.rememberDrift(id, driftOf(n));
+  };
+export const refuse = { driftPolicy: "refuse" } as const;
+
+export const adopt = { adopt: true };
+export const stage = { setAsLive: false };
+export const stageStaged = { ...stage, defaultValue: "Staged" };
+export const change = { defaultValue: "New" };
+export const squad = { name: "Squad" };
+
+/** The tag as this resource left it, and as others did. */
+export const shared = [live(ours("Shared"))];
+export const byOther = [live(others("Shared")), ours("Shared")];
+export const byPerson = [live(person("Shared"))];
+export const theirs = [live(person("Theirs"))];
+export const edited = [live(person("Theirs")), ours("Shared")];
+export const stagedByOther = [others("Staged"), live(ours("Shared"))];
+export const stagedByPerson = [person("Staged"), live(ours("Shared"))];
+export const staged = [ours("Staged"), live(ours("Shared"))];
+export const stagedSquad = [ours("Staged", "Squad"), live(ours("Shared"))];
+export const stagedAdoption = [ours("Staged"), live(person("Theirs"))];
+export const adopted = stateWith({ __memory: { seenAt: "", versionCount: 1 } });
+/** The state after a refresh that found {@link edited}. */
+export const seen = stateWith({
+  defaultValue: "Theirs",
+  __memory: { mark, seenAt: "", versionCount: 2, drift: driftOf(2) },
+});

@@ -1,0 +1,218 @@
+/** What an update decides: one row for each combination that the documentation promises. */
+import type { VirtualTagState } from "../../../../provider/virtualTag/state";
+import { driftOf, id, live, otherMark, ours, person, restored, stagedState, stateWith } from "./observation";
+import {
+  adopt,
+  byOther,
+  byPerson,
+  change,
+  edited,
+  listed,
+  refreshFound,
+  refuse,
+  seen,
+  shared,
+  squad,
+  stage,
+  staged,
+  stagedByOther,
+  stagedByPerson,
+  stagedSquad,
+  stageStaged,
+  takenOverBy,
+  testRows,
+  urnB,
+  type Expected,
+} from "./rows";
+
+describe("update: nobody else has changed the tag", () => {
+  const fromV1 = { state: { ...stateWith({ __memory: {} }), isCaseSensitive: true } as VirtualTagState };
+  const oldMark = "(pulumi bill/old#team)";
+  const byOldStack = [live({ ...ours("Shared"), description: oldMark })];
+  const oldStack = { state: stateWith({ __memory: { mark: oldMark, seenAt: "", versionCount: 1 } }) };
+  const many = [...shared, ...Array.from({ length: 94 }, () => person("Old"))];
+  const oldest = expect.objectContaining({ id: "v1" }) as object;
+  const isTaken = (isHeld: boolean): Expected => [
+    "refuse",
+    { nameTaken: { name: "Squad", others: listed("id-2"), isHeld } },
+  ];
+  const named = ["id-2"];
+  testRows("update", {
+    "refuses a tag that was not found": [[], {}, ["refuse", { notFound: { id, name: "Team" } }]],
+    "saves a change": [shared, change, ["save"]],
+    "saves a change if the versions were not read": [shared, change, ["save"], { isUnread: true }],
+    "saves nothing that is live already": [shared, {}, ["keep"]],
+    "saves another name": [shared, squad, ["save"]],
+    "refuses a name that another tag has": [shared, squad, isTaken(false), { named }],
+    "refuses a name that another resource of this run has": [
+      shared,
+      squad,
+      isTaken(true),
+      { named, run: takenOverBy(urnB, "ID-2") },
+    ],
+    "saves over what an interrupted run saved": [
+      [live(ours("Other")), ours("Shared")],
+      change,
+      ["save", { interruptedRun: {} }],
+      refuse,
+    ],
+    "keeps what an interrupted run saved": [[live(ours("New")), ours("Shared")], change, ["keep"], refuse],
+    "saves nothing for a renamed stack alone": [byOldStack, {}, ["keep"], oldStack],
+    "saves a change of a renamed stack": [byOldStack, change, ["save"], oldStack],
+    "warns of a long history": [many, change, ["save", { manyVersions: { count: 96, oldest } }]],
+    "saves the mark of a tag of VirtualTagV1": [byPerson, {}, ["save"], fromV1],
+    "refuses drift of a tag of VirtualTagV1": [
+      [live(person("Theirs")), person("Shared")],
+      {},
+      ["refuse", { driftOfV1: { drift: driftOf(2) } }],
+      { ...fromV1, ...refuse },
+    ],
+  });
+});
+
+describe("update: somebody changed the tag outside Pulumi", () => {
+  const drift = driftOf(2);
+  const overwritten: Expected = ["save", { driftOverwritten: { drift } }];
+  const refused: Expected = ["refuse", { driftNotOverwritten: { drift } }];
+  const newName = [live(person("Shared")), ours("Shared")];
+  const asTheirs = { defaultValue: "Theirs" };
+  const latest = { stagedRead: "latest" } as const;
+  testRows("update", {
+    "overwrites it with a warning": [edited, change, overwritten],
+    "refuses to overwrite it": [edited, change, refused, refuse],
+    "overwrites another name with a warning": [newName, {}, overwritten, { name: "Theirs" }],
+    "refuses to overwrite another name": [newName, {}, refused, { name: "Theirs", ...refuse }],
+    "keeps it if the program says the same": [edited, asTheirs, ["keep"], refuse],
+    "stages beside it": [edited, { ...change, ...stage }, ["stage", { driftStaysLive: { drift } }], refuse],
+    "refuses to overwrite a version that a person restored": [
+      [live(restored("Old")), ours("Shared")],
+      change,
+      refused,
+      refuse,
+    ],
+    "refuses what a refresh of this run found": [
+      edited,
+      {},
+      ["refuse", { driftFoundInRun: { drift } }],
+      { state: seen, run: refreshFound(2), ...refuse },
+    ],
+    "overwrites what an earlier refresh found, with a warning": [edited, {}, overwritten, { state: seen, ...refuse }],
+    "keeps what a refresh of this run found if the program says the same": [
+      edited,
+      asTheirs,
+      ["keep"],
+      { state: seen, run: refreshFound(2), ...refuse },
+    ],
+    "does not call drift what a person staged": [stagedByPerson, change, ["save"], refuse],
+    "does not call drift what a person staged and a read shows": [
+      stagedByPerson,
+      change,
+      ["save"],
+      { ...latest, ...refuse },
+    ],
+    "calls a name drift that a person staged and a read shows": [
+      stagedByPerson,
+      change,
+      ["refuse", { driftNotOverwritten: { drift: driftOf(1, "emulator@example.com") } }],
+      { ...latest, name: "Theirs", ...refuse },
+    ],
+  });
+});
+
+describe("update: another resource has the tag", () => {
+  const refused: Expected = ["refuse", { takenOverByOther: { owner: otherMark } }];
+  const held: Expected = ["refuse", { heldInRun: { holder: urnB } }];
+  testRows("update", {
+    "refuses to overwrite it": [byOther, change, refused],
+    "refuses even if nothing is to be saved": [byOther, {}, refused],
+    "refuses if the other one only staged a version": [stagedByOther, change, refused],
+    "refuses with adopt, which counts only for a create": [byOther, { ...change, ...adopt }, refused],
+    "refuses a takeover of this run that left no mark": [shared, change, held, { run: takenOverBy(urnB) }],
+  });
+});
+
+describe("update: staging", () => {
+  const editedSince = [live(person("Theirs")), ours("Staged"), ours("Shared")];
+  const promote = { defaultValue: "Staged" };
+  const state = stagedState();
+  const drift = driftOf(3);
+  const shownSquad = { ...squad, stagedRead: "latest" } as const;
+  const byRun = [live(ours("Staged")), ours("Staged"), ours("Shared")];
+  const promotedByPerson = [live(person("Staged")), ours("Staged"), ours("Shared")];
+  testRows("update", {
+    "stages a change": [shared, stageStaged, ["stage"]],
+    "does not stage what is live": [shared, stage, ["keep"]],
+    "stages a name alone": [shared, { ...stage, ...squad }, ["stage"]],
+    "keeps the staged version": [staged, stageStaged, ["keep staged"], { state }],
+    "stages changed content again": [staged, { ...stage, ...change }, ["stage"], { state }],
+    "stages again if the version was removed": [shared, stageStaged, ["stage"], { state }],
+    "keeps what an interrupted run staged": [staged, stageStaged, ["keep staged"]],
+    "keeps a name that an interrupted run staged": [stagedSquad, { ...stageStaged, ...squad }, ["keep staged"]],
+    "keeps it where a read shows the staged name": [
+      stagedSquad,
+      { ...stageStaged, ...squad },
+      ["keep staged"],
+      shownSquad,
+    ],
+    "saves another change after an interrupted run that staged a name": [
+      stagedSquad,
+      change,
+      ["save"],
+      { ...shownSquad, ...refuse },
+    ],
+    "does not take a name that an interrupted run staged for live": [
+      [ours("Shared", "Squad"), live(ours("Shared"))],
+      { ...stage, ...squad },
+      ["keep staged"],
+      shownSquad,
+    ],
+    "stages again for another name": [stagedSquad, { ...stageStaged, name: "Crew" }, ["stage"]],
+    promotes: [staged, promote, ["promote"], { state, ...refuse }],
+    "promotes a name": [
+      stagedSquad,
+      { ...promote, ...squad },
+      ["promote"],
+      { state: stagedState(squad), ...shownSquad, ...refuse },
+    ],
+    "goes back to what is live without a save": [staged, {}, ["keep"], { state }],
+    "goes back to the live name without a save": [stagedSquad, {}, ["keep"], { state: stagedState(squad) }],
+    "goes back to the live name with a save if a read shows the staged one": [
+      stagedSquad,
+      {},
+      ["promote"],
+      { state: stagedState(squad), ...shownSquad, ...refuse },
+    ],
+    "refuses to overwrite what a person promoted": [
+      promotedByPerson,
+      change,
+      ["refuse", { driftNotOverwritten: { drift } }],
+      { state, ...refuse },
+    ],
+    "keeps what a person promoted": [promotedByPerson, promote, ["keep"], { state, ...refuse }],
+    "keeps what an interrupted run promoted": [byRun, promote, ["keep"], { state, ...refuse }],
+    "promotes over an edit with a warning": [
+      editedSince,
+      promote,
+      ["promote", { driftOverwritten: { drift } }],
+      { state },
+    ],
+    "refuses to promote over an edit": [
+      editedSince,
+      promote,
+      ["refuse", { driftNotOverwritten: { drift } }],
+      { state, ...refuse },
+    ],
+    "refuses to promote over an edit that a refresh of this run found": [
+      editedSince,
+      promote,
+      ["refuse", { driftFoundInRun: { drift } }],
+      { state, run: refreshFound(3), ...refuse },
+    ],
+    "stages beside an edit that a refresh of this run found": [
+      editedSince,
+      { ...stage, ...change },
+      ["stage", { driftStaysLive: { drift } }],
+      { state, run: refreshFound(3), ...refuse },
+    ],
+  });
+});

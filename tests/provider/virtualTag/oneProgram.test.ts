@@ -1,0 +1,100 @@
+/** Resources of one program, between which a tag or its name passes in one run. */
+import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
+import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
+import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
+import type { VirtualTagV1Inputs } from "../../../provider/virtualTagV1/state";
+import { startV1Account } from "../virtualTagV1/account";
+import { account, create, deletes, inputs, newRun, remove, start, update, urn } from "./account";
+
+beforeEach(() => start(startV1Account()));
+
+const renamed: VirtualTagInputs = { ...inputs, __resourceUrn: urn("b") };
+
+/** What the engine calls for each resource that is in the state and in the program. Returns whether it differs. */
+function declare(id: string, state: VirtualTagState, given: VirtualTagInputs): boolean {
+  const { memory } = account.context;
+  const checked = virtualTagLifecycle.check({ ...given }, { memory }).inputs as unknown as VirtualTagInputs;
+  const isDifferent = virtualTagLifecycle.diff(state, checked) !== "none";
+  memory.declare(id, given.__resourceUrn, isDifferent ? state.__resourceUrn : undefined);
+  return isDifferent;
+}
+const names = (): string[] =>
+  (account.emulator.control.exportState().accounts[0]?.tags ?? []).map(
+    ({ versions }) => (JSON.parse(versions.at(-1)?.content ?? "{}") as { name: string }).name,
+  );
+
+describe("a resource that was renamed with an alias keeps its former URN in the state", () => {
+  test("after the rename is reverted, it takes its tag back, and the delete of the same run leaves that alone", async () => {
+    const { id, state } = await create();
+    newRun();
+    expect(declare(id, state, renamed)).toBe(false);
+    newRun();
+    expect((await create()).id).toBe(id);
+    await remove(id, state);
+    expect(deletes()).toEqual([]);
+    expect(account.codes().at(-1)).toBe("CA2108");
+  });
+
+  test.each([{ name: "Other" }, { defaultValue: "Other" }])("replacing it for %p deletes its tag", async (change) => {
+    const { id, state } = await create();
+    newRun();
+    const replacing = { ...renamed, ...change };
+    expect(declare(id, state, replacing)).toBe(true);
+    await remove(id, state);
+    expect((await create(replacing)).id).not.toBe(id);
+    expect(names()).toEqual([replacing.name]);
+  });
+});
+
+test("a tag that was adopted by its ID is created again if it is replaced, and only then", async () => {
+  const { id, state } = await create();
+  const byId = { ...inputs, adopt: id };
+  newRun();
+  await remove(id, { ...state, adopt: id });
+  const again = await create(byId);
+  expect(again.id).not.toBe(id);
+  await remove(again.id, again.state);
+  newRun();
+  await expect(create(byId)).rejects.toMatchObject({ code: "CA2004" });
+});
+
+describe("a name that passes from one resource to another", () => {
+  const moved = { ...inputs, name: "Z" };
+
+  test.each([true, false])("is refused, and free in the next run (adopt: %s)", async (adopt) => {
+    const second = { ...renamed, defaultValue: "Theirs", adopt };
+    const { id, state } = await create();
+    newRun();
+    declare(id, state, moved);
+    const [updated, created] = await Promise.allSettled([update(id, state, moved), create(second)]);
+    expect(updated).toMatchObject({ status: "fulfilled", value: { name: "Z", defaultValue: "Shared" } });
+    expect(created).toMatchObject({ status: "rejected", reason: { code: "CA2021" } });
+    newRun();
+    expect((await create(second)).id).not.toBe(id);
+    expect(names().sort()).toEqual(["Team", "Z"]);
+  });
+});
+
+describe("a tag of VirtualTagV1 that a VirtualTag adopted as it was, without a mark", () => {
+  const v1: VirtualTagV1Inputs = { ...inputs, isCaseSensitive: false, __resourceUrn: urn("old") };
+  const adopting = { ...renamed, adopt: true };
+
+  test("is not updated by its former resource in the same run", async () => {
+    const { id, state } = await virtualTagV1Lifecycle.create(v1, account.context);
+    newRun();
+    expect((await create(adopting)).id).toBe(id);
+    const update = virtualTagV1Lifecycle.update(id, state, { ...v1, name: "Z" }, account.context);
+    await expect(update).rejects.toMatchObject({ code: expect.stringMatching(/^CA\d021$/) as string });
+    expect(names()).toEqual(["Team"]);
+  });
+
+  test("is not deleted with its former resource, not even by a later run", async () => {
+    const { id, state } = await virtualTagV1Lifecycle.create(v1, account.context);
+    newRun();
+    const adopted = await create(adopting);
+    newRun();
+    declare(id, adopted.state, adopting);
+    await virtualTagV1Lifecycle.delete(id, state, account.context);
+    expect(deletes()).toEqual([]);
+  });
+});

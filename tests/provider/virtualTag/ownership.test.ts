@@ -1,0 +1,157 @@
+/** Ownership over several runs: two stacks, lost states, interrupted runs. decide/ has each single decision. */
+import type { VirtualTagInputs } from "../../../provider/virtualTag/state";
+import { startAccount } from "../account";
+import {
+  account,
+  create,
+  deletes,
+  editByOther,
+  inputs,
+  later,
+  madeByOther,
+  mark,
+  newRun,
+  read,
+  refresh,
+  remove,
+  setDriftPolicy,
+  start,
+  update,
+  urn,
+  versions,
+} from "./account";
+
+const changed: VirtualTagInputs = { ...inputs, defaultValue: "Other" };
+const staging: VirtualTagInputs = { ...inputs, defaultValue: "Staged", setAsLive: false };
+const secondStack: VirtualTagInputs = { ...inputs, adopt: true, __resourceUrn: urn("team", "prod") };
+
+beforeEach(() => start(startAccount({ emulator: { limits: { enabled: false } } })));
+
+const inNewRun = <Result>(operation: () => Promise<Result>): Promise<Result> => {
+  later();
+  newRun();
+  account.messages.length = 0;
+  return operation();
+};
+const shown = (id: string): Promise<object> => account.asOther("GET", `/v2/virtual-tags/${id}`);
+
+test("a tag moves from one stack to another: the first one neither saves nor deletes it", async () => {
+  const { id, state } = await create();
+  const moved = await inNewRun(() => create(secondStack));
+  expect(moved.id).toBe(id);
+  expect(account.codes()).toEqual(["CA2203"]);
+  expect(await versions(id)).toMatchObject([
+    { isLive: true, changeDescription: "(pulumi bill/prod#team)" },
+    { isLive: false, changeDescription: mark },
+  ]);
+
+  await expect(inNewRun(() => update(id, state, changed))).rejects.toMatchObject({ code: "CA2012" });
+  const { state: refreshed } = await inNewRun(() => refresh(id, state));
+  expect(account.codes()).toEqual(["CA2105"]);
+  await inNewRun(() => remove(id, refreshed));
+  expect(account.codes()).toEqual(["CA2107"]);
+  expect(account.writes()).toEqual(["POST /v2/virtual-tags", `PUT /v2/virtual-tags/${id}`]);
+
+  await inNewRun(() => remove(id, moved.state));
+  expect(deletes()).toHaveLength(1);
+});
+
+// The tag's date has only seconds, and need not change with a staged version. So neither takeover shows in the tag itself.
+describe.each([
+  ["in the same second", {}, "live"],
+  ["by staging", { setAsLive: false, defaultValue: "Staged" }, "live"],
+  ["by staging, where a read shows the latest", { setAsLive: false, defaultValue: "Staged" }, "latest"],
+] as const)("a tag that another stack took over %s", (_, how, stagedRead) => {
+  test("is neither saved nor deleted", async () => {
+    account.emulator.control.setSwitches({ stagedRead });
+    account.emulator.control.freezeClock();
+    const { id, state } = await create();
+    newRun();
+    await create({ ...secondStack, ...how });
+    newRun();
+    await expect(update(id, state, changed)).rejects.toMatchObject({ code: "CA2012" });
+    newRun();
+    await remove(id, state);
+    expect(account.codes().at(-1)).toBe("CA2107");
+    expect(account.writes()).toEqual(["POST /v2/virtual-tags", `PUT /v2/virtual-tags/${id}`]);
+  });
+});
+
+describe("a lost state", () => {
+  test("is made again without a save", async () => {
+    const first = await create();
+    expect(await inNewRun(() => create())).toMatchObject({ id: first.id, state: first.state });
+    expect(account.writes()).toHaveLength(1);
+    expect(account.codes()).toEqual(["CA2201"]);
+  });
+
+  test.each([false, true])("of an edited tag stops until the program has the edit (adopt: %s)", async (adopt) => {
+    const declared = { ...inputs, adopt };
+    const { id } = await create(declared);
+    later();
+    await editByOther(id, { defaultValue: "Edited" });
+    setDriftPolicy("refuse");
+    for (let run = 1; run <= 2; run++) {
+      await expect(inNewRun(() => create(declared))).rejects.toMatchObject({ code: "CA2006" });
+    }
+    const { state } = await inNewRun(() => create({ ...declared, defaultValue: "Edited" }));
+    expect(await versions(id)).toHaveLength(2);
+    const found = await inNewRun(() => read(id, state));
+    expect(found?.state).toEqual(state);
+    await inNewRun(() => update(id, state, declared));
+    expect(account.codes()).toEqual([]);
+    expect(await versions(id)).toHaveLength(3);
+  });
+});
+
+test("a destroy leaves a tag that was adopted as it was, until this stack saves it", async () => {
+  const id = await madeByOther();
+  const { state } = await inNewRun(() => create({ ...inputs, adopt: true }));
+  await inNewRun(() => remove(id, state));
+  expect(account.codes()).toEqual(["CA2109"]);
+  expect(account.writes()).toEqual([]);
+
+  const saved = await inNewRun(() => update(id, state, changed));
+  expect(saved.__memory?.mark).toBe(mark);
+  await inNewRun(() => remove(id, saved));
+  expect(deletes()).toHaveLength(1);
+});
+
+test("an interrupted adoption that staged is continued, and tells what it overwrites", async () => {
+  const id = await madeByOther({ defaultValue: "Theirs" });
+  setDriftPolicy("refuse");
+  const first = await inNewRun(() => create({ ...staging, adopt: true }));
+  expect(account.codes()).toEqual(["CA2204"]);
+  const second = await inNewRun(() => create({ ...staging, adopt: true }));
+  expect(second.state.stagedVersionId).toBe(first.state.stagedVersionId);
+  await inNewRun(() => create({ ...inputs, adopt: true }));
+  expect(account.codes()).toEqual(["CA2205"]);
+  expect(await shown(id)).toMatchObject({ defaultValue: "Shared" });
+  expect(await versions(id)).toHaveLength(3);
+});
+
+describe.each(["live", "latest"] as const)("an interrupted rename (a read shows the %s version)", (stagedRead) => {
+  beforeEach(() => {
+    account.emulator.control.setSwitches({ stagedRead });
+    setDriftPolicy("refuse");
+  });
+  const squad = { ...staging, name: "Squad" };
+
+  test("that was staged is no drift if the program goes another way", async () => {
+    const { id, state } = await create();
+    await inNewRun(() => update(id, state, squad));
+    expect(await inNewRun(() => read(id, state))).toMatchObject({ inputs: { name: "Team", defaultValue: "Shared" } });
+    await inNewRun(() => update(id, state, changed));
+    expect(account.codes()).toEqual([]);
+    expect(await shown(id)).toMatchObject({ name: "Team", defaultValue: "Other" });
+  });
+
+  test("that is taken back leaves the declared name", async () => {
+    const { id, state } = await create();
+    const staged = await inNewRun(() => update(id, state, squad));
+    await inNewRun(() => update(id, staged, inputs));
+    expect(await versions(id)).toHaveLength(stagedRead === "live" ? 2 : 3);
+    expect(await shown(id)).toMatchObject({ name: "Team", defaultValue: "Shared" });
+    expect(account.codes()).toEqual([]);
+  });
+});

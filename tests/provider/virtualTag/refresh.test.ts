@@ -1,0 +1,212 @@
+/** What a refresh finds, says and remembers. */
+import { NotFound } from "../../../client";
+import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
+import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
+import {
+  account,
+  create,
+  editByOther,
+  inputs,
+  later,
+  mark,
+  newRun,
+  refresh,
+  requests,
+  rule,
+  setDriftPolicy,
+  stageByOther,
+  start,
+  update,
+  urn,
+  versions,
+} from "./account";
+
+const staging: VirtualTagInputs = { ...inputs, defaultValue: "Staged", setAsLive: false };
+const others: VirtualTagInputs = { ...inputs, adopt: true, __resourceUrn: urn("team", "prod") };
+const byPerson = expect.objectContaining({ by: "ines@example.com" }) as object;
+
+beforeEach(() => start());
+
+/** Creates the tag, and stages a version if there is one to stage. A new run begins. */
+async function made(staged?: VirtualTagInputs): Promise<{ id: string; state: VirtualTagState }> {
+  const { id, state } = await create();
+  const after = staged === undefined ? state : await update(id, state, staged);
+  later();
+  newRun();
+  return { id, state: after };
+}
+
+test("a tag that nobody changed costs one request, and keeps its state", async () => {
+  const { id, state } = await made();
+  account.emulator.control.clearRequests();
+  const { state: refreshed } = await refresh(id, state);
+  expect(requests()).toEqual(["GET /v2/virtual-tags"]);
+  expect(refreshed).toMatchObject(state);
+  expect(account.codes()).toEqual([]);
+});
+
+describe("drift", () => {
+  test("is reported once (CA2103), and remembered as facts", async () => {
+    const { id, state } = await made();
+    await editByOther(id, { defaultValue: "Theirs" });
+    const [theirs] = await versions(id);
+    const { inputs: found, state: refreshed } = await refresh(id, state);
+    expect(found.defaultValue).toBe("Theirs");
+    const at = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/) as string;
+    const drift = { by: "ines@example.com", at, versionId: theirs?.id };
+    expect(refreshed.__memory).toEqual({ mark, seenAt: refreshed.updatedAt, versionCount: 2, drift });
+    expect(account.context.memory.driftOf(id)).toEqual(drift);
+    expect(account.messages).toMatchObject([{ kind: "warning", code: "CA2103" }]);
+    expect(account.messages[0]?.text).toContain(`npx cost-allocation versions restore ${id} ${String(theirs?.id)}`);
+
+    newRun();
+    await refresh(id, refreshed);
+    expect(account.codes()).toEqual(["CA2103"]);
+    // A refused `up --refresh` is refused again, because nobody need have looked at the drift.
+    expect(account.context.memory.driftOf(id)).toEqual(drift);
+  });
+
+  test("is refused by an update of the same run, and overwritten by a later one", async () => {
+    const { id, state } = await made();
+    await editByOther(id, { defaultValue: "Theirs" });
+    setDriftPolicy("refuse");
+    const { state: refreshed } = await refresh(id, state);
+    await expect(update(id, refreshed, inputs)).rejects.toMatchObject({ code: "CA2014" });
+    newRun();
+    const updated = await update(id, refreshed, inputs);
+    expect(updated.__memory).not.toHaveProperty("drift");
+    expect(account.codes()).toEqual(["CA2103", "CA2101"]);
+  });
+
+  test("that the program accepts is an update without a write", async () => {
+    const { id, state } = await made();
+    await editByOther(id, { defaultValue: "Theirs" });
+    setDriftPolicy("refuse");
+    const { state: refreshed } = await refresh(id, state);
+    const accepted = { ...inputs, defaultValue: "Theirs" };
+    expect(virtualTagLifecycle.diff(refreshed, accepted)).toMatchObject({ replaces: [], isRemembered: true });
+    const updated = await update(id, refreshed, accepted);
+    expect(virtualTagLifecycle.diff(updated, accepted)).toBe("none");
+    expect(updated.__memory).not.toHaveProperty("drift");
+    expect(account.writes()).toHaveLength(1);
+    newRun();
+    await refresh(id, updated);
+    await update(id, updated, { ...inputs, defaultValue: "Next" });
+    expect(account.codes()).toEqual(["CA2103"]);
+  });
+
+  test("is none if it means the same", async () => {
+    const { id, state } = await made();
+    await editByOther(id, { rules: [{ ...rule, filters: { ...rule.filters, displayName: "Team" } }] });
+    expect((await refresh(id, state)).inputs).toEqual(inputs);
+    expect(account.codes()).toEqual([]);
+  });
+
+  test.each(["live", "latest"] as const)("is none if a colleague only stages (a read shows the %s)", async (read) => {
+    account.emulator.control.setSwitches({ stagedRead: read });
+    const { id, state } = await made();
+    await stageByOther(id, { defaultValue: "Staged" });
+    const { state: refreshed } = await refresh(id, state);
+    expect(virtualTagLifecycle.diff(refreshed, inputs)).toBe("none");
+    expect(account.codes()).toEqual([]);
+  });
+
+  test("is none if an interrupted run saved", async () => {
+    const { id, state } = await made();
+    await update(id, state, { ...inputs, defaultValue: "Other" });
+    newRun();
+    expect(await refresh(id, state)).toMatchObject({ inputs: { defaultValue: "Other" } });
+    expect(account.codes()).toEqual([]);
+  });
+});
+
+describe("another resource took the tag over", () => {
+  test("is reported (CA2105) by each refresh, and is not drift", async () => {
+    const { id, state } = await made();
+    await create({ ...others, defaultValue: "Theirs" });
+    later();
+    newRun();
+    account.messages.length = 0;
+    const { state: refreshed } = await refresh(id, state);
+    newRun();
+    await refresh(id, refreshed);
+    expect(account.messages).toMatchObject([{ code: "CA2105" }, { kind: "warning", code: "CA2105" }]);
+    expect(account.messages[0]?.text).toContain("bill/prod#team");
+    expect(refreshed.__memory).toMatchObject({ mark, seenAt: state.__memory?.seenAt });
+    expect(refreshed.__memory).not.toHaveProperty("drift");
+    expect(account.context.memory.driftOf(id)).toBeUndefined();
+  });
+
+  test.each([{}, { defaultValue: "Theirs" }, { defaultValue: "Staged" }])(
+    "is reported as such while this stack has a version staged: %p",
+    async (change) => {
+      const { id, state } = await made(staging);
+      await create({ ...others, ...change });
+      newRun();
+      account.messages.length = 0;
+      await refresh(id, state);
+      expect(account.codes()).toEqual(["CA2105"]);
+      expect(account.context.memory.driftOf(id)).toBeUndefined();
+    },
+  );
+});
+
+describe("a staged version", () => {
+  test("stays declared, and drift beside it is reported once (CA2104)", async () => {
+    const { id, state } = await made(staging);
+    await editByOther(id, { defaultValue: "Theirs" });
+    const { inputs: found, state: refreshed } = await refresh(id, state);
+    expect(found).toEqual(staging);
+    expect(refreshed.__memory?.drift).toEqual(byPerson);
+    const live = (await versions(id)).find(({ isLive }) => isLive);
+    expect(refreshed.__memory?.formerLive).toEqual({ versionId: live?.id, name: "Team" });
+    await refresh(id, refreshed);
+    expect(account.codes()).toEqual(["CA2104"]);
+  });
+
+  test("that somebody promoted is live, and not drift", async () => {
+    const { id, state } = await made(staging);
+    await editByOther(id, { defaultValue: "Staged" });
+    const { state: refreshed } = await refresh(id, state);
+    expect(refreshed).not.toHaveProperty("stagedVersionId");
+    expect(refreshed.__memory).not.toHaveProperty("drift");
+    expect(account.codes()).toEqual([]);
+  });
+
+  test("that somebody promoted, and that the service removed since, is not reported as missing", async () => {
+    const { id, state } = await made(staging);
+    await editByOther(id, { defaultValue: "Staged" });
+    const { virtualTagVersions } = account.context.client;
+    const get = virtualTagVersions.get.bind(virtualTagVersions);
+    const facts = { operation: "virtualTagVersions.get", method: "GET", path: "/", code: "VTAG_VERSION_NOT_FOUND" };
+    jest
+      .spyOn(virtualTagVersions, "get")
+      .mockImplementation((tagId, versionId, options) =>
+        versionId === state.stagedVersionId
+          ? Promise.reject(new NotFound(facts, "version"))
+          : get(tagId, versionId, options),
+      );
+    const { state: refreshed } = await refresh(id, state);
+    expect(refreshed).not.toHaveProperty("stagedVersionId");
+    expect(account.codes()).toEqual([]);
+    expect(virtualTagLifecycle.diff(refreshed, staging)).toBe("none");
+  });
+});
+
+describe("a tag that is only read, by VirtualTag.get", () => {
+  test("shows what others save, without drift, with one request", async () => {
+    const { id } = await create(others);
+    newRun();
+    const { state: first } = await refresh(id, {});
+    later();
+    await editByOther(id, { name: "Theirs", defaultValue: "Theirs" });
+    account.emulator.control.clearRequests();
+    const { state: second } = await refresh(id, first);
+    expect(requests()).toEqual(["GET /v2/virtual-tags"]);
+    expect(second).toMatchObject({ name: "Theirs", defaultValue: "Theirs" });
+    expect(second).not.toHaveProperty("__memory");
+    expect(Object.keys(second).sort()).toEqual(Object.keys(first).sort());
+    expect(account.codes()).toEqual([]);
+    expect(account.context.memory.driftOf(id)).toBeUndefined();
+  });
+});

@@ -1,0 +1,257 @@
+/** Staging in full runs, whatever the service does where the API document leaves it open. */
+import { OutcomeUnknown } from "../../../client";
+import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
+import type { VirtualTagInputs } from "../../../provider/virtualTag/state";
+import { startAccount } from "../account";
+import {
+  account,
+  create,
+  editByOther,
+  inputs,
+  refresh,
+  remove,
+  setDriftPolicy,
+  start,
+  update,
+  versions,
+} from "./account";
+
+const live: VirtualTagInputs = { ...inputs, defaultValue: "Live" };
+const staged: VirtualTagInputs = { ...live, defaultValue: "Staged", setAsLive: false };
+const promoted: VirtualTagInputs = { ...live, defaultValue: "Staged" };
+
+// The API document leaves this open: the outcome is the same.
+describe.each([
+  { stagedCreateIsLive: false, stagedRead: "live" },
+  { stagedCreateIsLive: false, stagedRead: "latest" },
+  { stagedCreateIsLive: true, stagedRead: "live" },
+  { stagedCreateIsLive: true, stagedRead: "latest" },
+] as const)("with %p", (switches) => {
+  beforeEach(() => start(startAccount({ emulator: { switches, limits: { enabled: false } } })));
+
+  const liveDefault = async (id: string): Promise<unknown> => {
+    const version = (await versions(id)).find(({ isLive }) => isLive);
+    if (version === undefined) return undefined;
+    const { versionData } = await account.asOther("GET", `/v2/virtual-tags/${id}/versions/${version.id}`);
+    return (versionData as { defaultValue: unknown }).defaultValue;
+  };
+
+  test("an existing tag: the version is saved, and the live content stays live", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    const [newest] = await versions(id);
+    expect(newest).toMatchObject({ isLive: false, changeDescription: "(pulumi bill/dev#team)" });
+    expect(after).toMatchObject({ defaultValue: "Staged", stagedVersionId: newest?.id, setAsLive: false });
+    expect(await liveDefault(id)).toBe("Live");
+    expect(virtualTagLifecycle.diff(after, staged)).toBe("none");
+  });
+
+  test("promotes with one save", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    expect(virtualTagLifecycle.diff(after, promoted)).not.toBe("none");
+    const end = await update(id, after, promoted);
+    expect(end).not.toHaveProperty("stagedVersionId");
+    expect(end.__memory).not.toHaveProperty("formerLive");
+    expect(await versions(id)).toHaveLength(3);
+    expect(await liveDefault(id)).toBe("Staged");
+    expect(virtualTagLifecycle.diff(end, promoted)).toBe("none");
+    expect(account.codes()).toEqual([]);
+  });
+
+  test("a new tag is staged or live, as the service decides, and can be promoted", async () => {
+    const { id, state } = await create(staged);
+    const isLive = await liveDefault(id);
+    expect(state.stagedVersionId === undefined).toBe(isLive === "Staged");
+    expect(virtualTagLifecycle.diff(state, staged)).toBe("none");
+    expect((await refresh(id, state)).inputs).toEqual(staged);
+    const end = await update(id, state, promoted);
+    expect(await liveDefault(id)).toBe("Staged");
+    expect(await versions(id)).toHaveLength(switches.stagedCreateIsLive ? 1 : 2);
+    expect((await refresh(id, end)).inputs).toEqual(promoted);
+  });
+
+  test("content that is live already is not staged", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, { ...live, setAsLive: false });
+    expect(after).not.toHaveProperty("stagedVersionId");
+    expect(account.writes()).toHaveLength(1);
+  });
+
+  test("only changed content is staged again", async () => {
+    const { id, state } = await create(live);
+    const first = await update(id, state, staged);
+    expect(await update(id, first, { ...staged, changeDescription: "no difference" })).toMatchObject({
+      stagedVersionId: first.stagedVersionId,
+    });
+    const second = await update(id, first, { ...staged, defaultValue: "Staged again" });
+    expect(second.stagedVersionId).not.toBe(first.stagedVersionId);
+    expect(await versions(id)).toHaveLength(3);
+    expect(await liveDefault(id)).toBe("Live");
+  });
+
+  test("going back to what is live takes no save", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    const back = await update(id, after, live);
+    expect(back).not.toHaveProperty("stagedVersionId");
+    expect(await versions(id)).toHaveLength(2);
+    expect(await liveDefault(id)).toBe("Live");
+  });
+
+  test("a refresh has nothing to do, until somebody changes the live content", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    const quiet = await refresh(id, after);
+    expect(quiet.inputs).toEqual(staged);
+    expect(virtualTagLifecycle.diff(quiet.state, staged)).toBe("none");
+    expect(account.codes()).toEqual([]);
+
+    await editByOther(id, { defaultValue: "Theirs" });
+    const seen = await refresh(id, quiet.state);
+    expect(seen.inputs).toEqual(staged);
+    expect(account.codes()).toEqual(["CA2104"]);
+    await refresh(id, seen.state);
+    expect(account.codes()).toEqual(["CA2104"]);
+  });
+
+  test("another name is staged once, and is live after the promotion", async () => {
+    const renamed: VirtualTagInputs = { ...staged, name: "Squad" };
+    const { id, state } = await create(live);
+    const after = await update(id, state, renamed);
+    const seen = await refresh(id, after);
+    expect(seen.inputs).toEqual(renamed);
+    expect(virtualTagLifecycle.diff(seen.state, renamed)).toBe("none");
+    await update(id, seen.state, { ...renamed, changeDescription: "no difference" });
+    expect(await versions(id)).toHaveLength(2);
+
+    setDriftPolicy("refuse");
+    const end = await update(id, seen.state, { ...renamed, setAsLive: true });
+    expect((await refresh(id, end)).inputs).toMatchObject({ name: "Squad" });
+    expect(await versions(id)).toHaveLength(3);
+    expect(account.codes()).toEqual([]);
+  });
+
+  test("promoting over drift warns", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    await editByOther(id, { defaultValue: "Theirs" });
+    await update(id, after, promoted);
+    expect(account.codes()).toEqual(["CA2101"]);
+    expect(await liveDefault(id)).toBe("Staged");
+  });
+
+  test("a staged version that the service removed is staged again, with a warning", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    for (let n = 0; n < 100; n += 1) await editByOther(id, { defaultValue: n === 99 ? "Live" : `v${n}` });
+    const gone = await refresh(id, after);
+    // The version that was live is removed as well, so nothing shows that its content is live again.
+    expect(account.codes()).toEqual(["CA2104", "CA2106"]);
+    expect(gone.inputs).toMatchObject({ defaultValue: "Live", setAsLive: true });
+    expect(virtualTagLifecycle.diff(gone.state, staged)).not.toBe("none");
+    const again = await update(id, gone.state, staged);
+    expect(again.stagedVersionId).toEqual(expect.any(String));
+    expect(await liveDefault(id)).toBe("Live");
+  }, 30_000);
+
+  test("drift beside a staged version that the service removed is reported", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    for (let n = 0; n < 100; n += 1) await editByOther(id, { defaultValue: "Theirs" });
+    const gone = await refresh(id, after);
+    expect(account.codes()).toEqual(["CA2104", "CA2106"]);
+    expect(gone.state.__memory?.drift?.by).toBe("ines@example.com");
+    setDriftPolicy("refuse");
+    await expect(remove(id, gone.state)).rejects.toMatchObject({ code: "CA2031" });
+    expect(await liveDefault(id)).toBe("Theirs");
+  }, 30_000);
+
+  test("promoting is refused in the run whose refresh found drift", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    await editByOther(id, { defaultValue: "Theirs" });
+    const seen = await refresh(id, after);
+    setDriftPolicy("refuse");
+    await expect(update(id, seen.state, promoted)).rejects.toMatchObject({ code: "CA2014" });
+    // Staging overwrites nothing that reports use.
+    await update(id, seen.state, { ...staged, defaultValue: "Staged again" });
+    expect(await liveDefault(id)).toBe("Theirs");
+  });
+
+  test("a staged save whose answer is lost is found in the history, and not repeated", async () => {
+    const { id, state } = await create(live);
+    account.emulator.control.placeFault({ method: "PUT", when: "afterCommit", kind: "reset", times: 1 });
+    const after = await update(id, state, staged);
+    const [newest] = await versions(id);
+    expect(after.stagedVersionId).toBe(newest?.id);
+    expect(await versions(id)).toHaveLength(2);
+  });
+
+  test("a promotion that was not carried out, and whose answer is lost, is not taken for done", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    account.emulator.control.placeFault({ method: "PUT", when: "afterReading", kind: "reset", times: 1 });
+    await expect(update(id, after, promoted)).rejects.toBeInstanceOf(OutcomeUnknown);
+    expect(await liveDefault(id)).toBe("Live");
+    await update(id, after, promoted);
+    expect(await versions(id)).toHaveLength(3);
+  });
+
+  test("a name that an interrupted run staged is not staged again", async () => {
+    const { id, state } = await create(live);
+    const renamed = { ...staged, name: "Teams" };
+    const after = await update(id, state, renamed);
+    expect((await update(id, state, renamed)).stagedVersionId).toBe(after.stagedVersionId);
+    expect(await versions(id)).toHaveLength(2);
+    // A further name is another save.
+    await update(id, after, { ...renamed, name: "Squads" });
+    expect(await versions(id)).toHaveLength(3);
+  });
+
+  test("a rename in the application is drift while a version is staged", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    await editByOther(id, { name: "Theirs", defaultValue: "Live" });
+    const seen = await refresh(id, after);
+    expect(seen.inputs.name).toBe("Theirs");
+    expect(virtualTagLifecycle.diff(seen.state, staged)).not.toBe("none");
+    expect(account.codes()).toEqual(["CA2104"]);
+    setDriftPolicy("refuse");
+    await expect(update(id, seen.state, promoted)).rejects.toMatchObject({ code: "CA2014" });
+    await expect(remove(id, seen.state)).rejects.toMatchObject({ code: "CA2031" });
+
+    // After the rename is undone, nothing is left to do.
+    await editByOther(id, { name: "Team", defaultValue: "Live" });
+    expect((await refresh(id, seen.state)).inputs.name).toBe("Team");
+  });
+
+  test("a name alone is staged, and promoted with one save", async () => {
+    const renamed: VirtualTagInputs = { ...live, name: "Squad", setAsLive: false };
+    const { id, state } = await create(live);
+    const after = await update(id, state, renamed);
+    const seen = await refresh(id, after);
+    expect(seen.inputs).toEqual(renamed);
+    await update(id, seen.state, { ...renamed, setAsLive: true });
+    expect(await versions(id)).toHaveLength(3);
+    expect((await versions(id))[0]).toMatchObject({ isLive: true });
+    expect(account.codes()).toEqual([]);
+  });
+
+  test("a delete does not call drift what somebody promoted of ours", async () => {
+    const { id, state } = await create(live);
+    const after = await update(id, state, staged);
+    await editByOther(id, { defaultValue: "Staged" });
+    setDriftPolicy("refuse");
+    await remove(id, after);
+    expect(account.codes()).toEqual([]);
+  });
+
+  test("an interrupted staged create is taken back, and nothing is saved twice", async () => {
+    const first = await create(staged);
+    const second = await create(staged);
+    expect(second.id).toBe(first.id);
+    expect(second.state.stagedVersionId).toBe(first.state.stagedVersionId);
+    expect(await versions(first.id)).toHaveLength(1);
+  });
+});

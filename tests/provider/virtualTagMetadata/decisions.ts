@@ -1,0 +1,93 @@
+/** Tables of decisions about metadata. */
+import type { MetadataMap } from "../../../client";
+import { RunMemory } from "../../../provider/shared/runMemory";
+import { type Decision, decide, noProgress, type Progress } from "../../../provider/virtualTagMetadata/decide";
+import { fieldsOf } from "../../../provider/virtualTagMetadata/fields";
+import { type Say, textOf } from "../../../provider/virtualTagMetadata/messages";
+import type { VirtualTagMetadataState } from "../../../provider/virtualTagMetadata/state";
+import { wantedOf, wantedOfDelete } from "../../../provider/virtualTagMetadata/wanted";
+import { urnOf } from "./account";
+
+/** What a decision depends on. What is left out: nothing is there, or the default. */
+export interface Given {
+  /** What the service has; null if the tag was not found. */
+  has?: MetadataMap | null;
+  /** What the resource declared last; a create if it is left out. */
+  was?: MetadataMap;
+  /** What it declares now; a delete if it is left out. */
+  wants?: MetadataMap;
+  /** What an earlier refresh found instead of what was declared. */
+  found?: MetadataMap;
+  /** The fields in which the refresh of this very run found drift. */
+  foundNow?: string[];
+  mode?: "whole" | "merge" | "whole, then merge" | "merge, then whole";
+  adopt?: true;
+  /** `driftPolicy` is `refuse`. */
+  refuse?: true;
+  /** What another resource of this run declares. */
+  other?: "whole" | "merge" | MetadataMap;
+  after?: Partial<Progress>;
+}
+
+const id = "tag-1";
+const [one, other] = [urnOf("one"), urnOf("other")];
+
+function decideFor(given: Given): Decision {
+  const { has = {}, was, wants, found, foundNow, mode = "whole", adopt, refuse, after } = given;
+  const memory = new RunMemory();
+  const tag = memory.metadataOf(id);
+  if (foundNow !== undefined) tag.drift.set(one, foundNow);
+  if (given.other === "whole") tag.whole = other;
+  else if (given.other !== undefined) tag.merging.add(other);
+  if (typeof given.other === "object") for (const path of fieldsOf(given.other).keys()) tag.fields.set(path, other);
+  const flags = (isMerge: boolean): object => ({ __resourceUrn: one, mergeValuesAndMetadata: isMerge, adopt });
+  const state: VirtualTagMetadataState | undefined = was && {
+    virtualTagId: id,
+    metadata: found ?? was,
+    __memory: found === undefined ? {} : { declared: was },
+    ...flags(mode.startsWith("merge")),
+  };
+  const wanted =
+    wants === undefined && state !== undefined
+      ? wantedOfDelete(id, state, memory)
+      : wantedOf({ virtualTagId: id, metadata: wants ?? {}, ...flags(mode.endsWith("merge")) }, state, memory);
+  const driftPolicy = refuse ? "refuse" : "overwrite";
+  return decide(has ?? undefined, wanted, { ...noProgress, ...after }, memory, { driftPolicy });
+}
+
+/** The decision, and each message with its code and facts: `refuse; CA3003 Web.groups`. */
+function textFor(decision: Decision): string {
+  const says = decision.kind === "refuse" ? [decision.because] : decision.say;
+  return [decision.kind, ...says.map(sayText)].join("; ");
+}
+
+function sayText(say: Say): string {
+  const { paths, values, isLost, isPartial } = say[1] as unknown as Record<string, string[] | undefined>;
+  const names = (paths ?? values ?? []).map((path) => path.replace(/^metadata\["(\w+)"\]/, "$1"));
+  const flags = [isLost ? "lost" : "", isPartial ? "partial" : ""];
+  return [textOf(say).code, names.join(","), ...flags].filter((part) => part !== "").join(" ");
+}
+
+export const groups = (...list: string[]): MetadataMap[string] => ({ groups: list });
+export const owner = (name: string): MetadataMap[string] => ({ customMetadata: { owner: name } });
+export const ours = { Web: groups("a") };
+export const theirs = { Theirs: groups("t") };
+/** Metadata of this resource and of others. */
+export const both = { ...ours, ...theirs };
+export const changed = { Web: groups("a", "t") };
+export const web = 'metadata["Web"].groups';
+
+type Row = [title: string, given: Given, expected: string, writes?: MetadataMap];
+
+/** Tests each row: what is decided and said, and the metadata that is written, if any. */
+export function testEach(rows: Row[]): void {
+  // An element of its own for each parameter: otherwise, jest passes a callback.
+  test.each(rows.map(([title, given, expected, writes]) => [title, given, expected, writes] as const))(
+    "%s",
+    (_, given, expected, writes) => {
+      const decision = decideFor(given);
+      expect(textFor(decision)).toBe(expected);
+      expect("metadata" in decision ? decision.metadata : undefined).toEqual(writes);
+    },
+  );
+}

@@ -1,0 +1,153 @@
+import { type MetadataMap, NotFound } from "../../../client";
+import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
+import { RunMemory } from "../../../provider/shared/runMemory";
+import type { VirtualTagMetadataInputs } from "../../../provider/virtualTagMetadata/state";
+import {
+  account,
+  create,
+  declare,
+  edit,
+  enter,
+  full,
+  held,
+  merging,
+  puts,
+  read,
+  refresh,
+  remove,
+  start,
+  update,
+  urnOf,
+  virtualTagId,
+} from "./account";
+
+describe.each(["root", "perValue"] as const)(
+  "golden triples, %s: arguments -> wire body -> state",
+  (metadataNesting) => {
+    beforeEach(() => start({ emulator: { switches: { metadataNesting } }, client: { metadataNesting } }));
+    const flagged = (metadata: MetadataMap, flag: object): object =>
+      metadataNesting === "root"
+        ? { ...metadata, ...flag }
+        : Object.fromEntries(Object.entries(metadata).map(([value, entry]) => [value, { ...entry, ...flag }]));
+
+    test.each<[string, MetadataMap]>([
+      ["everything", full],
+      ["groups", { Web: { groups: ["g1"] } }],
+      ["endpoints", { Web: { endpoints: ["e2", "e1"] } }],
+      ["custom metadata", { Web: { customMetadata: { a: null, b: [1, { c: "x" }] } } }],
+      [
+        "values with odd names",
+        { "a b/c": { groups: ["g"] }, "Größe €": { groups: ["g"] }, constructor: { groups: ["g"] } },
+      ],
+    ])("%s", async (_, metadata) => {
+      for (const [inputs, flag] of [
+        [declare(metadata), {}],
+        [merging(metadata), { mergeValuesAndMetadata: true }],
+      ] as const) {
+        expect(lifecycle.check({ ...inputs }, { memory: new RunMemory(), settings: { metadataNesting } })).toEqual({
+          inputs,
+          problems: [],
+          warnings: [],
+        });
+        const { id, state } = await create(inputs);
+        expect(id).toBe(virtualTagId);
+        expect(puts()).toEqual([flagged(metadata, flag)]);
+        expect(state).toEqual({ ...inputs, __memory: {} });
+        expect(await held()).toEqual(metadata);
+        expect(await read(state)).toEqual({ inputs, state });
+        expect(lifecycle.diff(state, inputs)).toBe("none");
+
+        await remove(state);
+        expect(await held()).toEqual({});
+        expect(account.messages).toEqual([]);
+        account.emulator.control.clearRequests();
+      }
+    });
+
+    test("empty metadata is not written", async () => {
+      for (const inputs of [declare({}), merging({}), declare({ Web: {} }), merging({ Web: { groups: [] } })]) {
+        const { state } = await create(inputs);
+        expect(await read(state)).toEqual({ inputs, state });
+        await remove(state);
+      }
+      expect(puts()).toEqual([]);
+    });
+  },
+);
+
+describe("a resource that another one of the program replaces", () => {
+  beforeEach(() => start());
+  const renamed = urnOf("renamed");
+  /** What the engine does first for each resource of the program. */
+  const check = (inputs: VirtualTagMetadataInputs): void => {
+    expect(lifecycle.check({ ...inputs }, { memory: account.context.memory }).problems).toEqual([]);
+  };
+
+  const merge = { mergeValuesAndMetadata: true };
+  test.each<[string, object, object, string[]]>([
+    ["the whole map by the whole map", {}, {}, ["CA3203"]],
+    ["the whole map by a merge", {}, merge, []],
+    ["a merge by a merge", merge, merge, []],
+    ["a merge by the whole map", merge, {}, ["CA3203"]],
+  ])("takes nothing away from it: %s", async (_, before, after, codes) => {
+    const { state } = await create(declare(full, before));
+    const next = declare(full, { ...after, __resourceUrn: renamed });
+    check(next);
+    await create(next);
+    await remove(state);
+    expect(await held()).toEqual(full);
+    expect(account.codes()).toEqual(codes);
+  });
+
+  test("removes what the new one does not declare, also in the same value", async () => {
+    const { state } = await create(declare({ Web: { groups: ["a"], endpoints: ["e"] }, Api: { groups: ["a"] } }));
+    const next = merging({ Web: { groups: ["a"] } }, { __resourceUrn: renamed });
+    check(next);
+    await create(next);
+    await remove(state);
+    expect(await held()).toEqual({ Web: { groups: ["a"] } });
+  });
+
+  test("keeps a value that moves from one resource to another", async () => {
+    const { state } = await create(merging({ Web: { groups: ["a"] }, Api: { groups: ["a"] } }));
+    const other = merging({ Api: { groups: ["a"] } }, { __resourceUrn: renamed });
+    check(other);
+    await create(other);
+    await update(state, merging({ Web: { groups: ["a"] } }));
+    expect(await held()).toEqual({ Web: { groups: ["a"] }, Api: { groups: ["a"] } });
+  });
+
+  test("leaves the drift that a refresh found: it never declared that", async () => {
+    const { state } = await create(declare({ Web: { groups: ["a"] }, Api: { groups: ["a"] } }));
+    await enter({ Theirs: { groups: ["t"] } });
+    const drifted = await refresh(state);
+    const next = merging({ Web: { groups: ["a"] } }, { __resourceUrn: renamed });
+    check(next);
+    await create(next);
+    await remove(drifted);
+    expect(await held()).toEqual({ Web: { groups: ["a"] }, Theirs: { groups: ["t"] } });
+  });
+});
+
+test("a tag that was deleted has no metadata to read or to delete, and none can be written", async () => {
+  await start();
+  const { state } = await create(declare(full));
+  await account.asOther("DELETE", `/v2/virtual-tags/${virtualTagId}`);
+  expect(await read(state)).toBeUndefined();
+  await remove(state);
+  expect(account.codes()).toEqual(["CA3204"]);
+  await expect(update(state, declare({}))).rejects.toBeInstanceOf(NotFound);
+  await expect(create(declare(full))).rejects.toBeInstanceOf(NotFound);
+});
+
+test("the drift that a refresh found belongs to one resource, also if another URN differs only in case", async () => {
+  await start({ policy: { driftPolicy: "refuse" } });
+  const one = merging({ Web: { groups: ["g1"] } }, { __resourceUrn: urnOf("Web") });
+  const other = merging({ Mobile: { groups: ["g2"] } }, { __resourceUrn: urnOf("web") });
+  const [ours, theirs] = [await create(one), await create(other)];
+  await edit({ Web: { groups: ["theirs"] } });
+  const found = await refresh(ours.state);
+  const changed = { ...other, metadata: { Mobile: { groups: ["g3"] } } };
+  expect(await update(theirs.state, changed)).toMatchObject(changed);
+  await expect(update(found, { ...one, metadata: {} })).rejects.toMatchObject({ code: "CA3004" });
+});

@@ -1,0 +1,194 @@
+/**
+ * Random histories of one tag's metadata: two resources that merge (in one program or in two stacks), and a person in the
+ * application. In whatever order they act, nobody's values are lost, and every declaration holds.
+ */
+import fc from "fast-check";
+import type { MetadataMap } from "../../../client";
+import type { Switches } from "../../../emulator";
+import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
+import { fieldsOf, metadataOf, sameMetadata } from "../../../provider/virtualTagMetadata/fields";
+import { shareOf } from "../../../provider/virtualTagMetadata/plan";
+import {
+  metadataStateOf,
+  type VirtualTagMetadataInputs,
+  type VirtualTagMetadataState,
+} from "../../../provider/virtualTagMetadata/state";
+import { type Run, startRun } from "../../support/run";
+import { FaultyService } from "../../support/faultyService";
+
+const runs = Number(process.env["MERGE_RUNS"] ?? 150);
+const parties = ["one", "two", "person"] as const;
+type Party = (typeof parties)[number];
+
+/** Each party has fields of its own in the same values, and a value of its own. */
+const fieldsFor: Record<Party, (ids: string[], custom: number | undefined) => MetadataMap> = {
+  one: (ids, custom) => ({ Shared: { groups: ids, ...keyed("one", custom) }, One: { endpoints: ids } }),
+  two: (ids, custom) => ({ Shared: { endpoints: ids, ...keyed("two", custom) }, Two: { groups: ids } }),
+  person: (ids, custom) => ({ Shared: keyed("person", custom), "Person's": { groups: ids, endpoints: ids } }),
+};
+
+function keyed(key: string, custom: number | undefined): { customMetadata?: Record<string, unknown> } {
+  return custom === undefined ? {} : { customMetadata: { [key]: { limit: custom } } };
+}
+
+type Step =
+  | { party: Party; does: "declare"; ids: string[]; custom: number | undefined }
+  | { party: Party; does: "remove" }
+  | { party: Party; does: "refresh" };
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      party: fc.constantFrom(...parties),
+      does: fc.constant("declare" as const),
+      ids: fc.uniqueArray(fc.constantFrom("a", "b", "c"), { maxLength: 3 }),
+      custom: fc.option(fc.nat({ max: 2 }), { nil: undefined }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ party: fc.constantFrom(...parties), does: fc.constant("remove" as const) }) },
+  { weight: 1, arbitrary: fc.record({ party: fc.constantFrom(...parties), does: fc.constant("refresh" as const) }) },
+);
+
+/** The tag's metadata, and what each resource and the person last declared. */
+class Life {
+  readonly service: FaultyService;
+  readonly tagId: string;
+  readonly saved = new Map<Party, VirtualTagMetadataState>();
+
+  constructor(service: FaultyService, tagId: string) {
+    this.service = service;
+    this.tagId = tagId;
+  }
+
+  held(): MetadataMap {
+    return this.service.tags()[0]?.metadata ?? {};
+  }
+
+  async take(step: Step, run: Run): Promise<void> {
+    const { party } = step;
+    const saved = this.saved.get(party);
+    const declared = step.does === "declare" ? fieldsFor[party](step.ids, step.custom) : {};
+    const inputs = { virtualTagId: this.tagId, metadata: declared, mergeValuesAndMetadata: true, __resourceUrn: party };
+    if (step.does === "refresh") {
+      if (saved === undefined || party === "person") return;
+      const read = await lifecycle.read(this.tagId, saved, run.context);
+      expect(read).toEqual({ inputs: { ...saved, __memory: undefined }, state: saved });
+      if (read !== undefined) this.saved.set(party, read.state);
+      return;
+    }
+    if (party === "person") this.#enter(saved?.metadata ?? {}, declared);
+    else if (step.does === "declare") await this.declare(saved, inputs, run);
+    else if (saved !== undefined) await lifecycle.delete(this.tagId, saved, run.context);
+    if (step.does === "declare") this.saved.set(party, metadataStateOf(inputs));
+    else this.saved.delete(party);
+  }
+
+  async declare(saved: VirtualTagMetadataState | undefined, inputs: VirtualTagMetadataInputs, run: Run): Promise<void> {
+    if (saved === undefined) await lifecycle.create(inputs, run.context);
+    else if (lifecycle.diff(saved, inputs) !== "none") await lifecycle.update(this.tagId, saved, inputs, run.context);
+  }
+
+  /** The application changes what the person changes, and nothing else. */
+  #enter(before: MetadataMap, after: MetadataMap): void {
+    const fields = fieldsOf(this.held());
+    for (const path of fieldsOf(before).keys()) fields.delete(path);
+    for (const [path, field] of fieldsOf(after)) fields.set(path, field);
+    this.service.enterMetadata(this.tagId, metadataOf(fields.values()));
+  }
+
+  /** What the service must hold: everybody's declarations, and nothing else. */
+  expected(): MetadataMap {
+    return metadataOf([...this.saved.values()].flatMap(({ metadata }) => [...fieldsOf(metadata).values()]));
+  }
+}
+
+async function begin(switches: Partial<Switches>): Promise<{ life: Life; start: () => Run }> {
+  const service = new FaultyService(switches);
+  const { metadataNesting } = switches;
+  const start = (): Run => startRun(service, { metadataNesting });
+  const first = start();
+  const { id } = await first.until(
+    first.context.client.virtualTags.create({ name: "Team", rules: [], defaultValue: "x" }),
+  );
+  return { life: new Life(service, id), start };
+}
+
+const services: [string, Partial<Switches>][] = [
+  ["unites lists", { metadataMergeLists: "union" }],
+  ["replaces lists", { metadataMergeLists: "replace" }],
+  ["replaces values", { metadataMergeValues: "replace" }],
+];
+
+describe.each(services)("if a merge %s", (_, switches) => {
+  test.each(["root", "perValue"] as const)(
+    "one after another, each in its own stack, with metadataNesting %s",
+    async (metadataNesting) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(steps, { maxLength: 12 }), async (story) => {
+          const { life, start } = await begin({ ...switches, metadataNesting });
+          for (const step of story) {
+            const run = start();
+            await run.until(life.take(step, run));
+            expect(run.messages).toEqual([]);
+            if (!sameMetadata(life.held(), life.expected())) expect(life.held()).toEqual(life.expected());
+          }
+        }),
+        { numRuns: runs },
+      );
+    },
+    120_000,
+  );
+
+  test("at the same time, in one program", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(steps, steps), { maxLength: 6 }), async (story) => {
+        const { life, start } = await begin(switches);
+        for (const pair of story) {
+          const run = start();
+          // The engine never updates one resource twice at the same time, and the person edits between the runs.
+          const [one, two] = pair.map((step, index): Step => ({ ...step, party: index === 0 ? "one" : "two" }));
+          await run.until(Promise.all([one, two].flatMap((step) => (step ? [life.take(step, run)] : []))));
+          const person = start();
+          await person.until(life.take({ ...pair[0], party: "person" }, person));
+          expect(run.messages).toEqual([]);
+          if (!sameMetadata(life.held(), life.expected())) expect(life.held()).toEqual(life.expected());
+        }
+      }),
+      { numRuns: runs },
+    );
+  }, 120_000);
+
+  test("whatever the person does to a resource's own fields is overwritten, and everything else stays", async () => {
+    const edits = fc.record({ groups: fc.uniqueArray(fc.constantFrom("a", "x", "y")), limit: fc.nat({ max: 3 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(steps, edits), { maxLength: 6 }), async (story) => {
+        const { life, start } = await begin(switches);
+        for (const [step, { groups, limit }] of story) {
+          const before = life.held();
+          const entry = { ...before["Shared"], groups, customMetadata: { one: { limit }, note: "theirs" } };
+          life.service.enterMetadata(life.tagId, { ...before, Shared: entry, Other: { groups: ["theirs"] } });
+          const run = start();
+          const saved = life.saved.get("one");
+          const inputs: VirtualTagMetadataInputs = {
+            virtualTagId: life.tagId,
+            metadata: fieldsFor.one(step.does === "declare" ? step.ids : ["a"], 1),
+            mergeValuesAndMetadata: true,
+            adopt: true,
+            __resourceUrn: "one",
+          };
+          // As with `pulumi up --refresh`: without a refresh, the engine sees no difference and calls nothing.
+          const read = saved && (await run.until(lifecycle.read(life.tagId, saved, run.context)));
+          await run.until(life.declare(read?.state, inputs, run));
+          life.saved.set("one", metadataStateOf(inputs));
+          expect(sameMetadata(shareOf(life.held(), inputs.metadata), inputs.metadata)).toBe(true);
+          expect(life.held()).toMatchObject({
+            Other: { groups: ["theirs"] },
+            Shared: { customMetadata: { note: "theirs" } },
+          });
+        }
+      }),
+      { numRuns: runs },
+    );
+  }, 120_000);
+});

@@ -1,0 +1,136 @@
+/** A resource that owns the whole map, in full runs. decide.test.ts has every case. */
+import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
+import {
+  account,
+  create,
+  declare,
+  enter,
+  full,
+  held,
+  puts,
+  read,
+  refresh,
+  remove,
+  start,
+  update,
+  urnOf,
+  virtualTagId,
+} from "./account";
+
+beforeEach(() => start());
+
+describe("create", () => {
+  test("is refused if it would overwrite what others entered, and adopt takes that over", async () => {
+    await enter({ Web: { groups: ["theirs"] }, Api: { groups: ["theirs"] }, Same: { groups: ["g"] } });
+    const inputs = declare({ Web: { groups: ["ours"] }, Same: { groups: ["g"] } });
+    const message = expect.stringContaining('for "Web", "Api".') as string;
+    await expect(create(inputs)).rejects.toMatchObject({ code: "CA3001", message });
+    expect(puts()).toEqual([]);
+    await create({ ...inputs, adopt: true });
+    expect(await held()).toEqual(inputs.metadata);
+    const text = expect.stringContaining('for "Web", "Api" is overwritten') as string;
+    expect(account.messages).toEqual([{ kind: "info", code: "CA3201", text }]);
+  });
+
+  test("of an equal map writes nothing: an interrupted run made it", async () => {
+    const first = await create(declare(full));
+    const second = await create(declare(full));
+    expect(second).toEqual(first);
+    expect(puts()).toHaveLength(1);
+  });
+});
+
+describe("update", () => {
+  test("is one PUT of the whole map", async () => {
+    const { state } = await create(declare(full));
+    await update(state, declare({ Web: { groups: ["g2"] } }));
+    expect(puts()).toHaveLength(2);
+    expect(await held()).toEqual({ Web: { groups: ["g2"] } });
+    expect(account.messages).toEqual([]);
+  });
+
+  test("over drift names the fields that it overwrites, and never shows what is in them", async () => {
+    const { state } = await create(declare(full));
+    await enter({ Web: { customMetadata: { owner: "s3cr3t" } }, Api: { groups: ["theirs"] } });
+    await update(state, declare({ ...full, Web: { ...full["Web"], groups: ["g3"] } }));
+    const fields = 'metadata["Web"].customMetadata["owner"], metadata["Api"].groups.';
+    const text = expect.stringContaining(fields) as string;
+    expect(account.messages).toEqual([{ kind: "warning", code: "CA3101", text }]);
+    expect(JSON.stringify(account.messages)).not.toContain("s3cr3t");
+  });
+});
+
+describe("refresh", () => {
+  test("keeps the program's spelling, and shows drift as a difference", async () => {
+    const inputs = declare({ Web: { groups: ["b", "a", "a"], endpoints: [] } });
+    const { state } = await create(inputs);
+    expect((await read(state))?.inputs).toEqual(inputs);
+    await enter({ Api: { groups: ["theirs"] } });
+    const drifted = await refresh(state);
+    expect(Object.keys(drifted.metadata)).toEqual(["Web", "Api"]);
+    expect(drifted.__memory).toEqual({ declared: inputs.metadata });
+    expect(lifecycle.diff(drifted, inputs)).toEqual({ replaces: [], deleteBeforeReplace: true });
+  });
+
+  test("shows the field that was changed, and no other difference in spelling", async () => {
+    const web = { groups: ["b", "a"], customMetadata: { owner: "o", limits: { b: 1, a: 2 } } };
+    const { state } = await create(declare({ Web: web, Api: { groups: ["g"], endpoints: [] }, Jobs: {} }));
+    await enter({ Web: { customMetadata: { owner: "t" } }, Theirs: { groups: ["t"] } });
+    expect((await read(state))?.inputs.metadata).toEqual({
+      Web: { ...web, customMetadata: { ...web.customMetadata, owner: "t" } },
+      Api: { groups: ["g"], endpoints: [] },
+      Jobs: {},
+      Theirs: { groups: ["t"] },
+    });
+  });
+
+  // As in `pulumi up --refresh`: nobody need have looked at what the refresh found.
+  test("that finds drift stops the same run if the policy is refuse; the next run overwrites it", async () => {
+    const inputs = declare(full);
+    const { state } = await create(inputs);
+    await enter({ ...full, Api: { groups: ["theirs"] } });
+    account.context.policy.driftPolicy = "refuse";
+    const drifted = await refresh(state);
+    const text = expect.stringContaining('metadata["Api"].groups.') as string;
+    expect(account.messages).toEqual([{ kind: "warning", code: "CA3102", text }]);
+    await expect(update(drifted, inputs)).rejects.toMatchObject({ code: "CA3004", message: text });
+    await expect(remove(drifted)).rejects.toMatchObject({ code: "CA3004" });
+    expect(puts()).toHaveLength(1);
+
+    // The same command again, as in a failed job that is started again.
+    account.newRun();
+    const again = await refresh(drifted);
+    await expect(update(again, inputs)).rejects.toMatchObject({ code: "CA3004" });
+    expect(account.codes()).toEqual(["CA3102"]);
+
+    account.newRun();
+    await update(again, inputs);
+    expect(await held()).toEqual(full);
+    expect(account.codes()).toEqual(["CA3102", "CA3101"]);
+  });
+
+  test("names the drift of a later change again", async () => {
+    const { state } = await create(declare(full));
+    await enter({ Api: { groups: ["theirs"] } });
+    const drifted = await refresh(state);
+    await enter({ Api: { groups: ["theirs", "more"] } });
+    await refresh(drifted);
+    expect(account.codes()).toEqual(["CA3102", "CA3102"]);
+  });
+
+  test("without a state takes everything from the service", async () => {
+    await enter(full);
+    expect((await read({}))?.inputs).toMatchObject({ virtualTagId, metadata: full });
+  });
+
+  test("finds no drift in what VirtualTagMetadata.get reads: nobody here declares it", async () => {
+    await create(declare(full));
+    const state = await refresh({ __resourceUrn: urnOf("read") } as never);
+    await enter({ Theirs: { groups: ["t"] } });
+    const after = await refresh(state);
+    expect(after.metadata).toMatchObject({ Theirs: { groups: ["t"] } });
+    expect(Object.keys(after).sort()).toEqual(Object.keys(state).sort());
+    expect(account.messages).toEqual([]);
+    expect(account.context.memory.metadataOf(virtualTagId).drift.size).toBe(0);
+  });
+});

@@ -1,0 +1,228 @@
+import { CostAllocationClient, Forbidden } from "../../../client";
+import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../../provider/virtualTagV1/state";
+import { account, condition, editByOther, inputs, lifecycle, madeByOther, rule, start, urnOf } from "./account";
+
+beforeEach(() => start());
+
+describe("read", () => {
+  test("finds no tag if it was deleted, and fails if access is refused", async () => {
+    const { id, state } = await lifecycle.create();
+    const nobody = { type: "private", users: ["ines@example.com"], groups: [] };
+    account.emulator.control.setAcl({ id, acl: { read: nobody, write: nobody } });
+    await expect(lifecycle.read(id, state)).rejects.toBeInstanceOf(Forbidden);
+    await account.asOther("DELETE", `/v2/virtual-tags/${id}`);
+    expect(await lifecycle.read(id, state)).toBeUndefined();
+  });
+
+  test("shows an edit in the rule that it changed, without labels, and as a difference", async () => {
+    const second = { to: "Search", filters: { ...condition, key: "env", type: "tag" } };
+    const { id, state } = await lifecycle.create({ ...inputs, rules: [rule, second] });
+    await editByOther(id, {
+      rules: [
+        { to: "Web", filters: { ...condition, type: "tag", value: ["b", "a"] } },
+        { ...second, to: "Theirs" },
+      ],
+    });
+    const read = await lifecycle.read(id, state);
+    expect(read?.inputs).toEqual({ ...inputs, rules: [rule, { ...second, to: "Theirs" }] });
+    expect(read?.state.updatedBy).toBe("ines@example.com");
+    expect(lifecycle.diff(read?.state as VirtualTagV1State, { ...inputs, rules: [rule, second] })).not.toBe("none");
+  });
+
+  test("takes category and isCaseSensitive from the service if it shows them", async () => {
+    const { id, state } = await lifecycle.create();
+    const { virtualTagsV1 } = account.context.client;
+    const told = { ...(await virtualTagsV1.get(id)), category: "Business", isCaseSensitive: true };
+    jest.spyOn(virtualTagsV1, "get").mockResolvedValue(told);
+    const read = await lifecycle.read(id, state);
+    expect(read).toMatchObject({
+      inputs: { isCaseSensitive: true },
+      state: { category: "Business", isCaseSensitive: true },
+    });
+    expect(read?.inputs).not.toHaveProperty("category");
+    expect(lifecycle.diff(read?.state as VirtualTagV1State, inputs)).not.toBe("none");
+    // One save overwrites drift of isCaseSensitive alone.
+    await lifecycle.update(id, read?.state as VirtualTagV1State, inputs);
+    expect(account.writes()).toEqual(["POST /v1/virtual-tags", `PUT /v1/virtual-tags/${id}`]);
+  });
+
+  test("shows the category that the emulator keeps", async () => {
+    const { id, state } = await lifecycle.create();
+    const { control } = account.emulator;
+    const kept = control.exportState();
+    for (const { tags } of kept.accounts) for (const tag of tags) tag.category = "Business";
+    control.importState(kept);
+    expect((await lifecycle.read(id, state))?.state.category).toBe("Business");
+  });
+
+  test("without a state takes everything from the service, without labels", async () => {
+    const { id } = await lifecycle.create();
+    const read = await lifecycle.read(id, {});
+    expect(read?.inputs).toEqual({ name: "Team", rules: [rule], defaultValue: "Shared" });
+  });
+});
+
+test("a refresh of many tags is one list; a save or a delete reads its own tag, however new that list is", async () => {
+  const names = ["a", "b", "c", "d"];
+  const made = await Promise.all(
+    names.map((name) => lifecycle.create({ ...inputs, name, __resourceUrn: urnOf(name) })),
+  );
+  const { url: baseUrl, clientId, secretKey } = account.emulator;
+  const client = new CostAllocationClient({ baseUrl, clientId, secretKey, v1AfterEndOfLife: "allow" });
+  account.context.client.close();
+  account.context.client = client;
+  account.emulator.control.clearRequests();
+  await Promise.all(made.map(({ id, state }) => lifecycle.read(id, state)));
+  expect(account.emulator.control.requests().map(({ route }) => route)).toEqual(["GET /v1/virtual-tags"]);
+
+  const [one, other] = made;
+  for (const { id, state } of [one, other] as typeof made)
+    await editByOther(id, { name: state.name, defaultValue: "Theirs" });
+  await lifecycle.update(String(one?.id), one?.state as VirtualTagV1State, {
+    ...inputs,
+    name: "a",
+    defaultValue: "Other",
+  });
+  await lifecycle.delete(String(other?.id), other?.state as VirtualTagV1State);
+  client.close();
+  expect(account.codes()).toEqual(["CA2101", "CA2110"]);
+});
+
+describe("drift that a refresh finds", () => {
+  const changed: VirtualTagV1Inputs = { ...inputs, defaultValue: "Other" };
+  const drifted = async (): Promise<{ id: string; state: VirtualTagV1State }> => {
+    const { id, state } = await lifecycle.create();
+    await editByOther(id, { defaultValue: "Theirs" });
+    return { id, state: await lifecycle.refresh(id, state) };
+  };
+
+  test("is named once, with who made it and when", async () => {
+    const { id, state } = await drifted();
+    const text = expect.stringMatching(/by ines@example\.com at \d{4}-\d{2}-\d{2}T[\d:.]+Z/) as string;
+    expect(account.messages).toEqual([{ kind: "warning", code: "CA2103", text }]);
+    await lifecycle.read(id, state);
+    expect(account.messages).toHaveLength(1);
+  });
+
+  test("stops the same run if the policy is refuse; the next run overwrites it", async () => {
+    const { id, state } = await drifted();
+    account.context.policy.driftPolicy = "refuse";
+    await expect(lifecycle.update(id, state, changed)).rejects.toMatchObject({ code: "CA2014" });
+    await expect(lifecycle.delete(id, state)).rejects.toMatchObject({ code: "CA2031" });
+    expect(account.writes()).toHaveLength(1);
+    account.newRun();
+    expect(await lifecycle.update(id, state, changed)).toMatchObject(changed);
+    expect(account.codes()).toEqual(["CA2103"]);
+  });
+
+  test("is not an edit that means the same, or the save of the VirtualTag that replaces the resource", async () => {
+    const { id, state } = await lifecycle.create();
+    account.emulator.control.advanceClock(3_600_000);
+    await editByOther(id, {});
+    const refreshed = await lifecycle.refresh(id, state);
+    await editByOther(id, {
+      defaultValue: "Other",
+      versionMetadata: { changeDescription: "(pulumi bill/dev#team)" },
+    });
+    await lifecycle.refresh(id, refreshed);
+    expect(account.messages).toEqual([]);
+  });
+
+  test("is not a takeover by a VirtualTag of another stack, which has a warning of its own", async () => {
+    const { id, state } = await lifecycle.create();
+    account.emulator.control.advanceClock(3_600_000);
+    await editByOther(id, { versionMetadata: { changeDescription: "(pulumi other/dev#team)" } });
+    await lifecycle.read(id, state);
+    const text = expect.stringContaining("other/dev#team") as string;
+    expect(account.messages).toEqual([{ kind: "warning", code: "CA2105", text }]);
+  });
+
+  test("does not exist for a tag that VirtualTagV1.get reads", async () => {
+    const { id } = await lifecycle.create();
+    const state = await lifecycle.refresh(id, {});
+    await editByOther(id, { defaultValue: "Theirs" });
+    await lifecycle.refresh(id, state);
+    expect(account.messages).toEqual([]);
+    expect(account.context.memory.driftOf(id)).toBeUndefined();
+  });
+});
+
+describe("update", () => {
+  const changed: VirtualTagV1Inputs = { ...inputs, defaultValue: "Other" };
+
+  test("is one PUT, also of isCaseSensitive alone, and none if the tag is as declared", async () => {
+    const { id, state } = await lifecycle.create();
+    const put = `PUT /v1/virtual-tags/${id}`;
+    const after = await lifecycle.update(id, state, changed);
+    expect(account.writes()).toEqual(["POST /v1/virtual-tags", put]);
+    const sensitive = await lifecycle.update(id, after, { ...changed, isCaseSensitive: true });
+    expect(sensitive.isCaseSensitive).toBe(true);
+    expect(account.writes()).toEqual(["POST /v1/virtual-tags", put, put]);
+    await lifecycle.update(id, sensitive, { ...changed, isCaseSensitive: true });
+    await lifecycle.update(id, state, changed);
+    expect(account.writes()).toHaveLength(3);
+    expect(account.messages).toEqual([]);
+  });
+
+  test("over drift is one PUT with a warning, or refused by the policy", async () => {
+    const { id, state } = await lifecycle.create();
+    await editByOther(id, { defaultValue: "Theirs" });
+    account.context.policy.driftPolicy = "refuse";
+    await expect(lifecycle.update(id, state, changed)).rejects.toMatchObject({ code: "CA2013" });
+    expect(account.writes()).toHaveLength(1);
+    account.context.policy.driftPolicy = "overwrite";
+    await lifecycle.update(id, state, changed);
+    expect(account.writes()).toHaveLength(2);
+    const text = expect.stringMatching(/by ines@example\.com at \d{4}-/) as string;
+    expect(account.messages).toEqual([{ kind: "warning", code: "CA2101", text }]);
+  });
+
+  test("of a tag that became predefined is refused, also after a refresh", async () => {
+    const { id, state } = await lifecycle.create();
+    await editByOther(id, { name: "FOCUS/Team" });
+    const refreshed = await lifecycle.refresh(id, state);
+    account.newRun();
+    for (const kept of [state, refreshed]) {
+      await expect(lifecycle.update(id, kept, changed)).rejects.toMatchObject({ code: "CA2023" });
+    }
+    expect(account.writes()).toHaveLength(1);
+  });
+
+  test("of a tag that a VirtualTag took over is refused, and names the owner", async () => {
+    const { id, state } = await lifecycle.create();
+    await editByOther(id, { versionMetadata: { changeDescription: "(pulumi other/dev#team)" } });
+    const message = expect.stringContaining("other/dev#team") as string;
+    await expect(lifecycle.update(id, state, changed)).rejects.toMatchObject({ code: "CA5003", message });
+    expect(account.writes()).toHaveLength(1);
+  });
+
+  test.each([200, 403])("of the name looks for that name by V1, also if V2 answers %d", async (status) => {
+    const { id, state } = await lifecycle.create();
+    const other = await madeByOther({ name: "Taken" });
+    for (const path of status === 200 ? [] : ["/v2/virtual-tags", "/v2/virtual-tags/{id}/versions"]) {
+      account.emulator.control.placeFault({ method: "GET", path, kind: "status", status });
+    }
+    const message = expect.stringContaining(other) as string;
+    const rename = lifecycle.update(id, state, { ...inputs, name: "Taken" });
+    await expect(rename).rejects.toMatchObject({ code: "CA2022", message });
+    expect(await lifecycle.update(id, state, { ...inputs, name: "Free" })).toMatchObject({ name: "Free" });
+    expect(account.writes()).toHaveLength(2);
+  });
+
+  test("of a tag that was deleted is refused", async () => {
+    const { id, state } = await lifecycle.create();
+    await account.asOther("DELETE", `/v2/virtual-tags/${id}`);
+    await expect(lifecycle.update(id, state, changed)).rejects.toMatchObject({ code: "CA2011" });
+    expect(account.writes()).toHaveLength(1);
+  });
+});
+
+test("the warnings about drift name the command that restores it: V2 has a history of what V1 saves", async () => {
+  const { id, state } = await lifecycle.create();
+  await editByOther(id, { defaultValue: "Theirs" });
+  const [theirs] = await account.context.client.virtualTagVersions.newest(id);
+  await lifecycle.read(id, state);
+  await lifecycle.update(id, state, { ...inputs, defaultValue: "Ours" });
+  expect(account.codes()).toEqual(["CA2103", "CA2101"]);
+  for (const { text } of account.messages) expect(text).toContain(`versions restore ${id} ${theirs?.id}`);
+});

@@ -1,0 +1,97 @@
+/** What V1 reads before it decides, in full runs. decide.test.ts has every case. */
+import { InvalidInput } from "../../../client";
+import { account, editByOther, inputs, lifecycle, madeByOther, start, urnOf } from "./account";
+
+beforeEach(() => start());
+
+describe("create", () => {
+  test("refuses a tag that exists, and adopt takes it over without a write: an interrupted run may have made it", async () => {
+    const { id } = await lifecycle.create();
+    await expect(lifecycle.create()).rejects.toMatchObject({ code: "CA5001" });
+    for (const adopt of [true, id]) expect((await lifecycle.create({ ...inputs, adopt })).id).toBe(id);
+    expect(account.writes()).toHaveLength(1);
+    expect(account.codes()).toEqual(["CA2202", "CA2202"]);
+  });
+
+  test("by adopt overwrites other content once, and says who saved it", async () => {
+    const id = await madeByOther();
+    const { state } = await lifecycle.create({ ...inputs, adopt: true });
+    expect(state).toMatchObject({ ...inputs, createdBy: "ines@example.com", updatedBy: "emulator@example.com" });
+    expect(account.writes()).toEqual([`PUT /v1/virtual-tags/${id}`]);
+    const text = expect.stringMatching(/by ines@example\.com at \d{4}-\d{2}-\d{2}T[\d:.]+Z/) as string;
+    expect(account.messages).toEqual([{ kind: "info", code: "CA2205", text }]);
+  });
+
+  test("by adopt reads a tag that the list does not show whole", async () => {
+    const { id } = await lifecycle.create();
+    const { virtualTagsV1 } = account.context.client;
+    jest.spyOn(virtualTagsV1, "list").mockResolvedValue([{ id, name: "Team" }]);
+    expect(await lifecycle.create({ ...inputs, adopt: true })).toMatchObject({ id });
+    expect(account.writes()).toHaveLength(1);
+  });
+
+  test("by adopt of an ID gives that tag the declared name", async () => {
+    const id = await madeByOther({ name: "Old" });
+    await lifecycle.create({ ...inputs, adopt: id });
+    expect(await account.asOther("GET", `/v2/virtual-tags/${id}`)).toMatchObject({ name: "Team" });
+  });
+
+  test("reads the mark of a VirtualTag, and refuses its tag", async () => {
+    await madeByOther({ versionMetadata: { changeDescription: "(pulumi bill/dev#team)" } });
+    const message = expect.stringContaining("bill/dev#team") as string;
+    await expect(lifecycle.create({ ...inputs, adopt: true })).rejects.toMatchObject({ code: "CA5002", message });
+    expect(account.writes()).toEqual([]);
+  });
+
+  test("of several at the same time shares one list", async () => {
+    const names = ["a", "b", "c", "d"];
+    await Promise.all(names.map((name) => lifecycle.create({ ...inputs, name, __resourceUrn: urnOf(name) })));
+    expect(account.emulator.control.requests().filter(({ method }) => method === "GET")).toHaveLength(1);
+    expect(account.writes()).toHaveLength(4);
+  });
+});
+
+describe("delete", () => {
+  const exists = (id: string): Promise<boolean> =>
+    account.asOther("GET", `/v2/virtual-tags/${id}`).then(
+      () => true,
+      () => false,
+    );
+  const failHistory = (status: number): void => {
+    const path = "/v2/virtual-tags/{id}/versions";
+    account.emulator.control.placeFault({ method: "GET", path, kind: "status", status });
+  };
+
+  test("removes the tag, and is done if it was deleted before", async () => {
+    const { id, state } = await lifecycle.create();
+    await lifecycle.delete(id, state);
+    expect(await exists(id)).toBe(false);
+    await lifecycle.delete(id, state);
+    expect(account.writes()).toEqual(["POST /v1/virtual-tags", `DELETE /v1/virtual-tags/${id}`]);
+    expect(account.codes()).toEqual(["CA2207"]);
+  });
+
+  test("leaves a tag alone that a VirtualTag took over, also after edits and a refresh", async () => {
+    const { id, state } = await lifecycle.create();
+    await editByOther(id, { versionMetadata: { changeDescription: "moved (pulumi other/dev#team)" } });
+    await editByOther(id, { defaultValue: "Theirs" });
+    const refreshed = await lifecycle.refresh(id, state);
+    for (const kept of [state, refreshed]) await lifecycle.delete(id, kept);
+    expect(await exists(id)).toBe(true);
+    expect(account.codes()).toEqual(["CA2105", "CA2107", "CA2107"]);
+  });
+
+  test.each([403, 404])("goes by the state if the history can't be read, with status %d", async (status) => {
+    const { id, state } = await lifecycle.create();
+    failHistory(status);
+    await lifecycle.delete(id, state);
+    expect(await exists(id)).toBe(false);
+  });
+
+  test("is not carried out if the history can't be read for another reason", async () => {
+    const { id, state } = await lifecycle.create();
+    failHistory(400);
+    await expect(lifecycle.delete(id, state)).rejects.toBeInstanceOf(InvalidInput);
+    expect(await exists(id)).toBe(true);
+  });
+});
