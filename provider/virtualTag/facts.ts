@@ -41,7 +41,7 @@ export function factsOf(observed: ObservedTag, wanted: Wanted): Facts {
     liveVersion !== undefined &&
     versions[0]?.id === liveVersion.id &&
     marks.some((own) => isSaveOf(own, liveVersion.changeDescription));
-  const lastOwn = versions.findIndex(({ changeDescription }) => markIn(changeDescription) === mark);
+  const lastOwn = versions.findIndex(({ changeDescription }) => isSaveOf(mark, changeDescription));
   const isChanged = known === undefined ? isOthers(liveVersion, mark) : !isAsLeft(observed, wanted, known, liveName);
   return {
     owner,
@@ -56,7 +56,7 @@ export function factsOf(observed: ObservedTag, wanted: Wanted): Facts {
 }
 
 function isOthers(live: Version | undefined, mark: string): boolean {
-  return live !== undefined && markIn(live.changeDescription) !== mark;
+  return live !== undefined && !isSaveOf(mark, live.changeDescription);
 }
 
 /**

@@ -47,7 +47,7 @@ export const texts = {
   alreadyExists: ({ tag }: { tag: Tag }) =>
     message(
       "CA2001",
-      `${titleOf(tag)} already exists. It was made in the application by ${madeBy(tag)}.`,
+      `${titleOf(tag)} already exists. ${madeBy(tag)} created it, and no VirtualTag owns it.`,
       nothingWritten,
       ...ways("To adopt it with its history, set `adopt: true`.", "Otherwise, change `name`."),
     ),

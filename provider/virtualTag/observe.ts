@@ -146,8 +146,10 @@ export async function observeTag(
 /** Whether somebody saved the tag between the read of its versions and the read of the tag. */
 function isSavedBetween({ tag, versions, live }: Observed): boolean {
   const [newest] = versions ?? [];
-  if (tag === undefined || newest?.isLive !== true) return false;
-  return secondsOf(tag.updatedAt) > secondsOf(newest.createdAt) || live === undefined || !isSatisfiedBy(live, tag);
+  if (tag === undefined || newest === undefined) return false;
+  if (secondsOf(tag.updatedAt) > secondsOf(newest.createdAt)) return true;
+  // While a version is staged, a read may show that one.
+  return newest.isLive && (live === undefined || !isSatisfiedBy(live, tag));
 }
 
 /** The contents of the versions that a decision compares. */

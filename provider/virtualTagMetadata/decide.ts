@@ -31,12 +31,12 @@ export type Decision =
 export interface Progress {
   /** How often the whole map was written. */
   replacements: number;
-  /** Whether the last write was a merge. */
-  isMerged: boolean;
+  /** What the service had after the last write, if that was a merge. */
+  merged: MetadataMap | undefined;
 }
 
 /** The progress of an operation that has written nothing. */
-export const noProgress: Progress = { replacements: 0, isMerged: false };
+export const noProgress: Progress = { replacements: 0, merged: undefined };
 
 /** How often the whole map is written again because someone else writes at the same time. */
 const maxReplacements = 3;
@@ -52,7 +52,7 @@ export function decide(
   const { id, isMerge, successor } = wanted;
   if (successor !== undefined) return { kind: "release", say: [["leftToDeclarer", { id, declarer: successor }]] };
   if (current === undefined) return { kind: "release", say: [["nothingToDelete", { id }]] };
-  const isFirst = progress.replacements === 0 && !progress.isMerged;
+  const isFirst = progress.replacements === 0 && progress.merged === undefined;
   const refused = isFirst && policy.driftPolicy === "refuse" ? decideFoundDrift(wanted, memory) : undefined;
   if (refused !== undefined) return refused;
   const say = isFirst ? knownDrift(wanted) : [];
@@ -114,21 +114,22 @@ function decideReplace(current: MetadataMap, wanted: Wanted, isFirst: boolean, p
  */
 function decideMerge(current: MetadataMap, wanted: Wanted, progress: Progress, policy: Policy, say: Say[]): Decision {
   const { id } = wanted;
-  const { isMerged, replacements } = progress;
+  const { merged, replacements } = progress;
   const plan = planMerge(current, wanted);
-  const isFirst = replacements === 0 && !isMerged;
+  const isFirst = replacements === 0 && merged === undefined;
   if (isFirst) return decideOwnership(plan, wanted, policy, writeOf(current, plan, wanted, progress, say));
-  const notices = isMerged || isDone(plan) ? say : [...say, ["writtenAtTheSameTime", { id }] satisfies Say];
+  const isOurs = merged !== undefined && sameMetadata(current, merged);
+  const notices = isOurs || isDone(plan) ? say : [...say, ["writtenAtTheSameTime", { id }] satisfies Say];
   if (replacements < maxReplacements) return writeOf(current, plan, wanted, progress, notices);
   return { kind: "keep", say: isDone(plan) ? notices : [...notices, ["differsAfterwards", { id }]] };
 }
 
 /** A merge sends whole values, so it is right however deep the service merges: the API document does not say. */
-function writeOf(current: MetadataMap, plan: MergePlan, { id }: Wanted, { isMerged }: Progress, say: Say[]): Decision {
+function writeOf(current: MetadataMap, plan: MergePlan, { id }: Wanted, { merged }: Progress, say: Say[]): Decision {
   const { missing } = plan;
   if (isDone(plan)) return { kind: "keep", say };
   const whole = mapAfter(current, plan);
-  if (missing.size === 0 || isMerged) return { kind: "replace", metadata: whole, say };
+  if (missing.size === 0 || merged !== undefined) return { kind: "replace", metadata: whole, say };
   const metadata = valuesOf(whole, metadataOf(missing.values()));
   // Without fields that the API document does not know, a value could lose them; with them, the service might not accept it.
   const paths = unknownPaths(metadata);
@@ -183,8 +184,8 @@ export function isCarriedOut(
 }
 
 /** How far an operation has come after a write. */
-export function progressAfter({ kind }: Decision, { replacements }: Progress): Progress {
-  return kind === "replace" ? { replacements: replacements + 1, isMerged: false } : { replacements, isMerged: true };
+export function progressAfter({ kind }: Decision, { replacements }: Progress, now: MetadataMap): Progress {
+  return kind === "replace" ? { replacements: replacements + 1, merged: undefined } : { replacements, merged: now };
 }
 
 function refuse(because: Say): Decision {

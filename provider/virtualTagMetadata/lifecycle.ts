@@ -88,7 +88,7 @@ function writeOnce(
         announce(decision, wanted, said, context);
         if (!isWrite(decision)) return undefined;
         const after = await act(decision, wanted, context, slot);
-        const next = progressAfter(decision, progress);
+        const next = progressAfter(decision, progress, after);
         // The answer to a write is the newest observation there can be: mostly, it shows that nothing is left to write.
         const rest = decide(after, wanted, next, memory, policy);
         if (isWrite(rest)) return next;

@@ -45,7 +45,7 @@ function decideWithoutTag({ named }: ObservedV1, wanted: WantedV1, memory: RunMe
   if (wanted.goal === "delete") return { kind: "release", say: [["nothingToDelete", { id: wanted.id, name }]] };
   if (wanted.goal === "update") return refuse(["notFound", { id: wanted.id, name: wanted.state.name }]);
   if (typeof adopt === "string") {
-    if (named.length > 0) return refuse(["adoptNamesOther", { id: adopt, name, named }]);
+    if (named.some(({ id }) => !isSameId(id, adopt))) return refuse(["adoptNamesOther", { id: adopt, name, named }]);
     if (!memory.wasDeleted(adopt)) return refuse(["adoptNotFound", { id: adopt }]);
   }
   return named.length > 1 ? refuse(["severalNamed", { name, named }]) : { kind: "create" };

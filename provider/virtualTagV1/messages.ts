@@ -39,7 +39,7 @@ export const textsV1 = {
   endOfLife: () =>
     message(
       "CA5004",
-      "Virtual Tags V1 reached its end of life on 2027-03-31.",
+      "Virtual Tags V1 has reached its end of life (2027-03-31).",
       nothingWritten,
       ...ways(
         "Change the class VirtualTagV1 of this resource to VirtualTag, with the same resource name, and run `pulumi up` without " +

@@ -105,6 +105,7 @@ describe("drift", () => {
     ["none: nothing is live", { versions: [ours("Staged")], state: staged }, undefined],
     ["a create knows only the mark: another's", { versions: [live(person("Shared"))] }, driftOf(1)],
     ["a create knows only the mark: its own", { versions: [live(ours("Old"))] }, undefined],
+    ["a create, after a person restored a version", { versions: [live(restored("Old")), ours("Shared")] }, driftOf(2)],
   ])("%s", (_, scene, drift) => {
     expect(facts(scene).drift).toEqual(drift);
   });

@@ -222,6 +222,17 @@ describe("a save by somebody else between two reads", () => {
     expect(account.writes()).toHaveLength(1);
   });
 
+  test("is drift while a version is staged", async () => {
+    const { id, state } = await create();
+    const staged = await update(id, state, { ...inputs, defaultValue: "Staged", setAsLive: false });
+    later();
+    newRun();
+    setDriftPolicy("refuse");
+    afterNext("versions", () => editByOther(id, { defaultValue: "Theirs" }), id);
+    const promoted = { ...inputs, defaultValue: "Staged" };
+    await expect(update(id, staged, promoted)).rejects.toMatchObject({ code: "CA2013" });
+  });
+
   test("is drift for a delete as well", async () => {
     const { id, state } = await create();
     later();

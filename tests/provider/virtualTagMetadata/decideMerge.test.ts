@@ -129,12 +129,23 @@ describe("an update that merges", () => {
 describe("after a write", () => {
   const merging = { was: { Web: groups("a", "b") }, wants: { Web: groups("b", "c") }, mode: merge };
   const united = { Web: groups("a", "b", "c") };
-  const [merged, replaced] = [{ isMerged: true }, { replacements: 1 }];
+  const replaced = { replacements: 1 };
   testEach([
     ["the whole map is as declared", { was: ours, wants: both, has: both, after: replaced }, "keep"],
     ["the whole map differs", { was: ours, wants: both, has: ours, after: replaced, refuse: true }, "keep; CA3105"],
-    ["a merge did everything", { ...merging, has: merging.wants, after: merged }, "keep"],
-    ["a merge united the lists", { ...merging, has: united, after: merged, refuse: true }, "replace", merging.wants],
+    ["a merge did everything", { ...merging, has: merging.wants, after: { merged: merging.wants } }, "keep"],
+    [
+      "someone changed a declared field after a merge that united the lists",
+      { ...merging, has: { Web: groups("a", "t") }, after: { merged: united } },
+      "replace; CA3104",
+      merging.wants,
+    ],
+    [
+      "a merge united the lists",
+      { ...merging, has: united, after: { merged: united }, refuse: true },
+      "replace",
+      merging.wants,
+    ],
     [
       "someone removed a field at the same time",
       { ...merging, has: {}, after: replaced },
