@@ -209,7 +209,7 @@ function conditionSchemas({ isUnknown, known, always, text, optionalText }: Leve
     error: ({ input }) => {
       if (typeof input !== "string") return expects(`one of ${operators.join(", ")}`)({ input });
       const meant = otherSpellings.get(plainSpelling(input));
-      const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
+      const hint = meant === undefined ? "" : ` Did you mean "${meant}"?`;
       return `is not an operator.${hint} It must be one of ${operators.join(", ")}`;
     },
   });

@@ -79,7 +79,7 @@ async function deploy(emulator, env, engine) {
   await runInTerminal(["up", "--yes", ...common], { env });
   console.log("\nA second preview shows no changes:");
   await runInTerminal(["preview", "--expect-no-changes", ...common], { env });
-  console.log(`\nLive tags at ${emulator.url}:\n`);
+  console.log("\nLive tags in the emulator, which stops now:\n");
   console.log(await liveTags(emulator));
   console.log(nextSteps(emulator, engine.source === "path" ? [] : engine.path));
 }

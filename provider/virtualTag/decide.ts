@@ -61,7 +61,9 @@ function decideOwnership(tag: VirtualTag, facts: Facts, wanted: Wanted, memory: 
       const holder = memory.holderOf(tag.id);
       if (holder !== undefined && holder !== urn) return refuse("heldInRun", { tag, holder });
       if (isOwner || adopt !== false) return undefined;
-      return owner === undefined ? refuse("alreadyExists", { tag }) : refuse("ownedByOther", { tag, owner });
+      return owner === undefined
+        ? refuse("alreadyExists", { tag })
+        : refuse("ownedByOther", { tag, owner, mark: wanted.mark });
     }
     case "update": {
       if (isOwnedByOther) return refuse("takenOverByOther", { tag, owner });

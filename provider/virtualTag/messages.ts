@@ -1,5 +1,6 @@
 /** What the lifecycle of a Virtual Tag says. Each text has a stable code, which docs/messages.md lists. */
 import type { Version, VirtualTag } from "../../client";
+import { ownerOf, resourceNameOf } from "../../client/ownershipMark";
 import { printable, quoted } from "../../client/printable";
 import { shellWord } from "../../client/recoveryCommand";
 import type { Problem } from "../../rules/validate";
@@ -49,17 +50,22 @@ export const texts = {
       "CA2001",
       `${titleOf(tag)} already exists. ${madeBy(tag)} created it, and no VirtualTag owns it.`,
       nothingWritten,
-      ...ways("To adopt it with its history, set `adopt: true`.", "Otherwise, change `name`."),
+      ...ways(
+        "To adopt it, set `adopt: true`. The declared content then replaces what is live.",
+        "Otherwise, change `name`.",
+      ),
     ),
-  ownedByOther: ({ tag, owner }: { tag: Tag; owner: string }) =>
+  ownedByOther: ({ tag, owner, mark }: { tag: Tag; owner: string; mark: string }) =>
     message(
       "CA2002",
       `${titleOf(tag)} already exists and is owned by ${ownerText(owner)}.`,
       nothingWritten,
       ...ways(
-        "To move it to this stack, set `adopt: true` and run `pulumi up`. Only then remove the resource from the other program: " +
-          "removed earlier, the tag is deleted.",
-        "If you renamed this resource, give it its old name with the `aliases` option.",
+        `If you renamed this resource, add \`aliases: [{ name: ${quoted(resourceNameOf(owner))} }]\` to its options.`,
+        isSameStack(owner, mark)
+          ? "To hand the tag over from that resource, set `adopt: true`."
+          : "To move it to this stack, set `adopt: true` and run `pulumi up`. Only then remove the resource from the other program: " +
+              "removed earlier, the tag is deleted.",
         "Otherwise, change `name`.",
       ),
     ),
@@ -272,6 +278,10 @@ export const texts = {
 /** Makes a message. */
 export function textOf([name, facts]: Say): Message {
   return texts[name](facts as never);
+}
+
+function isSameStack(owner: string, mark: string): boolean {
+  return ownerOf(owner).split("#")[0] === ownerOf(mark).split("#")[0];
 }
 
 const beforePromoting = "Put what should stay into your program before you set `setAsLive: true`.";

@@ -71,13 +71,13 @@ describe("a problem has the path of the value", () => {
       "an unknown operator",
       withFilters({ ...condition, operator: "like" }),
       "rules[0].filters.operator",
-      /Did you mean contains\?/,
+      /Did you mean "contains"\?/,
     ],
     [
       "V1's spelling of an operator",
       withFilters({ ...condition, operator: "isNot" }),
       "rules[0].filters.operator",
-      /Did you mean notIs\?/,
+      /Did you mean "notIs"\?/,
     ],
     [
       "an operator that is a property of Object.prototype",
@@ -178,7 +178,7 @@ describe("a problem has the path of the value", () => {
     ["Not_Exists", "notExists"],
   ])("%s is not an operator, and the message suggests %s", (operator, meant) => {
     const [problem] = validate(withFilters({ ...condition, operator }));
-    expect(problem?.message).toContain(`is not an operator. Did you mean ${meant}? `);
+    expect(problem?.message).toContain(`is not an operator. Did you mean "${meant}"? `);
   });
 
   test("several problems have their own paths", () => {

@@ -19,7 +19,12 @@ type Row = [code: string, say: Say, facts: string[]];
 
 const refusals: Row[] = [
   ["CA2001", ["alreadyExists", { tag }], [title, "ines@example.com", "`adopt: true`"]],
-  ["CA2002", ["ownedByOther", { tag, owner }], [title, ownerName, "`adopt: true`", "`aliases`"]],
+  [
+    "CA2002",
+    ["ownedByOther", { tag, owner, mark: "(pulumi bill/dev#team)" }],
+    [title, ownerName, "other program", "aliases"],
+  ],
+  ["CA2002", ["ownedByOther", { tag, owner, mark: "(pulumi bill/prod#new)" }], ['aliases: [{ name: "team" }]', "hand"]],
   ["CA2003", ["severalNamed", { name: "Team", named: [tag, two] }], ["2 Virtual Tags", "id-1", "id-2", "`adopt`"]],
   ["CA2004", ["adoptNotFound", { id: "id-1" }], ["id-1", "`adopt`"]],
   ["CA2005", ["adoptNamesOther", { id: "id-1", name: "Team", named: [two] }], ["id-1", '"Team"', "id-2"]],

@@ -1,5 +1,6 @@
 /** What a create decides: one row for each combination that the documentation promises. */
 import type { RunMemory } from "../../../../provider/shared/runMemory";
+import { mark } from "../account";
 import { driftOf, id, live, otherMark, others, ours, person } from "./observation";
 import {
   adopt,
@@ -116,7 +117,7 @@ describe("create: the tag bears the mark of this resource", () => {
 describe("create: the tag is another resource's, or nobody's", () => {
   const overwritten = { overwrites: driftOf(1), staysLive: false };
   const othersOverwritten = { owner: otherMark, overwrites: driftOf(1, "otto@example.com"), staysLive: false };
-  const owned: Expected = ["refuse", { ownedByOther: { owner: otherMark } }];
+  const owned: Expected = ["refuse", { ownedByOther: { owner: otherMark, mark } }];
   const held: Expected = ["refuse", { heldInRun: { holder: urnB } }];
   const forMark = { owner: otherMark, staysLive: false };
   testRows("create", {
