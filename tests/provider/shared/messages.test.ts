@@ -13,7 +13,13 @@ function factsOf(text: string, flag: boolean): object {
   return {
     ...{ id: text, name: text, type: text, reason: text, versionId: text },
     ...{ tag, drift, named: [tag], others: [tag], oldest: { id: text, createdAt: text }, count: 100 },
-    ...{ owner: `(pulumi bill/dev#${text})`, holder: urn, keeper: urn, declarer: urn },
+    ...{
+      mark: `(pulumi bill/dev#${text})`,
+      owner: `(pulumi bill/dev#${text})`,
+      holder: urn,
+      keeper: urn,
+      declarer: urn,
+    },
     ...{ paths: [text], values: [text], overwrites: flag ? drift : undefined, adopt: flag },
     ...{ isSavedSince: flag, isRefused: flag, isHeld: flag, isLost: flag, isPartial: flag, staysLive: flag },
     // Nothing that may be a secret is in a message.
