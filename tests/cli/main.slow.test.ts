@@ -23,7 +23,9 @@ test.each([
   [["versions", "nonsense"]],
   [["emulator", "--port", "70000"]],
   [["emulator", "--nonsense"]],
+  [["emulator", "nonsense"]],
   [["bucket-form", "--nonsense"]],
+  [["bucket-form", "one.json", "two.json"]],
 ])("wrong arguments %j: exit code 2", (args) => {
   const { status, stdout, stderr } = run(...args);
   expect([status, stdout]).toEqual([2, ""]);
