@@ -49,9 +49,26 @@ const consequences = {
   prefix: "the endpoint has the old prefix, which the role may no longer access",
 } satisfies Partial<Record<keyof StorageBucketRegistrationInputs, string>>;
 
+type Facts = Partial<Record<keyof typeof consequences, unknown>>;
+
 function check(news: Record<string, unknown>, { memory, olds = {} }: CheckContext): Checked {
   const problems = [...accessProblems(olds["access"], news["access"]), ...declarePrefix(news, memory)];
-  return { inputs: news, problems, warnings: [] };
+  return { inputs: news, problems, warnings: problems.length > 0 ? [] : endpointWarnings(olds, news) };
+}
+
+/**
+ * Whether the endpoint stops working. The check says so, because the engine also asks for differences to find out what a replaced
+ * role or bucket affects, and then with its values unknown: with the difference, the warning would come twice.
+ */
+function endpointWarnings(olds: Record<string, unknown>, news: Record<string, unknown>): Problem[] {
+  const reasons = changedFacts(olds, news)
+    .filter((name) => olds[name] !== undefined)
+    .map((name) => `${name} ${isUnknown(news[name]) ? "may change" : "changes"}: ${consequences[name]}`);
+  return reasons.length === 0 ? [] : [endpointStops(reasons)];
+}
+
+function changedFacts(olds: Facts, news: Facts): (keyof Facts)[] {
+  return (Object.keys(consequences) as (keyof Facts)[]).filter((name) => olds[name] !== news[name]);
 }
 
 function accessProblems(before: unknown, now: unknown): Problem[] {
@@ -72,14 +89,7 @@ function declarePrefix(news: Record<string, unknown>, { prefixes }: RunMemory): 
 }
 
 function diff(state: StorageBucketRegistrationInputs, inputs: StorageBucketRegistrationInputs): Difference {
-  const changed = (Object.keys(consequences) as (keyof typeof consequences)[]).filter(
-    (name) => state[name] !== inputs[name],
-  );
-  if (changed.length === 0) return "none";
-  const reasons = changed.map(
-    (name) => `${name} ${isUnknown(inputs[name]) ? "may change" : "changes"}: ${consequences[name]}`,
-  );
-  return { replaces: [], deleteBeforeReplace: false, warnings: [endpointStops(reasons)] };
+  return changedFacts(state, inputs).length === 0 ? "none" : { replaces: [], deleteBeforeReplace: false };
 }
 
 /** Where the endpoint is. One place contains another exactly if the other's text begins with its own. */

@@ -1,14 +1,17 @@
 /** What the registration of a storage bucket says. docs/messages.md lists the codes. */
 import type { Problem } from "../../rules/validate";
-import { command, type Message, message, resourceText } from "../shared/message";
+import { command, resourceText } from "../shared/message";
 
 /** The endpoint in the application stops working. */
-export function endpointStops(reasons: readonly string[]): Message {
-  return message(
-    "CA6101",
-    `The storage bucket endpoint in the application will stop working: ${reasons.join("; ")}.`,
-    `If you did not intend this, take the change back. An endpoint can't be edited: after this update, create a new one with the values that \`${command("bucket-form")}\` prints, and delete the old one.`,
-  );
+export function endpointStops(reasons: readonly string[]): Problem {
+  return {
+    path: "",
+    message:
+      `The storage bucket endpoint in the application will stop working: ${reasons.join("; ")}. If you did not intend this, take the ` +
+      "change back. An endpoint can't be edited: after this update, create a new one with the values that " +
+      `\`${command("bucket-form")}\` prints, and delete the old one.`,
+    code: "CA6101",
+  };
 }
 
 /** Another access is declared than the endpoint was created with. */
