@@ -78,8 +78,8 @@ export interface StorageBucketAccessArgs {
   /** The ARN of the permissions boundary of the role. Default: none. */
   permissionsBoundary?: pulumi.Input<string>;
   /**
-   * The ARN of the KMS key that encrypts the objects. A new bucket uses it, and the role gets permission to use it. The key
-   * policy is not changed. Default: the keys of S3, which require no permission.
+   * The ARN of the KMS key that encrypts the objects, in the region of the bucket. A new bucket uses it, and the role gets
+   * permission to use it. The key policy is not changed. Default: the keys of S3, which require no permission.
    */
   kmsKeyArn?: pulumi.Input<string>;
   /** The AWS tags of a new bucket and of the role. Default: none. */
@@ -91,8 +91,11 @@ export interface StorageBucketAccessArgs {
 /** Says what is wrong with a value; undefined if it is valid. */
 type Rule = (value: string) => string | undefined;
 
+/** Refuses an argument, by its path. */
+type Refuse = (path: string, problem: string) => never;
+
 /** Checks an argument: immediately, or when its value is known. */
-type Check = (name: string, value: pulumi.Input<string>, rule: Rule) => pulumi.Input<string>;
+type Check = (path: string, value: pulumi.Input<string>, rule: Rule) => pulumi.Input<string>;
 
 const matching =
   (pattern: RegExp, words: string): Rule =>
@@ -115,8 +118,9 @@ const rules = {
   path: matching(/^\/(?:[!-.0-~]+\/)*$/u, "must begin and end with a slash, such as /vendors/"),
   permissionsBoundary: matching(/^arn:[\w-]+:iam::(?:aws|\d{12}):policy\/\S+$/u, "must be the ARN of an IAM policy"),
   kmsKeyArn: matching(
-    /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/\S+$/u,
-    "must be the ARN of a KMS key (arn:...:key/...), because a policy can't give access to an alias",
+    // A policy would read other characters as wildcards or variables.
+    /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/u,
+    "must be the ARN of one KMS key (arn:...:key/...), because a policy can't give access to an alias",
   ),
 } satisfies Record<string, Rule>;
 
@@ -126,6 +130,19 @@ const bucketName = matching(
 );
 
 const known = [...required, ...Object.keys(rules), "tags", "transform"];
+
+/** The children that can be transformed. */
+const transforms: Record<keyof StorageBucketAccessTransforms, true> = {
+  bucket: true,
+  publicAccessBlock: true,
+  ownershipControls: true,
+  encryption: true,
+  versioning: true,
+  lifecycle: true,
+  bucketPolicy: true,
+  role: true,
+  rolePolicy: true,
+};
 
 /**
  * Validates the arguments. A string that is not known yet is checked when it is, before any resource uses it.
@@ -138,17 +155,15 @@ export function checkedArguments(
   declared: StorageBucketAccessArgs | undefined,
 ): StorageBucketAccessArgs {
   const args = givenArgs(declared) as StorageBucketAccessArgs;
-  const refuse = (name: string, problem: string): never => {
-    throw refusal(`StorageBucketAccess "${component}": ${name} ${problem}.`);
+  const refuse: Refuse = (path, problem) => {
+    throw refusal(`StorageBucketAccess "${component}": ${path} ${problem}.`);
   };
-  const checked: Check = (name, value, rule) => {
-    const check = (text: unknown): string => {
-      if (typeof text !== "string") return refuse(name, "must be a string");
+  const checked: Check = (path, value, rule) =>
+    whenKnown(value, (text: unknown) => {
+      if (typeof text !== "string") return refuse(path, "must be a string");
       const problem = rule(text);
-      return problem === undefined ? text : refuse(name, problem);
-    };
-    return isLater(value) ? pulumi.output(value).apply(check) : check(value);
-  };
+      return problem === undefined ? text : refuse(path, problem);
+    });
 
   for (const name of Object.keys(args)) if (!known.includes(name)) refuse(name, "is not an argument");
   for (const name of required) {
@@ -159,17 +174,23 @@ export function checkedArguments(
     const value = args[name];
     return value === undefined ? [] : [[name, checked(name, value, rules[name])] as const];
   });
-  return { ...args, ...Object.fromEntries(texts), bucket: checkedBucket(args.bucket, checked, refuse) };
+  checkTransform(args.transform, refuse);
+  return {
+    ...args,
+    ...Object.fromEntries(texts),
+    ...(args.tags === undefined ? {} : { tags: checkedTags(args.tags, checked, refuse) }),
+    bucket: checkedBucket(args.bucket, checked, refuse),
+  };
 }
 
 function checkedBucket(
   bucket: StorageBucketAccessArgs["bucket"],
   checked: Check,
-  refuse: (name: string, problem: string) => never,
+  refuse: Refuse,
 ): StorageBucketAccessArgs["bucket"] {
   if (isName(bucket)) return checked("bucket", bucket, bucketName);
   if (s3.Bucket.isInstance(bucket)) return bucket;
-  if (typeof bucket !== "object" || pulumi.Resource.isInstance(bucket)) {
+  if (!isPlainObject(bucket) || pulumi.Resource.isInstance(bucket)) {
     return refuse("bucket", "must be the name of a bucket, an aws.s3.Bucket, or the arguments of a new bucket");
   }
   for (const name of Object.keys(bucket)) {
@@ -177,7 +198,58 @@ function checkedBucket(
       refuse(`bucket.${name}`, "is not an argument. Set it with transform.bucket");
     }
   }
-  return bucket.name === undefined ? bucket : { ...bucket, name: checked("bucket.name", bucket.name, bucketName) };
+  const { name, protect, forceDestroy } = bucket;
+  if (protect !== undefined && typeof protect !== "boolean") refuse("bucket.protect", "must be true or false");
+  return {
+    ...bucket,
+    ...(name === undefined ? {} : { name: checked("bucket.name", name, bucketName) }),
+    ...(forceDestroy === undefined
+      ? {}
+      : {
+          forceDestroy: whenKnown(forceDestroy, (value: unknown) =>
+            typeof value === "boolean" ? value : refuse("bucket.forceDestroy", "must be true or false"),
+          ),
+        }),
+  };
+}
+
+function checkedTags(
+  tags: NonNullable<StorageBucketAccessArgs["tags"]>,
+  checked: Check,
+  refuse: Refuse,
+): NonNullable<StorageBucketAccessArgs["tags"]> {
+  return whenKnown(tags, (object: unknown) => {
+    if (!isPlainObject(object)) return refuse("tags", "must be an object of strings");
+    const given = Object.entries(object as Record<string, pulumi.Input<string> | undefined>);
+    return Object.fromEntries(
+      given.flatMap(([key, value]) => {
+        const path = /^[\w-]+$/u.test(key) ? `tags.${key}` : `tags[${JSON.stringify(key)}]`;
+        return value === undefined ? [] : [[key, checked(path, value, () => undefined)] as const];
+      }),
+    );
+  });
+}
+
+function checkTransform(transform: unknown, refuse: Refuse): void {
+  if (transform === undefined) return;
+  if (!isPlainObject(transform)) return refuse("transform", "must be an object with a transform for each child");
+  for (const [child, change] of Object.entries(transform)) {
+    if (!Object.hasOwn(transforms, child)) {
+      refuse(`transform.${child}`, `is not a child. The children are ${Object.keys(transforms).join(", ")}`);
+    }
+    if (change !== undefined && typeof change !== "function" && !isPlainObject(change)) {
+      refuse(`transform.${child}`, "must be an object of arguments, or a function");
+    }
+  }
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isLater(value);
+}
+
+/** Checks a value: immediately, or when it is known. */
+function whenKnown<Value>(value: pulumi.Input<Value>, check: (known: unknown) => Value): pulumi.Input<Value> {
+  return isLater(value) ? pulumi.output(value).apply((known) => check(known)) : check(value);
 }
 
 /** Whether the bucket is given by name. */
@@ -185,6 +257,6 @@ export function isName(bucket: StorageBucketAccessArgs["bucket"]): bucket is pul
   return typeof bucket === "string" || isLater(bucket);
 }
 
-function isLater(value: unknown): value is pulumi.Output<string> | Promise<string> {
+function isLater(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }

@@ -1,6 +1,7 @@
 import * as s3 from "@pulumi/aws/s3";
 import * as pulumi from "@pulumi/pulumi";
 import { isName, type NewBucketArgs, type StorageBucketAccessArgs } from "./arguments";
+import { keyInRegion } from "./kmsKey";
 import { tlsOnlyPolicy } from "./policies";
 import { refusal } from "./refusal";
 import { transformed } from "./transform";
@@ -15,6 +16,12 @@ export interface BucketInUse {
   isNew: boolean;
   /** The name, if it is known while the program runs. */
   knownName: string | undefined;
+  /** The key of the arguments. It fails if the key is in another region than the bucket. */
+  kmsKeyArn: pulumi.Input<string> | undefined;
+  /** Fails if the bucket was not found. */
+  exists: pulumi.Output<unknown>;
+  /** A change of the access to the bucket that must end before the next one. */
+  policy: s3.BucketPolicy | undefined;
 }
 
 /** The component that uses a bucket. */
@@ -33,10 +40,8 @@ const withoutAcls = new WeakMap<s3.Bucket, string>();
 /** Finds or creates the bucket in the arguments. */
 export function useBucket(args: StorageBucketAccessArgs, request: Request): BucketInUse {
   const { bucket } = args;
-  if (isName(bucket)) return existingBucket(bucket, request);
-  if (!s3.Bucket.isInstance(bucket)) {
-    return { ...inUse(newBucket(args, bucket, request), bucket.name), isNew: true };
-  }
+  if (isName(bucket)) return existingBucket(bucket, args, request);
+  if (!s3.Bucket.isInstance(bucket)) return newBucket(args, bucket, request);
   const creator = withoutAcls.get(bucket);
   if (args.access === "ReadWrite" && creator !== undefined) {
     throw refusal(
@@ -44,40 +49,68 @@ export function useBucket(args: StorageBucketAccessArgs, request: Request): Buck
         'disables them because its access is "ReadOnly". Create the bucket with the "ReadWrite" component, and pass its bucket to the other.',
     );
   }
-  return inUse(bucket, undefined);
-}
-
-function existingBucket(name: pulumi.Input<string>, { component }: Request): BucketInUse {
-  const found = s3.getBucketOutput({ bucket: name }, { parent: component });
   return {
-    name: pulumi.output(name),
-    region: found.bucketRegion,
-    resource: undefined,
+    name: bucket.bucket,
+    region: bucket.bucketRegion,
+    resource: bucket,
     isNew: false,
-    knownName: typeof name === "string" ? name : undefined,
+    knownName: undefined,
+    kmsKeyArn: keyInRegion(args.kmsKeyArn, { ...request, region: bucket.bucketRegion, parent: request.component }),
+    exists: pulumi.output(undefined),
+    policy: undefined,
   };
 }
 
-function inUse(resource: s3.Bucket, name: pulumi.Input<string> | undefined): BucketInUse {
-  const knownName = typeof name === "string" ? name : undefined;
-  return { name: resource.bucket, region: resource.bucketRegion, resource, isNew: false, knownName };
+function existingBucket(
+  bucket: pulumi.Input<string>,
+  { kmsKeyArn }: StorageBucketAccessArgs,
+  request: Request,
+): BucketInUse {
+  const found = pulumi.output(bucket).apply((name) => findBucket(name, request));
+  const { name, region } = found;
+  return {
+    name,
+    region,
+    resource: undefined,
+    isNew: false,
+    knownName: typeof bucket === "string" ? bucket : undefined,
+    kmsKeyArn: keyInRegion(kmsKeyArn, { ...request, region, parent: request.component }),
+    exists: found,
+    policy: undefined,
+  };
+}
+
+async function findBucket(name: string, request: Request): Promise<{ name: string; region: string }> {
+  try {
+    const { bucketRegion } = await s3.getBucket({ bucket: name }, { parent: request.component });
+    return { name, region: bucketRegion };
+  } catch (error) {
+    // The engine's error begins with the name of the function, and has several lines.
+    const text = error instanceof Error ? error.message : String(error);
+    const reason = text.replace(/^.*(?:\* |returned an error: )/su, "").replace(/[\s\p{Cc}]+/gu, " ");
+    throw refusal(
+      `StorageBucketAccess "${request.name}": bucket "${name}" was not found in AWS, or your AWS credentials can't read it. ` +
+        "Nothing of this component was created or changed. Correct the name, or create the bucket first. " +
+        `The error was: ${reason.trim()}`,
+    );
+  }
 }
 
 /** Creates a bucket: private, encrypted, versioned, with TLS only. */
-function newBucket(args: StorageBucketAccessArgs, newArgs: NewBucketArgs, request: Request): s3.Bucket {
-  const { transform = {}, tags, kmsKeyArn } = args;
+function newBucket(args: StorageBucketAccessArgs, newArgs: NewBucketArgs, request: Request): BucketInUse {
+  const { transform = {}, tags } = args;
   const { component, name, partition } = request;
   const { protect = request.protect ?? true, forceDestroy = false } = newArgs;
-  const created = new s3.Bucket(
-    ...transformed(
-      transform.bucket,
-      name,
-      { ...given("bucket", newArgs.name), forceDestroy, ...given("tags", tags) },
-      { parent: component, protect },
-    ),
+  const [, bucketArgs, bucketOpts] = transformed(
+    transform.bucket,
+    name,
+    { ...given("bucket", newArgs.name), forceDestroy, ...given("tags", tags) },
+    { parent: component, protect },
   );
+  const created = new s3.Bucket(name, bucketArgs, bucketOpts);
+  const kmsKeyArn = keyInRegion(args.kmsKeyArn, { ...request, region: bucketArgs.region, parent: created });
   const bucket = created.bucket;
-  const parent = { parent: component };
+  const parent = settingOptions(component);
   const publicAccessBlock = new s3.BucketPublicAccessBlock(
     ...transformed(transform.publicAccessBlock, name, { bucket, ...allPublicAccessBlocked }, { ...parent }),
   );
@@ -96,12 +129,34 @@ function newBucket(args: StorageBucketAccessArgs, newArgs: NewBucketArgs, reques
     // AWS requires that versioning is set before lifecycle rules.
     ...transformed(transform.lifecycle, name, lifecycle(bucket), { ...parent, dependsOn: [versioning] }),
   );
-  const policy = pulumi.jsonStringify(pulumi.all([partition, bucket]).apply(([p, b]) => tlsOnlyPolicy(p, b)));
-  new s3.BucketPolicy(
+  const document = pulumi.jsonStringify(pulumi.all([partition, bucket]).apply(([p, b]) => tlsOnlyPolicy(p, b)));
+  const policy = new s3.BucketPolicy(
     // AWS refuses two changes of the access to a bucket at the same time.
-    ...transformed(transform.bucketPolicy, name, { bucket, policy }, { ...parent, dependsOn: [publicAccessBlock] }),
+    ...transformed(
+      transform.bucketPolicy,
+      name,
+      { bucket, policy: document },
+      { ...parent, dependsOn: [publicAccessBlock] },
+    ),
   );
-  return created;
+  return {
+    name: bucket,
+    region: created.bucketRegion,
+    resource: created,
+    isNew: true,
+    knownName: typeof newArgs.name === "string" ? newArgs.name : undefined,
+    kmsKeyArn,
+    exists: pulumi.output(undefined),
+    policy,
+  };
+}
+
+/**
+ * The options of a setting of a new bucket. In AWS, a setting ends with its bucket, so nothing has to delete it. If Pulumi did,
+ * a bucket that stays, because it is protected or not empty, would lose its protection from public access first.
+ */
+function settingOptions(component: pulumi.ComponentResource): pulumi.CustomResourceOptions {
+  return { parent: component, retainOnDelete: true };
 }
 
 const allPublicAccessBlocked = {
@@ -116,13 +171,19 @@ const allPublicAccessBlocked = {
  * `ReadWrite`, the service must be able to set ACLs.
  */
 export function setOwnership(
-  { name: bucket, resource }: BucketInUse,
+  { name: bucket, policy, resource }: BucketInUse,
   { access, transform = {} }: StorageBucketAccessArgs,
   name: string,
-  opts: pulumi.CustomResourceOptions,
+  { component, after }: { component: pulumi.ComponentResource; after: pulumi.Resource },
 ): void {
   const objectOwnership = access === "ReadWrite" ? "BucketOwnerPreferred" : "BucketOwnerEnforced";
-  const controls = transformed(transform.ownershipControls, name, { bucket, rule: { objectOwnership } }, opts);
+  const controls = transformed(
+    transform.ownershipControls,
+    name,
+    { bucket, rule: { objectOwnership } },
+    // AWS refuses to set this at the same time as the policy of the bucket.
+    { ...settingOptions(component), dependsOn: policy === undefined ? [after] : [after, policy] },
+  );
   new s3.BucketOwnershipControls(...controls);
   if (resource !== undefined && disablesAcls(controls[1])) withoutAcls.set(resource, name);
 }

@@ -7,5 +7,7 @@ import * as pulumi from "@pulumi/pulumi";
 export function refusal(message: string): pulumi.RunError {
   const error = new pulumi.RunError(message);
   error.stack = "";
+  // Pulumi puts the name of the argument of the child that waits for the value in front, as in `error serializing property "policy"`.
+  Object.defineProperty(error, "message", { get: () => message, set: () => undefined });
   return error;
 }

@@ -64,7 +64,7 @@ export class StorageBucketAccess extends pulumi.ComponentResource {
     refuseConflict(name, args, bucket);
     const prefix = pulumi.output(checked.prefix ?? "").apply(normalizedPrefix);
 
-    this.role = this.makeRole(name, checked, partition);
+    this.role = this.makeRole(name, checked, partition, bucket);
     this.roleArn = this.role.arn;
     this.bucketName = bucket.name;
     this.bucketResource = bucket.resource;
@@ -74,8 +74,8 @@ export class StorageBucketAccess extends pulumi.ComponentResource {
     const registration = this.register(name, checked);
     // If the registration fails, these must not have been created.
     const afterwards = { parent: this, dependsOn: [registration] };
-    this.allowAccess(name, checked, partition, { ...afterwards });
-    if (bucket.isNew) setOwnership(bucket, checked, name, { ...afterwards });
+    this.allowAccess(name, { ...checked, ...given("kmsKeyArn", bucket.kmsKeyArn) }, partition, { ...afterwards });
+    if (bucket.isNew) setOwnership(bucket, checked, name, { component: this, after: registration });
     this.registration = this.form(name, checked);
     this.registerOutputs({
       roleArn: this.roleArn,
@@ -100,11 +100,18 @@ export class StorageBucketAccess extends pulumi.ComponentResource {
   }
 
   /** The role, which the service can assume with the External ID. */
-  private makeRole(name: string, args: StorageBucketAccessArgs, partition: pulumi.Output<string>): iam.Role {
+  private makeRole(
+    name: string,
+    args: StorageBucketAccessArgs,
+    partition: pulumi.Output<string>,
+    { exists }: BucketInUse,
+  ): iam.Role {
     const trust = pulumi.output({
       partition,
       serviceAccountId: args.serviceAccountId,
       externalId: args.externalId,
+      // If the bucket was not found, no role must have been created.
+      exists,
     });
     return new iam.Role(
       ...transformed(

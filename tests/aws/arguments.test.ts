@@ -46,7 +46,12 @@ test.each<[argument: string, value: unknown]>([
   ["bucket", "192.168.5.4"],
   ["bucket", 7],
   ["bucket.name", { name: "-bad-" }],
+  ["bucket", []],
   ["bucket.acl", { acl: "public-read" }],
+  ["bucket.protect", { protect: "no" }],
+  ["bucket.protect", { protect: null }],
+  ["bucket.protect", { protect: pulumi.output(true) }],
+  ["bucket.forceDestroy", { forceDestroy: "true" }],
   ["prefix", "../up"],
   ["prefix", "a/./b"],
   ["prefix", "a//b"],
@@ -63,11 +68,30 @@ test.each<[argument: string, value: unknown]>([
   ["path", "/vendors"],
   ["permissionsBoundary", "boundary"],
   ["kmsKeyArn", "arn:aws:kms:eu-central-1:111122223333:alias/mine"],
+  ["kmsKeyArn", "arn:aws:kms:eu-central-1:111122223333:key/*"],
+  ["kmsKeyArn", "arn:aws:kms:eu-central-1:111122223333:key/mrk-?"],
+  ["kmsKeyArn", "arn:aws:kms:eu-central-1:111122223333:key/${aws:PrincipalTag/key}"],
+  ["kmsKeyArn", "arn:aws:kms:eu-central-1:111122223333:key/a/b"],
+  ["tags", "owner=finops"],
+  ["tags", ["owner"]],
+  ["tags", null],
+  ["tags.owner", { owner: 1 }],
+  ["tags.owner", { team: "a", owner: null }],
+  ['tags["cost center"]', { "cost center": ["a"] }],
+  ["transform", () => undefined],
+  ["transform", [{}]],
+  ["transform", "role"],
+  ["transform.rol", { rol: {} }],
+  ["transform.__proto__", JSON.parse('{"__proto__": {}}')],
+  ["transform.role", { role: "admin" }],
+  ["transform.rolePolicy", { rolePolicy: [] }],
+  ["transform.bucket", { bucket: null }],
   ["prefx", "a typo"],
 ])("the message for %s: %p names the argument", (argument, value) => {
-  const name = argument.split(".")[0] ?? "";
+  const name = argument.split(/[.[]/u)[0] ?? "";
+  const path = argument.replace(/[.[\]]/gu, "\\$&");
   expect(refusal({ [name]: value })).toMatch(
-    new RegExp(`^StorageBucketAccess "exports": ${argument.replace(".", "\\.")} (?:must|is) .+\\.$`, "su"),
+    new RegExp(`^StorageBucketAccess "exports": ${path} (?:must|is) .+\\.$`, "su"),
   );
 });
 
@@ -91,6 +115,12 @@ test.each<[argument: string, value: unknown]>([
   ["path", "/a/b/"],
   ["permissionsBoundary", "arn:aws:iam::aws:policy/ReadOnlyAccess"],
   ["kmsKeyArn", "arn:aws-us-gov:kms:us-gov-west-1:111122223333:key/mrk-1"],
+  ["bucket", { protect: undefined, forceDestroy: undefined }],
+  ["bucket", { protect: false, forceDestroy: pulumi.output(true) }],
+  ["tags", undefined],
+  ["tags", { owner: "finops", "cost center": "", absent: undefined, later: pulumi.output("x") }],
+  ["transform", undefined],
+  ["transform", { role: {}, bucket: () => undefined, bucketPolicy: undefined }],
 ])("%s: %p is accepted", (argument, value) => {
   expect(refusal({ [argument]: value })).toBe("accepted");
 });

@@ -1,5 +1,5 @@
 /**
- * The permissions as a table for security reviews: permissions.golden. After an intended change, update it with
+ * The permissions as a table for security reviews: docs/storage-bucket-permissions.txt. After an intended change, update it with
  * `UPDATE_GOLDEN=1 npx jest tests/aws/permissions --selectProjects slow`, and review the difference.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { record } from "./recording";
 import { type Documents, mayAssume, mayDo } from "./simulator";
 
 const modes: StorageBucketMode[] = ["ReadOnly", "ReadWrite"];
-const goldenFile = join(__dirname, "permissions.golden");
+const goldenFile = join(__dirname, "../../docs/storage-bucket-permissions.txt");
 
 async function documentsOf(access: StorageBucketMode): Promise<Documents> {
   const { inputs } = await record(() => {
@@ -49,7 +49,7 @@ test.each(assumptions.map((assumption) => [assumption.what, assumption] as const
   },
 );
 
-test("permissions.golden matches the policies", async () => {
+test("docs/storage-bucket-permissions.txt matches the policies", async () => {
   const table = await render();
   if (process.env["UPDATE_GOLDEN"] !== undefined) writeFileSync(goldenFile, table);
   expect(table).toBe(readFileSync(goldenFile, "utf8"));

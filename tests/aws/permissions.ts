@@ -69,6 +69,8 @@ const rows: Record<string, Row[]> = {
     ["delete in another folder", "s3:DeleteObject", `${bucket}/daily/us/costs.parquet`, nobody],
     ["put an ACL in another folder", "s3:PutObjectAcl", `${bucket}/daily/us/costs.parquet`, nobody],
     ["list the whole bucket", "s3:ListBucket", bucket, nobody],
+    // AWS checks HeadBucket as a listing without a prefix.
+    ["find out whether the bucket exists (HeadBucket)", "s3:ListBucket", bucket, nobody],
     ["list with an empty prefix", "s3:ListBucket", bucket, nobody, { "s3:prefix": "" }],
     ["list the parent folder", "s3:ListBucket", bucket, nobody, { "s3:prefix": "daily/" }],
     ["list everything that begins with the same letters", "s3:ListBucket", bucket, nobody, { "s3:prefix": "daily/eu" }],

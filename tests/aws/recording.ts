@@ -10,6 +10,7 @@ export interface Asked {
   /** The type of the parent. */
   parent: string;
   protect: boolean;
+  retainOnDelete: boolean;
   /** The reference to an explicit provider; empty for the default provider. */
   provider: string;
   /** The types of the resources that it depends on. */
@@ -28,12 +29,18 @@ export interface Recording {
 
 /** The AWS account of the resources. */
 export const ownerAccountId = "111122223333";
-const region = "eu-central-1";
+const regions: Record<string, string> = { "aws-cn": "cn-north-1", "aws-us-gov": "us-gov-west-1" };
+const regionIn = (partition: string): string => regions[partition] ?? "eu-central-1";
+/** The name of a bucket that AWS does not have. */
+export const missingBucket = "missing-exports";
 const buckets: Record<string, string> = { "shared-exports": "us-west-2" };
 
-/** Runs a program with mocks that return what AWS would return in a partition. */
-export async function record(program: () => object, partition = "aws"): Promise<Recording> {
-  const asked: Asked[] = [];
+/**
+ * Runs a program with mocks that return what AWS would return in a partition.
+ *
+ * @param asked receives the resources, also if the program fails
+ */
+export async function record(program: () => object, partition = "aws", asked: Asked[] = []): Promise<Recording> {
   const calls: Recording["called"] = [];
   await pulumi.runtime.setMocks(
     {
@@ -88,6 +95,7 @@ function listen(onRequest: (asked: Asked) => void): void {
       inputs: request.getObject()?.toJavaScript() as Record<string, unknown>,
       parent: typeIn(request.getParent()),
       protect: request.getProtect() === true,
+      retainOnDelete: request.getRetainondelete() === true,
       provider: request.getProvider(),
       after: request.getDependenciesList().map(typeIn),
     });
@@ -100,7 +108,8 @@ function typeIn(urn: string): string {
 }
 
 function computed(type: string, name: string, inputs: Record<string, unknown>, partition: string): object {
-  if (type === "aws:s3/bucket:Bucket") return { bucket: inputs["bucket"] ?? `${name}-1a2b3c4`, bucketRegion: region };
+  if (type === "aws:s3/bucket:Bucket")
+    return { bucket: inputs["bucket"] ?? `${name}-1a2b3c4`, bucketRegion: regionIn(partition) };
   if (type !== "aws:iam/role:Role") return {};
   const { name: roleName = `${name}-1a2b3c4`, path = "/" } = inputs as { name?: string; path?: string };
   return { name: roleName, arn: `arn:${partition}:iam::${ownerAccountId}:role${path}${roleName}` };
@@ -108,10 +117,19 @@ function computed(type: string, name: string, inputs: Record<string, unknown>, p
 
 function called(token: string, inputs: Record<string, string>, partition: string): Record<string, unknown> {
   if (token === "aws:index/getPartition:getPartition") return { partition };
+  if (token === "aws:index/getRegion:getRegion") return { region: regionIn(partition) };
   if (token === "aws:s3/getBucket:getBucket") {
-    return { bucket: inputs["bucket"], bucketRegion: buckets[inputs["bucket"] ?? ""] ?? region };
+    if (inputs["bucket"] === missingBucket)
+      throw engineError(`reading S3 Bucket (${missingBucket}): couldn't find resource`);
+    return { bucket: inputs["bucket"], bucketRegion: buckets[inputs["bucket"] ?? ""] ?? regionIn(partition) };
   }
   throw new Error(`The function ${token} has no mock.`);
+}
+
+/** An error as the engine reports one of the AWS provider. */
+function engineError(reason: string): Error {
+  const details = `invocation of aws:s3/getBucket:getBucket returned an error: 1 error occurred:\n\t* ${reason}\n\n`;
+  return Object.assign(new Error(details), { details });
 }
 
 function resolved(value: unknown): Promise<unknown> {

@@ -30,6 +30,11 @@ test.each(linkedPages)("%s", (page) => {
   expect(broken(page)).toEqual([]);
 });
 
+test.each(pages.filter((page) => page.startsWith("docs/")))("%s leads only to files of the package", (page) => {
+  const outside = [...textOf(page).matchAll(/\]\((\.\.\/[^)\s#]*)/g)].map(([, path]) => path);
+  expect(outside.filter((path) => path !== "../README.md" && path !== "../CHANGELOG.md")).toEqual([]);
+});
+
 test("the index leads to every page", () => {
   const index = textOf("docs/README.md");
   const names = pages

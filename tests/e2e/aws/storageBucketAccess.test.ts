@@ -192,6 +192,8 @@ describeWithPython("by the real engine", () => {
     await stack.configure({ [`${project}:externalId`]: "ext-5678" });
     workspace.write("index.ts", changed(example, 'prefix: "reports",', 'prefix: "reports", roleName: "reports-role",'));
     const preview = (await stack.preview(quick)).ok();
+    // One for each component.
+    expect(warnings(preview)).toHaveLength(2);
     expect(warnings(preview)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/externalId changes.*roleArn may change.*\(CA6101\)/su),

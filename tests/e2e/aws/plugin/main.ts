@@ -22,6 +22,7 @@ const kinds: Readonly<Record<string, Kind>> = { ...s3Kinds, ...iamKinds };
 
 const invokes: Readonly<Record<string, (args: Properties) => Promise<Properties>>> = {
   "aws:index/getPartition:getPartition": () => Promise.resolve({ partition: "aws" }),
+  "aws:index/getRegion:getRegion": () => Promise.resolve({ region: process.env["AWS_REGION"] }),
   "aws:s3/getBucket:getBucket": getBucket,
 };
 
