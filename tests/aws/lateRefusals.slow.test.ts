@@ -15,9 +15,12 @@ beforeAll(() => {
   const cache = join(root, "node_modules", ".cache");
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, "aws-program-"));
-  const sources = readdirSync(join(root, "sdk"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => join("sdk", file));
+  // Everything that the component may import.
+  const sources = ["rules", "client", "sdk"].flatMap((name) =>
+    readdirSync(join(root, name), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => join(name, file)),
+  );
   for (const file of [...sources, "tests/aws/recording.ts"]) {
     const { code } = transformFileSync(join(root, file), {
       jsc: { target: "es2022", parser: { syntax: "typescript" } },
