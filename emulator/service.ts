@@ -93,8 +93,9 @@ export class Service {
 
   #handle(request: WireRequest, requestId: string): WireAnswer {
     const { switches, limits } = this.settings;
-    const matched = this.#requireRoute(request);
+    // First, so that nobody without credentials learns which paths exist.
     const caller = authenticate(request.headers, switches, this.firstCredential, this.store.state);
+    const matched = this.#requireRoute(request);
     const { name, route } = matched.compiled;
     const { inFlight } = request;
     const counted = { account: caller.account, route: name, rate: route.rate, inFlight, now: this.clock.now() };

@@ -9,8 +9,8 @@ import { parseContent, visibleVersion } from "./storedTags";
 import { canRead } from "./tagAccess";
 
 /** Returns the catalog key of a Virtual Tag. Its values are the static values in the live version. */
-function keyOfTag(tag: StoredTag): StoredKey {
-  const { name, defaultValue, rules } = parseContent(visibleVersion(tag, "live"));
+function keyOfTag(tag: StoredTag, now: number): StoredKey {
+  const { name, defaultValue, rules } = parseContent(visibleVersion(tag, "live", now));
   const values = [...rules.map(({ to }) => to), defaultValue].filter((value) => typeof value === "string");
   return {
     costCenter: "Virtual Tags",
@@ -22,20 +22,20 @@ function keyOfTag(tag: StoredTag): StoredKey {
 }
 
 /** Returns all keys that the caller can use in a filter. */
-export function catalogFor(account: StoredAccount, caller: StoredCredential): StoredKey[] {
-  const tags = [...account.tags.values()].filter((tag) => canRead(tag, caller)).map(keyOfTag);
+export function catalogFor(account: StoredAccount, caller: StoredCredential, now: number): StoredKey[] {
+  const tags = [...account.tags.values()].filter((tag) => canRead(tag, caller)).map((tag) => keyOfTag(tag, now));
   return [...(account.catalog ?? defaultCatalog), ...tags];
 }
 
 function keys(call: Call): HandlerResponse {
-  const found = catalogFor(call.account, call.caller);
+  const found = catalogFor(call.account, call.caller, call.clock.now());
   const listed = found.map(({ costCenter, key, displayName }) => ({ costCenter, key, displayName }));
   return { body: { keys: listed, requestId: call.requestId, accountId: call.caller.account } };
 }
 
 /** Returns the values of a key. The catalog may list a key once per type. An unknown key has no values. */
 function valuesOf(call: Call, costCenter: string, key: string, type?: string): string[] {
-  const found = catalogFor(call.account, call.caller).filter(
+  const found = catalogFor(call.account, call.caller, call.clock.now()).filter(
     (candidate) =>
       candidate.costCenter === costCenter &&
       candidate.key === key &&
@@ -52,7 +52,7 @@ function values(call: Call): HandlerResponse {
 }
 
 function keysV2(call: Call): HandlerResponse {
-  const found = catalogFor(call.account, call.caller);
+  const found = catalogFor(call.account, call.caller, call.clock.now());
   const listed = found.map(({ costCenter, key, displayName, types }) => ({ costCenter, key, displayName, types }));
   return { body: { requestId: call.requestId, data: { keys: listed } } };
 }

@@ -7,7 +7,9 @@ import type { Switches } from "../switches";
 
 const valueOperators = ["oneOf", "notOneOf", "is", "notIs", "contains", "notContains"] as const;
 const presenceOperators = ["exists", "notExists"] as const;
-const listedKeyTypes = ["billing_dimension", "virtual_tag", "tag", "resource", "billing_enrichment"] as const;
+
+/** The key types that the API document lists (section 2.3). */
+export const listedKeyTypes = ["billing_dimension", "virtual_tag", "tag", "resource", "billing_enrichment"] as const;
 
 /** The differences between V1 and V2 in filters and rules. */
 interface Dialect {
@@ -15,6 +17,8 @@ interface Dialect {
   version: "V1" | "V1Tolerant" | "V2";
   keyType: z.ZodType;
   value: z.ZodType;
+  /** The value beside `exists` and `notExists`, which don't need one. */
+  presenceValue: z.ZodType;
   /** Operators that only this dialect has. V1 has `isNot` (section 2.3). */
   extraOperators: readonly string[];
   displayName: boolean;
@@ -35,7 +39,7 @@ function conditionSchema(dialect: Dialect): z.ZodType {
       operator: z.enum([...valueOperators, ...dialect.extraOperators]),
       value: dialect.value,
     }),
-    z.strictObject({ ...key, operator: z.enum(presenceOperators), value: dialect.value.optional() }),
+    z.strictObject({ ...key, operator: z.enum(presenceOperators), value: dialect.presenceValue.optional() }),
   ]);
 }
 
@@ -78,12 +82,15 @@ function contentShape(dialect: Dialect, switches: Switches): { rules: z.ZodType;
   };
 }
 
+const anyList = z.array(z.string());
+const list = anyList.min(1);
+
 function v2Dialect(switches: Switches): Dialect {
-  const list = z.array(z.string()).min(1);
   return {
     version: "V2",
     keyType: switches.keyTypes === "open" ? text : z.enum(listedKeyTypes),
     value: switches.v2StringValues ? z.union([list, z.string()]) : list,
+    presenceValue: switches.v2StringValues ? z.union([anyList, z.string()]) : anyList,
     extraOperators: [],
     displayName: true,
   };
@@ -93,7 +100,8 @@ function v1Dialect(tolerant: boolean): Dialect {
   return {
     version: tolerant ? "V1Tolerant" : "V1",
     keyType: text.optional(),
-    value: z.union([z.array(z.string()).min(1), z.string()]),
+    value: z.union([list, z.string()]),
+    presenceValue: z.union([anyList, z.string()]),
     extraOperators: ["isNot"],
     displayName: tolerant,
   };
@@ -129,12 +137,12 @@ export function virtualTagV1Body(switches: Switches, method: "POST" | "PUT"): z.
 
 const ids = z.array(text);
 
-const validTagValue = /^[^.]+$/;
+const validTagValue = /^[^.]*$/;
 
 /** Validates the tag values, which are the keys of the body. An object schema doesn't validate its keys. */
 function validateTagValues(body: Readonly<Record<string, unknown>>, context: z.core.$RefinementCtx): void {
   for (const value of Object.keys(body).filter((key) => !validTagValue.test(key))) {
-    context.addIssue({ code: "custom", path: [value], message: "a tag value must not be empty or contain dots" });
+    context.addIssue({ code: "custom", path: [value], message: "a tag value must not contain dots" });
   }
 }
 

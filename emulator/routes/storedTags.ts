@@ -21,23 +21,25 @@ export function parseContent(version: StoredVersion): NamedContent {
   return JSON.parse(version.content) as NamedContent;
 }
 
-/** Returns the version that a read shows: the live one, or the newest if none is live or the switch says so. */
-export function visibleVersion(tag: StoredTag, stagedRead: Switches["stagedRead"]): StoredVersion {
-  const newest = tag.versions.at(-1);
-  if (newest === undefined) {
-    throw new Error(`Virtual Tag ${tag.id} has no versions.`);
-  }
-  return stagedRead === "latest" ? newest : (tag.versions.find((version) => version.isLive) ?? newest);
-}
-
 /** Returns the versions of a tag that haven't expired (section 3, automatic retention). */
 export function currentVersions(tag: StoredTag, now: number): StoredVersion[] {
   return retained(tag.versions, now);
 }
 
+/** Returns the version that a read shows: the live one, or the newest if none is live or the switch says so. */
+export function visibleVersion(tag: StoredTag, stagedRead: Switches["stagedRead"], now: number): StoredVersion {
+  const versions = currentVersions(tag, now);
+  // All versions of a tag that never was live can expire. The tag still exists, with its last content.
+  const newest = versions.at(-1) ?? tag.versions.at(-1);
+  if (newest === undefined) {
+    throw new Error(`Virtual Tag ${tag.id} has no versions.`);
+  }
+  return stagedRead === "latest" ? newest : (versions.find((version) => version.isLive) ?? newest);
+}
+
 /** Returns the tag as V2 shows it, without its ACL. */
-export function toVirtualTag(tag: StoredTag, switches: Switches): VirtualTag {
-  const version = visibleVersion(tag, switches.stagedRead);
+export function toVirtualTag(tag: StoredTag, switches: Switches, now: number): VirtualTag {
+  const version = visibleVersion(tag, switches.stagedRead, now);
   const { name, defaultValue, rules } = parseContent(version);
   return {
     id: tag.id,
@@ -79,7 +81,7 @@ export function requireFreeName(call: Call, name: string, ownId?: string): void 
     return;
   }
   for (const tag of call.account.tags.values()) {
-    if (tag.id !== ownId && parseContent(visibleVersion(tag, "live")).name === name) {
+    if (tag.id !== ownId && parseContent(visibleVersion(tag, "live", call.clock.now())).name === name) {
       throw new ServiceError(409, "CONFLICT", `A Virtual Tag named ${JSON.stringify(name)} already exists.`);
     }
   }

@@ -23,11 +23,11 @@ function changeDescription(call: Call, body: VirtualTagBody): string | undefined
 }
 
 function list(call: Call): HandlerResponse {
-  const { switches, account, caller, requestId } = call;
+  const { switches, account, caller, requestId, clock } = call;
   const virtualTags = [...account.tags.values()]
     .filter((tag) => canRead(tag, caller))
     .map((tag) => {
-      const { rules, ...head } = toVirtualTag(tag, switches);
+      const { rules, ...head } = toVirtualTag(tag, switches, clock.now());
       return {
         ...head,
         ...(switches.listHasRules ? { rules } : {}),
@@ -39,7 +39,9 @@ function list(call: Call): HandlerResponse {
 
 function tagResponse(call: Call, tag: StoredTag, kind: "reads" | "writes"): HandlerResponse {
   const acl = hasAcl(call.switches, kind) ? { acl: tag.acl } : {};
-  return { body: { requestId: call.requestId, data: { ...toVirtualTag(tag, call.switches), ...acl } } };
+  return {
+    body: { requestId: call.requestId, data: { ...toVirtualTag(tag, call.switches, call.clock.now()), ...acl } },
+  };
 }
 
 function get(call: Call): HandlerResponse {
@@ -69,7 +71,7 @@ function update(call: Call): HandlerResponse {
 
 function remove(call: Call): HandlerResponse {
   const tag = requireTag(call, call.params["id"] ?? "", "write");
-  const { name } = parseContent(visibleVersion(tag, "live"));
+  const { name } = parseContent(visibleVersion(tag, "live", call.clock.now()));
   call.store.commit({ op: "deleteTag", account: call.caller.account, id: tag.id });
   return { body: { requestId: call.requestId, data: { id: tag.id, name } } };
 }

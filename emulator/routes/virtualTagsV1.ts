@@ -8,7 +8,7 @@ import type { Switches } from "../switches";
 import { catalogFor } from "./catalog";
 import { virtualTagV1Body } from "./requestSchemas";
 import { deletedTagV1Response, virtualTagsV1Response, virtualTagV1Response } from "./responseSchemas";
-import { addDisplayNames, normalizeCasing, removeDisplayNames } from "./rulesV1";
+import { addDisplayNames, removeDisplayNames, toV2Content } from "./rulesV1";
 import {
   hasAcl,
   newVersion,
@@ -34,11 +34,11 @@ function untilEndOfLife(handle: Route["handle"]): Route["handle"] {
 }
 
 function toVirtualTagV1(call: Call, tag: StoredTag, kind: "reads" | "writes"): VirtualTagV1 {
-  const { switches, account, caller } = call;
-  const v2 = toVirtualTag(tag, switches);
+  const { switches, account, caller, clock } = call;
+  const v2 = toVirtualTag(tag, switches, clock.now());
   return {
     ...v2,
-    rules: addDisplayNames(v2.rules, catalogFor(account, caller)),
+    rules: addDisplayNames(v2.rules, catalogFor(account, caller, clock.now())),
     accountId: caller.account,
     ...(tag.category === undefined ? {} : { category: tag.category }),
     ...(hasAcl(switches, kind) ? { acl: tag.acl } : {}),
@@ -65,10 +65,11 @@ function requireTagV1(call: Call, access: "read" | "write"): StoredTag {
 
 function contentToSave(call: Call): NamedContent {
   const { name, rules, defaultValue, isCaseSensitive } = call.body as VirtualTagV1Body;
-  const { v1Casing, v1TolerantPut } = call.switches;
-  const sent = v1TolerantPut ? removeDisplayNames(rules) : [...rules];
-  const catalog = catalogFor(call.account, call.caller);
-  return { name, defaultValue, rules: isCaseSensitive === true ? sent : normalizeCasing(sent, v1Casing, catalog) };
+  const { v1Casing, v1TolerantPut, keyTypes } = call.switches;
+  const sent = v1TolerantPut ? removeDisplayNames(rules) : rules;
+  const casing = isCaseSensitive === true ? "keep" : v1Casing;
+  const catalog = catalogFor(call.account, call.caller, call.clock.now());
+  return { name, ...toV2Content({ rules: sent, defaultValue }, { casing, keyTypes, catalog }) };
 }
 
 function list(call: Call): HandlerResponse {
@@ -109,7 +110,7 @@ function update(call: Call): HandlerResponse {
 
 function remove(call: Call): HandlerResponse {
   const tag = requireTagV1(call, "write");
-  const { name } = parseContent(visibleVersion(tag, "live"));
+  const { name } = parseContent(visibleVersion(tag, "live", call.clock.now()));
   call.store.commit({ op: "deleteTag", account: call.caller.account, id: tag.id });
   const message = `Virtual Tag ${name} was deleted.`;
   switch (call.switches.v1DeleteBody) {

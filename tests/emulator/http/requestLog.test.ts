@@ -21,7 +21,7 @@ test("contains time, method, path, query, route, client ID, body and status", as
   });
   expect(get).toMatchObject({ path: `${tags}/${id}`, route: `GET ${tags}/{id}`, status: 200 });
   expect(get).not.toHaveProperty("body");
-  expect(nowhere).toMatchObject({ route: null, clientId: "(unknown)", status: 404 });
+  expect(nowhere).toMatchObject({ route: null, clientId: "(unknown)", status: 401 });
   emulator.control.clearRequests();
   expect(emulator.control.requests()).toEqual([]);
 });

@@ -137,6 +137,12 @@ describe("section 7.2, HTTP statuses", () => {
     }
   });
 
+  test("401 comes before 404 and 405: without credentials, no answer tells which paths exist", async () => {
+    const headers = { "x-service-secret-key": "wrong" };
+    await expectError(401, "UNAUTHORIZED", "GET", "/v3/virtual-tags", { headers });
+    await expectError(401, "UNAUTHORIZED", "PATCH", tags, { headers });
+  });
+
   test("404 V1 Virtual Tags: resource not found", async () => {
     await expectError(404, "VTAG_NOT_FOUND", "GET", `/v1/virtual-tags/${unknownId}`);
     await expectError(404, "VTAG_NOT_FOUND", "DELETE", `/v1/virtual-tags/${unknownId}`);

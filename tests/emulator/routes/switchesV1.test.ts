@@ -50,14 +50,14 @@ testSwitch(
   ],
 );
 testSwitch("v1Casing", async (emulator) => (await create(emulator)).at("rules.0.filters"), [
-  { switches: {}, result: { costCenter: "AWS", key: "team", operator: "exists", displayName: "Team" } },
+  { switches: {}, result: { costCenter: "AWS", key: "team", type: "tag", operator: "exists", displayName: "Team" } },
   {
     switches: { v1Casing: "lower" },
-    result: { costCenter: "aws", key: "team", operator: "exists", displayName: "team" },
+    result: { costCenter: "aws", key: "team", type: "tag", operator: "exists", displayName: "team" },
   },
   {
     switches: { v1Casing: "keep" },
-    result: { costCenter: "aws", key: "Team", operator: "exists", displayName: "Team" },
+    result: { costCenter: "aws", key: "Team", type: "tag", operator: "exists", displayName: "Team" },
   },
 ]);
 testSwitch(

@@ -166,4 +166,21 @@ describe("section 3, automatic retention", () => {
     emulator.control.advanceClock(year);
     expect(minutesOf(await versions())).toEqual([2]);
   });
+
+  test("a read with stagedRead latest does not show a staged version that was removed", async () => {
+    emulator.control.setSwitches({ stagedRead: "latest" });
+    await emulator.send("PUT", `${tags}/${id}?setAsLive=false`, { body: tagBody("Team", "staged") });
+    const read = async (): Promise<unknown> => (await emulator.send("GET", `${tags}/${id}`)).at("data.rules.0.to");
+    expect(await read()).toBe("staged");
+    emulator.control.setClock(start2026 + 365 * 24 * 60 * minute + 1);
+    expect(idsOf(await versions())).toHaveLength(1);
+    expect(await read()).toBe("0");
+  });
+
+  test("a tag that never was live is still shown when its versions are removed", async () => {
+    id = await createTag(emulator, "Staged", "a", "?setAsLive=false");
+    emulator.control.setClock(start2026 + 365 * 24 * 60 * minute + 1);
+    expect(idsOf(await versions())).toEqual([]);
+    expect((await emulator.send("GET", `${tags}/${id}`)).at("data.rules.0.to")).toBe("a");
+  });
 });

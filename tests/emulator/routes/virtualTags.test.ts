@@ -143,6 +143,15 @@ describe("sections 2.2 and 2.3, rules and filters", () => {
     });
   });
 
+  test.each(["exists", "notExists"])("operator %s accepts an empty array as the value", async (operator) => {
+    const filters = { ...filter, operator, value: [] };
+    const reply = await emulator.send("POST", tags, { body: withFilter(filters) });
+    expect(reply).toMatchObject({ status: 200, body: { data: { rules: [{ filters }] } } });
+    expect(await emulator.send("POST", "/v1/virtual-tags", { body: withFilter(filters) })).toMatchObject({
+      status: 200,
+    });
+  });
+
   test("groups can be nested, and are returned as sent", async () => {
     const body = withFilter({ AND: [filter, { OR: [filter, { AND: [filter] }] }] });
     const reply = await emulator.send("POST", tags, { body });
