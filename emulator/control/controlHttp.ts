@@ -1,5 +1,6 @@
 /** The control over HTTP: `POST /_emulator/<method>` with the argument as the JSON body. */
 import { controlPrefix } from "../http/server";
+import { isFromWebPage } from "../http/webPage";
 import type { WireAnswer, WireRequest } from "../service";
 import type { Control } from "./control";
 
@@ -39,22 +40,13 @@ function jsonResponse(status: number, body: unknown): WireAnswer {
   return { status, headers, text: JSON.stringify(body ?? null) };
 }
 
-/**
- * Whether a web page may have sent the request: it has an origin, or a host name that someone points to this machine.
- * The control requires no credentials, so it must not serve web pages.
- */
-function isFromWebPage({ headers }: WireRequest): boolean {
-  const { origin, host } = headers;
-  return origin !== undefined || typeof host !== "string" || !/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host);
-}
-
 function parseArgument({ body }: WireRequest): unknown {
   return body.length === 0 ? undefined : JSON.parse(body.toString());
 }
 
 /** Handles a request to the control. */
 export function handleControlRequest(control: Control, request: WireRequest): WireAnswer {
-  if (isFromWebPage(request)) {
+  if (isFromWebPage(request.headers)) {
     return jsonResponse(403, { message: "Web pages can't use the control of the emulator." });
   }
   const name = request.path.slice(controlPrefix.length + 1);

@@ -6,6 +6,8 @@ import type { Service, WireAnswer, WireRequest } from "../service";
 import { applyFault, type FaultTarget } from "./faultEffects";
 import { Faults, type Fault } from "./faults";
 import { RequestLog, type LoggedRequest } from "./requestLog";
+import { ServiceError } from "./serviceErrors";
+import { isFromWebPage } from "./webPage";
 
 /** Handles the requests under {@link controlPrefix}. */
 export type ControlHandler = (request: WireRequest) => WireAnswer | Promise<WireAnswer>;
@@ -96,6 +98,18 @@ export class Server {
     // By the emulator's clock, because clients compare other times in the response with this header.
     response.setHeader("date", new Date(this.#service.clock.now()).toUTCString());
     const entry = this.log.add(this.#logEntry(wire));
+    if (isFromWebPage(headers)) {
+      const answer = this.#service.errorResponse(
+        new ServiceError(
+          403,
+          "FORBIDDEN",
+          "Web pages can't use the emulator. Send no Origin, and 127.0.0.1 as the Host.",
+        ),
+      );
+      entry.status = answer.status;
+      send(response, answer);
+      return;
+    }
     wire.inFlight = this.#countInFlight(entry.clientId ?? "", response);
     const template = entry.route?.slice(method.length + 1);
     const faults = this.faults.take(method, path, template);

@@ -1,59 +1,13 @@
 /** The journal: an append-only file with each change as one line of JSON. */
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { lockFolder } from "./folderLock";
 import type { Change } from "./state";
 
 /** An open journal. */
 export interface Journal {
   append(change: Change): void;
   close(): void;
-}
-
-/** Folders that this process has locked. The lock file can't tell apart two emulators in one process. */
-const lockedFolders = new Set<string>();
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: the process is running, but belongs to another user.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-function readIfExists(file: string): string | undefined {
-  try {
-    return fs.readFileSync(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
-/**
- * Locks a folder for this process. Ignores the lock of a process that is no longer running.
- *
- * @returns a function that unlocks the folder
- */
-function lock(folder: string): () => void {
-  const file = path.join(folder, "emulator.lock");
-  const owner = Number(readIfExists(file) ?? NaN);
-  const inUse = lockedFolders.has(folder) || (Number.isInteger(owner) && owner !== process.pid && isRunning(owner));
-  if (inUse) {
-    throw new Error(
-      `The data folder ${folder} is in use by another emulator (process ${owner}). ` +
-        `Stop that emulator or use another folder. If the process is not an emulator, delete ${file}.`,
-    );
-  }
-  fs.writeFileSync(file, String(process.pid));
-  lockedFolders.add(folder);
-  return () => {
-    lockedFolders.delete(folder);
-    fs.rmSync(file, { force: true });
-  };
 }
 
 const chunkLength = 1024 * 1024;
@@ -115,7 +69,7 @@ function writeAll(fd: number, data: Buffer, position: number): void {
 export function openJournal(dataFolder: string, apply: (change: Change) => void): Journal {
   const folder = path.resolve(dataFolder);
   fs.mkdirSync(folder, { recursive: true });
-  const unlock = lock(folder);
+  const unlock = lockFolder(folder);
   let fd: number | undefined;
   try {
     const file = path.join(folder, "journal.ndjson");
