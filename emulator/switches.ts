@@ -46,6 +46,12 @@ export const switchTable = {
   dates: { values: ["long", "iso"], default: "long", section: "2.1" },
   /** Whether V2 accepts a string, and not only an array, as a filter's `value`. */
   v2StringValues: { values: [false, true], default: false, section: "2.3" },
+  /** Whether V2 refuses unknown fields in a body with 400 or 422, or ignores them. */
+  v2UnknownFields: { values: ["refused", "ignored"], default: "refused", section: "4.1" },
+  /** Whether V2 reads add a `displayName` to the conditions that have none. */
+  v2ReadsAddDisplayName: { values: [false, true], default: false, section: "2.3" },
+  /** Whether V2 reads add a `type` to a key that is used as a value without one. */
+  v2ReadsAddType: { values: [false, true], default: false, section: "2.2" },
   /** Which `type` of a filter key V2 accepts: any (`open`), or only those that the document lists (`listed`). */
   keyTypes: { values: ["open", "listed"], default: "open", section: "2.3" },
   /** Whether a `defaultValue` that names a key may have a `type`, as a rule's `to` may. */
@@ -56,18 +62,36 @@ export const switchTable = {
   metadataMergeLists: { values: ["union", "replace"], default: "union", section: "4.3" },
   /** How a metadata merge treats a value that exists: it merges the fields, or replaces the whole value. */
   metadataMergeValues: { values: ["merge", "replace"], default: "merge", section: "4.3" },
+  /**
+   * What `mergeValuesAndMetadata` in each value means: it must be the same in all values, and false replaces all
+   * metadata (`uniform`), or it is about its own value, and values that the body doesn't have stay (`separate`).
+   */
+  metadataValueFlags: { values: ["uniform", "separate"], default: "uniform", section: "4.3" },
+  /** Status of metadata requests for an unknown or denied tag: that of tag requests (`tag`), or 400. */
+  metadataErrorStatus: { values: ["tag", 400], default: "tag", section: "7.2" },
   /** Whether a tag created with `setAsLive=false` has a live version. */
   stagedCreateIsLive: { values: [false, true], default: false, section: "3" },
   /** Which version a read returns while a newer version is staged. */
   stagedRead: { values: ["live", "latest"], default: "live", section: "3" },
+  /** What the response to a PUT with `setAsLive=false` shows: the same as a read, or the staged version. */
+  stagedPutReturns: { values: ["asRead", "staged"], default: "asRead", section: "4.1" },
+  /**
+   * Whose `updatedBy` and `updatedAt` a tag has while a newer version is staged: those of the version that is shown, or
+   * of the latest save.
+   */
+  stagedUpdatedBy: { values: ["shown", "latest"], default: "shown", section: "2.1" },
+  /** When a staged save with another name renames the tag: with its promotion, or at once. */
+  stagedRename: { values: ["promotion", "atOnce"], default: "promotion", section: "3" },
   /** Whether the entries of the V2 list have `rules`. */
   listHasRules: { values: [true, false], default: true, section: "4.1" },
   /** Which responses have an `acl`: those to reads, all, or none. */
   aclIn: { values: ["reads", "all", "none"], default: "reads", section: "2.1" },
   /** Whether a V2 save needs a change description. With `defaulted`, a save without one gets a default text. */
   changeDescription: { values: ["optional", "required", "defaulted"], default: "optional", section: "2.4" },
-  /** Whether names are unique. If they are, a second tag with the same name fails with 409. */
+  /** Whether names are unique. If they are, a second tag with the same name fails. */
   uniqueNames: { values: [false, true], default: false, section: "2.1" },
+  /** Status of a save whose name another tag has, if names are unique. */
+  duplicateNameStatus: { values: [409, 422], default: 409, section: "2.1" },
   /** Maximum number of rules in a tag. */
   maxRules: { values: "any whole number, or `null` for no limit", default: 1000, section: "8" },
   /** Which of the two conflicting rate limits of the Versions routes applies: the rate table's, or the FAQ's. */
@@ -91,6 +115,8 @@ export const switchTable = {
   legacyPaths: { values: [false, true], default: false, section: "9" },
   /** Whether `/v2/query-language/...` exists. */
   queryLanguageV2: { values: [true, false], default: true, section: "4.8" },
+  /** What the values of an unknown catalog key are: an empty list, or an error with status 404. */
+  unknownCatalogKey: { values: ["empty", "error"], default: "empty", section: "4.6" },
   /** Path of the list of scans. */
   scansPath: { values: "any path", default: "/v1/cost-guard/scans", section: "4.7" },
   /** Path of the scan recommendations. */

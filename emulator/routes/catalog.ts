@@ -1,47 +1,54 @@
 /** The key catalog (sections 2.8 and 4.6 of the API document) and the query language V2 (section 4.8). */
 import type { Call, HandlerResponse, Route } from "../http/route";
+import { ServiceError } from "../http/serviceErrors";
 import { defaultCatalog } from "../store/defaultCatalog";
-import type { StoredAccount, StoredCredential, StoredKey, StoredTag } from "../store/state";
+import type { StoredKey, StoredTag } from "../store/state";
 import type { Switches } from "../switches";
 import { valuesQuery } from "./requestSchemas";
 import { keysResponse, keysV2Response, valuesResponse, valuesV2Response } from "./responseSchemas";
-import { parseContent, visibleVersion } from "./storedTags";
+import { liveName, parseContent, visibleVersion } from "./storedTags";
 import { canRead } from "./tagAccess";
 
 /** Returns the catalog key of a Virtual Tag. Its values are the static values in the live version. */
-function keyOfTag(tag: StoredTag, now: number): StoredKey {
-  const { name, defaultValue, rules } = parseContent(visibleVersion(tag, "live", now));
+function keyOfTag(tag: StoredTag, switches: Switches, now: number): StoredKey {
+  const { defaultValue, rules } = parseContent(visibleVersion(tag, "live", now));
   const values = [...rules.map(({ to }) => to), defaultValue].filter((value) => typeof value === "string");
   return {
     costCenter: "Virtual Tags",
     key: tag.id,
-    displayName: name,
+    displayName: liveName(tag, switches, now),
     types: ["virtual_tag"],
     values: [...new Set(values)],
   };
 }
 
 /** Returns all keys that the caller can use in a filter. */
-export function catalogFor(account: StoredAccount, caller: StoredCredential, now: number): StoredKey[] {
-  const tags = [...account.tags.values()].filter((tag) => canRead(tag, caller)).map((tag) => keyOfTag(tag, now));
+export function catalogFor({ account, caller, clock, switches }: Call): StoredKey[] {
+  const now = clock.now();
+  const tags = [...account.tags.values()]
+    .filter((tag) => canRead(tag, caller))
+    .map((tag) => keyOfTag(tag, switches, now));
   return [...(account.catalog ?? defaultCatalog), ...tags];
 }
 
 function keys(call: Call): HandlerResponse {
-  const found = catalogFor(call.account, call.caller, call.clock.now());
+  const found = catalogFor(call);
   const listed = found.map(({ costCenter, key, displayName }) => ({ costCenter, key, displayName }));
   return { body: { keys: listed, requestId: call.requestId, accountId: call.caller.account } };
 }
 
-/** Returns the values of a key. The catalog may list a key once per type. An unknown key has no values. */
+/**
+ * Returns the values of a key. The catalog may list a key once per type.
+ *
+ * @throws ServiceError if the key is unknown and the switch says so.
+ */
 function valuesOf(call: Call, costCenter: string, key: string, type?: string): string[] {
-  const found = catalogFor(call.account, call.caller, call.clock.now()).filter(
-    (candidate) =>
-      candidate.costCenter === costCenter &&
-      candidate.key === key &&
-      (type === undefined || candidate.types.includes(type)),
-  );
-  return [...new Set(found.flatMap(({ values }) => values))];
+  const found = catalogFor(call).filter((candidate) => candidate.costCenter === costCenter && candidate.key === key);
+  if (found.length === 0 && call.switches.unknownCatalogKey === "error") {
+    throw new ServiceError(404, "NOT_FOUND", `The catalog has no key ${key} of ${costCenter}.`);
+  }
+  const ofType = found.filter(({ types }) => type === undefined || types.includes(type));
+  return [...new Set(ofType.flatMap(({ values }) => values))];
 }
 
 function values(call: Call): HandlerResponse {
@@ -52,7 +59,7 @@ function values(call: Call): HandlerResponse {
 }
 
 function keysV2(call: Call): HandlerResponse {
-  const found = catalogFor(call.account, call.caller, call.clock.now());
+  const found = catalogFor(call);
   const listed = found.map(({ costCenter, key, displayName, types }) => ({ costCenter, key, displayName, types }));
   return { body: { requestId: call.requestId, data: { keys: listed } } };
 }

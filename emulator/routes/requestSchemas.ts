@@ -22,9 +22,18 @@ interface Dialect {
   /** Operators that only this dialect has. V1 has `isNot` (section 2.3). */
   extraOperators: readonly string[];
   displayName: boolean;
+  /** Makes the schema of an object, which refuses or accepts unknown fields. */
+  object: typeof z.strictObject;
 }
 
 const text = z.string().min(1);
+
+/** Whether a filter is of only one kind. It matters only where unknown fields are accepted. */
+function isOneKind(filter: object): boolean {
+  return ["AND", "OR", "operator"].filter((field) => Object.hasOwn(filter, field)).length === 1;
+}
+
+const twoKinds = "must be either a condition, or a group with AND or OR";
 
 function conditionSchema(dialect: Dialect): z.ZodType {
   const key = {
@@ -33,14 +42,16 @@ function conditionSchema(dialect: Dialect): z.ZodType {
     type: dialect.keyType,
     ...(dialect.displayName ? { displayName: z.string().optional() } : {}),
   };
-  return z.discriminatedUnion("operator", [
-    z.strictObject({
-      ...key,
-      operator: z.enum([...valueOperators, ...dialect.extraOperators]),
-      value: dialect.value,
-    }),
-    z.strictObject({ ...key, operator: z.enum(presenceOperators), value: dialect.presenceValue.optional() }),
-  ]);
+  return z
+    .discriminatedUnion("operator", [
+      dialect.object({
+        ...key,
+        operator: z.enum([...valueOperators, ...dialect.extraOperators]),
+        value: dialect.value,
+      }),
+      dialect.object({ ...key, operator: z.enum(presenceOperators), value: dialect.presenceValue.optional() }),
+    ])
+    .refine(isOneKind, twoKinds);
 }
 
 function filterSchema(dialect: Dialect): z.ZodType {
@@ -48,19 +59,20 @@ function filterSchema(dialect: Dialect): z.ZodType {
     .lazy(() => z.union([condition, group("AND"), group("OR")]))
     .meta({ id: `Filter${dialect.version}` });
   const condition = conditionSchema(dialect).meta({ id: `Condition${dialect.version}` });
-  const group = (operator: "AND" | "OR"): z.ZodType => z.strictObject({ [operator]: z.array(filter).min(1) });
+  const group = (operator: "AND" | "OR"): z.ZodType =>
+    dialect.object({ [operator]: z.array(filter).min(1) }).refine(isOneKind, twoKinds);
   return filter;
 }
 
 function tagValueSchema(dialect: Dialect): z.ZodType {
   return z
-    .union([z.string(), z.strictObject({ key: text, costCenter: text, type: dialect.keyType.optional() })])
+    .union([z.string(), dialect.object({ key: text, costCenter: text, type: dialect.keyType.optional() })])
     .meta({ id: `TagValue${dialect.version}` });
 }
 
 function defaultValueSchema(dialect: Dialect): z.ZodType {
   return z
-    .union([z.string(), z.strictObject({ key: text, costCenter: text })])
+    .union([z.string(), dialect.object({ key: text, costCenter: text })])
     .meta({ id: `DefaultValue${dialect.version}` });
 }
 
@@ -68,12 +80,12 @@ function defaultValueSchema(dialect: Dialect): z.ZodType {
 const unixMilliseconds = z.int().min(-8.64e15).max(8.64e15);
 
 function contentShape(dialect: Dialect, switches: Switches): { rules: z.ZodType; defaultValue: z.ZodType } {
-  const timeframe = z
-    .strictObject({ from: unixMilliseconds, to: unixMilliseconds.optional() })
+  const timeframe = dialect
+    .object({ from: unixMilliseconds, to: unixMilliseconds.optional() })
     .refine(({ from, to }) => to === undefined || from <= to, "from must not be after to");
   const tagValue = tagValueSchema(dialect);
-  const rule = z
-    .strictObject({ to: tagValue, filters: filterSchema(dialect), timeframe: timeframe.optional() })
+  const rule = dialect
+    .object({ to: tagValue, filters: filterSchema(dialect), timeframe: timeframe.optional() })
     .meta({ id: `Rule${dialect.version}` });
   const rules = z.array(rule);
   return {
@@ -85,6 +97,12 @@ function contentShape(dialect: Dialect, switches: Switches): { rules: z.ZodType;
 const anyList = z.array(z.string());
 const list = anyList.min(1);
 
+/** Makes the schema of an object in V2. */
+function objectV2({ v2UnknownFields }: Switches): typeof z.strictObject {
+  // The fields have the same types in both.
+  return v2UnknownFields === "ignored" ? z.looseObject : z.strictObject;
+}
+
 function v2Dialect(switches: Switches): Dialect {
   return {
     version: "V2",
@@ -93,6 +111,7 @@ function v2Dialect(switches: Switches): Dialect {
     presenceValue: switches.v2StringValues ? z.union([anyList, z.string()]) : anyList,
     extraOperators: [],
     displayName: true,
+    object: objectV2(switches),
   };
 }
 
@@ -104,6 +123,7 @@ function v1Dialect(tolerant: boolean): Dialect {
     presenceValue: z.union([anyList, z.string()]),
     extraOperators: ["isNot"],
     displayName: tolerant,
+    object: z.strictObject,
   };
 }
 
@@ -111,16 +131,15 @@ function v1Dialect(tolerant: boolean): Dialect {
 export function virtualTagBody(switches: Switches): z.ZodType {
   const required = switches.changeDescription === "required";
   const changeDescription = z.string();
-  const versionMetadata = z.strictObject({
+  const object = objectV2(switches);
+  const versionMetadata = object({
     changeDescription: required ? changeDescription : changeDescription.optional(),
   });
-  return z
-    .strictObject({
-      name: text,
-      ...contentShape(v2Dialect(switches), switches),
-      versionMetadata: required ? versionMetadata : versionMetadata.optional(),
-    })
-    .meta({ id: "VirtualTagBody" });
+  return object({
+    name: text,
+    ...contentShape(v2Dialect(switches), switches),
+    versionMetadata: required ? versionMetadata : versionMetadata.optional(),
+  }).meta({ id: "VirtualTagBody" });
 }
 
 /** Body of POST and PUT `/v1/virtual-tags` (section 4.4). */
@@ -157,7 +176,7 @@ export function metadataBody(switches: Switches): z.ZodType {
   const atRoot = switches.metadataNesting === "root";
   return z
     .object(atRoot ? merge : {})
-    .catchall(z.strictObject(atRoot ? shape : { ...shape, ...merge }))
+    .catchall(objectV2(switches)(atRoot ? shape : { ...shape, ...merge }))
     .superRefine(validateTagValues)
     .meta({ id: "MetadataBody", propertyNames: { pattern: validTagValue.source } });
 }

@@ -1,36 +1,9 @@
-/** How V1 changes rules when it saves and returns them (sections 2.1 and 2.3 of the API document). */
-import type { Condition, Filter, KeyReference, Rule, TagValue } from "../../rules/types";
+/** How V1 changes rules when it saves them (sections 2.1 and 2.3 of the API document). */
+import type { Condition, KeyReference, Rule, TagValue } from "../../rules/types";
 import type { StoredKey } from "../store/state";
 import type { Switches } from "../switches";
 import { listedKeyTypes } from "./requestSchemas";
-
-function mapConditions(filter: Filter, change: (condition: Condition) => Condition): Filter {
-  if ("AND" in filter) {
-    return { AND: filter.AND.map((inner) => mapConditions(inner, change)) };
-  }
-  if ("OR" in filter) {
-    return { OR: filter.OR.map((inner) => mapConditions(inner, change)) };
-  }
-  return change(filter);
-}
-
-function mapRules(rules: readonly Rule[], change: (condition: Condition) => Condition): Rule[] {
-  return rules.map((rule) => ({ ...rule, filters: mapConditions(rule.filters, change) }));
-}
-
-function equalIgnoringCase(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
-}
-
-/** Finds a key in the catalog, in any casing. */
-function findKey(
-  { costCenter, key }: { costCenter: string; key: string },
-  catalog: readonly StoredKey[],
-): StoredKey | undefined {
-  return catalog.find(
-    (candidate) => equalIgnoringCase(candidate.costCenter, costCenter) && equalIgnoringCase(candidate.key, key),
-  );
-}
+import { findKey, mapReference, mapRules, typesOf } from "./ruleChanges";
 
 /** Changes the casing of a cost center and key. */
 function changeCasing<T extends { costCenter: string; key: string }>(
@@ -73,10 +46,8 @@ function isAccepted(type: string, keyTypes: Switches["keyTypes"]): boolean {
 
 /** Returns the type of a key for V2: the type that was sent, or that of the catalog, if V2 accepts it. */
 function typeOf({ type, costCenter, key }: ConditionV1, { keyTypes, catalog }: SavingV1): string {
-  const types = findKey({ costCenter, key }, catalog)?.types ?? [];
-  const fallback = equalIgnoringCase(costCenter, "Virtual Tags") ? "virtual_tag" : "tag";
-  const candidates = [...(type === undefined ? [] : [type]), ...types];
-  return candidates.find((candidate) => isAccepted(candidate, keyTypes)) ?? fallback;
+  const types = [...(type === undefined ? [] : [type]), ...typesOf({ costCenter, key }, catalog)];
+  return types.find((candidate) => isAccepted(candidate, keyTypes)) ?? "tag";
 }
 
 function toV2Condition(condition: ConditionV1, saving: SavingV1): Condition {
@@ -93,10 +64,6 @@ function toV2Condition(condition: ConditionV1, saving: SavingV1): Condition {
 function toV2Reference(reference: KeyReference, keyTypes: Switches["keyTypes"]): KeyReference {
   const { type, ...rest } = reference;
   return type === undefined || isAccepted(type, keyTypes) ? reference : rest;
-}
-
-function mapReference(value: TagValue, change: (reference: KeyReference) => KeyReference): TagValue {
-  return typeof value === "string" ? value : change(value);
 }
 
 /**
@@ -129,12 +96,4 @@ export function removeDisplayNames(rules: readonly Rule[]): Rule[] {
         Object.entries(condition).filter(([field]) => field !== "displayName"),
       ) as unknown as Condition,
   );
-}
-
-/** Adds the `displayName` that V1 returns on reads: that of the catalog, or the key if the catalog doesn't have it. */
-export function addDisplayNames(rules: readonly Rule[], catalog: readonly StoredKey[]): Rule[] {
-  return mapRules(rules, (condition) => {
-    const known = catalog.find(({ costCenter, key }) => costCenter === condition.costCenter && key === condition.key);
-    return { ...condition, displayName: known?.displayName ?? condition.key };
-  });
 }

@@ -37,19 +37,43 @@ export function visibleVersion(tag: StoredTag, stagedRead: Switches["stagedRead"
   return stagedRead === "latest" ? newest : (versions.find((version) => version.isLive) ?? newest);
 }
 
-/** Returns the tag as V2 shows it, without its ACL. */
-export function toVirtualTag(tag: StoredTag, switches: Switches, now: number): VirtualTag {
-  const version = visibleVersion(tag, switches.stagedRead, now);
-  const { name, defaultValue, rules } = parseContent(version);
+/** Returns the newest save of a tag, even if its version has expired. */
+function latestSave(tag: StoredTag): StoredVersion | undefined {
+  return tag.versions.at(-1);
+}
+
+/** Returns the name of a tag, while this version of it is shown. */
+export function nameOf(tag: StoredTag, shown: StoredVersion, { stagedRename }: Switches): string {
+  return parseContent((stagedRename === "atOnce" ? latestSave(tag) : undefined) ?? shown).name;
+}
+
+/** Returns the name that a tag has while its live version is shown. */
+export function liveName(tag: StoredTag, switches: Switches, now: number): string {
+  return nameOf(tag, visibleVersion(tag, "live", now), switches);
+}
+
+/**
+ * Returns the tag as V2 shows it, without its ACL.
+ *
+ * @param shown The version to show. Default: the one that a read shows.
+ */
+export function toVirtualTag(
+  tag: StoredTag,
+  switches: Switches,
+  now: number,
+  shown = visibleVersion(tag, switches.stagedRead, now),
+): VirtualTag {
+  const { defaultValue, rules } = parseContent(shown);
+  const updated = (switches.stagedUpdatedBy === "latest" ? latestSave(tag) : undefined) ?? shown;
   return {
     id: tag.id,
-    name,
+    name: nameOf(tag, shown, switches),
     defaultValue,
     rules,
     createdBy: tag.createdBy,
-    updatedBy: version.createdBy,
+    updatedBy: updated.createdBy,
     createdAt: formatDate(tag.createdAt, switches.dates),
-    updatedAt: formatDate(version.createdAt, switches.dates),
+    updatedAt: formatDate(updated.createdAt, switches.dates),
   };
 }
 
@@ -75,14 +99,16 @@ export function newVersion(
   };
 }
 
-/** @throws ServiceError 409 if names are unique and another tag of the account has this one. */
+/** @throws ServiceError `CONFLICT` if names are unique and another tag of the account has this one. */
 export function requireFreeName(call: Call, name: string, ownId?: string): void {
-  if (!call.switches.uniqueNames) {
+  const { account, clock, switches } = call;
+  if (!switches.uniqueNames) {
     return;
   }
-  for (const tag of call.account.tags.values()) {
-    if (tag.id !== ownId && parseContent(visibleVersion(tag, "live", call.clock.now())).name === name) {
-      throw new ServiceError(409, "CONFLICT", `A Virtual Tag named ${JSON.stringify(name)} already exists.`);
+  for (const tag of account.tags.values()) {
+    if (tag.id !== ownId && liveName(tag, switches, clock.now()) === name) {
+      const message = `A Virtual Tag named ${JSON.stringify(name)} already exists.`;
+      throw new ServiceError(switches.duplicateNameStatus, "CONFLICT", message);
     }
   }
 }

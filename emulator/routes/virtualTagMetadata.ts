@@ -1,7 +1,8 @@
 /** Virtual Tag metadata (sections 2.6 and 4.3 of the API document). */
 import type { MetadataMap, ValueMetadata } from "../../client/wire";
 import type { Call, HandlerResponse, Route } from "../http/route";
-import { badRequest } from "../http/serviceErrors";
+import { badRequest, ServiceError } from "../http/serviceErrors";
+import type { StoredTag } from "../store/state";
 import type { Switches } from "../switches";
 import { metadataBody } from "./requestSchemas";
 import { metadataResponse, savedMetadataResponse } from "./responseSchemas";
@@ -41,47 +42,74 @@ function mergeMetadata(
   };
 }
 
-/** Returns the merge flag and the values of a PUT body, for both kinds of nesting. */
+/** A value in a PUT body. */
+interface SentEntry {
+  value: string;
+  sent: SentValue;
+  /** Whether the metadata of this value is merged. */
+  merge: boolean;
+}
+
+/** Returns the values of a PUT body, and whether the values that it doesn't have stay, for both kinds of nesting. */
 function parseBody(
   body: Record<string, unknown>,
-  nesting: Switches["metadataNesting"],
-): {
-  merge: boolean;
-  values: [string, SentValue][];
-} {
-  if (nesting === "root") {
-    const { mergeValuesAndMetadata = false, ...values } = body;
-    return { merge: mergeValuesAndMetadata === true, values: Object.entries(values) as [string, SentValue][] };
+  { metadataNesting, metadataValueFlags }: Switches,
+): { keepOthers: boolean; entries: SentEntry[] } {
+  const { mergeValuesAndMetadata, ...rest } = body;
+  const isAtRoot = metadataNesting === "root";
+  const values = Object.entries(isAtRoot ? rest : body) as [string, SentValue][];
+  const entries = values.map(([value, sent]) => ({
+    value,
+    sent,
+    merge: (isAtRoot ? mergeValuesAndMetadata : sent.mergeValuesAndMetadata) === true,
+  }));
+  if (isAtRoot) {
+    return { keepOthers: mergeValuesAndMetadata === true, entries };
   }
-  const values = Object.entries(body) as [string, SentValue][];
-  const flags = new Set(values.map(([, value]) => value.mergeValuesAndMetadata === true));
+  if (metadataValueFlags === "separate") {
+    return { keepOthers: true, entries };
+  }
+  const flags = new Set(entries.map(({ merge }) => merge));
   if (flags.size > 1) {
     throw badRequest("mergeValuesAndMetadata: must be the same for every value");
   }
-  return { merge: flags.has(true), values };
+  return { keepOthers: flags.has(true), entries };
+}
+
+/** Returns the tag of the path. Section 7.2 lists neither 403 nor 404 for metadata, so a switch can change both. */
+function requireTagOfMetadata(call: Call, access: "read" | "write"): StoredTag {
+  try {
+    return requireTag(call, call.params["id"] ?? "", access);
+  } catch (error) {
+    const { metadataErrorStatus } = call.switches;
+    if (error instanceof ServiceError && metadataErrorStatus !== "tag") {
+      throw new ServiceError(metadataErrorStatus, error.code, error.message);
+    }
+    throw error;
+  }
 }
 
 function get(call: Call): HandlerResponse {
-  const { metadata } = requireTag(call, call.params["id"] ?? "", "read");
+  const { metadata } = requireTagOfMetadata(call, "read");
   return { body: { requestId: call.requestId, data: { metadata } } };
 }
 
 function put(call: Call): HandlerResponse {
-  const tag = requireTag(call, call.params["id"] ?? "", "write");
-  const { metadataNesting, metadataMergeLists, metadataMergeValues } = call.switches;
+  const tag = requireTagOfMetadata(call, "write");
+  const { metadataMergeLists, metadataMergeValues } = call.switches;
   if (Object.hasOwn(call.body as object, "__proto__")) {
     // The schema ignores this key, so its value would not be validated.
     throw badRequest("__proto__: is not supported as a tag value");
   }
-  const { merge, values } = parseBody(call.body as Record<string, unknown>, metadataNesting);
+  const { keepOthers, entries } = parseBody(call.body as Record<string, unknown>, call.switches);
   const old = new Map(Object.entries(tag.metadata));
-  const saved = values.map(([value, sent]): [string, CompleteMetadata] => [
+  const saved = entries.map(({ value, sent, merge }): [string, CompleteMetadata] => [
     value,
     merge && metadataMergeValues === "merge"
       ? mergeMetadata(old.get(value), sent, metadataMergeLists)
       : withAllFields(sent),
   ]);
-  const metadata: MetadataMap = Object.fromEntries([...(merge ? old : []), ...saved]);
+  const metadata: MetadataMap = Object.fromEntries([...(keepOthers ? old : []), ...saved]);
   call.store.commit({ op: "setMetadata", account: call.caller.account, id: tag.id, metadata });
   return { body: { requestId: call.requestId, data: { metadata, virtualTagId: tag.id } } };
 }

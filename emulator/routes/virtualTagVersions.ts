@@ -6,6 +6,7 @@ import type { StoredVersion } from "../store/state";
 import type { Switches } from "../switches";
 import { versionsQuery } from "./requestSchemas";
 import { versionResponse, versionsResponse } from "./responseSchemas";
+import { asRead } from "./ruleChanges";
 import { currentVersions, parseContent } from "./storedTags";
 import { requireTag } from "./tagAccess";
 
@@ -78,7 +79,8 @@ function get(call: Call): HandlerResponse {
     );
   }
   const { rules, defaultValue } = parseContent(version);
-  return { body: { requestId: call.requestId, data: { ...toVersion(version), versionData: { rules, defaultValue } } } };
+  const versionData = asRead({ rules, defaultValue }, call);
+  return { body: { requestId: call.requestId, data: { ...toVersion(version), versionData } } };
 }
 
 /** The routes of section 4.2. */

@@ -1,13 +1,14 @@
 /** Virtual Tags V2 (section 4.1 of the API document). */
 import { randomUUID } from "node:crypto";
-import type { VirtualTagBody } from "../../client/wire";
+import type { VirtualTag, VirtualTagBody } from "../../client/wire";
 import type { Call, HandlerResponse, Route } from "../http/route";
 import { ServiceError } from "../http/serviceErrors";
-import type { StoredTag } from "../store/state";
+import type { StoredTag, StoredVersion } from "../store/state";
 import type { Switches } from "../switches";
 import { saveQuery, virtualTagBody } from "./requestSchemas";
 import { deletedTagResponse, virtualTagResponse, virtualTagsResponse } from "./responseSchemas";
-import { hasAcl, newVersion, parseContent, requireFreeName, toVirtualTag, visibleVersion } from "./storedTags";
+import { asRead, knownContent } from "./ruleChanges";
+import { hasAcl, liveName, newVersion, requireFreeName, toVirtualTag } from "./storedTags";
 import { canRead, publicAcl, requireTag } from "./tagAccess";
 
 /** @throws ServiceError 422 if only the application can save a tag of this kind. */
@@ -15,6 +16,12 @@ function requireSupported(tag: StoredTag): void {
   if (tag.unsupported !== undefined) {
     throw new ServiceError(422, "UNPROCESSABLE_ENTITY", `The API can't save this Virtual Tag: ${tag.unsupported}.`);
   }
+}
+
+/** Returns the body of a save, without the unknown fields that a switch allows. */
+function bodyOf({ body, switches }: Call): VirtualTagBody {
+  const sent = body as VirtualTagBody;
+  return switches.v2UnknownFields === "ignored" ? { ...sent, ...knownContent(sent) } : sent;
 }
 
 function changeDescription(call: Call, body: VirtualTagBody): string | undefined {
@@ -27,51 +34,55 @@ function list(call: Call): HandlerResponse {
   const virtualTags = [...account.tags.values()]
     .filter((tag) => canRead(tag, caller))
     .map((tag) => {
-      const { rules, ...head } = toVirtualTag(tag, switches, clock.now());
-      return {
-        ...head,
-        ...(switches.listHasRules ? { rules } : {}),
-        ...(hasAcl(switches, "reads") ? { acl: tag.acl } : {}),
-      };
+      const { rules, ...head } = asRead(toVirtualTag(tag, switches, clock.now()), call);
+      return { ...head, ...(switches.listHasRules ? { rules } : {}), ...aclOf(tag, switches, "reads") };
     });
   return { body: { requestId, data: { virtualTags } } };
 }
 
-function tagResponse(call: Call, tag: StoredTag, kind: "reads" | "writes"): HandlerResponse {
-  const acl = hasAcl(call.switches, kind) ? { acl: tag.acl } : {};
-  return {
-    body: { requestId: call.requestId, data: { ...toVirtualTag(tag, call.switches, call.clock.now()), ...acl } },
-  };
+function aclOf(tag: StoredTag, switches: Switches, kind: "reads" | "writes"): Pick<VirtualTag, "acl"> {
+  return hasAcl(switches, kind) ? { acl: tag.acl } : {};
 }
 
 function get(call: Call): HandlerResponse {
-  return tagResponse(call, requireTag(call, call.params["id"] ?? "", "read"), "reads");
+  const { switches, clock, requestId } = call;
+  const tag = requireTag(call, call.params["id"] ?? "", "read");
+  const read = asRead(toVirtualTag(tag, switches, clock.now()), call);
+  return { body: { requestId, data: { ...read, ...aclOf(tag, switches, "reads") } } };
+}
+
+/** Returns the response to a save. */
+function savedResponse(call: Call, tag: StoredTag, saved: StoredVersion): HandlerResponse {
+  const { switches, clock, requestId } = call;
+  const shown = switches.stagedPutReturns === "staged" ? saved : undefined;
+  const data = toVirtualTag(tag, switches, clock.now(), shown);
+  return { body: { requestId, data: { ...data, ...aclOf(tag, switches, "writes") } } };
 }
 
 function create(call: Call): HandlerResponse {
-  const body = call.body as VirtualTagBody;
+  const body = bodyOf(call);
   requireFreeName(call, body.name);
   const isLive = call.query["setAsLive"] !== false || call.switches.stagedCreateIsLive;
   const version = newVersion(call, body, isLive, changeDescription(call, body));
   const { createdAt, createdBy } = version;
   const head = { id: randomUUID(), createdAt, createdBy, acl: publicAcl() };
   call.store.commit({ op: "createTag", account: call.caller.account, head, version });
-  return tagResponse(call, requireTag(call, head.id, "write"), "writes");
+  return savedResponse(call, requireTag(call, head.id, "write"), version);
 }
 
 function update(call: Call): HandlerResponse {
-  const body = call.body as VirtualTagBody;
+  const body = bodyOf(call);
   const tag = requireTag(call, call.params["id"] ?? "", "write");
   requireSupported(tag);
   requireFreeName(call, body.name, tag.id);
   const version = newVersion(call, body, call.query["setAsLive"] !== false, changeDescription(call, body));
   call.store.commit({ op: "saveTag", account: call.caller.account, id: tag.id, version });
-  return tagResponse(call, tag, "writes");
+  return savedResponse(call, tag, version);
 }
 
 function remove(call: Call): HandlerResponse {
   const tag = requireTag(call, call.params["id"] ?? "", "write");
-  const { name } = parseContent(visibleVersion(tag, "live", call.clock.now()));
+  const name = liveName(tag, call.switches, call.clock.now());
   call.store.commit({ op: "deleteTag", account: call.caller.account, id: tag.id });
   return { body: { requestId: call.requestId, data: { id: tag.id, name } } };
 }

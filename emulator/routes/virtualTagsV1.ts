@@ -8,16 +8,9 @@ import type { Switches } from "../switches";
 import { catalogFor } from "./catalog";
 import { virtualTagV1Body } from "./requestSchemas";
 import { deletedTagV1Response, virtualTagsV1Response, virtualTagV1Response } from "./responseSchemas";
-import { addDisplayNames, removeDisplayNames, toV2Content } from "./rulesV1";
-import {
-  hasAcl,
-  newVersion,
-  parseContent,
-  requireFreeName,
-  toVirtualTag,
-  visibleVersion,
-  type NamedContent,
-} from "./storedTags";
+import { addDisplayNames } from "./ruleChanges";
+import { removeDisplayNames, toV2Content } from "./rulesV1";
+import { hasAcl, liveName, newVersion, requireFreeName, toVirtualTag, type NamedContent } from "./storedTags";
 import { canRead, publicAcl, requireTag } from "./tagAccess";
 
 /** The first day without V1, in UTC (section 9). */
@@ -34,11 +27,11 @@ function untilEndOfLife(handle: Route["handle"]): Route["handle"] {
 }
 
 function toVirtualTagV1(call: Call, tag: StoredTag, kind: "reads" | "writes"): VirtualTagV1 {
-  const { switches, account, caller, clock } = call;
+  const { switches, caller, clock } = call;
   const v2 = toVirtualTag(tag, switches, clock.now());
   return {
     ...v2,
-    rules: addDisplayNames(v2.rules, catalogFor(account, caller, clock.now())),
+    rules: addDisplayNames(v2.rules, catalogFor(call), false),
     accountId: caller.account,
     ...(tag.category === undefined ? {} : { category: tag.category }),
     ...(hasAcl(switches, kind) ? { acl: tag.acl } : {}),
@@ -68,7 +61,7 @@ function contentToSave(call: Call): NamedContent {
   const { v1Casing, v1TolerantPut, keyTypes } = call.switches;
   const sent = v1TolerantPut ? removeDisplayNames(rules) : rules;
   const casing = isCaseSensitive === true ? "keep" : v1Casing;
-  const catalog = catalogFor(call.account, call.caller, call.clock.now());
+  const catalog = catalogFor(call);
   return { name, ...toV2Content({ rules: sent, defaultValue }, { casing, keyTypes, catalog }) };
 }
 
@@ -110,7 +103,7 @@ function update(call: Call): HandlerResponse {
 
 function remove(call: Call): HandlerResponse {
   const tag = requireTagV1(call, "write");
-  const { name } = parseContent(visibleVersion(tag, "live", call.clock.now()));
+  const name = liveName(tag, call.switches, call.clock.now());
   call.store.commit({ op: "deleteTag", account: call.caller.account, id: tag.id });
   const message = `Virtual Tag ${name} was deleted.`;
   switch (call.switches.v1DeleteBody) {

@@ -1,4 +1,4 @@
-/** Every value of every switch, except the V1 switches. */
+/** Every value of every switch that no other file tests. */
 import { isoDate, longDate, matching, uuid } from "../matchers";
 import { createTag, filter, tagBody, tags, type Reply, type TestEmulator } from "../testEmulator";
 import { expectAllValuesTested, status, testSwitch } from "./switchCases";
@@ -66,14 +66,6 @@ describe("tags", () => {
     { switches: { dates: "iso" }, result: isoDate },
   ]);
   testSwitch(
-    "v2StringValues",
-    (emulator) => status(emulator.send("POST", tags, { body: withFilter({ value: "a" }) })),
-    [
-      { switches: {}, result: 422 },
-      { switches: { v2StringValues: true }, result: 200 },
-    ],
-  );
-  testSwitch(
     "keyTypes",
     (emulator) => status(emulator.send("POST", tags, { body: withFilter({ type: "custom_cost" }) })),
     [
@@ -97,25 +89,6 @@ describe("tags", () => {
   testSwitch("defaultValueType", defaultValues, [
     { switches: {}, result: [200, 200, 200, 200] },
     { switches: { defaultValueType: "refused" }, result: [422, 422, 200, 200] },
-  ]);
-
-  const stagedCreate = async (emulator: TestEmulator): Promise<unknown> => {
-    const id = await createTag(emulator, "Team", "a", "?setAsLive=false");
-    return (await emulator.send("GET", `${tags}/${id}/versions`)).at("data.0.isLive");
-  };
-  testSwitch("stagedCreateIsLive", stagedCreate, [
-    { switches: {}, result: false },
-    { switches: { stagedCreateIsLive: true }, result: true },
-  ]);
-
-  const stagedRead = async (emulator: TestEmulator): Promise<unknown> => {
-    const id = await createTag(emulator, "Team", "live");
-    await emulator.send("PUT", `${tags}/${id}?setAsLive=false`, { body: tagBody("Team", "staged") });
-    return (await get(emulator, id)).at("data.rules.0.to");
-  };
-  testSwitch("stagedRead", stagedRead, [
-    { switches: {}, result: "live" },
-    { switches: { stagedRead: "latest" }, result: "staged" },
   ]);
 
   const ruleCountInList = async (emulator: TestEmulator): Promise<unknown> => {
@@ -171,6 +144,23 @@ describe("tags", () => {
     { switches: { uniqueNames: true }, result: [409, 409, 200, 409] },
   ]);
 
+  const duplicateStatus = async (emulator: TestEmulator): Promise<unknown> => {
+    emulator.control.setSwitches({ uniqueNames: true });
+    const id = await createTag(emulator, "Other");
+    await createTag(emulator);
+    const replies = [
+      await emulator.send("POST", tags, { body: tagBody() }),
+      await emulator.send("PUT", `${tags}/${id}`, { body: tagBody() }),
+      await emulator.send("POST", v1, { body: { name: "Team", rules: [], defaultValue: "x" } }),
+    ];
+    return replies.map((reply) => [reply.status, reply.at("error")]);
+  };
+  const conflict = (code: number): unknown[] => Array.from({ length: 3 }, () => [code, "CONFLICT"]);
+  testSwitch("duplicateNameStatus", duplicateStatus, [
+    { switches: {}, result: conflict(409) },
+    { switches: { duplicateNameStatus: 422 }, result: conflict(422) },
+  ]);
+
   const ruleCounts = (emulator: TestEmulator): Promise<number[]> =>
     Promise.all(
       [2, 3, 1001].map((count) => {
@@ -195,52 +185,7 @@ describe("tags", () => {
   ]);
 });
 
-describe("metadata", () => {
-  const put = async (emulator: TestEmulator, bodies: object[]): Promise<unknown> => {
-    const path = `${tags}/${await createTag(emulator)}/metadata`;
-    const statuses = [];
-    for (const body of bodies) {
-      statuses.push(await status(emulator.send("PUT", path, { body })));
-    }
-    return [...statuses, Object.keys((await emulator.send("GET", path)).at("data.metadata") as object)];
-  };
-  const nested = (value: string, mergeValuesAndMetadata: boolean): object => ({ [value]: { mergeValuesAndMetadata } });
-  testSwitch("metadataNesting", (emulator) => put(emulator, [{ a: {} }, { b: {}, mergeValuesAndMetadata: true }]), [
-    { switches: {}, result: [200, 200, ["a", "b"]] },
-    { switches: { metadataNesting: "perValue" }, result: [200, 400, ["a"]] },
-  ]);
-  testSwitch(
-    "metadataNesting",
-    (emulator) =>
-      put(emulator, [
-        nested("a", false),
-        nested("b", true),
-        nested("c", false),
-        { ...nested("d", true), ...nested("e", false) },
-      ]),
-    [
-      { switches: { metadataNesting: "perValue" }, result: [200, 200, 200, 400, ["c"]] },
-      { switches: {}, result: [400, 400, 400, 400, []] },
-    ],
-  );
-
-  const merge = async (emulator: TestEmulator): Promise<unknown> => {
-    const path = `${tags}/${await createTag(emulator)}/metadata`;
-    await emulator.send("PUT", path, { body: { a: { groups: ["x"], endpoints: ["e"] } } });
-    const body = { a: { groups: ["y"] }, mergeValuesAndMetadata: true };
-    return (await emulator.send("PUT", path, { body })).at("data.metadata.a");
-  };
-  testSwitch("metadataMergeLists", merge, [
-    { switches: {}, result: { groups: ["x", "y"], customMetadata: {}, endpoints: ["e"] } },
-    { switches: { metadataMergeLists: "replace" }, result: { groups: ["y"], customMetadata: {}, endpoints: ["e"] } },
-  ]);
-  testSwitch("metadataMergeValues", merge, [
-    { switches: {}, result: { groups: ["x", "y"], customMetadata: {}, endpoints: ["e"] } },
-    { switches: { metadataMergeValues: "replace" }, result: { groups: ["y"], customMetadata: {}, endpoints: [] } },
-  ]);
-});
-
-describe("paths", () => {
+describe("paths and catalog", () => {
   testSwitch(
     "legacyPaths",
     async (emulator) => {
@@ -257,6 +202,33 @@ describe("paths", () => {
       { switches: { legacyPaths: true }, result: [200, 200, 200, 200] },
     ],
   );
+  const unknownKey = async (emulator: TestEmulator): Promise<unknown> => {
+    const replies = await Promise.all(
+      ["/v1/catalog/query-language/values/AWS/teem", "/v2/query-language/values/AWS/teem"].map((path) =>
+        emulator.send("GET", path),
+      ),
+    );
+    const known = await emulator.send("GET", "/v2/query-language/values/AWS/team?type=resource");
+    return [...replies, known].map((reply) => [reply.status, reply.at("values") ?? reply.at("data.values")]);
+  };
+  testSwitch("unknownCatalogKey", unknownKey, [
+    {
+      switches: {},
+      result: [
+        [200, []],
+        [200, []],
+        [200, []],
+      ],
+    },
+    {
+      switches: { unknownCatalogKey: "error" },
+      result: [
+        [404, undefined],
+        [404, undefined],
+        [200, []],
+      ],
+    },
+  ]);
   testSwitch("queryLanguageV2", (emulator) => status(emulator.send("GET", "/v2/query-language/keys")), [
     { switches: {}, result: 200 },
     { switches: { queryLanguageV2: false }, result: 404 },
@@ -275,6 +247,6 @@ describe("paths", () => {
   );
 });
 
-test("every value of every switch except the V1 switches has a test", () => {
-  expectAllValuesTested((name) => !name.startsWith("v1"));
+test("every value of every other switch has a test", () => {
+  expectAllValuesTested((name) => !/^(v1|v2|staged|metadata)/.test(name));
 });
