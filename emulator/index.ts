@@ -27,7 +27,7 @@ export type {
 } from "./store/state";
 
 /**
- * Returns the OpenAPI 3.1 document of the service. It is built from the schemas that the emulator validates requests
+ * Returns the OpenAPI 3.0 document of the service. It is built from the schemas that the emulator validates requests
  * with.
  *
  * @param switches The switches that differ from their defaults.

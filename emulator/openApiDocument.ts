@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Route } from "./http/route";
 import type { OpenApiDocument, OpenApiOperation } from "./openApiTypes";
 import { allRoutes } from "./routes/allRoutes";
-import { errorResponse } from "./routes/responseSchemas";
+import { errorContent } from "./routes/responseSchemas";
 import type { Switches } from "./switches";
 
 type Json = Record<string, unknown>;
@@ -13,8 +13,10 @@ type ToJsonSchema = (schema: z.ZodType) => Json;
 /** Returns a function that converts a schema to JSON Schema, and adds the named schemas in it to `components`. */
 function jsonSchemaConverter(components: Json): ToJsonSchema {
   return (schema) => {
-    const { $defs = {}, ...rest } = withComponentReferences(z.toJSONSchema(schema)) as Json;
-    for (const [name, definition] of Object.entries($defs as Json)) {
+    const { definitions = {}, ...rest } = withComponentReferences(
+      z.toJSONSchema(schema, { target: "openapi-3.0" }),
+    ) as Json;
+    for (const [name, definition] of Object.entries(definitions as Json)) {
       components[name] = withoutRootKeywords(definition as Json);
     }
     return withoutRootKeywords(rest);
@@ -28,7 +30,10 @@ function withoutRootKeywords(schema: Json): Json {
 
 /** Changes references to local definitions into references to the document's components. */
 function withComponentReferences(schema: unknown): unknown {
-  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
+  const text = JSON.stringify(schema)
+    .replaceAll('"#/definitions/', '"#/components/schemas/')
+    // A reference alone needs no allOf. Some generators make a type of their own of each.
+    .replaceAll(/\{"allOf":\[(\{"\$ref":"[^"]*"\})\]\}/g, "$1");
   return JSON.parse(text) as unknown;
 }
 
@@ -60,18 +65,66 @@ const statusDescriptions: Readonly<Record<number, string>> = {
   504: "Gateway timeout",
 };
 
+/** Rate-limit headers (section 7.2). Which of them a response has depends on the limits of the emulator. */
+const limitHeaders: Json = {
+  ratelimit: { description: "Limit, remaining requests and reset (IETF draft).", schema: { type: "string" } },
+  "ratelimit-policy": { description: "Limit and window (IETF draft).", schema: { type: "string" } },
+  ...Object.fromEntries(
+    [
+      ["account", "over all routes"],
+      ["endpoint", "of this route"],
+    ].flatMap(([scope = "", of = ""]) => [
+      [`x-${scope}-ratelimit-limit`, integerHeader(`Requests per minute ${of}.`)],
+      [`x-${scope}-ratelimit-remaining`, integerHeader(`Remaining requests ${of}.`)],
+      [`x-${scope}-ratelimit-reset`, integerHeader(`When the limit ${of} resets: in seconds, or a Unix time.`)],
+    ]),
+  ),
+};
+
+const retryAfterHeader: Json = {
+  description: "When to send the request again: in seconds, or a date.",
+  schema: { type: "string" },
+};
+
+function integerHeader(description: string): Json {
+  return { description, schema: { type: "integer" } };
+}
+
+function headerReferences(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The headers of a response. A request without valid credentials isn't counted. */
+function headersOf(status: number): Json {
+  const names = [...Object.keys(limitHeaders), ...(status === 429 ? ["retry-after"] : [])];
+  return status === 401 ? {} : { headers: headerReferences(names) };
+}
+
+function contentOf(schemas: Readonly<Record<string, z.ZodType>>, toJsonSchema: ToJsonSchema): Json {
+  const content = Object.entries(schemas).map(([type, schema]) => [type, { schema: toJsonSchema(schema) }]);
+  return content.length === 0 ? {} : { content: Object.fromEntries(content) as Json };
+}
+
 function responses(route: Route, switches: Switches, toJsonSchema: ToJsonSchema): Json {
-  const json = (schema: z.ZodType): Json => ({ "application/json": { schema: toJsonSchema(schema) } });
-  const error = switches.errorBody === "standard" ? { content: json(errorResponse) } : {};
-  const success = {
+  const success: Json = {
     description: "Success",
-    content: route.response === undefined ? { "text/plain": { schema: { type: "string" } } } : json(route.response),
+    ...headersOf(200),
+    ...contentOf(
+      route.response === undefined ? { "text/plain": z.string() } : { "application/json": route.response },
+      toJsonSchema,
+    ),
   };
-  const structureStatus = route.errorStatuses.includes(422) ? [switches.wrongStructureStatus] : [];
-  const statuses = [...new Set([400, 401, 429, ...route.errorStatuses, ...structureStatus])].sort((a, b) => a - b);
+  const statuses = [...new Set([400, 401, 429, ...route.errorStatuses])].sort((a, b) => a - b);
   return Object.fromEntries([
     [String(route.status ?? 200), success],
-    ...statuses.map((status) => [String(status), { description: statusDescriptions[status] ?? "Error", ...error }]),
+    ...statuses.map((status) => [
+      String(status),
+      {
+        description: statusDescriptions[status] ?? "Error",
+        ...headersOf(status),
+        ...contentOf(errorContent(switches), toJsonSchema),
+      },
+    ]),
   ]) as Json;
 }
 
@@ -80,6 +133,7 @@ function operation(route: Route, switches: Switches, toJsonSchema: ToJsonSchema)
   return {
     operationId: route.operation,
     summary: route.summary,
+    ...(route.rate === undefined ? {} : { description: `Limit: ${route.rate} requests per minute and account.` }),
     tags: [route.group],
     ...(allParameters.length === 0 ? {} : { parameters: allParameters }),
     ...(route.body === undefined
@@ -100,12 +154,13 @@ export function buildOpenApiDocument(switches: Switches): OpenApiDocument {
   }
   const header = (name: string): Json => ({ type: "apiKey", in: "header", name });
   return {
-    openapi: "3.1.0",
+    // Not 3.1: some generators of clients, such as oapi-codegen before 2.6, don't know its nullable types.
+    openapi: "3.0.3",
     info: {
       title: "Cost Allocation Service",
       version: "2",
-      summary: "Virtual Tags, versions, metadata, notification endpoints, key catalog and scans",
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      description: "Virtual Tags, versions, metadata, notification endpoints, key catalog and scans",
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     servers: [{ url: "/", description: "The emulator that returned this document" }],
     tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name, description: `${name}.` })),
@@ -113,6 +168,7 @@ export function buildOpenApiDocument(switches: Switches): OpenApiDocument {
     paths,
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => a.localeCompare(b))),
+      headers: { ...limitHeaders, "retry-after": retryAfterHeader },
       securitySchemes: { clientId: header(switches.clientIdHeader), secretKey: header(switches.secretKeyHeader) },
     },
   };

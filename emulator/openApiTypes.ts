@@ -1,6 +1,6 @@
-/** Types for the parts of OpenAPI 3.1 that the emulator uses. */
+/** Types for the parts of OpenAPI 3.0 that the emulator uses. */
 
-/** An OpenAPI 3.1 document, as plain JSON. */
+/** An OpenAPI 3.0 document, as plain JSON. */
 export interface OpenApiDocument {
   openapi: string;
   info: Record<string, unknown>;
@@ -9,13 +9,18 @@ export interface OpenApiDocument {
   security: Record<string, string[]>[];
   /** Operations by path, then by HTTP method in lowercase. */
   paths: Record<string, Record<string, OpenApiOperation>>;
-  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+  components: {
+    schemas: Record<string, unknown>;
+    headers: Record<string, unknown>;
+    securitySchemes: Record<string, unknown>;
+  };
 }
 
 /** An operation in an {@link OpenApiDocument}. */
 export interface OpenApiOperation {
   operationId: string;
   summary: string;
+  description?: string;
   tags: string[];
   parameters?: unknown[];
   requestBody?: unknown;

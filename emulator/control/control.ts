@@ -100,7 +100,7 @@ export interface Control {
   /** Changes switches. */
   setSwitches(switches: Partial<Switches>): void;
 
-  /** Returns the OpenAPI 3.1 document of the service, with the current switches. */
+  /** Returns the OpenAPI 3.0 document of the service, with the current switches. */
   openapi(): OpenApiDocument;
 
   /** Resets data, request log, faults, clock, limits and switches to those of a new emulator. */

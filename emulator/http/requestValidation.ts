@@ -51,13 +51,17 @@ function formatProblems(problems: readonly Problem[]): string {
 /** The fields that make up "the tag composition or structure" (section 7.2). */
 const structureFields = new Set<PropertyKey>(["rules", "defaultValue"]);
 
-function issuesOf(schema: z.ZodType, input: unknown): readonly z.core.$ZodIssue[] {
+function wrongStructure(message: string, status: 400 | 422): ServiceError {
+  return status === 400 ? badRequest(message) : new ServiceError(status, "UNPROCESSABLE_ENTITY", message);
+}
+
+function issuesOf(schema: z.ZodType, input: unknown, structureStatus: 400 | 422): readonly z.core.$ZodIssue[] {
   try {
     const result = schema.safeParse(input);
     return result.success ? [] : result.error.issues;
   } catch (error) {
     if (error instanceof RangeError) {
-      throw new ServiceError(422, "UNPROCESSABLE_ENTITY", "The request body is nested too deeply.", {});
+      throw wrongStructure("The request body is nested too deeply.", structureStatus);
     }
     throw error;
   }
@@ -70,17 +74,17 @@ function issuesOf(schema: z.ZodType, input: unknown): readonly z.core.$ZodIssue[
  * @throws ServiceError
  */
 export function validateBody(schema: z.ZodType, body: unknown, structureStatus: 400 | 422): void {
-  const problems = issuesOf(schema, body).flatMap((issue) => problemsOf(issue, body));
+  const problems = issuesOf(schema, body, structureStatus).flatMap((issue) => problemsOf(issue, body));
   if (problems.length === 0) {
     return;
   }
   const malformed = problems.filter(
     ({ path, missing }) => !structureFields.has(path[0] ?? "") || (missing && path.length === 1),
   );
-  if (malformed.length > 0 || structureStatus === 400) {
-    throw badRequest(formatProblems(malformed.length > 0 ? malformed : problems));
+  if (malformed.length > 0) {
+    throw badRequest(formatProblems(malformed));
   }
-  throw new ServiceError(422, "UNPROCESSABLE_ENTITY", formatProblems(problems));
+  throw wrongStructure(formatProblems(problems), structureStatus);
 }
 
 /**

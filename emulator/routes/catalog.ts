@@ -70,7 +70,12 @@ function valuesV2(call: Call): HandlerResponse {
   return { body: { requestId: call.requestId, data: { values: valuesOf(call, costCenter, key, type) } } };
 }
 
-function catalogV1Routes(prefix: string, operationSuffix: string): Route[] {
+/** The statuses of {@link valuesOf}, for the OpenAPI document. */
+function unknownKeyStatuses({ unknownCatalogKey }: Switches): number[] {
+  return unknownCatalogKey === "error" ? [404] : [];
+}
+
+function catalogV1Routes(prefix: string, operationSuffix: string, switches: Switches): Route[] {
   const group = "Key catalog V1";
   return [
     {
@@ -90,13 +95,13 @@ function catalogV1Routes(prefix: string, operationSuffix: string): Route[] {
       summary: "List the values of a key",
       group,
       response: valuesResponse,
-      errorStatuses: [],
+      errorStatuses: unknownKeyStatuses(switches),
       handle: values,
     },
   ];
 }
 
-function queryLanguageV2Routes(): Route[] {
+function queryLanguageV2Routes(switches: Switches): Route[] {
   const group = "Query language V2";
   return [
     {
@@ -119,7 +124,7 @@ function queryLanguageV2Routes(): Route[] {
       rate: 50,
       query: valuesQuery,
       response: valuesV2Response,
-      errorStatuses: [],
+      errorStatuses: unknownKeyStatuses(switches),
       handle: valuesV2,
     },
   ];
@@ -128,8 +133,8 @@ function queryLanguageV2Routes(): Route[] {
 /** The routes of section 4.6, and the routes that switches add. */
 export function catalogRoutes(switches: Switches): Route[] {
   return [
-    ...catalogV1Routes("/v1/catalog/query-language", ""),
-    ...(switches.legacyPaths ? catalogV1Routes("/v1/megabill/query-language", "Megabill") : []),
-    ...(switches.queryLanguageV2 ? queryLanguageV2Routes() : []),
+    ...catalogV1Routes("/v1/catalog/query-language", "", switches),
+    ...(switches.legacyPaths ? catalogV1Routes("/v1/megabill/query-language", "Megabill", switches) : []),
+    ...(switches.queryLanguageV2 ? queryLanguageV2Routes(switches) : []),
   ];
 }

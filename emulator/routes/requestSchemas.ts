@@ -14,7 +14,7 @@ export const listedKeyTypes = ["billing_dimension", "virtual_tag", "tag", "resou
 /** The differences between V1 and V2 in filters and rules. */
 interface Dialect {
   /** Suffix of the schema names in the OpenAPI document. */
-  version: "V1" | "V1Tolerant" | "V2";
+  version: "V1" | "V1Read" | "V2";
   keyType: z.ZodType;
   value: z.ZodType;
   /** The value beside `exists` and `notExists`, which don't need one. */
@@ -42,31 +42,35 @@ function conditionSchema(dialect: Dialect): z.ZodType {
     type: dialect.keyType,
     ...(dialect.displayName ? { displayName: z.string().optional() } : {}),
   };
-  return z
-    .discriminatedUnion("operator", [
-      dialect.object({
-        ...key,
-        operator: z.enum([...valueOperators, ...dialect.extraOperators]),
-        value: dialect.value,
-      }),
-      dialect.object({ ...key, operator: z.enum(presenceOperators), value: dialect.presenceValue.optional() }),
-    ])
-    .refine(isOneKind, twoKinds);
+  const { version } = dialect;
+  const withValue = dialect
+    .object({ ...key, operator: z.enum([...valueOperators, ...dialect.extraOperators]), value: dialect.value })
+    .meta({ id: `ValueCondition${version}` });
+  const ofPresence = dialect
+    .object({ ...key, operator: z.enum(presenceOperators), value: dialect.presenceValue.optional() })
+    .meta({ id: `PresenceCondition${version}` });
+  return z.discriminatedUnion("operator", [withValue, ofPresence]).refine(isOneKind, twoKinds);
 }
 
 function filterSchema(dialect: Dialect): z.ZodType {
-  const filter: z.ZodType = z
-    .lazy(() => z.union([condition, group("AND"), group("OR")]))
-    .meta({ id: `Filter${dialect.version}` });
-  const condition = conditionSchema(dialect).meta({ id: `Condition${dialect.version}` });
+  const { version } = dialect;
+  const filter: z.ZodType = z.lazy(() => z.union([condition, and, or])).meta({ id: `Filter${version}` });
+  const condition = conditionSchema(dialect).meta({ id: `Condition${version}` });
   const group = (operator: "AND" | "OR"): z.ZodType =>
     dialect.object({ [operator]: z.array(filter).min(1) }).refine(isOneKind, twoKinds);
+  const and = group("AND").meta({ id: `AndGroup${version}` });
+  const or = group("OR").meta({ id: `OrGroup${version}` });
   return filter;
 }
 
 function tagValueSchema(dialect: Dialect): z.ZodType {
   return z
-    .union([z.string(), dialect.object({ key: text, costCenter: text, type: dialect.keyType.optional() })])
+    .union([
+      z.string(),
+      dialect
+        .object({ key: text, costCenter: text, type: dialect.keyType.optional() })
+        .meta({ id: `KeyReference${dialect.version}` }),
+    ])
     .meta({ id: `TagValue${dialect.version}` });
 }
 
@@ -77,19 +81,25 @@ function defaultValueSchema(dialect: Dialect): z.ZodType {
 }
 
 /** Unix milliseconds that a JavaScript date supports. */
-const unixMilliseconds = z.int().min(-8.64e15).max(8.64e15);
+const unixMilliseconds = z.int().min(-8.64e15).max(8.64e15).meta({ format: "int64" });
 
-function contentShape(dialect: Dialect, switches: Switches): { rules: z.ZodType; defaultValue: z.ZodType } {
+/** The fields of a tag's content. */
+interface ContentShape {
+  rules: z.ZodArray;
+  defaultValue: z.ZodType;
+}
+
+function contentShape(dialect: Dialect, switches: Switches): ContentShape {
   const timeframe = dialect
     .object({ from: unixMilliseconds, to: unixMilliseconds.optional() })
-    .refine(({ from, to }) => to === undefined || from <= to, "from must not be after to");
+    .refine(({ from, to }) => to === undefined || from <= to, "from must not be after to")
+    .meta({ id: `Timeframe${dialect.version}` });
   const tagValue = tagValueSchema(dialect);
   const rule = dialect
     .object({ to: tagValue, filters: filterSchema(dialect), timeframe: timeframe.optional() })
     .meta({ id: `Rule${dialect.version}` });
-  const rules = z.array(rule);
   return {
-    rules: switches.maxRules === null ? rules : rules.max(switches.maxRules),
+    rules: z.array(rule),
     defaultValue: switches.defaultValueType === "accepted" ? tagValue : defaultValueSchema(dialect),
   };
 }
@@ -115,16 +125,33 @@ function v2Dialect(switches: Switches): Dialect {
   };
 }
 
-function v1Dialect(tolerant: boolean): Dialect {
+/** @param asRead Whether conditions have the `displayName` that a V1 read adds. */
+function v1Dialect(asRead: boolean): Dialect {
   return {
-    version: tolerant ? "V1Tolerant" : "V1",
+    version: asRead ? "V1Read" : "V1",
     keyType: text.optional(),
     value: z.union([list, z.string()]),
     presenceValue: z.union([anyList, z.string()]),
     extraOperators: ["isNot"],
-    displayName: tolerant,
+    displayName: asRead,
     object: z.strictObject,
   };
+}
+
+/** The content of a tag in the body of a save. */
+function sentContent(dialect: Dialect, switches: Switches): ContentShape {
+  const { rules, defaultValue } = contentShape(dialect, switches);
+  return { rules: switches.maxRules === null ? rules : rules.max(switches.maxRules), defaultValue };
+}
+
+/** The content of a tag in a V2 response. It has the types of a body, so that a client can save what it has read. */
+export function returnedContent(switches: Switches): ContentShape {
+  return contentShape(v2Dialect(switches), switches);
+}
+
+/** The content of a tag in a V1 response. */
+export function returnedContentV1(switches: Switches): ContentShape {
+  return contentShape(v1Dialect(true), switches);
 }
 
 /** Body of POST and PUT `/v2/virtual-tags` (section 4.1). */
@@ -137,7 +164,7 @@ export function virtualTagBody(switches: Switches): z.ZodType {
   });
   return object({
     name: text,
-    ...contentShape(v2Dialect(switches), switches),
+    ...sentContent(v2Dialect(switches), switches),
     versionMetadata: required ? versionMetadata : versionMetadata.optional(),
   }).meta({ id: "VirtualTagBody" });
 }
@@ -148,10 +175,11 @@ export function virtualTagV1Body(switches: Switches, method: "POST" | "PUT"): z.
   const tolerant = method === "PUT" && switches.v1TolerantPut;
   const shape = {
     name: text,
-    ...contentShape(v1Dialect(tolerant), switches),
-    isCaseSensitive: z.boolean().optional(),
+    ...sentContent(v1Dialect(tolerant), switches),
+    isCaseSensitive: z.boolean().optional().meta({ default: false }),
   };
-  return tolerant ? z.looseObject(shape) : z.strictObject(shape);
+  const id = `VirtualTagV1${method === "POST" ? "Create" : "Update"}`;
+  return (tolerant ? z.looseObject(shape) : z.strictObject(shape)).meta({ id });
 }
 
 const ids = z.array(text);
@@ -172,13 +200,13 @@ export function metadataBody(switches: Switches): z.ZodType {
     customMetadata: z.record(z.string(), z.unknown()).optional(),
     endpoints: ids.optional(),
   };
-  const merge = { mergeValuesAndMetadata: z.boolean().optional() };
+  const merge = { mergeValuesAndMetadata: z.boolean().optional().meta({ default: false }) };
   const atRoot = switches.metadataNesting === "root";
   return z
     .object(atRoot ? merge : {})
-    .catchall(objectV2(switches)(atRoot ? shape : { ...shape, ...merge }))
+    .catchall(objectV2(switches)(atRoot ? shape : { ...shape, ...merge }).meta({ id: "ValueMetadataBody" }))
     .superRefine(validateTagValues)
-    .meta({ id: "MetadataBody", propertyNames: { pattern: validTagValue.source } });
+    .meta({ id: "MetadataBody", description: "Metadata by tag value. A tag value must not contain dots." });
 }
 
 /** Body of POST `/v1/endpoints` (section 4.5). */
@@ -213,20 +241,28 @@ const fromText = {
 
 /** Query of V2 POST and PUT (section 4.1). */
 export const saveQuery = z.strictObject({
-  setAsLive: fromText.boolean.optional().describe("Whether the new version becomes live. Default true."),
+  setAsLive: fromText.boolean.optional().meta({ description: "Whether the new version becomes live.", default: true }),
 });
 
 /** Query of the list of versions (section 4.2). */
 export const versionsQuery = z.strictObject({
-  from: fromText.integer(z.int()).optional().describe("Only versions created on or after it. Unix milliseconds."),
-  to: fromText.integer(z.int()).optional().describe("Only versions created on or before it. Unix milliseconds."),
-  pageSize: fromText.integer(z.int().min(1).max(100)).optional().describe("Default 50."),
+  from: fromText
+    .integer(z.int())
+    .optional()
+    .meta({ description: "Only versions created on or after it. Unix milliseconds.", format: "int64" }),
+  to: fromText
+    .integer(z.int())
+    .optional()
+    .meta({ description: "Only versions created on or before it. Unix milliseconds.", format: "int64" }),
+  pageSize: fromText
+    .integer(z.int().min(1).max(100))
+    .optional()
+    .meta({ description: "Maximum number of versions in the response.", default: 50 }),
   cursor: z
     .string()
-    .regex(/^p\d{1,9}$/, "is not a cursor from this service")
     .optional()
     .describe("nextCursor of the previous page. It encodes position only, so repeat the other parameters."),
-  sortDirection: z.enum(["asc", "desc"]).optional().describe("By creation date. Default desc."),
+  sortDirection: z.enum(["asc", "desc"]).optional().meta({ description: "By creation date.", default: "desc" }),
 });
 
 /** Query of the values of a key in the query language V2. */

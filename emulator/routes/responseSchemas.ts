@@ -1,5 +1,7 @@
 /** Schemas of responses, for the OpenAPI document (sections 2 and 4 of the API document). */
 import { z } from "zod";
+import type { Switches } from "../switches";
+import { returnedContent, returnedContentV1 } from "./requestSchemas";
 
 const requestId = z.uuid();
 const optionalText = z.string().optional();
@@ -7,29 +9,35 @@ const optionalText = z.string().optional();
 const aclEntry = z.strictObject({ type: z.string(), users: z.array(z.string()), groups: z.array(z.string()) });
 const acl = z.strictObject({ read: aclEntry, write: aclEntry }).meta({ id: "Acl" });
 const loose = z.record(z.string(), z.unknown());
-const tagValue = z.union([z.string(), z.looseObject({ key: z.string(), costCenter: z.string() })]);
-const rule = z.looseObject({ to: tagValue, filters: loose });
+/** The fields of a Virtual Tag (section 2.1) besides its content. */
+function headShape({ dates, aclIn }: Switches): z.ZodRawShape {
+  const date = dates === "iso" ? z.iso.datetime() : z.string();
+  return {
+    id: z.uuid(),
+    name: z.string(),
+    createdBy: z.string(),
+    updatedBy: z.string(),
+    createdAt: date,
+    updatedAt: date,
+    ...(aclIn === "none" ? {} : { acl: acl.optional() }),
+  };
+}
 
-const tagShape = {
-  id: z.uuid(),
-  name: z.string(),
-  defaultValue: tagValue,
-  createdBy: z.string(),
-  updatedBy: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  acl: acl.optional(),
-};
+/** A Virtual Tag in a response to a read or a save. */
+export function virtualTagResponse(switches: Switches): z.ZodType {
+  const virtualTag = z.strictObject({ ...headShape(switches), ...returnedContent(switches) });
+  return z.strictObject({ requestId, data: virtualTag.meta({ id: "VirtualTag" }) });
+}
 
-/** A Virtual Tag (section 2.1). The entries of the list may have no `rules`. */
-const virtualTag = z.strictObject({ ...tagShape, rules: z.array(rule) }).meta({ id: "VirtualTag" });
-const listedTag = z.strictObject({ ...tagShape, rules: z.array(rule).optional() }).meta({ id: "ListedVirtualTag" });
+/** The list of Virtual Tags. */
+export function virtualTagsResponse(switches: Switches): z.ZodType {
+  const { rules, defaultValue } = returnedContent(switches);
+  const listedTag = z
+    .strictObject({ ...headShape(switches), defaultValue, ...(switches.listHasRules ? { rules } : {}) })
+    .meta({ id: "ListedVirtualTag" });
+  return z.strictObject({ requestId, data: z.strictObject({ virtualTags: z.array(listedTag) }) });
+}
 
-export const virtualTagResponse = z.strictObject({ requestId, data: virtualTag });
-export const virtualTagsResponse = z.strictObject({
-  requestId,
-  data: z.strictObject({ virtualTags: z.array(listedTag) }),
-});
 export const deletedTagResponse = z.strictObject({
   requestId,
   data: z.strictObject({ id: z.uuid(), name: z.string() }),
@@ -43,19 +51,28 @@ const versionShape = {
   isLive: z.boolean(),
 };
 const version = z.strictObject(versionShape).meta({ id: "Version" });
-const versionData = z.strictObject({ rules: z.array(rule), defaultValue: tagValue });
 
 export const versionsResponse = z.strictObject({
   requestId,
-  pagination: z.strictObject({ hasMore: z.boolean(), nextCursor: z.string().nullable() }),
+  pagination: z.strictObject({ hasMore: z.boolean(), nextCursor: z.string().nullable() }).meta({ id: "Pagination" }),
   data: z.array(version),
 });
-export const versionResponse = z.strictObject({ requestId, data: z.strictObject({ ...versionShape, versionData }) });
+
+/** A version with its content. */
+export function versionResponse(switches: Switches): z.ZodType {
+  const versionData = z.strictObject({ ...returnedContent(switches) });
+  return z.strictObject({
+    requestId,
+    data: z.strictObject({ ...versionShape, versionData }).meta({ id: "VersionWithData" }),
+  });
+}
 
 const metadata = z
   .record(
     z.string(),
-    z.strictObject({ groups: z.array(z.string()), customMetadata: loose, endpoints: z.array(z.string()) }),
+    z
+      .strictObject({ groups: z.array(z.string()), customMetadata: loose, endpoints: z.array(z.string()) })
+      .meta({ id: "ValueMetadata" }),
   )
   .meta({ id: "Metadata" });
 
@@ -66,21 +83,30 @@ export const savedMetadataResponse = z.strictObject({
 });
 
 const accountId = z.string();
-const virtualTagV1Shape = {
-  ...tagShape,
-  rules: z.array(rule),
-  accountId,
-  category: optionalText,
-};
-const virtualTagV1 = z.strictObject(virtualTagV1Shape).meta({ id: "VirtualTagV1" });
 
-export const virtualTagsV1Response = z.strictObject({ accountId, requestId, virtualTags: z.array(virtualTagV1) });
-/** One schema for each value of the switch `v1Body`. */
-export const virtualTagV1Response = z.union([
-  z.strictObject({ requestId, ...virtualTagV1Shape }),
-  z.strictObject({ requestId, data: virtualTagV1 }),
-  z.strictObject({ requestId, virtualTag: virtualTagV1 }),
-]);
+function virtualTagV1Shape(switches: Switches): z.ZodRawShape {
+  return { ...headShape(switches), ...returnedContentV1(switches), accountId, category: optionalText };
+}
+
+/** The list of Virtual Tags in V1. */
+export function virtualTagsV1Response(switches: Switches): z.ZodType {
+  const virtualTag = z.strictObject(virtualTagV1Shape(switches)).meta({ id: "VirtualTagV1" });
+  return z.strictObject({ accountId, requestId, virtualTags: z.array(virtualTag) });
+}
+
+/** A Virtual Tag in V1, in the form of the switch `v1Body`. */
+export function virtualTagV1Response(switches: Switches): z.ZodType {
+  const shape = virtualTagV1Shape(switches);
+  switch (switches.v1Body) {
+    case "bare":
+      return z.strictObject({ requestId, ...shape });
+    case "data":
+      return z.strictObject({ requestId, data: z.strictObject(shape).meta({ id: "VirtualTagV1" }) });
+    case "virtualTag":
+      return z.strictObject({ requestId, virtualTag: z.strictObject(shape).meta({ id: "VirtualTagV1" }) });
+  }
+}
+
 export const deletedTagV1Response = z.strictObject({ requestId, message: z.string() });
 
 const endpoint = z
@@ -123,7 +149,25 @@ const scan = z.strictObject({
 export const scansResponse = z.strictObject({ requestId, scans: z.array(scan) });
 export const recommendationsResponse = z.strictObject({ requestId, recommendations: z.array(loose) });
 
-/** The body of an error response, unless the switch `errorBody` says otherwise. */
-export const errorResponse = z
-  .strictObject({ requestId, error: z.string(), message: z.string() })
-  .meta({ id: "Error" });
+const message = z.string();
+
+/** The body of an error response by its media type, in the form of the switch `errorBody`. */
+export function errorContent({ errorBody }: Switches): Readonly<Record<string, z.ZodType>> {
+  const json = (shape: z.ZodRawShape): Record<string, z.ZodType> => ({
+    "application/json": z.strictObject(shape).meta({ id: "Error" }),
+  });
+  switch (errorBody) {
+    case "standard":
+      return json({ requestId, error: z.string(), message });
+    case "message":
+      return json({ message });
+    case "nested":
+      return json({ requestId, error: z.strictObject({ code: z.string(), message }) });
+    case "text":
+      return { "text/plain": message };
+    case "html":
+      return { "text/html": message };
+    case "empty":
+      return {};
+  }
+}

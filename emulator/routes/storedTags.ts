@@ -112,3 +112,8 @@ export function requireFreeName(call: Call, name: string, ownId?: string): void 
     }
   }
 }
+
+/** The statuses of {@link requireFreeName}, for the OpenAPI document. */
+export function duplicateNameStatuses({ uniqueNames, duplicateNameStatus }: Switches): number[] {
+  return uniqueNames ? [duplicateNameStatus] : [];
+}

@@ -115,6 +115,9 @@ function put(call: Call): HandlerResponse {
 }
 
 function routesAt(path: string, operationSuffix: string, group: string, switches: Switches): Route[] {
+  const { metadataErrorStatus, notFoundStatus } = switches;
+  const tagStatuses = metadataErrorStatus === "tag" ? [403, notFoundStatus] : [metadataErrorStatus];
+  const errorStatuses = [...tagStatuses, 503, 504];
   return [
     {
       method: "GET",
@@ -124,7 +127,7 @@ function routesAt(path: string, operationSuffix: string, group: string, switches
       group,
       rate: 100,
       response: metadataResponse,
-      errorStatuses: [403, 404, 503, 504],
+      errorStatuses,
       handle: get,
     },
     {
@@ -136,7 +139,7 @@ function routesAt(path: string, operationSuffix: string, group: string, switches
       rate: 100,
       body: metadataBody(switches),
       response: savedMetadataResponse,
-      errorStatuses: [403, 404, 503, 504],
+      errorStatuses,
       handle: put,
     },
   ];

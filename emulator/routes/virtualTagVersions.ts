@@ -1,7 +1,7 @@
 /** Virtual Tag versions (section 4.2 of the API document). */
 import type { Version } from "../../client/wire";
 import type { Call, HandlerResponse, Route } from "../http/route";
-import { ServiceError } from "../http/serviceErrors";
+import { badRequest, ServiceError } from "../http/serviceErrors";
 import type { StoredVersion } from "../store/state";
 import type { Switches } from "../switches";
 import { versionsQuery } from "./requestSchemas";
@@ -32,11 +32,18 @@ function toVersion(version: StoredVersion): Version {
 
 /** A cursor encodes only a position. As the document says, the client must repeat the other parameters. */
 function encodeCursor(position: number): string {
-  return `p${position}`;
+  return Buffer.from(`position ${position}`).toString("base64url");
 }
 
 function decodeCursor(cursor: string | undefined): number {
-  return cursor === undefined ? 0 : Number(cursor.slice(1));
+  if (cursor === undefined) {
+    return 0;
+  }
+  const position = Number(/^position (\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString())?.[1]);
+  if (Number.isNaN(position)) {
+    throw badRequest("cursor: is not a cursor from this service");
+  }
+  return position;
 }
 
 function list(call: Call): HandlerResponse {
@@ -97,7 +104,7 @@ export function versionRoutes(switches: Switches): Route[] {
       rate: faq ? 100 : 50,
       query: versionsQuery,
       response: versionsResponse,
-      errorStatuses: [403, 404],
+      errorStatuses: [403, switches.notFoundStatus],
       handle: list,
     },
     {
@@ -107,8 +114,8 @@ export function versionRoutes(switches: Switches): Route[] {
       summary: "Get a version of a Virtual Tag with its content",
       group,
       rate: faq ? 300 : 100,
-      response: versionResponse,
-      errorStatuses: [403, 404],
+      response: versionResponse(switches),
+      errorStatuses: [403, switches.notFoundStatus],
       handle: get,
     },
   ];

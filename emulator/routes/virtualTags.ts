@@ -8,13 +8,20 @@ import type { Switches } from "../switches";
 import { saveQuery, virtualTagBody } from "./requestSchemas";
 import { deletedTagResponse, virtualTagResponse, virtualTagsResponse } from "./responseSchemas";
 import { asRead, knownContent } from "./ruleChanges";
-import { hasAcl, liveName, newVersion, requireFreeName, toVirtualTag } from "./storedTags";
+import { duplicateNameStatuses, hasAcl, liveName, newVersion, requireFreeName, toVirtualTag } from "./storedTags";
 import { canRead, publicAcl, requireTag } from "./tagAccess";
+
+/** Status of a save of a tag that only the application can save. */
+const unsupportedStatus = 422;
 
 /** @throws ServiceError 422 if only the application can save a tag of this kind. */
 function requireSupported(tag: StoredTag): void {
   if (tag.unsupported !== undefined) {
-    throw new ServiceError(422, "UNPROCESSABLE_ENTITY", `The API can't save this Virtual Tag: ${tag.unsupported}.`);
+    throw new ServiceError(
+      unsupportedStatus,
+      "UNPROCESSABLE_ENTITY",
+      `The API can't save this Virtual Tag: ${tag.unsupported}.`,
+    );
   }
 }
 
@@ -87,13 +94,16 @@ function remove(call: Call): HandlerResponse {
   return { body: { requestId: call.requestId, data: { id: tag.id, name } } };
 }
 
+const all = "/v2/virtual-tags";
+const one = "/v2/virtual-tags/{id}";
+
 /** The routes of section 4.1. */
 export function virtualTagRoutes(switches: Switches): Route[] {
   const group = "Virtual Tags V2";
-  const body = virtualTagBody(switches);
-  const one = "/v2/virtual-tags/{id}";
-  const all = "/v2/virtual-tags";
-  const save = { query: saveQuery, body, response: virtualTagResponse };
+  const response = virtualTagResponse(switches);
+  const save = { query: saveQuery, body: virtualTagBody(switches), response };
+  const { notFoundStatus, wrongStructureStatus } = switches;
+  const saveStatuses = [wrongStructureStatus, ...duplicateNameStatuses(switches)];
   const rows: Omit<Route, "group">[] = [
     {
       method: "GET",
@@ -101,7 +111,7 @@ export function virtualTagRoutes(switches: Switches): Route[] {
       operation: "listVirtualTags",
       summary: "List the Virtual Tags",
       rate: 50,
-      response: virtualTagsResponse,
+      response: virtualTagsResponse(switches),
       errorStatuses: [],
       handle: list,
     },
@@ -111,8 +121,8 @@ export function virtualTagRoutes(switches: Switches): Route[] {
       operation: "getVirtualTag",
       summary: "Get a Virtual Tag",
       rate: 100,
-      response: virtualTagResponse,
-      errorStatuses: [403, 404],
+      response,
+      errorStatuses: [403, notFoundStatus],
       handle: get,
     },
     {
@@ -122,7 +132,7 @@ export function virtualTagRoutes(switches: Switches): Route[] {
       summary: "Create a Virtual Tag",
       rate: 50,
       ...save,
-      errorStatuses: [409, 422],
+      errorStatuses: saveStatuses,
       handle: create,
     },
     {
@@ -132,7 +142,7 @@ export function virtualTagRoutes(switches: Switches): Route[] {
       summary: "Replace a Virtual Tag",
       rate: 100,
       ...save,
-      errorStatuses: [403, 404, 409, 422],
+      errorStatuses: [403, notFoundStatus, unsupportedStatus, ...saveStatuses],
       handle: update,
     },
     {
@@ -142,7 +152,7 @@ export function virtualTagRoutes(switches: Switches): Route[] {
       summary: "Delete a Virtual Tag and its versions",
       rate: 100,
       response: deletedTagResponse,
-      errorStatuses: [403, 404],
+      errorStatuses: [403, notFoundStatus],
       handle: remove,
     },
   ];

@@ -10,7 +10,15 @@ import { virtualTagV1Body } from "./requestSchemas";
 import { deletedTagV1Response, virtualTagsV1Response, virtualTagV1Response } from "./responseSchemas";
 import { addDisplayNames } from "./ruleChanges";
 import { removeDisplayNames, toV2Content } from "./rulesV1";
-import { hasAcl, liveName, newVersion, requireFreeName, toVirtualTag, type NamedContent } from "./storedTags";
+import {
+  duplicateNameStatuses,
+  hasAcl,
+  liveName,
+  newVersion,
+  requireFreeName,
+  toVirtualTag,
+  type NamedContent,
+} from "./storedTags";
 import { canRead, publicAcl, requireTag } from "./tagAccess";
 
 /** The first day without V1, in UTC (section 9). */
@@ -121,6 +129,7 @@ export function virtualTagV1Routes(switches: Switches): Route[] {
   const group = "Virtual Tags V1 (deprecated)";
   const all = "/v1/virtual-tags";
   const one = "/v1/virtual-tags/{id}";
+  const ended = switches.v1AfterEndOfLife === "gone" ? [410] : [];
   const row = (route: Omit<Route, "group">): Route => ({ ...route, group, handle: untilEndOfLife(route.handle) });
   return [
     row({
@@ -128,8 +137,8 @@ export function virtualTagV1Routes(switches: Switches): Route[] {
       path: all,
       operation: "listVirtualTagsV1",
       summary: "List the Virtual Tags",
-      response: virtualTagsV1Response,
-      errorStatuses: [410, 500],
+      response: virtualTagsV1Response(switches),
+      errorStatuses: [...ended, 500],
       handle: list,
     }),
     row({
@@ -138,9 +147,9 @@ export function virtualTagV1Routes(switches: Switches): Route[] {
       operation: "createVirtualTagV1",
       summary: "Create a Virtual Tag",
       body: virtualTagV1Body(switches, "POST"),
-      response: virtualTagV1Response,
+      response: virtualTagV1Response(switches),
       status: switches.v1CreateStatus,
-      errorStatuses: [409, 410, 422, 500],
+      errorStatuses: [...duplicateNameStatuses(switches), ...ended, 422, 500],
       handle: create,
     }),
     row({
@@ -148,8 +157,8 @@ export function virtualTagV1Routes(switches: Switches): Route[] {
       path: one,
       operation: "getVirtualTagV1",
       summary: "Get a Virtual Tag",
-      response: virtualTagV1Response,
-      errorStatuses: [403, 404, 410, 500],
+      response: virtualTagV1Response(switches),
+      errorStatuses: [403, 404, ...ended, 500],
       handle: get,
     }),
     row({
@@ -158,8 +167,8 @@ export function virtualTagV1Routes(switches: Switches): Route[] {
       operation: "updateVirtualTagV1",
       summary: "Replace a Virtual Tag",
       body: virtualTagV1Body(switches, "PUT"),
-      response: virtualTagV1Response,
-      errorStatuses: [403, 404, 409, 410, 422, 500],
+      response: virtualTagV1Response(switches),
+      errorStatuses: [403, 404, ...duplicateNameStatuses(switches), ...ended, 422, 500],
       handle: update,
     }),
     row({
@@ -168,7 +177,7 @@ export function virtualTagV1Routes(switches: Switches): Route[] {
       operation: "deleteVirtualTagV1",
       summary: "Delete a Virtual Tag and its versions",
       response: switches.v1DeleteBody === "message" ? deletedTagV1Response : undefined,
-      errorStatuses: [403, 404, 410, 500],
+      errorStatuses: [403, 404, ...ended, 500],
       handle: remove,
     }),
   ];
