@@ -1,4 +1,4 @@
-/** Warnings about rules that are valid but look like a mistake. No message repeats a value. */
+/** Warnings about rules that are valid but look like a mistake. No message repeats a value, except a date. */
 import { canonicalRule } from "./canonical";
 import { groupOf, hasValue } from "./operators";
 import type { Condition, Filter, Rule } from "./types";
@@ -27,8 +27,9 @@ export function lintRules(
   let catchAll: number | undefined;
   const filtersSeen = new Map<string, number>();
   for (const [index, rule] of rules.entries()) {
-    if (containsUnknown(rule)) continue;
     const path = `rules[${index}]`;
+    warnings.push(...lintEnd(rule, path));
+    if (containsUnknown(rule)) continue;
     for (const warning of lintFilter(rule.filters)) {
       warnings.push({ path: `${path}.filters${warning.path}`, message: warning.message });
     }
@@ -52,6 +53,20 @@ export function lintRules(
     }
   }
   return warnings;
+}
+
+/**
+ * People write the last day, but a date without a time is the start of that day.
+ *
+ * @param rule The rule as the program has it: `check` adds the time to a date.
+ */
+function lintEnd({ timeframe }: Rule, path: string): Problem[] {
+  const to: unknown = timeframe?.to;
+  if (typeof to !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(to)) return [];
+  const message =
+    `is a date without a time, which means the start of that day: ${to}T00:00:00Z. That day's cost is left out. ` +
+    `To include the day, write "${to}T23:59:59.999Z". To end before it, write "${to}T00:00:00Z"`;
+  return [{ path: `${path}.timeframe.to`, message }];
 }
 
 /** The paths of the result are relative to the filter. */

@@ -95,7 +95,7 @@ export type Moment = number | string;
 export interface Timeframe {
   /** The first moment. */
   from: Moment;
-  /** The last moment. Default: none, so the rule has no end. */
+  /** The last moment. A date without a time is the start of that day. Default: none, so the rule has no end. */
   to?: Moment;
 }
 

@@ -89,7 +89,10 @@ export interface TimeframeArgs {
    * the date's `toISOString()`, because Pulumi can't serialize a `Date` there.
    */
   from: Input<number | string> | Date;
-  /** The last moment, in the same forms. Default: none, so the rule has no end. */
+  /**
+   * The last moment, in the same forms. A date without a time means the start of that day, so that day is left out: to include
+   * January 31, use `"2026-01-31T23:59:59.999Z"`. Default: none, so the rule has no end.
+   */
   to?: Input<number | string> | Date;
 }
 

@@ -21,9 +21,9 @@ export function checkVirtualTag(news: Record<string, unknown>, { memory, olds = 
     ...simpleArguments(news),
   ];
   if (problems.length > 0) return { inputs: news, problems, warnings: [] };
-  const rules = withIsoMoments(news["rules"]);
+  const { rules } = news;
   return {
-    inputs: { ...news, rules },
+    inputs: { ...news, rules: withIsoMoments(rules) },
     problems: declareInProgram(news, memory),
     warnings: Array.isArray(rules) ? lintRules(rules as Rule[], containsUnknown) : [],
   };

@@ -19,6 +19,8 @@ test.each<[string, Rule[]]>([
     "a catch-all in an AND with another condition",
     [rule({ AND: [{ OR: [exists, notExists] }, condition] }), rule(exists)],
   ],
+  ["an end with a time", [rule(condition, { timeframe: { from: "2026-01-01", to: "2026-01-31T00:00:00Z" } })]],
+  ["an end in milliseconds", [rule(condition, { timeframe: { from: "2026-01-01", to: 1_769_817_600_000 } })]],
   ["a * without contains", [rule({ ...condition, operator: "is", value: "a*" })]],
 ])("no warning about %s", (_, rules) => {
   expect(lintRules(rules)).toEqual([]);
@@ -71,6 +73,17 @@ test.each<[string, Rule[], string, RegExp]>([
   ],
 ])("warns about %s", (_, rules, path, message) => {
   expect(lintRules(rules)).toEqual([{ path, message: expect.stringMatching(message) as string }]);
+});
+
+test("an end that is a date without a time: names the moment that it means, and the one that was probably meant", () => {
+  const rules = [rule(condition, { timeframe: { from: "2026-01-01", to: "2026-01-31" } })];
+  const expected = {
+    path: "rules[0].timeframe.to",
+    message: expect.stringMatching(/2026-01-31T00:00:00Z.*"2026-01-31T23:59:59\.999Z"/) as string,
+  };
+  expect(lintRules(rules)).toEqual([expected]);
+  // What else is unknown in the rule does not matter.
+  expect(lintRules(rules, () => true)).toEqual([expected]);
 });
 
 test("skips rules that contain an unknown value", () => {

@@ -51,6 +51,22 @@ test("names each mistake by its path, and arguments that do not exist", () => {
   ]);
 });
 
+test.each([virtualTagLifecycle, virtualTagV1Lifecycle])(
+  "$kind warns of an end that is a date without a time, as the program has it",
+  (lifecycle) => {
+    const warned = (to: string): string[] =>
+      lifecycle
+        .check(
+          { name: "T", defaultValue: "", rules: [{ ...rule, timeframe: { from: "2026-01-01", to } }] },
+          { memory: new RunMemory() },
+        )
+        .warnings.map(({ path }) => path)
+        .filter((path) => path.startsWith("rules"));
+    expect(warned("2026-01-31")).toEqual(["rules[0].timeframe.to"]);
+    expect(warned("2026-01-31T00:00:00Z")).toEqual([]);
+  },
+);
+
 test("warns of a rule that is never reached", () => {
   expect(check({ ...inputs, rules: [rule, rule] }).warnings.map(({ path }) => path)).toEqual(["rules[1]"]);
 });
