@@ -1,7 +1,7 @@
 /** Warnings about rules that are valid but look like a mistake. No message repeats a value, except a date. */
 import { canonicalRule } from "./canonical";
 import { groupOf, hasValue } from "./operators";
-import type { Condition, Filter, Rule } from "./types";
+import type { Condition, Filter, KeyReference, Rule, TagValue } from "./types";
 import type { Problem } from "./validate";
 
 /** The maximum number of rules according to the service's user guide. Its specification says 1,000. */
@@ -12,10 +12,12 @@ const usualRules = 50;
  *
  * @param rules The rules. Those that contain an unknown value are skipped.
  * @param containsUnknown Whether a value contains a placeholder for one that is unknown until deployment.
+ * @param defaultValue The default value. Default: nothing is said about it.
  */
 export function lintRules(
   rules: readonly Rule[],
   containsUnknown: (value: unknown) => boolean = () => false,
+  defaultValue: TagValue = "",
 ): Problem[] {
   const warnings: Problem[] = [];
   if (rules.length > usualRules) {
@@ -30,6 +32,7 @@ export function lintRules(
     const path = `rules[${index}]`;
     warnings.push(...lintEnd(rule, path));
     if (containsUnknown(rule)) continue;
+    warnings.push(...lintValue(rule.to, `${path}.to`));
     for (const warning of lintFilter(rule.filters)) {
       warnings.push({ path: `${path}.filters${warning.path}`, message: warning.message });
     }
@@ -52,7 +55,24 @@ export function lintRules(
       if (alwaysMatches(filters)) catchAll = index;
     }
   }
-  return warnings;
+  return containsUnknown(defaultValue) ? warnings : [...warnings, ...lintValue(defaultValue, "defaultValue")];
+}
+
+/** The cost center of Virtual Tags in the key catalog. Its keys are the IDs of tags, which are UUIDs (section 2.1). */
+const virtualTagsCostCenter = "Virtual Tags";
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function lintValue(value: TagValue, path: string): Problem[] {
+  return typeof value === "string" ? [] : lintKey(value, path);
+}
+
+/** A name instead of an ID is a key that no record has, so it never matches. */
+function lintKey({ costCenter, key }: Pick<KeyReference, "costCenter" | "key">, path: string): Problem[] {
+  if (costCenter !== virtualTagsCostCenter || uuid.test(key)) return [];
+  const message =
+    "is not the ID of a Virtual Tag, which is a UUID. If it is the name of a tag, no record has this key. Use " +
+    "virtualTagKey(tag) with the resource, or the ID of the tag";
+  return [{ path: `${path}.key`, message }];
 }
 
 /**
@@ -85,10 +105,12 @@ function lintFilter(filter: Filter): Problem[] {
 }
 
 function lintCondition(condition: Condition): Problem[] {
-  if (!hasValue(condition) || !condition.operator.toLowerCase().endsWith("contains")) return [];
+  const warnings = lintKey(condition, "");
+  if (!hasValue(condition) || !condition.operator.toLowerCase().endsWith("contains")) return warnings;
   const values = typeof condition.value === "string" ? [condition.value] : condition.value;
-  if (!values.some((value) => value.includes("*"))) return [];
+  if (!values.some((value) => value.includes("*"))) return warnings;
   return [
+    ...warnings,
     { path: ".value", message: 'contains "*", which is not a wildcard: contains and notContains compare it literally' },
   ];
 }

@@ -165,7 +165,7 @@ function filterSchema(on: Levels): z.ZodType {
     return isKeyOnly(given) ? z.never({ error: keyOnlyMessage }) : conditionFor(given);
   };
   const membersOf = (key: "AND" | "OR"): z.ZodType => {
-    // `anyOf([a, b])` is a group with one member, which is an array.
+    // `anyOf(a, output([b, c]))` is a group with a member that is an array.
     const nested = z.never({ error: nestedArrayMessage(key) });
     const member = known((given) => (Array.isArray(given) ? nested : schemaFor(given)));
     return always(z.array(member, { error: expects("an array of filters") }));
@@ -194,7 +194,7 @@ const builderOf = { AND: "allOf", OR: "anyOf" } as const;
 
 function nestedArrayMessage(key: "AND" | "OR"): string {
   const builder = builderOf[key];
-  return `must be a filter, but is an array. ${builder} takes filters, not an array: ${builder}(...filters)`;
+  return `must be a filter, but is an array. ${builder} takes filters, or one array of filters`;
 }
 
 /** For a condition, the schema that fits its operator. */

@@ -1,5 +1,5 @@
 /** Builders for filters. Each returns a plain object in the shape of the API, so you can mix both. */
-import type { Input } from "@pulumi/pulumi";
+import { type Input, output, Output } from "@pulumi/pulumi";
 import type { KeyType, PresenceOperator, ValueOperator } from "../rules/types";
 import type {
   AndGroupArgs,
@@ -10,16 +10,19 @@ import type {
   ValueConditionArgs,
 } from "./ruleArgs";
 
+/** Several arguments, or one array of them. */
+export type Several<Item> = Input<Item>[] | [items: Input<Input<Item>[]>];
+
 /** A key without a comparison. Each method returns a condition. */
 export interface KeyBuilder {
   /** The value of the key is this one. */
   is(value: Input<string>): ValueConditionArgs;
   /** The value of the key is not this one. */
   notIs(value: Input<string>): ValueConditionArgs;
-  /** The value of the key is one of these, in any order. */
-  oneOf(values: Input<Input<string>[]>): ValueConditionArgs;
-  /** The value of the key is none of these, in any order. */
-  notOneOf(values: Input<Input<string>[]>): ValueConditionArgs;
+  /** The value of the key is one of these, in any order: an array, or several arguments. */
+  oneOf(...values: Several<string>): ValueConditionArgs;
+  /** The value of the key is none of these, in any order: an array, or several arguments. */
+  notOneOf(...values: Several<string>): ValueConditionArgs;
   /** The value of the key contains this string. `*` is not a wildcard. */
   contains(value: Input<string>): ValueConditionArgs;
   /** The value of the key does not contain this string. */
@@ -50,29 +53,33 @@ const forSeveralValues = {
  */
 export function key(costCenter: Input<string>, catalogKey: Input<string>, type: Input<KeyType>): KeyBuilder {
   const subject: ConditionKeyArgs = { costCenter, key: catalogKey, type };
-  const one = (operator: keyof typeof forSeveralValues, value: Input<string>): ValueConditionArgs => {
-    if (Array.isArray(value)) {
+  // The types allow one value or none. JavaScript programs can pass more, which must not be lost.
+  const one = (operator: keyof typeof forSeveralValues, values: unknown[]): ValueConditionArgs => {
+    if (values.length > 1 || Array.isArray(values[0])) {
       throw new TypeError(`${operator} takes one string. For several values, use ${forSeveralValues[operator]}.`);
     }
-    return { ...subject, operator, value: [value] };
+    return { ...subject, operator, value: values as Input<string>[] };
   };
-  const many = (operator: ValueOperator, value: Input<Input<string>[]>): ValueConditionArgs => ({
+  const many = (operator: ValueOperator, values: Several<string>): ValueConditionArgs => ({
     ...subject,
     operator,
-    value,
+    value: isLater(values) ? values[0] : itemsIn(values),
   });
-  const presence = (operator: PresenceOperator): PresenceConditionArgs => ({ ...subject, operator });
+  const presence = (operator: PresenceOperator, values: unknown[]): PresenceConditionArgs => {
+    if (values.length === 0) return { ...subject, operator };
+    throw new TypeError(`${operator} takes no value. To compare the value, use is(...) or oneOf([...]).`);
+  };
   return {
     // Pulumi drops the methods when it sends the inputs. The key remains, so the provider can say which comparison is missing.
     ...subject,
-    is: (value) => one("is", value),
-    notIs: (value) => one("notIs", value),
-    oneOf: (values) => many("oneOf", values),
-    notOneOf: (values) => many("notOneOf", values),
-    contains: (value) => one("contains", value),
-    notContains: (value) => one("notContains", value),
-    exists: () => presence("exists"),
-    notExists: () => presence("notExists"),
+    is: (...values: unknown[]) => one("is", values),
+    notIs: (...values: unknown[]) => one("notIs", values),
+    oneOf: (...values) => many("oneOf", values),
+    notOneOf: (...values) => many("notOneOf", values),
+    contains: (...values: unknown[]) => one("contains", values),
+    notContains: (...values: unknown[]) => one("notContains", values),
+    exists: (...values: unknown[]) => presence("exists", values),
+    notExists: (...values: unknown[]) => presence("notExists", values),
   };
 }
 
@@ -99,7 +106,7 @@ export function dimension(costCenter: Input<string>, dimensionKey: Input<string>
 /**
  * The value of another Virtual Tag.
  *
- * @param virtualTag The other tag, or its ID.
+ * @param virtualTag The other tag, or its ID. A name is not an ID: the preview warns about it.
  */
 export function virtualTagKey(virtualTag: { id: Input<string> } | Input<string>): KeyBuilder {
   const hasId = typeof virtualTag === "object" && "id" in virtualTag;
@@ -109,26 +116,33 @@ export function virtualTagKey(virtualTag: { id: Input<string> } | Input<string>)
 /**
  * All of the filters must match.
  *
- * @param filters Conditions and groups.
+ * @param filters Conditions and groups: several arguments, or an array.
  */
-export function allOf(...filters: Input<FilterArgs>[]): AndGroupArgs {
-  refuseArrays("allOf", filters);
-  return { AND: filters };
+export function allOf(...filters: Several<FilterArgs>): AndGroupArgs {
+  return { AND: membersOf(filters) };
 }
 
 /**
  * At least one of the filters must match.
  *
- * @param filters Conditions and groups.
+ * @param filters Conditions and groups: several arguments, or an array.
  */
-export function anyOf(...filters: Input<FilterArgs>[]): OrGroupArgs {
-  refuseArrays("anyOf", filters);
-  return { OR: filters };
+export function anyOf(...filters: Several<FilterArgs>): OrGroupArgs {
+  return { OR: membersOf(filters) };
 }
 
-/** JavaScript programs, and values of type `any`, can pass an array where the types allow none. */
-function refuseArrays(builder: string, filters: readonly unknown[]): void {
-  if (filters.some((filter) => Array.isArray(filter))) {
-    throw new TypeError(`${builder} takes filters, not an array: ${builder}(...filters)`);
-  }
+function membersOf(filters: Several<FilterArgs>): Input<Input<FilterArgs>[]> {
+  if (!isLater(filters)) return itemsIn(filters);
+  // Only later is it known whether it is a filter or an array of filters.
+  const given = output(filters[0] as Input<object>);
+  return given.apply((known) => (Array.isArray(known) ? known : [known]) as FilterArgs[]);
+}
+
+/** Whether there is one argument, which is not known yet: it may be an array. */
+function isLater<Item>(given: Several<Item>): given is [Input<Input<Item>[]>] {
+  return given.length === 1 && (Output.isInstance(given[0]) || given[0] instanceof Promise);
+}
+
+function itemsIn<Item>(given: Several<Item>): Input<Item>[] {
+  return given.flat() as Input<Item>[];
 }

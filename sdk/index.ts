@@ -22,7 +22,7 @@ export type {
   ValueCondition,
   ValueOperator,
 } from "../rules/types";
-export { allOf, anyOf, dimension, key, type KeyBuilder, tag, virtualTagKey } from "./builders";
+export { allOf, anyOf, dimension, key, type KeyBuilder, type Several, tag, virtualTagKey } from "./builders";
 export * from "./functions";
 export {
   NotificationEndpoint,

@@ -1,7 +1,7 @@
 /** What can be said of a tag's arguments in preview, without network. */
 import { lintRules } from "../../rules/lint";
 import { toIsoMoment } from "../../rules/timeframe";
-import type { Rule } from "../../rules/types";
+import type { Rule, TagValue } from "../../rules/types";
 import { type Problem, tagValidator } from "../../rules/validate";
 import { unknownNames } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
@@ -21,11 +21,11 @@ export function checkVirtualTag(news: Record<string, unknown>, { memory, olds = 
     ...simpleArguments(news),
   ];
   if (problems.length > 0) return { inputs: news, problems, warnings: [] };
-  const { rules } = news;
+  const { rules, defaultValue } = news;
   return {
     inputs: { ...news, rules: withIsoMoments(rules) },
     problems: declareInProgram(news, memory),
-    warnings: Array.isArray(rules) ? lintRules(rules as Rule[], containsUnknown) : [],
+    warnings: Array.isArray(rules) ? lintRules(rules as Rule[], containsUnknown, defaultValue as TagValue) : [],
   };
 }
 

@@ -1,6 +1,6 @@
 /** What can be said of a V1 tag's arguments in preview, without network. */
 import { lintRules } from "../../rules/lint";
-import type { Rule } from "../../rules/types";
+import type { Rule, TagValue } from "../../rules/types";
 import { type Problem, tagValidator } from "../../rules/validate";
 import { unknownNames } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
@@ -24,8 +24,10 @@ export function checkVirtualTagV1(news: Record<string, unknown>, { memory, olds 
     ...adoptProblems(news),
   ];
   if (problems.length > 0) return { inputs: news, problems, warnings: [deprecation] };
-  const { isCaseSensitive = false } = news;
-  const lint = Array.isArray(rulesOfV2) ? lintRules(rulesOfV2 as Rule[], containsUnknown) : [];
+  const { isCaseSensitive = false, defaultValue } = news;
+  const lint = Array.isArray(rulesOfV2)
+    ? lintRules(rulesOfV2 as Rule[], containsUnknown, defaultValue as TagValue)
+    : [];
   return {
     inputs: { ...news, rules: withIsoMoments(news["rules"]), isCaseSensitive },
     // V1 and V2 show the same tags, so a name counts for both.

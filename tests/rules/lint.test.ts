@@ -4,6 +4,7 @@ import type { Condition, Filter, Rule } from "../../rules/types";
 const condition: Condition = { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value: ["a", "b"] };
 const exists: Condition = { costCenter: "AWS", key: "team", type: "tag", operator: "exists" };
 const notExists: Condition = { ...exists, operator: "notExists" };
+const id = "0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11";
 const rule = (filters: Filter, more: Partial<Rule> = {}): Rule => ({ to: "A", filters, ...more });
 const numbered = (count: number): Rule[] =>
   Array.from({ length: count }, (_, n) => rule({ ...condition, value: [`v${n}`] }));
@@ -19,6 +20,7 @@ test.each<[string, Rule[]]>([
     "a catch-all in an AND with another condition",
     [rule({ AND: [{ OR: [exists, notExists] }, condition] }), rule(exists)],
   ],
+  ["the ID of a Virtual Tag", [rule({ ...exists, costCenter: "Virtual Tags", key: id })]],
   ["an end with a time", [rule(condition, { timeframe: { from: "2026-01-01", to: "2026-01-31T00:00:00Z" } })]],
   ["an end in milliseconds", [rule(condition, { timeframe: { from: "2026-01-01", to: 1_769_817_600_000 } })]],
   ["a * without contains", [rule({ ...condition, operator: "is", value: "a*" })]],
@@ -71,8 +73,29 @@ test.each<[string, Rule[], string, RegExp]>([
     "rules[0].filters.OR[0].value",
     /literally/,
   ],
+  [
+    "the name of a Virtual Tag instead of its ID",
+    [rule({ AND: [{ ...exists, costCenter: "Virtual Tags", key: "Team" }] })],
+    "rules[0].filters.AND[0].key",
+    /^is not the ID of a Virtual Tag/,
+  ],
+  [
+    "such a name in a value",
+    [{ ...rule(condition), to: { costCenter: "Virtual Tags", key: "Team", type: "virtual_tag" } }],
+    "rules[0].to.key",
+    /^is not the ID of a Virtual Tag/,
+  ],
 ])("warns about %s", (_, rules, path, message) => {
   expect(lintRules(rules)).toEqual([{ path, message: expect.stringMatching(message) as string }]);
+});
+
+test("a default value is looked at in the same way", () => {
+  const reference = { costCenter: "Virtual Tags", key: "Team" };
+  expect(lintRules([], undefined, reference).map(({ path }) => path)).toEqual(["defaultValue.key"]);
+  for (const value of ["Team", { ...reference, key: id }, { ...reference, costCenter: "AWS" }]) {
+    expect(lintRules([], undefined, value)).toEqual([]);
+  }
+  expect(lintRules([], () => true, reference)).toEqual([]);
 });
 
 test("an end that is a date without a time: names the moment that it means, and the one that was probably meant", () => {

@@ -76,6 +76,11 @@ export const accepted: FilterArgs[] = [
     anyOf(dimension("GCP", "project").oneOf([later]), key("AWS", "k", "resource").exists()),
   ),
   virtualTagKey("an-id").notOneOf(["a"]),
+  tag("AWS", "team").oneOf("web", later),
+  tag("AWS", "team").notOneOf(later),
+  tag("AWS", "team").oneOf(pulumi.output(["web"])),
+  anyOf([tag("AWS", "team").exists(), { ...subject, operator: "exists" }]),
+  allOf(pulumi.output([{ ...subject, operator: "exists" as const }])),
 ];
 
 export const acceptedRules: RuleArgs[] = [
@@ -113,10 +118,16 @@ export const refused = (): FilterArgs[] => [
   { AND: [{ OR: [{ ...subject, operator: "like", value: "web" }] }] },
   // @ts-expect-error a key without a comparison
   tag("AWS", "team"),
-  // @ts-expect-error an array instead of filters
-  anyOf([tag("AWS", "team").exists()]),
   // @ts-expect-error several values for one
   tag("AWS", "team").is(["web", "shop"]),
+  // @ts-expect-error several values for one
+  tag("AWS", "team").is("web", "shop"),
+  // @ts-expect-error a value that is not allowed
+  tag("AWS", "team").exists("web"),
+  // @ts-expect-error an array besides other values
+  tag("AWS", "team").oneOf(["web"], "shop"),
+  // @ts-expect-error an array besides other filters
+  anyOf([tag("AWS", "team").exists()], tag("AWS", "env").exists()),
 ];
 
 const complete: VirtualTagArgs = { name: "Team", rules: acceptedRules, defaultValue: "Shared" };

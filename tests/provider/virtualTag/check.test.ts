@@ -67,6 +67,19 @@ test.each([virtualTagLifecycle, virtualTagV1Lifecycle])(
   },
 );
 
+test.each([virtualTagLifecycle, virtualTagV1Lifecycle])(
+  "$kind warns of the name of a tag where an ID is expected, also in the default value",
+  (lifecycle) => {
+    const key = { costCenter: "Virtual Tags", key: "Team" };
+    const filters = { ...key, type: "virtual_tag", operator: "exists" };
+    const news = { name: "T", defaultValue: key, rules: [{ to: "a", filters }] };
+    const { problems, warnings } = lifecycle.check(news, { memory: new RunMemory() });
+    expect(problems).toEqual([]);
+    const paths = warnings.map(({ path }) => path).filter((path) => path.endsWith(".key"));
+    expect(paths).toEqual(["rules[0].filters.key", "defaultValue.key"]);
+  },
+);
+
 test("warns of a rule that is never reached", () => {
   expect(check({ ...inputs, rules: [rule, rule] }).warnings.map(({ path }) => path)).toEqual(["rules[1]"]);
 });
