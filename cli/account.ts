@@ -1,6 +1,7 @@
 /** The account that a command works on: settings from the environment, and a client made of them. */
 import { Option } from "@commander-js/extra-typings";
 import { CostAllocationClient, credentialSource, readSettings, settingDefinitions } from "../client";
+import { unknownVariables } from "../client/settings";
 import { command, commandCredentials, commandVariables, shellWord } from "../client/recoveryCommand";
 import { printable, type Terminal } from "./terminal";
 
@@ -67,6 +68,7 @@ function openClient({ env, note }: Terminal, baseUrl: string | undefined): CostA
     const list = missing.map((setting) => `  ${setting.env}: ${setting.expects}`);
     throw new Error(["Set these environment variables:", ...list].join("\n"));
   }
+  for (const warning of unknownVariables(env)) note(`warning: ${warning}`);
   const { settings, sources } = readSettings(given, env, "option --base-url");
   return new CostAllocationClient({
     ...settings,

@@ -1,7 +1,8 @@
 /**
  * Every setting: its name in the stack config (`costallocation:<name>`), its environment variable, its default and how it is
- * read. One table for the provider, a program's functions and the command line. Imports nothing.
+ * read. One table for the provider, a program's functions and the command line.
  */
+import { withHint, didYouMean } from "../rules/closestName";
 
 /** All settings, read and checked. */
 export interface Settings {
@@ -202,6 +203,41 @@ export function readSettings(
 
   if (problems.length > 0) throw new InvalidSettings(problems.join("\n"));
   return { settings: settings as unknown as Settings, sources: sources };
+}
+
+/** The namespace of the settings in the stack config. */
+export const configNamespace = "costallocation";
+
+/**
+ * What is wrong with the keys of a stack config: one that is not a setting may be a misspelled one, whose value then has no
+ * effect.
+ *
+ * @param keys all keys of the config, as `namespace:name`
+ */
+export function unknownConfig(keys: readonly string[]): string[] {
+  const known = settingDefinitions.map(({ name }) => name as string);
+  const prefix = `${configNamespace}:`;
+  return keys
+    .filter((key) => key.startsWith(prefix) && !known.includes(key.slice(prefix.length)))
+    .map((key) => withHint(`The stack config has ${key}, which is not a setting`, key.slice(prefix.length), known));
+}
+
+const variablePrefix = "COST_ALLOCATION_";
+
+/** Variables that are no settings: of the command `emulator`, and of this repository's scripts. */
+const otherVariables: readonly string[] = ["EMULATOR_CLIENT_ID", "EMULATOR_SECRET_KEY", "ENGINE", "ENGINE_CACHE"];
+
+/** What is wrong with the names of environment variables. No message has a value. */
+export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = settingDefinitions.map(({ env: variable }) => variable.slice(variablePrefix.length));
+  return Object.entries(env)
+    .filter(([name, value]) => name.startsWith(variablePrefix) && value !== undefined && text(value) !== undefined)
+    .map(([name]) => name.slice(variablePrefix.length))
+    .filter((name) => !known.includes(name) && !otherVariables.includes(name))
+    .map((name) => {
+      const hint = didYouMean(name, known).replace("mean ", `mean ${variablePrefix}`);
+      return `The environment variable ${variablePrefix}${name} is not a setting, so it has no effect.${hint}`;
+    });
 }
 
 /** Where a pair of credentials came from. Two sources are often the mistake: half of one pair with half of another. */

@@ -3,9 +3,10 @@
  * path. No message repeats a value, because the program may have marked it as a secret.
  */
 import { z } from "zod";
+import { didYouMean } from "./closestName";
 import { operators, presenceOperators, valueOperators } from "./operators";
+import { operatorMeant } from "./spellings";
 import { readMoment } from "./timeframe";
-import type { Operator } from "./types";
 
 /** One problem in a value. */
 export interface Problem {
@@ -25,35 +26,6 @@ export interface ValidateOptions {
 
 /** Lists the problems of a value. An empty list means that the value is valid. */
 export type Validator = (value: unknown) => Problem[];
-
-/** A spelling without the usual variations: case, `_`, `-` and spaces. */
-const plainSpelling = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, "");
-
-/** Plain spellings from elsewhere (the documentation of V1, SQL, other products), with the operators that they stand for. */
-const otherSpellings: ReadonlyMap<string, Operator> = new Map<string, Operator>([
-  ...operators.map((operator): [string, Operator] => [plainSpelling(operator), operator]),
-  ["equals", "is"],
-  ["eq", "is"],
-  ["=", "is"],
-  ["==", "is"],
-  ["isnot", "notIs"],
-  ["isn't", "notIs"],
-  ["isnt", "notIs"],
-  ["not", "notIs"],
-  ["notequals", "notIs"],
-  ["!=", "notIs"],
-  ["in", "oneOf"],
-  ["isoneof", "oneOf"],
-  ["notin", "notOneOf"],
-  ["isnotoneof", "notOneOf"],
-  ["like", "contains"],
-  ["contain", "contains"],
-  ["notcontain", "notContains"],
-  ["doesnotcontain", "notContains"],
-  ["exist", "exists"],
-  ["notexist", "notExists"],
-  ["doesnotexist", "notExists"],
-]);
 
 /** Writes a path as in a program: `rules[3].filters.AND[1].operator`. */
 export function formatPath(path: readonly PropertyKey[]): string {
@@ -83,13 +55,20 @@ const expects =
   ({ input }: { input?: unknown }): string =>
     input === undefined ? `is missing. It must be ${what}` : `must be ${what}, but is ${kindOf(input)}`;
 
-/** The messages of an object schema: for a value of the wrong kind, and for unknown fields. */
+/**
+ * The messages of an object schema: for a value of the wrong kind, and for unknown fields.
+ *
+ * @param others Fields that belong to another kind of object, but may be meant.
+ */
 const objectOf =
-  (what: string, fields: string) =>
-  (issue: { code?: string; keys?: string[]; input?: unknown }): string =>
-    issue.code === "unrecognized_keys"
-      ? `has the unknown ${quotedFields(issue.keys)}. The fields of ${what} are ${fields}`
-      : expects(what)(issue);
+  (what: string, fields: readonly string[], others: readonly string[] = []) =>
+  (issue: { code?: string; keys?: string[]; input?: unknown }): string => {
+    if (issue.code !== "unrecognized_keys") return expects(what)(issue);
+    const { keys = [] } = issue;
+    const hints = new Set(keys.map((key) => didYouMean(key, [...fields, ...others])));
+    const all = `${fields.slice(0, -1).join(", ")} and ${fields.at(-1) ?? ""}`;
+    return `has the unknown ${quotedFields(keys)}.${[...hints].join("")} The fields of ${what} are ${all}`;
+  };
 
 const quotedFields = (keys: readonly string[] = []): string =>
   `${keys.length > 1 ? "fields" : "field"} ${keys.map((key) => JSON.stringify(key)).join(", ")}`;
@@ -135,7 +114,7 @@ function contentSchema(on: Levels): z.ZodType {
   const { known, always, text, optionalText } = on;
   const keyReference = z.strictObject(
     { key: text("a key of the catalog"), costCenter: text("a cost center"), type: optionalText("the type of the key") },
-    { error: objectOf("a key reference", "key, costCenter and type") },
+    { error: objectOf("a key reference", ["key", "costCenter", "type"]) },
   );
   const value = known((given) =>
     typeof given === "object" && given !== null && !Array.isArray(given)
@@ -145,7 +124,7 @@ function contentSchema(on: Levels): z.ZodType {
   const rule = always(
     z.strictObject(
       { to: value, filters: filterSchema(on), timeframe: timeframeSchema(on).optional() },
-      { error: objectOf("a rule", "to, filters and timeframe") },
+      { error: objectOf("a rule", ["to", "filters", "timeframe"]) },
     ),
   );
   const rules = always(z.array(rule, { error: expects("an array of rules") }));
@@ -208,14 +187,14 @@ function conditionSchemas({ isUnknown, known, always, text, optionalText }: Leve
   const operator = z.custom((value) => isUnknown(value) || (operators as readonly unknown[]).includes(value), {
     error: ({ input }) => {
       if (typeof input !== "string") return expects(`one of ${operators.join(", ")}`)({ input });
-      const meant = otherSpellings.get(plainSpelling(input));
+      const meant = operatorMeant(input);
       const hint = meant === undefined ? "" : ` Did you mean "${meant}"?`;
       return `is not an operator.${hint} It must be one of ${operators.join(", ")}`;
     },
   });
-  const fields = "costCenter, key, type, operator, value and displayName";
+  const fields = ["costCenter", "key", "type", "operator", "value", "displayName"];
   const conditionOf = (value: z.ZodType): z.ZodType =>
-    z.strictObject({ ...subject, operator, value }, { error: objectOf("a condition", fields) });
+    z.strictObject({ ...subject, operator, value }, { error: objectOf("a condition", fields, ["AND", "OR"]) });
 
   const oneValue = text("a string, or an array of strings");
   const item = text("a string");
@@ -263,7 +242,7 @@ function timeframeSchema({ isUnknown, always }: Levels): z.ZodType {
   );
   return always(
     z
-      .strictObject({ from: moment, to: moment.optional() }, { error: objectOf("a timeframe", "from and to") })
+      .strictObject({ from: moment, to: moment.optional() }, { error: objectOf("a timeframe", ["from", "to"]) })
       .superRefine(({ from, to }, context) => {
         if (isUnknown(from) || isUnknown(to) || to === undefined) return;
         const [start, end] = [readMoment(from), readMoment(to)];

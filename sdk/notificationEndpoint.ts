@@ -1,4 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import { refuseUnknownConfig } from "./config";
+import { droppedArguments, type NamesOf } from "./argumentChecks";
 import { givenArgs } from "./givenArgs";
 import { resourceUrn } from "./resourceUrn";
 import { notificationEndpointStub } from "./stub";
@@ -64,6 +66,7 @@ export class NotificationEndpoint extends pulumi.CustomResource {
    * @param opts Pulumi's resource options.
    */
   constructor(name: string, args: NotificationEndpointArgs, opts?: pulumi.CustomResourceOptions) {
+    refuseUnknownConfig();
     super(type, name, inputs(name, givenArgs(args), opts), {
       ...opts,
       additionalSecretOutputs: [...(opts?.additionalSecretOutputs ?? []), "configuration"],
@@ -87,6 +90,8 @@ export class NotificationEndpoint extends pulumi.CustomResource {
   }
 }
 
+const argumentNames: NamesOf<NotificationEndpointArgs> = { type: true, name: true, configuration: true };
+
 function inputs(
   name: string,
   args: Partial<NotificationEndpointArgs>,
@@ -100,6 +105,7 @@ function inputs(
     configuration: args.configuration === undefined ? undefined : pulumi.secret(args.configuration),
     __resourceUrn: resourceUrn(name, type, opts),
     __provider: notificationEndpointStub,
+    ...droppedArguments(args, argumentNames),
     // Pulumi sets only outputs that are also listed among the inputs.
     accountId: undefined,
     createdBy: undefined,

@@ -1,5 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { settingDefinitions } from "../client/settings";
+import { refuseUnknownConfig } from "./config";
+import { refuseUnknownNames } from "./argumentChecks";
 import { givenArgs } from "./givenArgs";
 
 /**
@@ -108,9 +110,10 @@ export class Provider extends pulumi.ProviderResource {
    * @param name The name of the resource in the program.
    * @param args The settings of the account.
    * @param opts Pulumi's resource options.
-   * @throws {Error} If a credential is missing or empty.
+   * @throws {Error} If a credential is missing or empty, or if an argument is not known.
    */
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
+    refuseUnknownConfig();
     const settings = settingsFrom(name, givenArgs(args));
     // A dynamic provider's process receives only these inputs, which must be named as in the stack config.
     const inputs = Object.entries(settings).map(([setting, value]) => [`costallocation:${setting}`, value]);
@@ -140,6 +143,7 @@ function settingsFrom(name: string, args: Partial<ProviderArgs>): Record<string,
       return text;
     });
   };
+  refuseUnknownNames(`Provider "${name}"`, args, Object.fromEntries(settingDefinitions.map((one) => [one.name, true])));
   const config = new pulumi.Config("costallocation");
   return Object.fromEntries(
     settingDefinitions.map(({ name: setting }) => {

@@ -2,6 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Acl } from "../client/wire";
 import type { Rule, TagValue } from "../rules/types";
 import { withIsoDates } from "./dates";
+import { refuseUnknownConfig } from "./config";
+import { droppedArguments, type NamesOf } from "./argumentChecks";
 import { givenArgs } from "./givenArgs";
 import { resourceUrn } from "./resourceUrn";
 import type { KeyReferenceArgs, RuleArgs } from "./ruleArgs";
@@ -85,6 +87,7 @@ export class VirtualTag extends pulumi.CustomResource {
    * @param opts Pulumi's resource options.
    */
   constructor(name: string, args: VirtualTagArgs, opts?: pulumi.CustomResourceOptions) {
+    refuseUnknownConfig();
     // If the state has a VirtualTagV1 with the same resource name, this resource replaces it in place.
     const aliases = [aliasOfV1(name, opts), ...(opts?.aliases ?? [])];
     // While a version is staged, the provider remembers the live name, which the program may have marked as a secret.
@@ -121,6 +124,15 @@ function aliasOfV1(name: string, opts: pulumi.CustomResourceOptions | undefined)
   return opts?.parent === undefined ? resourceUrn(name, virtualTagV1Type, opts) : { type: virtualTagV1Type };
 }
 
+const argumentNames: NamesOf<VirtualTagArgs> = {
+  name: true,
+  rules: true,
+  defaultValue: true,
+  setAsLive: true,
+  changeDescription: true,
+  adopt: true,
+};
+
 function inputs(
   name: string,
   args: Partial<VirtualTagArgs>,
@@ -135,6 +147,7 @@ function inputs(
     adopt: args.adopt,
     __resourceUrn: resourceUrn(name, type, opts),
     __provider: virtualTagStub,
+    ...droppedArguments(args, argumentNames),
     // Pulumi sets only outputs that are also listed among the inputs.
     stagedVersionId: undefined,
     createdBy: undefined,

@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { propertiesNamedProto } from "../client/json";
 import type { MetadataMap } from "../client/wire";
+import { refuseUnknownConfig } from "./config";
+import { droppedArguments, type NamesOf } from "./argumentChecks";
 import { givenArgs } from "./givenArgs";
 import { resourceUrn } from "./resourceUrn";
 import { virtualTagMetadataStub } from "./stub";
@@ -63,10 +65,9 @@ export class VirtualTagMetadata extends pulumi.CustomResource {
    * @param name The name of the resource in the program.
    * @param args The tag and the metadata.
    * @param opts Pulumi's resource options.
-   * @throws {Error} If a tag value or a key is named `__proto__`, because Pulumi would drop it silently.
    */
   constructor(name: string, args: VirtualTagMetadataArgs, opts?: pulumi.CustomResourceOptions) {
-    refuseProtoNames(args);
+    refuseUnknownConfig();
     super(type, name, inputs(name, givenArgs(args), opts), {
       ...opts,
       deleteBeforeReplace: true,
@@ -92,10 +93,12 @@ export class VirtualTagMetadata extends pulumi.CustomResource {
   }
 }
 
-function refuseProtoNames(args: VirtualTagMetadataArgs | undefined): void {
-  const [path] = propertiesNamedProto(args?.metadata, "metadata");
-  if (path !== undefined) throw new Error(`${path} can't be stored: Pulumi drops properties with this name.`);
-}
+const argumentNames: NamesOf<VirtualTagMetadataArgs> = {
+  virtualTagId: true,
+  metadata: true,
+  mergeValuesAndMetadata: true,
+  adopt: true,
+};
 
 function inputs(
   name: string,
@@ -109,5 +112,6 @@ function inputs(
     adopt: args.adopt,
     __resourceUrn: resourceUrn(name, type, opts),
     __provider: virtualTagMetadataStub,
+    ...droppedArguments(args, argumentNames, propertiesNamedProto(args.metadata, "metadata")),
   };
 }

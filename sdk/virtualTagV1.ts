@@ -3,6 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Acl } from "../client/wire";
 import type { KeyType, PresenceOperator, Timeframe, ValueOperator } from "../rules/types";
 import { withIsoDates } from "./dates";
+import { refuseUnknownConfig } from "./config";
+import { droppedArguments, type NamesOf } from "./argumentChecks";
 import { givenArgs } from "./givenArgs";
 import { resourceUrn } from "./resourceUrn";
 import type { ConditionKeyArgs, NoCondition, TimeframeArgs } from "./ruleArgs";
@@ -173,6 +175,7 @@ export class VirtualTagV1 extends pulumi.CustomResource {
    * @param opts Pulumi's resource options.
    */
   constructor(name: string, args: VirtualTagV1Args, opts?: pulumi.CustomResourceOptions) {
+    refuseUnknownConfig();
     super(virtualTagV1Type, name, inputs(name, givenArgs(args), opts), { ...opts, deleteBeforeReplace: true });
   }
 
@@ -195,6 +198,14 @@ export class VirtualTagV1 extends pulumi.CustomResource {
   }
 }
 
+const argumentNames: NamesOf<VirtualTagV1Args> = {
+  name: true,
+  rules: true,
+  defaultValue: true,
+  isCaseSensitive: true,
+  adopt: true,
+};
+
 function inputs(
   name: string,
   args: Partial<VirtualTagV1Args>,
@@ -208,6 +219,7 @@ function inputs(
     adopt: args.adopt,
     __resourceUrn: resourceUrn(name, virtualTagV1Type, opts),
     __provider: virtualTagV1Stub,
+    ...droppedArguments(args, argumentNames),
     // Pulumi sets only outputs that are also listed among the inputs.
     category: undefined,
     accountId: undefined,

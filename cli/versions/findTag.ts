@@ -3,7 +3,7 @@ import type { VirtualTag } from "../../client";
 import { orNotFound } from "../../client/settle";
 import type { Account } from "../account";
 import { printable, quoted } from "../terminal";
-import { closestName } from "./closestName";
+import { closestName } from "../../rules/closestName";
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

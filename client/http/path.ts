@@ -15,3 +15,11 @@ export function encodeSegment(text: string): string | undefined {
     return undefined; // half of a surrogate pair
   }
 }
+
+/**
+ * Whether a text can be the ID of something in the service. IDs are UUIDs (API document, section 2.1), but the service may have
+ * others, so only those are refused that would be a path, a query, or white space.
+ */
+export function isPossibleId(text: string): boolean {
+  return encodeSegment(text) !== undefined && !/[\s/\\?#%]/u.test(text);
+}

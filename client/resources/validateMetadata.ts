@@ -1,4 +1,5 @@
 /** What the API document says of metadata (sections 2.6, 4.3 and 8), checked before anything is sent. No message repeats a value. */
+import { withHint } from "../../rules/closestName";
 import type { Problem } from "../../rules/validate";
 import { isObject } from "../json";
 import type { Settings } from "../settings";
@@ -58,7 +59,10 @@ function entryProblems(path: string, entry: unknown, isUnknown: (value: unknown)
   return [
     ...Object.keys(entry)
       .filter((name) => !(metadataFields as readonly string[]).includes(name))
-      .map((name) => ({ path: `${path}.${name}`, message: "is not a field of metadata" })),
+      .map((name) => ({
+        path: `${path}.${name}`,
+        message: withHint("is not a field of metadata", name, metadataFields),
+      })),
     ...listProblems(`${path}.groups`, groups, isUnknown),
     ...(isCustom ? [] : [{ path: `${path}.customMetadata`, message: "must be an object" }]),
     ...listProblems(`${path}.endpoints`, endpoints, isUnknown),

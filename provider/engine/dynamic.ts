@@ -3,6 +3,7 @@
  * file.
  */
 import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { isPossibleId } from "../../client/http/path";
 import { quoted } from "../../client/printable";
 import type { Settings } from "../../client/settings";
 import type { Problem } from "../../rules/validate";
@@ -79,6 +80,7 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
       }),
     read: (id: string, state: object = {}) =>
       cleanly(async () => {
+        if (isGet(state) && !isPossibleId(id)) throw new Refused(impossibleId(lifecycle.kind, id));
         const found = await lifecycle.read(id, withoutStub(state) as Partial<State>, host.context(urnOf(state)));
         if (found === undefined && isGet(state)) throw new Refused(notFound(lifecycle.kind, id));
         // No ID means that the resource was deleted. Without inputs, the engine would not see what changed.
@@ -112,6 +114,15 @@ function notFound(kind: string, id: string): Message {
     "CA1001",
     `${kind} with the ID ${quoted(id)} was not found in this account.`,
     "Check the ID, `costallocation:baseUrl` and the credentials.",
+  );
+}
+
+/** In a path of the API, such an ID would lead elsewhere. */
+function impossibleId(kind: string, id: string): Message {
+  return message(
+    "CA1002",
+    `id: ${quoted(id)} can't be the ID of a ${kind}.`,
+    "Use the ID, which is not a name or a path.",
   );
 }
 

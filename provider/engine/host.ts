@@ -8,7 +8,9 @@ import {
   readSettings,
   type Settings,
   settingDefinitions,
+  unknownVariables,
 } from "../../client/settings";
+import { message } from "../shared/message";
 import { RunMemory } from "../shared/runMemory";
 import { containsUnknown } from "../shared/unknown";
 import type { Host } from "./dynamic";
@@ -69,6 +71,9 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
     memory,
     log,
     configure: (given) => {
+      // Each kind of resource is configured separately, but the environment is the same.
+      const warnings = config === undefined ? unknownVariables(env) : [];
+      for (const warning of warnings) log.warning(message("CA1103", warning), undefined);
       config = given;
       known = undefined;
     },

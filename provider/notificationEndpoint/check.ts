@@ -1,6 +1,6 @@
 /** What can be said of an endpoint's arguments in preview, without network. No message shows the destination. */
 import type { Problem } from "../../rules/validate";
-import { unknownNames } from "../shared/arguments";
+import { unknownArguments, unknownNames } from "../shared/arguments";
 import type { Checked } from "../shared/lifecycle";
 import { notificationEndpointArguments } from "./state";
 import { isUnknown } from "../shared/unknown";
@@ -9,7 +9,7 @@ import { isUnknown } from "../shared/unknown";
 export function checkNotificationEndpoint(news: Record<string, unknown>): Checked {
   const { type, name, configuration } = news;
   const problems = [
-    ...unknownNames(news, notificationEndpointArguments, "is not an argument of NotificationEndpoint"),
+    ...unknownArguments(news, notificationEndpointArguments, "is not an argument of NotificationEndpoint"),
     ...typeProblems(type),
     ...nameProblems(name),
     ...configurationProblems(configuration, type),
@@ -43,7 +43,12 @@ function configurationProblems(configuration: unknown, type: unknown): Problem[]
     return [{ path: "configuration", message: "must be an object { to }" }];
   }
   const { to } = configuration as { to?: unknown };
-  const others = unknownNames(configuration, ["to"], "is not an argument of configuration", "configuration.");
+  const others = unknownNames(
+    Object.keys(configuration),
+    ["to"],
+    "is not an argument of configuration",
+    "configuration.",
+  );
   if (isUnknown(to)) return others;
   const problems = textProblems("configuration.to", to);
   return [...others, ...(problems.length > 0 ? problems : destinationProblems(to as string, type))];

@@ -3,7 +3,7 @@ import { lintRules } from "../../rules/lint";
 import { toIsoMoment } from "../../rules/timeframe";
 import type { Rule, TagValue } from "../../rules/types";
 import { type Problem, tagValidator } from "../../rules/validate";
-import { unknownNames } from "../shared/arguments";
+import { idProblems, unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import { containsUnknown, isUnknown } from "../shared/unknown";
@@ -15,7 +15,7 @@ const validate = tagValidator({ isUnknown });
 /** Checks the arguments and notes in the run's memory what they declare. */
 export function checkVirtualTag(news: Record<string, unknown>, { memory, olds = {} }: CheckContext): Checked {
   const problems = [
-    ...unknownNames(news, virtualTagArguments, "is not an argument of VirtualTag"),
+    ...unknownArguments(news, virtualTagArguments, "is not an argument of VirtualTag"),
     ...validate(news),
     ...nameProblems(news, olds),
     ...simpleArguments(news),
@@ -59,7 +59,8 @@ export function nameProblems({ name }: Record<string, unknown>, olds: Record<str
 
 /** What is wrong with `adopt`. */
 export function adoptProblems({ adopt }: Record<string, unknown>): Problem[] {
-  if (isOpen(adopt) || typeof adopt === "boolean" || (typeof adopt === "string" && adopt !== "")) return [];
+  if (isOpen(adopt) || typeof adopt === "boolean") return [];
+  if (typeof adopt === "string" && adopt !== "") return idProblems("adopt", adopt);
   return [{ path: "adopt", message: "must be true, false, or the ID of the tag to adopt" }];
 }
 

@@ -3,7 +3,7 @@ import type { MetadataMap } from "../../client";
 import { propertiesNamedProto } from "../../client/json";
 import { metadataProblems } from "../../client/resources/validateMetadata";
 import type { Problem } from "../../rules/validate";
-import { unknownNames } from "../shared/arguments";
+import { droppedArguments, endsInProto, idProblems, unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import { containsUnknown, isUnknown } from "../shared/unknown";
@@ -21,17 +21,17 @@ export function checkVirtualTagMetadata(
 ): Checked {
   const { virtualTagId, metadata, mergeValuesAndMetadata, adopt } = news;
   const problems = [
-    ...unknownNames(news, virtualTagMetadataArguments, "is not an argument of VirtualTagMetadata"),
-    ...idProblems(virtualTagId),
+    ...unknownArguments(news, virtualTagMetadataArguments, "is not an argument of VirtualTagMetadata"),
+    ...tagProblems(virtualTagId),
     ...metadataProblems(metadata, { isUnknown, metadataNesting: settings.metadataNesting }),
-    ...protoProblems(metadata),
+    ...protoProblems(news),
     ...booleanProblems({ mergeValuesAndMetadata, adopt }),
   ].slice(0, maxProblems);
   return { inputs: news, problems: problems.length > 0 ? problems : declareInProgram(news, memory), warnings: [] };
 }
 
-function idProblems(id: unknown): Problem[] {
-  if (typeof id === "string" && id !== "") return [];
+function tagProblems(id: unknown): Problem[] {
+  if (typeof id === "string" && id !== "") return idProblems("virtualTagId", id);
   return [{ path: "virtualTagId", message: "must be the ID of a Virtual Tag" }];
 }
 
@@ -41,9 +41,12 @@ function booleanProblems(flags: Record<string, unknown>): Problem[] {
     .map(([path]) => ({ path, message: "must be true or false" }));
 }
 
-function protoProblems(metadata: unknown): Problem[] {
+/** The class lists these names, because Pulumi would drop them before they arrive here. */
+function protoProblems(news: Record<string, unknown>): Problem[] {
   const message = "can't be stored: Pulumi loses a property of this name";
-  return propertiesNamedProto(metadata, "metadata").map((path) => ({ path, message, code: "CA3303" }));
+  const dropped = droppedArguments(news).filter(endsInProto);
+  const paths = new Set([...dropped, ...propertiesNamedProto(news["metadata"], "metadata")]);
+  return [...paths].map((path) => ({ path, message, code: "CA3303" }));
 }
 
 /**

@@ -2,7 +2,7 @@
 import { lintRules } from "../../rules/lint";
 import type { Rule, TagValue } from "../../rules/types";
 import { type Problem, tagValidator } from "../../rules/validate";
-import { unknownNames } from "../shared/arguments";
+import { unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
 import { containsUnknown, isUnknown } from "../shared/unknown";
 import { adoptProblems, declareInProgram, nameProblems, withIsoMoments } from "../virtualTag/check";
@@ -16,7 +16,7 @@ const validate = tagValidator({ isUnknown });
 export function checkVirtualTagV1(news: Record<string, unknown>, { memory, olds = {} }: CheckContext): Checked {
   const rulesOfV2 = inWordsOfV2(news["rules"]);
   const problems = [
-    ...unknownArguments(news),
+    ...argumentsOfOthers(news),
     ...validate({ ...news, rules: rulesOfV2 }),
     ...nameProblems(news, olds),
     ...typedReferences(news),
@@ -41,10 +41,11 @@ function inWordsOfV2(rules: unknown): unknown {
   return mapConditions(rules, (condition) => ({ type: "not given", ...withV2Operator(condition) }));
 }
 
-function unknownArguments(news: Record<string, unknown>): Problem[] {
-  return unknownNames(news, virtualTagV1Arguments, "is not an argument of VirtualTagV1").map(({ path, message }) => {
-    const isOfV2 = path === "setAsLive" || path === "changeDescription";
-    return { path, message: isOfV2 ? `${message}. V1 has no versions; VirtualTag does` : message };
+function argumentsOfOthers(news: Record<string, unknown>): Problem[] {
+  return unknownArguments(news, virtualTagV1Arguments, "is not an argument of VirtualTagV1").map((problem) => {
+    const isOfV2 = problem.path === "setAsLive" || problem.path === "changeDescription";
+    const message = "is not an argument of VirtualTagV1. V1 has no versions; VirtualTag does";
+    return isOfV2 ? { path: problem.path, message } : problem;
   });
 }
 

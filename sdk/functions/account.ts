@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as clients from "../../client";
-import { credentialSource, readSettings, settingDefinitions } from "../../client/settings";
+import { credentialSource, readSettings, settingDefinitions, unknownVariables } from "../../client/settings";
+import { refuseUnknownConfig } from "../config";
 import { providerFor } from "./options";
 
 /** Shows waits in Pulumi's status line. One listener for all calls, because a shared client keeps every listener that it gets. */
@@ -13,12 +14,15 @@ const onWait = ({ message }: { message: string }): void => {
  * account's rate limits together. It does not keep the process alive.
  *
  * @throws {InvalidSettings} If settings are missing or invalid, with where to set them.
+ * @throws {RunError} If the stack config has a key that is not a setting.
  * @throws {Error} If an option can't be honored.
  */
 export async function accountClient(
   functionName: string,
   opts: pulumi.InvokeOptions | undefined,
 ): Promise<clients.CostAllocationClient> {
+  refuseUnknownConfig();
+  warnOnce();
   const provider = providerFor(functionName, opts);
   const given = provider === undefined ? await stackConfig() : await valueOf(provider.settings);
   const { settings, sources } = readSettings(
@@ -30,6 +34,15 @@ export async function accountClient(
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the main entry point
   const { sharedClient } = require("../../client") as typeof clients;
   return sharedClient({ ...settings, credentialSource: credentialSource(sources), onWait });
+}
+
+let hasWarned = false;
+
+/** Warns about misspelled variables: the provider, which is another process, may not run at all. */
+function warnOnce(): void {
+  if (hasWarned) return;
+  hasWarned = true;
+  for (const warning of unknownVariables(process.env)) void pulumi.log.warn(warning);
 }
 
 /** All settings in the stack config. */

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CostAllocationClient } from "../../client";
 import { accountClient } from "./account";
+import { type NamesOf, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
 
 /** A key of the catalog, which filters can use (API document, section 2.8). */
@@ -76,6 +77,8 @@ export function getCatalogKeysOutput(opts: pulumi.InvokeOutputOptions = {}): pul
   return outputForm("getCatalogKeys", (_, options) => getCatalogKeys(options), {}, opts);
 }
 
+const valuesNames: NamesOf<GetCatalogValuesArgs> = { costCenter: true, key: true };
+
 /**
  * Returns the values of a key of the catalog, read once in a run for each key.
  *
@@ -86,6 +89,7 @@ export async function getCatalogValues(
   args: GetCatalogValuesArgs,
   opts: pulumi.InvokeOptions = {},
 ): Promise<GetCatalogValuesResult> {
+  refuseUnknownNames("getCatalogValues", args, valuesNames);
   const { costCenter, key } = args;
   const client = await accountClient("getCatalogValues", opts);
   return once(client, JSON.stringify([costCenter, key]), () => client.catalog.values(costCenter, key));
@@ -101,5 +105,5 @@ export function getCatalogValuesOutput(
   args: GetCatalogValuesOutputArgs,
   opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetCatalogValuesResult> {
-  return outputForm("getCatalogValues", getCatalogValues, args, opts);
+  return outputForm("getCatalogValues", getCatalogValues, args, opts, valuesNames);
 }

@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { NotificationEndpoint } from "../../client/wire";
 import { accountClient } from "./account";
 import { listed } from "./listed";
+import { type NamesOf, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
 
 /**
@@ -63,6 +64,8 @@ export function getNotificationEndpointsOutput(
   return outputForm("getNotificationEndpoints", (_, options) => getNotificationEndpoints(options), {}, opts);
 }
 
+const endpointNames: NamesOf<GetNotificationEndpointArgs> = { name: true, type: true };
+
 /**
  * Returns the only notification endpoint with a name, a type, or both.
  *
@@ -74,6 +77,7 @@ export async function getNotificationEndpoint(
   args: GetNotificationEndpointArgs,
   opts: pulumi.InvokeOptions = {},
 ): Promise<GetNotificationEndpointResult> {
+  refuseUnknownNames("getNotificationEndpoint", args, endpointNames);
   const { name, type } = args;
   if (name === undefined && type === undefined) {
     throw new Error("getNotificationEndpoint requires a name, a type, or both.");
@@ -107,7 +111,7 @@ export function getNotificationEndpointOutput(
   args: GetNotificationEndpointOutputArgs,
   opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetNotificationEndpointResult> {
-  return outputForm("getNotificationEndpoint", getNotificationEndpoint, args, opts);
+  return outputForm("getNotificationEndpoint", getNotificationEndpoint, args, opts, endpointNames);
 }
 
 function withoutDestination(endpoint: NotificationEndpoint): GetNotificationEndpointResult {

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { refuseUnknownNames } from "../argumentChecks";
 import { providerFor } from "./options";
 import { whenCreated } from "./whenCreated";
 
@@ -8,13 +9,16 @@ import { whenCreated } from "./whenCreated";
  *
  * @param name The name of the plain form of the function, for messages.
  * @param read The plain form.
+ * @param known The names of the function's arguments. Default: it has none.
  */
 export function outputForm<Args extends object, Result>(
   name: string,
   read: (args: Args, opts: pulumi.InvokeOptions) => Promise<Result>,
   args: { [Name in keyof Args]: pulumi.Input<Args[Name]> },
   opts: pulumi.InvokeOutputOptions | undefined,
+  known: object = {},
 ): pulumi.Output<Result> {
+  refuseUnknownNames(`${name}Output`, args, known);
   const provider = providerFor(`${name}Output`, opts, ["dependsOn"]);
   const account = provider === undefined ? {} : { provider };
   // The result does not become a secret because of the credentials.
@@ -22,7 +26,7 @@ export function outputForm<Args extends object, Result>(
   const given = pulumi.output(args);
   return pulumi
     .all([given, ready, whenCreated(given, opts?.dependsOn)])
-    .apply(([known]) => read(known as Args, account).catch(endProgram));
+    .apply(([values]) => read(values as Args, account).catch(endProgram));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { MetadataMap } from "../../client/wire";
 import { accountClient } from "./account";
+import { type NamesOf, refuseImpossibleIds, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
 
 /** The arguments of {@link getVirtualTagMetadata}. */
@@ -23,6 +24,8 @@ export interface GetVirtualTagMetadataResult {
   metadata: MetadataMap;
 }
 
+const metadataNames: NamesOf<GetVirtualTagMetadataArgs> = { virtualTagId: true };
+
 /**
  * Returns the metadata of a Virtual Tag's values, also what was entered outside Pulumi.
  *
@@ -34,7 +37,9 @@ export async function getVirtualTagMetadata(
   args: GetVirtualTagMetadataArgs,
   opts: pulumi.InvokeOptions = {},
 ): Promise<GetVirtualTagMetadataResult> {
+  refuseUnknownNames("getVirtualTagMetadata", args, metadataNames);
   const { virtualTagId } = args;
+  refuseImpossibleIds("getVirtualTagMetadata", { virtualTagId });
   const client = await accountClient("getVirtualTagMetadata", opts);
   return { virtualTagId, metadata: await client.virtualTagMetadata.get(virtualTagId) };
 }
@@ -49,5 +54,5 @@ export function getVirtualTagMetadataOutput(
   args: GetVirtualTagMetadataOutputArgs,
   opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetVirtualTagMetadataResult> {
-  return outputForm("getVirtualTagMetadata", getVirtualTagMetadata, args, opts);
+  return outputForm("getVirtualTagMetadata", getVirtualTagMetadata, args, opts, metadataNames);
 }

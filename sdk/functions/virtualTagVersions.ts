@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { readMoment } from "../../rules/timeframe";
 import type { Moment, Rule, TagValue } from "../../rules/types";
 import { accountClient } from "./account";
+import { type NamesOf, refuseImpossibleIds, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
 
 /** A version of a Virtual Tag, without its content (API document, section 2.4). */
@@ -75,6 +76,13 @@ export interface GetVirtualTagVersionOutputArgs {
   id: pulumi.Input<string>;
 }
 
+const versionsNames: NamesOf<GetVirtualTagVersionsArgs> = {
+  virtualTagId: true,
+  from: true,
+  to: true,
+  sortDirection: true,
+};
+
 /**
  * Returns the versions of a Virtual Tag. The service keeps 100 versions, for one year.
  *
@@ -87,7 +95,9 @@ export async function getVirtualTagVersions(
   args: GetVirtualTagVersionsArgs,
   opts: pulumi.InvokeOptions = {},
 ): Promise<GetVirtualTagVersionsResult> {
+  refuseUnknownNames("getVirtualTagVersions", args, versionsNames);
   const { virtualTagId, sortDirection } = args;
+  refuseImpossibleIds("getVirtualTagVersions", { virtualTagId });
   const [from, to] = [moment("from", args.from), moment("to", args.to)];
   const client = await accountClient("getVirtualTagVersions", opts);
   const versions: VirtualTagVersion[] = [];
@@ -106,8 +116,10 @@ export function getVirtualTagVersionsOutput(
   args: GetVirtualTagVersionsOutputArgs,
   opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetVirtualTagVersionsResult> {
-  return outputForm("getVirtualTagVersions", getVirtualTagVersions, args, opts);
+  return outputForm("getVirtualTagVersions", getVirtualTagVersions, args, opts, versionsNames);
 }
+
+const versionNames: NamesOf<GetVirtualTagVersionArgs> = { virtualTagId: true, id: true };
 
 /**
  * Returns a version of a Virtual Tag with its content.
@@ -120,7 +132,9 @@ export async function getVirtualTagVersion(
   args: GetVirtualTagVersionArgs,
   opts: pulumi.InvokeOptions = {},
 ): Promise<GetVirtualTagVersionResult> {
+  refuseUnknownNames("getVirtualTagVersion", args, versionNames);
   const { virtualTagId, id } = args;
+  refuseImpossibleIds("getVirtualTagVersion", { virtualTagId, id });
   const client = await accountClient("getVirtualTagVersion", opts);
   return client.virtualTagVersions.get(virtualTagId, id);
 }
@@ -135,7 +149,7 @@ export function getVirtualTagVersionOutput(
   args: GetVirtualTagVersionOutputArgs,
   opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetVirtualTagVersionResult> {
-  return outputForm("getVirtualTagVersion", getVirtualTagVersion, args, opts);
+  return outputForm("getVirtualTagVersion", getVirtualTagVersion, args, opts, versionNames);
 }
 
 function moment(name: string, given: Moment | undefined): number | undefined {

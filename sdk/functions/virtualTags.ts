@@ -4,6 +4,7 @@ import type { Acl } from "../../client/wire";
 import type { Rule, TagValue } from "../../rules/types";
 import { accountClient } from "./account";
 import { listed } from "./listed";
+import { type NamesOf, refuseImpossibleIds, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
 
 /**
@@ -80,6 +81,8 @@ export function getVirtualTagsOutput(opts: pulumi.InvokeOutputOptions = {}): pul
   return outputForm("getVirtualTags", (_, options) => getVirtualTags(options), {}, opts);
 }
 
+const tagNames: NamesOf<GetVirtualTagArgs> = { id: true, name: true };
+
 /**
  * Returns the Virtual Tag with an ID or a name.
  *
@@ -93,7 +96,9 @@ export async function getVirtualTag(
   args: GetVirtualTagArgs,
   opts: pulumi.InvokeOptions = {},
 ): Promise<GetVirtualTagResult> {
+  refuseUnknownNames("getVirtualTag", args, tagNames);
   const { id, name } = args;
+  refuseImpossibleIds("getVirtualTag", { id });
   if ((id === undefined) === (name === undefined)) throw new Error("getVirtualTag requires either id or name.");
   const client = await accountClient("getVirtualTag", opts);
   if (id !== undefined) return client.virtualTags.get(id, { fresh: true });
@@ -119,5 +124,5 @@ export function getVirtualTagOutput(
   args: GetVirtualTagOutputArgs,
   opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetVirtualTagResult> {
-  return outputForm("getVirtualTag", getVirtualTag, args, opts);
+  return outputForm("getVirtualTag", getVirtualTag, args, opts, tagNames);
 }

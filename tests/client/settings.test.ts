@@ -1,6 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { credentialSource, InvalidSettings, isLoopback, readSettings, settingDefinitions } from "../../client/settings";
+import {
+  credentialSource,
+  InvalidSettings,
+  isLoopback,
+  readSettings,
+  settingDefinitions,
+  unknownConfig,
+  unknownVariables,
+} from "../../client/settings";
 
 const required = {
   COST_ALLOCATION_CLIENT_ID: "an-id",
@@ -120,6 +128,25 @@ test("no secret is in a message, nor a password in an address", () => {
     );
   }
   expect(refusalOf({ baseUrl: "https://user:s3cr3t@api.example.com" })).not.toContain("s3cr3t");
+});
+
+test("keys of the config that are no settings, with the one that was probably meant", () => {
+  const keys = ["costallocation:clientId", "bill:driftPolicy", "costallocation:driftPolcy", "costallocation:xyz"];
+  expect(unknownConfig(keys)).toEqual([
+    "The stack config has costallocation:driftPolcy, which is not a setting. Did you mean driftPolicy?",
+    expect.stringContaining("costallocation:xyz, which is not a setting. Known: clientId, ") as string,
+  ]);
+});
+
+test("variables that are no settings, without their values", () => {
+  const own = Object.fromEntries(settingDefinitions.map(({ env }) => [env, "x"]));
+  const others = { COST_ALLOCATION_EMULATOR_CLIENT_ID: "x", COST_ALLOCATION_ENGINE: "npm", COST_ALLOCATION_X: " " };
+  expect(unknownVariables({ ...own, ...others, PATH: "x" })).toEqual([]);
+  const env = { COST_ALLOCATION_DRIFT_POLCY: "s3cr3t", COST_ALLOCATION_XYZ: "s3cr3t" };
+  expect(unknownVariables(env)).toEqual([
+    "The environment variable COST_ALLOCATION_DRIFT_POLCY is not a setting, so it has no effect. Did you mean COST_ALLOCATION_DRIFT_POLICY?",
+    "The environment variable COST_ALLOCATION_XYZ is not a setting, so it has no effect.",
+  ]);
 });
 
 test("docs/provider.md names every setting with its variable and default", () => {

@@ -157,5 +157,5 @@ export const refusedTags: VirtualTagArgs[] = [
 ];
 
 test("tsc checks the types", () => {
-  expect(accepted).toHaveLength(9);
+  expect(accepted).toHaveLength(14);
 });

@@ -1,4 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import { RunMemory } from "../../provider/shared/runMemory";
+import { virtualTagMetadataLifecycle } from "../../provider/virtualTagMetadata/lifecycle";
 import * as costallocation from "../../sdk";
 import { virtualTagMetadataStub } from "../../sdk/stub";
 import { mockEngine, registered, value } from "./mockEngine";
@@ -33,16 +35,22 @@ test("only the arguments that the program marks as secrets are secrets", async (
   expect(await pulumi.isSecret(metadata.virtualTagId)).toBe(false);
 });
 
-test("a name that Pulumi would drop silently is an error", () => {
-  const metadata = JSON.parse('{"__proto__":{"groups":["g"]}}') as costallocation.VirtualTagMetadataArgs["metadata"];
-  expect(() => new costallocation.VirtualTagMetadata("lost", { virtualTagId: "tag-1", metadata })).toThrow(
-    '"__proto__"',
-  );
+test("a name that Pulumi would drop silently is a problem of the check, with its path", async () => {
+  const problemsOf = async (metadata: costallocation.VirtualTagMetadataArgs["metadata"]): Promise<unknown[]> => {
+    const lost = new costallocation.VirtualTagMetadata("lost", { virtualTagId: "tag-1", metadata });
+    await value(lost.urn);
+    const inputs = registered.get("lost")?.inputs as Record<string, unknown>;
+    const { __provider, ...news } = inputs;
+    expect(__provider).toBe(virtualTagMetadataStub);
+    const { problems } = virtualTagMetadataLifecycle.check(news, { memory: new RunMemory() });
+    return problems.filter(({ code }) => code === "CA3303").map(({ path }) => path);
+  };
+  const top = JSON.parse('{"__proto__":{"groups":["g"]}}') as costallocation.VirtualTagMetadataArgs["metadata"];
+  expect(await problemsOf(top)).toEqual(['metadata["__proto__"]']);
   const custom = JSON.parse('{"limits":[{"__proto__":{"polluted":true}}]}') as Record<string, unknown>;
   const inside = { Web: { customMetadata: custom, endpoints: [pulumi.output("e1")] } };
-  expect(() => new costallocation.VirtualTagMetadata("lost", { virtualTagId: "tag-1", metadata: inside })).toThrow(
-    'metadata["Web"]["customMetadata"]["limits"][0]["__proto__"] can\'t be stored',
-  );
+  expect(await problemsOf(inside)).toEqual(['metadata["Web"]["customMetadata"]["limits"][0]["__proto__"]']);
+  expect(await problemsOf({ Web: { groups: ["g"] } })).toEqual([]);
   expect(Reflect.get({}, "polluted")).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
 /** How the `versions` commands find the tag that a person names. */
-import { closestName } from "../../../cli/versions/closestName";
+import { closestName } from "../../../rules/closestName";
 import { type Account, startAccount, teamRule } from "./account";
 
 let account: Account;

@@ -204,6 +204,17 @@ describe("read", () => {
     // An empty state is not a `get`.
     expect(await front().read("1", { __provider: "stub" })).toEqual({});
   });
+
+  test.each(["..", "a/../b", "Team A"])("fails with CA1002 before a `get` of %p asks the service", async (id) => {
+    const read = jest.fn(() => Promise.resolve(undefined));
+    await expect(front({ read }).read(id, { __provider: "stub", __resourceUrn: "urn" })).rejects.toThrow(
+      `id: "${id}" can't be the ID of a Thing. (CA1002)\n`,
+    );
+    expect(read).not.toHaveBeenCalled();
+    // What is in a state was an ID once, in whatever form.
+    await front({ read }).read("s3://bucket/", { __provider: "stub", __resourceUrn: "urn", name: "a" });
+    expect(read).toHaveBeenCalledTimes(1);
+  });
 });
 
 describe("errors", () => {

@@ -85,6 +85,13 @@ test("the settings are read once, however many resources are checked", () => {
   expect(read.mock.calls).toHaveLength(once);
 });
 
+test("variables that are no settings are warned about once, however many kinds of resources there are (CA1103)", () => {
+  const host = started({ env: { COST_ALLOCATION_DRIFT_POLCY: "refuse" } });
+  const warning = jest.spyOn(host.log, "warning");
+  for (let kind = 0; kind < 3; kind++) host.configure(config(settings));
+  expect(warning.mock.calls.map(([{ code }]) => code)).toEqual(["CA1103"]);
+});
+
 test("the config takes precedence over the environment, setting by setting", () => {
   const host = started({ env: { COST_ALLOCATION_MAX_CONCURRENCY: "many", COST_ALLOCATION_DRIFT_POLICY: "refuse" } });
   host.configure(config({ ...settings, "costallocation:maxConcurrency": "2" }));

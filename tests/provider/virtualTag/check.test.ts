@@ -80,6 +80,35 @@ test.each([virtualTagLifecycle, virtualTagV1Lifecycle])(
   },
 );
 
+test.each([virtualTagLifecycle, virtualTagV1Lifecycle])(
+  "$kind refuses IDs to adopt that can't be valid",
+  (lifecycle) => {
+    const paths = (adopt: unknown): string[] =>
+      lifecycle
+        .check({ name: "T", defaultValue: "", rules: [], adopt }, { memory: new RunMemory() })
+        .problems.map(({ path }) => path);
+    for (const id of [
+      "",
+      ".",
+      "..",
+      "a/../b",
+      "a\\b",
+      "a b",
+      "a?b=c",
+      "a#b",
+      "a%2Fb",
+      "a\nb",
+      "\ud800",
+      "a".repeat(513),
+    ]) {
+      expect([id, paths(id)]).toEqual([id, ["adopt"]]);
+    }
+    for (const id of [true, unknown, "0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11", "an-id", "a..b", "vt_1:2"]) {
+      expect([id, paths(id)]).toEqual([id, []]);
+    }
+  },
+);
+
 test("warns of a rule that is never reached", () => {
   expect(check({ ...inputs, rules: [rule, rule] }).warnings.map(({ path }) => path)).toEqual(["rules[1]"]);
 });

@@ -15,6 +15,11 @@ const many = (count: number): object => Object.fromEntries(Array.from({ length: 
 
 test.each<[string, object, string[]]>([
   ["no tag", { virtualTagId: undefined }, ["virtualTagId"]],
+  ...["..", "a/../b", "Team A", "a?b", "a%2Fb"].map((id): [string, object, string[]] => [
+    `the impossible ID ${id}`,
+    { virtualTagId: id },
+    ["virtualTagId"],
+  ]),
   ["no metadata", { metadata: undefined }, ["metadata"]],
   ["an array as metadata", { metadata: [] }, ["metadata"]],
   ["an argument that does not exist", { values: {} }, ["values"]],

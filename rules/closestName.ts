@@ -17,6 +17,26 @@ export function closestName(typed: string, names: readonly string[]): string | u
   return closest;
 }
 
+/**
+ * A question that ends a message about an unknown name: ` Did you mean setAsLive?`. Empty if no known name is close.
+ */
+export function didYouMean(typed: string, known: readonly string[]): string {
+  const name = closestName(typed, known) ?? known.find((other) => isBeginning(typed, other));
+  return name === undefined ? "" : ` Did you mean ${name}?`;
+}
+
+/** A message about an unknown name, with the known name that was probably meant, or else with all of them. */
+export function withHint(message: string, typed: string, known: readonly string[]): string {
+  const hint = didYouMean(typed, known);
+  return `${message}.${hint === "" ? ` Known: ${known.join(", ")}` : hint}`;
+}
+
+/** Whether one name begins with the other, as `defaultValue` begins with `default`. */
+function isBeginning(typed: string, known: string): boolean {
+  const [shorter = "", longer = ""] = [plain(typed), plain(known)].sort((a, b) => a.length - b.length);
+  return shorter.length > 2 && longer.startsWith(shorter);
+}
+
 function plain(name: string): string {
   return name.trim().toLowerCase();
 }
