@@ -3,6 +3,7 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { createRequire } from "node:module";
 import pc from "picocolors";
+import { printableLines } from "../client/printable";
 import { bucketFormCommand } from "./bucketForm";
 import { emulatorCommand } from "./emulator";
 import { versionsCommand } from "./versions/command";
@@ -51,6 +52,6 @@ main().catch((error: unknown) => {
     process.exitCode = error.exitCode;
     return;
   }
-  console.error(`${pc.red("error:")} ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`${pc.red("error:")} ${printableLines(error instanceof Error ? error.message : String(error))}`);
   process.exitCode = 1;
 });

@@ -3,6 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { setTimeout } from "node:timers/promises";
 import { isatty } from "node:tty";
 import pc from "picocolors";
+import { printableLines } from "../client/printable";
 
 /** What a command may do besides calling the service. */
 export interface Terminal {
@@ -36,10 +37,10 @@ export function processTerminal(): Terminal {
     isInteractive: isatty(0) && isatty(1),
     colors: pc.createColors(isatty(1) && (env["NO_COLOR"] ?? "") === ""),
     print: (text) => {
-      stdout.write(`${text}\n`);
+      stdout.write(`${terminalText(text)}\n`);
     },
     note: (text) => {
-      process.stderr.write(`${text}\n`);
+      process.stderr.write(`${terminalText(text)}\n`);
     },
     ask,
     pause: (milliseconds) => setTimeout(milliseconds),
@@ -47,6 +48,21 @@ export function processTerminal(): Terminal {
       process.exitCode = exitCode;
     },
   };
+}
+
+/** The codes of the colors that commands use, and their ends. */
+// eslint-disable-next-line no-control-regex -- colors are control characters
+const color = /(\u001b\[(?:1|2|22|31|32|33|36|39)m)/u;
+
+/**
+ * What may be written to a terminal: lines with colors. Commands escape what they show; this is for what they may have missed. In
+ * JSON and TypeScript, the escapes stand for the same characters.
+ */
+export function terminalText(text: string): string {
+  return text
+    .split(color)
+    .map((part) => (color.test(part) ? part : printableLines(part)))
+    .join("");
 }
 
 async function ask(question: string): Promise<string> {
@@ -64,4 +80,4 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-export { printable, quoted, titleOf } from "../client/printable";
+export { literal, printable, quoted, titleOf } from "../client/printable";

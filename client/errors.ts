@@ -6,6 +6,7 @@
  * service that repeats a value of a tag or of custom metadata is left out. None has a property `id`: the Pulumi engine would take
  * it for the ID of something that was created.
  */
+import { printable } from "./printable";
 
 /** What happened, and to which request. */
 export interface ErrorFacts {
@@ -53,7 +54,7 @@ export abstract class CostAllocationError extends Error {
     const said = facts.serviceMessage === undefined ? "" : ` The service said: ${quoted(facts.serviceMessage)}`;
     const request = facts.requestId === undefined ? "" : `, requestId ${facts.requestId}`;
     super(
-      `${facts.operation}: ${sentence}${said} ${advice} [${facts.method} ${facts.path}${request}]`,
+      printable(`${facts.operation}: ${sentence}${said} ${advice} [${facts.method} ${facts.path}${request}]`),
       facts.cause === undefined ? undefined : { cause: facts.cause },
     );
     this.code = facts.code;
@@ -248,7 +249,7 @@ export class AttemptFailed extends Error {
   readonly code: string;
 
   constructor(failureCode: string, message: string) {
-    super(`${failureCode}: ${message}`);
+    super(printable(`${failureCode}: ${message}`));
     this.code = failureCode;
   }
 }

@@ -1,16 +1,41 @@
-/** Text from the service, made safe for a terminal. */
+/**
+ * Text from the service, made safe for every place where it is shown. Anyone who can name a tag could otherwise write to the
+ * terminal of whoever runs `pulumi up`, or into a program that people paste.
+ */
 
-/** What can move the cursor, hide text or change its direction: control characters and bidirectional overrides. */
-const unsafe = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+/**
+ * What can move the cursor, hide text, change its direction or make two texts look the same: control and format characters, line
+ * separators, halves of surrogate pairs, and letters without a shape.
+ */
+const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
+
+/** The escape that JSON, JavaScript and TypeScript read as the character. */
+function escape(character: string): string {
+  return character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+}
 
 /** The text in one line that does nothing to a terminal. */
 export function printable(text: string): string {
-  return text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replace(unsafe, escape);
+}
+
+/** A text of several lines that does nothing else to a terminal. */
+export function printableLines(text: string): string {
+  return text.split("\n").map(printable).join("\n");
 }
 
 /** The text in quotation marks. */
 export function quoted(text: string): string {
-  return printable(JSON.stringify(text));
+  return literal(text);
+}
+
+/** A value as JSON, which is also JavaScript and TypeScript. */
+export function literal(value: unknown): string {
+  // JSON has no undefined.
+  return value === undefined ? "undefined" : printable(JSON.stringify(value));
 }
 
 /** A Virtual Tag as messages name it. */

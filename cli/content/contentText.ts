@@ -68,5 +68,5 @@ export function timeframeText({ from, to }: Timeframe): string {
 
 /** A moment in ISO 8601, or unchanged if ISO 8601 can't express it. */
 export function momentText(moment: Moment): string {
-  return String(toIsoMoment(moment));
+  return printable(String(toIsoMoment(moment)));
 }

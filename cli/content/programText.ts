@@ -1,8 +1,9 @@
 /** The TypeScript that declares a content: to put into a program, so that its stack keeps that content. */
 import { canonicalContent } from "../../rules/canonical";
-import { groupOf, hasValue } from "../../rules/operators";
+import { groupOf, hasValue, presenceOperators } from "../../rules/operators";
 import { toIsoMoment } from "../../rules/timeframe";
-import type { Condition, Filter, Moment, Rule, TagContent, TagValue, Timeframe } from "../../rules/types";
+import { literal } from "../terminal";
+import type { Condition, ConditionKey, Filter, Moment, Rule, TagContent, TagValue, Timeframe } from "../../rules/types";
 
 /** What the program declares. */
 export interface ProgramTag {
@@ -25,15 +26,15 @@ const width = 100;
 export function programText({ resourceName, name, content, adopt }: ProgramTag): string {
   const { rules, defaultValue } = canonicalContent(content);
   const args = object({
-    name: JSON.stringify(name),
+    name: literal(name),
     rules: list(rules.map(rulePiece)),
     defaultValue: valuePiece(defaultValue),
-    ...(adopt === undefined ? {} : { adopt: JSON.stringify(adopt) }),
+    ...(adopt === undefined ? {} : { adopt: literal(adopt) }),
   });
   return [
     'import * as costallocation from "pulumi-cost-allocation";',
     "",
-    `new costallocation.VirtualTag(${JSON.stringify(resourceName)}, ${severalLines(args, 0)});`,
+    `new costallocation.VirtualTag(${literal(resourceName)}, ${severalLines(args, 0)});`,
   ].join("\n");
 }
 
@@ -46,12 +47,12 @@ function rulePiece({ to, filters, timeframe }: Rule): Piece {
 }
 
 function valuePiece(value: TagValue): Piece {
-  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "string") return literal(value);
   const { key, costCenter, type } = value;
   return object({
-    key: JSON.stringify(key),
-    costCenter: JSON.stringify(costCenter),
-    ...(type === undefined ? {} : { type: JSON.stringify(type) }),
+    key: literal(key),
+    costCenter: literal(costCenter),
+    ...(type === undefined ? {} : { type: literal(type) }),
   });
 }
 
@@ -60,7 +61,7 @@ function timeframePiece({ from, to }: Timeframe): Piece {
 }
 
 /** ISO 8601, unless ISO 8601 can't express the moment. */
-const momentPiece = (moment: Moment): string => JSON.stringify(toIsoMoment(moment));
+const momentPiece = (moment: Moment): string => literal(toIsoMoment(moment));
 
 function filterPiece(filter: Filter): Piece {
   const group = groupOf(filter);
@@ -72,28 +73,38 @@ function filterPiece(filter: Filter): Piece {
 function conditionPiece(condition: Condition): Piece {
   const { costCenter, key, type, operator } = condition;
   const subject = subjectText(condition);
-  if (!hasValue(condition)) return `${subject}.${operator}()`;
-  const values = [condition.value].flat().map((value) => JSON.stringify(value));
+  if (!hasValue(condition)) {
+    const isKnown = (presenceOperators as readonly string[]).includes(operator);
+    // Anything else from the service is data: it must not become code.
+    return isKnown ? `${subject}.${operator}()` : literalPiece({ ...condition });
+  }
+  const values = [condition.value].flat().map((value) => literal(value));
   if (operator === "oneOf" || operator === "notOneOf")
     return { open: `${subject}.${operator}([`, items: values, close: "])" };
   const [value] = values;
   if (value !== undefined && values.length === 1) return call(`${subject}.${operator}`, [value]);
-  const fields = Object.entries({ costCenter, key, type, operator }).map(([name, text]) => [
-    name,
-    JSON.stringify(text),
-  ]);
-  return object({ ...(Object.fromEntries(fields) as Record<string, string>), value: list(values) });
+  return literalPiece({ costCenter, key, type, operator, value: [condition.value].flat() });
+}
+
+/** A condition as an object in the API's shape. */
+function literalPiece({ costCenter, key, type, operator, value }: ConditionKey & Record<string, unknown>): Piece {
+  const fields = Object.entries({ costCenter, key, type, operator, value }).filter(([, field]) => field !== undefined);
+  return object(
+    Object.fromEntries(
+      fields.map(([name, field]) => [name, Array.isArray(field) ? list(field.map(literal)) : literal(field)]),
+    ),
+  );
 }
 
 /** The cost center of keys that stand for Virtual Tags (API document, section 2.3). */
 const virtualTagsCostCenter = "Virtual Tags";
 
 function subjectText({ costCenter, key, type }: Condition): string {
-  const [costCenterText, keyText] = [JSON.stringify(costCenter), JSON.stringify(key)];
+  const [costCenterText, keyText] = [literal(costCenter), literal(key)];
   if (type === "tag") return `costallocation.tag(${costCenterText}, ${keyText})`;
   if (type === "billing_dimension") return `costallocation.dimension(${costCenterText}, ${keyText})`;
   if (type === "virtual_tag" && costCenter === virtualTagsCostCenter) return `costallocation.virtualTagKey(${keyText})`;
-  return `costallocation.key(${costCenterText}, ${keyText}, ${JSON.stringify(type)})`;
+  return `costallocation.key(${costCenterText}, ${keyText}, ${literal(type)})`;
 }
 
 const call = (callee: string, items: readonly Piece[]): Piece => ({ open: `${callee}(`, items, close: ")" });

@@ -64,9 +64,12 @@ function fieldLines({ path, before, after }: FieldChange): string[] {
   if (Array.isArray(before) && Array.isArray(after)) {
     const removed = without(before, after).map((item) => `  - ${itemText(item)}`);
     const added = without(after, before).map((item) => `  + ${itemText(item)}`);
-    return [`${path}:`, ...(removed.length + added.length === 0 ? ["  in a different order"] : [...removed, ...added])];
+    return [
+      `${printable(path)}:`,
+      ...(removed.length + added.length === 0 ? ["  in a different order"] : [...removed, ...added]),
+    ];
   }
-  return [`${path}: ${fieldText(path, before)} -> ${fieldText(path, after)}`];
+  return [`${printable(path)}: ${fieldText(path, before)} -> ${fieldText(path, after)}`];
 }
 
 /** The items of one list that the other lacks. An item that is there twice must be twice in the other. */

@@ -61,7 +61,7 @@ export function planLines(
 export function refuseLoss({ tag, version }: RestorePlan): void {
   const { rules } = version.versionData;
   const others = Object.keys(version.versionData).filter((name) => name !== "rules" && name !== "defaultValue");
-  const otherFields = `version ${version.id} has ${others.join(", ")}, which V2 of the API can't save`;
+  const otherFields = `version ${printable(version.id)} has ${printable(others.join(", "))}, which V2 of the API can't save`;
   const reason =
     unsupportedReason(tag) ?? unsupportedReason({ ...tag, rules }) ?? (others.length > 0 ? otherFields : undefined);
   if (reason === undefined) return;

@@ -4,7 +4,7 @@
  */
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { isPossibleId } from "../../client/http/path";
-import { quoted } from "../../client/printable";
+import { printableLines, quoted } from "../../client/printable";
 import type { Settings } from "../../client/settings";
 import type { Problem } from "../../rules/validate";
 import type { Context, Lifecycle, Log } from "../shared/lifecycle";
@@ -60,7 +60,7 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
         // With a property of its own, a failure prints that property's value, which may be a secret.
         const failures = problems.map((problem) => ({ property: "", reason: messageOf(problem, "CA1101").text }));
         const settingsProblem = host.settingsProblem();
-        if (settingsProblem !== undefined) failures.push({ property: "", reason: settingsProblem });
+        if (settingsProblem !== undefined) failures.push({ property: "", reason: printableLines(settingsProblem) });
         return Promise.resolve({ inputs: plainJson(inputs), failures });
       }),
     diff: (id: string, state: object, inputs: object) =>
@@ -150,7 +150,7 @@ async function cleanly<Result>(operation: () => Promise<Result>): Promise<Result
   try {
     return await operation();
   } catch (error) {
-    const clean = new Error(error instanceof Error ? error.message : String(error));
+    const clean = new Error(printableLines(error instanceof Error ? error.message : String(error)));
     clean.name = "cost allocation";
     clean.stack = "";
     throw clean;

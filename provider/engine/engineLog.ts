@@ -1,6 +1,7 @@
 import * as grpc from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import { printableLines } from "../../client/printable";
 import type { Log } from "../shared/lifecycle";
 
 /**
@@ -15,7 +16,7 @@ export function engineLog(address: string | undefined): Log {
   const send = (severity: LogSeverity, text: string, urn: string | undefined, ephemeral: boolean): void => {
     const request = new LogRequest();
     request.setSeverity(severity);
-    request.setMessage(text);
+    request.setMessage(printableLines(text));
     request.setUrn(urn ?? "");
     request.setEphemeral(ephemeral);
     // A message that can't be delivered must not fail the operation that it is about.

@@ -12,9 +12,9 @@ export interface Message {
   readonly text: string;
 }
 
-/** Makes a message. The code ends its first line. */
+/** Makes a message of lines, which nothing in them can break. The code ends the first one. */
 export function message(code: string, what: string, ...lines: string[]): Message {
-  return { code, text: [`${what} (${code})`, ...lines].join("\n") };
+  return { code, text: [`${what} (${code})`, ...lines].map(printable).join("\n") };
 }
 
 /** An operation that stops because of what it found. */

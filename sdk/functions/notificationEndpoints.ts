@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { printable, quoted } from "../../client/printable";
 import type { NotificationEndpoint } from "../../client/wire";
 import { accountClient } from "./account";
 import { listed } from "./listed";
@@ -90,8 +91,8 @@ export async function getNotificationEndpoint(
   const [endpoint] = matching;
   if (endpoint !== undefined && matching.length === 1) return endpoint;
   const wanted = [
-    ...(type === undefined ? [] : [`the type ${type}`]),
-    ...(name === undefined ? [] : [`the name "${name}"`]),
+    ...(type === undefined ? [] : [`the type ${printable(type)}`]),
+    ...(name === undefined ? [] : [`the name ${quoted(name)}`]),
   ];
   throw new Error(
     endpoint === undefined
@@ -126,5 +127,5 @@ function withoutDestination(endpoint: NotificationEndpoint): GetNotificationEndp
 }
 
 function titleOf({ type, name }: GetNotificationEndpointResult): string {
-  return `${type} "${name}"`;
+  return `${printable(type)} ${quoted(name)}`;
 }

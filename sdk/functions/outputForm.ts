@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { printableLines } from "../../client/printable";
 import { refuseUnknownNames } from "../argumentChecks";
 import { providerFor } from "./options";
 import { whenCreated } from "./whenCreated";
@@ -34,7 +35,7 @@ export function outputForm<Args extends object, Result>(
  * program. With some of Pulumi's stack frames, Node.js 20 takes a minute to print it.
  */
 export function endProgram(error: unknown): never {
-  const failure = new pulumi.RunError(error instanceof Error ? error.message : String(error));
+  const failure = new pulumi.RunError(printableLines(error instanceof Error ? error.message : String(error)));
   failure.stack = "";
   throw failure;
 }

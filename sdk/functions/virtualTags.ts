@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { quoted } from "../../client/printable";
 import { isComplete } from "../../client/resources/tagReading";
 import type { Acl } from "../../client/wire";
 import type { Rule, TagValue } from "../../rules/types";
@@ -108,8 +109,8 @@ export async function getVirtualTag(
   if (tag !== undefined && named.length === 1) return isComplete(tag) ? tag : client.virtualTags.get(tag.id);
   throw new Error(
     tag === undefined
-      ? `getVirtualTag: no Virtual Tag has the name "${String(name)}". The account has ${listed(tags.map((other) => `"${other.name}"`))}.`
-      : `getVirtualTag: ${named.length} Virtual Tags have the name "${tag.name}": ` +
+      ? `getVirtualTag: no Virtual Tag has the name ${quoted(String(name))}. The account has ${listed(tags.map((other) => quoted(other.name)))}.`
+      : `getVirtualTag: ${named.length} Virtual Tags have the name ${quoted(tag.name)}: ` +
           `${listed(named.map((other) => other.id))}. Use the ID of the one you mean.`,
   );
 }

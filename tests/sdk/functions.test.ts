@@ -32,6 +32,26 @@ function configure({ url, clientId, secretKey }: Pick<Emulator, "url" | "clientI
 const gets = (path: string): number => emulator.control.requests().filter((request) => request.path === path).length;
 const teamId = async (): Promise<string> => (await costallocation.getVirtualTag({ name: "Team" })).id;
 
+test("names from the account do nothing to a terminal", async () => {
+  const evil = "Evil\u001b[2K\u009b2K\u202e\nerror: run";
+  const tag = await costallocation.getVirtualTag({ name: "Team" });
+  const listed = { ...tag, id: "other", name: evil };
+  const server = await ScriptedServer.start();
+  try {
+    configure({ url: server.url, clientId: "c", secretKey: "s" });
+    const answer = (...virtualTags: object[]) => ({ status: 200, json: { requestId: "r", data: { virtualTags } } });
+    server.play(answer(listed, { ...listed, id: evil }), answer(listed));
+    const errors = [
+      await costallocation.getVirtualTag({ name: evil }).catch(String),
+      await costallocation.getVirtualTag({ name: "x" }).catch(String),
+    ];
+    for (const error of errors) expect(error).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(errors).toEqual([expect.stringContaining("2 Virtual Tags"), expect.stringContaining("no Virtual Tag has")]);
+  } finally {
+    await server.stop();
+  }
+});
+
 test("getVirtualTags returns all tags, and getVirtualTag one by ID or name", async () => {
   const all = await costallocation.getVirtualTags();
   expect(all.map(({ name }) => name)).toEqual([

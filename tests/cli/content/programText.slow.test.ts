@@ -43,6 +43,30 @@ test("property: the program declares the same content", () => {
   );
 });
 
+test("what the service sends is data in the program, in whatever shape, and printable", () => {
+  const evil = 'exists(); throw new Error("code"); "\u001b[2K\u009b\u202e\u2066\u200b';
+  const rules = [
+    { to: evil, filters: { costCenter: evil, key: evil, type: evil, operator: evil, value: [evil] } },
+    {
+      to: { key: evil, costCenter: evil, type: evil },
+      filters: { costCenter: "A", key: "k", type: "tag", operator: evil },
+    },
+    {
+      to: "a",
+      filters: { AND: [{ costCenter: "A", key: "k", type: "tag", operator: "is", value: evil }] },
+      timeframe: { from: evil, to: { toJSON: 1, [evil]: evil } },
+    },
+  ] as unknown as TagContent["rules"];
+  const text = programText({ resourceName: evil, name: evil, content: { rules, defaultValue: evil }, adopt: evil });
+  expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  const { resourceName, args } = evaluate(text);
+  expect(resourceName).toBe(evil);
+  const [first, second, third] = rules as [object, object, object];
+  const is = { costCenter: "A", key: "k", type: "tag", operator: "is", value: [evil] };
+  const declared = [first, second, { ...third, filters: { AND: [is] } }];
+  expect(args).toEqual({ name: evil, rules: declared, defaultValue: evil, adopt: evil });
+});
+
 test("the program type-checks", () => {
   const root = path.resolve(__dirname, "..", "..");
   const cache = path.join(root, "node_modules", ".cache");

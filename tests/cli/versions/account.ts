@@ -1,7 +1,7 @@
 /** An account in an emulator, with `cost-allocation versions` to run on it. */
 import { CommanderError } from "@commander-js/extra-typings";
 import pc from "picocolors";
-import type { Terminal } from "../../../cli/terminal";
+import { type Terminal, terminalText } from "../../../cli/terminal";
 import { versionsCommand } from "../../../cli/versions/command";
 import { CostAllocationClient, type Version, type VirtualTag } from "../../../client";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
@@ -103,8 +103,8 @@ async function run(
     env: env ?? accountEnv,
     isInteractive: answer !== undefined,
     colors: pc.createColors(colors),
-    print: (text) => (ended.stdout += `${text}\n`),
-    note: (text) => (ended.stderr += `${text}\n`),
+    print: (text) => (ended.stdout += `${terminalText(text)}\n`),
+    note: (text) => (ended.stderr += `${terminalText(text)}\n`),
     ask: async (question) => {
       ended.stdout += question;
       await meanwhile?.();

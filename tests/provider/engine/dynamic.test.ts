@@ -242,6 +242,14 @@ describe("errors", () => {
     }
   });
 
+  test("and the problems of the settings do nothing to a terminal", async () => {
+    const evil = "Evil\u001b[2K\u009b2K\u202e";
+    const escaped = "Evil\\u001b[2K\\u009b2K\\u202e";
+    await expect(front({ create: () => Promise.reject(new Error(evil)) }).create({})).rejects.toThrow(escaped);
+    const { failures } = await front({}, { settingsProblem: () => `${evil}\nnext` }).check({}, {});
+    expect(failures?.map(({ reason }) => reason)).toEqual([`${escaped}\nnext`]);
+  });
+
   test("of check and diff are rejections too", async () => {
     const fail = (): never => {
       throw new Error("broken state");

@@ -68,6 +68,26 @@ test("information, warnings and the status reach the engine with their text and 
   });
 });
 
+test("nothing reaches the terminal that could write to it", async () => {
+  const log = engineLog(address);
+  const text = "Virtual Tag Evil\u001b[2K\u009b2K\u202e (CA1102)\nerror: run";
+  for (const send of [
+    () => {
+      log.warning({ code: "CA1102", text }, "the URN");
+    },
+    () => {
+      log.info({ code: "CA1102", text }, "the URN");
+    },
+    () => {
+      log.status(text, "the URN");
+    },
+  ]) {
+    const request = next();
+    send();
+    expect((await request).message).toBe("Virtual Tag Evil\\u001b[2K\\u009b2K\\u202e (CA1102)\nerror: run");
+  }
+});
+
 test("a message that can't be delivered fails nothing, nor does one without an engine", () => {
   engine.forceShutdown();
   for (const log of [engineLog(address), engineLog(undefined)]) {

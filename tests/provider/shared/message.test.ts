@@ -55,7 +55,9 @@ test("whatever the service says stays on its line and does nothing to a terminal
         resourceText(`${urn}${text}`),
         driftText({ by: text, at: text, versionId: text }),
       ];
-      expect(texts.join("")).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u);
+      const made = message("CA2001", text, text).text.split("\n");
+      expect(made).toHaveLength(2);
+      expect([...texts, ...made].join("")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
     }),
   );
 });

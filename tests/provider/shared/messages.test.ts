@@ -49,7 +49,7 @@ test.each(all)(
   ({ textWith }) => {
     const { text } = textWith("\u001b[2J\n\u202etxt\u2028");
     expect(text.split("\n")).toHaveLength(textWith("plain").text.split("\n").length);
-    expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u);
+    expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
     expect(text).not.toContain("s3cr3t");
   },
 );
