@@ -43,6 +43,35 @@ export async function settle<Result>(
   }
 }
 
+/** A write was not carried out, as a read shows that was sent after it. So it may be sent again, unless it is a POST. */
+export class NotCarriedOut extends Error {
+  override readonly name = "NotCarriedOut";
+  /** The error for a caller that gives up. */
+  readonly outcome: OutcomeUnknown;
+
+  constructor(outcome: OutcomeUnknown) {
+    super(outcome.message, { cause: outcome });
+    this.outcome = outcome;
+  }
+}
+
+/**
+ * Carries out a write that does no harm if it is carried out twice: a PUT or a DELETE, never a POST.
+ *
+ * @throws {NotCarriedOut} if looks show that it was not carried out
+ */
+export async function settleIdempotent<Result>(
+  write: () => Promise<Result>,
+  look: () => Promise<Result | undefined>,
+  waiting: Waiting,
+): Promise<Result> {
+  try {
+    return await settle(write, look, waiting);
+  } catch (error) {
+    throw error instanceof OutcomeUnknown ? new NotCarriedOut(error) : error;
+  }
+}
+
 /** Looks a few times, with growing pauses: what was written may appear a little later. */
 export async function lookUntilFound<Result>(
   look: () => Promise<Result | undefined>,

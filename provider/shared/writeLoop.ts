@@ -1,4 +1,5 @@
 import { type Reservation, RetryLater, type Route, type SendOptions, type WriteOptions } from "../../client";
+import { NotCarriedOut } from "../../client/settle";
 import type { Context } from "./lifecycle";
 
 /** How old an observation may be when a write that relies on it is sent, in milliseconds. */
@@ -40,9 +41,13 @@ const strictRounds = 3;
 /** How often a write is tried that does not reach the service. A rate limit is waited for until the deadline instead. */
 const maxAttempts = 5;
 
+/** How often a write is sent again that reached the service and that a read shows was not carried out. */
+const maxRepeats = 2;
+
 /**
  * Reserves the place of a write first, and then observes, decides and writes. So the write never waits for its turn after the
- * observation. If it has to be sent again, or its moment has passed, everything is observed and decided again.
+ * observation. If it has to be sent again, or its moment has passed, everything is observed and decided again. So a write that was
+ * carried out late, after all, is found and not repeated.
  *
  * @param expected the route that the write will probably need
  * @param round observes and decides
@@ -55,7 +60,7 @@ export async function observeAndWrite<Result>(
   const { client, pause, request } = context;
   let route = expected;
   let until: number | undefined;
-  for (let rounds = 1, failures = 0; ; rounds++) {
+  for (let rounds = 1, failures = 0, repeats = 0; ; rounds++) {
     const reservation = await client.reserve(route, { ...request, until });
     ({ until } = reservation);
     try {
@@ -68,6 +73,11 @@ export async function observeAndWrite<Result>(
       const sendBefore = observedAt + (decided.lasts ?? observationLasts);
       return await decided.act({ ...request, reservation, sendBefore });
     } catch (error) {
+      if (error instanceof NotCarriedOut) {
+        // Once the run was stopped, no new write begins.
+        if (repeats++ === maxRepeats || request.signal?.aborted === true) throw error.outcome;
+        continue;
+      }
       if (!(error instanceof RetryLater)) throw error;
       if (error.isFailure && ++failures === maxAttempts) throw error.cause instanceof Error ? error.cause : error;
       await pause(error.afterMilliseconds * 2 ** Math.max(0, failures - 1));

@@ -1,7 +1,7 @@
 /** Carries a decision about a Virtual Tag out. The only code that writes one. */
 import type { Route, Version, VirtualTag, VirtualTagBody } from "../../client";
 import { withMark, withStagedName } from "../../client/ownershipMark";
-import { lookUntilFound, orNotFound, settle } from "../../client/settle";
+import { lookUntilFound, orNotFound, settle, settleIdempotent } from "../../client/settle";
 import type { Context } from "../shared/lifecycle";
 import { Refused } from "../shared/message";
 import type { Slot } from "../shared/writeLoop";
@@ -64,7 +64,9 @@ export async function act(
     context.memory.takeOver(decision.observed.tag.id, wanted.urn);
   }
   if (decision.kind === "keep") return { id: decision.observed.tag.id, kept: keep(decision, wanted) };
-  const tag = await settle(
+  // The service accepts no token that would tell a second POST from the first.
+  const carryOut = decision.kind === "create" ? settle : settleIdempotent;
+  const tag = await carryOut(
     () => send(decision, wanted, context, slot),
     () => look(decision, wanted, context),
     context,

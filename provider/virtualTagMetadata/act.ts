@@ -2,7 +2,7 @@
 import type { MetadataMap } from "../../client";
 import type { Context } from "../shared/lifecycle";
 import { Refused } from "../shared/message";
-import { settle } from "../../client/settle";
+import { settleIdempotent } from "../../client/settle";
 import type { Slot } from "../shared/writeLoop";
 import { type Decision, isCarriedOut } from "./decide";
 import { type Say, textOf } from "./messages";
@@ -47,7 +47,7 @@ export async function act(decision: Write, wanted: Wanted, context: Context, slo
   const isMergedByService = decision.kind === "merge";
   const options = { ...slot, ...(isMergedByService ? { mergeValuesAndMetadata: true } : {}) };
   const look = async (): Promise<MetadataMap> => (await observe(wanted, context)).current ?? {};
-  const after = await settle(
+  const after = await settleIdempotent(
     () => context.client.virtualTagMetadata.put(id, decision.metadata, options),
     async () => {
       const now = await look();

@@ -2,7 +2,7 @@
 import type { Route, VirtualTagV1, VirtualTagV1Body } from "../../client";
 import type { Context } from "../shared/lifecycle";
 import { type Message, Refused } from "../shared/message";
-import { orNotFound, settle } from "../../client/settle";
+import { orNotFound, settle, settleIdempotent } from "../../client/settle";
 import type { Slot } from "../shared/writeLoop";
 import { type Say, texts } from "../virtualTag/messages";
 import { callV1 } from "./call";
@@ -73,7 +73,7 @@ async function save(
 ): Promise<VirtualTagV1> {
   // If only the case changes, the content does not show the save, but its date does.
   const showsInContent = !isAsDeclaredInV1(tag, inputs);
-  return settle(
+  return settleIdempotent(
     () => callV1(() => context.client.virtualTagsV1.update(tag.id, bodyOf(inputs), slot)),
     async () => {
       const now = await getFresh(tag.id, context);
@@ -85,7 +85,7 @@ async function save(
 }
 
 async function remove({ id }: VirtualTagV1, context: Context, slot: Slot): Promise<undefined> {
-  await settle(
+  await settleIdempotent(
     () => orNotFound(callV1(() => context.client.virtualTagsV1.delete(id, slot))).then(() => true),
     async () => ((await getFresh(id, context)) === undefined ? true : undefined),
     context,

@@ -222,7 +222,7 @@ describe("a lost answer to a write that was carried out is settled by looking", 
     expect(account.writes()).toHaveLength(2);
   });
 
-  test("a write that was not carried out fails, and the next run carries it out once", async () => {
+  test("a create that was not carried out fails, and the next run carries it out once", async () => {
     account.emulator.control.placeFault({ method: "POST", when: "afterReading", kind: "reset", times: 1 });
     await expect(create()).rejects.toBeInstanceOf(OutcomeUnknown);
     const { id } = await create();
