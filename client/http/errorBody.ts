@@ -11,7 +11,10 @@ export interface ErrorBody {
   issues: Issue[];
 }
 
-/** A longer sentence is not shown, and no more of a page is searched: they may be of any size. */
+/**
+ * A longer sentence is not shown, and no pattern but those of the redaction, which are plain texts, is applied to more of a body: it
+ * may be of any size, and some patterns begin again at each place of a hostile one.
+ */
 const maxSearched = 16 * 1024;
 
 /** Longest text that goes into a message. */
@@ -19,6 +22,9 @@ const maxMessage = 500;
 
 /** Most single problems that go into a message. */
 const maxIssues = 20;
+
+/** Most steps of a problem's path. */
+const maxSteps = 100;
 
 const codeForm = /^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)*$/;
 const requestIdForm = /^[\x21-\x7e]{1,128}$/;
@@ -58,7 +64,7 @@ export function readErrorBody(
   );
   return {
     code,
-    requestId: texts("requestId", "request_id").find((word) => requestIdForm.test(word)),
+    requestId: texts("requestId", "request_id").find((word) => word.length <= 128 && requestIdForm.test(word)),
     message: shown(message ?? ""),
     issues: [body, field(body, "error")].flatMap((part) =>
       ["errors", "details", "issues"].flatMap((name) => issuesIn(field(part, name), shown)),
@@ -68,7 +74,7 @@ export function readErrorBody(
 
 /** Whether it is a web page: then something in front of the service answered. */
 export function isPage(text: string): boolean {
-  return /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text);
+  return /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text.slice(0, maxSearched));
 }
 
 function firstOf(value: unknown): unknown {
@@ -93,8 +99,13 @@ function issuesIn(list: unknown, shown: Shown): Issue[] {
 
 /** `["rules", 0, "to"]` and `/rules/0/to` as `rules[0].to`. */
 function pathText(path: unknown): string {
-  const steps: unknown[] = Array.isArray(path) ? path : typeof path === "string" ? path.split("/") : [];
+  const steps: unknown[] = Array.isArray(path)
+    ? path.slice(0, maxSteps)
+    : typeof path === "string"
+      ? path.slice(0, maxSearched).split("/", maxSteps)
+      : [];
   return steps
+    .map((step) => (typeof step === "string" ? step.slice(0, maxMessage) : step))
     .filter((step) => (typeof step === "string" && step !== "") || typeof step === "number")
     .map((step, index) => (/^\d+$/.test(String(step)) ? `[${String(step)}]` : `${index > 0 ? "." : ""}${String(step)}`))
     .join("");
