@@ -3,6 +3,7 @@
  * document calls informational, and unknown fields: the service may add fields to its responses, and these must not show as a
  * change in every preview.
  */
+import { isTooDeep } from "./nesting";
 import { groupOf, hasValue, presenceOperators } from "./operators";
 import { toMilliseconds } from "./timeframe";
 import type { Condition, Declared, Filter, Rule, TagContent, TagValue, Timeframe } from "./types";
@@ -87,7 +88,7 @@ export function isAsDeclared(declared: Declared, actual: Declared): boolean {
 
 /**
  * Whether `actual` has the content that `declared` requires. It is not symmetric: a key reference without a declared `type`
- * accepts any type, because the service may fill it in.
+ * accepts any type, because the service may fill it in. A content that is nested too deep is equal to nothing.
  *
  * @param declared The content in the program.
  * @param actual The content in the service.
@@ -97,6 +98,7 @@ export function isSatisfiedBy(declared: TagContent, actual: TagContent): boolean
   const { rules } = actual as { rules?: unknown };
   return (
     Array.isArray(rules) &&
+    ![declared, actual].some((content) => isTooDeep(content)) &&
     declared.rules.length === rules.length &&
     valueIsSatisfiedBy(declared.defaultValue, actual.defaultValue) &&
     declared.rules.every((rule, index) => ruleIsSatisfiedBy(rule, rules[index] as Rule))

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { didYouMean } from "./closestName";
+import { tooDeepMessage, tooDeepParts } from "./nesting";
 import { operators, presenceOperators, valueOperators } from "./operators";
 import { operatorMeant } from "./spellings";
 import { readMoment } from "./timeframe";
@@ -260,15 +261,14 @@ function groupMessage(key: "AND" | "OR") {
       : expects("a group")(issue);
 }
 
-/**
- * Returns a validator for `name`, `rules` and `defaultValue` of a Virtual Tag. It ignores other fields.
- *
- * @see API document, sections 2.1 to 2.3
- */
+/** Returns a validator for `name`, `rules` and `defaultValue` of a Virtual Tag (API document, section 2). It ignores other fields. */
 export function tagValidator({ isUnknown = () => false }: ValidateOptions = {}): Validator {
-  // Created on first use: building a schema takes time, which a process that validates nothing should not spend.
+  // Created on first use: building a schema takes time, which a process that validates nothing should not spend. It calls itself
+  // for each level of a value.
   let content: z.ZodType | undefined;
   return (value) => {
+    const deep = tooDeepParts(value).map((path) => ({ path, message: tooDeepMessage }));
+    if (deep.length > 0) return deep;
     content ??= contentSchema(levels(isUnknown));
     const result = content.safeParse(value);
     return result.success ? [] : problemsOf(result.error);

@@ -9,6 +9,9 @@ export class UnreadableAnswer extends Error {
 /** The answer shows the requested resource, but not everything that the API document promises of it. */
 export class OddAnswer extends UnreadableAnswer {}
 
+/** What was requested is nested deeper than anything that is read. */
+export class TooDeepAnswer extends OddAnswer {}
+
 /** The object at a field of an answer. */
 export function objectAt(body: unknown, name: string): JsonObject {
   const value = field(body, name);

@@ -4,7 +4,7 @@ import { parseJson } from "../json";
 import type { Reservation } from "../limits/limiter";
 import type { Route } from "../limits/routes";
 import { readRateHeaders } from "../limits/rateLimitHeaders";
-import { OddAnswer, UnreadableAnswer } from "./reading";
+import { OddAnswer, TooDeepAnswer, UnreadableAnswer } from "./reading";
 import { onAbort } from "./abort";
 import { type Call, invalidInput, methodAndPath, type ReserveOptions, type WriteOptions } from "./call";
 import type { Connection } from "./connection";
@@ -18,6 +18,8 @@ interface Tried<T> {
   attempt: Attempt;
   outcome?: WireAnswer | WireFailure;
   result?: T;
+  /** Whether the answer is nested too deep to be read. */
+  isTooDeep?: boolean;
   sentAt: number;
 }
 
@@ -156,10 +158,11 @@ function readAnswer<T>(
   call: Call<T>,
   answer: WireAnswer,
   heldMilliseconds: number,
-): { attempt: Attempt; result?: T } {
+): Pick<Tried<T>, "attempt" | "result" | "isTooDeep"> {
   const { status } = answer;
   const unread = { kind: "answered" as const, status, readable: false, odd: false, named: false };
   const answered = { ...unread, pauseMilliseconds: heldMilliseconds };
+  let isTooDeep = false;
   if (status >= 200 && status < 300) {
     try {
       const result = call.read(parseJson(answer.text), answer.text);
@@ -167,12 +170,14 @@ function readAnswer<T>(
     } catch (error) {
       if (!(error instanceof UnreadableAnswer)) throw error;
       answered.odd = error instanceof OddAnswer;
+      isTooDeep = error instanceof TooDeepAnswer;
     }
   }
   const { code } = readErrorBody(answer.text, (text) => credentials.redact(text, call.secrets));
   const { retryAfterSeconds = 0 } = readRateHeaders(answer.headers, clock.now());
   const pauseMilliseconds = Math.max(heldMilliseconds, retryAfterSeconds * 1000);
-  return { attempt: { ...answered, named: code !== undefined && namedCodes.has(code), pauseMilliseconds } };
+  const named = code !== undefined && namedCodes.has(code);
+  return { attempt: { ...answered, named, pauseMilliseconds }, isTooDeep };
 }
 
 /** The body as it is sent. A value that JSON can't hold is the caller's mistake, found before a turn is taken. */

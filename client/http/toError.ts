@@ -15,6 +15,7 @@ import {
 } from "../errors";
 import type { Call } from "./call";
 import type { Connection } from "./connection";
+import { maxLevels } from "../../rules/nesting";
 import { type ErrorBody, readErrorBody } from "./errorBody";
 import { repeatsAny } from "./redaction";
 import type { Attempt, Decision } from "./retry";
@@ -27,10 +28,11 @@ type Fail = Extract<Decision, { kind: "fail" }>["fail"];
 interface Last {
   attempt: Attempt;
   outcome?: WireAnswer | WireFailure;
+  isTooDeep?: boolean;
   sentAt: number;
 }
 
-/** `code` of the error for a tag that the service does not show completely. */
+/** `code` of the error for a tag, or its metadata, that the service does not show so that it can be read. */
 export const notComplete = "NOT_COMPLETE";
 
 /** The error for an operation that the ladder gave up. */
@@ -73,11 +75,7 @@ export function toError(connection: Connection, call: Call<unknown>, last: Last,
     case "unreadable":
       return unreadable(facts("UNEXPECTED_ANSWER"), because, last.outcome);
     case "odd":
-      return new UnexpectedAnswer(
-        { ...facts(notComplete), code: notComplete },
-        "the service shows the Virtual Tag without the rules or the default value that the API promises.",
-        "API V2 may not cover this kind of tag, such as a reallocation. Look at it in the application.",
-      );
+      return notReadable({ ...facts(notComplete), code: notComplete }, last);
     case "redirect":
       return new UnexpectedAnswer(
         facts("REDIRECTED"),
@@ -114,6 +112,20 @@ function limitReached(
         facts,
         `${route} is rate-limited for another ${seconds} s, longer than deadlineSeconds (${deadlineSeconds}) allows.`,
         `Try again in ${seconds} s, or raise deadlineSeconds above that.`,
+      );
+}
+
+function notReadable(facts: ErrorFacts, { isTooDeep = false }: Last): UnexpectedAnswer {
+  return isTooDeep
+    ? new UnexpectedAnswer(
+        facts,
+        `the answer is nested deeper than ${maxLevels} levels of objects and arrays.`,
+        "Look at it in the application, and make it simpler.",
+      )
+    : new UnexpectedAnswer(
+        facts,
+        "the service shows the Virtual Tag without the rules or the default value that the API promises.",
+        "API V2 may not cover this kind of tag, such as a reallocation. Look at it in the application.",
       );
 }
 

@@ -1,6 +1,7 @@
 /** Reads tags, versions and their dates. Everything else is kept as it came. */
+import { isTooDeep } from "../../rules/nesting";
 import { toIsoDate } from "../dates";
-import { arrayAt, objectAt, OddAnswer, requireTexts, UnreadableAnswer } from "../http/reading";
+import { arrayAt, objectAt, OddAnswer, requireTexts, TooDeepAnswer, UnreadableAnswer } from "../http/reading";
 import { field, isObject, type JsonObject } from "../json";
 import type { Listed, Version, VersionWithData, VirtualTag } from "../wire";
 
@@ -13,14 +14,17 @@ export function withIsoDates(value: JsonObject): JsonObject {
   return { ...value, ...Object.fromEntries(dates) };
 }
 
-/** Reads an entry of a list of Virtual Tags. */
+/** Reads an entry of a list of Virtual Tags. What is nested too deep is left out, so that it affects no other tag. */
 export function readListedTag(value: unknown): Listed<VirtualTag> {
-  return withIsoDates(requireTexts(value, "id", "name")) as unknown as Listed<VirtualTag>;
+  const tag = requireTexts(value, "id", "name");
+  const shown = isTooDeep(tag) ? Object.fromEntries(Object.entries(tag).filter(([, part]) => !isTooDeep(part))) : tag;
+  return withIsoDates(shown) as unknown as Listed<VirtualTag>;
 }
 
 /** Reads a whole Virtual Tag. */
 export function readTag(value: unknown): VirtualTag {
   const tag = readListedTag(value);
+  if (isTooDeep(value) && !isComplete(tag)) throw new TooDeepAnswer("nested too deep");
   if (!isComplete(tag)) throw new OddAnswer("rules or defaultValue is missing");
   return tag;
 }
@@ -45,6 +49,7 @@ export function readVersion(value: unknown): Version {
 
 /** Reads a version with its content. */
 export function readVersionWithData(value: unknown): VersionWithData {
+  if (isTooDeep(value)) throw new TooDeepAnswer("nested too deep");
   const version = readVersion(value);
   const data = objectAt(version, "versionData");
   arrayAt(data, "rules");

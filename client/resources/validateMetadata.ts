@@ -1,5 +1,6 @@
 /** What the API document says of metadata (sections 2.6, 4.3 and 8), checked before anything is sent. No message repeats a value. */
 import { withHint } from "../../rules/closestName";
+import { isTooDeep, tooDeepMessage } from "../../rules/nesting";
 import type { Problem } from "../../rules/validate";
 import { isObject } from "../json";
 import type { Settings } from "../settings";
@@ -34,6 +35,7 @@ export function metadataProblems(
   }
   return values.flatMap((value) => {
     const place = `${path}[${JSON.stringify(value)}]`;
+    if (isTooDeep(metadata[value])) return [{ path: place, message: tooDeepMessage }];
     const message = nameProblem(value, metadataNesting);
     return [
       ...(message === undefined ? [] : [{ path: place, message }]),

@@ -1,7 +1,8 @@
+import { isTooDeep } from "../../rules/nesting";
 import { type Caller, invalidInput, type SendOptions, toCall, type WriteOptions } from "../http/call";
 import { leavesOf } from "../http/redaction";
 import { isObject } from "../json";
-import { objectAt, UnreadableAnswer } from "../http/reading";
+import { objectAt, TooDeepAnswer, UnreadableAnswer } from "../http/reading";
 import type { Settings } from "../settings";
 import type { MetadataMap } from "../wire";
 import { mergeField, metadataProblems } from "./validateMetadata";
@@ -75,6 +76,7 @@ export class VirtualTagMetadata {
 }
 
 function readMetadata(body: unknown): MetadataMap {
+  if (isTooDeep(body)) throw new TooDeepAnswer("nested too deep");
   const metadata = Object.entries(objectAt(objectAt(body, "data"), "metadata"));
   return Object.fromEntries(
     metadata.map(([value, entry]) => {

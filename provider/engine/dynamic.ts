@@ -3,8 +3,9 @@
  * file.
  */
 import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { CostAllocationError, Forbidden, UnexpectedAnswer } from "../../client";
 import { isPossibleId } from "../../client/http/path";
-import { printableLines, quoted } from "../../client/printable";
+import { printable, printableLines, quoted } from "../../client/printable";
 import type { Settings } from "../../client/settings";
 import type { Problem } from "../../rules/validate";
 import type { Context, Lifecycle, Log } from "../shared/lifecycle";
@@ -81,7 +82,11 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
     read: (id: string, state: object = {}) =>
       cleanly(async () => {
         if (isGet(state) && !isPossibleId(id)) throw new Refused(impossibleId(lifecycle.kind, id));
-        const found = await lifecycle.read(id, withoutStub(state) as Partial<State>, host.context(urnOf(state)));
+        const known = withoutStub(state) as Partial<State>;
+        const reading = lifecycle.read(id, known, host.context(urnOf(state)));
+        const found = await reading.catch(orUnreadable(lifecycle.kind, id, state, host.log));
+        // Without inputs, the engine keeps those that it has.
+        if (found === "unreadable") return { id, props: state };
         if (found === undefined && isGet(state)) throw new Refused(notFound(lifecycle.kind, id));
         // No ID means that the resource was deleted. Without inputs, the engine would not see what changed.
         return found === undefined ? {} : { id, props: plainJson(found.state), inputs: plainJson(found.inputs) };
@@ -108,6 +113,11 @@ function isGet(state: object): boolean {
   return name === urnProperty && more.length === 0;
 }
 
+/** Whether the stack has a state of the resource, which can be kept. */
+function isInState(state: object): boolean {
+  return Object.keys(withoutStub(state)).some((name) => name !== urnProperty);
+}
+
 /** The host always answers with outputs, so the engine would continue with a resource that has none. */
 function notFound(kind: string, id: string): Message {
   return message(
@@ -123,6 +133,33 @@ function impossibleId(kind: string, id: string): Message {
     "CA1002",
     `id: ${quoted(id)} can't be the ID of a ${kind}.`,
     "Use the ID, which is not a name or a path.",
+  );
+}
+
+/**
+ * Whether an error concerns only the resource that is read: the service shows it in a form that can't be read, or not to this user,
+ * or what it shows breaks the lifecycle.
+ */
+function isOfOne(error: unknown): boolean {
+  if (error instanceof Forbidden) return /^\/v[12]\/virtual-tags\/./.test(error.path);
+  if (error instanceof UnexpectedAnswer) return error.code === "NOT_COMPLETE";
+  return !(error instanceof CostAllocationError || error instanceof Refused);
+}
+
+/** Warns about an error that concerns only the resource that is read: thrown, it would end the refresh of all others. */
+function orUnreadable(kind: string, id: string, state: object, log: Log): (error: unknown) => "unreadable" {
+  return (error) => {
+    if (!isInState(state) || !isOfOne(error)) throw error;
+    log.warning(unreadable(kind, id, error), urnOf(state));
+    return "unreadable";
+  };
+}
+
+function unreadable(kind: string, id: string, error: unknown): Message {
+  return message(
+    "CA1104",
+    `${kind} ${printable(id)} can't be read. Its state stays as it is.`,
+    error instanceof Error ? error.message : String(error),
   );
 }
 

@@ -2,6 +2,7 @@
 import type { MetadataMap } from "../../client";
 import { propertiesNamedProto } from "../../client/json";
 import { metadataProblems } from "../../client/resources/validateMetadata";
+import { isTooDeep } from "../../rules/nesting";
 import type { Problem } from "../../rules/validate";
 import { droppedArguments, endsInProto, idProblems, unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
@@ -24,7 +25,7 @@ export function checkVirtualTagMetadata(
     ...unknownArguments(news, virtualTagMetadataArguments, "is not an argument of VirtualTagMetadata"),
     ...tagProblems(virtualTagId),
     ...metadataProblems(metadata, { isUnknown, metadataNesting: settings.metadataNesting }),
-    ...protoProblems(news),
+    ...(isTooDeep(metadata) ? [] : protoProblems(news)),
     ...booleanProblems({ mergeValuesAndMetadata, adopt }),
   ].slice(0, maxProblems);
   return { inputs: news, problems: problems.length > 0 ? problems : declareInProgram(news, memory), warnings: [] };

@@ -1,5 +1,6 @@
 /** What can be said of a V1 tag's arguments in preview, without network. */
 import { lintRules } from "../../rules/lint";
+import { isTooDeep } from "../../rules/nesting";
 import type { Rule, TagValue } from "../../rules/types";
 import { type Problem, tagValidator } from "../../rules/validate";
 import { unknownArguments } from "../shared/arguments";
@@ -38,6 +39,7 @@ export function checkVirtualTagV1(news: Record<string, unknown>, { memory, olds 
 
 /** Rules that V2's validator and lint can read: a copy with what V1 leaves out or spells differently. */
 function inWordsOfV2(rules: unknown): unknown {
+  if (isTooDeep(rules)) return rules;
   return mapConditions(rules, (condition) => ({ type: "not given", ...withV2Operator(condition) }));
 }
 

@@ -1,8 +1,9 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { inspect } from "node:util";
+import { Forbidden, Unavailable, UnexpectedAnswer } from "../../../client";
 import { dynamicProvider, type Host } from "../../../provider/engine/dynamic";
 import type { CheckContext, Checked, Context, Difference, Lifecycle } from "../../../provider/shared/lifecycle";
-import type { Message } from "../../../provider/shared/message";
+import { type Message, Refused } from "../../../provider/shared/message";
 import { RunMemory } from "../../../provider/shared/runMemory";
 
 interface Things {
@@ -214,6 +215,37 @@ describe("read", () => {
     // What is in a state was an ID once, in whatever form.
     await front({ read }).read("s3://bucket/", { __provider: "stub", __resourceUrn: "urn", name: "a" });
     expect(read).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a read that fails", () => {
+  const failing = (error: Error): Provider => front({ read: () => Promise.reject(error) });
+  const facts = { operation: "things.get", method: "GET", code: "X" };
+  const state = { name: "a", __provider: "stub", __resourceUrn: "urn" };
+
+  test.each([
+    ["because of what the service shows of it", new RangeError("Maximum call stack size exceeded")],
+    ["because this user may not read it", new Forbidden({ ...facts, path: "/v2/virtual-tags/1/metadata" })],
+    [
+      "because it is not shown completely",
+      new UnexpectedAnswer({ ...facts, path: "/v2/virtual-tags/1", code: "NOT_COMPLETE" }, "it is odd."),
+    ],
+  ])("%s keeps the state, and warns beside the resource with CA1104", async (_, error) => {
+    expect(await failing(error).read("1", state)).toEqual({ id: "1", props: state });
+    expect(warnings).toMatchObject([
+      [{ code: "CA1104", text: expect.stringContaining(error.message) as string }, "urn"],
+    ]);
+    await expect(failing(error).read("1", { __resourceUrn: "urn" })).rejects.toThrow(error.message);
+  });
+
+  test.each([
+    ["the service is not available", new Unavailable({ ...facts, path: "/v2/virtual-tags/1" }, "it is not available.")],
+    ["the list may not be read", new Forbidden({ ...facts, path: "/v2/virtual-tags" })],
+    ["something else answers", new UnexpectedAnswer({ ...facts, path: "/v2/virtual-tags/1" }, "it is a page.")],
+    ["the lifecycle refuses", new Refused({ code: "CA5004", text: "V1 has ended." })],
+  ])("because %s fails the refresh", async (_, error) => {
+    await expect(failing(error).read("1", state)).rejects.toThrow(error.message);
+    expect(warnings).toEqual([]);
   });
 });
 
