@@ -66,11 +66,12 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
       }),
     diff: (id: string, state: object, inputs: object) =>
       cleanly((): Promise<dynamic.DiffResult> => {
-        const difference = lifecycle.diff(withoutStub(state) as State, withoutStub(inputs) as Inputs);
+        const difference = lifecycle.diff(withoutStub(state) as State, withoutStub(inputs) as Inputs, { id });
         host.memory.declare(id, urnOf(inputs), difference === "none" ? undefined : urnOf(state));
         if (difference === "none") return Promise.resolve({ changes: false });
-        const { replaces, deleteBeforeReplace, warnings = [], isRemembered = false } = difference;
+        const { replaces, deleteBeforeReplace, warnings = [], notes = [], isRemembered = false } = difference;
         for (const warning of warnings) host.log.warning(warning, urnOf(inputs));
+        for (const note of notes) host.log.info(note, urnOf(inputs));
         // Only without `changes` does the engine compare the inputs itself, and print what differs.
         return Promise.resolve({ ...(isRemembered ? { changes: true } : {}), replaces, deleteBeforeReplace });
       }),

@@ -56,9 +56,17 @@ export type Difference =
       deleteBeforeReplace: boolean;
       /** What a person should know before the change is made. */
       warnings?: Message[];
+      /** What explains the change. */
+      notes?: Message[];
       /** The arguments are the same as in the state: only what the provider remembers differs. */
       isRemembered?: boolean;
     };
+
+/** What `diff` may know besides the state and the arguments. */
+export interface DiffContext {
+  /** The ID of the resource. */
+  id?: string;
+}
 
 /** What a read found: the arguments as the service has them, and the state. */
 export interface Found<Inputs, State> {
@@ -78,7 +86,7 @@ export interface Lifecycle<Inputs extends object, State extends Inputs, Uses = C
   /** Whether arguments may be sent, and in which form they are kept. Values that are not known yet pass. */
   check(news: Record<string, unknown>, context: CheckContext): Checked;
   /** Whether the declared arguments differ from the state. */
-  diff(state: State, inputs: Inputs): Difference;
+  diff(state: State, inputs: Inputs, about?: DiffContext): Difference;
   /** Makes the resource, once. */
   create(inputs: Inputs, context: Uses): Promise<{ id: string; state: State }>;
   /** What the service holds now; undefined if the resource was not found. */

@@ -99,7 +99,7 @@ function decideContent(
   const { live, named, tag } = observed;
   const { declared, goal, known, mark, setAsLive } = wanted;
   const { isLive, isOwner, isSavedSince, owner, staged } = facts;
-  const needsMark = owner === undefined ? known?.isFromV1 === true : owner !== mark && known?.isFromV1 !== false;
+  const needsMark = owner === undefined ? known?.isFromV1 === true : owner !== mark;
   // Nothing tells whether a staged name that a read shows is only shown: a live save corrects it.
   const isNameShown = tag.name === declared.name || !setAsLive;
   const isKept = !needsMark && ((isLive && isNameShown) || staged !== undefined);

@@ -1,10 +1,12 @@
+import { markOf } from "../../client/ownershipMark";
 import { isAsDeclared } from "../../rules/canonical";
-import type { Context, Difference, Lifecycle } from "../shared/lifecycle";
+import type { Context, DiffContext, Difference, Lifecycle } from "../shared/lifecycle";
 import { containsUnknown } from "../shared/unknown";
 import { observeAndWrite } from "../shared/writeLoop";
 import { act, type Outcome, routeOf } from "./act";
 import { checkVirtualTag } from "./check";
 import { decide } from "./decide";
+import { texts } from "./messages";
 import { observe } from "./observe";
 import { readVirtualTag } from "./refresh";
 import { stateOf, type VirtualTagInputs, type VirtualTagState } from "./state";
@@ -37,9 +39,9 @@ async function update(
   return stateAfter(await carryOut(wantedOf("update", inputs, { id, state }), context), inputs);
 }
 
-function diff(state: VirtualTagState, inputs: VirtualTagInputs): Difference {
-  const { name, rules, defaultValue, setAsLive } = inputs;
-  const { drift, isFromV1, staged } = knownOf(state);
+function diff(state: VirtualTagState, inputs: VirtualTagInputs, { id = "" }: DiffContext = {}): Difference {
+  const { name, rules, defaultValue, setAsLive, __resourceUrn: urn } = inputs;
+  const { drift, isFromV1, mark, staged } = knownOf(state);
   // Creating before deleting would take over the tag and then delete it.
   const update = { replaces: [], deleteBeforeReplace: true };
   const isSame =
@@ -49,6 +51,11 @@ function diff(state: VirtualTagState, inputs: VirtualTagInputs): Difference {
     isAsDeclared(declaredOf(inputs), declaredOf(state)) &&
     !(setAsLive !== false && staged !== undefined);
   if (!isSame) return update;
+  // A renamed resource, stack or project: a tag that keeps the old mark could be taken by a new resource with the old name.
+  if (urn !== undefined && mark !== undefined && mark !== markOf(urn)) {
+    const notes = [texts.markOnly({ tag: { id, name: state.name }, owner: mark })];
+    return { ...update, notes, isRemembered: urn === state.__resourceUrn };
+  }
   // The program accepts the drift that a refresh found: the state has yet to say so.
   return drift === undefined ? "none" : { ...update, isRemembered: true };
 }

@@ -4,7 +4,7 @@ import { ownerOf, resourceNameOf } from "../../client/ownershipMark";
 import { printable, quoted } from "../../client/printable";
 import { shellWord } from "../../client/recoveryCommand";
 import type { Problem } from "../../rules/validate";
-import { type Drift, driftText, restoreText, showLive } from "../shared/drift";
+import { type Drift, driftText, restoreText } from "../shared/drift";
 import {
   command,
   commandVariables,
@@ -12,22 +12,15 @@ import {
   message,
   madeBy,
   nothingWritten,
-  overwriteOnce,
   ownerText,
-  refusedByPolicy,
   resourceText,
   titleOf,
   ways,
 } from "../shared/message";
+import { driftTexts } from "./driftMessages";
 
 /** As much of a tag as a message needs. */
 type Tag = Pick<VirtualTag, "id" | "name" | "createdBy">;
-
-/** A tag, and what somebody else changed in it. */
-interface Changed {
-  tag: Tag;
-  drift: Drift;
-}
 
 /** A tag that is taken over. `staysLive`: its live content, which others saved, stays live. */
 interface TakenOver {
@@ -44,6 +37,8 @@ export type Say = {
 
 /** The texts by name. */
 export const texts = {
+  ...driftTexts,
+
   // Refusals of a create.
   alreadyExists: ({ tag }: { tag: Tag }) =>
     message(
@@ -90,17 +85,6 @@ export const texts = {
       nothingWritten,
       "Set `adopt` to the ID of the tag you mean, or choose another name.",
     ),
-  driftOfLostState: ({ tag, drift, isSavedSince }: { tag: Tag; drift: Drift; isSavedSince: boolean }) =>
-    message(
-      "CA2006",
-      `${titleOf(tag)} belongs to this resource, but is not in its state. It was changed outside Pulumi ${driftText(drift)}.`,
-      refusedByPolicy,
-      ...ways(
-        `To keep the change, put it into your program: ${showLive(tag)}. The next \`pulumi up\` takes the tag back without a save.`,
-        isSavedSince ? overwriteOnce : "To overwrite it, set `adopt: true`.",
-      ),
-      commandVariables,
-    ),
 
   // Refusals of an update.
   notFound: ({ id, name }: { id: string; name: string }) =>
@@ -123,35 +107,8 @@ export const texts = {
         "To leave it there, remove the resource from this program.",
         "To have it here, remove it from the other program without destroying it, run `pulumi state delete` for the resource " +
           "here, and then `pulumi up` with `adopt: true`.",
+        "If that is a name of this resource, from a rename that was interrupted, rename it so again and run `pulumi up`.",
       ),
-    ),
-  driftNotOverwritten: ({ tag, drift }: Changed) =>
-    message(
-      "CA2013",
-      `${changed(tag, drift)}.`,
-      refusedByPolicy,
-      ...ways(
-        "Run `pulumi refresh` to see the difference, put what should stay into your program, and run `pulumi up` again.",
-        overwriteOnce,
-      ),
-    ),
-  driftFoundInRun: ({ tag, drift }: Changed) =>
-    message(
-      "CA2014",
-      `${changed(tag, drift)}. This run's refresh found the change.`,
-      refusedByPolicy,
-      "Look at the difference, put what should stay into your program, and run `pulumi up` again without `--refresh`.",
-    ),
-  driftOfV1: ({ tag, drift }: Changed) =>
-    message(
-      "CA2015",
-      `${changed(tag, drift)}, so VirtualTag did not take it over from VirtualTagV1.`,
-      refusedByPolicy,
-      ...ways(
-        `To keep the change, put it into your program: ${showLive(tag)}. Then run \`pulumi up\` again.`,
-        overwriteOnce,
-      ),
-      commandVariables,
     ),
 
   // Refusals of both.
@@ -191,42 +148,7 @@ export const texts = {
       "Create it with the class VirtualTag of this package.",
     ),
 
-  // Refusal of a delete.
-  driftNotDeleted: ({ tag, drift }: Changed) =>
-    message(
-      "CA2031",
-      `${changed(tag, drift)}.`,
-      "Nothing was written: it was not deleted, because `costallocation:driftPolicy` is `refuse`.",
-      "To accept the change into the state, run `pulumi refresh`. Then delete again, without `--refresh`.",
-    ),
-
   // Warnings.
-  driftOverwritten: ({ tag, drift }: Changed) =>
-    message(
-      "CA2101",
-      `${changed(tag, drift)}. The declared content overwrites the change.`,
-      ...restoreText(tag, drift),
-    ),
-  driftStaysLive: ({ tag, drift }: Changed) =>
-    message(
-      "CA2102",
-      `${changed(tag, drift)}. The change stays live, and the declared content is staged.`,
-      beforePromoting,
-    ),
-  driftFound: ({ tag, drift, isRefused }: { tag: Tag; drift: Drift; isRefused: boolean }) =>
-    message(
-      "CA2103",
-      `${changed(tag, drift)}.`,
-      ...(isRefused
-        ? [
-            "`pulumi up --refresh` will not overwrite the change. After a `pulumi refresh`, it counts as seen, and " +
-              "`pulumi up` overwrites it with the declared content: put what should stay into your program.",
-          ]
-        : ["`pulumi up` will overwrite the change with the declared content."]),
-      ...restoreText(tag, drift),
-    ),
-  driftBesideStaged: ({ tag, drift }: Changed) =>
-    message("CA2104", `${changed(tag, drift)}, while this stack has another version staged.`, beforePromoting),
   ownedByOtherNow: ({ tag, owner }: { tag: Tag; owner: string }) =>
     message(
       "CA2105",
@@ -248,8 +170,6 @@ export const texts = {
       "CA2109",
       `${titleOf(tag)} is left alone, not deleted: this stack adopted it and never saved it, so it may belong to others.`,
     ),
-  driftDeleted: ({ tag, drift }: Changed) =>
-    message("CA2110", `${changed(tag, drift)}. It is deleted anyway, with all of its versions.`),
   manyVersions: ({ tag, count, oldest }: { tag: Tag; count: number; oldest: Version }) =>
     message(
       "CA2111",
@@ -273,6 +193,13 @@ export const texts = {
     message("CA2206", `${titleOf(tag)} was saved by an interrupted run of this resource. That is no drift.`),
   nothingToDelete: ({ id, name }: { id: string; name: string }) =>
     message("CA2207", `${titleOf({ id, name })} was not found: there is nothing to delete.`),
+  markOnly: ({ tag, owner }: { tag: Tag; owner: string }) =>
+    message(
+      "CA2208",
+      `${titleOf(tag)}: ownership mark only. The tag was saved as ${ownerText(owner)}, and the resource, the stack or the project ` +
+        "has another name now.",
+      "One save updates the mark. The name and the content of the tag stay as they are.",
+    ),
 } satisfies Record<string, (facts: never) => Message>;
 
 /** Makes a message. */
@@ -282,12 +209,6 @@ export function textOf([name, facts]: Say): Message {
 
 function isSameStack(owner: string, mark: string): boolean {
   return ownerOf(owner).split("#")[0] === ownerOf(mark).split("#")[0];
-}
-
-const beforePromoting = "Put what should stay into your program before you set `setAsLive: true`.";
-
-function changed(tag: Tag, drift: Drift): string {
-  return `${titleOf(tag)} was changed outside Pulumi ${driftText(drift)}`;
 }
 
 function listed(tags: readonly Tag[]): string {

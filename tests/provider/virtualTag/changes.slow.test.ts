@@ -3,7 +3,7 @@ import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../../provider/virtualTag/state";
 import type { Condition, Filter, Rule, TagValue } from "../../../rules/types";
 import { startAccount } from "../account";
-import { account, condition, create, inputs, mark, rule, start, update, urn } from "./account";
+import { account, condition, create, inputs, mark, rule, start, update } from "./account";
 
 const presence: Condition = { costCenter: "AWS", key: "team", type: "tag", operator: "exists" };
 const second: Rule = { to: "Data", filters: presence };
@@ -111,7 +111,6 @@ describe("what means the same is no difference, in both directions, and saves no
     ["adopt, by default false", {}, { adopt: false }],
     ["adopt by name", {}, { adopt: true }],
     ["adopt by ID", {}, { adopt: "an-id" }],
-    ["the URN", {}, { __resourceUrn: urn("renamed") }],
   ])("%s", async (_, one, other) => {
     for (const [before, after] of [
       [one, other],

@@ -16,7 +16,6 @@ import {
   rule,
   start,
   update,
-  urn,
   versions,
 } from "./account";
 
@@ -100,7 +99,6 @@ describe("diff", () => {
     ["the order of oneOf", { rules: [{ to: "Web", filters: { ...condition, value: ["b", "a"] } }] }],
     ["a display name", { rules: [{ to: "Web", filters: { ...condition, displayName: "Team" } }] }],
     ["a description alone", { changeDescription: "another" }],
-    ["the URN", { __resourceUrn: urn("renamed") }],
   ])("%s makes no difference", (_, change) => {
     expect(diff(state, { ...inputs, ...change })).toBe("none");
   });

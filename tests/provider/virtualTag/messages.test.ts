@@ -83,6 +83,7 @@ const others: Row[] = [
   ],
   ["CA2206", ["interruptedRun", { tag }], [title]],
   ["CA2207", ["nothingToDelete", { id: "id-1", name: "Team" }], [title]],
+  ["CA2208", ["markOnly", { tag, owner }], [title, ownerName, "ownership mark only"]],
 ];
 
 const named = (rows: Row[]): [string, string, Say, string[]][] =>

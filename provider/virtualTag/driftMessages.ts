@@ -1,0 +1,105 @@
+/** What the lifecycle of a Virtual Tag says about drift. Each text has a stable code, which docs/messages.md lists. */
+import type { VirtualTag } from "../../client";
+import { type Drift, driftText, restoreText, showLive } from "../shared/drift";
+import {
+  commandVariables,
+  type Message,
+  message,
+  overwriteOnce,
+  refusedByPolicy,
+  titleOf,
+  ways,
+} from "../shared/message";
+
+/** As much of a tag as a message needs. */
+type Tag = Pick<VirtualTag, "id" | "name">;
+
+/** A tag, and what somebody else changed in it. */
+interface Changed {
+  tag: Tag;
+  drift: Drift;
+}
+
+/** The texts by name. */
+export const driftTexts = {
+  driftOfLostState: ({ tag, drift, isSavedSince }: { tag: Tag; drift: Drift; isSavedSince: boolean }) =>
+    message(
+      "CA2006",
+      `${titleOf(tag)} belongs to this resource, but is not in its state. It was changed outside Pulumi ${driftText(drift)}.`,
+      refusedByPolicy,
+      ...ways(
+        `To keep the change, put it into your program: ${showLive(tag)}. The next \`pulumi up\` takes the tag back without a save.`,
+        isSavedSince ? overwriteOnce : "To overwrite it, set `adopt: true`.",
+      ),
+      commandVariables,
+    ),
+  driftNotOverwritten: ({ tag, drift }: Changed) =>
+    message(
+      "CA2013",
+      `${changed(tag, drift)}.`,
+      refusedByPolicy,
+      ...ways(
+        "Run `pulumi refresh` to see the difference, put what should stay into your program, and run `pulumi up` again.",
+        overwriteOnce,
+      ),
+    ),
+  driftFoundInRun: ({ tag, drift }: Changed) =>
+    message(
+      "CA2014",
+      `${changed(tag, drift)}. This run's refresh found the change.`,
+      refusedByPolicy,
+      "Look at the difference, put what should stay into your program, and run `pulumi up` again without `--refresh`.",
+    ),
+  driftOfV1: ({ tag, drift }: Changed) =>
+    message(
+      "CA2015",
+      `${changed(tag, drift)}, so VirtualTag did not take it over from VirtualTagV1.`,
+      refusedByPolicy,
+      ...ways(
+        `To keep the change, put it into your program: ${showLive(tag)}. Then run \`pulumi up\` again.`,
+        overwriteOnce,
+      ),
+      commandVariables,
+    ),
+  driftNotDeleted: ({ tag, drift }: Changed) =>
+    message(
+      "CA2031",
+      `${changed(tag, drift)}.`,
+      "Nothing was written: it was not deleted, because `costallocation:driftPolicy` is `refuse`.",
+      "To accept the change into the state, run `pulumi refresh`. Then delete again, without `--refresh`.",
+    ),
+  driftOverwritten: ({ tag, drift }: Changed) =>
+    message(
+      "CA2101",
+      `${changed(tag, drift)}. The declared content overwrites the change.`,
+      ...restoreText(tag, drift),
+    ),
+  driftStaysLive: ({ tag, drift }: Changed) =>
+    message(
+      "CA2102",
+      `${changed(tag, drift)}. The change stays live, and the declared content is staged.`,
+      beforePromoting,
+    ),
+  driftFound: ({ tag, drift, isRefused }: { tag: Tag; drift: Drift; isRefused: boolean }) =>
+    message(
+      "CA2103",
+      `${changed(tag, drift)}.`,
+      ...(isRefused
+        ? [
+            "`pulumi up --refresh` will not overwrite the change. After a `pulumi refresh`, it counts as seen, and " +
+              "`pulumi up` overwrites it with the declared content: put what should stay into your program.",
+          ]
+        : ["`pulumi up` will overwrite the change with the declared content."]),
+      ...restoreText(tag, drift),
+    ),
+  driftBesideStaged: ({ tag, drift }: Changed) =>
+    message("CA2104", `${changed(tag, drift)}, while this stack has another version staged.`, beforePromoting),
+  driftDeleted: ({ tag, drift }: Changed) =>
+    message("CA2110", `${changed(tag, drift)}. It is deleted anyway, with all of its versions.`),
+} satisfies Record<string, (facts: never) => Message>;
+
+const beforePromoting = "Put what should stay into your program before you set `setAsLive: true`.";
+
+function changed(tag: Tag, drift: Drift): string {
+  return `${titleOf(tag)} was changed outside Pulumi ${driftText(drift)}`;
+}

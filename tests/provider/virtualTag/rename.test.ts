@@ -1,0 +1,156 @@
+/** Renames of a resource, stack or project: one save updates the ownership mark, and from then on only that one counts. */
+import { dynamicProvider, type Host } from "../../../provider/engine/dynamic";
+import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
+import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
+import { startAccount } from "../account";
+import {
+  account,
+  create,
+  deletes,
+  editByOther,
+  inputs,
+  newRun,
+  refresh,
+  remove,
+  setDriftPolicy,
+  start,
+  update,
+  urn,
+  versions,
+} from "./account";
+
+beforeEach(() => start(startAccount({ emulator: { limits: { enabled: false } } })));
+
+const named = (resource: string, change: Partial<VirtualTagInputs> = {}): VirtualTagInputs => ({
+  ...inputs,
+  ...change,
+  __resourceUrn: urn(resource),
+});
+/** The resource is renamed, with an alias, and the stack is deployed. */
+async function renamed(id: string, state: VirtualTagState): Promise<VirtualTagState> {
+  newRun();
+  return update(id, state, named("teamLegacy"));
+}
+
+test("the mark in the state differs from that of the URN: one save updates it, and then nothing is left to do", async () => {
+  const { id, state } = await create();
+  expect(virtualTagLifecycle.diff(state, inputs)).toBe("none");
+  const difference = virtualTagLifecycle.diff(state, named("teamLegacy"));
+  expect(difference).toMatchObject({ replaces: [], notes: [{ code: "CA2208" }] });
+  setDriftPolicy("refuse");
+  const after = await renamed(id, state);
+  expect(after.__memory?.mark).toBe("(pulumi bill/dev#teamLegacy)");
+  expect(virtualTagLifecycle.diff(after, named("teamLegacy"))).toBe("none");
+  expect((await versions(id)).map(({ changeDescription }) => changeDescription)).toEqual([
+    "(pulumi bill/dev#teamLegacy)",
+    "(pulumi bill/dev#team)",
+  ]);
+  newRun();
+  expect(await update(id, after, named("teamLegacy"))).toMatchObject(after);
+  expect(account.writes()).toHaveLength(2);
+});
+
+test("a renamed stack is the same", async () => {
+  const { id, state } = await create();
+  const moved = { ...inputs, __resourceUrn: urn("team", "staging") };
+  expect(virtualTagLifecycle.diff(state, moved)).toMatchObject({ notes: [{ code: "CA2208" }] });
+  newRun();
+  expect((await update(id, state, moved)).__memory?.mark).toBe("(pulumi bill/staging#team)");
+});
+
+test("the preview names the mark only if nothing else changes, and nobody looks at a tag without a mark", async () => {
+  const { state } = await create();
+  expect(virtualTagLifecycle.diff(state, named("teamLegacy", { defaultValue: "Other" }))).not.toHaveProperty("notes");
+  const adopted: VirtualTagState = { ...state, __memory: { seenAt: state.updatedAt } };
+  expect(virtualTagLifecycle.diff(adopted, named("teamLegacy"))).toBe("none");
+});
+
+test("the note reaches the engine's log, and the engine is told of a change", async () => {
+  const { id, state } = await create();
+  const { context } = account;
+  const { log, memory } = context;
+  const host: Host = {
+    configure: () => undefined,
+    settingsProblem: () => undefined,
+    settings: () => ({}),
+    memory,
+    log,
+    context: () => context,
+  };
+  const provider = dynamicProvider(virtualTagLifecycle, host);
+  account.messages.length = 0;
+  const answer = await provider.diff?.(id, state, named("teamLegacy"));
+  expect(answer?.changes).not.toBe(false);
+  expect(account.messages).toMatchObject([{ kind: "info", code: "CA2208" }]);
+});
+
+describe("after a rename with an alias, a new resource with the old name", () => {
+  test("does not get the tag, not even under the old name of the tag", async () => {
+    const { id, state } = await create();
+    await renamed(id, state);
+    newRun();
+    await expect(create()).rejects.toMatchObject({ code: "CA2002" });
+    setDriftPolicy("refuse");
+    newRun();
+    await expect(create()).rejects.toMatchObject({ code: "CA2002" });
+  });
+
+  test.each(["the rename of the tag first", "the new resource first"])("has a tag of its own: %s", async (order) => {
+    const { id, state } = await create();
+    const legacy = await renamed(id, state);
+    const retitled = named("teamLegacy", { name: "Team (legacy)" });
+    newRun();
+    if (order === "the new resource first") {
+      await expect(create()).rejects.toMatchObject({ code: "CA2002" });
+    }
+    const after = await update(id, legacy, retitled);
+    const heir = await create();
+    expect(heir.id).not.toBe(id);
+    newRun();
+    await remove(heir.id, heir.state);
+    expect(deletes()).toEqual([`DELETE /v2/virtual-tags/${heir.id}`]);
+    expect((await refresh(id, after)).inputs.name).toBe("Team (legacy)");
+  });
+});
+
+test("a reverted rename without an alias leaves the tag to the name that it has now", async () => {
+  const { id, state } = await create();
+  const legacy = await renamed(id, state);
+  newRun();
+  await expect(create()).rejects.toMatchObject({ code: "CA2002" });
+  await remove(id, legacy);
+  expect(deletes()).toHaveLength(1);
+});
+
+test("an interrupted rename is continued without another save", async () => {
+  const { id, state } = await create();
+  await renamed(id, state);
+  const again = await renamed(id, state);
+  expect(again.__memory?.mark).toBe("(pulumi bill/dev#teamLegacy)");
+  expect(account.writes()).toHaveLength(2);
+});
+
+test("a rename that was interrupted and reverted is refused, and says how to go on", async () => {
+  const { id, state } = await create();
+  await renamed(id, state);
+  newRun();
+  const message = expect.stringContaining("interrupted") as string;
+  await expect(update(id, state, { ...inputs, defaultValue: "Other" })).rejects.toMatchObject({
+    code: "CA2012",
+    message,
+  });
+});
+
+test("under `refuse`, a save of the mark alone overwrites no edit", async () => {
+  const { id, state } = await create();
+  await editByOther(id, { defaultValue: "Theirs" });
+  setDriftPolicy("refuse");
+  await expect(renamed(id, state)).rejects.toMatchObject({ code: "CA2013" });
+});
+
+test("a destroy right after a rename of the stack deletes the tag, which still has the old mark", async () => {
+  const { id, state } = await create();
+  newRun();
+  await remove(id, { ...state });
+  expect(deletes()).toHaveLength(1);
+});
