@@ -8,6 +8,7 @@ import { isPossibleId } from "../../client/http/path";
 import { printable, printableLines, quoted } from "../../client/printable";
 import type { Settings } from "../../client/settings";
 import type { Problem } from "../../rules/validate";
+import { accountOf } from "../shared/account";
 import type { Context, Lifecycle, Log } from "../shared/lifecycle";
 import { type Message, message, Refused } from "../shared/message";
 import { plainJson } from "../shared/plainJson";
@@ -66,7 +67,8 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
       }),
     diff: (id: string, state: object, inputs: object) =>
       cleanly((): Promise<dynamic.DiffResult> => {
-        const difference = lifecycle.diff(withoutStub(state) as State, withoutStub(inputs) as Inputs, { id });
+        const about = { id, account: accountOf(host.settings()) };
+        const difference = lifecycle.diff(withoutStub(state) as State, withoutStub(inputs) as Inputs, about);
         host.memory.declare(id, urnOf(inputs), difference === "none" ? undefined : urnOf(state));
         if (difference === "none") return Promise.resolve({ changes: false });
         const { replaces, deleteBeforeReplace, warnings = [], notes = [], isRemembered = false } = difference;
@@ -131,7 +133,7 @@ function notFound(kind: string, id: string): Message {
 /** In a path of the API, such an ID would lead elsewhere. */
 function impossibleId(kind: string, id: string): Message {
   return message(
-    "CA1002",
+    "CA1004",
     `id: ${quoted(id)} can't be the ID of a ${kind}.`,
     "Use the ID, which is not a name or a path.",
   );

@@ -10,6 +10,7 @@ import {
   settingDefinitions,
   unknownVariables,
 } from "../../client/settings";
+import { accountOf } from "../shared/account";
 import { message } from "../shared/message";
 import { RunMemory } from "../shared/runMemory";
 import { containsUnknown } from "../shared/unknown";
@@ -95,7 +96,8 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
       const onWait = ({ message }: { message: string }): void => {
         log.status(message, urn);
       };
-      return { client, policy: settings, log, memory, request: { signal, onWait }, pause: setTimeout };
+      const request = { signal, onWait };
+      return { client, account: accountOf(settings), policy: settings, log, memory, request, pause: setTimeout };
     },
   };
 }

@@ -1,4 +1,6 @@
 import type { NotificationEndpoint, NotificationEndpointBody } from "../../client";
+import { boundToAccount } from "../shared/account";
+import { argumentsAmong } from "../shared/arguments";
 import { inTurn } from "../shared/inTurn";
 import type { Context, Difference, Found, Lifecycle } from "../shared/lifecycle";
 import { Refused } from "../shared/message";
@@ -10,6 +12,7 @@ import { type Decision, decide } from "./decide";
 import { texts } from "./messages";
 import {
   endpointState,
+  notificationEndpointArguments,
   type NotificationEndpointInputs,
   type NotificationEndpointState,
   sameDestination,
@@ -20,24 +23,31 @@ import {
  * The lifecycle of a notification endpoint. The API lists and creates, and nothing else (API document, section 4.5). So an existing
  * endpoint is used, because a duplicate could never be deleted; every change creates another endpoint; and nothing is ever deleted.
  */
-export const notificationEndpointLifecycle: Lifecycle<NotificationEndpointInputs, NotificationEndpointState> = {
-  kind: "NotificationEndpoint",
-  check: checkNotificationEndpoint,
-  diff,
-  create: async (inputs, context) => {
-    const endpoint = await findOrCreate(inputs, context);
-    return { id: endpoint.id, state: endpointState(endpoint, inputs) };
-  },
-  read,
-  update: async (id, state, inputs) => {
-    if (diff(state, inputs) === "none") return Promise.resolve({ ...state, ...inputs });
-    return Promise.reject(new Refused(texts.cannotChange({ ...state, id })));
-  },
-  delete: async (id, state, { log }) => {
-    log.warning(texts.staysInService({ ...state, id }), state.__resourceUrn);
-    return Promise.resolve();
-  },
-};
+export const notificationEndpointLifecycle: Lifecycle<NotificationEndpointInputs, NotificationEndpointState> =
+  boundToAccount(
+    {
+      kind: "NotificationEndpoint",
+      check: checkNotificationEndpoint,
+      diff,
+      create: async (inputs, context) => {
+        const endpoint = await findOrCreate(inputs, context);
+        return { id: endpoint.id, state: endpointState(endpoint, inputs) };
+      },
+      read,
+      update: async (id, state, inputs) => {
+        if (diff(state, inputs) === "none") return Promise.resolve({ ...state, ...inputs });
+        return Promise.reject(new Refused(texts.cannotChange({ ...state, id })));
+      },
+      delete: async (id, state, { log }) => {
+        log.warning(texts.staysInService({ ...state, id }), state.__resourceUrn);
+        return Promise.resolve();
+      },
+    },
+    {
+      exists: async (id, context) => (await observe(context)).some((endpoint) => endpoint.id === id),
+      argumentsIn: (state) => argumentsAmong<NotificationEndpointInputs>(state, notificationEndpointArguments),
+    },
+  );
 
 function diff(state: NotificationEndpointState, inputs: NotificationEndpointInputs): Difference {
   const { type, name, configuration } = inputs;

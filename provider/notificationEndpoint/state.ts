@@ -18,6 +18,8 @@ export interface NotificationEndpointState extends NotificationEndpointInputs {
   createdBy?: string;
   createdAt?: string;
   updatedAt?: string;
+  /** What the provider remembers for itself: what the account is recognized by. Pulumi's display hides this output. */
+  __memory?: { account?: string | undefined };
 }
 
 /** The names of the arguments, as a program and the class give them. */

@@ -18,6 +18,8 @@ export type Policy = Pick<Settings, "driftPolicy">;
 /** What a lifecycle may use. It knows no engine. */
 export interface Context {
   client: CostAllocationClient;
+  /** What distinguishes the client's account from others (see `accountOf`); undefined if nothing is to be compared. */
+  account?: string | undefined;
   policy: Policy;
   log: Log;
   /** What this run knows of the program's resources. */
@@ -66,6 +68,8 @@ export type Difference =
 export interface DiffContext {
   /** The ID of the resource. */
   id?: string;
+  /** The account, as in {@link Context}. */
+  account?: string | undefined;
 }
 
 /** What a read found: the arguments as the service has them, and the state. */

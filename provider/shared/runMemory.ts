@@ -31,6 +31,7 @@ export class RunMemory {
   readonly #deleted = new Set<string>();
   readonly #metadata = new Map<string, MetadataMemory>();
   readonly #thorough = new Set<string>();
+  readonly #happened = new Set<string>();
 
   /**
    * Notes that a resource of the program has a tag, according to the state.
@@ -96,6 +97,12 @@ export class RunMemory {
   isAmongFirst(tagId: string, most: number): boolean {
     if (this.#thorough.size < most) this.#thorough.add(keyOf(tagId));
     return this.#thorough.has(keyOf(tagId));
+  }
+
+  /** Whether something happens for the first time in this run. */
+  isFirst(what: string): boolean {
+    const { size } = this.#happened;
+    return this.#happened.add(what).size > size;
   }
 
   /** Who declares metadata of a tag. */

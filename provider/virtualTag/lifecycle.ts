@@ -1,5 +1,7 @@
 import { markOf } from "../../client/ownershipMark";
 import { isAsDeclared } from "../../rules/canonical";
+import { orNotFound } from "../../client/settle";
+import { boundToAccount } from "../shared/account";
 import type { Context, DiffContext, Difference, Lifecycle } from "../shared/lifecycle";
 import { containsUnknown } from "../shared/unknown";
 import { observeAndWrite } from "../shared/writeLoop";
@@ -9,21 +11,28 @@ import { decide } from "./decide";
 import { texts } from "./messages";
 import { observe } from "./observe";
 import { readVirtualTag } from "./refresh";
-import { stateOf, type VirtualTagInputs, type VirtualTagState } from "./state";
+import { argumentsIn, stateOf, type VirtualTagInputs, type VirtualTagState } from "./state";
 import { declaredOf, knownOf, type Wanted, wantedOf } from "./wanted";
 
 /** The lifecycle of a Virtual Tag: each operation observes, decides and acts. */
-export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> = {
-  kind: "VirtualTag",
-  check: checkVirtualTag,
-  diff,
-  create,
-  read: readVirtualTag,
-  update,
-  delete: async (id, state, context) => {
-    await carryOut(wantedOf("delete", state, { id, state }), context);
+export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> = boundToAccount(
+  {
+    kind: "VirtualTag",
+    check: checkVirtualTag,
+    diff,
+    create,
+    read: readVirtualTag,
+    update,
+    delete: async (id, state, context) => {
+      await carryOut(wantedOf("delete", state, { id, state }), context);
+    },
   },
-};
+  {
+    exists: async (id, { client, request }) =>
+      (await orNotFound(client.virtualTags.get(id, { ...request, fresh: true }))) !== undefined,
+    argumentsIn,
+  },
+);
 
 async function create(inputs: VirtualTagInputs, context: Context): Promise<{ id: string; state: VirtualTagState }> {
   const outcome = await carryOut(wantedOf("create", inputs), context);

@@ -4,6 +4,7 @@ import { isSatisfiedBy } from "../../rules/canonical";
 import type { TagContent } from "../../rules/types";
 import type { Context, Found } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
+import { migrate } from "../virtualTagV1/migrate";
 import { type Facts, factsOf, type ObservedTag } from "./facts";
 import { type Say, textOf } from "./messages";
 import { isUnchanged, observeTag } from "./observe";
@@ -46,9 +47,9 @@ export async function readVirtualTag(
   return refreshed.result;
 }
 
-/** Whether this stack manages the tag with `VirtualTag`: only its states remember something. */
+/** Whether this stack manages the tag with `VirtualTag`: what `get` reads remembers nothing. */
 function isManaged(state: Partial<VirtualTagState>): state is VirtualTagState {
-  return state.__memory !== undefined;
+  return state.__memory !== undefined && migrate(state) === undefined;
 }
 
 /** What an observation makes of a state. Pure. */

@@ -15,6 +15,8 @@ export interface VirtualTagInputs extends Declared {
 
 /** What the provider remembers for itself, in one output that Pulumi's display hides. Facts only, and nothing secret. */
 export interface TagMemory {
+  /** What the account is recognized by. */
+  account?: string | undefined;
   /** The ownership mark that this stack wrote last. */
   mark?: string | undefined;
   /**

@@ -1,5 +1,6 @@
 import { argumentsAmong } from "../shared/arguments";
 import { inTurn } from "../shared/inTurn";
+import { boundToAccount } from "../shared/account";
 import type { Context, Difference, Found, Lifecycle } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
 import { containsUnknown } from "../shared/unknown";
@@ -26,21 +27,28 @@ import { type Wanted, wantedOf, wantedOfDelete } from "./wanted";
  * The lifecycle of a Virtual Tag's metadata. Its ID is the tag's, in both modes: the service files metadata under it, and a person
  * can look it up. Two merging resources may share it, because each owns fields.
  */
-export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, VirtualTagMetadataState> = {
-  kind: "VirtualTagMetadata",
-  check: checkVirtualTagMetadata,
-  diff,
-  create: async (inputs, context) => {
-    await carryOut(wantedOf(inputs, undefined, context.memory), context);
-    return { id: inputs.virtualTagId, state: metadataStateOf(inputs) };
+export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, VirtualTagMetadataState> = boundToAccount(
+  {
+    kind: "VirtualTagMetadata",
+    check: checkVirtualTagMetadata,
+    diff,
+    create: async (inputs, context) => {
+      await carryOut(wantedOf(inputs, undefined, context.memory), context);
+      return { id: inputs.virtualTagId, state: metadataStateOf(inputs) };
+    },
+    read,
+    update: async (_id, state, inputs, context) => {
+      await carryOut(wantedOf(inputs, state, context.memory), context);
+      return metadataStateOf(inputs);
+    },
+    delete: (id, state, context) => carryOut(wantedOfDelete(id, state, context.memory), context),
   },
-  read,
-  update: async (_id, state, inputs, context) => {
-    await carryOut(wantedOf(inputs, state, context.memory), context);
-    return metadataStateOf(inputs);
+  {
+    exists: async (id, { client, request }) =>
+      (await orNotFound(client.virtualTagMetadata.get(id, request))) !== undefined,
+    argumentsIn: (state) => argumentsAmong<VirtualTagMetadataInputs>(state, virtualTagMetadataArguments),
   },
-  delete: (id, state, context) => carryOut(wantedOfDelete(id, state, context.memory), context),
-};
+);
 
 function diff(state: VirtualTagMetadataState, inputs: VirtualTagMetadataInputs): Difference {
   // The old tag's metadata must be deleted while that tag is still known by its ID.

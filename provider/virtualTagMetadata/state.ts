@@ -18,6 +18,8 @@ export interface VirtualTagMetadataState extends VirtualTagMetadataInputs {
    * (`VirtualTagMetadata.get`): what others change there is not drift.
    */
   __memory?: {
+    /** What the account is recognized by. */
+    account?: string | undefined;
     /**
      * What this resource declared last. Only there if a refresh found something else, which `metadata` then holds: what others
      * entered shows as a difference, but is not this resource's to remove.

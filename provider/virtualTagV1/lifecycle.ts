@@ -1,5 +1,6 @@
 import type { VirtualTagV1 } from "../../client";
 import { markIn, markOf, ownerIn } from "../../client/ownershipMark";
+import { boundToAccount } from "../shared/account";
 import type { Context, Difference, Found, Lifecycle } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
 import { containsUnknown } from "../shared/unknown";
@@ -10,28 +11,31 @@ import { callV1 } from "./call";
 import { checkVirtualTagV1 } from "./check";
 import { inDeclaredWords, isSatisfiedInV1 } from "./content";
 import { decideV1, isAsDeclaredInV1, savedByV1, type WantedV1 } from "./decide";
-import { historyOf, observeByIdV1, observeByNameV1 } from "./observe";
+import { getFresh, historyOf, observeByIdV1, observeByNameV1 } from "./observe";
 import { argumentsInV1, stateOfV1, type VirtualTagV1Inputs, type VirtualTagV1State } from "./state";
 
 /**
  * The lifecycle of a Virtual Tag by V1 of the API (section 4.4). V1 has no change description, so nothing in the service
  * can say who owns a tag: only the stack's state does.
  */
-export const virtualTagV1Lifecycle: Lifecycle<VirtualTagV1Inputs, VirtualTagV1State> = {
-  kind: "VirtualTagV1",
-  check: checkVirtualTagV1,
-  diff,
-  create: async (inputs, context) => {
-    const tag = required(await carryOut({ goal: "create", inputs }, context));
-    return { id: tag.id, state: stateOfV1(tag, inputs) };
+export const virtualTagV1Lifecycle: Lifecycle<VirtualTagV1Inputs, VirtualTagV1State> = boundToAccount(
+  {
+    kind: "VirtualTagV1",
+    check: checkVirtualTagV1,
+    diff,
+    create: async (inputs, context) => {
+      const tag = required(await carryOut({ goal: "create", inputs }, context));
+      return { id: tag.id, state: stateOfV1(tag, inputs) };
+    },
+    read,
+    update: async (id, state, inputs, context) =>
+      stateOfV1(required(await carryOut({ goal: "update", id, inputs, state }, context)), inputs),
+    delete: async (id, state, context) => {
+      await carryOut({ goal: "delete", id, inputs: state, state }, context);
+    },
   },
-  read,
-  update: async (id, state, inputs, context) =>
-    stateOfV1(required(await carryOut({ goal: "update", id, inputs, state }, context)), inputs),
-  delete: async (id, state, context) => {
-    await carryOut({ goal: "delete", id, inputs: state, state }, context);
-  },
-};
+  { exists: async (id, context) => (await getFresh(id, context)) !== undefined, argumentsIn: argumentsInV1 },
+);
 
 function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs): Difference {
   const { name, rules, defaultValue, isCaseSensitive = false } = inputs;

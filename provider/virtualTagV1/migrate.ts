@@ -10,12 +10,12 @@ export interface Migration {
 }
 
 /** How to migrate a state to V2; undefined if `VirtualTag` wrote it. The only thing that V2 uses of V1. */
-export function migrate(state: TagContent & { isCaseSensitive?: boolean }): Migration | undefined {
+export function migrate(state: Partial<TagContent> & { isCaseSensitive?: boolean }): Migration | undefined {
   const { isCaseSensitive } = state;
   // Only the states of VirtualTagV1 say anything about case.
   if (isCaseSensitive === undefined) return undefined;
   return {
-    isSame: (live) => isSatisfiedInV1(state, live, isCaseSensitive),
+    isSame: (live) => isSatisfiedInV1(state as TagContent, live, isCaseSensitive),
     saysTheSame: (declared, live) => isSatisfiedInV1(live, declared, true),
   };
 }

@@ -24,6 +24,14 @@ export interface VirtualTagV1State extends VirtualTagV1Inputs {
   updatedBy?: string;
   updatedAt?: string;
   acl?: VirtualTagV1["acl"];
+  /** What the provider remembers for itself, in one output that Pulumi's display hides. */
+  __memory?: TagMemoryV1;
+}
+
+/** What the provider remembers of a tag of V1. */
+export interface TagMemoryV1 {
+  /** What the account is recognized by. */
+  account?: string | undefined;
 }
 
 /** The names of the arguments, as a program and the class give them. */

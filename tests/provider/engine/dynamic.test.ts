@@ -206,10 +206,10 @@ describe("read", () => {
     expect(await front().read("1", { __provider: "stub" })).toEqual({});
   });
 
-  test.each(["..", "a/../b", "Team A"])("fails with CA1002 before a `get` of %p asks the service", async (id) => {
+  test.each(["..", "a/../b", "Team A"])("fails with CA1004 before a `get` of %p asks the service", async (id) => {
     const read = jest.fn(() => Promise.resolve(undefined));
     await expect(front({ read }).read(id, { __provider: "stub", __resourceUrn: "urn" })).rejects.toThrow(
-      `id: "${id}" can't be the ID of a Thing. (CA1002)\n`,
+      `id: "${id}" can't be the ID of a Thing. (CA1004)\n`,
     );
     expect(read).not.toHaveBeenCalled();
     // What is in a state was an ID once, in whatever form.

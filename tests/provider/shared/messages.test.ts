@@ -1,6 +1,7 @@
 /** What all messages of all resources have in common, whatever the facts in them are. */
 import { texts as ofEndpoints } from "../../../provider/notificationEndpoint/messages";
 import type { Message } from "../../../provider/shared/message";
+import { texts as ofAccounts } from "../../../provider/shared/account";
 import { texts as ofTags } from "../../../provider/virtualTag/messages";
 import { texts as ofMetadata } from "../../../provider/virtualTagMetadata/messages";
 import { textsV1 as ofV1 } from "../../../provider/virtualTagV1/messages";
@@ -11,7 +12,7 @@ function factsOf(text: string, flag: boolean): object {
   const drift = { by: text, at: text, versionId: text };
   const urn = `urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team${text}`;
   return {
-    ...{ id: text, name: text, type: text, reason: text, versionId: text },
+    ...{ kind: "VirtualTag", urn, id: text, name: text, type: text, reason: text, versionId: text },
     ...{ tag, drift, named: [tag], others: [tag], oldest: { id: text, createdAt: text }, count: 100 },
     ...{
       mark: `(pulumi bill/dev#${text})`,
@@ -28,7 +29,7 @@ function factsOf(text: string, flag: boolean): object {
   };
 }
 
-const all = Object.entries({ ofTags, ofMetadata, ofEndpoints, ofV1 }).flatMap(([resource, texts]) =>
+const all = Object.entries({ ofAccounts, ofTags, ofMetadata, ofEndpoints, ofV1 }).flatMap(([resource, texts]) =>
   Object.entries(texts).flatMap(([name, make]) =>
     [true, false].map((flag) => ({
       title: `${resource}.${name}, ${String(flag)}`,

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { printable, quoted } from "../../client/printable";
+import { shellWord } from "../../client/recoveryCommand";
+import type { Settings } from "../../client/settings";
+import type { Context, Difference, Lifecycle } from "./lifecycle";
+import { type Message, message, nothingWritten, Refused, ways } from "./message";
+
+/** What a state remembers of its account, beside what else its resource remembers. */
+interface Remembered {
+  name?: string | undefined;
+  __memory?: { account?: string | undefined } | undefined;
+  __resourceUrn?: string | undefined;
+}
+
+/** What distinguishes two accounts: the address and the client ID. Not reversible, because it is kept in the state. */
+export function accountOf({ baseUrl, clientId }: Partial<Pick<Settings, "baseUrl" | "clientId">>): string | undefined {
+  if (baseUrl === undefined || clientId === undefined) return undefined;
+  return createHash("sha256").update(`${baseUrl}\n${clientId}`).digest("hex").slice(0, 24);
+}
+
+/** What a lifecycle needs so that it can be bound to an account. */
+interface Binding<Inputs, State> {
+  /** Whether the service has a resource of that ID. */
+  exists: (id: string, context: Context) => Promise<boolean>;
+  /** The arguments in a state. */
+  argumentsIn: (state: Partial<State>) => Partial<Inputs>;
+}
+
+/**
+ * Binds the states of a lifecycle to the account that they were written in: in another account, "not found" says nothing about
+ * a resource. With a changed address or client ID, an update looks for the resource by its ID first. If it is there, these are
+ * new credentials of the same account.
+ */
+export function boundToAccount<Inputs extends object, State extends Inputs & Remembered>(
+  lifecycle: Lifecycle<Inputs, State>,
+  { exists, argumentsIn }: Binding<Inputs, State>,
+): Lifecycle<Inputs, State> {
+  const { kind } = lifecycle;
+  const mustExist = async (id: string, state: State, context: Context): Promise<void> => {
+    if (!isOther(state, context.account) || (await exists(id, context))) return;
+    throw new Refused(texts.otherAccount({ kind, id, name: state.name, urn: state.__resourceUrn }));
+  };
+  return {
+    ...lifecycle,
+    diff: (state, inputs, about = {}): Difference => {
+      const difference = lifecycle.diff(state, inputs, about);
+      if (difference !== "none" || !isOther(state, about.account)) return difference;
+      const notes = [texts.accountOnly({ kind, id: about.id ?? "", name: state.name })];
+      return { replaces: [], deleteBeforeReplace: true, notes, isRemembered: true };
+    },
+    create: async (inputs, context) => {
+      const { id, state } = await lifecycle.create(inputs, context);
+      return { id, state: remember(state, context.account) };
+    },
+    read: async (id, state, context) => {
+      const found = await lifecycle.read(id, state, context);
+      const account = state.__memory?.account;
+      if (found !== undefined) return { ...found, state: remember(found.state, account) };
+      if (!isOther(state, context.account)) return undefined;
+      // One error stops the refresh of all resources. The others stay as they are.
+      if (context.memory.isFirst("otherAccountFound")) throw new Refused(texts.otherAccountFound({ kind, id }));
+      return { inputs: argumentsIn(state) as Inputs, state: state as State };
+    },
+    update: async (id, state, inputs, context) => {
+      await mustExist(id, state, context);
+      return remember(await lifecycle.update(id, state, inputs, context), context.account);
+    },
+    delete: async (id, state, context) => {
+      await mustExist(id, state, context);
+      await lifecycle.delete(id, state, context);
+    },
+  };
+}
+
+function isOther({ __memory: memory }: Remembered, account: string | undefined): boolean {
+  return account !== undefined && memory?.account !== undefined && memory.account !== account;
+}
+
+function remember<State extends Remembered>(state: State, account: string | undefined): State {
+  return account === undefined ? state : { ...state, __memory: { ...state.__memory, account } };
+}
+
+/** A resource of any kind. */
+interface Subject {
+  kind: string;
+  id: string;
+  name?: string | undefined;
+}
+
+/** The texts by name. docs/messages.md lists the codes. */
+export const texts = {
+  otherAccount: ({ urn, ...subject }: Subject & { urn: string | undefined }) =>
+    message(
+      "CA1002",
+      `${titleOf(subject)} was not found in this account. It was last saved with another address or other credentials.`,
+      nothingWritten,
+      ...ways(
+        "If `provider`, `costallocation:baseUrl` or the credentials changed by mistake, change them back.",
+        "To move it to this account, or if it was deleted there, remove it from the state and run `pulumi up`, which creates it " +
+          `here: ${stateDelete(urn)}. What is in the other account stays there.`,
+      ),
+    ),
+  otherAccountFound: (subject: Subject) =>
+    message(
+      "CA1003",
+      `${titleOf(subject)} was not found in this account. It was last saved with another address or other credentials.`,
+      "The refresh was stopped, and nothing was removed from the state.",
+      ...ways(
+        "If `provider`, `costallocation:baseUrl` or the credentials are wrong, correct them.",
+        "If these are new credentials of the same account, run `pulumi up` without `--refresh`: it looks for each resource by " +
+          "its ID and remembers the new credentials, without a save. Then refresh.",
+      ),
+    ),
+  accountOnly: (subject: Subject) =>
+    message(
+      "CA1201",
+      `${titleOf(subject)}: address or credentials only. They differ from those of the last save.`,
+      "`pulumi up` looks for it in this account by its ID, and saves nothing.",
+    ),
+} satisfies Record<string, (facts: never) => Message>;
+
+function stateDelete(urn: string | undefined): string {
+  return `\`pulumi state delete ${urn === undefined ? "<urn>" : shellWord(urn)}\``;
+}
+
+function titleOf({ kind, id, name }: Subject): string {
+  return `${kind}${name === undefined ? "" : ` ${quoted(name)}`} (${printable(id)})`;
+}
