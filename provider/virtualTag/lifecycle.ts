@@ -45,7 +45,7 @@ async function update(
   inputs: VirtualTagInputs,
   context: Context,
 ): Promise<VirtualTagState> {
-  return stateAfter(await carryOut(wantedOf("update", inputs, { id, state }), context), inputs);
+  return stateAfter(await carryOut(wantedOf("update", inputs, { id, state }), context), inputs, state);
 }
 
 function diff(state: VirtualTagState, inputs: VirtualTagInputs, { id = "" }: DiffContext = {}): Difference {
@@ -96,7 +96,7 @@ const expectedRoute = {
 } as const;
 
 /** A create or an update that ends well has a state. */
-function stateAfter({ kept }: Outcome, inputs: VirtualTagInputs): VirtualTagState {
+function stateAfter({ kept }: Outcome, inputs: VirtualTagInputs, before?: VirtualTagState): VirtualTagState {
   if (kept === undefined) throw new Error("A tag was left without a state.");
-  return stateOf(kept.tag, inputs, kept.memory, kept.stagedVersionId);
+  return stateOf(kept.tag, inputs, { before, ...kept });
 }

@@ -118,5 +118,5 @@ function resultOf(
   const isSame = rules !== undefined && defaultValue !== undefined && isSatisfiedBy({ rules, defaultValue }, actual);
   const content = isSame ? { rules, defaultValue } : { rules: actual.rules, defaultValue: actual.defaultValue };
   const inputs: VirtualTagInputs = { ...declared, name: tag.name, ...content };
-  return { inputs, state: stateOf(tag, inputs, memory, stagedVersionId) };
+  return { inputs, state: stateOf(tag, inputs, { before: state, memory, stagedVersionId }) };
 }

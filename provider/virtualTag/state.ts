@@ -61,16 +61,29 @@ export const virtualTagArguments = [
   "__resourceUrn",
 ] as const;
 
-/** The state of a tag: plain JSON, without fields that have no value. */
+/** What the state adds to the arguments, beside what is the provider's own. */
+const outputs = ["createdBy", "createdAt", "updatedBy", "updatedAt", "acl"] as const;
+
+/**
+ * The state of a tag: plain JSON, without fields that have no value.
+ *
+ * @param before the state so far. Not every response of the service has all fields: one that is missing keeps its value
+ */
 export function stateOf(
   tag: VirtualTag,
   inputs: VirtualTagInputs,
-  memory?: TagMemory,
-  stagedVersionId?: string,
+  { before = {}, memory, stagedVersionId }: StateParts = {},
 ): VirtualTagState {
-  const { createdBy, createdAt, updatedBy, updatedAt, acl } = tag;
-  const added = { stagedVersionId, createdBy, createdAt, updatedBy, updatedAt, acl, __memory: memory };
+  const shown = Object.fromEntries(outputs.map((name) => [name, tag[name] ?? before[name]]));
+  const added = { stagedVersionId, ...shown, __memory: memory };
   return { ...inputs, ...(plainJson(added) as Partial<VirtualTagState>) };
+}
+
+/** What a state is made of, beside the tag and the arguments. */
+interface StateParts {
+  before?: Partial<VirtualTagState> | undefined;
+  memory?: TagMemory | undefined;
+  stagedVersionId?: string | undefined;
 }
 
 /** The arguments in a state, without what it adds to them. */

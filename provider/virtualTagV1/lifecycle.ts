@@ -29,7 +29,7 @@ export const virtualTagV1Lifecycle: Lifecycle<VirtualTagV1Inputs, VirtualTagV1St
     },
     read,
     update: async (id, state, inputs, context) =>
-      stateOfV1(required(await carryOut({ goal: "update", id, inputs, state }, context)), inputs),
+      stateOfV1(required(await carryOut({ goal: "update", id, inputs, state }, context)), inputs, state),
     delete: async (id, state, context) => {
       await carryOut({ goal: "delete", id, inputs: state, state }, context);
     },
@@ -96,7 +96,7 @@ async function read(
     ...inDeclaredWords(declared, tag, isCaseSensitive ?? false),
     ...(isCaseSensitive === undefined ? {} : { isCaseSensitive }),
   };
-  return { inputs, state: stateOfV1(tag, inputs) };
+  return { inputs, state: stateOfV1(tag, inputs, state) };
 }
 
 /** Whether the program declares the tag, and does not only read it with `VirtualTagV1.get`: `check` sets every argument. */

@@ -44,10 +44,20 @@ export const virtualTagV1Arguments = [
   "__resourceUrn",
 ] as const;
 
-/** The state of a tag: plain JSON, without fields that have no value. */
-export function stateOfV1(tag: VirtualTagV1, inputs: VirtualTagV1Inputs): VirtualTagV1State {
-  const { category, accountId, createdBy, createdAt, updatedBy, updatedAt, acl } = tag;
-  const added = { category, accountId, createdBy, createdAt, updatedBy, updatedAt, acl };
+/** What the state adds to the arguments, beside what is the provider's own. */
+const outputs = ["category", "accountId", "createdBy", "createdAt", "updatedBy", "updatedAt", "acl"] as const;
+
+/**
+ * The state of a tag: plain JSON, without fields that have no value.
+ *
+ * @param before the state so far. Not every response of the service has all fields: one that is missing keeps its value
+ */
+export function stateOfV1(
+  tag: VirtualTagV1,
+  inputs: VirtualTagV1Inputs,
+  before: Partial<VirtualTagV1State> = {},
+): VirtualTagV1State {
+  const added = Object.fromEntries(outputs.map((name) => [name, tag[name] ?? before[name]]));
   return { ...inputs, ...(plainJson(added) as Partial<VirtualTagV1State>) };
 }
 

@@ -48,7 +48,7 @@ async function carryOut(
   const slot = { reservation, sendBefore: Infinity };
   const { id, kept } = await act(decision, wanted, { context: account.context, said: new Set(), slot });
   reservation.release();
-  const result = { id, ...(kept && { state: stateOf(kept.tag, given, kept.memory, kept.stagedVersionId) }) };
+  const result = { id, ...(kept && { state: stateOf(kept.tag, given, kept) }) };
   return { kind: decision.kind, requests: requests(), result };
 }
 const lastBody = (): unknown => account.emulator.control.requests().findLast(({ method }) => method !== "GET")?.body;

@@ -93,6 +93,21 @@ test("the access list is in the state if the service shows it", async () => {
   expect(after.acl).toEqual({ read: everybody, write: own });
 });
 
+describe("an output that one response of the service does not have", () => {
+  test.each(["reads", "none"] as const)("keeps its last known value (acl in %s)", async (aclIn) => {
+    account.emulator.control.setSwitches({ aclIn: "all" });
+    const { id, state } = await create();
+    const { acl, createdBy } = state;
+    expect(acl).toBeDefined();
+    account.emulator.control.setSwitches({ aclIn });
+    const changed = { ...inputs, defaultValue: "Other" };
+    const after = await update(id, state, changed);
+    expect(after).toMatchObject({ acl, createdBy });
+    expect((await read(id, after))?.state).toEqual(after);
+    expect(diff(after, changed)).toBe("none");
+  });
+});
+
 describe("diff", () => {
   const state: VirtualTagState = { ...inputs, __memory: { mark } };
   test.each<[string, Partial<VirtualTagInputs>]>([
