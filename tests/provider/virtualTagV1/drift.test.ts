@@ -58,7 +58,8 @@ describe("read", () => {
   test("without a state takes everything from the service, without labels", async () => {
     const { id } = await lifecycle.create();
     const read = await lifecycle.read(id, {});
-    expect(read?.inputs).toEqual({ name: "Team", rules: [rule], defaultValue: "Shared" });
+    const rules = [{ ...rule, filters: { ...condition, type: "tag" } }];
+    expect(read?.inputs).toEqual({ name: "Team", rules, defaultValue: "Shared" });
   });
 });
 
