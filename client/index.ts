@@ -7,6 +7,7 @@ export type * from "../rules/types";
 export { CostAllocationClient } from "./client";
 export type { Clock } from "./clock";
 export * from "./errors";
+export { ExactNumber } from "./exactJson";
 export type { ReserveOptions, SendOptions, WriteOptions } from "./http/call";
 export type { FailureCode, Transport, WireAnswer, WireFailure, WireRequest } from "./http/transport";
 export type { Reservation, Wait } from "./limits/limiter";

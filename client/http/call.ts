@@ -14,6 +14,8 @@ export interface Call<T> {
   path: string;
   query?: URLSearchParams;
   body?: unknown;
+  /** Makes the body's text. Default: `JSON.stringify`. */
+  stringify?: (body: unknown) => string;
   /** Whether it changes something. A POST that only asks a question does not. */
   write: boolean;
   /** Reads the body of a success: as JSON (undefined if it is none) and as text. Throws `UnreadableAnswer`. */

@@ -181,9 +181,9 @@ function readAnswer<T>(
 }
 
 /** The body as it is sent. A value that JSON can't hold is the caller's mistake, found before a turn is taken. */
-function bodyText({ operation, route, body }: Call<unknown>): string | undefined {
+function bodyText({ operation, route, body, stringify = JSON.stringify }: Call<unknown>): string | undefined {
   try {
-    return body === undefined ? undefined : JSON.stringify(body);
+    return body === undefined ? undefined : stringify(body);
   } catch {
     const message = "holds what JSON can't: a bigint, an object that contains itself, or a toJSON that fails";
     throw invalidInput(operation, route, [{ path: "body", message }]);

@@ -1,10 +1,11 @@
 import { isTooDeep } from "../../rules/nesting";
 import { type Caller, invalidInput, type SendOptions, toCall, type WriteOptions } from "../http/call";
 import { leavesOf } from "../http/redaction";
-import { isObject } from "../json";
-import { objectAt, TooDeepAnswer, UnreadableAnswer } from "../http/reading";
+import { parseExactJson, stringifyExactJson } from "../exactJson";
+import { isObject, type JsonObject } from "../json";
+import { objectAt, TooDeepAnswer } from "../http/reading";
 import type { Settings } from "../settings";
-import type { MetadataMap } from "../wire";
+import type { MetadataMap, ValueMetadata } from "../wire";
 import { mergeField, metadataProblems } from "./validateMetadata";
 import { listTags } from "./virtualTags";
 
@@ -26,22 +27,28 @@ export class VirtualTagMetadata {
   }
 
   /**
-   * The metadata of a tag's values; empty if there is none. `GET /v2/virtual-tags/{id}/metadata`.
+   * The metadata of a tag's values; empty if there is none. `GET /v2/virtual-tags/{id}/metadata`. A number in custom metadata whose
+   * digits JavaScript does not keep is an `ExactNumber`, which {@link VirtualTagMetadata.put} sends as it came.
    *
    * @throws {NotFound} if there is no such tag
    */
   async get(tagId: string, options: SendOptions = {}): Promise<MetadataMap> {
-    return this.#caller.read(
+    const text = await this.#caller.read(
       toCall({
         operation: "virtualTagMetadata.get",
         route: "GET /v2/virtual-tags/{id}/metadata",
         parameters: { id: tagId },
         missing: "Virtual Tag",
         confirmMissing: listTags,
-        read: readMetadata,
+        // Callers share the answer as copies, which would lose the class of its numbers.
+        read: (_, answer) => {
+          readMetadata(answer);
+          return answer;
+        },
       }),
       options,
     );
+    return readMetadata(text);
   }
 
   /**
@@ -64,27 +71,32 @@ export class VirtualTagMetadata {
         route,
         parameters: { id: tagId },
         body: metadataBody(metadata, options.mergeValuesAndMetadata, this.#nesting),
+        stringify: stringifyExactJson,
         missing: "Virtual Tag",
         confirmMissing: listTags,
         look: { tagId },
         values: () => customValues(metadata),
-        read: readMetadata,
+        read: (_, answer) => readMetadata(answer),
       }),
       options,
     );
   }
 }
 
-function readMetadata(body: unknown): MetadataMap {
+/** What an answer shows. Whatever the API document does not show stays as it came: it belongs to others. */
+function readMetadata(text: string): MetadataMap {
+  const body = parseExactJson(text);
   if (isTooDeep(body)) throw new TooDeepAnswer("nested too deep");
-  const metadata = Object.entries(objectAt(objectAt(body, "data"), "metadata"));
+  const metadata = objectAt(objectAt(body, "data"), "metadata");
+  // An empty list may be shown as null, which must not be sent. A null further down is custom metadata.
+  const shown = Object.entries(withoutNulls(metadata));
   return Object.fromEntries(
-    metadata.map(([value, entry]) => {
-      if (!isObject(entry)) throw new UnreadableAnswer("the metadata of a value is not an object");
-      // An empty list may be shown as null, which must not be sent. A null further down is custom metadata.
-      return [value, Object.fromEntries(Object.entries(entry).filter(([, content]) => content !== null))];
-    }),
+    shown.map(([value, entry]) => [value, (isObject(entry) ? withoutNulls(entry) : entry) as ValueMetadata]),
   );
+}
+
+function withoutNulls(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, content]) => content !== null));
 }
 
 /** Spreads and `fromEntries` keep a key called `__proto__`; an assignment would lose it. */

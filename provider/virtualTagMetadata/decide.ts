@@ -91,21 +91,30 @@ function decideReplace(current: MetadataMap, wanted: Wanted, isFirst: boolean, p
   const [there, known, will] = [fieldsOf(current), fieldsOf(before), fieldsOf(declared)];
   const replace: Decision = { kind: "replace", metadata: declared, say };
   if (ownsWhole) {
-    const paths = [...fieldsThatDiffer(known, there).keys()];
+    const changed = [...fieldsThatDiffer(known, there).keys()];
+    const overwritten = changed.filter((path) => !sameField(there.get(path), will.get(path)));
     return overwriteDrift(
-      paths.filter((path) => !sameField(there.get(path), will.get(path))),
+      [...new Set([...overwritten, ...unknownPaths(current).filter((path) => !will.has(path))])],
       wanted,
       policy,
       replace,
     );
   }
   const foreign = fieldsBeside(there, known);
-  if (foreign.size === 0) return replace;
+  const unknown = valuesWithUnknown(current);
+  if (foreign.size === 0 && unknown.length === 0) return replace;
   const lost = fieldsBeside(foreign, will);
-  const isLost = lost.size > 0;
-  const values = [...new Set([...(isLost ? lost : foreign).values()].map(({ value }) => value))];
+  const isLost = lost.size > 0 || unknown.length > 0;
+  const values = [...new Set([...[...(isLost ? lost : foreign).values()].map(({ value }) => value), ...unknown])];
   if (!adopt) return refuse(["wholeExists", { id, values, isLost }]);
   return { ...replace, say: [...say, ["wholeTakenOver", { id, values, isLost }]] };
+}
+
+/** The values that have something which the API document does not show. */
+function valuesWithUnknown(current: MetadataMap): string[] {
+  return Object.entries(current).flatMap((entry) =>
+    unknownPaths(Object.fromEntries([entry])).length > 0 ? [entry[0]] : [],
+  );
 }
 
 /**
@@ -129,11 +138,13 @@ function writeOf(current: MetadataMap, plan: MergePlan, { id }: Wanted, { merged
   const { missing } = plan;
   if (isDone(plan)) return { kind: "keep", say };
   const whole = mapAfter(current, plan);
-  if (missing.size === 0 || merged !== undefined) return { kind: "replace", metadata: whole, say };
-  const metadata = valuesOf(whole, metadataOf(missing.values()));
-  // Without fields that the API document does not know, a value could lose them; with them, the service might not accept it.
-  const paths = unknownPaths(metadata);
-  return paths.length > 0 ? refuse(["unknownFields", { id, paths }]) : { kind: "merge", metadata, missing, say };
+  const isWhole = missing.size === 0 || merged !== undefined;
+  const metadata = isWhole ? whole : valuesOf(whole, metadataOf(missing.values()));
+  // Without what the API document does not show, a value could lose it; with it, the service might not accept the write.
+  const written = isWhole ? current : valuesOf(current, metadata);
+  const paths = unknownPaths(written).filter((path) => !missing.has(path));
+  if (paths.length > 0) return refuse(["unknownFields", { id, paths }]);
+  return isWhole ? { kind: "replace", metadata, say } : { kind: "merge", metadata, missing, say };
 }
 
 /** Whose fields the first write of a merge changes. */

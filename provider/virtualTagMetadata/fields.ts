@@ -1,18 +1,23 @@
 /**
  * Metadata taken apart into its fields, the unit in which it is owned: the list of groups of a value, its list of
- * endpoints, and each key of its custom metadata. Absent and empty are the same, and lists are sets of IDs.
+ * endpoints, and each key of its custom metadata. Absent and empty are the same, and lists are sets of IDs. What the service shows in
+ * another shape than the API document's is one field, whatever is in it.
  */
 import type { MetadataMap, ValueMetadata } from "../../client";
+import { isObject } from "../../client/json";
 
 /** One field of one value's metadata. */
 export interface MetadataField {
   /** The tag value. */
   value: string;
-  name: keyof ValueMetadata;
+  /** Undefined if the value's metadata is no object. */
+  name?: keyof ValueMetadata;
   /** The key in custom metadata; undefined for a list. */
   key?: string;
   /** A list without doubles, in its written order, or whatever the custom key holds. */
   content: unknown;
+  /** Whether it has another shape than the API document's. */
+  isOdd?: true;
 }
 
 /** Fields by their path, such as `metadata["Web"].groups` or `metadata["Web"].customMetadata["owner"]`. */
@@ -21,39 +26,67 @@ export type MetadataFields = Map<string, MetadataField>;
 /** Takes metadata apart. */
 export function fieldsOf(metadata: MetadataMap): MetadataFields {
   const fields: MetadataFields = new Map();
-  for (const [value, entry] of Object.entries(metadata)) {
-    const path = `metadata[${JSON.stringify(value)}]`;
+  for (const [value, entry] of Object.entries<unknown>(metadata)) {
+    const path = pathOf(value);
+    if (!isObject(entry)) {
+      fields.set(path, { value, content: entry, isOdd: true });
+      continue;
+    }
     for (const name of ["groups", "endpoints"] as const) {
-      const content = [...new Set(entry[name] ?? [])];
-      if (content.length > 0) fields.set(`${path}.${name}`, { value, name, content });
+      const list = entry[name] ?? [];
+      if (!isListOfIds(list)) fields.set(`${path}.${name}`, { value, name, content: list, isOdd: true });
+      else if (list.length > 0) fields.set(`${path}.${name}`, { value, name, content: [...new Set(list)] });
     }
     const name = "customMetadata";
-    for (const [key, content] of Object.entries(entry[name] ?? {})) {
-      fields.set(`${path}.${name}[${JSON.stringify(key)}]`, { value, name, key, content });
-    }
+    const custom = entry[name] ?? {};
+    if (!isObject(custom)) fields.set(`${path}.${name}`, { value, name, content: custom, isOdd: true });
+    else
+      for (const [key, content] of Object.entries(custom)) {
+        fields.set(`${path}.${name}[${JSON.stringify(key)}]`, { value, name, key, content });
+      }
   }
   return fields;
+}
+
+/** The path of a value, such as `metadata["Web"]`. */
+export function pathOf(value: string): string {
+  return `metadata[${JSON.stringify(value)}]`;
+}
+
+function isListOfIds(list: unknown): list is string[] {
+  return Array.isArray(list) && list.every((id) => typeof id === "string");
 }
 
 /** Puts fields together. `fromEntries` keeps a name such as `__proto__`; an assignment would lose it. */
 export function metadataOf(fields: Iterable<MetadataField>): MetadataMap {
   const values = new Map<string, { lists: ValueMetadata; custom: Map<string, unknown> }>();
+  const odd = new Map<string, ValueMetadata>();
   for (const { value, name, key, content } of fields) {
+    if (name === undefined) {
+      odd.set(value, content as ValueMetadata);
+      continue;
+    }
     const { lists, custom } = values.get(value) ?? { lists: {}, custom: new Map<string, unknown>() };
     values.set(value, { lists: key === undefined ? { ...lists, [name]: content } : lists, custom });
     if (key !== undefined) custom.set(key, content);
   }
-  return Object.fromEntries(
-    [...values].map(([value, { lists, custom }]) => [
+  return Object.fromEntries([
+    ...odd,
+    ...[...values].map(([value, { lists, custom }]): [string, ValueMetadata] => [
       value,
       { ...lists, ...(custom.size === 0 ? {} : { customMetadata: Object.fromEntries(custom) }) },
     ]),
-  );
+  ]);
+}
+
+/** Whether a field is a list of IDs; a missing one is an empty list. */
+export function isList(field: MetadataField | undefined): boolean {
+  return field === undefined || (field.key === undefined && field.isOdd !== true);
 }
 
 /** The elements of a list; none for a field that is not there. */
 export function elementsOf(field: MetadataField | undefined): string[] {
-  return field !== undefined && field.key === undefined ? (field.content as string[]) : [];
+  return field !== undefined && isList(field) ? (field.content as string[]) : [];
 }
 
 /** Whether two fields say the same; both may be missing. */
@@ -63,8 +96,8 @@ export function sameField(one: MetadataField | undefined, other: MetadataField |
 
 /** The one text that all spellings of a field's content have. */
 function textOf(field: MetadataField | undefined): string {
-  if (field?.key === undefined) return JSON.stringify(elementsOf(field).toSorted());
-  return JSON.stringify({ content: field.content }, (_, value: unknown) => {
+  if (isList(field)) return JSON.stringify(elementsOf(field).toSorted());
+  return JSON.stringify({ content: field?.content }, (_, value: unknown) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
   });

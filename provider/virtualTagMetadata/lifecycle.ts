@@ -1,8 +1,10 @@
+import type { MetadataMap } from "../../client";
 import { argumentsAmong } from "../shared/arguments";
 import { inTurn } from "../shared/inTurn";
 import { boundToAccount } from "../shared/account";
 import type { Context, Difference, Found, Lifecycle } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
+import { plainJson } from "../shared/plainJson";
 import { containsUnknown } from "../shared/unknown";
 import { observeAndWrite } from "../shared/writeLoop";
 import { isSameId } from "../virtualTag/observe";
@@ -116,8 +118,10 @@ async function read(
   context: Context,
 ): Promise<Found<VirtualTagMetadataInputs, VirtualTagMetadataState> | undefined> {
   const { client, log, memory, policy, request } = context;
-  const whole = await orNotFound(client.virtualTagMetadata.get(id, request));
-  if (whole === undefined) return undefined;
+  const current = await orNotFound(client.virtualTagMetadata.get(id, request));
+  if (current === undefined) return undefined;
+  // The engine can't keep an exact number.
+  const whole = plainJson(current) as MetadataMap;
   const args = { virtualTagId: id, ...argumentsAmong<VirtualTagMetadataInputs>(state, virtualTagMetadataArguments) };
   if (!isManaged(state)) {
     const inputs = { ...args, metadata: whole };

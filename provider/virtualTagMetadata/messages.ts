@@ -70,9 +70,9 @@ export const texts = {
   unknownFields: ({ id, paths }: Fields) =>
     message(
       "CA3005",
-      `${subject(id)} has fields that this version does not know: ${listed(paths)}.`,
-      "Nothing was written, because a merge could remove them.",
-      "Install a newer version of pulumi-cost-allocation.",
+      `${subject(id)} has a form that this version does not know: ${listed(paths)}.`,
+      "Nothing was written, because that could change it.",
+      "Install a newer version of pulumi-cost-allocation, or correct it in the application.",
     ),
 
   // Warnings.

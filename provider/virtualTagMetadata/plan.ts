@@ -1,6 +1,16 @@
 /** What a merge has to do, as pure functions over what is there, what was declared and what is. */
 import type { MetadataMap, ValueMetadata } from "../../client";
-import { elementsOf, fieldsOf, type MetadataField, type MetadataFields, metadataOf, sameField } from "./fields";
+import { isObject } from "../../client/json";
+import {
+  elementsOf,
+  fieldsOf,
+  isList,
+  type MetadataField,
+  type MetadataFields,
+  metadataOf,
+  pathOf,
+  sameField,
+} from "./fields";
 
 /** What stands between what the service has and what this resource declares. */
 export interface MergePlan {
@@ -58,7 +68,7 @@ export function contains(current: MetadataMap, merged: MetadataFields): boolean 
   const there = fieldsOf(current);
   return [...merged].every(([path, field]) => {
     const now = there.get(path);
-    if (field.key !== undefined) return sameField(now, field);
+    if (!isList(field)) return sameField(now, field);
     const elements = new Set(elementsOf(now));
     return elementsOf(field).every((element) => elements.has(element));
   });
@@ -92,11 +102,13 @@ export function valuesOf(metadata: MetadataMap, others: MetadataMap): MetadataMa
   return Object.fromEntries(Object.entries(metadata).filter(([value]) => Object.hasOwn(others, value)));
 }
 
-/** The paths of fields that the document does not know. */
+/** The paths of what the API document does not show: fields of other names, and fields and values of other shapes. */
 export function unknownPaths(metadata: MetadataMap): string[] {
-  return Object.keys(metadata).flatMap((value) =>
-    Object.keys(unknownFields(metadata, value)).map((name) => `metadata[${JSON.stringify(value)}].${name}`),
+  const odd = [...fieldsOf(metadata)].filter(([, { isOdd }]) => isOdd).map(([path]) => path);
+  const unknown = Object.keys(metadata).flatMap((value) =>
+    Object.keys(unknownFields(metadata, value)).map((name) => `${pathOf(value)}.${name}`),
   );
+  return [...odd, ...unknown];
 }
 
 /** The part of the service's map that a resource owns by what it declares. */
@@ -110,7 +122,7 @@ export function shareOf(current: MetadataMap, declared: MetadataMap): MetadataMa
  * interrupted run may have left a list that holds elements of both.
  */
 function isChanged(now: MetadataField | undefined, ours: MetadataField, wanted: MetadataField): boolean {
-  if (ours.key !== undefined) return !sameField(now, ours);
+  if (![now, ours].every(isList)) return !sameField(now, ours);
   const [is, was, will] = [now, ours, wanted].map((field) => new Set(elementsOf(field))) as [
     Set<string>,
     Set<string>,
@@ -123,7 +135,7 @@ function isChanged(now: MetadataField | undefined, ours: MetadataField, wanted: 
 
 /** What remains of a field once ours is taken out of it. A custom key that others have set anew is theirs. */
 function restOf(now: MetadataField, ours: MetadataField): MetadataField | undefined {
-  if (now.key !== undefined) return sameField(now, ours) ? undefined : now;
+  if (!isList(now)) return sameField(now, ours) ? undefined : now;
   const own = new Set(elementsOf(ours));
   const content = elementsOf(now).filter((element) => !own.has(element));
   return content.length === 0 ? undefined : { ...now, content };
@@ -131,9 +143,9 @@ function restOf(now: MetadataField, ours: MetadataField): MetadataField | undefi
 
 /** Fields that the document does not know: the client refuses to send them, which is better than to lose them. */
 function unknownFields(current: MetadataMap, value: string): object {
-  const entry = Object.hasOwn(current, value) ? current[value] : undefined;
+  const entry: unknown = Object.hasOwn(current, value) ? current[value] : undefined;
   const known: (keyof ValueMetadata)[] = ["groups", "endpoints", "customMetadata"];
   return Object.fromEntries(
-    Object.entries(entry ?? {}).filter(([name]) => !known.includes(name as keyof ValueMetadata)),
+    Object.entries(isObject(entry) ? entry : {}).filter(([name]) => !known.includes(name as keyof ValueMetadata)),
   );
 }

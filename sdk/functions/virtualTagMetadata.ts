@@ -20,7 +20,10 @@ export interface GetVirtualTagMetadataOutputArgs {
 export interface GetVirtualTagMetadataResult {
   /** The ID of the Virtual Tag. */
   virtualTagId: string;
-  /** The metadata by tag value (API document, section 2.6). Empty if there is none. */
+  /**
+   * The metadata by tag value (API document, section 2.6). Empty if there is none. A number whose value JavaScript can't hold is a
+   * string of its digits.
+   */
   metadata: MetadataMap;
 }
 
@@ -41,7 +44,9 @@ export async function getVirtualTagMetadata(
   const { virtualTagId } = args;
   refuseImpossibleIds("getVirtualTagMetadata", { virtualTagId });
   const client = await accountClient("getVirtualTagMetadata", opts);
-  return { virtualTagId, metadata: await client.virtualTagMetadata.get(virtualTagId) };
+  const metadata = await client.virtualTagMetadata.get(virtualTagId);
+  // An output can't hold an exact number.
+  return { virtualTagId, metadata: JSON.parse(JSON.stringify(metadata)) as MetadataMap };
 }
 
 /**

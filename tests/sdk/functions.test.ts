@@ -1,4 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import { ExactNumber } from "../../client";
+import { VirtualTagMetadata } from "../../client/resources/virtualTagMetadata";
 import { type Emulator, startEmulator } from "../../emulator";
 import * as costallocation from "../../sdk";
 import { ScriptedServer } from "../client/http/scriptedServer";
@@ -129,6 +131,10 @@ test("getVirtualTagMetadata reads the metadata of a tag by ID", async () => {
   const expected = { virtualTagId, metadata: {} };
   expect(await costallocation.getVirtualTagMetadata({ virtualTagId })).toEqual(expected);
   expect(await value(costallocation.getVirtualTagMetadataOutput({ virtualTagId }))).toEqual(expected);
+  const customMetadata = { price: new ExactNumber("1.10"), budget: new ExactNumber("9007199254740993123") };
+  jest.spyOn(VirtualTagMetadata.prototype, "get").mockResolvedValueOnce({ Web: { customMetadata } });
+  const { metadata } = await costallocation.getVirtualTagMetadata({ virtualTagId });
+  expect(metadata).toStrictEqual({ Web: { customMetadata: { price: 1.1, budget: "9007199254740993123" } } });
 });
 
 test("getNotificationEndpoints returns all endpoints, also of Microsoft Teams, without destinations", async () => {
