@@ -15,7 +15,7 @@ import {
 type Tag = Pick<VirtualTag, "id" | "name">;
 
 /** A tag, and what somebody else changed in it. */
-interface Changed {
+export interface Changed {
   tag: Tag;
   drift: Drift;
 }
