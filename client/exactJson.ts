@@ -22,7 +22,7 @@ export class ExactNumber {
     this.digits = digits;
   }
 
-  /** Elsewhere than in {@link stringifyExactJson}: the number if JavaScript holds its value, and otherwise its digits. */
+  /** Elsewhere than in `stringifyExactJson`: the number if JavaScript holds its value, and otherwise its digits. */
   toJSON(): number | string {
     const value = Number(this.digits);
     return normalized(String(value)) === normalized(this.digits) ? value : this.digits;
