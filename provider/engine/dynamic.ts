@@ -9,7 +9,7 @@ import { printable, printableLines, quoted } from "../../client/printable";
 import type { Settings } from "../../client/settings";
 import type { Problem } from "../../rules/validate";
 import { accountOf } from "../shared/account";
-import type { Context, Lifecycle, Log } from "../shared/lifecycle";
+import type { Context, Difference, Lifecycle, Log } from "../shared/lifecycle";
 import { type Message, message, Refused } from "../shared/message";
 import { plainJson } from "../shared/plainJson";
 import type { RunMemory } from "../shared/runMemory";
@@ -70,12 +70,7 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
         const about = { id, account: accountOf(host.settings()) };
         const difference = lifecycle.diff(withoutStub(state) as State, withoutStub(inputs) as Inputs, about);
         host.memory.declare(id, urnOf(inputs), difference === "none" ? undefined : urnOf(state));
-        if (difference === "none") return Promise.resolve({ changes: false });
-        const { replaces, deleteBeforeReplace, warnings = [], notes = [], isRemembered = false } = difference;
-        for (const warning of warnings) host.log.warning(warning, urnOf(inputs));
-        for (const note of notes) host.log.info(note, urnOf(inputs));
-        // Only without `changes` does the engine compare the inputs itself, and print what differs.
-        return Promise.resolve({ ...(isRemembered ? { changes: true } : {}), replaces, deleteBeforeReplace });
+        return Promise.resolve(diffResult(difference, host.log, urnOf(inputs)));
       }),
     create: (inputs: object) =>
       cleanly(async () => {
@@ -108,6 +103,16 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
     delete: (id: string, state: object) =>
       cleanly(() => lifecycle.delete(id, withoutStub(state) as State, host.context(urnOf(state)))),
   };
+}
+
+/** What the engine is told of a difference. Warnings and notes appear beside the resource. */
+function diffResult(difference: Difference, log: Log, urn: string | undefined): dynamic.DiffResult {
+  if (difference === "none") return { changes: false };
+  const { replaces, deleteBeforeReplace, warnings = [], notes = [], isRemembered = false } = difference;
+  for (const warning of warnings) log.warning(warning, urn);
+  for (const note of notes) log.info(note, urn);
+  // Only without `changes` does the engine compare the inputs itself, and print what differs.
+  return { ...(isRemembered ? { changes: true } : {}), replaces, deleteBeforeReplace };
 }
 
 /** Whether a program reads an existing resource with `get`: nothing is known of it but what the class adds itself. */
