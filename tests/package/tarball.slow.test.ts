@@ -42,7 +42,7 @@ function importedFrom(starts: readonly string[], ending: ".js" | ".d.ts"): strin
 test("the package contains only compiled code, declarations and documentation", () => {
   const kinds = [
     /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/u,
-    /^docs\/[A-Za-z0-9-]+\.md$/u,
+    /^docs\/[A-Za-z0-9-]+\.(?:md|txt)$/u,
     /^dist\/(?:rules|client|provider|sdk|emulator|cli)\/(?:[A-Za-z0-9]+\/)?[A-Za-z0-9]+(?:\.js|\.d\.ts)$/u,
   ];
   expect(files.filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([]);
