@@ -90,10 +90,8 @@ export class VirtualTag extends pulumi.CustomResource {
     refuseUnknownConfig();
     // If the state has a VirtualTagV1 with the same resource name, this resource replaces it in place.
     const aliases = [aliasOfV1(name, opts), ...(opts?.aliases ?? [])];
-    // While a version is staged, the provider remembers the live name, which the program may have marked as a secret.
-    const { setAsLive } = givenArgs(args);
-    const mayStage = setAsLive !== undefined && setAsLive !== true;
-    const additionalSecretOutputs = [...(opts?.additionalSecretOutputs ?? []), ...(mayStage ? ["__memory"] : [])];
+    // The provider remembers a name and rules there that the program may have marked as secrets.
+    const additionalSecretOutputs = [...(opts?.additionalSecretOutputs ?? []), "__memory"];
     super(type, name, inputs(name, givenArgs(args), opts), {
       ...opts,
       aliases,

@@ -176,7 +176,13 @@ export class VirtualTagV1 extends pulumi.CustomResource {
    */
   constructor(name: string, args: VirtualTagV1Args, opts?: pulumi.CustomResourceOptions) {
     refuseUnknownConfig();
-    super(virtualTagV1Type, name, inputs(name, givenArgs(args), opts), { ...opts, deleteBeforeReplace: true });
+    // The provider remembers a name and rules there that the program may have marked as secrets.
+    const additionalSecretOutputs = [...(opts?.additionalSecretOutputs ?? []), "__memory"];
+    super(virtualTagV1Type, name, inputs(name, givenArgs(args), opts), {
+      ...opts,
+      additionalSecretOutputs,
+      deleteBeforeReplace: true,
+    });
   }
 
   /**

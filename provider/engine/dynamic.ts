@@ -67,10 +67,10 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
       }),
     diff: (id: string, state: object, inputs: object) =>
       cleanly((): Promise<dynamic.DiffResult> => {
-        const about = { id, account: accountOf(host.settings()) };
+        const settings = host.settings();
+        const about = { id, account: accountOf(settings), driftPolicy: settings.driftPolicy };
         const difference = lifecycle.diff(withoutStub(state) as State, withoutStub(inputs) as Inputs, about);
-        host.memory.declare(id, urnOf(inputs), difference === "none" ? undefined : urnOf(state));
-        return Promise.resolve(diffResult(difference, host.log, urnOf(inputs)));
+        return Promise.resolve(answerTo(difference, id, { state, inputs, host }));
       }),
     create: (inputs: object) =>
       cleanly(async () => {
@@ -105,12 +105,21 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
   };
 }
 
-/** What the engine is told of a difference. Warnings and notes appear beside the resource. */
-function diffResult(difference: Difference, log: Log, urn: string | undefined): dynamic.DiffResult {
+/** Says what a person should know of a difference, and answers the engine. */
+function answerTo(
+  difference: Difference,
+  id: string,
+  { state, inputs, host }: { state: object; inputs: object; host: Pick<Host, "memory" | "log"> },
+): dynamic.DiffResult {
+  const { memory, log } = host;
+  const isNone = difference === "none" || difference.isNone === true;
+  memory.declare(id, urnOf(inputs), isNone ? undefined : urnOf(state));
   if (difference === "none") return { changes: false };
   const { replaces, deleteBeforeReplace, warnings = [], notes = [], isRemembered = false } = difference;
-  for (const warning of warnings) log.warning(warning, urn);
-  for (const note of notes) log.info(note, urn);
+  // A refresh asks for the difference right after it has read, and has said the same.
+  for (const warning of warnings) if (memory.isFirst(warning.text)) log.warning(warning, urnOf(inputs));
+  for (const note of notes) log.info(note, urnOf(inputs));
+  if (isNone) return { changes: false };
   // Only without `changes` does the engine compare the inputs itself, and print what differs.
   return { ...(isRemembered ? { changes: true } : {}), replaces, deleteBeforeReplace };
 }

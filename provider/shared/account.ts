@@ -44,9 +44,11 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
     ...lifecycle,
     diff: (state, inputs, about = {}): Difference => {
       const difference = lifecycle.diff(state, inputs, about);
-      if (difference !== "none" || !isOther(state, about.account)) return difference;
+      const isNone = difference === "none" || difference.isNone === true;
+      if (!isNone || !isOther(state, about.account)) return difference;
       const notes = [texts.accountOnly({ kind, id: about.id ?? "", name: state.name })];
-      return { replaces: [], deleteBeforeReplace: true, notes, isRemembered: true };
+      const { warnings = [] } = difference === "none" ? {} : difference;
+      return { replaces: [], deleteBeforeReplace: true, warnings, notes, isRemembered: true };
     },
     create: async (inputs, context) => {
       const { id, state } = await lifecycle.create(inputs, context);

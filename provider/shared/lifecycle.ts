@@ -60,6 +60,8 @@ export type Difference =
       warnings?: Message[];
       /** What explains the change. */
       notes?: Message[];
+      /** There is no change after all: only the messages count. */
+      isNone?: boolean;
       /** The arguments are the same as in the state: only what the provider remembers differs. */
       isRemembered?: boolean;
     };
@@ -70,6 +72,7 @@ export interface DiffContext {
   id?: string;
   /** The account, as in {@link Context}. */
   account?: string | undefined;
+  driftPolicy?: Policy["driftPolicy"] | undefined;
 }
 
 /** What a read found: the arguments as the service has them, and the state. */

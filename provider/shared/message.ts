@@ -37,7 +37,8 @@ export const refusedByPolicy = "Nothing was written, because `costallocation:dri
 
 /** How to overwrite drift although the policy refuses to. */
 export const overwriteOnce =
-  "To overwrite it, run `pulumi up` once with `costallocation:driftPolicy` set to `overwrite`.";
+  "To overwrite it once: `pulumi config set costallocation:driftPolicy overwrite && pulumi up; pulumi config set " +
+  "costallocation:driftPolicy refuse`.";
 
 /** Who created a tag. */
 export function madeBy({ createdBy = "an unknown user" }: { createdBy?: string | undefined }): string {

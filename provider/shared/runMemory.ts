@@ -1,5 +1,3 @@
-import type { Drift } from "./drift";
-
 /** Who declares the metadata of one tag in this run. Resources are named by their URNs. */
 export interface MetadataMemory {
   /** The resource that owns the whole map. */
@@ -9,8 +7,6 @@ export interface MetadataMemory {
   /** Which resource declares a value, by its name, and a field, by its path. */
   values: Map<string, string>;
   fields: Map<string, string>;
-  /** The fields that others changed, by resource: drift that a refresh of this run found. */
-  drift: Map<string, readonly string[]>;
 }
 
 /**
@@ -24,7 +20,6 @@ export class RunMemory {
   readonly names = new Map<string, string>();
   /** The storage bucket prefixes in use, as `s3://bucket/prefix`. */
   readonly prefixes = new Map<string, string>();
-  readonly #drifted = new Map<string, Drift>();
   readonly #declared = new Map<string, string>();
   readonly #formerUrns = new Map<string, string>();
   readonly #takenOver = new Map<string, string>();
@@ -83,16 +78,6 @@ export class RunMemory {
     return this.takerOf(tagId) ?? (isReplaced ? undefined : declarer);
   }
 
-  /** Notes drift that a refresh of this run found, or knew from the state: nobody need have looked at it. */
-  rememberDrift(tagId: string, drift: Drift): void {
-    this.#drifted.set(keyOf(tagId), drift);
-  }
-
-  /** Drift that a refresh of this very run found. */
-  driftOf(tagId: string): Drift | undefined {
-    return this.#drifted.get(keyOf(tagId));
-  }
-
   /** Whether a tag is one of the first `most` that this run updates. */
   isAmongFirst(tagId: string, most: number): boolean {
     if (this.#thorough.size < most) this.#thorough.add(keyOf(tagId));
@@ -111,7 +96,6 @@ export class RunMemory {
       merging: new Set(),
       values: new Map(),
       fields: new Map(),
-      drift: new Map(),
     };
     this.#metadata.set(keyOf(tagId), known);
     return known;

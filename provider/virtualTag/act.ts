@@ -6,6 +6,7 @@ import type { Context } from "../shared/lifecycle";
 import { Refused } from "../shared/message";
 import type { Slot } from "../shared/writeLoop";
 import type { Decision } from "./decide";
+import { leftLive } from "./facts";
 import { type Say, textOf } from "./messages";
 import { findMarked, findNewVersion, findSaved } from "./observe";
 import { type TagMemory, unlistedVersion } from "./state";
@@ -94,7 +95,7 @@ function keep({ facts, isStaged, observed }: Decision & { kind: "keep" }, { know
   };
   if (!isStaged || facts.staged === undefined) return { tag, memory };
   const { formerLive, versionId } = facts.staged;
-  return { tag, memory: { ...memory, formerLive }, stagedVersionId: versionId };
+  return { tag, memory: { ...memory, formerLive, drift: facts.drift }, stagedVersionId: versionId };
 }
 
 /** Sends the write. */
@@ -139,7 +140,8 @@ async function saved(
   // A service may make the first version of a tag live whatever was asked for.
   if (version?.isLive === true) return { tag, memory };
   const formerLive = formerLiveOf(decision, wanted);
-  return { tag, memory: { ...memory, formerLive }, stagedVersionId: version?.id ?? unlistedVersion };
+  const drift = decision.kind === "stage" && known !== undefined ? decision.facts.drift : undefined;
+  return { tag, memory: { ...memory, formerLive, drift }, stagedVersionId: version?.id ?? unlistedVersion };
 }
 
 /** What stays live beside the version that is staged; null if nothing is live. */
@@ -149,6 +151,7 @@ function formerLiveOf(
 ): TagMemory["formerLive"] {
   if (decision.kind === "create" || decision.observed.liveVersion === undefined) return null;
   const { facts, observed } = decision;
+  if (known !== undefined && facts.drift !== undefined) return leftLive({ ...known, drift: facts.drift });
   return { versionId: observed.liveVersion?.id ?? "", name: facts.liveName ?? known?.written.name ?? declared.name };
 }
 

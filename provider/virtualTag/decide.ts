@@ -8,7 +8,7 @@ import { type Facts, factsOf, type ObservedTag } from "./facts";
 import type { Say } from "./messages";
 import { isSameId, type Observed } from "./observe";
 import { manyVersions } from "./state";
-import type { Wanted } from "./wanted";
+import { saysWhatIsLive, type Wanted } from "./wanted";
 
 /** What to do, with the reasons as data. */
 export type Decision =
@@ -31,7 +31,7 @@ export function decide(observed: Observed, wanted: Wanted, memory: RunMemory, po
   return (
     decideOwnership(tag, facts, wanted, memory) ??
     (wanted.goal === "delete"
-      ? decideDelete(existing, facts, memory, policy)
+      ? decideDelete(existing, facts, policy)
       : decideContent(existing, facts, wanted, memory, policy))
   );
 }
@@ -81,9 +81,8 @@ function decideOwnership(tag: VirtualTag, facts: Facts, wanted: Wanted, memory: 
   }
 }
 
-function decideDelete(observed: ObservedTag, facts: Facts, memory: RunMemory, { driftPolicy }: Policy): Decision {
+function decideDelete(observed: ObservedTag, { drift }: Facts, { driftPolicy }: Policy): Decision {
   const { tag } = observed;
-  const drift = memory.driftOf(tag.id) ?? facts.drift;
   if (drift === undefined) return { kind: "delete", observed, say: [] };
   if (driftPolicy === "refuse") return refuse("driftNotDeleted", { tag, drift });
   return { kind: "delete", observed, say: [["driftDeleted", { tag, drift }]] };
@@ -119,16 +118,12 @@ function decideContent(
   // `adopt` asks for what others saved, also if a run was interrupted that had only staged the adoption.
   const isAdoption =
     goal === "create" && (!isOwner || (wanted.adopt !== false && facts.drift !== undefined && !isSavedSince));
-  const drift = isAdoption || isLive ? undefined : facts.drift;
   // What the program says by now is no longer somebody else's.
-  const isNamed = facts.liveName === declared.name || facts.liveName === known?.written.name;
-  const isSaid = live !== undefined && isNamed && known?.saysTheSame(declared, live) === true;
-  if (driftPolicy === "refuse" && setAsLive && !isLive && !isSaid) {
-    const found = memory.driftOf(tag.id);
-    if (found !== undefined) return refuse("driftFoundInRun", { tag, drift: found });
-    if (drift !== undefined && goal === "create") return refuse("driftOfLostState", { tag, drift, isSavedSince });
-    if (drift !== undefined)
-      return refuse(known?.isFromV1 === true ? "driftOfV1" : "driftNotOverwritten", { tag, drift });
+  const isSaid = known !== undefined && live !== undefined && saysWhatIsLive(declared, live, facts.liveName, known);
+  const drift = isAdoption || isLive || isSaid ? undefined : facts.drift;
+  if (driftPolicy === "refuse" && setAsLive && drift !== undefined) {
+    if (goal === "create") return refuse("driftOfLostState", { tag, drift, isSavedSince });
+    return refuse(known?.isFromV1 === true ? "driftOfV1" : "driftNotOverwritten", { tag, drift });
   }
   const kind = isAdoption ? "takeOver" : !setAsLive ? "stage" : known?.staged === undefined ? "save" : "promote";
   return { kind, observed, facts, say: notices(observed, facts, wanted, isAdoption ? "adoption" : drift) };
@@ -138,7 +133,7 @@ function decideContent(
 function notices(
   { live, liveVersion, tag, versions = [] }: ObservedTag,
   { isInterruptedSave, isLive, isOwner, owner }: Facts,
-  { goal, known, setAsLive }: Wanted,
+  { goal, setAsLive }: Wanted,
   drift: Drift | "adoption" | undefined,
 ): Say[] {
   const say: Say[] = [];
@@ -146,9 +141,8 @@ function notices(
     const overwrites = isLive || live === undefined ? undefined : savedBy(tag, liveVersion);
     say.push(["takenOver", { tag, owner: isOwner ? undefined : owner, overwrites, staysLive: !setAsLive }]);
   } else if (goal === "create") say.push(["takenBack", { tag }]);
-  const lost =
-    drift === "adoption" ? undefined : (drift ?? (setAsLive && !isInterruptedSave ? known?.drift : undefined));
-  if (lost !== undefined) say.push([setAsLive ? "driftOverwritten" : "driftStaysLive", { tag, drift: lost }]);
+  if (drift !== undefined && drift !== "adoption")
+    say.push([setAsLive ? "driftOverwritten" : "driftStaysLive", { tag, drift }]);
   if (isInterruptedSave) say.push(["interruptedRun", { tag }]);
   const oldest = versions.at(-1);
   if (versions.length + 1 >= manyVersions && oldest !== undefined)

@@ -1,6 +1,6 @@
 /** What the lifecycle of a Virtual Tag says about drift. Each text has a stable code, which docs/messages.md lists. */
 import type { VirtualTag } from "../../client";
-import { type Drift, driftText, restoreText, showLive } from "../shared/drift";
+import { type Drift, differsText, driftText, restoreText, showLive, waysForward } from "../shared/drift";
 import {
   commandVariables,
   type Message,
@@ -34,22 +34,7 @@ export const driftTexts = {
       commandVariables,
     ),
   driftNotOverwritten: ({ tag, drift }: Changed) =>
-    message(
-      "CA2013",
-      `${changed(tag, drift)}.`,
-      refusedByPolicy,
-      ...ways(
-        "Run `pulumi refresh` to see the difference, put what should stay into your program, and run `pulumi up` again.",
-        overwriteOnce,
-      ),
-    ),
-  driftFoundInRun: ({ tag, drift }: Changed) =>
-    message(
-      "CA2014",
-      `${changed(tag, drift)}. This run's refresh found the change.`,
-      refusedByPolicy,
-      "Look at the difference, put what should stay into your program, and run `pulumi up` again without `--refresh`.",
-    ),
+    message("CA2013", `${changed(tag, drift)}.`, refusedByPolicy, ...differsText(drift), ...waysForward(tag, drift)),
   driftOfV1: ({ tag, drift }: Changed) =>
     message(
       "CA2015",
@@ -66,12 +51,18 @@ export const driftTexts = {
       "CA2031",
       `${changed(tag, drift)}.`,
       "Nothing was written: it was not deleted, because `costallocation:driftPolicy` is `refuse`.",
-      "To accept the change into the state, run `pulumi refresh`. Then delete again, without `--refresh`.",
+      ...differsText(drift),
+      ...ways(
+        "To keep the tag, declare it again, or remove the resource from the state with `pulumi state delete`.",
+        "To delete it with the change, run once with `costallocation:driftPolicy` set to `overwrite`: `pulumi config set " +
+          "costallocation:driftPolicy overwrite`.",
+      ),
     ),
   driftOverwritten: ({ tag, drift }: Changed) =>
     message(
       "CA2101",
       `${changed(tag, drift)}. The declared content overwrites the change.`,
+      ...differsText(drift),
       ...restoreText(tag, drift),
     ),
   driftStaysLive: ({ tag, drift }: Changed) =>
@@ -84,13 +75,11 @@ export const driftTexts = {
     message(
       "CA2103",
       `${changed(tag, drift)}.`,
-      ...(isRefused
-        ? [
-            "`pulumi up --refresh` will not overwrite the change. After a `pulumi refresh`, it counts as seen, and " +
-              "`pulumi up` overwrites it with the declared content: put what should stay into your program.",
-          ]
-        : ["`pulumi up` will overwrite the change with the declared content."]),
-      ...restoreText(tag, drift),
+      ...differsText(drift),
+      isRefused
+        ? "`pulumi up` stops before it overwrites the change, because `costallocation:driftPolicy` is `refuse`."
+        : "`pulumi up` will overwrite the change with the declared content.",
+      ...waysForward(tag, drift),
     ),
   driftBesideStaged: ({ tag, drift }: Changed) =>
     message("CA2104", `${changed(tag, drift)}, while this stack has another version staged.`, beforePromoting),

@@ -2,9 +2,13 @@
 import type { Version, VirtualTag } from "../../client";
 import { isSaveOf, markIn, ownerIn, stagedNameIn } from "../../client/ownershipMark";
 import { isAsDeclared, isSatisfiedBy } from "../../rules/canonical";
-import { type Drift, savedBy } from "../shared/drift";
+import type { TagContent } from "../../rules/types";
+import { type Drift, differencesOf, savedBy } from "../shared/drift";
 import type { Observed } from "./observe";
 import type { Known, Wanted } from "./wanted";
+
+/** What is live beside a staged version; null if nothing is. */
+export type FormerLive = NonNullable<Known["staged"]>["formerLive"];
 
 /** An observation of a tag that exists. */
 export type ObservedTag = Observed & { tag: VirtualTag };
@@ -31,7 +35,7 @@ export interface Facts {
 
 /** What an observation means for what is wanted. */
 export function factsOf(observed: ObservedTag, wanted: Wanted): Facts {
-  const { live, liveVersion, tag, versions = [] } = observed;
+  const { live, liveVersion, versions = [] } = observed;
   const { declared, known, mark } = wanted;
   const marks = known?.marks ?? [mark];
   // Unread versions mean that the tag is as the stack left it.
@@ -48,11 +52,26 @@ export function factsOf(observed: ObservedTag, wanted: Wanted): Facts {
     isOwner: owner !== undefined && marks.includes(owner),
     liveName,
     isLive: live !== undefined && liveName !== undefined && isAsDeclared(declared, { ...live, name: liveName }),
-    staged: wanted.setAsLive ? undefined : stagedOf(observed, wanted, liveName),
-    drift: live !== undefined && isChanged && !isInterruptedSave ? savedBy(tag, liveVersion) : undefined,
+    staged: wanted.setAsLive ? undefined : stagedOf(observed, wanted, liveName, isChanged),
+    drift:
+      live !== undefined && isChanged && !isInterruptedSave ? driftOf(observed, wanted, live, liveName) : undefined,
     isSavedSince: versions.slice(0, Math.max(lastOwn, 0)).some(({ id }) => id === liveVersion?.id),
     isInterruptedSave: isChanged && isInterruptedSave,
   };
+}
+
+function driftOf(
+  { liveVersion, tag, writtenVersion }: ObservedTag,
+  { known }: Wanted,
+  live: TagContent,
+  liveName: string | undefined,
+): Drift {
+  const drift = savedBy(tag, liveVersion);
+  if (known === undefined || known.staged !== undefined) return drift;
+  const { isFromV1, written } = known;
+  const previous = writtenVersion ?? known.drift?.previous;
+  const differs = differencesOf(written, { ...live, name: liveName ?? written.name }, isFromV1);
+  return { ...drift, ...(previous === undefined ? {} : { previous }), differs };
 }
 
 function isOthers(live: Version | undefined, mark: string): boolean {
@@ -97,14 +116,20 @@ function stagedOf(
   { liveVersion, stagedContent, tag, versions = [] }: ObservedTag,
   { declared, known }: Wanted,
   liveName: string | undefined,
+  isChanged: boolean,
 ): Known["staged"] {
   const { staged, written } = known ?? {};
   const isKnown = staged !== undefined && versions.some(({ id }) => id === staged.versionId);
   if (isKnown && written !== undefined && isAsDeclared(declared, written)) return staged;
   const [newest] = versions;
+  const formerName = liveName ?? written?.name ?? declared.name;
+  const now = liveVersion === undefined ? null : { versionId: liveVersion.id, name: formerName };
   if (newest === undefined || stagedContent === undefined || !isSatisfiedBy(declared, stagedContent)) return undefined;
   if ((stagedNameIn(newest.changeDescription) ?? tag.name) !== declared.name) return undefined;
-  const formerName = liveName ?? written?.name ?? declared.name;
-  const formerLive = liveVersion === undefined ? null : { versionId: liveVersion.id, name: formerName };
-  return { versionId: newest.id, formerLive };
+  return { versionId: newest.id, formerLive: isChanged && known !== undefined ? leftLive(known) : now };
+}
+
+/** What this stack left live: drift does not take its place, however often it is seen. */
+export function leftLive({ drift, staged, written }: Known): FormerLive {
+  return staged === undefined ? { versionId: drift?.previous ?? "", name: written.name } : staged.formerLive;
 }

@@ -12,7 +12,7 @@ import { texts } from "./messages";
 import { observe } from "./observe";
 import { readVirtualTag } from "./refresh";
 import { argumentsIn, stateOf, type VirtualTagInputs, type VirtualTagState } from "./state";
-import { declaredOf, knownOf, type Wanted, wantedOf } from "./wanted";
+import { declaredOf, knownOf, saysWhatIsLive, type Wanted, wantedOf } from "./wanted";
 
 /** The lifecycle of a Virtual Tag: each operation observes, decides and acts. */
 export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> = boundToAccount(
@@ -48,25 +48,35 @@ async function update(
   return stateAfter(await carryOut(wantedOf("update", inputs, { id, state }), context), inputs, state);
 }
 
-function diff(state: VirtualTagState, inputs: VirtualTagInputs, { id = "" }: DiffContext = {}): Difference {
+function diff(state: VirtualTagState, inputs: VirtualTagInputs, about: DiffContext = {}): Difference {
   const { name, rules, defaultValue, setAsLive, __resourceUrn: urn } = inputs;
-  const { drift, isFromV1, mark, staged } = knownOf(state);
+  const known = knownOf(state);
+  const { drift, found, isFromV1, mark, staged } = known;
+  const tag = { id: about.id ?? "", name: state.name };
+  const isRefused = about.driftPolicy === "refuse";
   // Creating before deleting would take over the tag and then delete it.
   const update = { replaces: [], deleteBeforeReplace: true };
+  const isStaying = setAsLive === false;
+  const isKnown = !containsUnknown([name, rules, defaultValue, setAsLive]);
   const isSame =
     // The first save after VirtualTagV1 adds the ownership mark.
-    !isFromV1 &&
-    !containsUnknown([name, rules, defaultValue, setAsLive]) &&
-    isAsDeclared(declaredOf(inputs), declaredOf(state)) &&
-    !(setAsLive !== false && staged !== undefined);
-  if (!isSame) return update;
+    !isFromV1 && isKnown && isAsDeclared(declaredOf(inputs), declaredOf(state)) && (isStaying || staged === undefined);
+  const isSaid = isKnown && !isStaying && staged === undefined && saysWhatIsLive(inputs, found, found.name, known);
+  const warnings =
+    drift === undefined || isSaid
+      ? {}
+      : {
+          warnings: [isStaying ? texts.driftBesideStaged({ tag, drift }) : texts.driftFound({ tag, drift, isRefused })],
+        };
+  if (!isSame) return { ...update, ...warnings };
   // A renamed resource, stack or project: a tag that keeps the old mark could be taken by a new resource with the old name.
   if (urn !== undefined && mark !== undefined && mark !== markOf(urn)) {
-    const notes = [texts.markOnly({ tag: { id, name: state.name }, owner: mark })];
+    const notes = [texts.markOnly({ tag, owner: mark })];
     return { ...update, notes, isRemembered: urn === state.__resourceUrn };
   }
-  // The program accepts the drift that a refresh found: the state has yet to say so.
-  return drift === undefined ? "none" : { ...update, isRemembered: true };
+  if (drift === undefined) return "none";
+  // What is live stays live beside a staged version. Otherwise, the program accepts the drift: the state has yet to say so.
+  return staged === undefined ? { ...update, isRemembered: true } : { ...update, ...warnings, isNone: true };
 }
 
 /** Observes, decides and acts, again and again until the decision could be carried out in time. */

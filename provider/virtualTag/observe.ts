@@ -28,6 +28,8 @@ export interface Observed {
   stagedContent?: TagContent | undefined;
   /** The content that was live when the stack staged something, if another version is live now. */
   formerLive?: TagContent | undefined;
+  /** The version with what the stack wrote last, if something else is live now and the service still has it. */
+  writtenVersion?: string | undefined;
 }
 
 /**
@@ -158,7 +160,7 @@ async function contentsOf(
   versions: readonly Version[],
   { known, mark }: { known: Known | undefined; mark: string },
   { client, request }: Context,
-): Promise<Pick<Observed, "live" | "liveVersion" | "stagedContent" | "formerLive">> {
+): Promise<Pick<Observed, "live" | "liveVersion" | "stagedContent" | "formerLive" | "writtenVersion">> {
   const contentOf = async (versionId: string): Promise<TagContent | undefined> =>
     (await orNotFound(client.virtualTagVersions.get(tag.id, versionId, request)))?.versionData;
   const [newest] = versions;
@@ -169,13 +171,39 @@ async function contentsOf(
   const isLastSave = liveVersion === newest && isSaveOf(known?.mark, newest.changeDescription);
   // While something is staged, a service may show that instead of what is live.
   const isAsLeft = isLastSave && known !== undefined && known.staged === undefined && isUnchanged(tag, known);
-  const former = known?.staged?.formerLive?.versionId;
+  const former = known?.staged?.formerLive?.versionId ?? "";
+  const live = isAsLeft ? tag : await contentOf(liveVersion.id);
   return {
     stagedContent,
     liveVersion,
-    live: isAsLeft ? tag : await contentOf(liveVersion.id),
-    formerLive: former === undefined || former === liveVersion.id ? undefined : await contentOf(former),
+    live,
+    formerLive: former === "" || former === liveVersion.id ? undefined : await contentOf(former),
+    writtenVersion: await findWritten(live, liveVersion, versions, known, contentOf),
   };
+}
+
+/** How many versions are compared to find the one with what the stack wrote last. */
+const maxCompared = 3;
+
+/** The version to go back to if something else is live. That the stack saved last is not enough: it may have staged it. */
+async function findWritten(
+  live: TagContent | undefined,
+  liveVersion: Version,
+  versions: readonly Version[],
+  known: Known | undefined,
+  contentOf: (versionId: string) => Promise<TagContent | undefined>,
+): Promise<string | undefined> {
+  if (live === undefined || known === undefined || known.staged !== undefined || known.isSame(live)) return undefined;
+  if (known.drift?.previous !== undefined) return undefined;
+  const { marks } = known;
+  const isOwn = ({ changeDescription }: Version): boolean =>
+    known.mark === undefined || marks.some((mark) => isSaveOf(mark, changeDescription));
+  const older = versions.slice(versions.findIndex(({ id }) => id === liveVersion.id) + 1);
+  for (const { id } of older.filter(isOwn).slice(0, maxCompared)) {
+    const content = await contentOf(id);
+    if (content !== undefined && known.isSame(content)) return id;
+  }
+  return undefined;
 }
 
 /** The version that a save has staged, or made live: one that did not exist before, with its mark and its content. */
@@ -220,9 +248,9 @@ function isLiveByUs({ live, liveVersion, tag }: Observed, { declared, mark }: Wa
   return markIn(liveVersion?.changeDescription) === mark && isAsDeclared(declared, { ...live, name: tag.name });
 }
 
-/** Whether a tag is as the stack left it: by date, author, name and content. */
-export function isUnchanged(tag: VirtualTag, { seenAt, updatedBy, written }: Known): boolean {
-  return seenAt !== undefined && tag.updatedAt === seenAt && tag.updatedBy === updatedBy && isAsDeclared(written, tag);
+/** Whether a tag is as the stack last knew it: by date, author, name and content. */
+export function isUnchanged(tag: VirtualTag, { found, seenAt, updatedBy }: Known): boolean {
+  return seenAt !== undefined && tag.updatedAt === seenAt && tag.updatedBy === updatedBy && isAsDeclared(found, tag);
 }
 
 /** Whether an update may rely on the tag alone: nothing is staged, nothing has drifted, and no version is about to go. */

@@ -1,6 +1,6 @@
 /** What a refresh finds of a Virtual Tag. */
 import type { VirtualTag } from "../../client";
-import { isSatisfiedBy } from "../../rules/canonical";
+import { isAsDeclared, isSatisfiedBy } from "../../rules/canonical";
 import type { TagContent } from "../../rules/types";
 import type { Context, Found } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
@@ -9,7 +9,7 @@ import { type Facts, factsOf, type ObservedTag } from "./facts";
 import { type Say, textOf } from "./messages";
 import { isUnchanged, observeTag } from "./observe";
 import { argumentsIn, stateOf, type TagMemory, type VirtualTagInputs, type VirtualTagState } from "./state";
-import { type Known, wantedOf } from "./wanted";
+import { type Known, knownOf, wantedOf } from "./wanted";
 
 /** How old the list may be that answers the refresh of all tags, in seconds. */
 const listMaxAgeSeconds = 10;
@@ -29,21 +29,23 @@ export async function readVirtualTag(
   // until an update.
   if (!isManaged(state))
     return { ...resultOf(tag, tag, state), state: { ...state, ...resultOf(tag, tag, state).state } };
-  const wanted = wantedOf("update", state, { id, state });
-  const known = wanted.known;
-  if (known === undefined) return undefined;
+  // What counts is what the stack wrote, and not what an earlier refresh found.
+  const known = knownOf(state);
+  const wanted = wantedOf("update", { ...state, ...known.written }, { id, state });
+  const isRefused = context.policy.driftPolicy === "refuse";
+  const warn = (say: Say): void => {
+    const message = textOf(say);
+    if (memory.isFirst(message.text)) context.log.warning(message, state.__resourceUrn);
+  };
   if (known.staged === undefined && isUnchanged(tag, known)) {
-    if (known.drift !== undefined) memory.rememberDrift(id, known.drift);
+    if (known.drift !== undefined) warn(["driftFound", { tag, drift: known.drift, isRefused }]);
     return resultOf(tag, tag, state, state.__memory);
   }
   const observed = await observeTag(id, wanted, context);
   if (observed.tag === undefined) return undefined;
   const existing = { ...observed, tag: observed.tag };
-  const isRefused = context.policy.driftPolicy === "refuse";
   const refreshed = refresh(existing, factsOf(existing, wanted), state, known, isRefused);
-  const { drift } = refreshed;
-  if (drift !== undefined) memory.rememberDrift(id, drift);
-  for (const say of refreshed.say) context.log.warning(textOf(say), state.__resourceUrn);
+  for (const say of refreshed.say) warn(say);
   return refreshed.result;
 }
 
@@ -59,26 +61,26 @@ function refresh(
   state: VirtualTagState,
   known: Known,
   isRefused: boolean,
-): { result: Result; drift: TagMemory["drift"]; say: Say[] } {
+): { result: Result; say: Say[] } {
   const { live, tag, versions = [] } = observed;
   const { isOwner, owner } = facts;
   const isOthers = owner !== undefined && !isOwner;
   const say: Say[] = isOthers ? [["ownedByOtherNow", { tag, owner }]] : [];
   // Somebody may have promoted what the stack has staged: then the declared content is live.
-  const found = isOthers || facts.isLive ? undefined : facts.drift;
-  const drift = isOthers ? undefined : (found ?? known.drift);
+  const drift = isOthers || facts.isLive ? undefined : facts.drift;
+  const written = drift === undefined && !isOthers ? undefined : known.written;
   if (known.staged !== undefined && !facts.isLive) {
-    const staged = refreshStaged(observed, facts, state, known.staged);
-    if (found !== undefined) say.push(["driftBesideStaged", { tag, drift: found }]);
+    const staged = refreshStaged(observed, facts, { ...state, ...known.written }, known.staged);
+    if (drift !== undefined) say.push(["driftBesideStaged", { tag, drift }]);
     if (staged.isGone && !isOthers) say.push(["stagedNotFound", { tag, versionId: known.staged.versionId }]);
-    return { result: staged.result(drift), drift, say };
+    return { result: staged.result({ drift, written }), say };
   }
-  if (found !== undefined) say.push(["driftFound", { tag, drift: found, isRefused }]);
+  if (drift !== undefined) say.push(["driftFound", { tag, drift, isRefused }]);
   // As long as the tag is another's, each refresh must look at the versions again.
   const seenAt = isOthers ? known.seenAt : tag.updatedAt;
-  const memory: TagMemory = { mark: known.mark, seenAt, versionCount: versions.length, drift };
+  const memory: TagMemory = { mark: known.mark, seenAt, versionCount: versions.length, drift, written };
   const named = { ...tag, name: facts.liveName ?? known.written.name };
-  return { result: resultOf(named, live ?? known.written, state, memory), drift, say };
+  return { result: resultOf(named, live ?? known.written, state, memory), say };
 }
 
 /** While a version is staged, the declared content is that version's. What is live is watched beside it. */
@@ -87,12 +89,12 @@ function refreshStaged(
   { liveName, staged }: Facts,
   state: VirtualTagState,
   { formerLive }: NonNullable<Known["staged"]>,
-): { result: (drift: TagMemory["drift"]) => Result; isGone: boolean } {
+): { result: (found: Pick<TagMemory, "drift" | "written">) => Result; isGone: boolean } {
   const { __memory: { mark } = {}, name } = state;
   const memory = { mark, versionCount: versions.length };
   if (staged === undefined) {
     const args = { ...state, setAsLive: true };
-    return { isGone: true, result: (drift) => resultOf(tag, live ?? tag, args, { ...memory, drift }) };
+    return { isGone: true, result: (found) => resultOf(tag, live ?? tag, args, { ...memory, ...found }) };
   }
   const isRenamed = liveName !== undefined && liveName !== name && liveName !== formerLive?.name;
   const formerName = isRenamed ? liveName : (formerLive?.name ?? name);
@@ -101,7 +103,10 @@ function refreshStaged(
   const named = { ...tag, name: isRenamed ? liveName : name };
   return {
     isGone: false,
-    result: (drift) => resultOf(named, state, state, { ...memory, formerLive: now, drift }, staged.versionId),
+    result: (found) => {
+      const left = found.drift === undefined ? now : formerLive;
+      return resultOf(named, state, state, { ...memory, ...found, formerLive: left }, staged.versionId);
+    },
   };
 }
 
@@ -114,9 +119,14 @@ function resultOf(
   stagedVersionId?: string,
 ): Result {
   const declared = argumentsIn(state);
-  const { rules, defaultValue } = declared;
-  const isSame = rules !== undefined && defaultValue !== undefined && isSatisfiedBy({ rules, defaultValue }, actual);
-  const content = isSame ? { rules, defaultValue } : { rules: actual.rules, defaultValue: actual.defaultValue };
-  const inputs: VirtualTagInputs = { ...declared, name: tag.name, ...content };
-  return { inputs, state: stateOf(tag, inputs, { before: state, memory, stagedVersionId }) };
+  const words = [state.__memory?.written ?? {}, declared].find(
+    ({ rules, defaultValue }: Partial<TagContent>) =>
+      rules !== undefined && defaultValue !== undefined && isSatisfiedBy({ rules, defaultValue }, actual),
+  );
+  const { rules, defaultValue } = (words ?? actual) as TagContent;
+  const inputs: VirtualTagInputs = { ...declared, name: tag.name, rules, defaultValue };
+  const { written } = memory ?? {};
+  // Only what the arguments do not say has to be remembered beside them.
+  const kept = written !== undefined && isAsDeclared(written, inputs) ? { ...memory, written: undefined } : memory;
+  return { inputs, state: stateOf(tag, inputs, { before: state, memory: kept, stagedVersionId }) };
 }

@@ -30,6 +30,8 @@ export interface TagMemory {
   formerLive?: { versionId: string; name: string } | null | undefined;
   /** The drift that a refresh found, until an `up` has overwritten it or the program says the same. */
   drift?: Drift | undefined;
+  /** What this stack wrote last, if the arguments in the state are what a refresh found instead. A refresh is no consent. */
+  written?: Declared | undefined;
 }
 
 /** What the stack's state keeps: the inputs, what the service adds, and what the provider remembers. */

@@ -8,9 +8,11 @@ import { migrate } from "../virtualTagV1/migrate";
 import { texts } from "./messages";
 import type { TagMemory, VirtualTagInputs, VirtualTagState } from "./state";
 
-/** What the stack knows of a tag: what it wrote last, or found there in a refresh. */
+/** What the stack knows of a tag: what it wrote last, and what it found there in a refresh. */
 export interface Known {
   written: Declared;
+  /** What the last refresh found; what the stack wrote if there was none. */
+  found: Declared;
   /** The mark that the stack wrote last; undefined if it adopted the tag without a save. */
   mark: string | undefined;
   /** The marks by which the tag is this resource's. */
@@ -21,7 +23,7 @@ export interface Known {
   versionCount: number;
   /** The staged version, and what was live beside it: null if nothing was. */
   staged: { versionId: string; formerLive: NonNullable<TagMemory["formerLive"]> | null } | undefined;
-  /** The drift that an earlier refresh found. */
+  /** The drift that an earlier refresh found, and that nothing has put right since. */
   drift: Drift | undefined;
   /** Whether VirtualTagV1 wrote the state, which leaves no mark: then one save is due for the mark. */
   isFromV1: boolean;
@@ -76,11 +78,13 @@ export function wantedOf(
 export function knownOf(state: VirtualTagState, mark?: string): Known {
   const { updatedBy, stagedVersionId, __memory: memory = {}, __resourceUrn: formerUrn } = state;
   const { mark: lastMark, seenAt, versionCount = 0, formerLive = null, drift } = memory;
-  const written = declaredOf(state);
-  const v1 = migrate(state);
+  const found = declaredOf(state);
+  const { written = found } = memory;
+  const v1 = migrate({ ...state, ...written });
   const formerMark = v1 === undefined || formerUrn === undefined ? undefined : markOf(formerUrn);
   return {
     written,
+    found,
     mark: lastMark,
     marks: [mark, lastMark, formerMark].filter((one) => one !== undefined),
     seenAt,
@@ -97,4 +101,19 @@ export function knownOf(state: VirtualTagState, mark?: string): Known {
 /** The name and the content of a tag or a state, and nothing else. */
 export function declaredOf({ name, rules, defaultValue }: Declared): Declared {
   return { name, rules, defaultValue };
+}
+
+/**
+ * Whether a program says what somebody else made live, so that a save of it overwrites nothing of theirs.
+ *
+ * @param liveName undefined if it can't be told
+ */
+export function saysWhatIsLive(
+  declared: Declared,
+  live: TagContent,
+  liveName: string | undefined,
+  { saysTheSame, written }: Known,
+): boolean {
+  const isNamed = liveName === declared.name || liveName === written.name;
+  return isNamed && (isSatisfiedBy(declared, live) || saysTheSame(declared, live));
 }

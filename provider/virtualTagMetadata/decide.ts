@@ -1,7 +1,6 @@
 /** The decision about a Virtual Tag's metadata. Pure: everything it depends on is a parameter. */
 import type { MetadataMap } from "../../client";
 import type { Policy } from "../shared/lifecycle";
-import type { RunMemory } from "../shared/runMemory";
 import {
   fieldsBeside,
   fieldsOf,
@@ -42,56 +41,24 @@ export const noProgress: Progress = { replacements: 0, merged: undefined };
 const maxReplacements = 3;
 
 /** @param current what the service has; undefined if the tag was not found */
-export function decide(
-  current: MetadataMap | undefined,
-  wanted: Wanted,
-  progress: Progress,
-  memory: RunMemory,
-  policy: Policy,
-): Decision {
+export function decide(current: MetadataMap | undefined, wanted: Wanted, progress: Progress, policy: Policy): Decision {
   const { id, isMerge, successor } = wanted;
   if (successor !== undefined) return { kind: "release", say: [["leftToDeclarer", { id, declarer: successor }]] };
   if (current === undefined) return { kind: "release", say: [["nothingToDelete", { id }]] };
   const isFirst = progress.replacements === 0 && progress.merged === undefined;
-  const refused = isFirst && policy.driftPolicy === "refuse" ? decideFoundDrift(wanted, memory) : undefined;
-  if (refused !== undefined) return refused;
-  const say = isFirst ? knownDrift(wanted) : [];
-  return isMerge
-    ? decideMerge(current, wanted, progress, policy, say)
-    : decideReplace(current, wanted, isFirst, policy, say);
+  return isMerge ? decideMerge(current, wanted, progress, policy) : decideReplace(current, wanted, isFirst, policy);
 }
 
-/** What a refresh of this run found need not have been looked at by anybody, unless the program says the same by now. */
-function decideFoundDrift(wanted: Wanted, memory: RunMemory): Decision | undefined {
-  const { goal, id, isMerge, urn } = wanted;
-  const paths = memory.metadataOf(id).drift.get(urn);
-  const isConcerned = goal === "update" ? !isAccepted(wanted) : goal === "delete" && !isMerge;
-  return paths === undefined || !isConcerned ? undefined : refuse(["driftFoundInRun", { id, paths }]);
-}
-
-/** The drift that a refresh found and that is overwritten now: not what the program accepts, or what a merge leaves to others. */
-function knownDrift({ before, declared, goal, id, isMerge, own }: Wanted): Say[] {
-  if (goal !== "update") return [];
-  const [known, will] = [fieldsOf(before), fieldsOf(declared)];
-  const paths = [...fieldsThatDiffer(fieldsOf(own), known).keys()].filter(
-    (path) => (will.has(path) || !isMerge) && !sameField(known.get(path), will.get(path)),
-  );
-  return paths.length === 0 ? [] : [["driftOverwritten", { id, paths }]];
-}
-
-/** Whether the program declares what a refresh found. */
-function isAccepted({ before, declared }: Wanted): boolean {
-  return sameMetadata(declared, before);
-}
-
-function decideReplace(current: MetadataMap, wanted: Wanted, isFirst: boolean, policy: Policy, say: Say[]): Decision {
-  const { adopt, before, declared, id, ownsWhole } = wanted;
+function decideReplace(current: MetadataMap, wanted: Wanted, isFirst: boolean, policy: Policy): Decision {
+  const { adopt, before, declared, id, own, ownsWhole } = wanted;
+  const say: Say[] = [];
   if (sameMetadata(current, declared)) return { kind: "keep", say };
   if (!isFirst) return { kind: "keep", say: [["differsAfterwards", { id }]] };
   const [there, known, will] = [fieldsOf(current), fieldsOf(before), fieldsOf(declared)];
   const replace: Decision = { kind: "replace", metadata: declared, say };
   if (ownsWhole) {
-    const changed = [...fieldsThatDiffer(known, there).keys()];
+    // A refresh is no consent: what counts is what this resource declared last.
+    const changed = [...fieldsThatDiffer(fieldsOf(own), there).keys()];
     const overwritten = changed.filter((path) => !sameField(there.get(path), will.get(path)));
     return overwriteDrift(
       [...new Set([...overwritten, ...unknownPaths(current).filter((path) => !will.has(path))])],
@@ -121,8 +88,9 @@ function valuesWithUnknown(current: MetadataMap): string[] {
  * What is new or changed is merged by the service itself. Only what must go, and what the service's merge did not bring about, needs
  * the whole map to be written; since the service has no compare-and-set, another look follows.
  */
-function decideMerge(current: MetadataMap, wanted: Wanted, progress: Progress, policy: Policy, say: Say[]): Decision {
+function decideMerge(current: MetadataMap, wanted: Wanted, progress: Progress, policy: Policy): Decision {
   const { id } = wanted;
+  const say: Say[] = [];
   const { merged, replacements } = progress;
   const plan = planMerge(current, wanted);
   const isFirst = replacements === 0 && merged === undefined;

@@ -2,7 +2,7 @@ import type { MetadataMap } from "../../client";
 import { argumentsAmong } from "../shared/arguments";
 import { inTurn } from "../shared/inTurn";
 import { boundToAccount } from "../shared/account";
-import type { Context, Difference, Found, Lifecycle } from "../shared/lifecycle";
+import type { Context, DiffContext, Difference, Found, Lifecycle } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
 import { plainJson } from "../shared/plainJson";
 import { containsUnknown } from "../shared/unknown";
@@ -11,7 +11,7 @@ import { isSameId } from "../virtualTag/observe";
 import { act, announce, isWrite } from "./act";
 import { checkVirtualTagMetadata } from "./check";
 import { decide, noProgress, type Progress, progressAfter } from "./decide";
-import { fieldsOf, fieldsThatDiffer, inWordsOf, sameMetadata } from "./fields";
+import { fieldsOf, fieldsThatDiffer, inWordsOf, type MetadataFields, sameField, sameMetadata } from "./fields";
 import { textOf } from "./messages";
 import { observe } from "./observe";
 import { shareOf } from "./plan";
@@ -52,19 +52,38 @@ export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, Vi
   },
 );
 
-function diff(state: VirtualTagMetadataState, inputs: VirtualTagMetadataInputs): Difference {
+function diff(
+  state: VirtualTagMetadataState,
+  inputs: VirtualTagMetadataInputs,
+  { driftPolicy }: DiffContext = {},
+): Difference {
   // The old tag's metadata must be deleted while that tag is still known by its ID.
   if (!isSameId(inputs.virtualTagId, state.virtualTagId)) {
     return { replaces: ["virtualTagId"], deleteBeforeReplace: true };
   }
   const update = { replaces: [], deleteBeforeReplace: true };
-  const isSame =
-    !containsUnknown([inputs.metadata, inputs.mergeValuesAndMetadata]) &&
-    merges(inputs) === merges(state) &&
-    sameMetadata(inputs.metadata, state.metadata);
-  if (!isSame) return update;
+  const isKnown = !containsUnknown([inputs.metadata, inputs.mergeValuesAndMetadata]);
+  const isSame = isKnown && merges(inputs) === merges(state) && sameMetadata(inputs.metadata, state.metadata);
+  if (!isSame) {
+    const paths = isKnown ? driftIn(state, inputs) : [];
+    if (paths.length === 0) return update;
+    const isRefused = driftPolicy === "refuse";
+    return { ...update, warnings: [textOf(["driftFound", { id: state.virtualTagId, paths, isRefused }])] };
+  }
   // The program accepts the drift that a refresh found: the state has yet to say so.
   return sameMetadata(inputs.metadata, ownMetadata(state)) ? "none" : { ...update, isRemembered: true };
+}
+
+/** The fields that a refresh found changed outside Pulumi, and that the program would overwrite. */
+function driftIn(state: VirtualTagMetadataState, inputs: VirtualTagMetadataInputs): string[] {
+  const [own, found, wanted] = [ownMetadata(state), state.metadata, inputs.metadata].map(fieldsOf) as [
+    MetadataFields,
+    MetadataFields,
+    MetadataFields,
+  ];
+  return [...fieldsThatDiffer(own, found).keys()].filter(
+    (path) => (wanted.has(path) || !merges(inputs)) && !sameField(found.get(path), wanted.get(path)),
+  );
 }
 
 /**
@@ -87,10 +106,10 @@ function writeOnce(
   said: Set<string>,
   context: Context,
 ): Promise<Progress | undefined> {
-  const { memory, policy } = context;
+  const { policy } = context;
   return observeAndWrite(route, context, async () => {
     const observed = await observe(wanted, context);
-    const decision = decide(observed.current, wanted, progress, memory, policy);
+    const decision = decide(observed.current, wanted, progress, policy);
     return {
       route: isWrite(decision) ? route : undefined,
       observedAt: observed.at,
@@ -100,7 +119,7 @@ function writeOnce(
         const after = await act(decision, wanted, context, slot);
         const next = progressAfter(decision, progress, after);
         // The answer to a write is the newest observation there can be: mostly, it shows that nothing is left to write.
-        const rest = decide(after, wanted, next, memory, policy);
+        const rest = decide(after, wanted, next, policy);
         if (isWrite(rest)) return next;
         announce(rest, wanted, said, context);
         return undefined;
@@ -132,12 +151,9 @@ async function read(
   const inputs = { ...args, metadata: inWordsOf(declared, actual) };
   const paths = [...fieldsThatDiffer(fieldsOf(declared), fieldsOf(actual)).keys()];
   if (paths.length === 0) return { inputs, state: metadataStateOf(inputs) };
-  const { __memory, __resourceUrn: urn = "" } = state;
-  memory.metadataOf(id).drift.set(urn, paths);
-  // What an earlier refresh found, people have seen since.
-  const isKnown = __memory.declared !== undefined && sameMetadata(state.metadata, actual);
   const isRefused = policy.driftPolicy === "refuse";
-  if (!isKnown) log.warning(textOf(["driftFound", { id, paths, isRefused }]), urn);
+  const message = textOf(["driftFound", { id, paths, isRefused }]);
+  if (memory.isFirst(message.text)) log.warning(message, state.__resourceUrn);
   return { inputs, state: { ...inputs, __memory: { declared } } };
 }
 

@@ -60,13 +60,6 @@ export const texts = {
       ),
     ),
   driftNotOverwritten: ({ id, paths }: Fields) => message("CA3003", changed(id, paths), refusedByPolicy, ...seeDrift),
-  driftFoundInRun: ({ id, paths }: Fields) =>
-    message(
-      "CA3004",
-      `${changed(id, paths)} This run's refresh found the change.`,
-      refusedByPolicy,
-      "Look at the difference, put what should stay into your program, and run `pulumi up` again without `--refresh`.",
-    ),
   unknownFields: ({ id, paths }: Fields) =>
     message(
       "CA3005",
@@ -85,14 +78,10 @@ export const texts = {
     message(
       "CA3102",
       changed(id, paths),
-      ...(isRefused
-        ? [
-            "`pulumi up --refresh` will not overwrite the change. After a `pulumi refresh`, it counts as seen, and " +
-              "`pulumi up` overwrites it with the declared metadata: put what should stay into your program.",
-          ]
-        : [
-            "`pulumi up` will overwrite the change with the declared metadata. The service keeps no history of metadata.",
-          ]),
+      isRefused
+        ? "`pulumi up` stops before it overwrites the change, because `costallocation:driftPolicy` is `refuse`."
+        : "`pulumi up` will overwrite the change with the declared metadata. The service keeps no history of metadata.",
+      ...seeDrift,
     ),
   leftToOthers: ({ id, paths, isPartial }: Fields & { isPartial: boolean }) =>
     message(
@@ -156,7 +145,8 @@ export function declaredTwice(one: string, other: string, value: string): Proble
 const renamed = "If you renamed this resource, give it its old name with the `aliases` option.";
 
 const seeDrift = ways(
-  "Run `pulumi refresh` to see the difference, put what should stay into your program, and run `pulumi up` again.",
+  "To keep the change, put it into your program: `pulumi preview --refresh --diff` shows it. `pulumi up` then writes nothing.",
+  "To undo it, enter in the application what your program declares.",
   overwriteOnce,
 );
 

@@ -43,7 +43,7 @@ export function planMerge(current: MetadataMap, declarations: Declarations): Mer
     const now = there.get(path);
     if (sameField(now, field)) continue;
     plan.missing.set(path, field);
-    const ours = known.get(path);
+    const ours = owned.get(path);
     if (ours === undefined && now !== undefined) plan.taken.set(path, field);
     if (ours !== undefined && isChanged(now, ours, field)) plan.changed.set(path, field);
   }

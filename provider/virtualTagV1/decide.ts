@@ -2,7 +2,7 @@
 import type { Version, VirtualTagV1 } from "../../client";
 import { markOf, ownerIn } from "../../client/ownershipMark";
 import { unsupportedReason } from "../../client/resources/unsupportedTags";
-import { type Drift, savedBy } from "../shared/drift";
+import { type Drift, differencesOf, savedBy } from "../shared/drift";
 import type { Policy } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import type { Say } from "../virtualTag/messages";
@@ -10,7 +10,7 @@ import { isSameId, secondsOf } from "../virtualTag/observe";
 import { isSatisfiedInV1 } from "./content";
 import type { SayV1 } from "./messages";
 import type { ObservedV1 } from "./observe";
-import type { VirtualTagV1Inputs, VirtualTagV1State } from "./state";
+import { type VirtualTagV1Inputs, type VirtualTagV1State, writtenIn } from "./state";
 
 /** What to do, with the reasons as data. */
 export type DecisionV1 =
@@ -84,9 +84,7 @@ function decideUpdate(
   const taker = memory.takerOf(tag.id);
   if (taker !== undefined && taker !== inputs.__resourceUrn) return refuse(["heldInRun", { tag, holder: taker }]);
   if (isAsDeclaredInV1(tag, inputs, state)) return { kind: "keep", tag, say: [] };
-  const found = memory.driftOf(tag.id);
-  const drift = driftOf(tag, versions, state);
-  if (driftPolicy === "refuse" && found !== undefined) return refuse(["driftFoundInRun", { tag, drift: found }]);
+  const drift = driftOfV1(tag, versions, state);
   if (driftPolicy === "refuse" && drift !== undefined) return refuse(["driftNotOverwritten", { tag, drift }]);
   const others = named.filter(({ id }) => !isSameId(id, tag.id));
   const isHeld = others.some(({ id }) => memory.holderOf(id) !== undefined);
@@ -108,7 +106,7 @@ function decideDelete(
     return { kind: "release", say: [["leftToOwner", { tag, owner }]] };
   const keeper = memory.keeperOf(tag.id, state.__resourceUrn);
   if (keeper !== undefined) return { kind: "release", say: [["leftToDeclarer", { tag, keeper }]] };
-  const drift = memory.driftOf(tag.id) ?? driftOf(tag, versions, state);
+  const drift = driftOfV1(tag, versions, state);
   if (drift === undefined) return { kind: "delete", tag, say: [] };
   if (driftPolicy === "refuse") return refuse(["driftNotDeleted", { tag, drift }]);
   return { kind: "delete", tag, say: [["driftDeleted", { tag, drift }]] };
@@ -123,8 +121,21 @@ function ownMark({ __resourceUrn: urn }: VirtualTagV1Inputs): string | undefined
   return urn === undefined ? undefined : markOf(urn);
 }
 
-function driftOf(tag: VirtualTagV1, versions: readonly Version[], state: VirtualTagV1State): Drift | undefined {
-  return isAsDeclaredInV1(tag, state) ? undefined : savedByV1(tag, versions);
+/** What somebody else changed since this stack wrote, whatever a refresh found since; undefined if nothing. */
+export function driftOfV1(
+  tag: VirtualTagV1,
+  versions: readonly Version[],
+  state: VirtualTagV1State,
+): Drift | undefined {
+  const written = writtenIn(state);
+  if (isAsDeclaredInV1(tag, written)) return undefined;
+  const drift = savedByV1(tag, versions);
+  const { drift: known } = state.__memory ?? {};
+  // The state has the date of what this stack saw last: of its own save, as long as no refresh found anything else.
+  const own = versions.find(({ createdAt, isLive }) => !isLive && secondsOf(createdAt) === secondsOf(state.updatedAt));
+  const previous = known === undefined ? own?.id : known.previous;
+  const differs = differencesOf(written, tag, true);
+  return { ...drift, ...(previous === undefined ? {} : { previous }), differs };
 }
 
 /** Who saved what is live, and as which version: V2 keeps a history of what V1 saves, too. */

@@ -1,7 +1,8 @@
 import type { VirtualTagV1 } from "../../client";
 import { markIn, markOf, ownerIn } from "../../client/ownershipMark";
 import { boundToAccount } from "../shared/account";
-import type { Context, Difference, Found, Lifecycle } from "../shared/lifecycle";
+import type { Drift } from "../shared/drift";
+import type { Context, DiffContext, Difference, Found, Lifecycle } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
 import { containsUnknown } from "../shared/unknown";
 import { observeAndWrite } from "../shared/writeLoop";
@@ -10,9 +11,16 @@ import { actV1, routeOfV1 } from "./act";
 import { callV1 } from "./call";
 import { checkVirtualTagV1 } from "./check";
 import { inDeclaredWords, isSatisfiedInV1 } from "./content";
-import { decideV1, isAsDeclaredInV1, savedByV1, type WantedV1 } from "./decide";
+import { decideV1, driftOfV1, isAsDeclaredInV1, type WantedV1 } from "./decide";
 import { getFresh, historyOf, observeByIdV1, observeByNameV1 } from "./observe";
-import { argumentsInV1, stateOfV1, type VirtualTagV1Inputs, type VirtualTagV1State } from "./state";
+import {
+  argumentsInV1,
+  stateOfV1,
+  type VirtualTagV1Inputs,
+  type VirtualTagV1State,
+  writtenIn,
+  type WrittenV1,
+} from "./state";
 
 /**
  * The lifecycle of a Virtual Tag by V1 of the API (section 4.4). V1 has no change description, so nothing in the service
@@ -37,15 +45,22 @@ export const virtualTagV1Lifecycle: Lifecycle<VirtualTagV1Inputs, VirtualTagV1St
   { exists: async (id, context) => (await getFresh(id, context)) !== undefined, argumentsIn: argumentsInV1 },
 );
 
-function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs): Difference {
+function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs, about: DiffContext = {}): Difference {
   const { name, rules, defaultValue, isCaseSensitive = false } = inputs;
+  const { drift } = state.__memory ?? {};
   const isSame =
     !containsUnknown([name, rules, defaultValue, isCaseSensitive]) &&
     name === state.name &&
     isCaseSensitive === state.isCaseSensitive &&
     isSatisfiedInV1(inputs, state, isCaseSensitive);
   // Creating before deleting would be refused: the name is taken.
-  return isSame ? "none" : { replaces: [], deleteBeforeReplace: true };
+  const update = { replaces: [], deleteBeforeReplace: true };
+  if (drift === undefined) return isSame ? "none" : update;
+  // The program accepts the drift that a refresh found: the state has yet to say so.
+  if (isSame) return { ...update, isRemembered: true };
+  const tag = { id: about.id ?? "", name: state.name };
+  const isRefused = about.driftPolicy === "refuse";
+  return { ...update, warnings: [texts.driftFound({ tag, drift, isRefused })] };
 }
 
 /** Observes, decides and acts, again and again until the decision could be carried out in time. */
@@ -86,8 +101,8 @@ async function read(
   const { client, request } = context;
   const tag = await orNotFound(callV1(() => client.virtualTagsV1.get(id, { ...request, maxAgeSeconds: 10 })));
   if (tag === undefined) return undefined;
-  if (isManaged(state)) await warnAboutDrift(tag, state, context);
-  const declared = argumentsInV1(state);
+  const drift = isManaged(state) ? await findDrift(tag, state, context) : undefined;
+  const declared = argumentsInV1(drift === undefined && isManaged(state) ? writtenIn(state) : state);
   // The API document does not say whether V1 returns `isCaseSensitive`.
   const isCaseSensitive = tag.isCaseSensitive ?? declared.isCaseSensitive;
   const inputs: VirtualTagV1Inputs = {
@@ -96,7 +111,8 @@ async function read(
     ...inDeclaredWords(declared, tag, isCaseSensitive ?? false),
     ...(isCaseSensitive === undefined ? {} : { isCaseSensitive }),
   };
-  return { inputs, state: stateOfV1(tag, inputs, state) };
+  const memory = !isManaged(state) || drift === undefined ? undefined : { drift, written: contentOf(writtenIn(state)) };
+  return { inputs, state: stateOfV1(tag, inputs, state, memory) };
 }
 
 /** Whether the program declares the tag, and does not only read it with `VirtualTagV1.get`: `check` sets every argument. */
@@ -105,24 +121,29 @@ function isManaged(state: Partial<VirtualTagV1State>): state is VirtualTagV1Stat
   return ![name, rules, defaultValue, isCaseSensitive].includes(undefined);
 }
 
-/** Warns about what others have changed since the state, and remembers it for the rest of the run. */
-async function warnAboutDrift(tag: VirtualTagV1, state: VirtualTagV1State, context: Context): Promise<void> {
+/** Finds what others have changed since this stack wrote, and warns about it. */
+async function findDrift(tag: VirtualTagV1, state: VirtualTagV1State, context: Context): Promise<Drift | undefined> {
   const { __resourceUrn: urn, updatedAt } = state;
-  const isAsLeft = isAsDeclaredInV1(tag, state);
+  const isAsLeft = isAsDeclaredInV1(tag, writtenIn(state));
   // A date in seconds can be that of two saves; then the content tells.
-  if (isAsLeft && tag.updatedAt === updatedAt) return;
+  if (isAsLeft && tag.updatedAt === updatedAt) return undefined;
   const ownMark = urn === undefined ? undefined : markOf(urn);
   const versions = await historyOf(tag.id, context);
   const owner = ownerIn(versions);
   if (owner !== undefined && owner !== ownMark) {
     context.log.warning(texts.ownedByOtherNow({ tag, owner }), urn);
-    return;
+    return undefined;
   }
   // The VirtualTag that is to replace this resource may have been interrupted after its save.
   const isSuccessors = ownMark !== undefined && markIn(versions[0]?.changeDescription) === ownMark;
-  if (isAsLeft || isSuccessors) return;
-  const drift = savedByV1(tag, versions);
-  context.memory.rememberDrift(tag.id, drift);
+  const drift = isSuccessors ? undefined : driftOfV1(tag, versions, state);
+  if (drift === undefined) return undefined;
   const isRefused = context.policy.driftPolicy === "refuse";
-  context.log.warning(texts.driftFound({ tag, drift, isRefused }), urn);
+  const message = texts.driftFound({ tag, drift, isRefused });
+  if (context.memory.isFirst(message.text)) context.log.warning(message, urn);
+  return drift;
+}
+
+function contentOf({ name, rules, defaultValue, isCaseSensitive = false }: VirtualTagV1State): WrittenV1 {
+  return { name, rules, defaultValue, isCaseSensitive };
 }

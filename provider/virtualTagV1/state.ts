@@ -1,6 +1,7 @@
 import type { VirtualTagV1 } from "../../client";
 import type { Declared } from "../../rules/types";
 import { argumentsAmong } from "../shared/arguments";
+import type { Drift } from "../shared/drift";
 import { plainJson } from "../shared/plainJson";
 
 /**
@@ -32,6 +33,18 @@ export interface VirtualTagV1State extends VirtualTagV1Inputs {
 export interface TagMemoryV1 {
   /** What the account is recognized by. */
   account?: string | undefined;
+  /** The drift that a refresh found, until an `up` has overwritten it or the program says the same. */
+  drift?: Drift | undefined;
+  /** What this stack wrote last, if the arguments in the state are what a refresh found instead. A refresh is no consent. */
+  written?: WrittenV1 | undefined;
+}
+
+/** What a stack writes by V1. */
+export type WrittenV1 = Declared & { isCaseSensitive?: boolean };
+
+/** The state as this stack wrote it, whatever a refresh found since. */
+export function writtenIn(state: VirtualTagV1State): VirtualTagV1State {
+  return { ...state, ...state.__memory?.written };
 }
 
 /** The names of the arguments, as a program and the class give them. */
@@ -56,8 +69,10 @@ export function stateOfV1(
   tag: VirtualTagV1,
   inputs: VirtualTagV1Inputs,
   before: Partial<VirtualTagV1State> = {},
+  memory?: TagMemoryV1,
 ): VirtualTagV1State {
-  const added = Object.fromEntries(outputs.map((name) => [name, tag[name] ?? before[name]]));
+  const shown = Object.fromEntries(outputs.map((name) => [name, tag[name] ?? before[name]]));
+  const added = { ...shown, __memory: memory };
   return { ...inputs, ...(plainJson(added) as Partial<VirtualTagV1State>) };
 }
 

@@ -132,6 +132,26 @@ test("without a refresh, an up that overwrites drift warns beside the resource",
   ]);
 }, 120_000);
 
+test("under `refuse`, a refresh is no consent: previews warn, and every up stops until the policy is overwrite", async () => {
+  const id = await idOf("Product");
+  await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, { name: "Product", rules: [], defaultValue: "Theirs" });
+  await stack.configure({ "costallocation:driftPolicy": "refuse" });
+  requests();
+  expect((await stack.refresh()).ok().codes).toEqual(["CA2103"]);
+  for (let run = 1; run <= 2; run++) {
+    expect((await stack.preview()).ok().codes).toContain("CA2103");
+    const up = await stack.up();
+    expect(up.code).not.toBe(0);
+    expect(up.codes).toContain("CA2013");
+    expect(up.output).toContain("npx cost-allocation versions restore");
+  }
+  expect(writes()).toEqual([]);
+  await stack.configure({ "costallocation:driftPolicy": "overwrite" });
+  expect((await stack.up()).ok().codes).toContain("CA2101");
+  expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}"]);
+  (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+}, 240_000);
+
 test("a program with five mistakes fails in preview with five messages, each with its path, and writes nothing", async () => {
   requests();
   workspace.write(

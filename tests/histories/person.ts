@@ -78,6 +78,20 @@ export class Person {
     }
   }
 
+  /** Restores a version with the command line: the mark stays. */
+  restore(id: string, versionId: string): string {
+    const tag = this.#service.tags().find((one) => one.id === id);
+    const version = tag?.versions.find((one) => one.id === versionId);
+    const live = tag?.versions.find(({ isLive }) => isLive);
+    if (version === undefined || live === undefined) return "nothing";
+    const content = JSON.parse(version.content) as object;
+    const mark = /\(pulumi \S+\)$/.exec(version.changeDescription ?? "")?.[0] ?? "";
+    const changeDescription = `Restore version ${versionId} of ${new Date(version.createdAt).toISOString()} ${mark}`;
+    const restored = { ...this.#version(nameIn(live.content), content, true), changeDescription };
+    this.#service.service.store.commit({ op: "saveTag", account: this.#account, id, version: restored });
+    return id;
+  }
+
   get #now(): number {
     return this.#service.service.clock.now();
   }
@@ -88,7 +102,7 @@ export class Person {
   }
 
   #version(name: string, content: object, isLive: boolean) {
-    const text = JSON.stringify({ name, ...content });
+    const text = JSON.stringify({ ...content, name });
     return { id: `person-${++this.#count}-`, createdAt: this.#now, createdBy: personsName, isLive, content: text };
   }
 

@@ -9,7 +9,7 @@ import type { World } from "./world";
  * What a refusal says that wants what is live in the program: of a create that finds its tag edited since its run was
  * interrupted, and of a move from V1 where what is live is not what V1 has shown.
  */
-const ways = {
+const wantsLive = {
   create: /\(CA2006\)/,
   move: /\(CA2015\)/,
 };
@@ -26,7 +26,7 @@ interface Refused {
 function refusedForLive(world: World, { errors }: Outcome): Map<string, Refused> {
   const refused = new Map<string, Refused>();
   for (const { urn, message } of errors) {
-    const saves = ways.create.test(message) ? 0 : ways.move.test(message) ? 1 : undefined;
+    const saves = wantsLive.create.test(message) ? 0 : wantsLive.move.test(message) ? 1 : undefined;
     const held = world.service.tags().find(({ id }) => message.includes(`(${id})`));
     const live = held?.versions.find(({ isLive }) => isLive);
     if (saves === undefined || held === undefined || live === undefined) continue;
@@ -69,4 +69,51 @@ export async function doAsTold(
     if (kept?.id !== id || !isMarked(kept) || saved.length !== saves)
       breach(`${urn} did not take ${id} as its refusal says, although its program said what was live.`);
   }
+}
+
+/** Refusals of drift, with the ways forward that they print. */
+const ofDrift = /\(CA(?:2013|2031|3003)\)/;
+
+const isOfDrift = ({ message }: Outcome["errors"][number]): boolean => ofDrift.test(message);
+
+/**
+ * Where a run was refused because of drift, takes one of the ways forward: puts what is live into the program, or restores what the
+ * stack wrote. What that does not end, as there is no such way, is overwritten once.
+ */
+export async function goForward(world: World, stack: StackName, outcome: Outcome): Promise<void> {
+  const refused = outcome.errors.filter(isOfDrift);
+  if (refused.length === 0) return;
+  const { log } = world;
+  const way = ways[world.wayForward++ % 3];
+  const after = way === undefined ? outcome : await way(world, stack, refused);
+  if (!after.errors.some(isOfDrift)) return;
+  log.push(`${stack}: pulumi up that overwrites`);
+  await world.run(stack, { does: "up", faults: [], end: undefined, overwrites: true });
+}
+
+/** The ways forward that end in another run. */
+const ways = [withLiveInProgram, withRestored];
+
+async function withLiveInProgram(world: World, stack: StackName, refused: Outcome["errors"]): Promise<Outcome> {
+  const live = new Map<string, Refused>();
+  for (const { urn, message } of refused) {
+    const held = world.service.tags().find(({ id }) => message.includes(`(${id})`));
+    const version = held?.versions.find(({ isLive }) => isLive);
+    if (held === undefined || version === undefined || urn.includes(":VirtualTagV1::")) continue;
+    live.set(urn, { id: held.id, live: JSON.parse(version.content) as TagContent, saves: 0 });
+  }
+  world.log.push(`${stack}: what is live is put into the program, and pulumi up; then the program is put back`);
+  const asDeclared = world.programs[stack];
+  world.programs[stack] = withLive(asDeclared, stack, live);
+  const outcome = await world.run(stack, { does: "up", faults: [], end: undefined });
+  world.programs[stack] = asDeclared;
+  return outcome;
+}
+
+function withRestored(world: World, stack: StackName, refused: Outcome["errors"]): Promise<Outcome> {
+  for (const { message } of refused) {
+    const [, id = "", versionId = ""] = /versions restore (\S+) (\S+)`/.exec(message) ?? [];
+    if (id !== "") world.log.push(`versions restore ${id} ${versionId}`, `  ${world.person.restore(id, versionId)}`);
+  }
+  return world.run(stack, { does: "up", faults: [], end: undefined });
 }

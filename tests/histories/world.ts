@@ -9,7 +9,7 @@ import { Person, sharedName } from "./person";
 import { declared, edited, type Program, type StackName, stackNames, urnOf } from "./program";
 import { providersOn } from "./providers";
 import { settledPrograms } from "./settling";
-import { doAsTold } from "./refusals";
+import { doAsTold, goForward } from "./refusals";
 import { type Step, type Story, times, told } from "./story";
 import { leaveToV1sEnd, settleV1 } from "./v1Settling";
 import type { Watched } from "./watched";
@@ -55,24 +55,27 @@ export class World {
   readonly stacks: Record<StackName, Stack> = { dev: new Stack(), prod: new Stack() };
   readonly sharedTagId: string;
   readonly #story: Story;
-  readonly #person: Person;
+  readonly person: Person;
   /** Resources whose last create or update did not end well, by name. */
   readonly #unsettled: Record<StackName, Set<string>> = { dev: new Set(), prod: new Set() };
   #gap = hour;
   #runs = 0;
+  /** Which of the ways forward people take next. */
+  wayForward = 0;
 
   constructor(story: Story) {
     this.#story = story;
+    this.wayForward = story.seed % 3;
     this.service = serviceFor(story);
     this.judge = new Judge(this.service);
-    this.#person = new Person(this.service, (id) => {
+    this.person = new Person(this.service, (id) => {
       const isMarked = this.judge.tags().some((tag) => tag.id === id && tag.owner !== undefined);
       return (
         (isMarked || this.judge.v1.made.has(id)) &&
         !stackNames.some((stack) => this.stacks[stack].kept.some((kept) => kept.id === id))
       );
     });
-    this.sharedTagId = this.#person.make(sharedName, { rules: [], defaultValue: "shared" });
+    this.sharedTagId = this.person.make(sharedName, { rules: [], defaultValue: "shared" });
     counts.histories += 1;
   }
 
@@ -85,7 +88,11 @@ export class World {
     }
     if (step.step === "edit") this.#edit(step);
     else if (step.step === "person") this.#letThePersonDo(step);
-    else await this.run(step.stack, step);
+    else {
+      const outcome = await this.run(step.stack, step);
+      // Some people do at once what a refusal says, others go on.
+      if (this.#runs % 2 === 0) await goForward(this, step.stack, outcome);
+    }
     this.judge.atRest();
     this.service.passTime(this.#gap);
     this.#gap = hour;
@@ -114,6 +121,7 @@ export class World {
         isWell &&= refreshed.ok && outcome.ok && !isGivenUp;
         if (round === 1) {
           await doAsTold(this, stack, outcome, this.#breach);
+          await goForward(this, stack, outcome);
           continue;
         }
         for (const { message } of [...refreshed.errors, ...outcome.errors])
@@ -178,7 +186,7 @@ export class World {
     );
     watched.messages = messages;
     judge.begins(watched);
-    engine = new EngineRun(state, providersOn(context, { metadataNesting }), wire.killed);
+    engine = new EngineRun(state, providersOn(context, { metadataNesting, driftPolicy }), wire.killed);
     const writes = judge.writes.length;
     const outcome = await drive(clock, play(engine, does, resources)).catch((error: unknown) => {
       this.#breach(`${stack}: ${String(error)}`);
@@ -209,7 +217,7 @@ export class World {
 
   #letThePersonDo({ act }: Step & { step: "person" }): void {
     const before = new Map(this.service.tags().map(({ id, metadata }) => [id, structuredClone(metadata)]));
-    this.log.push(`  ${this.#person.does(act)}`);
+    this.log.push(`  ${this.person.does(act)}`);
     for (const { id, metadata } of this.service.tags())
       this.judge.metadata.written(id, before.get(id) ?? {}, metadata, "a person");
   }

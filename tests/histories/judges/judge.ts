@@ -77,7 +77,7 @@ export class Judge {
     else if (path === "/v1/endpoints") this.#judgeEndpoint(endpointsBefore);
     else if (request.method === "POST") this.#judgeCreate(run, before, body);
     else if (tag === undefined) return answer;
-    else if (isMetadata !== undefined) this.metadata.judge(run, tag, this.#held(id), this.#losses.told[run.stack]);
+    else if (isMetadata !== undefined) this.metadata.judge(run, tag, this.#held(id));
     else if (request.method === "PUT") this.#judgeSave(run, tag, body, live);
     else this.#judgeDelete(run, tag);
     if (request.method === "DELETE") {
@@ -88,9 +88,11 @@ export class Judge {
   }
 
   /** A run has ended. */
-  ended(run: Watched, { errors }: Outcome): void {
+  ended(run: Watched, outcome: Outcome): void {
     const { messages, state } = run;
-    this.#losses.ended(run, this.tags());
+    const { errors } = outcome;
+    this.#losses.ended(run, outcome, this.tags());
+    this.metadata.ended(run, outcome);
     this.v1.ended(run);
     for (const { message } of errors) {
       if (/undefined|is not a function|Cannot read|\[object/.test(message))

@@ -1,5 +1,5 @@
 /** Whether live content that others saved is lost without a word. */
-import { isTag, type Kept } from "../engine";
+import { isTag, type Kept, type Outcome } from "../engine";
 import { type Content, meaningOf, type TagFacts, type VersionFacts } from "./facts";
 import { personsName } from "../person";
 import type { StackName } from "../program";
@@ -8,10 +8,8 @@ import { holdersOf, type Watched } from "../watched";
 /** Remembers what was said to whom, and what the versions do not tell of their makers. */
 export class Losses {
   readonly #breach: (violation: string) => void;
-  /** What was said to each stack's people in earlier runs. */
-  readonly told: Record<StackName, string[]> = { dev: [], prod: [] };
-  /** The live versions that a stack's state was the same as when a run had ended. */
-  readonly #seen: Record<StackName, Set<string>> = { dev: new Set(), prod: new Set() };
+  /** The live versions that a stack's program has declared or adopted, when an `up` had ended. A refresh is no consent. */
+  readonly #accepted: Record<StackName, Set<string>> = { dev: new Set(), prod: new Set() };
   /** Which stack saved a version by V1, which leaves no mark. */
   readonly #savers = new Map<string, StackName>();
   /** The tags that V1 has looked after. */
@@ -33,12 +31,17 @@ export class Losses {
   }
 
   /** A run has ended. */
-  ended({ stack, messages, state }: Watched, tags: readonly TagFacts[]): void {
-    this.told[stack].push(...messages);
+  ended({ stack, state }: Watched, { done }: Outcome, tags: readonly TagFacts[]): void {
+    const ops = new Map(done.map(({ urn, op }) => [urn, op]));
     for (const { id, live } of tags) {
       if (live === undefined) continue;
-      const isSame = state.kept.some((kept) => kept.id === id && isTag(kept.kind) && isHeld(kept, live));
-      if (isSame) this.#seen[stack].add(live.id);
+      const isAccepted = state.kept.some((kept) => {
+        if (kept.id !== id || !isTag(kept.kind)) return false;
+        const op = ops.get(kept.urn);
+        return op === "create" || ((op === "update" || op === "same") && isDeclared(kept, live));
+      });
+      // Also as content: the service removes old versions, and anybody may save the same again.
+      if (isAccepted) this.#accepted[stack].add(live.id).add(contentOf(id, live));
     }
   }
 
@@ -58,21 +61,16 @@ export class Losses {
       body !== undefined && meaningOf(body, how) === live[how] && names.some((named) => named?.name === live.name);
     // The program says just that by now: the save is for the mark.
     if (isSaid("meaning")) return;
-    // What the state says the people have seen: in a refresh, or as what their own program declared when it was adopted.
-    const isInState = before.some((kept) => kept.id === id && isTag(kept.kind) && isHeld(kept, live));
-    // Or has said, before they staged something beside it.
-    if (isInState || this.#seen[stack].has(live.id)) return;
-    const isTold = (said: string[]): boolean =>
-      versions.some((version) => isSame(version) && said.some((message) => message.includes(version.id))) ||
-      (this.#ofV1.has(id) && said.some((message) => namesByV1(message, tag)));
-    const isKnown = isTold(this.told[stack]);
+    if ([live.id, contentOf(id, live)].some((known) => this.#accepted[stack].has(known))) return;
+    const isTold =
+      versions.some((version) => isSame(version) && messages.some((message) => message.includes(version.id))) ||
+      (this.#ofV1.has(id) && messages.some((message) => namesByV1(message, tag)));
     const whose = live.by === personsName ? "a person's" : "the other stack's";
-    if (!isKnown && !isTold(messages))
-      this.#breach(`${stack} wrote over ${live.id} of ${id}, ${whose}, without a word.`);
+    if (!isTold) this.#breach(`${stack} wrote over ${live.id} of ${id}, ${whose}, without a word.`);
     // Who does not have the tag yet asks for what others saved, by `adopt`.
     const { holders, declared } = holdersOf(run, id);
     const had = holders.some((kept) => before.includes(kept) && declared.has(kept) === (by === "save"));
-    if (had && refuses && !isKnown && !isSaid("loose"))
+    if (had && refuses && !isSaid("loose"))
       this.#breach(`${stack} wrote over ${live.id} of ${id}, ${whose}, although driftPolicy is "refuse".`);
   }
 
@@ -81,10 +79,12 @@ export class Losses {
   }
 }
 
-/** Whether a state holds what a version does. */
-function isHeld({ outputs }: Kept, version: VersionFacts): boolean {
-  const seen = outputs as Content & { name?: string };
-  return seen.name === version.name && meaningOf(seen, "loose") === version.loose;
+const contentOf = (tagId: string, { loose, name }: VersionFacts): string => `${tagId} ${name}: ${loose}`;
+
+/** Whether a program has declared what a version holds. */
+function isDeclared({ inputs }: Kept, version: VersionFacts): boolean {
+  const declared = inputs as Content & { name?: string };
+  return declared.name === version.name && meaningOf(declared, "loose") === version.loose;
 }
 
 /**

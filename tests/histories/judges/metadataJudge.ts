@@ -1,6 +1,6 @@
 /** Who wrote which part of a tag's metadata, and whether what others wrote is left to them. */
 import type { MetadataMap } from "../../../client";
-import type { Kept } from "../engine";
+import type { Kept, Outcome } from "../engine";
 import { type TagFacts, unitsOf } from "./facts";
 import type { StackName } from "../program";
 import type { Watched } from "../watched";
@@ -17,6 +17,8 @@ interface Inputs {
 export class MetadataJudge {
   readonly #breach: (violation: string) => void;
   readonly #writers = new Map<string, Map<string, StackName | "a person">>();
+  /** What the programs of a stack have declared of a tag when an `up` had ended: `<stack> <tag> <unit>`. */
+  readonly #declared = new Set<string>();
 
   constructor(breach: (violation: string) => void) {
     this.#breach = breach;
@@ -41,12 +43,19 @@ export class MetadataJudge {
     this.#writers.delete(tagId);
   }
 
+  /** A run has ended. */
+  ended({ stack, state }: Watched, { done }: Outcome): void {
+    const isDone = (urn: string): boolean => done.some((one) => one.urn === urn && one.op !== "refresh");
+    for (const { id, kind, inputs, urn } of state.kept) {
+      if (kind !== "metadata" || !isDone(urn)) continue;
+      for (const unit of unitsOf((inputs as Inputs).metadata).keys()) this.#declared.add(`${stack} ${id} ${unit}`);
+    }
+  }
+
   /**
-   * A run has written metadata.
-   *
-   * @param earlier what was said to the stack's people in earlier runs
+   * A run has written metadata. What others wrote may go only if that is said in this very run.
    */
-  judge(run: Watched, { id, metadata: before }: TagFacts, after: MetadataMap, earlier: readonly string[]): void {
+  judge(run: Watched, { id, metadata: before }: TagFacts, after: MetadataMap): void {
     const { stack, messages, refuses } = run;
     const now = unitsOf(after);
     const ledger = this.#writers.get(id);
@@ -56,22 +65,20 @@ export class MetadataJudge {
     for (const [unit, field] of unitsOf(before)) {
       const writer = ledger?.get(unit) ?? "a person";
       if (now.has(unit) || writer === stack) continue;
-      const isInState = (resources: readonly Inputs[]): boolean =>
-        resources.some(({ metadata }) => unitsOf(metadata).has(unit));
+      // A refresh is no consent: only what the program has declared is.
+      const isAccepted = this.#declared.has(`${stack} ${id} ${unit}`);
       const isWhole = [...had, ...has, ...wanted].some((inputs) => inputs.mergeValuesAndMetadata !== true);
       const isDeclared = wanted.some((inputs) => [...unitsOf(inputs.metadata).values()].includes(field));
       // Who owned single fields and owns the whole map from now on asks for what others entered, by `adopt`.
       const isAsked =
         had.every((inputs) => inputs.mergeValuesAndMetadata === true) && wanted.some(({ adopt }) => adopt === true);
       const value = field.slice("metadata[".length, field.indexOf("]"));
-      const isTold = [...earlier, ...messages].some(
-        (said) => said.includes(field) || (isWhole && said.includes(value)),
-      );
-      if (!isWhole && !isDeclared && !isInState(had)) {
+      const isTold = messages.some((said) => said.includes(field) || (isWhole && said.includes(value)));
+      if (!isWhole && !isDeclared && !isAccepted) {
         this.#breach(`${stack} removed ${unit} of ${id}, which ${writer} wrote and nobody in ${stack} declares.`);
-      } else if (!isTold && !isInState(had)) {
+      } else if (!isTold && !isAccepted) {
         this.#breach(`${stack} removed ${unit} of ${id}, which ${writer} wrote, without a word.`);
-      } else if (refuses && !isInState(had) && !isAsked) {
+      } else if (refuses && !isAccepted && !isAsked) {
         this.#breach(`${stack} removed ${unit} of ${id}, which ${writer} wrote, although driftPolicy is "refuse".`);
       }
     }

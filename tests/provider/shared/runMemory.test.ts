@@ -65,12 +65,8 @@ test("a tag that was deleted stays deleted", () => {
   expect(memory.wasDeleted("another")).toBe(false);
 });
 
-test("drift is that of the last refresh, tag by tag", () => {
-  expect(memory.driftOf(tag)).toBeUndefined();
-  memory.rememberDrift(tag, { by: "ines@example.com" });
-  memory.rememberDrift(sameTag, { by: "jo@example.com", versionId: "v2" });
-  expect(memory.driftOf(tag)).toEqual({ by: "jo@example.com", versionId: "v2" });
-  expect(memory.driftOf("another")).toBeUndefined();
+test("something happens for the first time once in a run", () => {
+  expect(["a", "a", "b"].map((what) => memory.isFirst(what))).toEqual([true, false, true]);
 });
 
 test("the first tags of a run stay the first, however often they are asked for", () => {
@@ -81,10 +77,9 @@ test("the first tags of a run stay the first, however often they are asked for",
 
 test("who declares metadata is noted tag by tag", () => {
   const known = memory.metadataOf(tag);
-  expect(known).toEqual({ merging: new Set(), values: new Map(), fields: new Map(), drift: new Map() });
+  expect(known).toEqual({ merging: new Set(), values: new Map(), fields: new Map() });
   known.merging.add(own);
   known.values.set("Web", own);
-  known.drift.set(own, ["Web.groups"]);
   expect(memory.metadataOf(sameTag)).toBe(known);
   expect(memory.metadataOf("another").merging).toEqual(new Set());
 });
@@ -94,10 +89,9 @@ test("two runs share nothing", () => {
   memory.prefixes.set("s3://exports/", own);
   memory.takeOver(tag, own);
   memory.deleted(tag);
-  memory.rememberDrift(tag, {});
   memory.metadataOf(tag).whole = own;
   const next = new RunMemory();
   expect([next.program.size, next.names.size, next.prefixes.size]).toEqual([0, 0, 0]);
-  expect([next.takerOf(tag), next.driftOf(tag), next.metadataOf(tag).whole]).toEqual([undefined, undefined, undefined]);
+  expect([next.takerOf(tag), next.metadataOf(tag).whole]).toEqual([undefined, undefined]);
   expect(next.wasDeleted(tag)).toBe(false);
 });

@@ -6,14 +6,16 @@ import { driftOf, otherMark } from "./decide/observation";
 const tag = { id: "id-1", name: "Team", createdBy: "ines@example.com" };
 const title = 'Virtual Tag "Team" (id-1)';
 const two = { id: "id-2", name: "Team" };
-const drift = driftOf(2, "otto@example.com");
+const differs = { name: false, rules: 2, of: 60, order: false, defaultValue: true };
+const drift = { ...driftOf(2, "otto@example.com"), previous: "v1", differs };
 const drifted = ["by otto@example.com at 2026-01-01T02:00:00.000Z (saved as version v2)"];
 const restore = "npx cost-allocation versions restore id-1 v2";
 const show = "npx cost-allocation versions show id-1 live";
 const owner = otherMark;
 const ownerName = "bill/prod#team";
 const oldest = { id: "v1", createdAt: "2026-01-01T01:00:00.000Z", createdBy: "", isLive: false };
-const onceOverwrite = "`pulumi up` once with `costallocation:driftPolicy` set to `overwrite`";
+const undo = "npx cost-allocation versions restore id-1 v1";
+const onceOverwrite = "`pulumi config set costallocation:driftPolicy overwrite && pulumi up;";
 
 type Row = [code: string, say: Say, facts: string[]];
 
@@ -32,14 +34,17 @@ const refusals: Row[] = [
   ["CA2006", ["driftOfLostState", { tag, drift, isSavedSince: false }], [title, ...drifted, show, "`adopt: true`"]],
   ["CA2011", ["notFound", { id: "id-1", name: "Team" }], [title, "`costallocation:baseUrl`", "`pulumi refresh`"]],
   ["CA2012", ["takenOverByOther", { tag, owner }], [title, ownerName, "`pulumi state delete`", "`adopt: true`"]],
-  ["CA2013", ["driftNotOverwritten", { tag, drift }], [title, ...drifted, "`pulumi refresh`", onceOverwrite]],
-  ["CA2014", ["driftFoundInRun", { tag, drift }], [title, ...drifted, "without `--refresh`"]],
+  ["CA2013", ["driftNotOverwritten", { tag, drift }], [title, ...drifted, show, undo, onceOverwrite]],
   ["CA2015", ["driftOfV1", { tag, drift }], [title, ...drifted, show, onceOverwrite]],
   ["CA2021", ["heldInRun", { tag, holder: urn("b") }], [title, '"b"', "`dependsOn`"]],
   ["CA2022", ["nameTaken", { tag, name: "Squad", others: [two], isHeld: false }], [title, '"Squad"', "id-2"]],
   ["CA2022", ["nameTaken", { tag, name: "Squad", others: [two], isHeld: true }], ["`pulumi up` again", "a third name"]],
   ["CA2023", ["unsupported", { tag, reason: "it is predefined (FOCUS)" }], [title, "it is predefined (FOCUS)"]],
-  ["CA2031", ["driftNotDeleted", { tag, drift }], [title, ...drifted, "`pulumi refresh`"]],
+  [
+    "CA2031",
+    ["driftNotDeleted", { tag, drift }],
+    [title, ...drifted, "`pulumi state delete`", "driftPolicy overwrite"],
+  ],
 ];
 
 const others: Row[] = [
@@ -49,12 +54,12 @@ const others: Row[] = [
   [
     "CA2103",
     ["driftFound", { tag, drift, isRefused: false }],
-    [title, ...drifted, restore, "`pulumi up` will overwrite"],
+    [title, ...drifted, show, undo, onceOverwrite, "`pulumi up` will overwrite"],
   ],
   [
     "CA2103",
     ["driftFound", { tag, drift, isRefused: true }],
-    [...drifted, restore, "`pulumi up --refresh` will not overwrite"],
+    [...drifted, show, undo, onceOverwrite, "`pulumi up` stops"],
   ],
   ["CA2104", ["driftBesideStaged", { tag, drift }], [title, ...drifted]],
   ["CA2105", ["ownedByOtherNow", { tag, owner }], [title, ownerName]],

@@ -92,7 +92,8 @@ describe("an update", () => {
     const { id, state } = await create();
     later();
     await editByOther(id, { defaultValue: "Theirs" });
-    expect(await requestsOf(() => update(id, state, changed))).toEqual([list, history, tag, version, put]);
+    // Two versions: what is live, and the one to go back to.
+    expect(await requestsOf(() => update(id, state, changed))).toEqual([list, history, tag, version, version, put]);
   });
 
   test("with another name looks whether that is free", async () => {

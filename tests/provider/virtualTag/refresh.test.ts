@@ -11,6 +11,7 @@ import {
   mark,
   newRun,
   refresh,
+  remove,
   requests,
   rule,
   setDriftPolicy,
@@ -46,36 +47,72 @@ test("a tag that nobody changed costs one request, and keeps its state", async (
 });
 
 describe("drift", () => {
-  test("is reported once (CA2103), and remembered as facts", async () => {
+  test("is reported by each refresh (CA2103), and remembered as facts, apart from what this stack wrote", async () => {
     const { id, state } = await made();
     await editByOther(id, { defaultValue: "Theirs" });
-    const [theirs] = await versions(id);
+    const [theirs, ours] = await versions(id);
     const { inputs: found, state: refreshed } = await refresh(id, state);
     expect(found.defaultValue).toBe("Theirs");
     const at = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/) as string;
-    const drift = { by: "ines@example.com", at, versionId: theirs?.id };
-    expect(refreshed.__memory).toEqual({ mark, seenAt: refreshed.updatedAt, versionCount: 2, drift });
-    expect(account.context.memory.driftOf(id)).toEqual(drift);
+    const differs = { name: false, rules: 0, of: 1, order: false, defaultValue: true };
+    const drift = { by: "ines@example.com", at, versionId: theirs?.id, previous: ours?.id, differs };
+    const written = { name: "Team", rules: [rule], defaultValue: "Shared" };
+    expect(refreshed.__memory).toEqual({ mark, seenAt: refreshed.updatedAt, versionCount: 2, drift, written });
     expect(account.messages).toMatchObject([{ kind: "warning", code: "CA2103" }]);
-    expect(account.messages[0]?.text).toContain(`npx cost-allocation versions restore ${id} ${String(theirs?.id)}`);
+    expect(account.messages[0]?.text).toContain(`npx cost-allocation versions restore ${id} ${String(ours?.id)}`);
 
     newRun();
-    await refresh(id, refreshed);
-    expect(account.codes()).toEqual(["CA2103"]);
-    // A refused `up --refresh` is refused again, because nobody need have looked at the drift.
-    expect(account.context.memory.driftOf(id)).toEqual(drift);
+    const { state: again } = await refresh(id, refreshed);
+    expect(account.codes()).toEqual(["CA2103", "CA2103"]);
+    expect(again).toEqual(refreshed);
   });
 
-  test("is refused by an update of the same run, and overwritten by a later one", async () => {
+  test("stops every run under `refuse`, and shows in every preview", async () => {
     const { id, state } = await made();
     await editByOther(id, { defaultValue: "Theirs" });
     setDriftPolicy("refuse");
     const { state: refreshed } = await refresh(id, state);
-    await expect(update(id, refreshed, inputs)).rejects.toMatchObject({ code: "CA2014" });
-    newRun();
+    for (const given of [inputs, { ...inputs, defaultValue: "Next" }]) {
+      newRun();
+      const difference = virtualTagLifecycle.diff(refreshed, given, { id, driftPolicy: "refuse" });
+      expect(difference).toMatchObject({ replaces: [], warnings: [{ code: "CA2103" }] });
+      await expect(update(id, refreshed, given)).rejects.toMatchObject({ code: "CA2013" });
+      await expect(remove(id, refreshed)).rejects.toMatchObject({ code: "CA2031" });
+    }
+    expect(account.writes()).toHaveLength(1);
+    setDriftPolicy("overwrite");
     const updated = await update(id, refreshed, inputs);
     expect(updated.__memory).not.toHaveProperty("drift");
+    expect(updated.__memory).not.toHaveProperty("written");
     expect(account.codes()).toEqual(["CA2103", "CA2101"]);
+  });
+
+  test("goes when it is undone, also if nobody refreshes", async () => {
+    const { id, state } = await made();
+    await editByOther(id, { defaultValue: "Theirs" });
+    setDriftPolicy("refuse");
+    const { state: refreshed } = await refresh(id, state);
+    later();
+    await editByOther(id, {});
+    newRun();
+    const updated = await update(id, refreshed, inputs);
+    expect(virtualTagLifecycle.diff(updated, inputs)).toBe("none");
+    newRun();
+    const { state: again } = await refresh(id, refreshed);
+    expect(again.__memory).not.toHaveProperty("drift");
+    expect(virtualTagLifecycle.diff(again, inputs)).toBe("none");
+    expect(account.writes()).toHaveLength(1);
+    expect(account.codes()).toEqual(["CA2103"]);
+  });
+
+  test("names the version to go back to by its content: what this stack staged is another one", async () => {
+    const { id, state } = await made(staging);
+    const back = await update(id, state, inputs);
+    newRun();
+    await editByOther(id, { defaultValue: "Theirs" });
+    const { state: refreshed } = await refresh(id, back);
+    const first = (await versions(id)).at(-1);
+    expect(refreshed.__memory?.drift?.previous).toBe(first?.id);
   });
 
   test("that the program accepts is an update without a write", async () => {
@@ -134,7 +171,6 @@ describe("another resource took the tag over", () => {
     expect(account.messages[0]?.text).toContain("bill/prod#team");
     expect(refreshed.__memory).toMatchObject({ mark, seenAt: state.__memory?.seenAt });
     expect(refreshed.__memory).not.toHaveProperty("drift");
-    expect(account.context.memory.driftOf(id)).toBeUndefined();
   });
 
   test.each([{}, { defaultValue: "Theirs" }, { defaultValue: "Staged" }])(
@@ -146,7 +182,6 @@ describe("another resource took the tag over", () => {
       account.messages.length = 0;
       await refresh(id, state);
       expect(account.codes()).toEqual(["CA2105"]);
-      expect(account.context.memory.driftOf(id)).toBeUndefined();
     },
   );
 });
@@ -158,8 +193,8 @@ describe("a staged version", () => {
     const { inputs: found, state: refreshed } = await refresh(id, state);
     expect(found).toEqual(staging);
     expect(refreshed.__memory?.drift).toEqual(byPerson);
-    const live = (await versions(id)).find(({ isLive }) => isLive);
-    expect(refreshed.__memory?.formerLive).toEqual({ versionId: live?.id, name: "Team" });
+    // What this stack left live: a refresh is no consent.
+    expect(refreshed.__memory?.formerLive).toEqual(state.__memory?.formerLive);
     await refresh(id, refreshed);
     expect(account.codes()).toEqual(["CA2104"]);
   });
@@ -207,6 +242,5 @@ describe("a tag that is only read, by VirtualTag.get", () => {
     expect(second).not.toHaveProperty("__memory");
     expect(Object.keys(second).sort()).toEqual(Object.keys(first).sort());
     expect(account.codes()).toEqual([]);
-    expect(account.context.memory.driftOf(id)).toBeUndefined();
   });
 });

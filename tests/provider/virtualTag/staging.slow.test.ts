@@ -172,7 +172,7 @@ describe.each([
     await editByOther(id, { defaultValue: "Theirs" });
     const seen = await refresh(id, after);
     setDriftPolicy("refuse");
-    await expect(update(id, seen.state, promoted)).rejects.toMatchObject({ code: "CA2014" });
+    await expect(update(id, seen.state, promoted)).rejects.toMatchObject({ code: "CA2013" });
     // Staging overwrites nothing that reports use.
     await update(id, seen.state, { ...staged, defaultValue: "Staged again" });
     expect(await liveDefault(id)).toBe("Theirs");
@@ -216,7 +216,7 @@ describe.each([
     expect(virtualTagLifecycle.diff(seen.state, staged)).not.toBe("none");
     expect(account.codes()).toEqual(["CA2104"]);
     setDriftPolicy("refuse");
-    await expect(update(id, seen.state, promoted)).rejects.toMatchObject({ code: "CA2014" });
+    await expect(update(id, seen.state, promoted)).rejects.toMatchObject({ code: "CA2013" });
     await expect(remove(id, seen.state)).rejects.toMatchObject({ code: "CA2031" });
 
     // After the rename is undone, nothing is left to do.

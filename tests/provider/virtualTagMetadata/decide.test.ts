@@ -1,5 +1,5 @@
 /** What is decided if a resource owns the whole map, changes its mode, or is deleted: what docs/virtual-tag-metadata.md promises. */
-import { both, changed, groups, ours, owner, testEach, theirs, web } from "./decisions";
+import { both, changed, groups, ours, owner, testEach, theirs } from "./decisions";
 
 const merge = "merge" as const;
 
@@ -56,10 +56,9 @@ describe("an update that owns the whole map", () => {
       wants,
     ],
     [
-      "an earlier refresh found it: it was seen",
+      "a refresh found the drift, which is no consent",
       { ...update, has: both, found: both, refuse: true },
-      "replace; CA3101 Theirs.groups",
-      wants,
+      "refuse; CA3003 Theirs.groups",
     ],
     [
       "the program accepts one of two changes that an earlier refresh found",
@@ -73,19 +72,8 @@ describe("an update that owns the whole map", () => {
       "refuse; CA3003 Web.groups",
     ],
     [
-      "the refresh of this run found the drift",
-      { ...update, has: changed, found: changed, foundNow: [web] },
-      "replace; CA3101 Web.groups",
-      wants,
-    ],
-    [
-      "the policy refuses what this run found",
-      { ...update, has: changed, found: changed, foundNow: [web], refuse: true },
-      "refuse; CA3004 Web.groups",
-    ],
-    [
-      "the program accepts what this run found",
-      { was: ours, wants: changed, has: changed, found: changed, foundNow: [web], refuse: true },
+      "the program accepts what a refresh found",
+      { was: ours, wants: changed, has: changed, found: changed, refuse: true },
       "keep",
     ],
   ]);
@@ -122,9 +110,9 @@ describe("a delete", () => {
       "refuse; CA3003 Theirs.groups",
     ],
     [
-      "of the whole map with drift that this run found",
-      { was: ours, has: changed, found: changed, foundNow: [web], refuse: true },
-      "refuse; CA3004 Web.groups",
+      "of the whole map with drift that a refresh found",
+      { was: ours, has: changed, found: changed, refuse: true },
+      "refuse; CA3003 Web.groups",
     ],
     ["of a merge removes its own fields", { was: ours, has: both, mode: merge }, "replace", theirs],
     ["of a merge with nothing left", { was: ours, has: theirs, mode: merge }, "keep"],
@@ -135,8 +123,8 @@ describe("a delete", () => {
       { Web: groups("t") },
     ],
     [
-      "of a merge leaves what others added, also if this run found it and the policy is refuse",
-      { was: ours, has: changed, found: changed, foundNow: [web], mode: merge, refuse: true },
+      "of a merge leaves what others added, also if a refresh found it and the policy is refuse",
+      { was: ours, has: changed, found: changed, mode: merge, refuse: true },
       "replace; CA3103 Web.groups partial",
       { Web: groups("t") },
     ],

@@ -1,5 +1,5 @@
 /** What is decided if a resource merges, and after a write: what docs/virtual-tag-metadata.md promises. */
-import { both, changed, groups, ours, owner, testEach, theirs, web } from "./decisions";
+import { both, changed, groups, ours, owner, testEach, theirs } from "./decisions";
 
 const merge = "merge" as const;
 
@@ -69,18 +69,18 @@ describe("an update that merges", () => {
     ],
     ["the program declares the drift", { was: ours, wants: changed, has: changed, mode: merge, refuse: true }, "keep"],
     [
-      "the refresh of this run found the drift",
-      { ...update, has: changed, found: changed, foundNow: [web], refuse: true },
-      "refuse; CA3004 Web.groups",
+      "a refresh found the drift, which is no consent",
+      { ...update, has: changed, found: changed, refuse: true },
+      "refuse; CA3003 Web.groups",
     ],
     [
-      "the program accepts what this run found",
-      { was: ours, wants: changed, has: changed, found: changed, foundNow: [web], mode: merge, refuse: true },
+      "the program accepts what a refresh found",
+      { was: ours, wants: changed, has: changed, found: changed, mode: merge, refuse: true },
       "keep",
     ],
     [
-      "an earlier refresh found the drift: it was seen",
-      { ...update, has: changed, found: changed, refuse: true },
+      "a refresh found the drift, and the policy is overwrite",
+      { ...update, has: changed, found: changed },
       "merge; CA3101 Web.groups",
       wants,
     ],

@@ -18,8 +18,6 @@ export interface Given {
   wants?: MetadataMap;
   /** What an earlier refresh found instead of what was declared. */
   found?: MetadataMap;
-  /** The fields in which the refresh of this very run found drift. */
-  foundNow?: string[];
   mode?: "whole" | "merge" | "whole, then merge" | "merge, then whole";
   adopt?: true;
   /** `driftPolicy` is `refuse`. */
@@ -33,10 +31,9 @@ const id = "tag-1";
 const [one, other] = [urnOf("one"), urnOf("other")];
 
 function decideFor(given: Given): Decision {
-  const { has = {}, was, wants, found, foundNow, mode = "whole", adopt, refuse, after } = given;
+  const { has = {}, was, wants, found, mode = "whole", adopt, refuse, after } = given;
   const memory = new RunMemory();
   const tag = memory.metadataOf(id);
-  if (foundNow !== undefined) tag.drift.set(one, foundNow);
   if (given.other === "whole") tag.whole = other;
   else if (given.other !== undefined) tag.merging.add(other);
   if (typeof given.other === "object") for (const path of fieldsOf(given.other).keys()) tag.fields.set(path, other);
@@ -52,7 +49,7 @@ function decideFor(given: Given): Decision {
       ? wantedOfDelete(id, state, memory)
       : wantedOf({ virtualTagId: id, metadata: wants ?? {}, ...flags(mode.endsWith("merge")) }, state, memory);
   const driftPolicy = refuse ? "refuse" : "overwrite";
-  return decide(has ?? undefined, wanted, { ...noProgress, ...after }, memory, { driftPolicy });
+  return decide(has ?? undefined, wanted, { ...noProgress, ...after }, { driftPolicy });
 }
 
 /** The decision, and each message with its code and facts: `refuse; CA3003 Web.groups`. */

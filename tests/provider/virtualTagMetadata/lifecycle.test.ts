@@ -149,5 +149,7 @@ test("the drift that a refresh found belongs to one resource, also if another UR
   const found = await refresh(ours.state);
   const changed = { ...other, metadata: { Mobile: { groups: ["g3"] } } };
   expect(await update(theirs.state, changed)).toMatchObject(changed);
-  await expect(update(found, { ...one, metadata: {} })).rejects.toMatchObject({ code: "CA3004" });
+  await expect(update(found, { ...one, metadata: { Web: { groups: ["g4"] } } })).rejects.toMatchObject({
+    code: "CA3003",
+  });
 });

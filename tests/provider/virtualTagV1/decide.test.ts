@@ -4,7 +4,7 @@ import { RunMemory } from "../../../provider/shared/runMemory";
 import { texts } from "../../../provider/virtualTag/messages";
 import { type DecisionV1, decideV1, type WantedV1 } from "../../../provider/virtualTagV1/decide";
 import { textsV1 } from "../../../provider/virtualTagV1/messages";
-import type { VirtualTagV1Inputs } from "../../../provider/virtualTagV1/state";
+import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../../provider/virtualTagV1/state";
 import { condition, inputs, rule, urnOf } from "./account";
 
 /** What a decision depends on. What is left out: the tag is as declared, nobody marked it, and nobody else has the name. */
@@ -18,7 +18,7 @@ interface Given {
   /** What differs in the declared arguments. */
   wants?: Partial<VirtualTagV1Inputs>;
   /** What differs in the state. */
-  was?: Partial<VirtualTagV1Inputs>;
+  was?: Partial<VirtualTagV1State>;
   /** `driftPolicy` is `refuse`. */
   refuse?: true;
   /** The resource that took the tag over in this run. */
@@ -29,8 +29,6 @@ interface Given {
   holderOfOther?: string;
   /** This run deleted the tag. */
   deletedNow?: true;
-  /** The refresh of this very run found the drift. */
-  foundNow?: true;
 }
 
 const id = "tag-1";
@@ -48,14 +46,13 @@ const tagWith = (change: Partial<VirtualTagV1>): VirtualTagV1 => ({
   ...change,
 });
 
-function memoryOf({ taker, declarer, holderOfOther, deletedNow, foundNow }: Given): RunMemory {
+function memoryOf({ taker, declarer, holderOfOther, deletedNow }: Given): RunMemory {
   const memory = new RunMemory();
   if (taker !== undefined) memory.takeOver(id, taker);
   if (declarer !== undefined) memory.program.add(declarer);
   if (declarer !== undefined) memory.declare(id, declarer, undefined);
   if (holderOfOther !== undefined) memory.takeOver("tag-2", holderOfOther);
   if (deletedNow) memory.deleted(id);
-  if (foundNow) memory.rememberDrift(id, drift);
   return memory;
 }
 
@@ -98,6 +95,8 @@ function textFor(decision: DecisionV1): string {
 }
 
 const theirs = { defaultValue: "Theirs" };
+/** The state after a refresh that found {@link theirs}. */
+const seen: Partial<VirtualTagV1State> = { ...theirs, __memory: { drift, written: inputs } };
 const changed = { defaultValue: "Other" };
 const adopt = { adopt: true };
 
@@ -171,22 +170,18 @@ test.each<[string, Given, string]>([
   ["drift that the policy refuses", { tag: theirs, wants: changed, refuse: true }, "refuse; CA2013"],
   ["adopt does not overwrite drift", { tag: theirs, wants: { ...changed, ...adopt }, refuse: true }, "refuse; CA2013"],
   ["drift that the program declares", { tag: theirs, wants: theirs, refuse: true }, "keep"],
+  ["drift that a refresh found", { tag: theirs, was: seen, wants: changed }, "save; CA2101"],
   [
-    "drift that an earlier refresh found: it was seen",
-    { tag: theirs, was: theirs, wants: changed, refuse: true },
-    "save",
-  ],
-  ["drift that this run found", { tag: theirs, was: theirs, wants: changed, foundNow: true }, "save"],
-  [
-    "drift that this run found and the policy refuses",
-    { tag: theirs, was: theirs, wants: changed, foundNow: true, refuse: true },
-    "refuse; CA2014",
+    "drift that a refresh found, which is no consent, and the policy refuses",
+    { tag: theirs, was: seen, wants: changed, refuse: true },
+    "refuse; CA2013",
   ],
   [
-    "drift that this run found and the program declares",
-    { tag: theirs, was: theirs, wants: theirs, foundNow: true, refuse: true },
+    "drift that a refresh found and the program declares",
+    { tag: theirs, was: seen, wants: theirs, refuse: true },
     "keep",
   ],
+  ["drift that a refresh found, and that was undone since", { was: seen, wants: changed, refuse: true }, "save"],
   ["a VirtualTag took the tag over", { mark: others, wants: changed }, "refuse; CA5003"],
   ["a VirtualTag took it over, and the tag is as declared", { mark: others }, "refuse; CA5003"],
   [
@@ -213,13 +208,8 @@ test.each<[string, Given, string]>([
   ["nothing else changed", {}, "delete"],
   ["drift", { tag: theirs }, "delete; CA2110"],
   ["drift that the policy refuses", { tag: theirs, refuse: true }, "refuse; CA2031"],
-  ["drift that an earlier refresh found: it was seen", { tag: theirs, was: theirs, refuse: true }, "delete"],
-  ["drift that this run found", { tag: theirs, was: theirs, foundNow: true }, "delete; CA2110"],
-  [
-    "drift that this run found and the policy refuses",
-    { tag: theirs, was: theirs, foundNow: true, refuse: true },
-    "refuse; CA2031",
-  ],
+  ["drift that a refresh found", { tag: theirs, was: seen }, "delete; CA2110"],
+  ["drift that a refresh found and the policy refuses", { tag: theirs, was: seen, refuse: true }, "refuse; CA2031"],
   ["a VirtualTag took the tag over", { mark: others }, "release; CA2107"],
   ["a VirtualTag took it over and changed it", { mark: others, tag: theirs, refuse: true }, "release; CA2107"],
   ["its own successor was interrupted", { mark: own }, "delete"],
@@ -238,7 +228,7 @@ test.each<["update" | "delete", true | undefined]>([
   ["delete", true],
 ])("drift says who changed the tag, and when: %s, with refuse: %s", (goal, refuse) => {
   const decision = decideFor(goal, { tag: theirs, wants: changed, ...(refuse && { refuse }) });
-  expect(saysOf(decision).map(([, facts]) => facts)).toEqual([{ tag: tagWith(theirs), drift }]);
+  expect(saysOf(decision).map(([, facts]) => facts)).toMatchObject([{ tag: tagWith(theirs), drift }]);
 });
 
 test.each([true, false])("a name that is taken says whether a resource of this run has it: %s", (isHeld) => {

@@ -105,15 +105,39 @@ describe("drift that a refresh finds", () => {
     expect(account.messages).toHaveLength(1);
   });
 
-  test("stops the same run if the policy is refuse; the next run overwrites it", async () => {
+  test("stops every run if the policy is refuse, until the program has it, it is undone, or the policy is overwrite", async () => {
     const { id, state } = await drifted();
     account.context.policy.driftPolicy = "refuse";
-    await expect(lifecycle.update(id, state, changed)).rejects.toMatchObject({ code: "CA2014" });
-    await expect(lifecycle.delete(id, state)).rejects.toMatchObject({ code: "CA2031" });
+    for (let run = 1; run <= 2; run++) {
+      account.newRun();
+      await expect(lifecycle.update(id, state, changed)).rejects.toMatchObject({ code: "CA2013" });
+      await expect(lifecycle.delete(id, state)).rejects.toMatchObject({ code: "CA2031" });
+    }
     expect(account.writes()).toHaveLength(1);
-    account.newRun();
+    const accepted = { ...inputs, defaultValue: "Theirs" };
+    const after = await lifecycle.update(id, state, accepted);
+    expect(lifecycle.diff(after, accepted)).toBe("none");
+    expect(account.writes()).toHaveLength(1);
+    account.context.policy.driftPolicy = "overwrite";
     expect(await lifecycle.update(id, state, changed)).toMatchObject(changed);
-    expect(account.codes()).toEqual(["CA2103"]);
+    expect(account.codes()).toEqual(["CA2103", "CA2101"]);
+  });
+
+  test("shows in every preview, unless the program says the same", async () => {
+    const { state } = await drifted();
+    expect(lifecycle.diff(state, inputs)).toMatchObject({ warnings: [{ code: "CA2103" }] });
+    const accepted = lifecycle.diff(state, { ...inputs, defaultValue: "Theirs" });
+    expect(accepted).toEqual({ replaces: [], deleteBeforeReplace: true, isRemembered: true });
+  });
+
+  test("goes when it is undone: a later refresh finds what this stack wrote", async () => {
+    const { id, state } = await drifted();
+    expect(state.__memory).toMatchObject({ written: { defaultValue: "Shared" }, drift: { by: "ines@example.com" } });
+    await editByOther(id, {});
+    account.context.client.virtualTagsV1.forget();
+    const after = await lifecycle.refresh(id, state);
+    expect(after).not.toHaveProperty("__memory");
+    expect(lifecycle.diff(after, inputs)).toBe("none");
   });
 
   test("is not an edit that means the same, or the save of the VirtualTag that replaces the resource", async () => {
@@ -144,7 +168,6 @@ describe("drift that a refresh finds", () => {
     await editByOther(id, { defaultValue: "Theirs" });
     await lifecycle.refresh(id, state);
     expect(account.messages).toEqual([]);
-    expect(account.context.memory.driftOf(id)).toBeUndefined();
   });
 });
 
@@ -220,10 +243,13 @@ describe("update", () => {
 
 test("the warnings about drift name the command that restores it: V2 has a history of what V1 saves", async () => {
   const { id, state } = await lifecycle.create();
+  account.emulator.control.advanceClock(3_600_000);
   await editByOther(id, { defaultValue: "Theirs" });
-  const [theirs] = await account.context.client.virtualTagVersions.newest(id);
+  const [theirs, own] = await account.context.client.virtualTagVersions.newest(id);
   await lifecycle.read(id, state);
   await lifecycle.update(id, state, { ...inputs, defaultValue: "Ours" });
   expect(account.codes()).toEqual(["CA2103", "CA2101"]);
-  for (const { text } of account.messages) expect(text).toContain(`versions restore ${id} ${theirs?.id}`);
+  const [found, overwritten] = account.messages;
+  expect(found?.text).toContain(`versions restore ${id} ${own?.id}`);
+  expect(overwritten?.text).toContain(`versions restore ${id} ${theirs?.id}`);
 });

@@ -105,13 +105,16 @@ test("over drift warns, with the command that restores it, or is refused by the 
   expect(account.writes()).toHaveLength(2);
 });
 
-test("over drift that a refresh of the same run found is refused by the policy; the next run goes on", async () => {
+test("over drift that a refresh found is refused by the policy in every run", async () => {
   await editByOther(id, { defaultValue: "Theirs" });
   const refreshed = await lifecycle.refresh(id, state);
   account.context.policy.driftPolicy = "refuse";
-  await expect(update(declared, refreshed)).rejects.toMatchObject(code("CA2014"));
+  for (let run = 1; run <= 2; run++) {
+    account.newRun();
+    await expect(update(declared, refreshed)).rejects.toMatchObject(code("CA2015"));
+  }
   expect(account.writes()).toHaveLength(1);
-  account.newRun();
+  account.context.policy.driftPolicy = "overwrite";
   expect(await update(declared, refreshed)).toMatchObject(marked);
 });
 
@@ -179,7 +182,7 @@ describe("interrupted", () => {
     expect(account.messages).toEqual([]);
   });
 
-  test("after its save, and then changed outside Pulumi: that is drift, until a refresh has shown it", async () => {
+  test("after its save, and then changed outside Pulumi: that is drift, also after a refresh", async () => {
     await update();
     await editByOther(id, { defaultValue: "Theirs" });
     account.context.policy.driftPolicy = "refuse";
@@ -187,6 +190,8 @@ describe("interrupted", () => {
     await expect(update(given)).rejects.toMatchObject(code("CA2015"));
     const refreshed = await lifecycle.refresh(id, state);
     account.newRun();
+    await expect(update(given, refreshed)).rejects.toMatchObject(code("CA2015"));
+    account.context.policy.driftPolicy = "overwrite";
     expect(await update(given, refreshed)).toMatchObject({ defaultValue: "Other", ...marked });
   });
 

@@ -1,10 +1,11 @@
 /** Rows that test the decision about a tag: what is observed and declared, and the case of the union with its reasons. */
 import type { Listed, VirtualTag } from "../../../../client";
 import { RunMemory } from "../../../../provider/shared/runMemory";
+import type { Drift } from "../../../../provider/shared/drift";
 import { decide, type Decision } from "../../../../provider/virtualTag/decide";
 import type { VirtualTagInputs, VirtualTagState } from "../../../../provider/virtualTag/state";
 import type { Wanted } from "../../../../provider/virtualTag/wanted";
-import { mark, urn } from "../account";
+import { content, mark, urn } from "../account";
 import * as given from "./observation";
 import { driftOf, id, live, others, ours, person, type Saved, stateWith } from "./observation";
 
@@ -30,9 +31,12 @@ export const listed = (...ids: string[]): Listed<VirtualTag>[] => ids.map((tagId
 function summaryOf(decision: Decision): Expected {
   const reasons = decision.kind === "refuse" ? [decision.because] : decision.say;
   const facts = reasons.map((say) => {
-    const [name, { tag, ...rest }] = say as readonly [string, { tag?: { id: string } }];
+    const [name, { tag, ...rest }] = say as readonly [string, { tag?: { id: string }; drift?: Drift }];
     expect(tag?.id ?? id).toBe(id);
-    return [name, rest];
+    if (rest.drift === undefined) return [name, rest];
+    // What differs is counted in drift.test.ts.
+    const drift = Object.fromEntries(Object.entries(rest.drift).filter(([fact]) => fact !== "differs"));
+    return [name, { ...rest, drift }];
   });
   const kind = decision.kind === "keep" && decision.isStaged ? "keep staged" : decision.kind;
   return [kind, Object.fromEntries(facts) as object];
@@ -63,11 +67,6 @@ export const takenOverBy =
   (memory) => {
     memory.takeOver(tagId, taker);
   };
-export const refreshFound =
-  (n: number): RunStep =>
-  (memory) => {
-    memory.rememberDrift(id, driftOf(n));
-  };
 export const refuse = { driftPolicy: "refuse" } as const;
 
 export const adopt = { adopt: true };
@@ -91,5 +90,5 @@ export const adopted = stateWith({ __memory: { seenAt: "", versionCount: 1 } });
 /** The state after a refresh that found {@link edited}. */
 export const seen = stateWith({
   defaultValue: "Theirs",
-  __memory: { mark, seenAt: "", versionCount: 2, drift: driftOf(2) },
+  __memory: { mark, seenAt: "", versionCount: 2, drift: driftOf(2), written: content },
 });

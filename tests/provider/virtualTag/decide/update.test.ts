@@ -8,7 +8,6 @@ import {
   change,
   edited,
   listed,
-  refreshFound,
   refuse,
   seen,
   shared,
@@ -98,19 +97,14 @@ describe("update: somebody changed the tag outside Pulumi", () => {
       refused,
       refuse,
     ],
-    "refuses what a refresh of this run found": [
+    "refuses what a refresh found: that is no consent": [
       edited,
       {},
-      ["refuse", { driftFoundInRun: { drift } }],
-      { state: seen, run: refreshFound(2), ...refuse },
+      ["refuse", { driftNotOverwritten: { drift } }],
+      { state: seen, ...refuse },
     ],
-    "overwrites what an earlier refresh found, with a warning": [edited, {}, overwritten, { state: seen, ...refuse }],
-    "keeps what a refresh of this run found if the program says the same": [
-      edited,
-      asTheirs,
-      ["keep"],
-      { state: seen, run: refreshFound(2), ...refuse },
-    ],
+    "overwrites what an earlier refresh found, with a warning": [edited, {}, overwritten, { state: seen }],
+    "keeps what a refresh found if the program says the same": [edited, asTheirs, ["keep"], { state: seen, ...refuse }],
     "does not call drift what a person staged": [stagedByPerson, change, ["save"], refuse],
     "does not call drift what a person staged and a read shows": [
       stagedByPerson,
@@ -210,17 +204,17 @@ describe("update: staging", () => {
       ["refuse", { driftNotOverwritten: { drift } }],
       { state, ...refuse },
     ],
-    "refuses to promote over an edit that a refresh of this run found": [
+    "refuses to promote over an edit that a refresh found": [
       editedSince,
       promote,
-      ["refuse", { driftFoundInRun: { drift } }],
-      { state, run: refreshFound(3), ...refuse },
+      ["refuse", { driftNotOverwritten: { drift } }],
+      { state, ...refuse },
     ],
-    "stages beside an edit that a refresh of this run found": [
+    "stages beside an edit that a refresh found": [
       editedSince,
       { ...stage, ...change },
       ["stage", { driftStaysLive: { drift } }],
-      { state, run: refreshFound(3), ...refuse },
+      { state, ...refuse },
     ],
   });
 });

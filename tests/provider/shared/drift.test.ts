@@ -1,0 +1,57 @@
+/** What messages say of drift: what differs, and the ways forward. */
+import { type Differences, differencesOf, differsText, waysForward } from "../../../provider/shared/drift";
+import type { Rule } from "../../../rules/types";
+
+const rule = (to: string, type = "tag"): Rule => ({
+  to,
+  filters: { costCenter: "AWS", key: "team", type, operator: "is", value: [to] },
+});
+const [a, b, c] = [rule("a"), rule("b"), rule("c")];
+const tag = (...rules: Rule[]) => ({ name: "Team", rules, defaultValue: "x" });
+const none: Differences = { name: false, rules: 0, of: 0, order: false, defaultValue: false };
+
+test.each<[string, Rule[], Rule[], Partial<Differences>]>([
+  ["nothing", [a, b], [a, b], { of: 2 }],
+  ["an added rule", [a, b], [a, c, b], { rules: 1, of: 3 }],
+  ["a removed rule", [a, b, c], [b, c], { rules: 1, of: 2 }],
+  ["a changed rule", [a, b], [a, c], { rules: 1, of: 2 }],
+  ["the order", [a, b], [b, a], { order: true, of: 2 }],
+  ["a rule that is there twice", [a, a], [a, b], { rules: 1, of: 2 }],
+])("counts %s", (_, written, live, differs) => {
+  expect(differencesOf(tag(...written), tag(...live), false)).toEqual({ ...none, ...differs });
+});
+
+test("tells the name and the default value, and in V1 no types", () => {
+  const other = { ...tag(rule("a", "resource")), name: "Squad", defaultValue: { key: "team", costCenter: "AWS" } };
+  expect(differencesOf(tag(a), other, false)).toEqual({
+    name: true,
+    rules: 1,
+    of: 1,
+    order: false,
+    defaultValue: true,
+  });
+  expect(differencesOf(tag(a), other, true)).toMatchObject({ rules: 0 });
+});
+
+test.each<[Differences | undefined, string[]]>([
+  [undefined, []],
+  [none, []],
+  [{ ...none, rules: 2, of: 60 }, ["2 of 60 rules."]],
+  [{ ...none, rules: 3, of: 1, name: true }, ["the name and 3 of 3 rules."]],
+  [
+    { ...none, name: true, order: true, defaultValue: true },
+    ["the name, the order of the rules and the default value."],
+  ],
+])("says what differs: %p", (differs, texts) => {
+  const expected = texts.map((text) => expect.stringContaining(` in ${text}`) as string);
+  expect(differsText(differs === undefined ? {} : { differs })).toEqual(expected);
+});
+
+test("the ways forward can be pasted", () => {
+  const lines = waysForward({ id: "it's" }, { previous: "v 1" }).join("\n");
+  const [show, restore] = [String.raw`versions show 'it'\''s' live`, String.raw`versions restore 'it'\''s' 'v 1'`];
+  expect(lines).toContain(`\`npx cost-allocation ${show}\``);
+  expect(lines).toContain(`\`npx cost-allocation ${restore}\``);
+  expect(lines).toContain("`pulumi config set costallocation:driftPolicy overwrite && pulumi up; ");
+  expect(waysForward({ id: "1" }, {}).join("\n")).not.toContain("versions restore");
+});
