@@ -103,6 +103,9 @@ export class VirtualTags {
     return this.#index.snapshot(this.#maxAge(options), options);
   }
 
+  /** @internal All tags as a list shows them that is kept, if one is. Requests nothing. */
+  kept = (maxAgeSeconds: number): TagSnapshot<Listed<VirtualTag>> | undefined => this.#index.kept(maxAgeSeconds);
+
   /**
    * Creates a Virtual Tag. `POST /v2/virtual-tags`. If a sentence of the service repeats one of the body's values, the error
    * leaves the sentence out.

@@ -1,6 +1,7 @@
 import { type Reservation, RetryLater, type Route, type SendOptions, type WriteOptions } from "../../client";
 import { NotCarriedOut } from "../../client/settle";
 import type { Context } from "./lifecycle";
+import { type Message, Refused } from "./message";
 
 /** How old an observation may be when a write that relies on it is sent, in milliseconds. */
 const observationLasts = 5_000;
@@ -26,11 +27,17 @@ export interface Round<Result> {
   route: Route | undefined;
   /** When the oldest read was requested that the decision relies on, by the client's clock. */
   observedAt: number;
-  /** How long the decision may be relied on from then on, in milliseconds. Default: {@link observationLasts}. */
-  lasts?: number;
+  /** A list that showed a name to be free, if the decision relies on one. */
+  names?: { requestedAt: number; tooSlow: Message };
   /** Carries the decision out, with the write in that slot. */
   act: (slot: Slot) => Promise<Result>;
 }
+
+/**
+ * How old a list may be that shows a name to be free, in milliseconds: nothing else prevents a second tag of that name. So this
+ * holds in every round.
+ */
+export const namesLast = 3_000;
 
 /**
  * In so many rounds, a write is not sent if its observation is too old. If the reads alone take longer, as under a low limit, more
@@ -60,7 +67,7 @@ export async function observeAndWrite<Result>(
   const { client, pause, request } = context;
   let route = expected;
   let until: number | undefined;
-  for (let rounds = 1, failures = 0, repeats = 0; ; rounds++) {
+  for (let rounds = 1, failures = 0, repeats = 0, slow = 0; ; rounds++) {
     const reservation = await client.reserve(route, { ...request, until });
     ({ until } = reservation);
     try {
@@ -69,8 +76,12 @@ export async function observeAndWrite<Result>(
         route = decided.route;
         continue;
       }
+      const { names } = decided;
+      const isSlow = names !== undefined && client.elapsed() > names.requestedAt + namesLast;
+      if (isSlow && ++slow === maxAttempts) throw new Refused(names.tooSlow);
+      if (isSlow) continue;
       const observedAt = rounds > strictRounds ? client.elapsed() : decided.observedAt;
-      const sendBefore = observedAt + (decided.lasts ?? observationLasts);
+      const sendBefore = Math.min(observedAt + observationLasts, (names?.requestedAt ?? Infinity) + namesLast);
       return await decided.act({ ...request, reservation, sendBefore });
     } catch (error) {
       if (error instanceof NotCarriedOut) {

@@ -107,7 +107,7 @@ function decideContent(
   if (reason !== undefined) return refuse("unsupported", { tag, reason });
   if (isKept) {
     const say: Say[] = goal === "create" ? [isOwner ? ["takenBack", { tag }] : ["adopted", { tag }]] : [];
-    return { kind: "keep", observed, facts, isStaged: !isLive, say };
+    return { kind: "keep", observed, facts, isStaged: !isLive, say: [...say, ...twinsOf(observed, wanted)] };
   }
 
   // A tag that has the name already keeps it, even if others have it too.
@@ -131,12 +131,14 @@ function decideContent(
 
 /** What a person should know before a save. */
 function notices(
-  { live, liveVersion, tag, versions = [] }: ObservedTag,
+  observed: ObservedTag,
   { isInterruptedSave, isLive, isOwner, owner }: Facts,
-  { goal, setAsLive }: Wanted,
+  wanted: Wanted,
   drift: Drift | "adoption" | undefined,
 ): Say[] {
-  const say: Say[] = [];
+  const { live, liveVersion, tag, versions = [] } = observed;
+  const { goal, setAsLive } = wanted;
+  const say = twinsOf(observed, wanted);
   if (drift === "adoption") {
     const overwrites = isLive || live === undefined ? undefined : savedBy(tag, liveVersion);
     say.push(["takenOver", { tag, owner: isOwner ? undefined : owner, overwrites, staysLive: !setAsLive }]);
@@ -148,6 +150,10 @@ function notices(
   if (versions.length + 1 >= manyVersions && oldest !== undefined)
     say.push(["manyVersions", { tag, count: versions.length + 1, oldest }]);
   return say;
+}
+
+function twinsOf({ tag, twins = [] }: ObservedTag, { declared }: Wanted): Say[] {
+  return twins.length > 0 && tag.name === declared.name ? [["twoNamed", { tag, others: twins }]] : [];
 }
 
 function refuse<Name extends Say[0]>(name: Name, facts: Extract<Say, readonly [Name, unknown]>[1]): Decision {

@@ -85,18 +85,17 @@ async function carryOut(wanted: Wanted, context: Context): Promise<Outcome> {
   return observeAndWrite(expectedRoute[wanted.goal], context, async () => {
     const observed = await observe(wanted, context);
     const decision = decide(observed, wanted, context.memory, context.policy);
-    const reliesOnName = decision.kind === "create" || observed.tag?.name !== wanted.declared.name;
+    const { at, namesAt, tag } = observed;
+    const { name } = wanted.declared;
+    const reliesOnName = namesAt !== undefined && (decision.kind === "create" || tag?.name !== name);
     return {
       route: routeOf(decision),
-      observedAt: observed.at,
-      ...(reliesOnName ? { lasts: nameLasts } : {}),
+      observedAt: at,
+      ...(reliesOnName ? { names: { requestedAt: namesAt, tooSlow: texts.listTooSlow({ name }) } } : {}),
       act: (slot) => act(decision, wanted, { context, said, slot }),
     };
   });
 }
-
-/** How old an observation may be that shows a name to be free, in milliseconds: nothing else prevents a second tag of that name. */
-const nameLasts = 3_000;
 
 /** The write that each operation probably ends with. */
 const expectedRoute = {

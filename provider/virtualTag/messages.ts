@@ -141,6 +141,13 @@ export const texts = {
       nothingWritten,
       "Manage it in the application, or declare a new tag with another name.",
     ),
+  listTooSlow: ({ name }: { name: string }) =>
+    message(
+      "CA2025",
+      `The list of Virtual Tags takes longer than three seconds, so nothing shows in time whether ${quoted(name)} is free.`,
+      nothingWritten,
+      "Run `pulumi up` again. If the list stays slow, ask the service's support.",
+    ),
   noUrn: () =>
     message(
       "CA2024",
@@ -176,6 +183,14 @@ export const texts = {
       `${titleOf(tag)} has ${count} versions with this one. The service keeps 100, and then removes the oldest that is not live.`,
       `To keep the oldest, saved at ${printable(oldest.createdAt)}: ${command(`versions show ${shellWord(tag.id)} ${shellWord(oldest.id)}`)}`,
       commandVariables,
+    ),
+
+  twoNamed: ({ tag, others }: { tag: Tag; others: readonly { id: string }[] }) =>
+    message(
+      "CA2112",
+      `${titleOf(tag)} is not the only tag with this name: ${others.map(({ id }) => printable(id)).join(", ")} has it too.`,
+      "Reports can't tell them apart. Somebody may have created the other one at the same moment.",
+      "Rename or delete one of them in the application.",
     ),
 
   // Information.

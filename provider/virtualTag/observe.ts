@@ -14,6 +14,10 @@ import type { Known, Wanted } from "./wanted";
 export interface Observed {
   /** When the oldest of the reads was requested, by the client's clock. */
   at: number;
+  /** When the list was requested that shows who has the declared name, by the client's clock. */
+  namesAt?: number;
+  /** Other tags with the name that the tag has. */
+  twins?: readonly Listed<VirtualTag>[];
   /** The tags that have the declared name, if the tag does not have it yet. */
   named: readonly Listed<VirtualTag>[];
   /** The tag; undefined if it was not found. */
@@ -51,10 +55,10 @@ const maxReads = 3;
 export async function observe(wanted: Wanted, context: Context): Promise<Observed> {
   if (wanted.goal === "create") return observeByName(wanted, context);
   const observed = await observeKnown(wanted, context);
-  const { tag, at } = observed;
+  const { tag } = observed;
   if (wanted.goal === "delete" || tag === undefined || tag.name === wanted.declared.name) return observed;
   const snapshot = await context.client.virtualTags.snapshot({ ...context.request, maxAgeSeconds: listMaxAge.names });
-  return { ...observed, at: Math.min(at, snapshot.requestedAt), named: snapshot.named(wanted.declared.name) };
+  return { ...observed, namesAt: snapshot.requestedAt, named: snapshot.named(wanted.declared.name) };
 }
 
 /** A create looks for the name, and for the tag that `adopt` names. */
@@ -62,13 +66,21 @@ async function observeByName(wanted: Wanted, context: Context): Promise<Observed
   const { client, request } = context;
   const { adopt, declared } = wanted;
   const snapshot = await client.virtualTags.snapshot({ ...request, maxAgeSeconds: listMaxAge.names });
-  const at = snapshot.requestedAt;
+  const { requestedAt: at } = snapshot;
   const named = snapshot.named(declared.name);
+  const byName = { at, named, namesAt: at };
   const byId = typeof adopt === "string" ? named.find(({ id }) => isSameId(id, adopt)) : undefined;
   // If only others have the name, the ID is wrong.
-  if (typeof adopt === "string" && named.length > 0 && byId === undefined) return { at, named };
+  if (typeof adopt === "string" && named.length > 0 && byId === undefined) return byName;
   const id = typeof adopt === "string" ? (byId?.id ?? adopt) : await findOwn(named, wanted.mark, context);
-  return id === undefined ? { at, named } : { ...(await observeTag(id, wanted, context)), at, named };
+  if (id === undefined) return byName;
+  return { ...(await observeTag(id, wanted, context)), ...byName, ...twinsOf(id, named) };
+}
+
+/** The other tags with the name of a tag. */
+export function twinsOf(id: string, named: readonly Listed<VirtualTag>[]): Pick<Observed, "twins"> {
+  const twins = named.filter((other) => !isSameId(other.id, id));
+  return twins.length === 0 ? {} : { twins };
 }
 
 /** The only tag of the declared name; if there are several, the one that bears the mark. */
@@ -106,15 +118,16 @@ async function observeKnown(wanted: Wanted, context: Context): Promise<Observed>
     });
   const tag = snapshot?.byId(id);
   const isAsLeft = tag !== undefined && known !== undefined && isComplete(tag) && isUnchanged(tag, known);
-  if (snapshot === undefined || !isAsLeft) return observeTag(id, wanted, context);
-  const asLeft: Observed = { at: snapshot.requestedAt, named: [], tag, live: tag };
+  const twins = tag === undefined ? {} : twinsOf(id, snapshot?.named(tag.name) ?? []);
+  if (snapshot === undefined || !isAsLeft) return { ...(await observeTag(id, wanted, context)), ...twins };
+  const asLeft: Observed = { at: snapshot.requestedAt, named: [], tag, live: tag, ...twins };
   if (canSkipVersions(wanted) && !memory.isAmongFirst(id, thoroughUpdates)) return asLeft;
   const versions = await orNotFound(client.virtualTagVersions.newest(id, request));
   const [newest] = versions ?? [];
   // If the newest version is the one that the stack counted last, the list showed what it left.
   const isOurs = newest?.isLive === true && isSaveOf(known.mark, newest.changeDescription);
   if (versions === undefined || !isOurs || versions.length !== known.versionCount || known.staged !== undefined)
-    return observeTag(id, wanted, context, versions);
+    return { ...(await observeTag(id, wanted, context, versions)), ...twins };
   return { ...asLeft, versions, liveVersion: newest };
 }
 

@@ -7,7 +7,7 @@ import { orNotFound } from "../../client/settle";
 import { migrate } from "../virtualTagV1/migrate";
 import { type Facts, factsOf, type ObservedTag } from "./facts";
 import { type Say, textOf } from "./messages";
-import { isUnchanged, observeTag } from "./observe";
+import { isUnchanged, observeTag, twinsOf } from "./observe";
 import { argumentsIn, stateOf, type TagMemory, type VirtualTagInputs, type VirtualTagState } from "./state";
 import { type Known, knownOf, wantedOf } from "./wanted";
 
@@ -37,6 +37,9 @@ export async function readVirtualTag(
     const message = textOf(say);
     if (memory.isFirst(message.text)) context.log.warning(message, state.__resourceUrn);
   };
+  // Whatever list answered shows whether others have the name as well.
+  const { twins } = twinsOf(id, client.virtualTags.kept(listMaxAgeSeconds)?.named(tag.name) ?? []);
+  if (twins !== undefined) warn(["twoNamed", { tag, others: twins }]);
   if (known.staged === undefined && isUnchanged(tag, known)) {
     if (known.drift !== undefined) warn(["driftFound", { tag, drift: known.drift, isRefused }]);
     return resultOf(tag, tag, state, state.__memory);

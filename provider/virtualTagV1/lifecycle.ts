@@ -72,9 +72,13 @@ async function carryOut(wanted: WantedV1, context: Context): Promise<VirtualTagV
         ? await observeByNameV1(wanted.inputs, context)
         : await observeByIdV1(wanted.id, wanted.goal === "update" ? wanted.inputs.name : undefined, context);
     const decision = decideV1(observed, wanted, context.memory, context.policy);
+    const { at, namesAt, tag } = observed;
+    const { name } = wanted.inputs;
+    const reliesOnName = namesAt !== undefined && (decision.kind === "create" || tag?.name !== name);
     return {
       route: routeOfV1(decision),
-      observedAt: observed.at,
+      observedAt: at,
+      ...(reliesOnName ? { names: { requestedAt: namesAt, tooSlow: texts.listTooSlow({ name }) } } : {}),
       act: (slot) => actV1(decision, wanted, { context, said, slot }),
     };
   });

@@ -12,6 +12,8 @@ import type { VirtualTagV1Inputs } from "./state";
 export interface ObservedV1 {
   /** When the oldest of the reads was requested, by the client's clock. */
   at: number;
+  /** When the list was requested that shows who has the declared name, by the client's clock. */
+  namesAt?: number;
   /** The tags that have the declared name, if the operation gives a tag that name. */
   named: readonly VirtualTagV1[];
   /** The tag; undefined if it was not found. */
@@ -28,8 +30,9 @@ export async function observeByNameV1({ adopt, name }: VirtualTagV1Inputs, conte
   // If only others have the name, the ID is wrong.
   const isOther = typeof adopt === "string" && named.length > 0 && byId === undefined;
   const id = typeof adopt === "string" ? adopt : named.length === 1 ? named[0]?.id : undefined;
-  if (isOther || id === undefined) return { at: oldest(), named, versions: [] };
-  return { ...(await observeTagV1(id, context)), named };
+  const namesAt = oldest();
+  if (isOther || id === undefined) return { at: namesAt, namesAt, named, versions: [] };
+  return { ...(await observeTagV1(id, context)), namesAt, named };
 }
 
 /** An update or a delete looks at the tag in the state; an update at the name as well, if it changes. */
@@ -38,7 +41,7 @@ export async function observeByIdV1(id: string, name: string | undefined, contex
   if (observed.tag === undefined || name === undefined || name === observed.tag.name) return observed;
   const { oldest, request } = timed(context);
   const named = await findByNameV1(name, { ...context, request });
-  return { ...observed, named, at: Math.min(observed.at, oldest()) };
+  return { ...observed, named, namesAt: oldest() };
 }
 
 /** Reads a tag, after its versions: the tag is what a write replaces. */

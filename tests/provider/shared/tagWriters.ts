@@ -101,7 +101,9 @@ export interface Changes {
   begin?: () => Promise<void> | void;
   /** Called between the decision and the write. */
   beforeWrite?: () => Promise<void> | void;
-  round?: Partial<Pick<Round<string>, "lasts" | "route">>;
+  round?: Partial<Pick<Round<string>, "route">>;
+  /** Whether the decision relies on a name that the read shows to be free. */
+  reliesOnName?: boolean;
 }
 
 /** Sets the default value of a tag: observes, decides and writes. Says whether it was set already. */
@@ -109,7 +111,7 @@ export function setValue(
   context: Context,
   id: string,
   value: string,
-  { begin, beforeWrite, round }: Changes = {},
+  { begin, beforeWrite, round, reliesOnName = false }: Changes = {},
 ): Promise<string> {
   return observeAndWrite(put, context, async () => {
     await begin?.();
@@ -119,6 +121,7 @@ export function setValue(
     return {
       route: isSet ? undefined : put,
       observedAt: oldest(),
+      ...(reliesOnName ? { names: { requestedAt: oldest(), tooSlow: { code: "CA2025", text: "too slow" } } } : {}),
       ...round,
       act: async (slot) => {
         if (isSet) return "kept";

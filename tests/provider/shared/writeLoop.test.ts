@@ -135,12 +135,12 @@ describe("everything is observed and decided again", () => {
   test.each([
     ["4.9 s after a read that took 0.1 s", 4_900, {}, 1],
     ["a moment later", 4_901, {}, 2],
-    ["2.9 s after a read that may be relied on for 3 s", 2_900, { lasts: 3_000 }, 1],
-    ["a moment later than that", 2_901, { lasts: 3_000 }, 2],
-  ])("instead of a write that would be sent too late: %s", async (_, milliseconds, round, reads) => {
+    ["2.9 s after a read that shows a name to be free", 2_900, { reliesOnName: true }, 1],
+    ["a moment later than that", 2_901, { reliesOnName: true }, 2],
+  ])("instead of a write that would be sent too late: %s", async (_, milliseconds, changes, reads) => {
     const waits = [milliseconds];
     const beforeWrite = (): Promise<void> => context.pause(waits.shift() ?? 0);
-    await run(setValue(context, "a", "x", { beforeWrite, round }));
+    await run(setValue(context, "a", "x", { beforeWrite, ...changes }));
     expect(service.log).toEqual([...Array<string>(reads).fill("GET a"), "PUT a"]);
   });
 
@@ -150,6 +150,15 @@ describe("everything is observed and decided again", () => {
     expect(service.log).toEqual(["GET a", "GET a", "GET a", "GET a", "PUT a"]);
     const [read, write] = service.sent.slice(-2);
     expect(write?.at).toBe(read?.answeredAt);
+  });
+
+  test("and never follows if it relies on a name that is free: the names are three seconds old by then", async () => {
+    service.latency = (isWrite) => (isWrite ? 100 : 3_001);
+    const writing = run(setValue(context, "a", "x", { reliesOnName: true }));
+    await expect(writing).rejects.toMatchObject({ code: "CA2025" });
+    expect(service.log).toEqual(Array(5).fill("GET a"));
+    service.latency = (isWrite) => (isWrite ? 100 : 3_000);
+    expect((await run(setValue(context, "a", "x", { reliesOnName: true }))).result).toBe("written");
   });
 
   test("but even then, a write that waits after its reads is not sent", async () => {

@@ -48,6 +48,8 @@ const refusals: Row[] = [
 ];
 
 const others: Row[] = [
+  ["CA2025", ["listTooSlow", { name: "Team" }], ['"Team"', "Nothing was written"]],
+  ["CA2112", ["twoNamed", { tag, others: [two] }], [title, "id-2"]],
   ["CA2024", ["noUrn", undefined], ["the class VirtualTag"]],
   ["CA2101", ["driftOverwritten", { tag, drift }], [title, ...drifted, restore]],
   ["CA2102", ["driftStaysLive", { tag, drift }], [title, ...drifted]],
