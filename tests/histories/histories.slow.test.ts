@@ -66,9 +66,10 @@ test(`histories of the seeds ${first} to ${first + seeds - 1}`, async () => {
 }, 3_600_000);
 
 afterAll(() => {
-  const { histories, runs, writes, faults, kills, failures, refusals } = counts;
+  const { histories, runs, writes, faults, kills, failures, refusals, heirs, otherAccounts, twins } = counts;
   process.stdout.write(
     `${histories} histories: ${runs} runs, ${failures} of them failed or cut off, ${kills} killed; ${writes} writes carried out, ` +
-      `${faults} faults, ${refusals} refusals.\n`,
+      `${faults} faults, ${refusals} refusals; ${heirs} heirs of a resource's name, ${otherAccounts} runs in another account, ` +
+      `${twins} names with two tags.\n`,
   );
 });

@@ -7,11 +7,15 @@ import type { Declared } from "./engine";
 export const stackNames = ["dev", "prod"] as const;
 export type StackName = (typeof stackNames)[number];
 
-/** The tags that a program can declare, each with the names that it may have. `legacy` is the one that V1 may declare. */
+/**
+ * The tags that a program can declare, each with the names that it may have. `legacy` is the one that V1 may declare; `heir` gets
+ * the resource's name that another one had before, and the name of that one's tag.
+ */
 export const tagNames = {
   team: ["Team", "Squad"],
   product: ["Product", "Shop"],
   legacy: ["Legacy", "Ledger"],
+  heir: ["Team", "Product"],
 } as const;
 export type Slot = keyof typeof tagNames;
 
@@ -67,6 +71,8 @@ export type Edit =
   | { edit: "move to V2" }
   | { edit: "remove tag"; slot: Slot }
   | { edit: "rename the resource"; slot: Slot; alias: boolean }
+  /** A resource is renamed with an alias; the next time, the alias goes, and a new resource gets the old name. */
+  | { edit: "an heir"; slot: "team" | "product"; content: number; adopt: boolean; retitled: boolean }
   | ({ edit: "metadata"; of: "own" | "shared" } & MetadataDeclaration)
   | { edit: "remove metadata"; of: "own" | "shared" }
   | { edit: "endpoint"; which: number }
@@ -195,7 +201,11 @@ export function declared(stack: StackName, program: Program, sharedTagId: string
 export function edited(
   program: Program,
   edit: Edit,
-  known: { isUnsettled: (resource: string) => boolean; hasByV2: (tag: TagDeclaration) => boolean },
+  known: {
+    isUnsettled: (resource: string) => boolean;
+    hasByV2: (tag: TagDeclaration) => boolean;
+    isInState: (resource: string) => boolean;
+  },
 ): Program {
   const { tags } = program;
   const { isUnsettled } = known;
@@ -214,10 +224,26 @@ export function edited(
     case "rename the resource": {
       const old = tags[edit.slot];
       if (old === undefined || isUnsettled(old.resource) || isUnsettled("own")) return program;
+      if (edit.slot === "heir" || tags.heir?.resource === edit.slot) return program;
       // A name comes back as well, as by the revert of a commit.
       const resource = old.resource === edit.slot ? `${edit.slot}+` : edit.slot;
       const aliases = edit.alias ? [...old.aliases, old.resource] : [];
       return { ...program, tags: { ...tags, [edit.slot]: { ...old, resource, aliases } } };
+    }
+    case "an heir": {
+      const { slot, content, adopt, retitled } = edit;
+      const old = tags[slot];
+      if (old === undefined || tags.heir !== undefined || isUnsettled(old.resource) || isUnsettled("own"))
+        return program;
+      if (old.resource === slot) {
+        const renamed = { ...old, resource: `${slot}+`, aliases: [...old.aliases, slot] };
+        return { ...program, tags: { ...tags, [slot]: renamed } };
+      }
+      // The engine must have seen the alias.
+      if (!known.isInState(old.resource) || known.isInState(slot)) return program;
+      const heir = { ...old, resource: slot, aliases: [], name: tagNames[slot][0], content, adopt, staged: false };
+      const name = retitled ? tagNames[slot][1] : old.name;
+      return { ...program, tags: { ...tags, [slot]: { ...old, aliases: [], name }, heir } };
     }
     case "metadata": {
       const { of, adopt, content, usesEndpoint } = edit;

@@ -80,7 +80,8 @@ const isOfDrift = ({ message }: Outcome["errors"][number]): boolean => ofDrift.t
  * Where a run was refused because of drift, takes one of the ways forward: puts what is live into the program, or restores what the
  * stack wrote. What that does not end, as there is no such way, is overwritten once.
  */
-export async function goForward(world: World, stack: StackName, outcome: Outcome): Promise<void> {
+export async function goForward(world: World, stack: StackName, given: Outcome): Promise<void> {
+  const outcome = await withoutMissing(world, stack, given);
   const refused = outcome.errors.filter(isOfDrift);
   if (refused.length === 0) return;
   const { log } = world;
@@ -116,4 +117,19 @@ function withRestored(world: World, stack: StackName, refused: Outcome["errors"]
     if (id !== "") world.log.push(`versions restore ${id} ${versionId}`, `  ${world.person.restore(id, versionId)}`);
   }
   return world.run(stack, { does: "up", faults: [], end: undefined });
+}
+
+/** With new credentials, nothing tells whether what is missing was deleted: a person takes it out of the state, as the error says. */
+async function withoutMissing(world: World, stack: StackName, given: Outcome): Promise<Outcome> {
+  let outcome = given;
+  for (;;) {
+    const urns = outcome.errors.flatMap(
+      ({ message }) => /\(CA1002\)[^]*pulumi state delete (\S+)`/.exec(message)?.[1] ?? [],
+    );
+    if (urns.length === 0) return outcome;
+    const state = world.stacks[stack];
+    for (const urn of urns) world.log.push(`${stack}: pulumi state delete ${urn}`);
+    state.kept = state.kept.filter(({ urn }) => !urns.includes(urn));
+    outcome = await world.run(stack, { does: "up", faults: [], end: undefined });
+  }
 }

@@ -8,20 +8,26 @@ import type { World } from "./world";
 
 /** The programs as they can be brought about. */
 export function settledPrograms(world: World): Record<StackName, Program> {
-  const settled = { dev: world.programs.dev, prod: world.programs.prod };
+  const settled = { dev: withoutTwin(world.programs.dev), prod: withoutTwin(world.programs.prod) };
   for (const stack of stackNames) settled[stack] = withoutTaken(world, stack, settled[stack]);
   for (const stack of stackNames) settled[stack] = withFreeNames(world, stack, settled[stack]);
   for (const stack of stackNames) settled[stack] = withoutOthers(world, stack, settled);
-  const [dev, prod] = [settled.dev, settled.prod];
+  const { prod } = settled;
   for (const [slot, tag] of Object.entries(prod.tags) as [Slot, TagDeclaration][]) {
-    const rival = dev.tags[slot];
-    if (rival?.name !== tag.name) continue;
+    const [rival] = Object.entries(settled.dev.tags).find(([, { name }]) => name === tag.name) ?? [];
+    if (rival === undefined) continue;
     const prodHasIt = tagNamed(world, tag.name, (held) => isOwn(world, "prod", tag, held));
-    if (prodHasIt) settled.dev = without(settled.dev, slot);
+    if (prodHasIt) settled.dev = without(settled.dev, rival as Slot);
     else settled.prod = without(settled.prod, slot);
   }
   for (const stack of stackNames) settled[stack] = withAdoption(world, stack, settled[stack]);
   return settled;
+}
+
+/** An heir whose name another resource of the program has still is given up. */
+function withoutTwin(program: Program): Program {
+  const { heir, ...others } = program.tags;
+  return Object.values(others).some(({ name }) => name === heir?.name) ? without(program, "heir") : program;
 }
 
 /** A program without one of its tags, and without what hangs on that. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Limits, Switches } from "../../emulator/options";
 import { type FaultKind, faultKinds } from "../support/faultyService";
 import type { Act } from "./person";
-import type { Edit, Slot, StackName } from "./program";
+import { type Edit, type Slot, type StackName, tagNames } from "./program";
 import type { End, HistoryFault } from "./wire";
 
 /** One step of a story. */
@@ -15,7 +15,13 @@ export type Step =
       does: "up" | "up --refresh" | "refresh" | "destroy";
       faults: HistoryFault[];
       end: End | undefined;
+      /** Somebody makes a tag during the run, at that request: with a name that the program may want. */
+      rival?: { slot: "team" | "product"; name: number; at: number };
     }
+  /** A run with the credentials of another account, as by another `provider`, of what is in the state. */
+  | { step: "run in another account"; stack: StackName; does: "up" | "up --refresh" | "refresh" | "destroy" }
+  /** The stack gets other credentials of its account. */
+  | { step: "rotate the credentials"; stack: StackName }
   | { step: "person"; act: Act }
   /** How much time there is between this step and the next; an hour where nothing is said. */
   | { step: "time"; passes: keyof typeof times };
@@ -80,7 +86,18 @@ const { tag, removal, renaming } = tagEdits(slot);
 const edits: fc.WeightedArbitrary<Edit>[] = [
   { weight: 6, arbitrary: tag },
   { weight: 1, arbitrary: removal },
-  { weight: 1, arbitrary: renaming },
+  { weight: 2, arbitrary: renaming },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      edit: fc.constant("an heir" as const),
+      slot: fc.constantFrom("team" as const, "product"),
+      content,
+      adopt: rarely,
+      retitled: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant<Edit>({ edit: "remove tag", slot: "heir" }) },
   { weight: 5, arbitrary: fc.record({ ...metadata, of }) },
   { weight: 1, arbitrary: fc.record({ edit: fc.constant("remove metadata" as const), of }) },
   { weight: 2, arbitrary: fc.record({ edit: fc.constant("endpoint" as const), which: content }) },
@@ -147,6 +164,30 @@ const steps = (stack: fc.Arbitrary<StackName>, edit: fc.Arbitrary<Edit>, act: fc
   fc.oneof(
     { weight: 9, arbitrary: fc.record({ step: fc.constant("edit" as const), stack, edit }) },
     { weight: 9, arbitrary: fc.record({ ...runOf, stack }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        ...runOf,
+        stack,
+        does: fc.constant("up" as const),
+        faults: fc.constant<HistoryFault[]>([]),
+        end: fc.constant(undefined),
+        rival: fc.record({
+          slot: fc.constantFrom("team" as const, "product"),
+          name: rarely.map(Number),
+          at: fc.nat({ max: 6 }),
+        }),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        step: fc.constant("run in another account" as const),
+        stack,
+        does: fc.constantFrom("up" as const, "up --refresh", "refresh", "destroy"),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ step: fc.constant("rotate the credentials" as const), stack }) },
     { weight: 4, arbitrary: fc.record({ step: fc.constant("person" as const), act }) },
     {
       weight: 1,
@@ -202,9 +243,14 @@ export function told(step: Step): string {
       return `a person: ${wordsOf(step.act)}`;
     case "time":
       return `until the next step goes by: ${step.passes}`;
+    case "run in another account":
+      return `${step.stack}: pulumi ${step.does}, with the credentials of another account`;
+    case "rotate the credentials":
+      return `${step.stack}: other credentials of the same account`;
     case "run": {
-      const { stack, does, faults, end } = step;
+      const { stack, does, faults, end, rival } = step;
       const troubles = [
+        ...(rival === undefined ? [] : [`a person makes "${tagNames[rival.slot][rival.name]}" at request ${rival.at}`]),
         ...faults.map(
           ({ kind, of, nth, late }) => `${of} ${nth}: ${kind}${kind.includes("later") ? ` (${late})` : ""}`,
         ),

@@ -29,6 +29,7 @@ export class Wire implements Transport {
   readonly #end: End | undefined;
   readonly #observe: Observer;
   readonly #onStop: () => void;
+  readonly #onSend: (request: number) => void;
   #kill: () => void = () => undefined;
   #isKilled = false;
   #sent = 0;
@@ -43,7 +44,7 @@ export class Wire implements Transport {
     service: FaultyService,
     clock: FakeClock,
     how: { faults: readonly HistoryFault[]; end: End | undefined; seed: number },
-    on: { carryOut: Observer; stop: () => void },
+    on: { carryOut: Observer; stop: () => void; send?: (request: number) => void },
   ) {
     this.#service = service;
     this.#clock = clock;
@@ -52,6 +53,7 @@ export class Wire implements Transport {
     this.#random = how.seed;
     this.#observe = on.carryOut;
     this.#onStop = on.stop;
+    this.#onSend = on.send ?? (() => undefined);
     this.killed = new Promise((resolve) => {
       this.#kill = resolve;
     });
@@ -67,6 +69,7 @@ export class Wire implements Transport {
     const planned = this.#plan.next(request.method) as HistoryFault | undefined;
     this.struck += planned === undefined ? 0 : 1;
     const arrival = this.#arrival(request, planned);
+    this.#onSend(this.#sent);
     if (this.#end?.at === this.#sent++) this.#meetTheEnd(this.#end);
     const outcome = await arrival;
     const isTimeout = outcome.kind === "failure" && outcome.code === "ANSWER_TIMEOUT";

@@ -2,11 +2,12 @@
 import { FakeClock, settled } from "../client/fakeClock";
 import { FaultyService } from "../support/faultyService";
 import { startRun } from "../support/run";
-import { EngineRun, type Outcome, Stack } from "./engine";
+import { accountOf } from "../../provider/shared/account";
+import { type Declared, EngineRun, isTag, type Kept, type Outcome, Stack } from "./engine";
 import { judgeEnd, judgeRun } from "./judges/ending";
 import { Judge } from "./judges/judge";
 import { Person, sharedName } from "./person";
-import { declared, edited, type Program, type StackName, stackNames, urnOf } from "./program";
+import { declared, edited, type Program, type StackName, stackNames, tagNames, urnOf, urnsOf } from "./program";
 import { providersOn } from "./providers";
 import { settledPrograms } from "./settling";
 import { doAsTold, goForward } from "./refusals";
@@ -22,7 +23,18 @@ const hour = 3_600_000;
 const endOfV1 = Date.parse("2027-03-31T00:00:00Z");
 
 /** What happened in all histories, for the table at the end. */
-export const counts = { histories: 0, runs: 0, writes: 0, faults: 0, kills: 0, failures: 0, refusals: 0 };
+export const counts = {
+  histories: 0,
+  runs: 0,
+  writes: 0,
+  faults: 0,
+  kills: 0,
+  failures: 0,
+  refusals: 0,
+  heirs: 0,
+  otherAccounts: 0,
+  twins: 0,
+};
 
 /** What a run does, and what goes wrong. */
 interface Plan {
@@ -31,6 +43,9 @@ interface Plan {
   end: End | undefined;
   /** One run with `driftPolicy` at `overwrite`, whatever the stack's settings say. */
   overwrites?: boolean;
+  rival?: (Step & { step: "run" })["rival"];
+  /** One run with the credentials of another account. */
+  isInOtherAccount?: boolean;
 }
 
 /** Making the service anew for each of thousands of histories would take longer than the histories. */
@@ -42,6 +57,12 @@ function serviceFor({ switches, v1, metadataMergeValues, limits }: Story): Fault
   services.set(key, service);
   service.reset();
   service.service.clock.set(start);
+  const { firstCredential, store } = service.service;
+  for (const [clientId, account] of [
+    ["rotated", firstCredential.account],
+    ["stranger", "another account"],
+  ] as const)
+    store.commit({ op: "addCredential", credential: { ...firstCredential, clientId, account } });
   return service;
 }
 
@@ -58,6 +79,9 @@ export class World {
   readonly person: Person;
   /** Resources whose last create or update did not end well, by name. */
   readonly #unsettled: Record<StackName, Set<string>> = { dev: new Set(), prod: new Set() };
+  /** The client ID that each stack uses. */
+  readonly #clientIds: Record<StackName, "emulator" | "rotated"> = { dev: "emulator", prod: "emulator" };
+  #lastMessages: readonly string[] = [];
   #gap = hour;
   #runs = 0;
   /** Which of the ways forward people take next. */
@@ -88,10 +112,14 @@ export class World {
     }
     if (step.step === "edit") this.#edit(step);
     else if (step.step === "person") this.#letThePersonDo(step);
+    else if (step.step === "rotate the credentials")
+      this.#clientIds[step.stack] = this.#clientIds[step.stack] === "emulator" ? "rotated" : "emulator";
+    else if (step.step === "run in another account") await this.#runInOtherAccount(step);
     else {
       const outcome = await this.run(step.stack, step);
       // Some people do at once what a refusal says, others go on.
       if (this.#runs % 2 === 0) await goForward(this, step.stack, outcome);
+      if (step.rival !== undefined) await this.#settleRivals(step.stack);
     }
     this.judge.atRest();
     this.service.passTime(this.#gap);
@@ -148,13 +176,17 @@ export class World {
   }
 
   /** One run of the engine. */
-  async run(stack: StackName, { does, faults, end, overwrites = false }: Plan): Promise<Outcome> {
+  async run(stack: StackName, plan: Plan): Promise<Outcome> {
+    const { does, faults, end, overwrites = false, rival, isInOtherAccount = false } = plan;
     const { service, judge, stacks, programs } = this;
     const program = does === "destroy" ? { tags: {} } : programs[stack];
-    if (does === "destroy" && this.#unsettled[stack].size > 0) return nothing;
-    const clock = new FakeClock(service.service.clock.now());
     const state = stacks[stack];
-    const resources = declared(stack, program, this.sharedTagId);
+    const isHalfDone = this.#unsettled[stack].size > 0 || state.kept.some((kept) => this.#isHalfRenamed(stack, kept));
+    if (does === "destroy" && isHalfDone) return nothing;
+    const clock = new FakeClock(service.service.clock.now());
+    const resources = isInOtherAccount
+      ? inState(state, declared(stack, program, this.sharedTagId))
+      : declared(stack, program, this.sharedTagId);
     const before = structuredClone(state.kept);
     const driftPolicy = overwrites ? "overwrite" : this.#story.driftPolicy;
     let engine: EngineRun | undefined = undefined as EngineRun | undefined;
@@ -174,19 +206,26 @@ export class World {
       {
         carryOut: (request, carryOut) => judge.observe(watched, request, carryOut),
         stop: () => engine?.stop(),
+        send: (request) => {
+          if (request === rival?.at) this.#makeRival(rival, clock);
+        },
       },
     );
     const { metadataNesting } = this.#story.switches;
     const parts = { clock, driftPolicy, passTime: () => undefined };
     const v1AfterEndOfLife = this.#story.v1?.v1AfterEndOfLife === "serve" ? "allow" : "refuse";
+    const clientId = isInOtherAccount ? "stranger" : this.#clientIds[stack];
     const { context, messages } = startRun(
       service,
-      { clock, transport: wire, metadataNesting, v1AfterEndOfLife },
+      { clock, transport: wire, metadataNesting, v1AfterEndOfLife, clientId },
       parts,
     );
+    const settings = { metadataNesting, driftPolicy, clientId, baseUrl: "http://127.0.0.1" };
+    context.account = accountOf(settings);
     watched.messages = messages;
+    this.#lastMessages = messages;
     judge.begins(watched);
-    engine = new EngineRun(state, providersOn(context, { metadataNesting, driftPolicy }), wire.killed);
+    engine = new EngineRun(state, providersOn(context, settings), wire.killed);
     const writes = judge.writes.length;
     const outcome = await drive(clock, play(engine, does, resources)).catch((error: unknown) => {
       this.#breach(`${stack}: ${String(error)}`);
@@ -205,14 +244,76 @@ export class World {
   #edit({ stack, edit }: Step & { step: "edit" }): void {
     const before = this.programs[stack];
     this.programs[stack] = edited(before, edit, {
-      isUnsettled: (resource) => this.#unsettled[stack].has(resource),
+      isUnsettled: (resource) =>
+        this.#unsettled[stack].has(resource) ||
+        this.stacks[stack].kept.some((kept) => this.#isHalfRenamed(stack, kept) && this.#isOf(stack, kept, resource)),
+      isInState: (resource) => this.stacks[stack].find([urnOf(stack, "VirtualTag", resource)]) !== undefined,
       hasByV2: ({ resource, aliases }) =>
         [resource, ...aliases].some(
           (name) => this.stacks[stack].find([urnOf(stack, "VirtualTag", name)]) !== undefined,
         ),
     });
+    if (before.tags.heir === undefined && this.programs[stack].tags.heir !== undefined) counts.heirs += 1;
     if (this.programs[stack] === before)
       this.log.push("  (left as it is: first, what was interrupted is brought to its end)");
+  }
+
+  /** Whether a run that was to change the mark of a tag was interrupted after the save. */
+  #isHalfRenamed(stack: StackName, { id, kind, urn }: Kept): boolean {
+    const owner = this.judge.tags().find((tag) => tag.id === id)?.owner;
+    return kind === "tag" && owner?.stack === stack && owner.resource !== nameOf(urn);
+  }
+
+  /** Whether the program's resource of that name is the one in the state. */
+  #isOf(stack: StackName, kept: Kept, resource: string): boolean {
+    const tag = Object.values(this.programs[stack].tags).find((one) => one.resource === resource);
+    return tag !== undefined && urnsOf(stack, tag).includes(kept.urn);
+  }
+
+  /** Another account has nothing of this stack: every run stops, writes nothing, and keeps the state. */
+  async #runInOtherAccount({ stack, does }: Step & { step: "run in another account" }): Promise<void> {
+    const facts = (): string =>
+      JSON.stringify(
+        this.stacks[stack].kept.map(({ id, outputs, urn }) => [urn, id, (outputs as { __memory?: object }).__memory]),
+      );
+    const [before, writes] = [facts(), this.judge.writes.length];
+    const outcome = await this.run(stack, { does, faults: [], end: undefined, isInOtherAccount: true });
+    if (facts() !== before) this.#breach(`A run in another account changed the state of ${stack}.`);
+    if (this.judge.writes.length > writes) this.#breach(`A run in another account wrote.`);
+    counts.otherAccounts += outcome.errors.length > 0 ? 1 : 0;
+    const codes = outcome.errors.flatMap(({ message }) => /\(CA\d{4}\)/.exec(message)?.[0] ?? message);
+    const isStopped = codes.length > 0 && codes.every((code) => ["(CA1002)", "(CA1003)"].includes(code));
+    if (this.stacks[stack].kept.length > 0 && outcome !== nothing && !isStopped)
+      this.#breach(`A run of ${stack} in another account was not stopped: ${codes.join(", ")}.`);
+  }
+
+  #makeRival({ slot, name: which }: NonNullable<Plan["rival"]>, clock: FakeClock): void {
+    const name = tagNames[slot][which] ?? "";
+    if (this.judge.tags().some((tag) => tag.name === name || tag.shown?.name === name)) return;
+    const { clock: serviceClock } = this.service.service;
+    serviceClock.set(Math.max(serviceClock.now(), clock.now()));
+    const id = this.person.make(name, { rules: [], defaultValue: "rival" });
+    this.judge.rivals.set(id, serviceClock.now());
+    this.log.push(`  meanwhile, a person makes "${name}": ${id}`);
+  }
+
+  /** Two tags have one name, and nobody could see it: the next refresh says so, and the person deletes the other one. */
+  async #settleRivals(stack: StackName): Promise<void> {
+    for (const [id] of this.judge.rivals) {
+      const tags = this.judge.tags();
+      const rival = tags.find((tag) => tag.id === id);
+      const ours = tags.find((tag) => tag.id !== id && tag.name === rival?.name);
+      this.judge.rivals.delete(id);
+      if (rival === undefined || ours === undefined) continue;
+      counts.twins += 1;
+      const isKept = this.stacks[stack].kept.some((kept) => kept.kind === "tag" && kept.id === ours.id);
+      const { ok } = await this.run(stack, { does: "refresh", faults: [], end: undefined });
+      const isSaid = this.#lastMessages.some((said) => said.includes(ours.id) && said.includes(id));
+      if (ok && isKept && !isSaid) this.#breach(`Nothing says that ${ours.id} and ${id} have one name.`);
+      const { service } = this.service;
+      service.store.commit({ op: "deleteTag", account: service.firstCredential.account, id });
+      this.log.push(`  the person deletes ${id}`);
+    }
   }
 
   #letThePersonDo({ act }: Step & { step: "person" }): void {
@@ -256,6 +357,15 @@ export class World {
   readonly #breach = (violation: string): void => {
     this.judge.violations.push(violation);
   };
+}
+
+/** What of a program is in the state; what is not a tag, with the arguments of the last run. */
+function inState(state: Stack, resources: readonly Declared[]): Declared[] {
+  return resources.flatMap((resource) => {
+    const kept = state.find([resource.urn, ...resource.aliases]);
+    if (kept === undefined) return [];
+    return [isTag(kept.kind) ? resource : { ...resource, inputs: () => kept.inputs }];
+  });
 }
 
 const nothing: Outcome = { ok: true, done: [], errors: [], cutOff: [] };

@@ -8,7 +8,7 @@ import { isMarked, isTag, type Outcome } from "../engine";
 import { type Content, factsOf, markAtEnd, meaningOf, type TagFacts, type VersionFacts } from "./facts";
 import { Losses } from "./losses";
 import { MetadataJudge } from "./metadataJudge";
-import { secrets, type StackName } from "../program";
+import { secrets, type StackName, urnsOf } from "../program";
 import { JudgeOfV1 } from "./v1Judge";
 import { holdersOf, type Watched } from "../watched";
 
@@ -23,6 +23,8 @@ export class Judge {
   readonly #service: FaultyService;
   /** The names that a resource has had, for each `<stack>#<resource>`. */
   readonly #lineage = new Map<string, Set<string>>();
+  /** When a person made a tag during a run, by its ID: nobody could have seen it seconds later. */
+  readonly rivals = new Map<string, number>();
   /** How often the run has saved each tag. */
   #saves = new Map<string, number>();
 
@@ -50,13 +52,14 @@ export class Judge {
     return this.#lineage.get(`${stack}#${resource}`) ?? new Set([resource]);
   }
 
-  /** A run begins. */
-  begins({ stack, program }: Watched): void {
+  /** A run begins: the names that its resources may have in marks are their present one, and the one in the state. */
+  begins({ stack, program, before }: Watched): void {
     this.#saves = new Map();
-    for (const { resource, aliases } of Object.values(program.tags)) {
-      const names = this.namesOf(stack, resource);
-      for (const name of [resource, ...aliases]) names.add(name);
-      this.#lineage.set(`${stack}#${resource}`, names);
+    for (const tag of Object.values(program.tags)) {
+      const urns = urnsOf(stack, tag);
+      const held = urns.flatMap((urn) => before.find((kept) => kept.urn === urn && !kept.isOld) ?? [])[0];
+      const names = [tag.resource, ...(held === undefined ? [] : [held.urn.split("::").at(-1) ?? ""])];
+      this.#lineage.set(`${stack}#${tag.resource}`, new Set(names));
     }
   }
 
@@ -120,12 +123,23 @@ export class Judge {
 
   #judgeCreate({ stack }: Watched, before: TagFacts[], { name }: SavedBody): void {
     const other = before.find((tag) => tag.name === name);
-    if (other !== undefined) this.#breach(`${stack} made "${name}" although ${other.id} has that name.`);
+    if (other !== undefined && !this.#isRecent(other))
+      this.#breach(`${stack} made "${name}" although ${other.id} has that name.`);
     this.#countSave(`the name ${name}`);
+  }
+
+  /** Whether a tag was made so late that the list, of at most three seconds before, need not show it. */
+  #isRecent({ id }: TagFacts): boolean {
+    const at = this.rivals.get(id) ?? -Infinity;
+    // Requests take up to a tenth of a second on the way.
+    return this.#service.service.clock.now() - at <= 3_200;
   }
 
   #judgeSave(run: Watched, tag: TagFacts, body: SavedBody, live: boolean): void {
     const { stack } = run;
+    const other = this.tags().find(({ id, name }) => id !== tag.id && name === body.name);
+    if (live && tag.name !== body.name && other !== undefined && !this.#isRecent(other))
+      this.#breach(`${stack} renamed ${tag.id} to "${String(body.name)}" although ${other.id} has that name.`);
     const mark = markAtEnd(body.versionMetadata?.changeDescription);
     if (mark?.stack !== stack) {
       this.#breach(`${stack} saved ${tag.id} without its mark.`);
