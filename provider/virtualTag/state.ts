@@ -32,6 +32,8 @@ export interface TagMemory {
   drift?: Drift | undefined;
   /** What this stack wrote last, if the arguments in the state are what a refresh found instead. A refresh is no consent. */
   written?: Declared | undefined;
+  /** Only in a state of VirtualTagV1: it adopted the tag and never saved it. */
+  isUnsaved?: true | undefined;
 }
 
 /** What the stack's state keeps: the inputs, what the service adds, and what the provider remembers. */

@@ -18,18 +18,27 @@ export function routeOfV1({ kind }: DecisionV1): Route | undefined {
   return kind === "delete" ? "DELETE /v1/virtual-tags/{id}" : undefined;
 }
 
+/** What is known of an operation while its writes have to be sent again. */
+export interface OperationV1 {
+  /** The messages so far: none is repeated. */
+  said: Set<string>;
+  /** Whether a save was sent. */
+  isSaveSent: boolean;
+}
+
 /**
  * Carries a decision out.
  *
- * @param said the messages of this operation so far: none is repeated when a write has to be sent again
  * @returns the tag; undefined if it was deleted or left to others
  * @throws {Refused} if the decision is to refuse
  */
 export async function actV1(
   decision: DecisionV1,
   { goal, inputs }: WantedV1,
-  { context, said, slot }: { context: Context; said: Set<string>; slot: Slot },
+  { context, operation, slot }: { context: Context; operation: OperationV1; slot: Slot },
 ): Promise<VirtualTagV1 | undefined> {
+  const { said } = operation;
+  operation.isSaveSent ||= decision.kind === "create" || decision.kind === "save";
   if (decision.kind === "refuse") throw new Refused(textOfV1(decision.because));
   if (decision.kind === "create") return create(inputs, context, slot);
   for (const say of decision.say) announce(textOfV1(say), inputs, said, context);

@@ -10,7 +10,7 @@ import { isSameId, secondsOf } from "../virtualTag/observe";
 import { isSatisfiedInV1 } from "./content";
 import type { SayV1 } from "./messages";
 import type { ObservedV1 } from "./observe";
-import { type VirtualTagV1Inputs, type VirtualTagV1State, writtenIn } from "./state";
+import { isUnsavedIn, type VirtualTagV1Inputs, type VirtualTagV1State, writtenIn } from "./state";
 
 /** What to do, with the reasons as data. */
 export type DecisionV1 =
@@ -106,6 +106,8 @@ function decideDelete(
     return { kind: "release", say: [["leftToOwner", { tag, owner }]] };
   const keeper = memory.keeperOf(tag.id, state.__resourceUrn);
   if (keeper !== undefined) return { kind: "release", say: [["leftToDeclarer", { tag, keeper }]] };
+  // A VirtualTag that is to replace this resource may have saved it since, and was interrupted.
+  if (isUnsavedIn(state) && owner === undefined) return { kind: "release", say: [["leftUnsaved", { tag }]] };
   const drift = driftOfV1(tag, versions, state);
   if (drift === undefined) return { kind: "delete", tag, say: [] };
   if (driftPolicy === "refuse") return refuse(["driftNotDeleted", { tag, drift }]);

@@ -7,7 +7,7 @@ import { orNotFound } from "../../client/settle";
 import { containsUnknown } from "../shared/unknown";
 import { observeAndWrite } from "../shared/writeLoop";
 import { texts } from "../virtualTag/messages";
-import { actV1, routeOfV1 } from "./act";
+import { actV1, type OperationV1, routeOfV1 } from "./act";
 import { callV1 } from "./call";
 import { checkVirtualTagV1 } from "./check";
 import { inDeclaredWords, isSatisfiedInV1 } from "./content";
@@ -15,7 +15,9 @@ import { decideV1, driftOfV1, isAsDeclaredInV1, type WantedV1 } from "./decide";
 import { getFresh, historyOf, observeByIdV1, observeByNameV1 } from "./observe";
 import {
   argumentsInV1,
+  isUnsavedIn,
   stateOfV1,
+  type TagMemoryV1,
   type VirtualTagV1Inputs,
   type VirtualTagV1State,
   writtenIn,
@@ -32,18 +34,25 @@ export const virtualTagV1Lifecycle: Lifecycle<VirtualTagV1Inputs, VirtualTagV1St
     check: checkVirtualTagV1,
     diff,
     create: async (inputs, context) => {
-      const tag = required(await carryOut({ goal: "create", inputs }, context));
-      return { id: tag.id, state: stateOfV1(tag, inputs) };
+      const { isSaveSent, tag } = await carryOut({ goal: "create", inputs }, context);
+      return { id: required(tag).id, state: stateOfV1(required(tag), inputs, {}, unsaved(!isSaveSent)) };
     },
     read,
-    update: async (id, state, inputs, context) =>
-      stateOfV1(required(await carryOut({ goal: "update", id, inputs, state }, context)), inputs, state),
+    update: async (id, state, inputs, context) => {
+      const { isSaveSent, tag } = await carryOut({ goal: "update", id, inputs, state }, context);
+      return stateOfV1(required(tag), inputs, state, unsaved(!isSaveSent && isUnsavedIn(state)));
+    },
     delete: async (id, state, context) => {
       await carryOut({ goal: "delete", id, inputs: state, state }, context);
     },
   },
   { exists: async (id, context) => (await getFresh(id, context)) !== undefined, argumentsIn: argumentsInV1 },
 );
+
+/** What is remembered of a tag that this stack never saved. */
+function unsaved(isUnsaved: boolean): TagMemoryV1 {
+  return isUnsaved ? { isUnsaved } : {};
+}
 
 function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs, about: DiffContext = {}): Difference {
   const { name, rules, defaultValue, isCaseSensitive = false } = inputs;
@@ -64,9 +73,12 @@ function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs, about: DiffC
 }
 
 /** Observes, decides and acts, again and again until the decision could be carried out in time. */
-async function carryOut(wanted: WantedV1, context: Context): Promise<VirtualTagV1 | undefined> {
-  const said = new Set<string>();
-  return observeAndWrite(expectedRoute[wanted.goal], context, async () => {
+async function carryOut(
+  wanted: WantedV1,
+  context: Context,
+): Promise<{ tag: VirtualTagV1 | undefined; isSaveSent: boolean }> {
+  const operation: OperationV1 = { said: new Set(), isSaveSent: false };
+  const tag = await observeAndWrite(expectedRoute[wanted.goal], context, async () => {
     const observed =
       wanted.goal === "create"
         ? await observeByNameV1(wanted.inputs, context)
@@ -79,9 +91,10 @@ async function carryOut(wanted: WantedV1, context: Context): Promise<VirtualTagV
       route: routeOfV1(decision),
       observedAt: at,
       ...(reliesOnName ? { names: { requestedAt: namesAt, tooSlow: texts.listTooSlow({ name }) } } : {}),
-      act: (slot) => actV1(decision, wanted, { context, said, slot }),
+      act: (slot) => actV1(decision, wanted, { context, operation, slot }),
     };
   });
+  return { tag, isSaveSent: operation.isSaveSent };
 }
 
 /** The write that each operation probably ends with. */
@@ -115,8 +128,8 @@ async function read(
     ...inDeclaredWords(declared, tag, isCaseSensitive ?? false),
     ...(isCaseSensitive === undefined ? {} : { isCaseSensitive }),
   };
-  const memory = !isManaged(state) || drift === undefined ? undefined : { drift, written: contentOf(writtenIn(state)) };
-  return { inputs, state: stateOfV1(tag, inputs, state, memory) };
+  const found = !isManaged(state) || drift === undefined ? {} : { drift, written: contentOf(writtenIn(state)) };
+  return { inputs, state: stateOfV1(tag, inputs, state, { ...unsaved(isUnsavedIn(state)), ...found }) };
 }
 
 /** Whether the program declares the tag, and does not only read it with `VirtualTagV1.get`: `check` sets every argument. */

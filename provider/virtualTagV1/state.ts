@@ -25,7 +25,7 @@ export interface VirtualTagV1State extends VirtualTagV1Inputs {
   updatedBy?: string;
   updatedAt?: string;
   acl?: VirtualTagV1["acl"];
-  /** What the provider remembers for itself, in one output that Pulumi's display hides. */
+  /** What the provider remembers for itself, in one output that Pulumi's display hides. Only there if there is anything. */
   __memory?: TagMemoryV1;
 }
 
@@ -33,6 +33,8 @@ export interface VirtualTagV1State extends VirtualTagV1Inputs {
 export interface TagMemoryV1 {
   /** What the account is recognized by. */
   account?: string | undefined;
+  /** Whether this stack adopted the tag and never saved it, so that it may belong to others. */
+  isUnsaved?: true | undefined;
   /** The drift that a refresh found, until an `up` has overwritten it or the program says the same. */
   drift?: Drift | undefined;
   /** What this stack wrote last, if the arguments in the state are what a refresh found instead. A refresh is no consent. */
@@ -64,16 +66,22 @@ const outputs = ["category", "accountId", "createdBy", "createdAt", "updatedBy",
  * The state of a tag: plain JSON, without fields that have no value.
  *
  * @param before the state so far. Not every response of the service has all fields: one that is missing keeps its value
+ * @param memory what to remember; nothing, if it is empty
  */
 export function stateOfV1(
   tag: VirtualTagV1,
   inputs: VirtualTagV1Inputs,
-  before: Partial<VirtualTagV1State> = {},
-  memory?: TagMemoryV1,
+  before: Partial<VirtualTagV1State>,
+  memory: TagMemoryV1,
 ): VirtualTagV1State {
   const shown = Object.fromEntries(outputs.map((name) => [name, tag[name] ?? before[name]]));
-  const added = { ...shown, __memory: memory };
+  const added = { ...shown, __memory: Object.keys(memory).length === 0 ? undefined : memory };
   return { ...inputs, ...(plainJson(added) as Partial<VirtualTagV1State>) };
+}
+
+/** Whether this stack adopted the tag of a state and never saved it. */
+export function isUnsavedIn({ __memory }: Partial<VirtualTagV1State>): boolean {
+  return __memory?.isUnsaved === true;
 }
 
 /** The arguments in a state, without what it adds to them. */

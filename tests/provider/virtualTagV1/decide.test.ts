@@ -33,6 +33,7 @@ interface Given {
 
 const id = "tag-1";
 const [own, others] = ["(pulumi bill/dev#team)", "(pulumi other/dev#team)"];
+const unsaved: Partial<VirtualTagV1State> = { __memory: { isUnsaved: true } };
 const successor = urnOf("team", "VirtualTag");
 const drift = { by: "ines@example.com", at: "2026-11-20T12:00:00.000Z" };
 const tagWith = (change: Partial<VirtualTagV1>): VirtualTagV1 => ({
@@ -216,6 +217,9 @@ test.each<[string, Given, string]>([
   ["another resource of this run took the tag over", { taker: successor }, "release; CA2108"],
   ["another resource of the program has the tag by its state", { declarer: successor }, "release; CA2108"],
   ["the engine replaces this very resource", { declarer: urnOf("team") }, "delete"],
+  ["this stack never saved it", { was: unsaved }, "release; CA2109"],
+  ["this stack never saved it, and others changed it", { was: unsaved, tag: theirs, refuse: true }, "release; CA2109"],
+  ["this stack never saved it, but its own successor did", { was: unsaved, mark: own }, "delete"],
   ["the tag was not found", { tag: null }, "release; CA2207"],
 ])("delete: %s", (_, given, expected) => {
   expect(textFor(decideFor("delete", given))).toBe(expected);

@@ -1,0 +1,71 @@
+/** A tag that this stack adopted with equal content, and never saved, is left alone by a destroy. */
+import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
+import type { VirtualTagV1State } from "../../../provider/virtualTagV1/state";
+import { account, inputs, lifecycle, madeByOther, start } from "./account";
+
+const adopting = { ...inputs, adopt: true };
+const tags = (): number => account.emulator.control.exportState().accounts[0]?.tags.length ?? 0;
+const adopt = async (): Promise<{ id: string; state: VirtualTagV1State }> => {
+  const rules = [{ to: "Web", filters: { ...inputs.rules[0]?.filters, type: "tag" } }];
+  await madeByOther({ rules, defaultValue: inputs.defaultValue });
+  const adopted = await lifecycle.create(adopting);
+  account.newRun();
+  return adopted;
+};
+/** Has the next save fail once: before it is carried out, or after. */
+const fail = (when: "afterReading" | "afterCommit"): void => {
+  account.emulator.control.placeFault({ method: "PUT", path: "/v1/virtual-tags/{id}", when, kind: "reset", times: 1 });
+};
+
+beforeEach(() => start());
+
+test("it is left, with CA2109", async () => {
+  const { id, state } = await adopt();
+  expect(account.writes()).toEqual([]);
+  expect(state.__memory).toEqual({ isUnsaved: true });
+  await lifecycle.delete(id, state);
+  expect(account.codes()).toEqual(["CA2202", "CA2109"]);
+  expect(account.writes()).toEqual([]);
+  expect(tags()).toBe(1);
+});
+
+test("also after a refresh, and after an update that had nothing to save", async () => {
+  const { id, state } = await adopt();
+  const refreshed = await lifecycle.refresh(id, state);
+  expect(lifecycle.diff(refreshed, adopting)).toBe("none");
+  await lifecycle.delete(id, await lifecycle.update(id, refreshed, adopting));
+  expect(account.codes()).toEqual(["CA2202", "CA2109"]);
+  expect(tags()).toBe(1);
+});
+
+test("once this stack has saved it, it is deleted", async () => {
+  const { id, state } = await adopt();
+  const saved = await lifecycle.update(id, state, { ...adopting, defaultValue: "Other" });
+  expect(saved).not.toHaveProperty("__memory");
+  await lifecycle.delete(id, saved);
+  expect(tags()).toBe(0);
+});
+
+test.each(["afterReading", "afterCommit"] as const)("a save whose answer is lost (%s) is a save", async (when) => {
+  await madeByOther();
+  fail(when);
+  const { id, state } = await lifecycle.create(adopting);
+  expect(state).not.toHaveProperty("__memory");
+  account.newRun();
+  await lifecycle.delete(id, state);
+  expect(tags()).toBe(0);
+});
+
+test("a tag that this stack made, or saved when it adopted it, has no such note", async () => {
+  expect((await lifecycle.create()).state).not.toHaveProperty("__memory");
+});
+
+test("the note does not make it a tag of VirtualTag, whose delete leaves it as well", async () => {
+  const { id, state } = await adopt();
+  const read = await virtualTagLifecycle.read(id, state, account.context);
+  expect(read?.state).toMatchObject({ isCaseSensitive: false, __memory: { isUnsaved: true } });
+  expect(virtualTagLifecycle.diff(state, inputs)).not.toBe("none");
+  await virtualTagLifecycle.delete(id, state, account.context);
+  expect(account.codes()).toEqual(["CA2202", "CA2109"]);
+  expect(tags()).toBe(1);
+});
