@@ -11,7 +11,7 @@ import {
   sameMetadata,
 } from "./fields";
 import type { Say } from "./messages";
-import { contains, isDone, mapAfter, type MergePlan, planMerge, unknownPaths, valuesOf } from "./plan";
+import { contains, foundPaths, isDone, mapAfter, type MergePlan, planMerge, unknownPaths, valuesOf } from "./plan";
 import type { Wanted } from "./wanted";
 
 /** What to do, with the reasons as data. */
@@ -23,8 +23,8 @@ export type Decision =
   | { kind: "release"; say: Say[] }
   /** Have the service merge `metadata`, whole values, for the sake of the `missing` fields. */
   | { kind: "merge"; metadata: MetadataMap; missing: MetadataFields; say: Say[] }
-  /** Replace the whole map. */
-  | { kind: "replace"; metadata: MetadataMap; say: Say[] };
+  /** Replace the whole map, for the sake of the `missing` fields, or to remove some. */
+  | { kind: "replace"; metadata: MetadataMap; missing: MetadataFields; say: Say[] };
 
 /** How far an operation has come. */
 export interface Progress {
@@ -32,10 +32,12 @@ export interface Progress {
   replacements: number;
   /** What the service had after the last write, if that was a merge. */
   merged: MetadataMap | undefined;
+  /** The paths of the fields that a write was sent for. */
+  written: ReadonlySet<string>;
 }
 
 /** The progress of an operation that has written nothing. */
-export const noProgress: Progress = { replacements: 0, merged: undefined };
+export const noProgress: Progress = { replacements: 0, merged: undefined, written: new Set() };
 
 /** How often the whole map is written again because someone else writes at the same time. */
 const maxReplacements = 3;
@@ -46,16 +48,31 @@ export function decide(current: MetadataMap | undefined, wanted: Wanted, progres
   if (successor !== undefined) return { kind: "release", say: [["leftToDeclarer", { id, declarer: successor }]] };
   if (current === undefined) return { kind: "release", say: [["nothingToDelete", { id }]] };
   const isFirst = progress.replacements === 0 && progress.merged === undefined;
-  return isMerge ? decideMerge(current, wanted, progress, policy) : decideReplace(current, wanted, isFirst, policy);
+  const say = isFirst ? unwrittenNotices(current, wanted, progress) : [];
+  return isMerge
+    ? decideMerge(current, wanted, progress, policy, say)
+    : decideReplace(current, wanted, isFirst, policy, say);
 }
 
-function decideReplace(current: MetadataMap, wanted: Wanted, isFirst: boolean, policy: Policy): Decision {
+/** What others entered just as it is declared, and what is left to them. A replacement writes all of it. */
+function unwrittenNotices(current: MetadataMap, wanted: Wanted, { written }: Progress): Say[] {
+  const { declared, id, isMerge, unwritten } = wanted;
+  if (!isMerge && !sameMetadata(current, declared)) return [];
+  const [there, will] = [fieldsOf(current), fieldsOf(declared)];
+  const found = foundPaths(current, wanted, written);
+  const left = isMerge ? unwritten.filter((path) => there.has(path) && !will.has(path)) : [];
+  return [
+    ...(found.length > 0 ? [["foundAsDeclared", { id, paths: found }] satisfies Say] : []),
+    ...(left.length > 0 ? [["leftUnwritten", { id, paths: left }] satisfies Say] : []),
+  ];
+}
+
+function decideReplace(current: MetadataMap, wanted: Wanted, isFirst: boolean, policy: Policy, say: Say[]): Decision {
   const { adopt, before, declared, id, own, ownsWhole } = wanted;
-  const say: Say[] = [];
   if (sameMetadata(current, declared)) return { kind: "keep", say };
   if (!isFirst) return { kind: "keep", say: [["differsAfterwards", { id }]] };
   const [there, known, will] = [fieldsOf(current), fieldsOf(before), fieldsOf(declared)];
-  const replace: Decision = { kind: "replace", metadata: declared, say };
+  const replace: Decision = { kind: "replace", metadata: declared, missing: will, say };
   if (ownsWhole) {
     // A refresh is no consent: what counts is what this resource declared last.
     const changed = [...fieldsThatDiffer(fieldsOf(own), there).keys()];
@@ -88,9 +105,8 @@ function valuesWithUnknown(current: MetadataMap): string[] {
  * What is new or changed is merged by the service itself. Only what must go, and what the service's merge did not bring about, needs
  * the whole map to be written; since the service has no compare-and-set, another look follows.
  */
-function decideMerge(current: MetadataMap, wanted: Wanted, progress: Progress, policy: Policy): Decision {
+function decideMerge(current: MetadataMap, wanted: Wanted, progress: Progress, policy: Policy, say: Say[]): Decision {
   const { id } = wanted;
-  const say: Say[] = [];
   const { merged, replacements } = progress;
   const plan = planMerge(current, wanted);
   const isFirst = replacements === 0 && merged === undefined;
@@ -112,7 +128,7 @@ function writeOf(current: MetadataMap, plan: MergePlan, { id }: Wanted, { merged
   const written = isWhole ? current : valuesOf(current, metadata);
   const paths = unknownPaths(written).filter((path) => !missing.has(path));
   if (paths.length > 0) return refuse(["unknownFields", { id, paths }]);
-  return isWhole ? { kind: "replace", metadata, say } : { kind: "merge", metadata, missing, say };
+  return { kind: isWhole ? "replace" : "merge", metadata, missing, say };
 }
 
 /** Whose fields the first write of a merge changes. */
@@ -163,8 +179,10 @@ export function isCarriedOut(
 }
 
 /** How far an operation has come after a write. */
-export function progressAfter({ kind }: Decision, { replacements }: Progress, now: MetadataMap): Progress {
-  return kind === "replace" ? { replacements: replacements + 1, merged: undefined } : { replacements, merged: now };
+export function progressAfter({ kind }: Decision, { replacements, written }: Progress, now: MetadataMap): Progress {
+  return kind === "replace"
+    ? { replacements: replacements + 1, merged: undefined, written }
+    : { replacements, merged: now, written };
 }
 
 function refuse(because: Say): Decision {

@@ -14,11 +14,12 @@ import { decide, noProgress, type Progress, progressAfter } from "./decide";
 import { fieldsOf, fieldsThatDiffer, inWordsOf, type MetadataFields, sameField, sameMetadata } from "./fields";
 import { textOf } from "./messages";
 import { observe } from "./observe";
-import { shareOf } from "./plan";
+import { foundPaths, shareOf } from "./plan";
 import {
   merges,
   metadataStateOf,
   ownMetadata,
+  unwrittenIn,
   virtualTagMetadataArguments,
   type VirtualTagMetadataInputs,
   type VirtualTagMetadataState,
@@ -35,15 +36,15 @@ export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, Vi
     check: checkVirtualTagMetadata,
     diff,
     create: async (inputs, context) => {
-      await carryOut(wantedOf(inputs, undefined, context.memory), context);
-      return { id: inputs.virtualTagId, state: metadataStateOf(inputs) };
+      const unwritten = await carryOut(wantedOf(inputs, undefined, context.memory), context);
+      return { id: inputs.virtualTagId, state: metadataStateOf(inputs, unwritten) };
     },
     read,
-    update: async (_id, state, inputs, context) => {
-      await carryOut(wantedOf(inputs, state, context.memory), context);
-      return metadataStateOf(inputs);
+    update: async (_id, state, inputs, context) =>
+      metadataStateOf(inputs, await carryOut(wantedOf(inputs, state, context.memory), context)),
+    delete: async (id, state, context) => {
+      await carryOut(wantedOfDelete(id, state, context.memory), context);
     },
-    delete: (id, state, context) => carryOut(wantedOfDelete(id, state, context.memory), context),
   },
   {
     exists: async (id, { client, request }) =>
@@ -86,36 +87,55 @@ function driftIn(state: VirtualTagMetadataState, inputs: VirtualTagMetadataInput
   );
 }
 
+/** What is known of an operation while it goes on. */
+interface Operation {
+  /** The messages so far: none is repeated. */
+  said: Set<string>;
+  /** The paths of the fields that a write was sent for. */
+  written: Set<string>;
+  /** The fields that others had entered as declared before the first write. */
+  found: readonly string[] | undefined;
+}
+
 /**
  * Observes, decides and acts until nothing is left to write. Resources of one program wait for each other: the service has no
  * compare-and-set, so what reads and then writes must be alone, at least in this process.
+ *
+ * @returns the declared fields that this stack never wrote
  */
-async function carryOut(wanted: Wanted, context: Context): Promise<void> {
+async function carryOut(wanted: Wanted, context: Context): Promise<string[]> {
   const { client } = context;
-  const said = new Set<string>();
-  await inTurn(client, `metadata of ${wanted.id.toLowerCase()}`, async () => {
-    let progress: Progress | undefined = noProgress;
-    while (progress !== undefined) progress = await writeOnce(wanted, progress, said, context);
+  const operation: Operation = { said: new Set(), written: new Set(), found: undefined };
+  const { found, written } = await inTurn(client, `metadata of ${wanted.id.toLowerCase()}`, async () => {
+    let progress: Progress | undefined = { ...noProgress, written: operation.written };
+    while (progress !== undefined) progress = await writeOnce(wanted, progress, operation, context);
+    return operation;
   });
+  const declared = fieldsOf(wanted.declared);
+  return [...wanted.unwritten, ...(found ?? [])].filter((path) => declared.has(path) && !written.has(path));
 }
 
 /** One round: observes, decides, and writes once. Returns the progress; undefined if nothing is left to write. */
 function writeOnce(
   wanted: Wanted,
   progress: Progress,
-  said: Set<string>,
+  operation: Operation,
   context: Context,
 ): Promise<Progress | undefined> {
   const { policy } = context;
+  const { said, written } = operation;
   return observeAndWrite(route, context, async () => {
     const observed = await observe(wanted, context);
     const decision = decide(observed.current, wanted, progress, policy);
+    operation.found ??= foundPaths(observed.current ?? {}, wanted, written);
     return {
       route: isWrite(decision) ? route : undefined,
       observedAt: observed.at,
       act: async (slot) => {
         announce(decision, wanted, said, context);
         if (!isWrite(decision)) return undefined;
+        // From now on, what is there may be this write's, also if it has to be sent again.
+        for (const path of decision.missing.keys()) written.add(path);
         const after = await act(decision, wanted, context, slot);
         const next = progressAfter(decision, progress, after);
         // The answer to a write is the newest observation there can be: mostly, it shows that nothing is left to write.
@@ -150,11 +170,12 @@ async function read(
   const actual = merges(state) ? shareOf(whole, declared) : whole;
   const inputs = { ...args, metadata: inWordsOf(declared, actual) };
   const paths = [...fieldsThatDiffer(fieldsOf(declared), fieldsOf(actual)).keys()];
-  if (paths.length === 0) return { inputs, state: metadataStateOf(inputs) };
+  const unwritten = unwrittenIn(state);
+  if (paths.length === 0) return { inputs, state: metadataStateOf(inputs, unwritten) };
   const isRefused = policy.driftPolicy === "refuse";
   const message = textOf(["driftFound", { id, paths, isRefused }]);
   if (memory.isFirst(message.text)) log.warning(message, state.__resourceUrn);
-  return { inputs, state: { ...inputs, __memory: { declared } } };
+  return { inputs, state: metadataStateOf(inputs, unwritten, declared) };
 }
 
 /** Whether the program declares the metadata, and does not only read it with `VirtualTagMetadata.get`. */

@@ -101,6 +101,12 @@ export const texts = {
       `${subject(id)} differs from what was written: the service, or somebody else, changed it.`,
       "Run `pulumi refresh` to see the difference.",
     ),
+  leftUnwritten: ({ id, paths }: Fields) =>
+    message(
+      "CA3106",
+      `${subject(id)} is left alone, not deleted: it was there before, and this stack never wrote it: ${listed(paths)}.`,
+      "It may belong to others. If nobody needs it, remove it in the application.",
+    ),
 
   // Information.
   wholeTakenOver: ({ id, values, isLost }: Values) =>
@@ -115,6 +121,12 @@ export const texts = {
     message("CA3203", `${subject(id)} is left alone, not deleted: ${resourceText(declarer)} declares it in this run.`),
   nothingToDelete: ({ id }: { id: string }) =>
     message("CA3204", `Virtual Tag ${printable(id)} was not found, so it has no metadata to delete.`),
+  foundAsDeclared: ({ id, paths }: Fields) =>
+    message(
+      "CA3205",
+      `${subject(id)} is already as declared: ${listed(paths)}.`,
+      "It is not written. Until this stack writes it, a destroy leaves it alone, because it may belong to others.",
+    ),
 } satisfies Record<string, (facts: never) => Message>;
 
 /** Makes a message. */

@@ -32,11 +32,13 @@ export interface Declarations {
   own: MetadataMap;
   /** What it declares now. */
   declared: MetadataMap;
+  /** The paths of the fields in `own` that it never wrote. Default: none. */
+  unwritten?: readonly string[];
 }
 
 /** @param current what the service has */
 export function planMerge(current: MetadataMap, declarations: Declarations): MergePlan {
-  const { before, own, declared } = declarations;
+  const { before, own, declared, unwritten = [] } = declarations;
   const [there, known, owned, wanted] = [fieldsOf(current), fieldsOf(before), fieldsOf(own), fieldsOf(declared)];
   const plan: MergePlan = { missing: new Map(), surplus: new Map(), taken: new Map(), changed: new Map() };
   for (const [path, field] of wanted) {
@@ -50,12 +52,24 @@ export function planMerge(current: MetadataMap, declarations: Declarations): Mer
   for (const [path, ours] of owned) {
     const now = there.get(path);
     // What a refresh has found gone was entered anew by someone else.
-    if (wanted.has(path) || now === undefined || !known.has(path)) continue;
+    if (wanted.has(path) || now === undefined || !known.has(path) || unwritten.includes(path)) continue;
     const rest = restOf(now, ours);
     if (!sameField(rest, now)) plan.surplus.set(path, { field: now, rest });
     if (rest !== undefined) plan.changed.set(path, now);
   }
   return plan;
+}
+
+/** The fields that are as declared already, and that the resource did not declare before: others entered them. */
+export function foundPaths(
+  current: MetadataMap,
+  { own, declared }: Declarations,
+  written: ReadonlySet<string>,
+): string[] {
+  const [there, owned] = [fieldsOf(current), fieldsOf(own)];
+  return [...fieldsOf(declared)].flatMap(([path, field]) =>
+    !owned.has(path) && !written.has(path) && sameField(there.get(path), field) ? [path] : [],
+  );
 }
 
 /** Whether nothing is left to do. */

@@ -25,6 +25,11 @@ export interface VirtualTagMetadataState extends VirtualTagMetadataInputs {
      * entered shows as a difference, but is not this resource's to remove.
      */
     declared?: MetadataMap;
+    /**
+     * The paths of the declared fields that were in the service already, and that this stack never wrote: they may be others', so
+     * they are not removed.
+     */
+    unwritten?: readonly string[];
   };
 }
 
@@ -42,9 +47,23 @@ export function ownMetadata({ __memory, metadata }: VirtualTagMetadataState): Me
   return __memory?.declared ?? metadata;
 }
 
-/** The state of a resource whose declared metadata is in the service. */
-export function metadataStateOf(inputs: VirtualTagMetadataInputs): VirtualTagMetadataState {
-  return { ...inputs, __memory: {} };
+/** The declared fields that this stack never wrote, by their paths. */
+export function unwrittenIn({ __memory }: Partial<VirtualTagMetadataState>): readonly string[] {
+  return __memory?.unwritten ?? [];
+}
+
+/**
+ * The state of a resource.
+ *
+ * @param declared what it declared last, if the service has something else, which the inputs hold then
+ */
+export function metadataStateOf(
+  inputs: VirtualTagMetadataInputs,
+  unwritten: readonly string[] = [],
+  declared?: MetadataMap,
+): VirtualTagMetadataState {
+  const memory = { ...(declared && { declared }), ...(unwritten.length > 0 && { unwritten }) };
+  return { ...inputs, __memory: memory };
 }
 
 /** Whether a resource owns single fields. Otherwise it owns the whole map. */

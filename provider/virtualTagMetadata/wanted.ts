@@ -3,7 +3,7 @@ import type { MetadataMap } from "../../client";
 import type { RunMemory } from "../shared/runMemory";
 import { fieldsOf, metadataOf } from "./fields";
 import type { Declarations } from "./plan";
-import { merges, ownMetadata, type VirtualTagMetadataInputs, type VirtualTagMetadataState } from "./state";
+import { merges, ownMetadata, unwrittenIn, type VirtualTagMetadataInputs, type VirtualTagMetadataState } from "./state";
 
 /** What an operation wants. */
 export interface Wanted extends Declarations {
@@ -17,6 +17,7 @@ export interface Wanted extends Declarations {
   adopt: boolean;
   /** The resource of this run that declares the whole map instead. */
   successor: string | undefined;
+  unwritten: readonly string[];
 }
 
 /** What a create or an update wants. */
@@ -36,6 +37,7 @@ export function wantedOf(
     ownsWhole: state !== undefined && !merges(state),
     adopt,
     successor: undefined,
+    unwritten: unwrittenIn(state ?? {}),
   };
 }
 
@@ -43,17 +45,19 @@ export function wantedOf(
 export function wantedOfDelete(id: string, state: VirtualTagMetadataState, memory: RunMemory): Wanted {
   const { __resourceUrn: urn = "" } = state;
   const { whole, merging } = memory.metadataOf(id);
+  const unwritten = unwrittenIn(state);
   return {
     goal: "delete",
     id,
     urn,
-    // If others merge in this run, the map must not be emptied: only what this resource declared is removed.
-    isMerge: merges(state) || [...merging].some((owner) => owner !== urn),
+    // If others merge in this run, or the map was there before, it must not be emptied: only what this resource wrote is removed.
+    isMerge: merges(state) || unwritten.length > 0 || [...merging].some((owner) => owner !== urn),
     declared: {},
     ...beforeOf(id, urn, state, memory),
     ownsWhole: true,
     adopt: false,
     successor: whole === urn ? undefined : whole,
+    unwritten,
   };
 }
 

@@ -108,7 +108,8 @@ async function play(write: Write, { fault, more, killedFirst, switches }: Story)
     const run = start();
     await up(stack, declare(after), run, killed).finally(() => messages.push(...run.messages));
   });
-  expect(messages).toEqual([]);
+  // After a run that was interrupted, nothing tells who wrote what is there.
+  expect(messages.filter((text) => !/\(CA3(?:205|106)\)/.test(text))).toEqual([]);
 
   const expected = together(after ?? {}, foreign);
   if (!sameMetadata(held(service), expected)) expect(held(service)).toEqual(expected);

@@ -1,13 +1,17 @@
 /** What is decided if a resource owns the whole map, changes its mode, or is deleted: what docs/virtual-tag-metadata.md promises. */
-import { both, changed, groups, ours, owner, testEach, theirs } from "./decisions";
+import { both, changed, groups, ours, owner, testEach, theirs, web } from "./decisions";
 
 const merge = "merge" as const;
 
 describe("a create that owns the whole map", () => {
   testEach([
     ["nothing is there", { wants: ours }, "replace", ours],
-    ["the map is as declared", { wants: ours, has: ours }, "keep"],
-    ["the map is as declared, but for empty fields", { wants: ours, has: { ...ours, Api: { endpoints: [] } } }, "keep"],
+    ["the map is as declared", { wants: ours, has: ours }, "keep; CA3205 Web.groups"],
+    [
+      "the map is as declared, but for empty fields",
+      { wants: ours, has: { ...ours, Api: { endpoints: [] } } },
+      "keep; CA3205 Web.groups",
+    ],
     ["others entered another value", { wants: ours, has: theirs }, "refuse; CA3001 Theirs lost"],
     ["others entered something else for a value", { wants: ours, has: changed }, "refuse; CA3001 Web lost"],
     ["others entered a part of it", { wants: both, has: theirs }, "refuse; CA3001 Theirs"],
@@ -42,7 +46,11 @@ describe("an update that owns the whole map", () => {
       { ...update, has: both, refuse: true, adopt: true },
       "refuse; CA3003 Theirs.groups",
     ],
-    ["the program declares the drift", { was: ours, wants: both, has: both, refuse: true }, "keep"],
+    [
+      "the program declares the drift",
+      { was: ours, wants: both, has: both, refuse: true },
+      "keep; CA3205 Theirs.groups",
+    ],
     [
       "the program declares the drift and more",
       { was: ours, wants: { ...both, Api: groups("a") }, has: both, refuse: true },
@@ -103,6 +111,19 @@ describe("a delete", () => {
   testEach([
     ["of the whole map", { was: ours, has: ours }, "replace", {}],
     ["of an empty map", { was: ours }, "keep"],
+    ["of a map that was never written", { was: ours, has: both, unwritten: [web] }, "keep; CA3106 Web.groups"],
+    [
+      "of a map of which a part was never written",
+      { was: { ...ours, Api: groups("a") }, has: { ...ours, Api: groups("a") }, unwritten: [web] },
+      "replace; CA3106 Web.groups",
+      ours,
+    ],
+    [
+      "of a merge of which a part was never written and is gone",
+      { was: both, has: theirs, unwritten: [web], mode: merge },
+      "replace",
+      {},
+    ],
     ["of the whole map with drift", { was: ours, has: both }, "replace; CA3101 Theirs.groups", {}],
     [
       "of the whole map with drift that the policy refuses",

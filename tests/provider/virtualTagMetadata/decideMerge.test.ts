@@ -8,7 +8,14 @@ describe("a create that merges", () => {
   const note = { Web: { endpoints: ["t"], customMetadata: { note: "t" } } };
   testEach([
     ["nothing is there", create, "merge", ours],
-    ["everything is there", { ...create, has: both }, "keep"],
+    ["everything is there", { ...create, has: both }, "keep; CA3205 Web.groups"],
+    ["everything is there, with adopt", { ...create, has: both, adopt: true }, "keep; CA3205 Web.groups"],
+    [
+      "a part is there",
+      { wants: both, has: { ...ours, Theirs: { endpoints: ["e"] } }, mode: merge },
+      "merge; CA3205 Web.groups",
+      { Theirs: { endpoints: ["e"], ...theirs.Theirs } },
+    ],
     ["others have other values", { ...create, has: theirs }, "merge", ours],
     [
       "others have other fields of the value, which are sent too",
@@ -118,6 +125,12 @@ describe("an update that merges", () => {
       { ...removed, has: { ...ours, Api: groups("a") }, found: ours },
       "keep",
     ],
+    [
+      "a field that was never written is left",
+      { ...removed, has: { ...ours, Api: groups("a") }, unwritten: ['metadata["Api"].groups'] },
+      "keep; CA3106 Api.groups",
+    ],
+    ["a new field is there already", { was: ours, wants: both, has: both, mode: merge }, "keep; CA3205 Theirs.groups"],
     [
       "another resource of the program declares that field now",
       { ...removed, has: { ...ours, Api: groups("a") }, other: { Api: groups("a") } },

@@ -16,6 +16,8 @@ export interface Given {
   was?: MetadataMap;
   /** What it declares now; a delete if it is left out. */
   wants?: MetadataMap;
+  /** The fields that it never wrote. */
+  unwritten?: string[];
   /** What an earlier refresh found instead of what was declared. */
   found?: MetadataMap;
   mode?: "whole" | "merge" | "whole, then merge" | "merge, then whole";
@@ -31,7 +33,7 @@ const id = "tag-1";
 const [one, other] = [urnOf("one"), urnOf("other")];
 
 function decideFor(given: Given): Decision {
-  const { has = {}, was, wants, found, mode = "whole", adopt, refuse, after } = given;
+  const { has = {}, was, wants, found, unwritten = [], mode = "whole", adopt, refuse, after } = given;
   const memory = new RunMemory();
   const tag = memory.metadataOf(id);
   if (given.other === "whole") tag.whole = other;
@@ -41,7 +43,7 @@ function decideFor(given: Given): Decision {
   const state: VirtualTagMetadataState | undefined = was && {
     virtualTagId: id,
     metadata: found ?? was,
-    __memory: found === undefined ? {} : { declared: was },
+    __memory: { ...(found && { declared: was }), unwritten },
     ...flags(mode.startsWith("merge")),
   };
   const wanted =

@@ -85,10 +85,10 @@ describe("a resource that another one of the program replaces", () => {
 
   const merge = { mergeValuesAndMetadata: true };
   test.each<[string, object, object, string[]]>([
-    ["the whole map by the whole map", {}, {}, ["CA3203"]],
-    ["the whole map by a merge", {}, merge, []],
-    ["a merge by a merge", merge, merge, []],
-    ["a merge by the whole map", merge, {}, ["CA3203"]],
+    ["the whole map by the whole map", {}, {}, ["CA3205", "CA3203"]],
+    ["the whole map by a merge", {}, merge, ["CA3205"]],
+    ["a merge by a merge", merge, merge, ["CA3205"]],
+    ["a merge by the whole map", merge, {}, ["CA3205", "CA3203"]],
   ])("takes nothing away from it: %s", async (_, before, after, codes) => {
     const { state } = await create(declare(full, before));
     const next = declare(full, { ...after, __resourceUrn: renamed });
