@@ -144,6 +144,7 @@ function inputs(
     changeDescription: args.changeDescription,
     adopt: args.adopt,
     __resourceUrn: resourceUrn(name, type, opts),
+    __ignoreChanges: opts?.ignoreChanges,
     __provider: virtualTagStub,
     ...droppedArguments(args, argumentNames),
     // Pulumi sets only outputs that are also listed among the inputs.

@@ -8,7 +8,7 @@ import { type Facts, factsOf, type ObservedTag } from "./facts";
 import type { Say } from "./messages";
 import { isSameId, type Observed } from "./observe";
 import { manyVersions } from "./state";
-import { saysWhatIsLive, type Wanted } from "./wanted";
+import { amongIgnored, overwrittenOf, type Wanted } from "./wanted";
 
 /** What to do, with the reasons as data. */
 export type Decision =
@@ -119,11 +119,16 @@ function decideContent(
   const isAdoption =
     goal === "create" && (!isOwner || (wanted.adopt !== false && facts.drift !== undefined && !isSavedSince));
   // What the program says by now is no longer somebody else's.
-  const isSaid = known !== undefined && live !== undefined && saysWhatIsLive(declared, live, facts.liveName, known);
-  const drift = isAdoption || isLive || isSaid ? undefined : facts.drift;
-  if (driftPolicy === "refuse" && setAsLive && drift !== undefined) {
-    if (goal === "create") return refuse("driftOfLostState", { tag, drift, isSavedSince });
-    return refuse(known?.isFromV1 === true ? "driftOfV1" : "driftNotOverwritten", { tag, drift });
+  const overwritten =
+    known === undefined || live === undefined ? undefined : overwrittenOf(declared, live, facts.liveName, known);
+  const drift = isAdoption || isLive || overwritten?.length === 0 ? undefined : facts.drift;
+  if (setAsLive && drift !== undefined) {
+    const ignored = amongIgnored(overwritten ?? [], wanted.ignored);
+    if (ignored.length > 0) return refuse("ignoredNotOverwritten", { tag, drift, ignored });
+    if (driftPolicy === "refuse") {
+      if (goal === "create") return refuse("driftOfLostState", { tag, drift, isSavedSince });
+      return refuse(known?.isFromV1 === true ? "driftOfV1" : "driftNotOverwritten", { tag, drift });
+    }
   }
   const kind = isAdoption ? "takeOver" : !setAsLive ? "stage" : known?.staged === undefined ? "save" : "promote";
   return { kind, observed, facts, say: notices(observed, facts, wanted, isAdoption ? "adoption" : drift) };

@@ -12,7 +12,7 @@ import { texts } from "./messages";
 import { observe } from "./observe";
 import { readVirtualTag } from "./refresh";
 import { argumentsIn, stateOf, type VirtualTagInputs, type VirtualTagState } from "./state";
-import { declaredOf, knownOf, saysWhatIsLive, type Wanted, wantedOf } from "./wanted";
+import { declaredOf, knownOf, overwrittenOf, type Wanted, wantedOf } from "./wanted";
 
 /** The lifecycle of a Virtual Tag: each operation observes, decides and acts. */
 export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> = boundToAccount(
@@ -61,7 +61,8 @@ function diff(state: VirtualTagState, inputs: VirtualTagInputs, about: DiffConte
   const isSame =
     // The first save after VirtualTagV1 adds the ownership mark.
     !isFromV1 && isKnown && isAsDeclared(declaredOf(inputs), declaredOf(state)) && (isStaying || staged === undefined);
-  const isSaid = isKnown && !isStaying && staged === undefined && saysWhatIsLive(inputs, found, found.name, known);
+  const isSaid =
+    isKnown && !isStaying && staged === undefined && overwrittenOf(inputs, found, found.name, known).length === 0;
   const warnings =
     drift === undefined || isSaid
       ? {}

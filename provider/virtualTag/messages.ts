@@ -18,6 +18,7 @@ import {
   ways,
 } from "../shared/message";
 import { driftTexts } from "./driftMessages";
+import { ignoredNotOverwritten } from "./ignoreChanges";
 
 /** As much of a tag as a message needs. */
 type Tag = Pick<VirtualTag, "id" | "name" | "createdBy">;
@@ -110,6 +111,7 @@ export const texts = {
         "If that is a name of this resource, from a rename that was interrupted, rename it so again and run `pulumi up`.",
       ),
     ),
+  ignoredNotOverwritten,
 
   // Refusals of both.
   heldInRun: ({ tag, holder }: { tag: Tag; holder: string }) =>

@@ -11,6 +11,8 @@ export interface VirtualTagInputs extends Declared {
   adopt?: boolean | string;
   /** The resource's URN, set by the class: the engine does not pass it. */
   __resourceUrn?: string;
+  /** The option `ignoreChanges`, set by the class if it is given: the engine does not pass it either. */
+  __ignoreChanges?: string[];
 }
 
 /** What the provider remembers for itself, in one output that Pulumi's display hides. Facts only, and nothing secret. */
@@ -63,6 +65,7 @@ export const virtualTagArguments = [
   "changeDescription",
   "adopt",
   "__resourceUrn",
+  "__ignoreChanges",
 ] as const;
 
 /** What the state adds to the arguments, beside what is the provider's own. */

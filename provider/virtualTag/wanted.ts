@@ -45,6 +45,8 @@ export interface Wanted {
   changeDescription: string | undefined;
   setAsLive: boolean;
   adopt: boolean | string;
+  /** The properties, or parts of them, that the engine sends as they are in the state, whatever the program says. */
+  ignored: readonly string[];
   known: Known | undefined;
 }
 
@@ -54,7 +56,13 @@ export function wantedOf(
   inputs: VirtualTagInputs,
   before?: { id: string; state: VirtualTagState },
 ): Wanted {
-  const { __resourceUrn: urn, adopt = false, changeDescription, setAsLive = true } = inputs;
+  const {
+    __ignoreChanges: ignored = [],
+    __resourceUrn: urn,
+    adopt = false,
+    changeDescription,
+    setAsLive = true,
+  } = inputs;
   if (urn === undefined) throw new Refused(texts.noUrn());
   const mark = markOf(urn);
   return {
@@ -66,6 +74,7 @@ export function wantedOf(
     changeDescription,
     setAsLive,
     adopt,
+    ignored,
     known: before === undefined ? undefined : knownOf(before.state, mark),
   };
 }
@@ -103,17 +112,28 @@ export function declaredOf({ name, rules, defaultValue }: Declared): Declared {
   return { name, rules, defaultValue };
 }
 
-/**
- * Whether a program says what somebody else made live, so that a save of it overwrites nothing of theirs.
- *
- * @param liveName undefined if it can't be told
- */
-export function saysWhatIsLive(
+/** The properties whose live value a save would overwrite although this stack did not write it. */
+export function overwrittenOf(
   declared: Declared,
   live: TagContent,
   liveName: string | undefined,
-  { saysTheSame, written }: Known,
-): boolean {
-  const isNamed = liveName === declared.name || liveName === written.name;
-  return isNamed && (isSatisfiedBy(declared, live) || saysTheSame(declared, live));
+  { saysTheSame, staged, written }: Known,
+): (keyof Declared)[] {
+  const isSaid = saysTheSame(declared, live);
+  const differs = {
+    // A name that can't be told may be anybody's.
+    name: (one: Declared) => liveName !== one.name,
+    rules: ({ rules }: Declared) => !isSaid && !isSatisfiedBy({ rules, defaultValue: live.defaultValue }, live),
+    defaultValue: ({ defaultValue }: Declared) => !isSaid && !isSatisfiedBy({ rules: live.rules, defaultValue }, live),
+  };
+  return (["name", "rules", "defaultValue"] as const).filter(
+    // Beside a staged version, what the stack wrote last is not what was live.
+    (property) => (staged !== undefined || differs[property](written)) && differs[property](declared),
+  );
+}
+
+/** Those of the properties that `ignoreChanges` lists, wholly or in part. */
+export function amongIgnored(properties: readonly string[], ignored: readonly string[]): string[] {
+  const roots = ignored.map((path) => /^\w+/.exec(path)?.[0] ?? path);
+  return properties.filter((property) => roots.some((root) => root === property || root === "*"));
 }

@@ -33,6 +33,12 @@ test("a tag registers only its arguments, its URN and the stub", async () => {
   expect(costallocation.VirtualTag.isInstance({})).toBe(false);
 });
 
+test("a tag registers what it ignores, because the engine does not tell the provider", async () => {
+  const args = { name: "Ignoring", rules: [], defaultValue: "" };
+  const tag = new costallocation.VirtualTag("ignoring", args, { ignoreChanges: ["rules"] });
+  expect(await inputsOf(tag, "ignoring")).toMatchObject({ __ignoreChanges: ["rules"] });
+});
+
 test("dates become ISO 8601, also next to outputs", async () => {
   const date = new Date("2026-01-01T00:00:00Z");
   const rule = { to: "Web", filters, timeframe: { from: date, to: pulumi.output(date.toISOString()) } };

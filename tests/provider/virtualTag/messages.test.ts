@@ -34,6 +34,11 @@ const refusals: Row[] = [
   ["CA2006", ["driftOfLostState", { tag, drift, isSavedSince: false }], [title, ...drifted, show, "`adopt: true`"]],
   ["CA2011", ["notFound", { id: "id-1", name: "Team" }], [title, "`costallocation:baseUrl`", "`pulumi refresh`"]],
   ["CA2012", ["takenOverByOther", { tag, owner }], [title, ownerName, "`pulumi state delete`", "`adopt: true`"]],
+  [
+    "CA2019",
+    ["ignoredNotOverwritten", { tag, drift, ignored: ["rules"] }],
+    [title, ...drifted, ": rules", "`pulumi refresh`"],
+  ],
   ["CA2013", ["driftNotOverwritten", { tag, drift }], [title, ...drifted, show, undo, onceOverwrite]],
   ["CA2015", ["driftOfV1", { tag, drift }], [title, ...drifted, show, onceOverwrite]],
   ["CA2021", ["heldInRun", { tag, holder: urn("b") }], [title, '"b"', "`dependsOn`"]],

@@ -16,6 +16,7 @@ test("the defaults: live, without adoption", () => {
     changeDescription: undefined,
     setAsLive: true,
     adopt: false,
+    ignored: [],
     known: undefined,
   });
 });

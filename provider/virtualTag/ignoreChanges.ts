@@ -1,0 +1,22 @@
+/**
+ * What is said of the option `ignoreChanges`. The engine sends what it lists as it is in the state, and the service replaces whole
+ * tags, so a save of another property would overwrite what people edit in the application.
+ */
+import type { VirtualTag } from "../../client";
+import { type Drift, driftText } from "../shared/drift";
+import { type Message, message, titleOf } from "../shared/message";
+
+/** The save stops, whatever the policy: `ignoreChanges` says that these properties are others'. */
+export function ignoredNotOverwritten(facts: {
+  tag: Pick<VirtualTag, "id" | "name">;
+  drift: Drift;
+  ignored: readonly string[];
+}): Message {
+  const { drift, ignored, tag } = facts;
+  return message(
+    "CA2019",
+    `${titleOf(tag)} was changed outside Pulumi ${driftText(drift)}, in what \`ignoreChanges\` lists: ${ignored.join(", ")}.`,
+    "Nothing was written. The service replaces whole tags, and Pulumi sends ignored properties as they are in the state.",
+    "Run `pulumi refresh`, and then `pulumi up`: it then sends what is live.",
+  );
+}
