@@ -19,6 +19,8 @@ export class MetadataJudge {
   readonly #writers = new Map<string, Map<string, StackName | "a person">>();
   /** What the programs of a stack have declared of a tag when an `up` had ended: `<stack> <tag> <unit>`. */
   readonly #declared = new Set<string>();
+  /** What the run under way has written, as `<tag> <unit>`. */
+  readonly #writtenNow = new Set<string>();
 
   constructor(breach: (violation: string) => void) {
     this.#breach = breach;
@@ -83,6 +85,27 @@ export class MetadataJudge {
       }
     }
     this.written(id, before, after, stack);
+    for (const unit of now.keys()) if (!unitsOf(before).has(unit)) this.#writtenNow.add(`${id} ${unit}`);
+  }
+
+  /**
+   * A run has ended. What it leaves because nobody can tell who entered it (CA3106) is nobody's from then on, such as what a run wrote
+   * that was killed. What this very run wrote must not be taken for that (CA3205).
+   */
+  ended({ messages, stack }: Watched): void {
+    for (const text of messages) {
+      for (const [id, ledger] of this.#writers) {
+        if (!text.includes(id)) continue;
+        for (const [unit, writer] of ledger) {
+          const [field = unit] = /^metadata\["\w+"\]\.(?:\w+\["\w+"\]|\w+)/.exec(unit) ?? [];
+          if (!text.includes(field) || writer !== stack) continue;
+          if (text.includes("(CA3106)")) ledger.set(unit, "a person");
+          if (text.includes("(CA3205)") && this.#writtenNow.has(`${id} ${unit}`))
+            this.#breach(`${stack} wrote ${unit} of ${id}, and says that it was there before.`);
+        }
+      }
+    }
+    this.#writtenNow.clear();
   }
 }
 
