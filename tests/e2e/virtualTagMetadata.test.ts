@@ -104,6 +104,20 @@ test("an edit shows the field that changed, and is one PUT", async () => {
   expect(puts()).toBe(1);
 }, 180_000);
 
+test.each([502, 503, 504])(
+  "one %i on a write of metadata ends in a successful up",
+  async (status) => {
+    emulator.control.placeFault({ method: "PUT", kind: "status", status, times: 1 });
+    workspace.write("index.ts", program({ all: whole(`g${status}`) }));
+    (await stack.up()).ok();
+    expect(puts()).toBe(2);
+    workspace.write("index.ts", program({ all: whole("g2") }));
+    (await stack.up()).ok();
+    expect(puts()).toBe(1);
+  },
+  240_000,
+);
+
 test("ignoreChanges leaves metadata as it is", async () => {
   const ignoring = `${whole("g3")} }, { ignoreChanges: ["metadata"]`;
   workspace.write("index.ts", program({ all: ignoring }));
