@@ -3,6 +3,7 @@
  * tags, so a save of another property would overwrite what people edit in the application.
  */
 import type { VirtualTag } from "../../client";
+import { printable } from "../../client/printable";
 import { type Drift, driftText } from "../shared/drift";
 import { type Message, message, titleOf } from "../shared/message";
 
@@ -15,7 +16,7 @@ export function ignoredNotOverwritten(facts: {
   const { drift, ignored, tag } = facts;
   return message(
     "CA2019",
-    `${titleOf(tag)} was changed outside Pulumi ${driftText(drift)}, in what \`ignoreChanges\` lists: ${ignored.join(", ")}.`,
+    `${titleOf(tag)} was changed outside Pulumi ${driftText(drift)}, in what \`ignoreChanges\` lists: ${ignored.map(printable).join(", ")}.`,
     "Nothing was written. The service replaces whole tags, and Pulumi sends ignored properties as they are in the state.",
     "Run `pulumi refresh`, and then `pulumi up`: it then sends what is live.",
   );

@@ -21,7 +21,7 @@ function factsOf(text: string, flag: boolean): object {
       keeper: urn,
       declarer: urn,
     },
-    ...{ paths: [text], values: [text], overwrites: flag ? drift : undefined, adopt: flag },
+    ...{ paths: [text], values: [text], ignored: [text], overwrites: flag ? drift : undefined, adopt: flag },
     ...{ isSavedSince: flag, isRefused: flag, isHeld: flag, isLost: flag, isPartial: flag, staysLive: flag },
     // Nothing that may be a secret is in a message.
     configuration: { to: "s3cr3t" },
