@@ -97,7 +97,6 @@ export class Judge {
     this.#losses.ended(run, outcome, this.tags());
     this.metadata.ended(run, outcome);
     this.v1.ended(run);
-    this.metadata.ended(run);
     for (const { message } of errors) {
       if (/undefined|is not a function|Cannot read|\[object/.test(message))
         this.#breach(`An error in no words: ${message}`);

@@ -45,15 +45,6 @@ export class MetadataJudge {
     this.#writers.delete(tagId);
   }
 
-  /** A run has ended. */
-  ended({ stack, state }: Watched, { done }: Outcome): void {
-    const isDone = (urn: string): boolean => done.some((one) => one.urn === urn && one.op !== "refresh");
-    for (const { id, kind, inputs, urn } of state.kept) {
-      if (kind !== "metadata" || !isDone(urn)) continue;
-      for (const unit of unitsOf((inputs as Inputs).metadata).keys()) this.#declared.add(`${stack} ${id} ${unit}`);
-    }
-  }
-
   /**
    * A run has written metadata. What others wrote may go only if that is said in this very run.
    */
@@ -92,7 +83,12 @@ export class MetadataJudge {
    * A run has ended. What it leaves because nobody can tell who entered it (CA3106) is nobody's from then on, such as what a run wrote
    * that was killed. What this very run wrote must not be taken for that (CA3205).
    */
-  ended({ messages, stack }: Watched): void {
+  ended({ messages, stack, state }: Watched, { done }: Outcome): void {
+    const isDone = (urn: string): boolean => done.some((one) => one.urn === urn && one.op !== "refresh");
+    for (const { id, kind, inputs, urn } of state.kept) {
+      if (kind !== "metadata" || !isDone(urn)) continue;
+      for (const unit of unitsOf((inputs as Inputs).metadata).keys()) this.#declared.add(`${stack} ${id} ${unit}`);
+    }
     for (const text of messages) {
       for (const [id, ledger] of this.#writers) {
         if (!text.includes(id)) continue;
