@@ -21,6 +21,9 @@ const secrets = {
 };
 const { clientId, secretKey } = secrets;
 
+/** Always the same: a state remembers the address of its account. */
+const port = 41_271;
+
 /** What the service had, and when: a version is kept for a year only, and V1 ends. */
 interface ServiceData {
   readonly now: number;
@@ -39,7 +42,7 @@ async function stackOf(program: string): Promise<Stack> {
 }
 
 beforeEach(async () => {
-  emulator = await startEmulator({ clientId, secretKey });
+  emulator = await startEmulator({ clientId, secretKey, port });
 });
 
 afterEach(async () => {
