@@ -98,7 +98,9 @@ function decideContent(
   const { live, named, tag } = observed;
   const { declared, goal, known, mark, setAsLive } = wanted;
   const { isLive, isOwner, isSavedSince, owner, staged } = facts;
-  const needsMark = owner === undefined ? known?.isFromV1 === true : owner !== mark;
+  // The service keeps no version for ever, but the stack knows which mark it wrote last.
+  const lastMark = owner ?? known?.mark;
+  const needsMark = lastMark === undefined ? known?.isFromV1 === true : lastMark !== mark;
   // Nothing tells whether a staged name that a read shows is only shown: a live save corrects it.
   const isNameShown = tag.name === declared.name || !setAsLive;
   const isKept = !needsMark && ((isLive && isNameShown) || staged !== undefined);

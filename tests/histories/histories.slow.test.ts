@@ -7,7 +7,8 @@
  */
 import fc from "fast-check";
 import { type Story, stories, told } from "./story";
-import { counts, World } from "./world";
+import { counts } from "./counts";
+import { World } from "./world";
 
 const env = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 const replayed = process.env["SOAK_SEED"];

@@ -1,5 +1,5 @@
 /** What the people of a stack do about a refusal: what it says, and that must end it. */
-import type { TagContent } from "../../rules/types";
+import type { Declared } from "../../rules/types";
 import { isMarked, type Outcome } from "./engine";
 import { type Program, type StackName, urnsOf } from "./program";
 import { mapTags } from "./settling";
@@ -17,7 +17,7 @@ const wantsLive = {
 /** A tag that a run did not take because of what is live of it. */
 interface Refused {
   id: string;
-  live: TagContent;
+  live: Declared;
   /** How often it is to be saved where the program says what is live: a move leaves its mark. */
   saves: 0 | 1;
 }
@@ -32,14 +32,18 @@ function refusedForLive(world: World, { errors }: Outcome): Map<string, Refused>
     if (saves === undefined || held === undefined || live === undefined) continue;
     // V1 need not know the types, and V2 asks for them.
     const text = live.content.replaceAll(/"key":"team"(?!,"type")/g, '"key":"team","type":"tag"');
-    refused.set(urn, { id: held.id, live: JSON.parse(text) as TagContent, saves });
+    refused.set(urn, { id: held.id, live: JSON.parse(text) as Declared, saves });
   }
   return refused;
 }
 
 /** The program with what is live in the place of what it declares, where it is given. */
 function withLive(program: Program, stack: StackName, live: ReadonlyMap<string, Refused>): Program {
-  const tags = mapTags(program, (tag) => ({ ...tag, asLive: live.get(urnsOf(stack, tag)[0])?.live }));
+  const tags = mapTags(program, (tag) => {
+    const asLive = live.get(urnsOf(stack, tag)[0])?.live;
+    const isTaken = Object.values(program.tags).some((other) => other !== tag && other.name === asLive?.name);
+    return { ...tag, name: isTaken ? tag.name : (asLive?.name ?? tag.name), asLive };
+  });
   return { ...program, tags };
 }
 
@@ -81,7 +85,8 @@ const isOfDrift = ({ message }: Outcome["errors"][number]): boolean => ofDrift.t
  * stack wrote. What that does not end, as there is no such way, is overwritten once.
  */
 export async function goForward(world: World, stack: StackName, given: Outcome): Promise<void> {
-  const outcome = await withoutMissing(world, stack, given);
+  let outcome = await withoutMissing(world, stack, given);
+  if (renameBack(world, stack, outcome)) outcome = await world.run(stack, { does: "up", faults: [], end: undefined });
   const refused = outcome.errors.filter(isOfDrift);
   if (refused.length === 0) return;
   const { log } = world;
@@ -101,7 +106,7 @@ async function withLiveInProgram(world: World, stack: StackName, refused: Outcom
     const held = world.service.tags().find(({ id }) => message.includes(`(${id})`));
     const version = held?.versions.find(({ isLive }) => isLive);
     if (held === undefined || version === undefined || urn.includes(":VirtualTagV1::")) continue;
-    live.set(urn, { id: held.id, live: JSON.parse(version.content) as TagContent, saves: 0 });
+    live.set(urn, { id: held.id, live: JSON.parse(version.content) as Declared, saves: 0 });
   }
   world.log.push(`${stack}: what is live is put into the program, and pulumi up; then the program is put back`);
   const asDeclared = world.programs[stack];
@@ -117,6 +122,25 @@ function withRestored(world: World, stack: StackName, refused: Outcome["errors"]
     if (id !== "") world.log.push(`versions restore ${id} ${versionId}`, `  ${world.person.restore(id, versionId)}`);
   }
   return world.run(stack, { does: "up", faults: [], end: undefined });
+}
+
+/**
+ * A resource that was renamed while a version was staged, and whose staged version the service has removed by now, has a tag with the
+ * old mark again: a person gives it that name again, as the error says.
+ */
+function renameBack(world: World, stack: StackName, { errors }: Outcome): boolean {
+  const before = world.programs[stack];
+  for (const { message, urn } of errors) {
+    const [, name] = new RegExp(`now owned by bill/${stack}#(\\S+), which.*\\(CA2012\\)`).exec(message) ?? [];
+    const [slot, tag] =
+      Object.entries(world.programs[stack].tags).find(([, one]) => urnsOf(stack, one)[0] === urn) ?? [];
+    const isHeld = Object.values(world.programs[stack].tags).some(({ resource }) => resource === name);
+    if (name === undefined || slot === undefined || tag === undefined || isHeld) continue;
+    world.log.push(`${stack}: the resource ${tag.resource} is renamed to ${name}, with an alias`);
+    const renamed = { ...tag, resource: name, aliases: [...tag.aliases, tag.resource] };
+    world.programs[stack] = { ...world.programs[stack], tags: { ...world.programs[stack].tags, [slot]: renamed } };
+  }
+  return world.programs[stack] !== before;
 }
 
 /** With new credentials, nothing tells whether what is missing was deleted: a person takes it out of the state, as the error says. */

@@ -8,9 +8,11 @@ import type { World } from "./world";
 
 /** The programs as they can be brought about. */
 export function settledPrograms(world: World): Record<StackName, Program> {
-  const settled = { dev: withoutTwin(world.programs.dev), prod: withoutTwin(world.programs.prod) };
+  const settled = { ...world.programs };
+  for (const stack of stackNames) settled[stack] = withoutTwin(world, stack, settled[stack]);
   for (const stack of stackNames) settled[stack] = withoutTaken(world, stack, settled[stack]);
-  for (const stack of stackNames) settled[stack] = withFreeNames(world, stack, settled[stack]);
+  for (const stack of stackNames)
+    settled[stack] = withoutTwin(world, stack, withFreeNames(world, stack, settled[stack]));
   for (const stack of stackNames) settled[stack] = withoutOthers(world, stack, settled);
   const { prod } = settled;
   for (const [slot, tag] of Object.entries(prod.tags) as [Slot, TagDeclaration][]) {
@@ -24,10 +26,13 @@ export function settledPrograms(world: World): Record<StackName, Program> {
   return settled;
 }
 
-/** An heir whose name another resource of the program has still is given up. */
-function withoutTwin(program: Program): Program {
+/** An heir is given up whose name another resource of the program has still: also one that only stages another name. */
+function withoutTwin(world: World, stack: StackName, program: Program): Program {
   const { heir, ...others } = program.tags;
-  return Object.values(others).some(({ name }) => name === heir?.name) ? without(program, "heir") : program;
+  if (heir === undefined) return program;
+  const hasName = (tag: TagDeclaration): boolean =>
+    tag.name === heir.name || (tag.staged && tagNamed(world, heir.name, (held) => keeps(world, stack, tag, held)));
+  return Object.values(others).some(hasName) ? without(program, "heir") : program;
 }
 
 /** A program without one of its tags, and without what hangs on that. */

@@ -1,43 +1,31 @@
 /** Plays a story: two stacks, a person and the clock, on one account, with a judge who looks at everything. */
-import { FakeClock, settled } from "../client/fakeClock";
-import { FaultyService } from "../support/faultyService";
+import { FakeClock } from "../client/fakeClock";
+import type { FaultyService } from "../support/faultyService";
 import { startRun } from "../support/run";
 import { accountOf } from "../../provider/shared/account";
-import { type Declared, EngineRun, isTag, type Kept, type Outcome, Stack } from "./engine";
+import { EngineRun, type Kept, type Outcome, Stack } from "./engine";
 import { judgeEnd, judgeRun } from "./judges/ending";
 import { Judge } from "./judges/judge";
 import { Person, sharedName } from "./person";
-import { declared, edited, type Program, type StackName, stackNames, tagNames, urnOf, urnsOf } from "./program";
+import { declared, edited, type Program, type StackName, stackNames, urnOf, urnsOf } from "./program";
 import { providersOn } from "./providers";
 import { settledPrograms } from "./settling";
+import { counts } from "./counts";
+import { drive, inState, nothing, play, serviceFor } from "./driving";
+import { makeRival, runInOtherAccount, settleRivals } from "./others";
 import { doAsTold, goForward } from "./refusals";
 import { type Step, type Story, times, told } from "./story";
 import { leaveToV1sEnd, settleV1 } from "./v1Settling";
 import type { Watched } from "./watched";
 import { type End, type HistoryFault, Wire } from "./wire";
 
-const start = Date.parse("2026-11-20T12:00:00Z");
 const hour = 3_600_000;
 
 /** The last day of V1 (API document, section 9). */
 const endOfV1 = Date.parse("2027-03-31T00:00:00Z");
 
-/** What happened in all histories, for the table at the end. */
-export const counts = {
-  histories: 0,
-  runs: 0,
-  writes: 0,
-  faults: 0,
-  kills: 0,
-  failures: 0,
-  refusals: 0,
-  heirs: 0,
-  otherAccounts: 0,
-  twins: 0,
-};
-
 /** What a run does, and what goes wrong. */
-interface Plan {
+export interface Plan {
   does: "up" | "up --refresh" | "refresh" | "destroy" | "preview";
   faults: HistoryFault[];
   end: End | undefined;
@@ -46,24 +34,6 @@ interface Plan {
   rival?: (Step & { step: "run" })["rival"];
   /** One run with the credentials of another account. */
   isInOtherAccount?: boolean;
-}
-
-/** Making the service anew for each of thousands of histories would take longer than the histories. */
-const services = new Map<string, FaultyService>();
-
-function serviceFor({ switches, v1, metadataMergeValues, limits }: Story): FaultyService {
-  const key = JSON.stringify([switches, v1, metadataMergeValues, limits]);
-  const service = services.get(key) ?? new FaultyService({ ...switches, ...v1, metadataMergeValues }, limits);
-  services.set(key, service);
-  service.reset();
-  service.service.clock.set(start);
-  const { firstCredential, store } = service.service;
-  for (const [clientId, account] of [
-    ["rotated", firstCredential.account],
-    ["stranger", "another account"],
-  ] as const)
-    store.commit({ op: "addCredential", credential: { ...firstCredential, clientId, account } });
-  return service;
 }
 
 /** One history. */
@@ -81,7 +51,8 @@ export class World {
   readonly #unsettled: Record<StackName, Set<string>> = { dev: new Set(), prod: new Set() };
   /** The client ID that each stack uses. */
   readonly #clientIds: Record<StackName, "emulator" | "rotated"> = { dev: "emulator", prod: "emulator" };
-  #lastMessages: readonly string[] = [];
+  /** What the last run said. */
+  lastMessages: readonly string[] = [];
   #gap = hour;
   #runs = 0;
   /** Which of the ways forward people take next. */
@@ -110,16 +81,16 @@ export class World {
       this.#gap = times[step.passes];
       return;
     }
-    if (step.step === "edit") this.#edit(step);
+    if (step.step === "edit") await this.#letEdit(step);
     else if (step.step === "person") this.#letThePersonDo(step);
     else if (step.step === "rotate the credentials")
       this.#clientIds[step.stack] = this.#clientIds[step.stack] === "emulator" ? "rotated" : "emulator";
-    else if (step.step === "run in another account") await this.#runInOtherAccount(step);
+    else if (step.step === "run in another account") await runInOtherAccount(this, step, this.#breach);
     else {
       const outcome = await this.run(step.stack, step);
       // Some people do at once what a refusal says, others go on.
       if (this.#runs % 2 === 0) await goForward(this, step.stack, outcome);
-      if (step.rival !== undefined) await this.#settleRivals(step.stack);
+      if (step.rival !== undefined) await settleRivals(this, step.stack, this.#breach);
     }
     this.judge.atRest();
     this.service.passTime(this.#gap);
@@ -207,7 +178,7 @@ export class World {
         carryOut: (request, carryOut) => judge.observe(watched, request, carryOut),
         stop: () => engine?.stop(),
         send: (request) => {
-          if (request === rival?.at) this.#makeRival(rival, clock);
+          if (request === rival?.at) makeRival(this, rival, clock);
         },
       },
     );
@@ -223,7 +194,7 @@ export class World {
     const settings = { metadataNesting, driftPolicy, clientId, baseUrl: "http://127.0.0.1" };
     context.account = accountOf(settings);
     watched.messages = messages;
-    this.#lastMessages = messages;
+    this.lastMessages = messages;
     judge.begins(watched);
     engine = new EngineRun(state, providersOn(context, settings), wire.killed);
     const writes = judge.writes.length;
@@ -239,6 +210,14 @@ export class World {
     this.#count(wire, outcome, judge.writes.length - writes);
     this.#tell(outcome, messages, judge.writes.slice(writes));
     return outcome;
+  }
+
+  async #letEdit(step: Step & { step: "edit" }): Promise<void> {
+    this.#edit(step);
+    if (step.edit.edit !== "an heir" || this.programs[step.stack].tags.heir !== undefined) return;
+    // The alias needs a run before somebody else can have the old name.
+    await this.run(step.stack, { does: "up", faults: [], end: undefined });
+    this.#edit(step);
   }
 
   #edit({ stack, edit }: Step & { step: "edit" }): void {
@@ -268,52 +247,6 @@ export class World {
   #isOf(stack: StackName, kept: Kept, resource: string): boolean {
     const tag = Object.values(this.programs[stack].tags).find((one) => one.resource === resource);
     return tag !== undefined && urnsOf(stack, tag).includes(kept.urn);
-  }
-
-  /** Another account has nothing of this stack: every run stops, writes nothing, and keeps the state. */
-  async #runInOtherAccount({ stack, does }: Step & { step: "run in another account" }): Promise<void> {
-    const facts = (): string =>
-      JSON.stringify(
-        this.stacks[stack].kept.map(({ id, outputs, urn }) => [urn, id, (outputs as { __memory?: object }).__memory]),
-      );
-    const [before, writes] = [facts(), this.judge.writes.length];
-    const outcome = await this.run(stack, { does, faults: [], end: undefined, isInOtherAccount: true });
-    if (facts() !== before) this.#breach(`A run in another account changed the state of ${stack}.`);
-    if (this.judge.writes.length > writes) this.#breach(`A run in another account wrote.`);
-    counts.otherAccounts += outcome.errors.length > 0 ? 1 : 0;
-    const codes = outcome.errors.flatMap(({ message }) => /\(CA\d{4}\)/.exec(message)?.[0] ?? message);
-    const isStopped = codes.length > 0 && codes.every((code) => ["(CA1002)", "(CA1003)"].includes(code));
-    if (this.stacks[stack].kept.length > 0 && outcome !== nothing && !isStopped)
-      this.#breach(`A run of ${stack} in another account was not stopped: ${codes.join(", ")}.`);
-  }
-
-  #makeRival({ slot, name: which }: NonNullable<Plan["rival"]>, clock: FakeClock): void {
-    const name = tagNames[slot][which] ?? "";
-    if (this.judge.tags().some((tag) => tag.name === name || tag.shown?.name === name)) return;
-    const { clock: serviceClock } = this.service.service;
-    serviceClock.set(Math.max(serviceClock.now(), clock.now()));
-    const id = this.person.make(name, { rules: [], defaultValue: "rival" });
-    this.judge.rivals.set(id, serviceClock.now());
-    this.log.push(`  meanwhile, a person makes "${name}": ${id}`);
-  }
-
-  /** Two tags have one name, and nobody could see it: the next refresh says so, and the person deletes the other one. */
-  async #settleRivals(stack: StackName): Promise<void> {
-    for (const [id] of this.judge.rivals) {
-      const tags = this.judge.tags();
-      const rival = tags.find((tag) => tag.id === id);
-      const ours = tags.find((tag) => tag.id !== id && tag.name === rival?.name);
-      this.judge.rivals.delete(id);
-      if (rival === undefined || ours === undefined) continue;
-      counts.twins += 1;
-      const isKept = this.stacks[stack].kept.some((kept) => kept.kind === "tag" && kept.id === ours.id);
-      const { ok } = await this.run(stack, { does: "refresh", faults: [], end: undefined });
-      const isSaid = this.#lastMessages.some((said) => said.includes(ours.id) && said.includes(id));
-      if (ok && isKept && !isSaid) this.#breach(`Nothing says that ${ours.id} and ${id} have one name.`);
-      const { service } = this.service;
-      service.store.commit({ op: "deleteTag", account: service.firstCredential.account, id });
-      this.log.push(`  the person deletes ${id}`);
-    }
   }
 
   #letThePersonDo({ act }: Step & { step: "person" }): void {
@@ -359,50 +292,4 @@ export class World {
   };
 }
 
-/** What of a program is in the state; what is not a tag, with the arguments of the last run. */
-function inState(state: Stack, resources: readonly Declared[]): Declared[] {
-  return resources.flatMap((resource) => {
-    const kept = state.find([resource.urn, ...resource.aliases]);
-    if (kept === undefined) return [];
-    return [isTag(kept.kind) ? resource : { ...resource, inputs: () => kept.inputs }];
-  });
-}
-
-const nothing: Outcome = { ok: true, done: [], errors: [], cutOff: [] };
-
 const nameOf = (urn: string): string => urn.split("::").at(-1) ?? "";
-
-async function play(engine: EngineRun, does: Plan["does"], resources: ReturnType<typeof declared>): Promise<Outcome> {
-  if (does === "preview") {
-    const changes = await engine.preview(resources);
-    return {
-      ...nothing,
-      ok: changes.length === 0,
-      errors: changes.map((urn) => ({ urn, message: `The last preview shows ${urn}.` })),
-    };
-  }
-  if (does === "refresh") return engine.refresh();
-  if (does === "up --refresh") {
-    const refreshed = await engine.refresh();
-    if (!refreshed.ok) return refreshed;
-  }
-  return engine.up(resources);
-}
-
-const maxSteps = 5_000;
-
-/** Lets a run go on until it ends, timers included, and everything that can go on before each of them. */
-async function drive<T>(clock: FakeClock, run: Promise<T>): Promise<T> {
-  const state = { isOver: false };
-  const end = (): void => {
-    state.isOver = true;
-  };
-  run.then(end, end);
-  for (let steps = 0; ; steps++) {
-    // A run that waits forever would never fail.
-    if (steps > maxSteps) throw new Error(`A run goes on after ${maxSteps} timers.`);
-    for (let turn = 0; turn < 2; turn++) await settled();
-    if (state.isOver) return run;
-    if (!clock.step()) throw new Error("Nothing is left to happen, and the run is not over.");
-  }
-}

@@ -10,6 +10,8 @@ export class Losses {
   readonly #breach: (violation: string) => void;
   /** The live versions that a stack's program has declared or adopted, when an `up` had ended. A refresh is no consent. */
   readonly #accepted: Record<StackName, Set<string>> = { dev: new Set(), prod: new Set() };
+  /** The contents that a stack's program has declared when an `up` had ended, by the tag. */
+  readonly #declared: Record<StackName, Set<string>> = { dev: new Set(), prod: new Set() };
   /** Which stack saved a version by V1, which leaves no mark. */
   readonly #savers = new Map<string, StackName>();
   /** The tags that V1 has looked after. */
@@ -33,6 +35,9 @@ export class Losses {
   /** A run has ended. */
   ended({ stack, state }: Watched, { done }: Outcome, tags: readonly TagFacts[]): void {
     const ops = new Map(done.map(({ urn, op }) => [urn, op]));
+    for (const { id, inputs, kind, urn } of state.kept)
+      if (isTag(kind) && ops.has(urn) && ops.get(urn) !== "refresh")
+        this.#declared[stack].add(`${id} ${meaningOf(inputs, "loose")}`);
     for (const { id, live } of tags) {
       if (live === undefined) continue;
       const isAccepted = state.kept.some((kept) => {
@@ -62,6 +67,8 @@ export class Losses {
     // The program says just that by now: the save is for the mark.
     if (isSaid("meaning")) return;
     if ([live.id, contentOf(id, live)].some((known) => this.#accepted[stack].has(known))) return;
+    // All that they changed is the name, which stays.
+    if (body?.name === live.name && this.#declared[stack].has(`${id} ${live.loose}`)) return;
     const isTold =
       versions.some((version) => isSame(version) && messages.some((message) => message.includes(version.id))) ||
       (this.#ofV1.has(id) && messages.some((message) => namesByV1(message, tag)));
