@@ -1,5 +1,6 @@
 /** Ownership with the real engine: the four cases, renames and moves between stacks. */
 import { type Emulator, startEmulator } from "../../emulator";
+import { asOther } from "../support/asOther";
 import type { Stack } from "../support/stack";
 import { Workspace } from "../support/workspace";
 
@@ -193,3 +194,27 @@ test("two resources with the same name in one program are refused in preview", a
   expect(preview.code).not.toBe(0);
   expect(preview.codes).toContain("CA2302");
 }, 120_000);
+
+test("ignoreChanges: a save stops that would overwrite rules edited in the application; after a refresh, it keeps them", async () => {
+  const ignoring = (defaultValue: string): string =>
+    tagProgram("ignoring", ', { ignoreChanges: ["rules"] }').replace(
+      'defaultValue: "x"',
+      `defaultValue: "${defaultValue}"`,
+    );
+  const other = await workspace.stack("ignoring");
+  workspace.write("index.ts", ignoring("x"));
+  (await other.up()).ok();
+  const path = `/v2/virtual-tags/${kept()[0]?.id ?? ""}`;
+  await asOther(emulator, "PUT", path, { name: "Team", rules: [], defaultValue: "x" });
+
+  workspace.write("index.ts", ignoring("y"));
+  const stopped = await other.up();
+  expect(stopped.code).not.toBe(0);
+  expect(stopped.codes).toContain("CA2019");
+  expect(await asOther(emulator, "GET", path)).toMatchObject({ rules: [], defaultValue: "x" });
+
+  (await other.refresh()).ok();
+  (await other.up()).ok();
+  expect(await asOther(emulator, "GET", path)).toMatchObject({ rules: [], defaultValue: "y" });
+  (await other.destroy()).ok();
+}, 240_000);

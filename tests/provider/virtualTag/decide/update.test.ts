@@ -57,6 +57,12 @@ describe("update: nobody else has changed the tag", () => {
     ],
     "keeps what an interrupted run saved": [[live(ours("New")), ours("Shared")], change, ["keep"], refuse],
     "saves the mark of a renamed stack, once": [byOldStack, {}, ["save"], { ...oldStack, ...refuse }],
+    "saves the mark of a renamed stack if the service keeps no version with the old one": [
+      byPerson,
+      {},
+      ["save"],
+      oldStack,
+    ],
     "saves the mark if the versions were not read": [byOldStack, {}, ["save"], { ...oldStack, isUnread: true }],
     "keeps the mark that an interrupted run saved": [shared, {}, ["keep"], { ...oldStack, ...refuse }],
     "stages the mark of what is staged": [
