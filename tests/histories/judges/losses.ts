@@ -67,8 +67,9 @@ export class Losses {
     // The program says just that by now: the save is for the mark.
     if (isSaid("meaning")) return;
     if ([live.id, contentOf(id, live)].some((known) => this.#accepted[stack].has(known))) return;
-    // All that they changed is the name, which stays.
-    if (body?.name === live.name && this.#declared[stack].has(`${id} ${live.loose}`)) return;
+    // They changed the name at most, which stays, or goes with a tag that has the stack's own content.
+    const isKept = body === undefined ? names.some((named) => named?.name === live.name) : body.name === live.name;
+    if (isKept && this.#declared[stack].has(`${id} ${live.loose}`)) return;
     const isTold =
       versions.some((version) => isSame(version) && messages.some((message) => message.includes(version.id))) ||
       (this.#ofV1.has(id) && messages.some((message) => namesByV1(message, tag)));
