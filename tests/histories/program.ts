@@ -270,7 +270,8 @@ function withTag(
   const old = program.tags[slot];
   const isFixed = old !== undefined && isUnsettled(old.resource);
   const name = isFixed ? old.name : (tagNames[slot][edit.name] ?? "");
-  const { resource = slot, aliases = [] } = old ?? {};
+  const free = program.tags.heir?.resource === slot ? `${slot}+` : slot;
+  const { resource = free, aliases = [] } = old ?? {};
   const tag = { resource, aliases, name, content, respelled, staged, adopt, byV1, cased };
   return { ...program, tags: { ...program.tags, [slot]: tag } };
 }
