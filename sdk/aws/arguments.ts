@@ -2,6 +2,8 @@
 import * as s3 from "@pulumi/aws/s3";
 import type * as iam from "@pulumi/aws/iam";
 import * as pulumi from "@pulumi/pulumi";
+import { didYouMean, withHint } from "../../rules/closestName";
+import { type NamesOf, unknownNames } from "../argumentChecks";
 import { givenArgs } from "../givenArgs";
 import type { StorageBucketMode } from "./policies";
 import { prefixProblem } from "./prefix";
@@ -129,10 +131,26 @@ const bucketName = matching(
   "must be the name of a bucket: 3 to 63 lowercase letters, digits, single dots and hyphens, and not an IP address",
 );
 
-const known = [...required, ...Object.keys(rules), "tags", "transform"];
+const known: NamesOf<StorageBucketAccessArgs> = {
+  access: true,
+  externalId: true,
+  serviceAccountId: true,
+  bucket: true,
+  prefix: true,
+  endpointName: true,
+  description: true,
+  roleName: true,
+  path: true,
+  permissionsBoundary: true,
+  kmsKeyArn: true,
+  tags: true,
+  transform: true,
+};
+
+const knownOfBucket: NamesOf<NewBucketArgs> = { name: true, protect: true, forceDestroy: true };
 
 /** The children that can be transformed. */
-const transforms: Record<keyof StorageBucketAccessTransforms, true> = {
+const transforms: NamesOf<StorageBucketAccessTransforms> = {
   bucket: true,
   publicAccessBlock: true,
   ownershipControls: true,
@@ -156,7 +174,7 @@ export function checkedArguments(
 ): StorageBucketAccessArgs {
   const args = givenArgs(declared) as StorageBucketAccessArgs;
   const refuse: Refuse = (path, problem) => {
-    throw refusal(`StorageBucketAccess "${component}": ${path} ${problem}.`);
+    throw refusal(`StorageBucketAccess "${component}": ${path} ${problem}${problem.endsWith("?") ? "" : "."}`);
   };
   const checked: Check = (path, value, rule) =>
     whenKnown(value, (text: unknown) => {
@@ -165,7 +183,7 @@ export function checkedArguments(
       return problem === undefined ? text : refuse(path, problem);
     });
 
-  for (const name of Object.keys(args)) if (!known.includes(name)) refuse(name, "is not an argument");
+  for (const name of unknownNames(args, known)) refuse(name, withHint("is not an argument", name, Object.keys(known)));
   for (const name of required) {
     if (((args as Partial<StorageBucketAccessArgs>)[name] ?? undefined) === undefined) refuse(name, "is missing");
   }
@@ -193,10 +211,10 @@ function checkedBucket(
   if (!isPlainObject(bucket) || pulumi.Resource.isInstance(bucket)) {
     return refuse("bucket", "must be the name of a bucket, an aws.s3.Bucket, or the arguments of a new bucket");
   }
-  for (const name of Object.keys(bucket)) {
-    if (!["name", "protect", "forceDestroy"].includes(name)) {
-      refuse(`bucket.${name}`, "is not an argument. Set it with transform.bucket");
-    }
+  for (const unknown of unknownNames(bucket, knownOfBucket)) {
+    const hint = didYouMean(unknown, Object.keys(knownOfBucket));
+    const inTransform = "is not an argument. Set it with transform.bucket";
+    refuse(`bucket.${unknown}`, hint === "" ? inTransform : `is not an argument.${hint}`);
   }
   const { name, protect, forceDestroy } = bucket;
   if (protect !== undefined && typeof protect !== "boolean") refuse("bucket.protect", "must be true or false");
@@ -235,7 +253,7 @@ function checkTransform(transform: unknown, refuse: Refuse): void {
   if (!isPlainObject(transform)) return refuse("transform", "must be an object with a transform for each child");
   for (const [child, change] of Object.entries(transform)) {
     if (!Object.hasOwn(transforms, child)) {
-      refuse(`transform.${child}`, `is not a child. The children are ${Object.keys(transforms).join(", ")}`);
+      refuse(`transform.${child}`, withHint("is not a child", child, Object.keys(transforms)));
     }
     if (change !== undefined && typeof change !== "function" && !isPlainObject(change)) {
       refuse(`transform.${child}`, "must be an object of arguments, or a function");

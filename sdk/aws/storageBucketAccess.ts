@@ -3,6 +3,7 @@ import type * as s3 from "@pulumi/aws/s3";
 import { getPartitionOutput } from "@pulumi/aws/getPartition";
 import * as pulumi from "@pulumi/pulumi";
 import type { StorageBucketForm } from "../../client/resources/storageBucketForm";
+import { refuseUnknownConfig } from "../config";
 import { checkedArguments, type StorageBucketAccessArgs } from "./arguments";
 import { type BucketInUse, given, setOwnership, useBucket } from "./bucket";
 import { accessPolicy, type StorageBucketMode, trustPolicy } from "./policies";
@@ -53,9 +54,10 @@ export class StorageBucketAccess extends pulumi.ComponentResource {
    * @param name The name of the component in the program.
    * @param args The bucket, and the access of the service.
    * @param opts Pulumi's component options. The children inherit providers, aliases, transforms and `protect`.
-   * @throws {RunError} If an argument is not valid, with its name.
+   * @throws {RunError} If an argument is not valid, with its name, or if the stack config has a key that is not a setting.
    */
   constructor(name: string, args: StorageBucketAccessArgs, opts: pulumi.ComponentResourceOptions = {}) {
+    refuseUnknownConfig();
     const checked = checkedArguments(name, args);
     super(type, name, {}, opts);
     const { access } = checked;

@@ -91,8 +91,37 @@ test.each<[argument: string, value: unknown]>([
   const name = argument.split(/[.[]/u)[0] ?? "";
   const path = argument.replace(/[.[\]]/gu, "\\$&");
   expect(refusal({ [name]: value })).toMatch(
-    new RegExp(`^StorageBucketAccess "exports": ${path} (?:must|is) .+\\.$`, "su"),
+    new RegExp(`^StorageBucketAccess "exports": ${path} (?:must|is) .+[.?]$`, "su"),
   );
+});
+
+test.each<[change: object, meant: string]>([
+  [{ prefx: "daily" }, "prefx is not an argument. Did you mean prefix?"],
+  [{ service_account_id: "1", account: "1" }, "service_account_id is not an argument. Did you mean serviceAccountId?"],
+  [{ Tags: undefined }, "accepted"],
+  [{ zzz: 1 }, "zzz is not an argument. Known: access, "],
+  [{ bucket: { Protect: true } }, "bucket.Protect is not an argument. Did you mean protect?"],
+  [{ bucket: { forcedestroy: undefined } }, "accepted"],
+  [{ bucket: { acl: "private" } }, "bucket.acl is not an argument. Set it with transform.bucket."],
+  [{ transform: { rol: {} } }, "transform.rol is not a child. Did you mean role?"],
+  [{ transform: { user: {} } }, "transform.user is not a child. Known: bucket, "],
+])("unknown names get the nearest one: %p", (change, meant) => {
+  expect(refusal(change)).toContain(meant);
+});
+
+test("a stack config with a key that is not a setting is refused", async () => {
+  const recording = await record(() => {
+    pulumi.runtime.setAllConfig({ "costallocation:driftPolcy": "refuse" });
+    try {
+      expect(() => new StorageBucketAccess("exports", good)).toThrow(
+        "costallocation:driftPolcy, which is not a setting. Did you mean driftPolicy?",
+      );
+    } finally {
+      pulumi.runtime.setAllConfig({});
+    }
+    return {};
+  });
+  expect(recording.asked.map(({ type }) => type)).toEqual(["pulumi:pulumi:Stack"]);
 });
 
 test("a resource that is not a bucket is refused", async () => {
