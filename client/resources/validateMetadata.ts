@@ -44,8 +44,8 @@ export function metadataProblems(
   });
 }
 
-function nameProblem(value: string, metadataNesting: MetadataValidation["metadataNesting"]): string | undefined {
-  if (value === "") return "is empty. A tag value with metadata needs a name";
+/** What is wrong with the name of a value; undefined if it can be sent. */
+export function nameProblem(value: string, metadataNesting: MetadataValidation["metadataNesting"]): string | undefined {
   if (value.includes(".")) return "has a dot in it. The service accepts no such tag value in metadata";
   if (value === mergeField && metadataNesting === "root") {
     return "is also the name of a field of the request, so it can't be saved while metadataNesting is root";

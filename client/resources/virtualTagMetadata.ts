@@ -6,13 +6,18 @@ import { isObject, type JsonObject } from "../json";
 import { objectAt, TooDeepAnswer } from "../http/reading";
 import type { Settings } from "../settings";
 import type { MetadataMap, ValueMetadata } from "../wire";
-import { mergeField, metadataProblems } from "./validateMetadata";
+import { mergeField, metadataProblems, nameProblem } from "./validateMetadata";
 import { listTags } from "./virtualTags";
 
 /** Options of a save of metadata. */
 export interface MetadataPutOptions extends WriteOptions {
   /** Whether the values are merged into what exists. Default: false, everything that exists is replaced. */
   mergeValuesAndMetadata?: boolean | undefined;
+  /**
+   * Values that have metadata and must have none afterwards, for a save that replaces everything. With `metadataNesting: perValue`
+   * they are sent without metadata, because the service may keep values that the body does not name. Default: none.
+   */
+  removedValues?: readonly string[] | undefined;
 }
 
 /** Groups, notification endpoints and custom metadata of single tag values (section 4.3). */
@@ -70,7 +75,7 @@ export class VirtualTagMetadata {
         operation,
         route,
         parameters: { id: tagId },
-        body: metadataBody(metadata, options.mergeValuesAndMetadata, this.#nesting),
+        body: metadataBody(metadata, options, this.#nesting),
         stringify: stringifyExactJson,
         missing: "Virtual Tag",
         confirmMissing: listTags,
@@ -102,12 +107,16 @@ function withoutNulls(fields: JsonObject): JsonObject {
 /** Spreads and `fromEntries` keep a key called `__proto__`; an assignment would lose it. */
 function metadataBody(
   metadata: MetadataMap,
-  merge: boolean | undefined,
+  { mergeValuesAndMetadata: merge, removedValues = [] }: MetadataPutOptions,
   nesting: Settings["metadataNesting"],
 ): Record<string, unknown> {
   const flag = merge === undefined ? {} : { [mergeField]: merge };
   if (nesting === "root") return { ...metadata, ...flag };
-  return Object.fromEntries(Object.entries(metadata).map(([value, entry]) => [value, { ...entry, ...flag }]));
+  const empty: ValueMetadata = { groups: [], customMetadata: {}, endpoints: [] };
+  // A name that the service refuses would fail the whole save.
+  const removed = removedValues.filter((value) => nameProblem(value, nesting) === undefined);
+  const entries = [...removed.map((value) => [value, empty] as const), ...Object.entries(metadata)];
+  return Object.fromEntries(entries.map(([value, entry]) => [value, { ...entry, ...flag }]));
 }
 
 /** What custom metadata says, as it is sent: it may be whatever a program keeps secret. */

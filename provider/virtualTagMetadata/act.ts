@@ -7,6 +7,7 @@ import type { Slot } from "../shared/writeLoop";
 import { type Decision, isCarriedOut } from "./decide";
 import { type Say, textOf } from "./messages";
 import { observe } from "./observe";
+import { removedValues } from "./plan";
 import type { Wanted } from "./wanted";
 
 /** The decisions that write. */
@@ -39,13 +40,23 @@ function announceOne(say: Say, urn: string, said: Set<string>, log: Context["log
 /**
  * Writes.
  *
+ * @param current what the service has before
  * @returns what the service has afterwards. After a write of the whole map beside others, that is another look: the service has
  *   no compare-and-set
  */
-export async function act(decision: Write, wanted: Wanted, context: Context, slot: Slot): Promise<MetadataMap> {
+export async function act(
+  decision: Write,
+  current: MetadataMap,
+  wanted: Wanted,
+  context: Context,
+  slot: Slot,
+): Promise<MetadataMap> {
   const { id, isMerge } = wanted;
   const isMergedByService = decision.kind === "merge";
-  const options = { ...slot, ...(isMergedByService ? { mergeValuesAndMetadata: true } : {}) };
+  const how = isMergedByService
+    ? { mergeValuesAndMetadata: true }
+    : { removedValues: removedValues(current, decision.metadata) };
+  const options = { ...slot, ...how };
   const look = async (): Promise<MetadataMap> => (await observe(wanted, context)).current ?? {};
   const after = await settleIdempotent(
     () => context.client.virtualTagMetadata.put(id, decision.metadata, options),

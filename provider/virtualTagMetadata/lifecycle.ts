@@ -136,7 +136,7 @@ function writeOnce(
         if (!isWrite(decision)) return undefined;
         // From now on, what is there may be this write's, also if it has to be sent again.
         for (const path of decision.missing.keys()) written.add(path);
-        const after = await act(decision, wanted, context, slot);
+        const after = await act(decision, observed.current ?? {}, wanted, context, slot);
         const next = progressAfter(decision, progress, after);
         // The answer to a write is the newest observation there can be: mostly, it shows that nothing is left to write.
         const rest = decide(after, wanted, next, policy);

@@ -116,6 +116,12 @@ export function valuesOf(metadata: MetadataMap, others: MetadataMap): MetadataMa
   return Object.fromEntries(Object.entries(metadata).filter(([value]) => Object.hasOwn(others, value)));
 }
 
+/** The values that have metadata, and are to have none. */
+export function removedValues(current: MetadataMap, after: MetadataMap): string[] {
+  const values = new Set([...fieldsOf(current).values()].map(({ value }) => value));
+  return [...values].filter((value) => !Object.hasOwn(after, value));
+}
+
 /** The paths of what the API document does not show: fields of other names, and fields and values of other shapes. */
 export function unknownPaths(metadata: MetadataMap): string[] {
   const odd = [...fieldsOf(metadata)].filter(([, { isOdd }]) => isOdd).map(([path]) => path);

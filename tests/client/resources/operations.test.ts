@@ -1,5 +1,9 @@
 import type { NotificationEndpoint } from "../../../client";
+import type { Switches } from "../../../emulator";
 import { body, client, clientOf, emulate, emulator, requested, tag } from "../emulated";
+
+/** The metadata of a value that has none. */
+const empty = { groups: [], customMetadata: {}, endpoints: [] };
 
 describe("each operation against the emulator", () => {
   emulate();
@@ -112,6 +116,28 @@ describe("each operation against the emulator", () => {
       data: two,
     });
     expect(await virtualTagMetadata.get(tag.id)).toEqual({ data: two });
+  });
+
+  test.each<[Partial<Switches>, body: object, left: object]>([
+    [{}, { b: { groups: ["g"] } }, {}],
+    [{ metadataNesting: "perValue" }, { a: empty, b: { groups: ["g"] } }, { a: empty }],
+    [{ metadataNesting: "perValue", metadataValueFlags: "separate" }, { a: empty, b: { groups: ["g"] } }, { a: empty }],
+  ])("virtualTagMetadata: removed values have no metadata afterwards, with %j", async (switches, sent, left) => {
+    emulator.control.setSwitches(switches);
+    const { virtualTagMetadata } = clientOf({ metadataNesting: switches.metadataNesting ?? "root" });
+    await virtualTagMetadata.put(tag.id, { a: { groups: ["g"] } });
+    emulator.control.clearRequests();
+    // The service would refuse a name with a dot.
+    const after = await virtualTagMetadata.put(tag.id, { b: { groups: ["g"] } }, { removedValues: ["a", "a.b"] });
+    expect(after).toEqual({ ...left, b: { ...empty, groups: ["g"] } });
+    expect(emulator.control.requests().map((request) => request.body)).toEqual([sent]);
+  });
+
+  test("virtualTagMetadata: the value that is an empty text can have metadata", async () => {
+    const { virtualTagMetadata } = client;
+    const metadata = { "": { groups: ["g1"], customMetadata: { owner: "ann" }, endpoints: ["e1"] } };
+    expect(await virtualTagMetadata.put(tag.id, metadata)).toEqual(metadata);
+    expect(await virtualTagMetadata.get(tag.id)).toEqual(metadata);
   });
 
   test.each(["root", "perValue"] as const)("virtualTagMetadata: merging nothing in, nesting %s", async (nesting) => {

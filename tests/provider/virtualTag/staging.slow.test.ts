@@ -1,6 +1,7 @@
 /** Staging in full runs, whatever the service does where the API document leaves it open. */
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../../provider/virtualTag/state";
+import type { Switches } from "../../../emulator";
 import { startAccount } from "../account";
 import {
   account,
@@ -20,12 +21,19 @@ const staged: VirtualTagInputs = { ...live, defaultValue: "Staged", setAsLive: f
 const promoted: VirtualTagInputs = { ...live, defaultValue: "Staged" };
 
 // The API document leaves this open: the outcome is the same.
-describe.each([
+describe.each<Partial<Switches>>([
   { stagedCreateIsLive: false, stagedRead: "live" },
   { stagedCreateIsLive: false, stagedRead: "latest" },
   { stagedCreateIsLive: true, stagedRead: "live" },
   { stagedCreateIsLive: true, stagedRead: "latest" },
-] as const)("with %p", (switches) => {
+  { stagedPutReturns: "staged" },
+  { stagedUpdatedBy: "latest" },
+  { stagedPutReturns: "staged", stagedUpdatedBy: "latest" },
+  { stagedRead: "latest", stagedUpdatedBy: "latest" },
+  { stagedRename: "atOnce" },
+  { stagedRename: "atOnce", stagedRead: "latest", stagedUpdatedBy: "latest" },
+  { stagedRename: "atOnce", stagedPutReturns: "staged", stagedUpdatedBy: "latest", uniqueNames: true },
+])("with %p", (switches) => {
   beforeEach(() => start(startAccount({ emulator: { switches, limits: { enabled: false } } })));
 
   const liveDefault = async (id: string): Promise<unknown> => {

@@ -29,7 +29,6 @@ test.each<[string, object, string[]]>([
     ["mergeValuesAndMetadata", "adopt"],
   ],
   ["a value with a dot", { metadata: { "v1.2": {} } }, ['metadata["v1.2"]']],
-  ["a value without a name", { metadata: { "": {} } }, ['metadata[""]']],
   [
     "a value with the name of the merge flag",
     { metadata: { mergeValuesAndMetadata: {} } },
@@ -64,8 +63,9 @@ test.each<[string, object, string[]]>([
   expect(paths(change)).toEqual(expected);
 });
 
-test("accepts 10,000 values, and a value with the name of the merge flag if metadataNesting is perValue", () => {
+test("accepts 10,000 values, a value that is an empty text, and one with the name of the merge flag if metadataNesting is perValue", () => {
   expect(paths({ metadata: many(10_000) })).toEqual([]);
+  expect(paths({ metadata: { "": { groups: ["g"] } } })).toEqual([]);
   expect(check({ metadata: { mergeValuesAndMetadata: {} } }, new RunMemory(), "perValue").problems).toEqual([]);
 });
 

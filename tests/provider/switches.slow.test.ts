@@ -1,0 +1,183 @@
+/**
+ * What the API document leaves open, one answer at a time: a tag and its metadata live through the same steps with each, without a
+ * message, without drift and with the same content at the end.
+ */
+import type { MetadataMap } from "../../client";
+import { defaultSwitches, type Switches, switchTable } from "../../emulator/switches";
+import { virtualTagLifecycle as tags } from "../../provider/virtualTag/lifecycle";
+import type { VirtualTagInputs, VirtualTagState } from "../../provider/virtualTag/state";
+import { virtualTagMetadataLifecycle as metadata } from "../../provider/virtualTagMetadata/lifecycle";
+import type { VirtualTagMetadataInputs, VirtualTagMetadataState } from "../../provider/virtualTagMetadata/state";
+import type { TagContent } from "../../rules/types";
+import { type Account, startAccount } from "./account";
+
+/** Values to test of the switches that take any. */
+const samples: Partial<Record<keyof Switches, readonly unknown[]>> = {
+  clientIdHeader: ["x-acme-client-id"],
+  secretKeyHeader: ["x-acme-secret-key"],
+  maxRules: [null, 2],
+  scansPath: ["/v1/scans"],
+  recommendationsPath: ["/v1/advice"],
+};
+
+/** Switches that have an effect only together with others. */
+const together: Partial<Record<keyof Switches, Partial<Switches>>> = {
+  metadataValueFlags: { metadataNesting: "perValue" },
+  duplicateNameStatus: { uniqueNames: true },
+  stagedCreateIsLive: { stagedRead: "latest" },
+};
+
+const cases = (Object.keys(switchTable) as (keyof Switches)[]).flatMap((name) => {
+  const { values } = switchTable[name];
+  const tested: readonly unknown[] = typeof values === "string" ? (samples[name] ?? []) : values;
+  expect(tested).not.toEqual([]);
+  return tested.map((value): [Partial<Switches>] => [{ ...together[name], [name]: value }]);
+});
+
+const urn = (type: string, name: string): string =>
+  `urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:${type}::${name}`;
+
+const condition = { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value: ["a", "b"] } as const;
+const live: VirtualTagInputs = {
+  name: "Team",
+  rules: [
+    { to: "Web", filters: { OR: [condition, { costCenter: "AWS", key: "team", type: "tag", operator: "exists" }] } },
+    { to: { key: "env", costCenter: "GCP" }, filters: { ...condition, operator: "is", value: ["c"] } },
+  ],
+  defaultValue: { key: "env", costCenter: "GCP" },
+  __resourceUrn: urn("VirtualTag", "team"),
+};
+const staged: VirtualTagInputs = { ...live, name: "Teams", defaultValue: "Shared", setAsLive: false };
+const promoted: VirtualTagInputs = { ...staged, setAsLive: true };
+
+let account: Account;
+const begin = async (switches: Partial<Switches>): Promise<void> => {
+  const { clientIdHeader, secretKeyHeader, metadataNesting } = { ...defaultSwitches, ...switches };
+  account = await startAccount({
+    emulator: { switches, limits: { enabled: false } },
+    client: { clientIdHeader, secretKeyHeader, metadataNesting },
+  });
+};
+
+/** The live content of the account's tags. */
+const liveContents = (): unknown[] =>
+  account.emulator.control
+    .exportState()
+    .accounts.flatMap((found) => found.tags)
+    .map(({ versions }): unknown => JSON.parse(versions.findLast(({ isLive }) => isLive)?.content ?? "null"));
+
+const contentOf = ({ name, rules, defaultValue }: VirtualTagInputs): TagContent & { name: string } =>
+  JSON.parse(JSON.stringify({ name, rules, defaultValue })) as TagContent & { name: string };
+
+/** A refresh, and the preview after it. */
+const expectNoTagDrift = async (
+  id: string,
+  state: VirtualTagState,
+  inputs: VirtualTagInputs,
+): Promise<VirtualTagState> => {
+  account.newRun();
+  account.context.client.virtualTags.forget();
+  expect(tags.diff(state, inputs)).toBe("none");
+  const found = await tags.read(id, state, account.context);
+  expect(found?.inputs).toEqual(inputs);
+  expect(tags.diff(found?.state as VirtualTagState, inputs)).toBe("none");
+  account.newRun();
+  return found?.state as VirtualTagState;
+};
+
+test.each(cases)("a tag with %j", async (switches) => {
+  await begin(switches);
+  const { id, state } = await tags.create(live, account.context);
+  const created = await expectNoTagDrift(id, state, live);
+  expect(liveContents()).toMatchObject([contentOf(live)]);
+
+  const whileStaged = await expectNoTagDrift(id, await tags.update(id, created, staged, account.context), staged);
+  expect(whileStaged.stagedVersionId).toEqual(expect.any(String));
+  expect(liveContents()).toMatchObject([contentOf(live)]);
+
+  const after = await expectNoTagDrift(id, await tags.update(id, whileStaged, promoted, account.context), promoted);
+  expect(after.stagedVersionId).toBeUndefined();
+  expect(liveContents()).toMatchObject([contentOf(promoted)]);
+
+  const back = await expectNoTagDrift(id, await tags.update(id, after, live, account.context), live);
+  expect(liveContents()).toMatchObject([contentOf(live)]);
+  await tags.delete(id, back, account.context);
+  expect(liveContents()).toEqual([]);
+  expect(await tags.read(id, back, account.context)).toBeUndefined();
+  expect(account.writes().map((write) => write.split(" ")[0])).toEqual(["POST", "PUT", "PUT", "PUT", "DELETE"]);
+  expect(account.messages).toEqual([]);
+});
+
+/** What the service has, without empty fields and values. */
+const held = (): unknown => {
+  const [tag] = account.emulator.control.exportState().accounts.flatMap((found) => found.tags);
+  const values = Object.entries(tag?.metadata ?? {}).map(
+    ([value, entry]) =>
+      [
+        value,
+        Object.fromEntries(Object.entries(entry).filter(([, content]) => Object.keys(content as object).length > 0)),
+      ] as const,
+  );
+  return Object.fromEntries(values.filter(([, entry]) => Object.keys(entry).length > 0));
+};
+
+const before: MetadataMap = {
+  Web: { groups: ["g1", "g2"], customMetadata: { owner: "ines" }, endpoints: ["e1"] },
+  Data: { customMetadata: { owner: "jo" } },
+};
+const afterwards: MetadataMap = {
+  Web: { groups: ["g2", "g3"], customMetadata: { team: "web" } },
+  App: { groups: ["g1"] },
+  "": { endpoints: ["e2"] },
+};
+
+describe.each([true, false])("metadata with mergeValuesAndMetadata: %p", (mergeValuesAndMetadata) => {
+  const theirs: MetadataMap = mergeValuesAndMetadata
+    ? { Theirs: { groups: ["t"] }, Web: { customMetadata: { note: "t" } } }
+    : {};
+  const held0 = (declared: MetadataMap): MetadataMap =>
+    mergeValuesAndMetadata
+      ? {
+          ...theirs,
+          ...declared,
+          Web: { ...declared["Web"], customMetadata: { note: "t", ...declared["Web"]?.customMetadata } },
+        }
+      : declared;
+
+  test.each(cases)("with %j", async (switches) => {
+    await begin(switches);
+    const { id } = await account.context.client.virtualTags.create({
+      name: "Team",
+      rules: [],
+      defaultValue: "x",
+      versionMetadata: { changeDescription: "x" },
+    });
+    await account.context.client.virtualTagMetadata.put(id, theirs);
+    const declare = (declared: MetadataMap): VirtualTagMetadataInputs => ({
+      virtualTagId: id,
+      metadata: declared,
+      mergeValuesAndMetadata,
+      __resourceUrn: urn("VirtualTagMetadata", "plans"),
+    });
+    const expectNoDrift = async (
+      state: VirtualTagMetadataState,
+      inputs: VirtualTagMetadataInputs,
+    ): Promise<VirtualTagMetadataState> => {
+      expect(metadata.diff(state, inputs)).toBe("none");
+      const found = await metadata.read(id, state, account.context);
+      expect(found?.inputs).toEqual(inputs);
+      account.newRun();
+      return found?.state as VirtualTagMetadataState;
+    };
+
+    const { state } = await metadata.create(declare(before), account.context);
+    expect(held()).toEqual(held0(before));
+    const created = await expectNoDrift(state, declare(before));
+    const updated = await metadata.update(id, created, declare(afterwards), account.context);
+    expect(held()).toEqual(held0(afterwards));
+    const end = await expectNoDrift(updated, declare(afterwards));
+    await metadata.delete(id, end, account.context);
+    expect(held()).toEqual(theirs);
+    expect(account.messages).toEqual([]);
+  });
+});
