@@ -136,7 +136,7 @@ export class NotFound extends CostAllocationError {
   }
 }
 
-/** The present state of the service does not allow this (409, 412). Nothing was changed. */
+/** The present state of the service does not allow this (409, 412, `CONFLICT`). Nothing was changed. */
 export class Conflict extends CostAllocationError {
   override readonly name = "Conflict";
 

@@ -22,8 +22,13 @@ export interface Call<T> {
   read: (body: unknown, text: string) => T;
   /** What a 404 means. Without it, a 404 is an unexpected answer. */
   missing?: Missing;
-  /** Lists what a 404 says is missing, to confirm a 404 without a code of the service. */
+  /** Lists what a 404 says is missing, to confirm a 404 or 400 without a code of the service. */
   confirmMissing?: Call<readonly { id: string }[]>;
+  /**
+   * Reads the tag, to tell what a 400 without a code of the service means, for a route whose status for a missing or denied tag the
+   * API document does not give. Default: `confirmMissing` tells.
+   */
+  confirmTag?: Call<unknown>;
   /** What to look for when the outcome of a write is unknown. */
   look?: { bodyName?: string; tagId?: string };
   /** Texts of the body that must never appear in a message, in any encoding. */

@@ -1,24 +1,36 @@
 /**
- * When to believe a 404. The API document gives the codes of a missing tag and a missing version. A 404 without one of them may
- * come from something in front of the service, and believing it would mean forgetting a tag that exists.
+ * When to believe that something is missing. The API document gives the codes of a missing tag and a missing version, but no
+ * status. A 404 without one of them may come from something in front of the service, and believing it would mean forgetting a tag
+ * that exists. A 400 without one of them may mean a missing tag.
  */
-import { Cancelled, CostAllocationError, type ErrorFacts, NotFound, UnexpectedAnswer } from "../errors";
+import {
+  Cancelled,
+  CostAllocationError,
+  type ErrorFacts,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+  UnexpectedAnswer,
+} from "../errors";
 import type { Call } from "./call";
 
 const ownCodes = new Set(["VTAG_NOT_FOUND", "VTAG_VERSION_NOT_FOUND"]);
 
-/** Sends the read of a list. */
-type ReadList = (call: Call<readonly { id: string }[]>) => Promise<readonly { id: string }[]>;
+/** Sends a read. */
+type Read = <T>(call: Call<T>) => Promise<T>;
 
 /**
  * The error to throw instead of `error`. A 404 without one of the service's codes is confirmed by one read of the list. If the
- * list can't be read either, or shows the tag, nothing is missing.
+ * list can't be read either, or shows the tag, nothing is missing. A 400 without one is what it says, unless a look shows that the
+ * tag is missing.
  */
-export async function confirmNotFound(call: Call<unknown>, error: unknown, readList: ReadList): Promise<unknown> {
+export async function confirmNotFound(call: Call<unknown>, error: unknown, read: Read): Promise<unknown> {
   const { confirmMissing } = call;
-  if (!(error instanceof NotFound) || confirmMissing === undefined || ownCodes.has(error.code)) return error;
+  if (confirmMissing === undefined) return error;
+  if (error instanceof InvalidInput && error.status === 400) return explain(call, error, read);
+  if (!(error instanceof NotFound) || ownCodes.has(error.code)) return error;
   try {
-    const tags = await readList(confirmMissing);
+    const tags = await read(confirmMissing);
     const exists = error.missing === "Virtual Tag" && tags.some(({ id }) => isInPath(call.path, id));
     return exists ? unexpected(error, "the list of Virtual Tags shows the tag") : error;
   } catch (failed) {
@@ -27,6 +39,31 @@ export async function confirmNotFound(call: Call<unknown>, error: unknown, readL
     const because = status === undefined || status < 300 ? "can't be read" : `is answered with ${status}`;
     return unexpected(error, `the list of Virtual Tags ${because} as well`);
   }
+}
+
+/** What a 400 means. */
+async function explain(
+  { confirmMissing, confirmTag, path }: Call<unknown>,
+  error: InvalidInput,
+  read: Read,
+): Promise<unknown> {
+  try {
+    if (confirmTag !== undefined) {
+      await read(confirmTag);
+      return error;
+    }
+    const tags = confirmMissing === undefined ? [] : await read(confirmMissing);
+    return tags.some(({ id }) => isInPath(path, id)) ? error : notFound(error);
+  } catch (failed) {
+    if (failed instanceof Cancelled) return new Cancelled({ ...factsOf(error), code: "CANCELLED" });
+    if (failed instanceof NotFound) return notFound(error);
+    const isTagDenied = confirmTag !== undefined && failed instanceof Forbidden;
+    return isTagDenied ? new Forbidden({ ...factsOf(error), code: failed.code }) : error;
+  }
+}
+
+function notFound(error: InvalidInput): NotFound {
+  return new NotFound({ ...factsOf(error), code: "NOT_FOUND" }, "Virtual Tag");
 }
 
 /** `/v2/virtual-tags/{id}` and everything below it. */
@@ -39,6 +76,14 @@ function unexpected(error: NotFound, because: string): UnexpectedAnswer {
   return new UnexpectedAnswer({ ...factsOf(error), cause: error }, sentence);
 }
 
-function factsOf({ operation, method, path, code, status, requestId, serviceMessage }: NotFound): ErrorFacts {
+function factsOf({
+  operation,
+  method,
+  path,
+  code,
+  status,
+  requestId,
+  serviceMessage,
+}: CostAllocationError): ErrorFacts {
   return { operation, method, path, code, status, requestId, serviceMessage };
 }

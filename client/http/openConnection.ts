@@ -52,7 +52,7 @@ export function callerOn(
     try {
       return await send(connection, call, { ...options, onWait: toBoth(onWait, options.onWait) }, onSent);
     } catch (error) {
-      throw await confirmNotFound(call, error, async (list) => (await reads.read(list, options, 0)).result);
+      throw await confirmNotFound(call, error, async (look) => (await reads.read(look, options, 0)).result);
     }
   };
   const reads = new SingleFlight(carryOut, connection.clock);

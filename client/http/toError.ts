@@ -150,6 +150,8 @@ function refusal(
   if (facts.code === "FORBIDDEN") return new Forbidden(facts);
   if (facts.code === "VTAG_NOT_FOUND") return new NotFound(facts, "Virtual Tag");
   if (facts.code === "VTAG_VERSION_NOT_FOUND") return new NotFound(facts, "version");
+  // The API document gives no status for a name that another tag has.
+  if (facts.code === "CONFLICT") return new Conflict(facts);
 
   switch (status) {
     case 401:

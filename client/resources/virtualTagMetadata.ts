@@ -7,7 +7,7 @@ import { objectAt, TooDeepAnswer } from "../http/reading";
 import type { Settings } from "../settings";
 import type { MetadataMap, ValueMetadata } from "../wire";
 import { mergeField, metadataProblems, nameProblem } from "./validateMetadata";
-import { listTags } from "./virtualTags";
+import { listTags, readTagOf } from "./virtualTags";
 
 /** Options of a save of metadata. */
 export interface MetadataPutOptions extends WriteOptions {
@@ -45,6 +45,7 @@ export class VirtualTagMetadata {
         parameters: { id: tagId },
         missing: "Virtual Tag",
         confirmMissing: listTags,
+        confirmTag: readTagOf(tagId),
         // Callers share the answer as copies, which would lose the class of its numbers.
         read: (_, answer) => {
           readMetadata(answer);
@@ -79,6 +80,7 @@ export class VirtualTagMetadata {
         stringify: stringifyExactJson,
         missing: "Virtual Tag",
         confirmMissing: listTags,
+        confirmTag: readTagOf(tagId),
         look: { tagId },
         values: () => customValues(metadata),
         read: (_, answer) => readMetadata(answer),

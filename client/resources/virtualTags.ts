@@ -88,7 +88,7 @@ export class VirtualTags {
    * @throws {NotFound} if there is none of that ID
    */
   async get(id: string, options: ReadOptions = {}): Promise<VirtualTag> {
-    const call = getCall(id); // refuses an impossible ID, even if a list could answer
+    const call = readTagOf(id); // refuses an impossible ID, even if a list could answer
     const listed = this.#maxAge(options) === 0 ? undefined : await this.#listed(id, options);
     return listed !== undefined && isComplete(listed) ? structuredClone(listed) : this.#read(id, call, options);
   }
@@ -225,7 +225,7 @@ export class VirtualTags {
   /** A list need not show whole tags. Undefined if the tag was deleted meanwhile. */
   async #complete(tag: Listed<VirtualTag>, options: ReadOptions): Promise<VirtualTag | undefined> {
     if (isComplete(tag)) return tag;
-    return orNotFound(this.#read(tag.id, getCall(tag.id), options));
+    return orNotFound(this.#read(tag.id, readTagOf(tag.id), options));
   }
 
   #save(call: Call<VirtualTag>, options: SaveOptions): Promise<VirtualTag> {
@@ -268,7 +268,8 @@ const listCall = toCall({
 /** The read that confirms a 404 for every route of a tag, V2. */
 export const listTags: Call<readonly { id: string }[]> = listCall;
 
-function getCall(id: string): Call<VirtualTag> {
+/** The read of one tag. */
+export function readTagOf(id: string): Call<VirtualTag> {
   return toCall({
     operation: "virtualTags.get",
     route: "GET /v2/virtual-tags/{id}",

@@ -17,14 +17,14 @@ const gateways: [string, string][] = [
 
 type List = { status: number; tags?: object[]; text?: string };
 
-/** A client whose every request is answered by 404, but for the list. */
-function clientOf(text: string, list: List, requests: string[] = []): CostAllocationClient {
+/** A client whose every request is answered by 404, or another status, but for the list. */
+function clientOf(text: string, list: List, requests: string[] = [], status = 404): CostAllocationClient {
   const transport: Transport = {
     close: () => undefined,
     send: async ({ method, url }) => {
       requests.push(`${method} ${url.pathname}`);
       const answer = { kind: "answer", headers: {} } as const;
-      if (method !== "GET" || !url.pathname.endsWith("/virtual-tags")) return { ...answer, status: 404, text };
+      if (method !== "GET" || !url.pathname.endsWith("/virtual-tags")) return { ...answer, status, text };
       const json = { requestId: "r1", data: { virtualTags: list.tags ?? [] }, virtualTags: list.tags ?? [] };
       return Promise.resolve({ ...answer, status: list.status, text: list.text ?? JSON.stringify(json) });
     },
@@ -66,6 +66,22 @@ describe.each(gateways)("a 404 that is %s", (_, text) => {
       { status: 200, text: "<html>Sign in</html>" },
     ]) {
       await expect(operate(clientOf(text, list))).rejects.toMatchObject({ ...facts, name: "UnexpectedAnswer" });
+    }
+  });
+});
+
+describe.each(gateways)("a 400 that is %s", (_, text) => {
+  test.each(operations)("%s: a missing tag only if the list does not show it", async (operation, operate) => {
+    const facts = { status: 400, operation };
+    const missing = { ...facts, name: "NotFound", missing: "Virtual Tag" };
+    await expect(operate(clientOf(text, { status: 200 }, [], 400))).rejects.toMatchObject(missing);
+    for (const list of [
+      { status: 200, tags: [{ ...tag, id: "T1" }] },
+      { status: 400, text },
+      { status: 403, text: "" },
+      { status: 200, text: "<html>Sign in</html>" },
+    ]) {
+      await expect(operate(clientOf(text, list, [], 400))).rejects.toMatchObject({ ...facts, name: "InvalidInput" });
     }
   });
 });

@@ -39,6 +39,15 @@ describe("each operation against the emulator", () => {
     expect(versionData.rules[0]?.filters).toEqual({ ...condition, value: ["a"] });
   });
 
+  test.each([409, 422] as const)("a name that another tag has is a conflict, with status %i", async (status) => {
+    emulator.control.setSwitches({ uniqueNames: true, duplicateNameStatus: status });
+    const other = await client.virtualTags.create({ ...body, name: "Other" });
+    const conflict = { name: "Conflict", code: "CONFLICT", status };
+    await expect(client.virtualTags.create(body)).rejects.toMatchObject(conflict);
+    await expect(client.virtualTags.update(other.id, body)).rejects.toMatchObject(conflict);
+    await expect(client.virtualTagsV1.create(body)).rejects.toMatchObject(conflict);
+  });
+
   test("virtualTags: a list without rules is completed", async () => {
     emulator.control.setSwitches({ listHasRules: false });
     expect(await client.virtualTags.list({ fresh: true })).toMatchObject([body]);
