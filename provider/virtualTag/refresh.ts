@@ -8,6 +8,7 @@ import { migrate } from "../virtualTagV1/migrate";
 import { type Facts, factsOf, type ObservedTag } from "./facts";
 import { type Say, textOf } from "./messages";
 import { isUnchanged, observeTag, twinsOf } from "./observe";
+import { inProgramWords } from "./programWords";
 import { argumentsIn, stateOf, type TagMemory, type VirtualTagInputs, type VirtualTagState } from "./state";
 import { type Known, knownOf, wantedOf } from "./wanted";
 
@@ -113,6 +114,10 @@ function refreshStaged(
   };
 }
 
+function isContent(content: Partial<TagContent>): content is TagContent {
+  return content.rules !== undefined && content.defaultValue !== undefined;
+}
+
 /** The result of a read. A program may say the same in other words: then its own words stay. */
 function resultOf(
   tag: VirtualTag,
@@ -122,11 +127,9 @@ function resultOf(
   stagedVersionId?: string,
 ): Result {
   const declared = argumentsIn(state);
-  const words = [state.__memory?.written ?? {}, declared].find(
-    ({ rules, defaultValue }: Partial<TagContent>) =>
-      rules !== undefined && defaultValue !== undefined && isSatisfiedBy({ rules, defaultValue }, actual),
-  );
-  const { rules, defaultValue } = (words ?? actual) as TagContent;
+  const known = [state.__memory?.written ?? {}, declared].filter(isContent);
+  const words = known.find((content) => isSatisfiedBy(content, actual)) ?? known[0];
+  const { rules, defaultValue } = words === undefined ? actual : inProgramWords(words, actual);
   const inputs: VirtualTagInputs = { ...declared, name: tag.name, rules, defaultValue };
   const { written } = memory ?? {};
   // Only what the arguments do not say has to be remembered beside them.

@@ -1,0 +1,67 @@
+/** What the service holds, in the program's words as far as they say the same: only a difference in meaning shows as a difference. */
+import { isObject } from "../../client/json";
+import { canonicalRule, isSatisfiedBy } from "../../rules/canonical";
+import { groupOf } from "../../rules/operators";
+import type { Filter, Rule, TagContent } from "../../rules/types";
+
+/**
+ * A service may add a `displayName` to conditions, and a `type` to keys that are values. Rules that mean the same stay as the
+ * program writes them, and other rules are shown without what the service may have added.
+ *
+ * @param declared what the program says
+ * @param actual what the service holds
+ */
+export function inProgramWords(declared: TagContent, actual: TagContent): TagContent {
+  if (isSatisfiedBy(declared, actual)) return { rules: declared.rules, defaultValue: declared.defaultValue };
+  const known = new Map(declared.rules.map((rule) => [meaning(rule), rule]));
+  const rules = actual.rules.map((rule, index) => {
+    const own = declared.rules[index];
+    const same = [own, known.get(meaning(rule))].find((other) => other !== undefined && isSameRule(other, rule));
+    return same ?? ruleInWords(own, rule);
+  });
+  const { defaultValue } = isSameValue(declared, actual) ? declared : actual;
+  return { rules, defaultValue };
+}
+
+/** The same text for rules that may mean the same. */
+function meaning(rule: Rule): string {
+  const canonical: unknown = canonicalRule(rule);
+  // A response of the service may differ from its type.
+  if (!isObject(canonical) || !isObject(canonical["to"])) return JSON.stringify(canonical);
+  return JSON.stringify({ ...canonical, to: without("type", canonical["to"]) });
+}
+
+function isSameRule(declared: Rule, actual: Rule): boolean {
+  return isSatisfiedBy({ rules: [declared], defaultValue: "" }, { rules: [actual], defaultValue: "" });
+}
+
+function isSameValue({ defaultValue: declared }: TagContent, { defaultValue: actual }: TagContent): boolean {
+  return isSatisfiedBy({ rules: [], defaultValue: declared }, { rules: [], defaultValue: actual });
+}
+
+/** A rule that means something else than the program's in its place. */
+function ruleInWords(own: Rule | undefined, actual: Rule): Rule {
+  if (!isObject(actual)) return actual;
+  const isSameTo =
+    own !== undefined && isSatisfiedBy({ rules: [], defaultValue: own.to }, { rules: [], defaultValue: actual.to });
+  return { ...actual, ...(isSameTo ? { to: own.to } : {}), filters: filterInWords(own?.filters, actual.filters) };
+}
+
+function filterInWords(own: Filter | undefined, actual: Filter): Filter {
+  if (!isObject(actual)) return actual;
+  const counterpart = isObject(own) ? own : undefined;
+  const group = groupOf(actual);
+  if (group === undefined) {
+    const isLabeled = counterpart !== undefined && "displayName" in counterpart;
+    return isLabeled ? actual : (without("displayName", actual) as unknown as Filter);
+  }
+  if (!Array.isArray(group.members)) return actual;
+  const others = counterpart === undefined ? undefined : groupOf(counterpart);
+  const ownMembers = others?.key === group.key ? others.members : [];
+  const members = (group.members as Filter[]).map((member, index) => filterInWords(ownMembers[index], member));
+  return group.key === "AND" ? { AND: members } : { OR: members };
+}
+
+function without(field: string, object: object): object {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== field));
+}
