@@ -1,7 +1,8 @@
 /**
  * How V1 says things in rules differently from V2, and when two contents mean the same in V1 (API document, sections 2.1 to 2.3):
  * the `type` of a condition is optional, one page of V1 spells `notIs` as `isNot`, reads add a `displayName`, and without
- * `isCaseSensitive` the service does not preserve the case of cost centers and keys inside rules.
+ * `isCaseSensitive` the service does not preserve the case of cost centers and keys inside rules. Reads return the prefix
+ * `finrichment_` of a key as `f_`.
  */
 import { isSatisfiedBy } from "../../rules/canonical";
 import { groupOf } from "../../rules/operators";
@@ -76,7 +77,9 @@ export function inDeclaredWords(
     return isSame ? own : rule;
   });
   const own = declared.defaultValue;
-  const isSame = own !== undefined && isSatisfiedBy({ rules: [], defaultValue: own }, { rules: [], defaultValue });
+  const isSame =
+    own !== undefined &&
+    isSatisfiedInV1({ rules: [], defaultValue: own }, { rules: [], defaultValue }, isCaseSensitive);
   return { rules, defaultValue: isSame ? own : defaultValue };
 }
 
@@ -86,12 +89,23 @@ function comparable(content: TagContent, isCaseSensitive: boolean): TagContent {
   const rules = mapConditions(content.rules, (condition) => ({
     ...withV2Operator(condition),
     costCenter: folded(condition["costCenter"]),
-    key: folded(condition["key"]),
+    key: readKey(folded(condition["key"])),
   })) as Rule[];
   const value = (to: TagValue): TagValue =>
-    typeof to === "string" ? to : ({ ...to, costCenter: folded(to.costCenter), key: folded(to.key) } as TagValue);
-  // The API document mentions the case inside rules only, so that of the default value counts.
-  return { rules: rules.map((rule) => ({ ...rule, to: value(rule.to) })), defaultValue: content.defaultValue };
+    typeof to === "string"
+      ? to
+      : ({ ...to, costCenter: folded(to.costCenter), key: readKey(folded(to.key)) } as TagValue);
+  const { defaultValue } = content;
+  return {
+    rules: rules.map((rule) => ({ ...rule, to: value(rule.to) })),
+    // The API document mentions the case inside rules only, so that of the default value counts.
+    defaultValue: typeof defaultValue === "string" ? defaultValue : { ...defaultValue, key: readKey(defaultValue.key) },
+  };
+}
+
+/** A key as V1 may return it: enrichment keys with another prefix than they were sent with (section 2.3). */
+function readKey<Key>(key: Key): Key | string {
+  return typeof key === "string" ? key.replace(/^finrichment_/, "f_") : key;
 }
 
 function withoutUndeclaredTypes(declared: Filter, actual: Filter): Filter {

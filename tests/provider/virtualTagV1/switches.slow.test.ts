@@ -62,3 +62,24 @@ test("if the service changes the case of a key that was sent with isCaseSensitiv
   const read = await lifecycle.read(id, { ...state, isCaseSensitive: true });
   expect(lifecycle.diff(read?.state as VirtualTagV1State, sensitive)).not.toBe("none");
 });
+
+// Section 2.3: reads return enrichment keys with another prefix. Whether they do so everywhere is not shown.
+test.each(["as sent", "with the prefix f_"])("enrichment keys are no drift, returned %s", async (form) => {
+  await start({});
+  const key = "finrichment_usage_type";
+  const reference = { key, costCenter: "AWS" };
+  const rules = [{ to: reference, filters: { OR: [condition, { ...condition, costCenter: "AWS", key }] } }];
+  const given = { ...inputs, rules, defaultValue: reference };
+  const { id, state } = await lifecycle.create(given);
+  if (form === "as sent") {
+    const { virtualTagsV1 } = account.context.client;
+    const returned = await virtualTagsV1.get(id);
+    jest.spyOn(virtualTagsV1, "get").mockResolvedValue({ ...returned, rules, defaultValue: reference });
+  }
+  const read = await lifecycle.read(id, state);
+  expect(read?.inputs).toEqual(given);
+  expect(lifecycle.diff(read?.state as VirtualTagV1State, given)).toBe("none");
+  await lifecycle.update(id, read?.state as VirtualTagV1State, { ...given, defaultValue: "x" });
+  expect(account.writes()).toHaveLength(2);
+  expect(account.messages).toEqual([]);
+});
