@@ -1,5 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CostAllocationClient } from "../../client";
+import { InvalidInput, NotFound } from "../../client/errors";
+import { quoted } from "../../client/printable";
+import { didYouMean } from "../../rules/closestName";
 import { accountClient } from "./account";
 import { type NamesOf, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
@@ -84,6 +87,7 @@ const valuesNames: NamesOf<GetCatalogValuesArgs> = { costCenter: true, key: true
  *
  * @param args The key.
  * @param opts Pulumi's options: `provider` or `parent` selects another account.
+ * @throws {Error} If the catalog has no such key.
  */
 export async function getCatalogValues(
   args: GetCatalogValuesArgs,
@@ -92,7 +96,38 @@ export async function getCatalogValues(
   refuseUnknownNames("getCatalogValues", args, valuesNames);
   const { costCenter, key } = args;
   const client = await accountClient("getCatalogValues", opts);
-  return once(client, JSON.stringify([costCenter, key]), () => client.catalog.values(costCenter, key));
+  return once(client, JSON.stringify([costCenter, key]), () => readValues(client, args));
+}
+
+/**
+ * The API document does not say whether a key that does not exist has no values or is an error. With a misspelled key, a program
+ * that makes rules of its values would make none, so it is an error in both cases.
+ */
+async function readValues(client: CostAllocationClient, { costCenter, key }: GetCatalogValuesArgs): Promise<string[]> {
+  let refusal: Error | undefined;
+  try {
+    const values = await client.catalog.values(costCenter, key);
+    if (values.length > 0) return values;
+  } catch (error) {
+    if (!(error instanceof NotFound || error instanceof InvalidInput)) throw error;
+    refusal = error;
+  }
+  const ofCostCenter = async (): Promise<string[]> =>
+    (await once(client, "keys", () => client.catalog.keys())).flatMap((known) =>
+      known.costCenter === costCenter ? [known.key] : [],
+    );
+  let known = await ofCostCenter();
+  if (!known.includes(key)) {
+    // The same run may have made the key, such as that of a new Virtual Tag.
+    catalogs.get(client)?.delete("keys");
+    known = await ofCostCenter();
+  }
+  if (!known.includes(key)) {
+    const advice = didYouMean(key, known) || " getCatalogKeys returns the keys that there are.";
+    throw new Error(`getCatalogValues: the catalog has no key ${quoted(key)} of ${quoted(costCenter)}.${advice}`);
+  }
+  if (refusal instanceof InvalidInput) throw refusal;
+  return [];
 }
 
 /**

@@ -3,6 +3,7 @@ import { ExactNumber } from "../../client";
 import { VirtualTagMetadata } from "../../client/resources/virtualTagMetadata";
 import { type Emulator, startEmulator } from "../../emulator";
 import * as costallocation from "../../sdk";
+import { asOther } from "../support/asOther";
 import { ScriptedServer } from "../client/http/scriptedServer";
 import { mockEngine, value } from "./mockEngine";
 
@@ -193,12 +194,38 @@ test("the catalog is read once in a run, and each caller gets a copy", async () 
   expect(values.length).toBeGreaterThan(0);
   expect(await value(costallocation.getCatalogValuesOutput(asked))).toEqual(values);
   expect(gets("/v1/catalog/query-language/values/AWS/team")).toBe(1);
-  await costallocation.getCatalogValues({ ...asked, key: "environment" });
-  expect(gets("/v1/catalog/query-language/values/AWS/environment")).toBe(1);
+  await costallocation.getCatalogValues({ ...asked, key: "Environment" });
+  expect(gets("/v1/catalog/query-language/values/AWS/Environment")).toBe(1);
 });
 
+test.each(["empty", "error"] as const)(
+  "a key that the catalog does not have is an error, whatever the service answers: %s",
+  async (answer) => {
+    emulator.control.setSwitches({ unknownCatalogKey: answer });
+    const unknown = (args: costallocation.GetCatalogValuesArgs): Promise<string> =>
+      costallocation.getCatalogValues(args).then(String, String);
+    expect(await unknown({ costCenter: "AWS", key: "teem" })).toMatch(/no key "teem" of "AWS"\. Did you mean team\?$/);
+    expect(await unknown({ costCenter: "Aws", key: "team" })).toContain("getCatalogKeys returns the keys");
+  },
+);
+
+test.each(["empty", "error"] as const)(
+  "a key without values has none, also one that the run has made: %s",
+  async (answer) => {
+    emulator.control.setSwitches({ unknownCatalogKey: answer });
+    await costallocation.getCatalogKeys();
+    const tag = await asOther(emulator, "POST", "/v2/virtual-tags", {
+      name: `Made ${answer}`,
+      rules: [],
+      defaultValue: { key: "team", costCenter: "AWS" },
+    });
+    const key = String(tag["id"]);
+    expect(await costallocation.getCatalogValues({ costCenter: "Virtual Tags", key })).toEqual([]);
+  },
+);
+
 test("a failed read of the catalog is repeated by the next call", async () => {
-  const asked = { costCenter: "GCP", key: "project" };
+  const asked = { costCenter: "GCP", key: "project_id" };
   emulator.control.placeFault({ kind: "status", status: 400, times: 1 });
   await expect(costallocation.getCatalogValues(asked)).rejects.toThrow();
   await expect(costallocation.getCatalogValues(asked)).resolves.toBeDefined();
