@@ -269,7 +269,10 @@ function withTag(
   const { content, respelled, staged, adopt, byV1, cased } = edit;
   const old = program.tags[slot];
   const isFixed = old !== undefined && isUnsettled(old.resource);
-  const name = isFixed ? old.name : (tagNames[slot][edit.name] ?? "");
+  const wanted = tagNames[slot][edit.name] ?? "";
+  // An heir keeps its name: giving it up would leave what an interrupted run made of it.
+  const isHeirs = old !== undefined && slot !== "heir" && program.tags.heir?.name === wanted;
+  const name = isFixed || isHeirs ? old.name : wanted;
   const free = program.tags.heir?.resource === slot ? `${slot}+` : slot;
   const { resource = free, aliases = [] } = old ?? {};
   const tag = { resource, aliases, name, content, respelled, staged, adopt, byV1, cased };
