@@ -62,7 +62,8 @@ test("up creates each tag once; the state holds plain values, a constant stub an
   expect(team).toMatchObject({
     inputs: { name: "Team", defaultValue: { key: "team", costCenter: "AWS" } },
     outputs: {
-      __memory: { mark: "(pulumi e2e/dev#team)" },
+      // What the provider remembers may hold what the program has marked as a secret.
+      __memory: { ciphertext: expect.any(String) as string },
       createdBy: "emulator@example.com",
       createdAt: expect.stringMatching(/Z$/) as string,
     },
