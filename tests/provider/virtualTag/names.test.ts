@@ -1,5 +1,6 @@
 /** A name is only as free as the list that shows it: how old that may be, and what shows a second tag of a name afterwards. */
 import type { Transport, WireRequest } from "../../../client";
+import type { Limits } from "../../../emulator/options";
 import type { Context } from "../../../provider/shared/lifecycle";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
@@ -11,13 +12,21 @@ import { inputs, urn } from "./account";
 
 /** A service whose requests take time, and what was sent when. */
 class SlowService implements Transport {
-  readonly service = new FaultyService({ v1AfterEndOfLife: "serve" });
-  readonly clock = new FakeClock(this.service.service.clock.now());
+  readonly service: FaultyService;
+  readonly clock: FakeClock;
   readonly sent: { what: string; at: number }[] = [];
   /** How long each request takes in turn, in milliseconds; from the last on, as long as that. */
   latencies: number[] = [10];
   /** What else happens when a request arrives. */
   meanwhile: (request: WireRequest) => void = () => undefined;
+
+  /** How often the service answered with status 429. */
+  tooMany = 0;
+
+  constructor(limits: Partial<Limits> = { enabled: false }) {
+    this.service = new FaultyService({ v1AfterEndOfLife: "serve" }, limits);
+    this.clock = new FakeClock(this.service.service.clock.now());
+  }
 
   send = async (request: WireRequest): ReturnType<Transport["send"]> => {
     this.sent.push({ what: `${request.method} ${request.url.pathname}`, at: this.clock.elapsed() });
@@ -26,7 +35,10 @@ class SlowService implements Transport {
     const answer = request.method === "GET" ? await this.service.send(request) : undefined;
     this.meanwhile(request);
     await new Promise<void>((resolve) => this.clock.after(latency ?? 0, resolve));
-    return answer ?? this.service.send(request);
+    this.service.service.clock.set(Math.max(this.service.service.clock.now(), this.clock.now()));
+    const response = answer ?? (await this.service.send(request));
+    if ("status" in response && response.status === 429) this.tooMany += 1;
+    return response;
   };
 
   close = (): void => undefined;
@@ -114,6 +126,27 @@ test("concurrent creates share lists, and each list is young enough for every wr
   expect(slow.ages()).toHaveLength(60);
   for (const age of slow.ages()) expect(age).toBeLessThanOrEqual(3_000);
   expect(slow.sent.filter(({ what }) => what === "GET /v2/virtual-tags").length).toBeLessThan(60);
+});
+
+test("500 creates keep within the documented limits: none is refused, and the lists cost no time", async () => {
+  slow = new SlowService({ enabled: true });
+  slow.latencies = [200];
+  const { context, until } = slow.run();
+  const waiting = Array.from({ length: 500 }, (_, index): VirtualTagInputs => ({
+    ...inputs,
+    name: `Team ${index}`,
+    __resourceUrn: urn(`team-${index}`),
+  }));
+  const start = slow.clock.elapsed();
+  const worker = async (): Promise<void> => {
+    for (let one = waiting.pop(); one !== undefined; one = waiting.pop())
+      await virtualTagLifecycle.create(one, context);
+  };
+  await until(Promise.all(Array.from({ length: 100 }, worker)));
+  expect(slow.tooMany).toBe(0);
+  expect(slow.ages()).toHaveLength(500);
+  // 50 creates a minute are allowed.
+  expect(slow.clock.elapsed() - start).toBeLessThan(10 * 60_000);
 });
 
 describe("a tag that somebody made between our list and our create", () => {
