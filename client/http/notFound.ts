@@ -27,7 +27,8 @@ type Read = <T>(call: Call<T>) => Promise<T>;
 export async function confirmNotFound(call: Call<unknown>, error: unknown, read: Read): Promise<unknown> {
   const { confirmMissing } = call;
   if (confirmMissing === undefined) return error;
-  if (error instanceof InvalidInput && error.status === 400) return explain(call, error, read);
+  if (error instanceof InvalidInput && error.status === 400)
+    return isUnclear(call, error) ? explain(call, error, read) : error;
   if (!(error instanceof NotFound) || ownCodes.has(error.code)) return error;
   try {
     const tags = await read(confirmMissing);
@@ -39,6 +40,11 @@ export async function confirmNotFound(call: Call<unknown>, error: unknown, read:
     const because = status === undefined || status < 300 ? "can't be read" : `is answered with ${status}`;
     return unexpected(error, `the list of Virtual Tags ${because} as well`);
   }
+}
+
+/** Whether a 400 may mean a missing tag. A delete that was refused must not pass for one that had nothing to delete. */
+function isUnclear({ method }: Call<unknown>, { code }: InvalidInput): boolean {
+  return method !== "DELETE" && ["INVALID_INPUT", "NOT_FOUND"].includes(code);
 }
 
 /** What a 400 means. */

@@ -117,7 +117,7 @@ function answerTo(
   if (difference === "none") return { changes: false };
   const { replaces, deleteBeforeReplace, warnings = [], notes = [], isRemembered = false } = difference;
   // A refresh asks for the difference right after it has read, and has said the same.
-  for (const warning of warnings) if (memory.isFirst(warning.text)) log.warning(warning, urnOf(inputs));
+  for (const warning of warnings) if (memory.isFirst(warning.text, urnOf(inputs))) log.warning(warning, urnOf(inputs));
   for (const note of notes) log.info(note, urnOf(inputs));
   if (isNone) return { changes: false };
   // Only without `changes` does the engine compare the inputs itself, and print what differs.
@@ -126,13 +126,12 @@ function answerTo(
 
 /** Whether a program reads an existing resource with `get`: nothing is known of it but what the class adds itself. */
 function isGet(state: object): boolean {
-  const [name, ...more] = Object.keys(withoutStub(state));
-  return name === urnProperty && more.length === 0;
+  return urnProperty in state && !isInState(state);
 }
 
 /** Whether the stack has a state of the resource, which can be kept. */
 function isInState(state: object): boolean {
-  return Object.keys(withoutStub(state)).some((name) => name !== urnProperty);
+  return Object.keys(state).some((name) => !name.startsWith("__"));
 }
 
 /** The host always answers with outputs, so the engine would continue with a resource that has none. */

@@ -45,7 +45,10 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
     diff: (state, inputs, about = {}): Difference => {
       const difference = lifecycle.diff(state, inputs, about);
       const isNone = difference === "none" || difference.isNone === true;
-      if (!isNone || !isOther(state, about.account)) return difference;
+      if (!isOther(state, about.account)) return difference;
+      // What was written in another account is looked for before anything is created in this one: that is the delete's part.
+      if (difference !== "none" && difference.replaces.length > 0) return { ...difference, deleteBeforeReplace: true };
+      if (!isNone) return difference;
       const notes = [texts.accountOnly({ kind, id: about.id ?? "", name: state.name })];
       const { warnings = [] } = difference === "none" ? {} : difference;
       return { replaces: [], deleteBeforeReplace: true, warnings, notes, isRemembered: true };
@@ -56,7 +59,8 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
     },
     read: async (id, state, context) => {
       const found = await lifecycle.read(id, state, context);
-      const account = state.__memory?.account;
+      // A state without an account, such as one from a backup, belongs to the account that shows its resource. `get` remembers nothing.
+      const account = state.__memory === undefined ? undefined : (state.__memory.account ?? context.account);
       if (found !== undefined) return { ...found, state: remember(found.state, account) };
       if (!isOther(state, context.account)) return undefined;
       // One error stops the refresh of all resources. The others stay as they are.

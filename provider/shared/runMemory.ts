@@ -84,10 +84,14 @@ export class RunMemory {
     return this.#thorough.has(keyOf(tagId));
   }
 
-  /** Whether something happens for the first time in this run. */
-  isFirst(what: string): boolean {
+  /**
+   * Whether something happens for the first time in this run.
+   *
+   * @param urn the resource that it happens to. Default: it can happen to the run only
+   */
+  isFirst(what: string, urn = ""): boolean {
     const { size } = this.#happened;
-    return this.#happened.add(what).size > size;
+    return this.#happened.add(`${urn} ${what}`).size > size;
   }
 
   /** Who declares metadata of a tag. */

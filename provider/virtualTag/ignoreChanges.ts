@@ -4,8 +4,8 @@
  */
 import type { VirtualTag } from "../../client";
 import { printable } from "../../client/printable";
-import { type Drift, driftText } from "../shared/drift";
-import { type Message, message, titleOf } from "../shared/message";
+import { type Drift, driftText, showLive } from "../shared/drift";
+import { commandVariables, type Message, message, titleOf, ways } from "../shared/message";
 
 /** The save stops, whatever the policy: `ignoreChanges` says that these properties are others'. */
 export function ignoredNotOverwritten(facts: {
@@ -18,6 +18,10 @@ export function ignoredNotOverwritten(facts: {
     "CA2019",
     `${titleOf(tag)} was changed outside Pulumi ${driftText(drift)}, in what \`ignoreChanges\` lists: ${ignored.map(printable).join(", ")}.`,
     "Nothing was written. The service replaces whole tags, and Pulumi sends ignored properties as they are in the state.",
-    "Run `pulumi refresh`, and then `pulumi up`: it then sends what is live.",
+    ...ways(
+      "Run `pulumi refresh`, and then `pulumi up`: it then sends what is live.",
+      `If \`ignoreChanges\` lists only a part of a property, put what is live into your program as well: ${showLive(tag)}.`,
+    ),
+    commandVariables,
   );
 }

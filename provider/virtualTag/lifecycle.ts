@@ -73,7 +73,7 @@ function diff(state: VirtualTagState, inputs: VirtualTagInputs, about: DiffConte
   // A renamed resource, stack or project: a tag that keeps the old mark could be taken by a new resource with the old name.
   if (urn !== undefined && mark !== undefined && mark !== markOf(urn)) {
     const notes = [texts.markOnly({ tag, owner: mark })];
-    return { ...update, notes, isRemembered: urn === state.__resourceUrn };
+    return { ...update, ...warnings, notes, isRemembered: urn === state.__resourceUrn };
   }
   if (drift === undefined) return "none";
   // What is live stays live beside a staged version. Otherwise, the program accepts the drift: the state has yet to say so.
@@ -88,11 +88,14 @@ async function carryOut(wanted: Wanted, context: Context): Promise<Outcome> {
     const decision = decide(observed, wanted, context.memory, context.policy);
     const { at, namesAt, tag } = observed;
     const { name } = wanted.declared;
-    const reliesOnName = namesAt !== undefined && (decision.kind === "create" || tag?.name !== name);
+    const route = routeOf(decision);
+    const reliesOnName = route !== undefined && (decision.kind === "create" || tag?.name !== name);
     return {
-      route: routeOf(decision),
+      route,
       observedAt: at,
-      ...(reliesOnName ? { names: { requestedAt: namesAt, tooSlow: texts.listTooSlow({ name }) } } : {}),
+      ...(reliesOnName && namesAt !== undefined
+        ? { names: { requestedAt: namesAt, tooSlow: texts.listTooSlow({ name }) } }
+        : {}),
       act: (slot) => act(decision, wanted, { context, said, slot }),
     };
   });

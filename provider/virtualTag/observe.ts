@@ -57,8 +57,16 @@ export async function observe(wanted: Wanted, context: Context): Promise<Observe
   const observed = await observeKnown(wanted, context);
   const { tag } = observed;
   if (wanted.goal === "delete" || tag === undefined || tag.name === wanted.declared.name) return observed;
-  const snapshot = await context.client.virtualTags.snapshot({ ...context.request, maxAgeSeconds: listMaxAge.names });
-  return { ...observed, namesAt: snapshot.requestedAt, named: snapshot.named(wanted.declared.name) };
+  return { ...observed, ...(await observeNames(wanted, context)) };
+}
+
+/** Who has the declared name: read last, because a write relies on it for a shorter time than on the rest. */
+async function observeNames(
+  { declared }: Wanted,
+  { client, request }: Context,
+): Promise<Pick<Observed, "named" | "namesAt">> {
+  const snapshot = await client.virtualTags.snapshot({ ...request, maxAgeSeconds: listMaxAge.names });
+  return { namesAt: snapshot.requestedAt, named: snapshot.named(declared.name) };
 }
 
 /** A create looks for the name, and for the tag that `adopt` names. */
@@ -74,7 +82,9 @@ async function observeByName(wanted: Wanted, context: Context): Promise<Observed
   if (typeof adopt === "string" && named.length > 0 && byId === undefined) return byName;
   const id = typeof adopt === "string" ? (byId?.id ?? adopt) : await findOwn(named, wanted.mark, context);
   if (id === undefined) return byName;
-  return { ...(await observeTag(id, wanted, context)), ...byName, ...twinsOf(id, named) };
+  const observed = { ...(await observeTag(id, wanted, context)), ...byName, ...twinsOf(id, named) };
+  const isRename = observed.tag !== undefined && observed.tag.name !== declared.name;
+  return isRename ? { ...observed, ...(await observeNames(wanted, context)) } : observed;
 }
 
 /** The other tags with the name of a tag. */

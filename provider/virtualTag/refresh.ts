@@ -36,7 +36,7 @@ export async function readVirtualTag(
   const isRefused = context.policy.driftPolicy === "refuse";
   const warn = (say: Say): void => {
     const message = textOf(say);
-    if (memory.isFirst(message.text)) context.log.warning(message, state.__resourceUrn);
+    if (memory.isFirst(message.text, state.__resourceUrn)) context.log.warning(message, state.__resourceUrn);
   };
   // Whatever list answered shows whether others have the name as well.
   const { twins } = twinsOf(id, client.virtualTags.kept(listMaxAgeSeconds)?.named(tag.name) ?? []);

@@ -68,11 +68,18 @@ function unwrittenNotices(current: MetadataMap, wanted: Wanted, { written }: Pro
 }
 
 function decideReplace(current: MetadataMap, wanted: Wanted, isFirst: boolean, policy: Policy, say: Say[]): Decision {
-  const { adopt, before, declared, id, own, ownsWhole } = wanted;
+  const { adopt, before, declared, id, own, ownsWhole, unwritten } = wanted;
   if (sameMetadata(current, declared)) return { kind: "keep", say };
   if (!isFirst) return { kind: "keep", say: [["differsAfterwards", { id }]] };
   const [there, known, will] = [fieldsOf(current), fieldsOf(before), fieldsOf(declared)];
   const replace: Decision = { kind: "replace", metadata: declared, missing: will, say };
+  const unsure = unwritten.filter((path) => there.has(path) && !will.has(path));
+  if (unsure.length > 0) {
+    // They may belong to others, as when the first write finds them.
+    const values = [...new Set(unsure.flatMap((path) => there.get(path)?.value ?? []))];
+    if (!adopt) return refuse(["wholeExists", { id, values, isLost: true }]);
+    say.push(["wholeTakenOver", { id, values, isLost: true }]);
+  }
   if (ownsWhole) {
     // A refresh is no consent: what counts is what this resource declared last.
     const changed = [...fieldsThatDiffer(fieldsOf(own), there).keys()];

@@ -174,7 +174,7 @@ async function read(
   if (paths.length === 0) return { inputs, state: metadataStateOf(inputs, unwritten) };
   const isRefused = policy.driftPolicy === "refuse";
   const message = textOf(["driftFound", { id, paths, isRefused }]);
-  if (memory.isFirst(message.text)) log.warning(message, state.__resourceUrn);
+  if (memory.isFirst(message.text, state.__resourceUrn)) log.warning(message, state.__resourceUrn);
   return { inputs, state: metadataStateOf(inputs, unwritten, declared) };
 }
 

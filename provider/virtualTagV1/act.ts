@@ -1,5 +1,5 @@
 /** Carries a decision about a V1 tag out. The only code that writes one by V1. */
-import type { Route, VirtualTagV1, VirtualTagV1Body } from "../../client";
+import { RetryLater, type Route, type VirtualTagV1, type VirtualTagV1Body } from "../../client";
 import type { Context } from "../shared/lifecycle";
 import { type Message, Refused } from "../shared/message";
 import { orNotFound, settle, settleIdempotent } from "../../client/settle";
@@ -38,15 +38,28 @@ export async function actV1(
   { context, operation, slot }: { context: Context; operation: OperationV1; slot: Slot },
 ): Promise<VirtualTagV1 | undefined> {
   const { said } = operation;
-  operation.isSaveSent ||= decision.kind === "create" || decision.kind === "save";
   if (decision.kind === "refuse") throw new Refused(textOfV1(decision.because));
-  if (decision.kind === "create") return create(inputs, context, slot);
+  if (decision.kind === "create") return noting(operation, () => create(inputs, context, slot));
   for (const say of decision.say) announce(textOfV1(say), inputs, said, context);
   if (decision.kind === "release") return undefined;
   const { tag } = decision;
   if (goal === "create" && inputs.__resourceUrn !== undefined) context.memory.takeOver(tag.id, inputs.__resourceUrn);
   if (decision.kind === "keep") return tag;
-  return decision.kind === "save" ? save(tag, inputs, context, slot) : remove(tag, context, slot);
+  if (decision.kind === "delete") return remove(tag, context, slot);
+  return noting(operation, () => save(tag, inputs, context, slot));
+}
+
+/** Notes that a save was sent, however it ended. */
+async function noting<T>(operation: OperationV1, save: () => Promise<T>): Promise<T> {
+  try {
+    const saved = await save();
+    operation.isSaveSent = true;
+    return saved;
+  } catch (error) {
+    // It was not sent, or the service has not taken it.
+    operation.isSaveSent ||= !(error instanceof RetryLater);
+    throw error;
+  }
 }
 
 function textOfV1([name, facts]: Say | SayV1): Message {

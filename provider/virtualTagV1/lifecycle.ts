@@ -86,11 +86,14 @@ async function carryOut(
     const decision = decideV1(observed, wanted, context.memory, context.policy);
     const { at, namesAt, tag } = observed;
     const { name } = wanted.inputs;
-    const reliesOnName = namesAt !== undefined && (decision.kind === "create" || tag?.name !== name);
+    const route = routeOfV1(decision);
+    const reliesOnName = route !== undefined && (decision.kind === "create" || tag?.name !== name);
     return {
-      route: routeOfV1(decision),
+      route,
       observedAt: at,
-      ...(reliesOnName ? { names: { requestedAt: namesAt, tooSlow: texts.listTooSlow({ name }) } } : {}),
+      ...(reliesOnName && namesAt !== undefined
+        ? { names: { requestedAt: namesAt, tooSlow: texts.listTooSlow({ name }) } }
+        : {}),
       act: (slot) => actV1(decision, wanted, { context, operation, slot }),
     };
   });
@@ -157,7 +160,7 @@ async function findDrift(tag: VirtualTagV1, state: VirtualTagV1State, context: C
   if (drift === undefined) return undefined;
   const isRefused = context.policy.driftPolicy === "refuse";
   const message = texts.driftFound({ tag, drift, isRefused });
-  if (context.memory.isFirst(message.text)) context.log.warning(message, urn);
+  if (context.memory.isFirst(message.text, urn)) context.log.warning(message, urn);
   return drift;
 }
 

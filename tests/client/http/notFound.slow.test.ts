@@ -71,19 +71,35 @@ describe.each(gateways)("a 404 that is %s", (_, text) => {
 });
 
 describe.each(gateways)("a 400 that is %s", (_, text) => {
-  test.each(operations)("%s: a missing tag only if the list does not show it", async (operation, operate) => {
-    const facts = { status: 400, operation };
-    const missing = { ...facts, name: "NotFound", missing: "Virtual Tag" };
-    await expect(operate(clientOf(text, { status: 200 }, [], 400))).rejects.toMatchObject(missing);
-    for (const list of [
-      { status: 200, tags: [{ ...tag, id: "T1" }] },
-      { status: 400, text },
-      { status: 403, text: "" },
-      { status: 200, text: "<html>Sign in</html>" },
-    ]) {
-      await expect(operate(clientOf(text, list, [], 400))).rejects.toMatchObject({ ...facts, name: "InvalidInput" });
-    }
-  });
+  test.each(operations.filter(([name]) => !name.endsWith(".delete")))(
+    "%s: a missing tag only if the list does not show it",
+    async (operation, operate) => {
+      const facts = { status: 400, operation };
+      const missing = { ...facts, name: "NotFound", missing: "Virtual Tag" };
+      await expect(operate(clientOf(text, { status: 200 }, [], 400))).rejects.toMatchObject(missing);
+      for (const list of [
+        { status: 200, tags: [{ ...tag, id: "T1" }] },
+        { status: 400, text },
+        { status: 403, text: "" },
+        { status: 200, text: "<html>Sign in</html>" },
+      ]) {
+        await expect(operate(clientOf(text, list, [], 400))).rejects.toMatchObject({ ...facts, name: "InvalidInput" });
+      }
+    },
+  );
+});
+
+test("a 400 with a code of the service, or of a delete, is what it says", async () => {
+  const refusal = JSON.stringify({ requestId: "r1", error: "BAD_FILTER", message: "no" });
+  const requests: string[] = [];
+  for (const [, operate] of operations)
+    await expect(operate(clientOf(refusal, { status: 200 }, requests, 400))).rejects.toMatchObject({
+      name: "InvalidInput",
+      code: "BAD_FILTER",
+    });
+  const remove = clientOf("", { status: 200 }, requests, 400).virtualTags.delete("t1");
+  await expect(remove).rejects.toMatchObject({ name: "InvalidInput" });
+  expect(requests).not.toContain("GET /v2/virtual-tags");
 });
 
 test("a tag that the list shows is not missing", async () => {

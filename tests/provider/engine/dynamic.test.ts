@@ -202,6 +202,8 @@ describe("read", () => {
     await expect(front().read("1", { __provider: "stub", __resourceUrn: "urn" })).rejects.toThrow(
       /^Thing with the ID "1" .* \(CA1001\)\n/,
     );
+    const ignoring = { __provider: "stub", __resourceUrn: "urn", __ignoreChanges: ["name"] };
+    await expect(front().read("1", ignoring)).rejects.toThrow(/ \(CA1001\)\n/);
     // An empty state is not a `get`.
     expect(await front().read("1", { __provider: "stub" })).toEqual({});
   });

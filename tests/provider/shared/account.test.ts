@@ -136,6 +136,26 @@ describe.each(Object.entries(kinds))("%s", (kind, { lifecycle, inputs: declared,
   });
 });
 
+test("a replacement in another account looks for the old endpoint first, so that none is created beside it", async () => {
+  const { lifecycle, inputs } = kinds["NotificationEndpoint"] as Kind;
+  const declared = await inputs();
+  const { id, state } = await lifecycle.create(declared, firstRun());
+  const changed = { ...declared, name: "Finance" };
+  const diffIn = (account?: string): unknown => lifecycle.diff(state, changed, { id, account });
+  expect(diffIn(firstRun().account)).toMatchObject({ replaces: ["name"], deleteBeforeReplace: false });
+  const other = runIn("account-2");
+  expect(diffIn(other.account)).toMatchObject({ replaces: ["name"], deleteBeforeReplace: true });
+  await expect(lifecycle.delete(id, state, other)).rejects.toMatchObject({ code: "CA1002" });
+});
+
+test("a state without an account gets the one that a refresh finds its tag in", async () => {
+  const { lifecycle, inputs } = kinds["VirtualTag"] as Kind;
+  const { id, state } = await lifecycle.create(await inputs(), { ...firstRun(), account: undefined });
+  expect(JSON.stringify(state)).not.toContain("account");
+  const found = await lifecycle.read(id, state, firstRun());
+  expect(found?.state).toMatchObject({ __memory: { account: firstRun().account } });
+});
+
 test("a tag that was deleted is found to be, if the account is the one in the state", async () => {
   const { lifecycle } = kinds["VirtualTag"] as Kind;
   const { id, state } = await lifecycle.create({ ...content, __resourceUrn: urn("VirtualTag") }, firstRun());

@@ -15,11 +15,10 @@ import { startRun } from "../../support/run";
 
 const urnOf = (name: string): string =>
   `urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::${name}`;
+const filters = { costCenter: "AWS", key: "team", type: "tag" as const, operator: "exists" as const };
 const content = {
   name: "Team",
-  rules: [
-    { to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag" as const, operator: "exists" as const } },
-  ],
+  rules: [{ to: "Web", filters }],
   defaultValue: "Shared",
 };
 const inputs: VirtualTagInputs = { ...content, __resourceUrn: urnOf("team") };
@@ -205,6 +204,19 @@ describe("VirtualTagV1", () => {
     edit(id, {});
     const removal = await run((context) => virtualTagV1Lifecycle.delete(id, state, context), theirs, "refuse");
     expect(removal).toMatchObject({ codes: ["CA2031"], writes: [] });
+  });
+
+  test("is not this stack's if somebody else saved what an update of the adopted tag declares", async () => {
+    const { id } = asOther("POST", "/v2/virtual-tags", content);
+    const adopt = { ...old, adopt: true };
+    const { result } = await run((context) => virtualTagV1Lifecycle.create(adopt, context), undefined);
+    const update = virtualTagV1Lifecycle.update.bind(undefined, id, result?.state ?? ({} as never));
+    const theirs = { defaultValue: "Other" };
+    const outcome = await run(
+      (context) => update({ ...adopt, ...theirs }, context),
+      () => edit(id, theirs),
+    );
+    expect(outcome).toMatchObject({ result: { __memory: { isUnsaved: true } } });
   });
 
   test("is left to the VirtualTag that took it over", async () => {

@@ -67,6 +67,8 @@ test("a tag that was deleted stays deleted", () => {
 
 test("something happens for the first time once in a run", () => {
   expect(["a", "a", "b"].map((what) => memory.isFirst(what))).toEqual([true, false, true]);
+  // Two resources may have the same to say.
+  expect(["one", "two", "one"].map((urn) => memory.isFirst("a", urn))).toEqual([true, true, false]);
 });
 
 test("the first tags of a run stay the first, however often they are asked for", () => {

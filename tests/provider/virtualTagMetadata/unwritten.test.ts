@@ -92,6 +92,23 @@ test("a field that an update declares, and that is there already, is not this st
   expect(await held()).toEqual(theirs);
 });
 
+describe("a field in the whole map that was never written, and is no longer declared", () => {
+  const rest = (): ReturnType<typeof declare> => declare({ Web: { groups: ["g1"] } });
+
+  test("is not removed without adopt", async () => {
+    const state = await found(declare(theirs));
+    await expect(update(state, rest())).rejects.toMatchObject({ code: "CA3001" });
+    expect(await held()).toEqual(theirs);
+  });
+
+  test("is removed with adopt, with a warning", async () => {
+    const state = await found(declare(theirs));
+    await update(state, { ...rest(), adopt: true });
+    expect(account.codes()).toEqual(["CA3205", "CA3201"]);
+    expect(await held()).toEqual({ Web: { groups: ["g1"] } });
+  });
+});
+
 test("a write of the whole map makes all of it this stack's", async () => {
   const state = await found(declare(theirs));
   const next = await update(state, declare({ Web: { ...theirs.Web, groups: ["g2"] } }));
