@@ -43,9 +43,12 @@ export async function settle<Result>(
   }
 }
 
-/** A write was not carried out, as a read shows that was sent after it. So it may be sent again, unless it is a POST. */
-export class NotCarriedOut extends Error {
-  override readonly name = "NotCarriedOut";
+/**
+ * The outcome of a write is unknown, and reads that were sent after it did not show its result. The service may still carry it out
+ * late, so only a write that does no harm twice may be retried, never a POST.
+ */
+export class NotSeenAfterwards extends Error {
+  override readonly name = "NotSeenAfterwards";
   /** The error for a caller that gives up. */
   readonly outcome: OutcomeUnknown;
 
@@ -56,9 +59,10 @@ export class NotCarriedOut extends Error {
 }
 
 /**
- * Carries out a write that does no harm if it is carried out twice: a PUT or a DELETE, never a POST.
+ * Carries out a write that does no harm if it is carried out twice: a PUT or a DELETE, never a POST. A second PUT of a tag adds an
+ * equal version to its history.
  *
- * @throws {NotCarriedOut} if looks show that it was not carried out
+ * @throws {NotSeenAfterwards} if no look found its result
  */
 export async function settleIdempotent<Result>(
   write: () => Promise<Result>,
@@ -68,7 +72,7 @@ export async function settleIdempotent<Result>(
   try {
     return await settle(write, look, waiting);
   } catch (error) {
-    throw error instanceof OutcomeUnknown ? new NotCarriedOut(error) : error;
+    throw error instanceof OutcomeUnknown ? new NotSeenAfterwards(error) : error;
   }
 }
 

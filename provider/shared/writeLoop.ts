@@ -1,5 +1,5 @@
 import { type Reservation, RetryLater, type Route, type SendOptions, type WriteOptions } from "../../client";
-import { NotCarriedOut } from "../../client/settle";
+import { NotSeenAfterwards } from "../../client/settle";
 import type { Context } from "./lifecycle";
 import { type Message, Refused } from "./message";
 
@@ -48,13 +48,13 @@ const strictRounds = 3;
 /** How often a write is tried that does not reach the service. A rate limit is waited for until the deadline instead. */
 const maxAttempts = 5;
 
-/** How often a write is sent again that reached the service and that a read shows was not carried out. */
-const maxRepeats = 2;
+/** How often a write is retried whose outcome is unknown and whose result no read shows. */
+const maxRetries = 2;
 
 /**
  * Reserves the place of a write first, and then observes, decides and writes. So the write never waits for its turn after the
  * observation. If it has to be sent again, or its moment has passed, everything is observed and decided again. So a write that was
- * carried out late, after all, is found and not repeated.
+ * carried out late is found and not retried, unless it is carried out even after that observation.
  *
  * @param expected the route that the write will probably need
  * @param round observes and decides
@@ -67,7 +67,7 @@ export async function observeAndWrite<Result>(
   const { client, pause, request } = context;
   let route = expected;
   let until: number | undefined;
-  for (let rounds = 1, failures = 0, repeats = 0, slow = 0; ; rounds++) {
+  for (let rounds = 1, failures = 0, retries = 0, slow = 0; ; rounds++) {
     const reservation = await client.reserve(route, { ...request, until });
     ({ until } = reservation);
     try {
@@ -84,9 +84,9 @@ export async function observeAndWrite<Result>(
       const sendBefore = Math.min(observedAt + observationLasts, (names?.requestedAt ?? Infinity) + namesLast);
       return await decided.act({ ...request, reservation, sendBefore });
     } catch (error) {
-      if (error instanceof NotCarriedOut) {
+      if (error instanceof NotSeenAfterwards) {
         // Once the run was stopped, no new write begins.
-        if (repeats++ === maxRepeats || request.signal?.aborted === true) throw error.outcome;
+        if (retries++ === maxRetries || request.signal?.aborted === true) throw error.outcome;
         continue;
       }
       if (!(error instanceof RetryLater)) throw error;

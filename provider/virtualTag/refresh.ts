@@ -76,7 +76,7 @@ function refresh(
   if (known.staged !== undefined && !facts.isLive) {
     const staged = refreshStaged(observed, facts, { ...state, ...known.written }, known.staged);
     if (drift !== undefined) say.push(["driftBesideStaged", { tag, drift }]);
-    if (staged.isGone && !isOthers) say.push(["stagedNotFound", { tag, versionId: known.staged.versionId }]);
+    if (staged.isMissing && !isOthers) say.push(["stagedNotFound", { tag, versionId: known.staged.versionId }]);
     return { result: staged.result({ drift, written }), say };
   }
   if (drift !== undefined) say.push(["driftFound", { tag, drift, isRefused }]);
@@ -93,12 +93,12 @@ function refreshStaged(
   { liveName, staged }: Facts,
   state: VirtualTagState,
   { formerLive }: NonNullable<Known["staged"]>,
-): { result: (found: Pick<TagMemory, "drift" | "written">) => Result; isGone: boolean } {
+): { result: (found: Pick<TagMemory, "drift" | "written">) => Result; isMissing: boolean } {
   const { __memory: { mark } = {}, name } = state;
   const memory = { mark, versionCount: versions.length };
   if (staged === undefined) {
     const args = { ...state, setAsLive: true };
-    return { isGone: true, result: (found) => resultOf(tag, live ?? tag, args, { ...memory, ...found }) };
+    return { isMissing: true, result: (found) => resultOf(tag, live ?? tag, args, { ...memory, ...found }) };
   }
   const isRenamed = liveName !== undefined && liveName !== name && liveName !== formerLive?.name;
   const formerName = isRenamed ? liveName : (formerLive?.name ?? name);
@@ -106,7 +106,7 @@ function refreshStaged(
   // While another name is staged as well, the tag keeps the name that the program declares.
   const named = { ...tag, name: isRenamed ? liveName : name };
   return {
-    isGone: false,
+    isMissing: false,
     result: (found) => {
       const left = found.drift === undefined ? now : formerLive;
       return resultOf(named, state, state, { ...memory, ...found, formerLive: left }, staged.versionId);

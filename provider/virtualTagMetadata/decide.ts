@@ -109,8 +109,8 @@ function valuesWithUnknown(current: MetadataMap): string[] {
 }
 
 /**
- * What is new or changed is merged by the service itself. Only what must go, and what the service's merge did not bring about, needs
- * the whole map to be written; since the service has no compare-and-set, another look follows.
+ * What is new or changed is merged by the service itself. Only what is removed, and what the service's merge did not bring about,
+ * needs the whole map to be written; since the service has no compare-and-set, another look follows.
  */
 function decideMerge(current: MetadataMap, wanted: Wanted, progress: Progress, policy: Policy, say: Say[]): Decision {
   const { id } = wanted;

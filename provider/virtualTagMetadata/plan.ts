@@ -51,7 +51,7 @@ export function planMerge(current: MetadataMap, declarations: Declarations): Mer
   }
   for (const [path, ours] of owned) {
     const now = there.get(path);
-    // What a refresh has found gone was entered anew by someone else.
+    // What a refresh did not find, and is there now, was entered by someone else.
     if (wanted.has(path) || now === undefined || !known.has(path) || unwritten.includes(path)) continue;
     const rest = restOf(now, ours);
     if (!sameField(rest, now)) plan.surplus.set(path, { field: now, rest });
@@ -153,7 +153,7 @@ function isChanged(now: MetadataField | undefined, ours: MetadataField, wanted: 
   return foreign || lost;
 }
 
-/** What remains of a field once ours is taken out of it. A custom key that others have set anew is theirs. */
+/** What remains of a field once ours is taken out of it. A custom key that others have set since is theirs. */
 function restOf(now: MetadataField, ours: MetadataField): MetadataField | undefined {
   if (!isList(now)) return sameField(now, ours) ? undefined : now;
   const own = new Set(elementsOf(ours));
