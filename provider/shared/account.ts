@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { printable, quoted } from "../../client/printable";
-import { shellWord } from "../../client/recoveryCommand";
 import type { Settings } from "../../client/settings";
 import type { Context, Difference, Lifecycle } from "./lifecycle";
-import { type Message, message, nothingWritten, Refused, ways } from "./message";
+import { type Message, message, nothingWritten, Refused, stateDelete, ways } from "./message";
 
 /** What a state remembers of its account, beside what else its resource remembers. */
 interface Remembered {
@@ -36,9 +35,9 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
   { exists, argumentsIn }: Binding<Inputs, State>,
 ): Lifecycle<Inputs, State> {
   const { kind } = lifecycle;
-  const mustExist = async (id: string, state: State, context: Context): Promise<void> => {
+  const mustExist = async (goal: Goal, id: string, state: State, context: Context): Promise<void> => {
     if (!isOther(state, context.account) || (await exists(id, context))) return;
-    throw new Refused(texts.otherAccount({ kind, id, name: state.name, urn: state.__resourceUrn }));
+    throw new Refused(texts.otherAccount({ kind, id, name: state.name, urn: state.__resourceUrn, goal }));
   };
   return {
     ...lifecycle,
@@ -68,11 +67,11 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
       return { inputs: argumentsIn(state) as Inputs, state: state as State };
     },
     update: async (id, state, inputs, context) => {
-      await mustExist(id, state, context);
+      await mustExist("update", id, state, context);
       return remember(await lifecycle.update(id, state, inputs, context), context.account);
     },
     delete: async (id, state, context) => {
-      await mustExist(id, state, context);
+      await mustExist("delete", id, state, context);
       await lifecycle.delete(id, state, context);
     },
   };
@@ -86,6 +85,9 @@ function remember<State extends Remembered>(state: State, account: string | unde
   return account === undefined ? state : { ...state, __memory: { ...state.__memory, account } };
 }
 
+/** What an operation is to do with a resource that the state has. */
+type Goal = "update" | "delete";
+
 /** A resource of any kind. */
 interface Subject {
   kind: string;
@@ -95,15 +97,17 @@ interface Subject {
 
 /** The texts by name. docs/messages.md lists the codes. */
 export const texts = {
-  otherAccount: ({ urn, ...subject }: Subject & { urn: string | undefined }) =>
+  otherAccount: ({ goal, urn, ...subject }: Subject & { goal: Goal; urn: string | undefined }) =>
     message(
       "CA1002",
       `${titleOf(subject)} was not found in this account. It was last saved with another address or other credentials.`,
       nothingWritten,
       ...ways(
         "If `provider`, `costallocation:baseUrl` or the credentials changed by mistake, change them back.",
-        "To move it to this account, or if it was deleted there, remove it from the state and run `pulumi up`, which creates it " +
-          `here: ${stateDelete(urn)}. What is in the other account stays there.`,
+        goal === "delete"
+          ? `To leave it in the other account, or if it was deleted there, remove it from the state: ${stateDelete(urn)}.`
+          : "To move it to this account, or if it was deleted there, remove it from the state and run `pulumi up`, which creates it " +
+              `here: ${stateDelete(urn)}. What is in the other account stays there.`,
       ),
     ),
   otherAccountFound: (subject: Subject) =>
@@ -124,10 +128,6 @@ export const texts = {
       "`pulumi up` looks for it in this account by its ID, and saves nothing.",
     ),
 } satisfies Record<string, (facts: never) => Message>;
-
-function stateDelete(urn: string | undefined): string {
-  return `\`pulumi state delete ${urn === undefined ? "<urn>" : shellWord(urn)}\``;
-}
 
 function titleOf({ kind, id, name }: Subject): string {
   return `${kind}${name === undefined ? "" : ` ${quoted(name)}`} (${printable(id)})`;

@@ -1,5 +1,5 @@
 import type { Version, VirtualTag } from "../../client";
-import { printable } from "../../client/printable";
+import { printable, quoted } from "../../client/printable";
 import { command, commandVariables, shellWord } from "../../client/recoveryCommand";
 import { canonicalRule } from "../../rules/canonical";
 import type { Declared, Rule } from "../../rules/types";
@@ -23,6 +23,8 @@ export interface Drift {
 /** What differs between two contents. */
 export interface Differences {
   name: boolean;
+  /** The two names, if they differ: versions hold no names. A state of an earlier release lacks them. */
+  names?: { written: string; live: string };
   /** How many rules were added, removed or changed, and how many there are now. */
   rules: number;
   of: number;
@@ -61,6 +63,7 @@ export function differencesOf(written: Declared, live: Declared, isLoose: boolea
   const rules = Math.max(old.length, now.length) - common;
   return {
     name: written.name !== live.name,
+    ...(written.name === live.name ? {} : { names: { written: written.name, live: live.name } }),
     rules,
     of: now.length,
     order: rules === 0 && old.some((key, index) => key !== now[index]),
@@ -93,25 +96,42 @@ export function showLive({ id }: { id: string }): string {
   return `\`${command(`versions show ${shellWord(id)} live`)}\``;
 }
 
-/** The three ways forward while a change outside Pulumi is live, ready to paste. */
-export function waysForward(tag: { id: string }, { previous }: Drift): string[] {
+/** What may overwrite a change: `isRefused` says that the policy refuses to; `urn` is the resource's. */
+interface Overwriting {
+  isRefused: boolean;
+  urn: string | undefined;
+}
+
+/**
+ * The ways forward while a change outside Pulumi is live, ready to paste: to keep it, to undo it, and to overwrite it, where
+ * `pulumi up` would not do so anyway.
+ */
+export function waysForward(
+  tag: { id: string },
+  { differs, previous }: Drift,
+  { isRefused, urn }: Overwriting,
+): string[] {
+  const renamed = thenRename(differs?.names?.written);
   return [
     ...ways(
       `To keep the change, put what is live into your program: ${showLive(tag)}. \`pulumi up\` then shows an update that writes nothing.`,
       previous === undefined
-        ? "To undo it, restore in the application what this stack wrote."
-        : `To undo it: \`${command(`versions restore ${shellWord(tag.id)} ${shellWord(previous)}`)}\`.`,
-      overwriteOnce,
+        ? `To undo it, restore in the application what this stack wrote${renamed}.`
+        : `To undo it: \`${command(`versions restore ${shellWord(tag.id)} ${shellWord(previous)}`)}\`${renamed}.`,
+      ...(isRefused ? [overwriteOnce(urn)] : []),
     ),
     commandVariables,
   ];
 }
 
 /** How to restore what was live; empty if its version is not known. */
-export function restoreText({ id }: { id: string }, { versionId }: Drift): string[] {
+export function restoreText({ id }: { id: string }, { differs, versionId }: Drift): string[] {
   if (versionId === undefined) return [];
-  return [
-    `To get the change back: ${command(`versions restore ${shellWord(id)} ${shellWord(versionId)}`)}`,
-    commandVariables,
-  ];
+  const restore = command(`versions restore ${shellWord(id)} ${shellWord(versionId)}`);
+  return [`To get the change back: \`${restore}\`${thenRename(differs?.names?.live)}.`, commandVariables];
+}
+
+/** Restoring a version leaves the name as it is. Empty if the name did not change. */
+function thenRename(name: string | undefined): string {
+  return name === undefined ? "" : ` and rename it to ${quoted(name)} in the application`;
 }

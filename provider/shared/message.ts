@@ -1,5 +1,6 @@
 import { markOf, ownerOf } from "../../client/ownershipMark";
 import { printable, quoted } from "../../client/printable";
+import { shellWord } from "../../client/recoveryCommand";
 
 export { titleOf } from "../../client/printable";
 export { command, commandVariables } from "../../client/recoveryCommand";
@@ -35,10 +36,30 @@ export const nothingWritten = "Nothing was written.";
 /** Says that an operation was refused because of drift. */
 export const refusedByPolicy = "Nothing was written, because `costallocation:driftPolicy` is `refuse`.";
 
-/** How to overwrite drift although the policy refuses to. */
-export const overwriteOnce =
-  "To overwrite it once: `pulumi config set costallocation:driftPolicy overwrite && pulumi up; pulumi config set " +
-  "costallocation:driftPolicy refuse`.";
+/** How to overwrite drift although the policy refuses to: of one resource, if its URN is known. */
+export function overwriteOnce(urn: string | undefined): string {
+  return urn === undefined
+    ? `To overwrite it once, with all drift of what the run updates: \`${withOverwrite("pulumi up")}\`. To overwrite it only, add ` +
+        `\`--target\` with the resource's URN. ${policyOfProvider}`
+    : `To overwrite it once: \`${withOverwrite(`pulumi up --target ${shellWord(urn)}`)}\`. Without \`--target\`, that overwrites all ` +
+        `drift of what the run updates. ${policyOfProvider}`;
+}
+
+/** A command line that runs a command with the policy `overwrite`, and sets the policy back. */
+export function withOverwrite(command: string): string {
+  return (
+    `pulumi config set costallocation:driftPolicy overwrite && ${command}; ` +
+    "pulumi config set costallocation:driftPolicy refuse"
+  );
+}
+
+/** Why the stack's config may have no effect. */
+export const policyOfProvider = "A `Provider` with its own `driftPolicy` ignores the config.";
+
+/** The command that removes a resource from the state, and leaves it in the service. */
+export function stateDelete(urn: string | undefined): string {
+  return `\`pulumi state delete ${urn === undefined ? "<urn>" : shellWord(urn)}\``;
+}
 
 /** Who created a tag. */
 export function madeBy({ createdBy = "an unknown user" }: { createdBy?: string | undefined }): string {

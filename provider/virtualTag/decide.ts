@@ -31,7 +31,7 @@ export function decide(observed: Observed, wanted: Wanted, memory: RunMemory, po
   return (
     decideOwnership(tag, facts, wanted, memory) ??
     (wanted.goal === "delete"
-      ? decideDelete(existing, facts, policy)
+      ? decideDelete(existing, facts, wanted, policy)
       : decideContent(existing, facts, wanted, memory, policy))
   );
 }
@@ -66,7 +66,7 @@ function decideOwnership(tag: VirtualTag, facts: Facts, wanted: Wanted, memory: 
         : refuse("ownedByOther", { tag, owner, mark: wanted.mark });
     }
     case "update": {
-      if (isOwnedByOther) return refuse("takenOverByOther", { tag, owner });
+      if (isOwnedByOther) return refuse("takenOverByOther", { tag, owner, urn });
       const taker = memory.takerOf(tag.id);
       return taker === undefined || taker === urn ? undefined : refuse("heldInRun", { tag, holder: taker });
     }
@@ -81,10 +81,10 @@ function decideOwnership(tag: VirtualTag, facts: Facts, wanted: Wanted, memory: 
   }
 }
 
-function decideDelete(observed: ObservedTag, { drift }: Facts, { driftPolicy }: Policy): Decision {
+function decideDelete(observed: ObservedTag, { drift }: Facts, { urn }: Wanted, { driftPolicy }: Policy): Decision {
   const { tag } = observed;
   if (drift === undefined) return { kind: "delete", observed, say: [] };
-  if (driftPolicy === "refuse") return refuse("driftNotDeleted", { tag, drift });
+  if (driftPolicy === "refuse") return refuse("driftNotDeleted", { tag, drift, urn });
   return { kind: "delete", observed, say: [["driftDeleted", { tag, drift }]] };
 }
 
@@ -96,7 +96,7 @@ function decideContent(
   { driftPolicy }: Policy,
 ): Decision {
   const { live, named, tag } = observed;
-  const { declared, goal, known, mark, setAsLive } = wanted;
+  const { declared, goal, known, mark, setAsLive, urn } = wanted;
   const { isLive, isOwner, isSavedSince, owner, staged } = facts;
   // The service keeps no version for ever, but the stack knows which mark it wrote last.
   const lastMark = owner ?? known?.mark;
@@ -128,8 +128,8 @@ function decideContent(
     const ignored = amongIgnored(overwritten ?? [], wanted.ignored);
     if (ignored.length > 0) return refuse("ignoredNotOverwritten", { tag, drift, ignored });
     if (driftPolicy === "refuse") {
-      if (goal === "create") return refuse("driftOfLostState", { tag, drift, isSavedSince });
-      return refuse(known?.isFromV1 === true ? "driftOfV1" : "driftNotOverwritten", { tag, drift });
+      if (goal === "create") return refuse("driftOfLostState", { tag, drift, isSavedSince, urn });
+      return refuse(known?.isFromV1 === true ? "driftOfV1" : "driftNotOverwritten", { tag, drift, urn });
     }
   }
   const kind = isAdoption ? "takeOver" : !setAsLive ? "stage" : known?.staged === undefined ? "save" : "promote";

@@ -1,61 +1,72 @@
 /** What the lifecycle of a Virtual Tag says about drift. Each text has a stable code, which docs/messages.md lists. */
 import type { VirtualTag } from "../../client";
+import { shellWord } from "../../client/recoveryCommand";
 import { type Drift, differsText, driftText, restoreText, showLive, waysForward } from "../shared/drift";
 import {
   commandVariables,
   type Message,
   message,
   overwriteOnce,
+  policyOfProvider,
   refusedByPolicy,
+  stateDelete,
   titleOf,
   ways,
+  withOverwrite,
 } from "../shared/message";
 
 /** As much of a tag as a message needs. */
 type Tag = Pick<VirtualTag, "id" | "name">;
 
-/** A tag, and what somebody else changed in it. */
+/** A tag, and what somebody else changed in it. `urn` is the resource's. */
 export interface Changed {
   tag: Tag;
   drift: Drift;
+  urn?: string | undefined;
 }
 
 /** The texts by name. */
 export const driftTexts = {
-  driftOfLostState: ({ tag, drift, isSavedSince }: { tag: Tag; drift: Drift; isSavedSince: boolean }) =>
+  driftOfLostState: ({ tag, drift, isSavedSince, urn }: Changed & { isSavedSince: boolean }) =>
     message(
       "CA2006",
       `${titleOf(tag)} belongs to this resource, but is not in its state. It was changed outside Pulumi ${driftText(drift)}.`,
       refusedByPolicy,
       ...ways(
         `To keep the change, put it into your program: ${showLive(tag)}. The next \`pulumi up\` takes the tag back without a save.`,
-        isSavedSince ? overwriteOnce : "To overwrite it, set `adopt: true`.",
+        isSavedSince ? overwriteOnce(urn) : "To overwrite it, set `adopt: true`.",
       ),
       commandVariables,
     ),
-  driftNotOverwritten: ({ tag, drift }: Changed) =>
-    message("CA2013", `${changed(tag, drift)}.`, refusedByPolicy, ...differsText(drift), ...waysForward(tag, drift)),
-  driftOfV1: ({ tag, drift }: Changed) =>
+  driftNotOverwritten: ({ tag, drift, urn }: Changed) =>
+    message(
+      "CA2013",
+      `${changed(tag, drift)}.`,
+      refusedByPolicy,
+      ...differsText(drift),
+      ...waysForward(tag, drift, { isRefused: true, urn }),
+    ),
+  driftOfV1: ({ tag, drift, urn }: Changed) =>
     message(
       "CA2015",
       `${changed(tag, drift)}, so VirtualTag did not take it over from VirtualTagV1.`,
       refusedByPolicy,
       ...ways(
         `To keep the change, put it into your program: ${showLive(tag)}. Then run \`pulumi up\` again.`,
-        overwriteOnce,
+        overwriteOnce(urn),
       ),
       commandVariables,
     ),
-  driftNotDeleted: ({ tag, drift }: Changed) =>
+  driftNotDeleted: ({ tag, drift, urn }: Changed) =>
     message(
       "CA2031",
       `${changed(tag, drift)}.`,
       "Nothing was written: it was not deleted, because `costallocation:driftPolicy` is `refuse`.",
       ...differsText(drift),
       ...ways(
-        "To keep the tag, declare it again, or remove the resource from the state with `pulumi state delete`.",
-        "To delete it with the change, run once with `costallocation:driftPolicy` set to `overwrite`: `pulumi config set " +
-          "costallocation:driftPolicy overwrite`.",
+        `To keep the tag, declare it again, or remove the resource from the state: ${stateDelete(urn)}.`,
+        `To delete it with the change, after you removed it from the program: \`${withOverwrite(`pulumi up${targetOf(urn)}`)}\`. In ` +
+          `a stack that you destroy, use \`pulumi destroy --run-program\` instead of \`pulumi up\`. ${policyOfProvider}`,
       ),
     ),
   driftOverwritten: ({ tag, drift }: Changed) =>
@@ -71,7 +82,7 @@ export const driftTexts = {
       `${changed(tag, drift)}. The change stays live, and the declared content is staged.`,
       beforePromoting,
     ),
-  driftFound: ({ tag, drift, isRefused }: { tag: Tag; drift: Drift; isRefused: boolean }) =>
+  driftFound: ({ tag, drift, isRefused, urn }: Changed & { isRefused: boolean }) =>
     message(
       "CA2103",
       `${changed(tag, drift)}.`,
@@ -79,7 +90,7 @@ export const driftTexts = {
       isRefused
         ? "`pulumi up` stops before it overwrites the change, because `costallocation:driftPolicy` is `refuse`."
         : "`pulumi up` will overwrite the change with the declared content.",
-      ...waysForward(tag, drift),
+      ...waysForward(tag, drift, { isRefused, urn }),
     ),
   driftBesideStaged: ({ tag, drift }: Changed) =>
     message("CA2104", `${changed(tag, drift)}, while this stack has another version staged.`, beforePromoting),
@@ -88,6 +99,10 @@ export const driftTexts = {
 } satisfies Record<string, (facts: never) => Message>;
 
 const beforePromoting = "Put what should stay into your program before you set `setAsLive: true`.";
+
+function targetOf(urn: string | undefined): string {
+  return urn === undefined ? "" : ` --target ${shellWord(urn)}`;
+}
 
 function changed(tag: Tag, drift: Drift): string {
   return `${titleOf(tag)} was changed outside Pulumi ${driftText(drift)}`;

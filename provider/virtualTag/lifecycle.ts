@@ -67,7 +67,9 @@ function diff(state: VirtualTagState, inputs: VirtualTagInputs, about: DiffConte
     drift === undefined || isSaid
       ? {}
       : {
-          warnings: [isStaying ? texts.driftBesideStaged({ tag, drift }) : texts.driftFound({ tag, drift, isRefused })],
+          warnings: [
+            isStaying ? texts.driftBesideStaged({ tag, drift }) : texts.driftFound({ tag, drift, isRefused, urn }),
+          ],
         };
   if (!isSame) return { ...update, ...warnings };
   // A renamed resource, stack or project: a tag that keeps the old mark could be taken by a new resource with the old name.

@@ -14,6 +14,7 @@ import {
   nothingWritten,
   ownerText,
   resourceText,
+  stateDelete,
   titleOf,
   ways,
 } from "../shared/message";
@@ -99,16 +100,17 @@ export const texts = {
           "VirtualTagV1 made, run `pulumi state delete` for the resource instead.",
       ),
     ),
-  takenOverByOther: ({ tag, owner }: { tag: Tag; owner: string }) =>
+  takenOverByOther: ({ tag, owner, urn }: { tag: Tag; owner: string; urn?: string | undefined }) =>
     message(
       "CA2012",
       `${titleOf(tag)} is now owned by ${ownerText(owner)}, which took it over.`,
       nothingWritten,
       ...ways(
         "To leave it there, remove the resource from this program.",
-        "To have it here, remove it from the other program without destroying it, run `pulumi state delete` for the resource " +
-          "here, and then `pulumi up` with `adopt: true`.",
-        "If that is a name of this resource, from a rename that was interrupted, rename it so again and run `pulumi up`.",
+        `To have it here, remove it from the other program without destroying it, run ${stateDelete(urn)} here, and then ` +
+          "`pulumi up` with `adopt: true`.",
+        `If ${ownerText(owner)} is an earlier name of this resource, change the name back to it with an alias of the present name, ` +
+          "run `pulumi up`, and rename it afterwards with `aliases`.",
       ),
     ),
   ignoredNotOverwritten,
@@ -190,9 +192,9 @@ export const texts = {
   twoNamed: ({ tag, others }: { tag: Tag; others: readonly { id: string }[] }) =>
     message(
       "CA2112",
-      `${titleOf(tag)} is not the only tag with this name: ${others.map(({ id }) => printable(id)).join(", ")} has it too.`,
-      "Reports can't tell them apart. Somebody may have created the other one at the same moment.",
-      "Rename or delete one of them in the application.",
+      `${titleOf(tag)} is not the only tag with this name. Other tags with this name: ${others.map(({ id }) => printable(id)).join(", ")}.`,
+      "Reports can't tell them apart. Somebody may have created one at the same moment.",
+      "Rename or delete all but one of them in the application.",
     ),
 
   // Information.

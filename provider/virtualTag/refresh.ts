@@ -42,7 +42,8 @@ export async function readVirtualTag(
   const { twins } = twinsOf(id, client.virtualTags.kept(listMaxAgeSeconds)?.named(tag.name) ?? []);
   if (twins !== undefined) warn(["twoNamed", { tag, others: twins }]);
   if (known.staged === undefined && isUnchanged(tag, known)) {
-    if (known.drift !== undefined) warn(["driftFound", { tag, drift: known.drift, isRefused }]);
+    if (known.drift !== undefined)
+      warn(["driftFound", { tag, drift: known.drift, isRefused, urn: state.__resourceUrn }]);
     return resultOf(tag, tag, state, state.__memory);
   }
   const observed = await observeTag(id, wanted, context);
@@ -79,7 +80,7 @@ function refresh(
     if (staged.isMissing && !isOthers) say.push(["stagedNotFound", { tag, versionId: known.staged.versionId }]);
     return { result: staged.result({ drift, written }), say };
   }
-  if (drift !== undefined) say.push(["driftFound", { tag, drift, isRefused }]);
+  if (drift !== undefined) say.push(["driftFound", { tag, drift, isRefused, urn: state.__resourceUrn }]);
   // As long as the tag is another's, each refresh must look at the versions again.
   const seenAt = isOthers ? known.seenAt : tag.updatedAt;
   const memory: TagMemory = { mark: known.mark, seenAt, versionCount: versions.length, drift, written };

@@ -166,12 +166,12 @@ function decideOwnership(
 /** Overwrites what others changed, with a warning, or refuses to, by the policy. */
 function overwriteDrift(
   paths: string[],
-  { id }: Wanted,
+  { id, urn }: Wanted,
   { driftPolicy }: Policy,
   write: Extract<Decision, { say: Say[] }>,
 ): Decision {
   if (paths.length === 0) return write;
-  if (driftPolicy === "refuse") return refuse(["driftNotOverwritten", { id, paths }]);
+  if (driftPolicy === "refuse") return refuse(["driftNotOverwritten", { id, paths, urn }]);
   return { ...write, say: [...write.say, ["driftOverwritten", { id, paths }]] };
 }
 

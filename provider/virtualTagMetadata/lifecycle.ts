@@ -69,7 +69,10 @@ function diff(
     const paths = isKnown ? driftIn(state, inputs) : [];
     if (paths.length === 0) return update;
     const isRefused = driftPolicy === "refuse";
-    return { ...update, warnings: [textOf(["driftFound", { id: state.virtualTagId, paths, isRefused }])] };
+    return {
+      ...update,
+      warnings: [textOf(["driftFound", { id: state.virtualTagId, paths, isRefused, urn: inputs.__resourceUrn }])],
+    };
   }
   // The program accepts the drift that a refresh found: the state has yet to say so.
   return sameMetadata(inputs.metadata, ownMetadata(state)) ? "none" : { ...update, isRemembered: true };
@@ -173,8 +176,9 @@ async function read(
   const unwritten = unwrittenIn(state);
   if (paths.length === 0) return { inputs, state: metadataStateOf(inputs, unwritten) };
   const isRefused = policy.driftPolicy === "refuse";
-  const message = textOf(["driftFound", { id, paths, isRefused }]);
-  if (memory.isFirst(message.text, state.__resourceUrn)) log.warning(message, state.__resourceUrn);
+  const { __resourceUrn: urn } = state;
+  const message = textOf(["driftFound", { id, paths, isRefused, urn }]);
+  if (memory.isFirst(message.text, urn)) log.warning(message, urn);
   return { inputs, state: metadataStateOf(inputs, unwritten, declared) };
 }
 

@@ -25,6 +25,11 @@ interface Fields {
   paths: readonly string[];
 }
 
+/** Fields that others changed. `urn` is the resource's. */
+interface Drifted extends Fields {
+  urn?: string | undefined;
+}
+
 /** The tag, and the values whose metadata others entered. `isLost`: it would be overwritten. */
 interface Values {
   id: string;
@@ -59,7 +64,8 @@ export const texts = {
         renamed,
       ),
     ),
-  driftNotOverwritten: ({ id, paths }: Fields) => message("CA3003", changed(id, paths), refusedByPolicy, ...seeDrift),
+  driftNotOverwritten: ({ id, paths, urn }: Drifted) =>
+    message("CA3003", changed(id, paths), refusedByPolicy, ...ways(...seeDrift, overwriteOnce(urn))),
   unknownFields: ({ id, paths }: Fields) =>
     message(
       "CA3005",
@@ -74,14 +80,14 @@ export const texts = {
       "CA3101",
       `${changed(id, paths)} The declared metadata overwrites the change. The service keeps no history of metadata.`,
     ),
-  driftFound: ({ id, paths, isRefused }: Fields & { isRefused: boolean }) =>
+  driftFound: ({ id, paths, isRefused, urn }: Drifted & { isRefused: boolean }) =>
     message(
       "CA3102",
       changed(id, paths),
       isRefused
         ? "`pulumi up` stops before it overwrites the change, because `costallocation:driftPolicy` is `refuse`."
         : "`pulumi up` will overwrite the change with the declared metadata. The service keeps no history of metadata.",
-      ...seeDrift,
+      ...ways(...seeDrift, ...(isRefused ? [overwriteOnce(urn)] : [])),
     ),
   leftToOthers: ({ id, paths, isPartial }: Fields & { isPartial: boolean }) =>
     message(
@@ -104,7 +110,7 @@ export const texts = {
   leftUnwritten: ({ id, paths }: Fields) =>
     message(
       "CA3106",
-      `${subject(id)} is left alone, not deleted: it was there before, and this stack never wrote it: ${listed(paths)}.`,
+      `${subject(id)} is left alone, not deleted, because this resource's state does not show that it wrote it: ${listed(paths)}.`,
       "It may belong to others. If nobody needs it, remove it in the application.",
     ),
 
@@ -125,7 +131,8 @@ export const texts = {
     message(
       "CA3205",
       `${subject(id)} is already as declared: ${listed(paths)}.`,
-      "It is not written. Until this stack writes it, a destroy leaves it alone, because it may belong to others.",
+      "It is not written. As long as this resource's state does not show that it wrote it, a destroy leaves it alone, because it may " +
+        "belong to others.",
     ),
 } satisfies Record<string, (facts: never) => Message>;
 
@@ -156,11 +163,10 @@ export function declaredTwice(one: string, other: string, value: string): Proble
 
 const renamed = "If you renamed this resource, give it its old name with the `aliases` option.";
 
-const seeDrift = ways(
+const seeDrift = [
   "To keep the change, put it into your program: `pulumi preview --refresh --diff` shows it. `pulumi up` then writes nothing.",
   "To undo it, enter in the application what your program declares.",
-  overwriteOnce,
-);
+];
 
 function subject(id: string): string {
   return `Metadata of Virtual Tag ${printable(id)}`;

@@ -85,7 +85,8 @@ function decideUpdate(
   if (taker !== undefined && taker !== inputs.__resourceUrn) return refuse(["heldInRun", { tag, holder: taker }]);
   if (isAsDeclaredInV1(tag, inputs, state)) return { kind: "keep", tag, say: [] };
   const drift = driftOfV1(tag, versions, state);
-  if (driftPolicy === "refuse" && drift !== undefined) return refuse(["driftNotOverwritten", { tag, drift }]);
+  if (driftPolicy === "refuse" && drift !== undefined)
+    return refuse(["driftNotOverwritten", { tag, drift, urn: inputs.__resourceUrn }]);
   const others = named.filter(({ id }) => !isSameId(id, tag.id));
   const isHeld = others.some(({ id }) => memory.holderOf(id) !== undefined);
   if (others.length > 0) return refuse(["nameTaken", { tag, name: inputs.name, others, isHeld }]);
@@ -110,7 +111,7 @@ function decideDelete(
   if (isUnsavedIn(state) && owner === undefined) return { kind: "release", say: [["leftUnsaved", { tag }]] };
   const drift = driftOfV1(tag, versions, state);
   if (drift === undefined) return { kind: "delete", tag, say: [] };
-  if (driftPolicy === "refuse") return refuse(["driftNotDeleted", { tag, drift }]);
+  if (driftPolicy === "refuse") return refuse(["driftNotDeleted", { tag, drift, urn: state.__resourceUrn }]);
   return { kind: "delete", tag, say: [["driftDeleted", { tag, drift }]] };
 }
 

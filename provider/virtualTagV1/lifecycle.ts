@@ -69,7 +69,7 @@ function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs, about: DiffC
   if (isSame) return { ...update, isRemembered: true };
   const tag = { id: about.id ?? "", name: state.name };
   const isRefused = about.driftPolicy === "refuse";
-  return { ...update, warnings: [texts.driftFound({ tag, drift, isRefused })] };
+  return { ...update, warnings: [texts.driftFound({ tag, drift, isRefused, urn: inputs.__resourceUrn })] };
 }
 
 /** Observes, decides and acts, again and again until the decision could be carried out in time. */
@@ -159,7 +159,7 @@ async function findDrift(tag: VirtualTagV1, state: VirtualTagV1State, context: C
   const drift = isSuccessors ? undefined : driftOfV1(tag, versions, state);
   if (drift === undefined) return undefined;
   const isRefused = context.policy.driftPolicy === "refuse";
-  const message = texts.driftFound({ tag, drift, isRefused });
+  const message = texts.driftFound({ tag, drift, isRefused, urn });
   if (context.memory.isFirst(message.text, urn)) context.log.warning(message, urn);
   return drift;
 }

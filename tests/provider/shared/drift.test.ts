@@ -1,5 +1,5 @@
 /** What messages say of drift: what differs, and the ways forward. */
-import { type Differences, differencesOf, differsText, waysForward } from "../../../provider/shared/drift";
+import { type Differences, differencesOf, differsText, restoreText, waysForward } from "../../../provider/shared/drift";
 import type { Rule } from "../../../rules/types";
 
 const rule = (to: string, type = "tag"): Rule => ({
@@ -25,6 +25,7 @@ test("tells the name and the default value, and in V1 no types", () => {
   const other = { ...tag(rule("a", "resource")), name: "Squad", defaultValue: { key: "team", costCenter: "AWS" } };
   expect(differencesOf(tag(a), other, false)).toEqual({
     name: true,
+    names: { written: "Team", live: "Squad" },
     rules: 1,
     of: 1,
     order: false,
@@ -47,11 +48,36 @@ test.each<[Differences | undefined, string[]]>([
   expect(differsText(differs === undefined ? {} : { differs })).toEqual(expected);
 });
 
+const urn = "urn:pulumi:dev::bill::my:Group$pulumi-nodejs:dynamic/costallocation:VirtualTag::team";
+const refused = { isRefused: true, urn };
+
 test("the ways forward can be pasted", () => {
-  const lines = waysForward({ id: "it's" }, { previous: "v 1" }).join("\n");
+  const lines = waysForward({ id: "it's" }, { previous: "v 1" }, refused).join("\n");
   const [show, restore] = [String.raw`versions show 'it'\''s' live`, String.raw`versions restore 'it'\''s' 'v 1'`];
   expect(lines).toContain(`\`npx cost-allocation ${show}\``);
   expect(lines).toContain(`\`npx cost-allocation ${restore}\``);
-  expect(lines).toContain("`pulumi config set costallocation:driftPolicy overwrite && pulumi up; ");
-  expect(waysForward({ id: "1" }, {}).join("\n")).not.toContain("versions restore");
+  const once = `pulumi config set costallocation:driftPolicy overwrite && pulumi up --target '${urn}'; `;
+  expect(lines).toContain(`\`${once}pulumi config set costallocation:driftPolicy refuse\``);
+  expect(waysForward({ id: "1" }, {}, refused).join("\n")).not.toContain("versions restore");
+});
+
+test("without a URN, the command that overwrites has no target, and the text says so", () => {
+  const lines = waysForward({ id: "1" }, {}, { isRefused: true, urn: undefined }).join("\n");
+  expect(lines).toContain("overwrite && pulumi up; ");
+  expect(lines).toContain("add `--target`");
+});
+
+test("a policy that overwrites anyway is not set for good by the way back", () => {
+  expect(waysForward({ id: "1" }, {}, { isRefused: false, urn }).join("\n")).not.toContain("pulumi config set");
+});
+
+test("versions hold no names: a name that differs is to be set as well", () => {
+  const differs = { ...none, name: true, names: { written: "Team", live: "Squad" } };
+  for (const previous of [{}, { previous: "v1" }]) {
+    const ways = waysForward({ id: "1" }, { differs, ...previous }, refused).join("\n");
+    expect(ways).toContain('rename it to "Team"');
+    expect(ways).not.toContain("Squad");
+  }
+  expect(restoreText({ id: "1" }, { differs, versionId: "v2" })[0]).toContain('rename it to "Squad"');
+  expect(restoreText({ id: "1" }, { differs: none, versionId: "v2" })[0]).not.toContain("rename");
 });

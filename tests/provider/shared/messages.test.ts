@@ -9,7 +9,9 @@ import { textsV1 as ofV1 } from "../../../provider/virtualTagV1/messages";
 /** Every fact that a message takes. All texts are the same, and all flags. */
 function factsOf(text: string, flag: boolean): object {
   const tag = { id: text, name: text, createdBy: text };
-  const drift = { by: text, at: text, versionId: text };
+  const names = flag ? { names: { written: text, live: text } } : {};
+  const differs = { name: flag, rules: 1, of: 2, order: false, defaultValue: false, ...names };
+  const drift = { by: text, at: text, versionId: text, ...(flag ? { previous: text } : {}), differs };
   const urn = `urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team${text}`;
   return {
     ...{ kind: "VirtualTag", urn, id: text, name: text, type: text, reason: text, versionId: text },
@@ -21,7 +23,14 @@ function factsOf(text: string, flag: boolean): object {
       keeper: urn,
       declarer: urn,
     },
-    ...{ paths: [text], values: [text], ignored: [text], overwrites: flag ? drift : undefined, adopt: flag },
+    ...{
+      paths: [text],
+      values: [text],
+      ignored: [text],
+      goal: flag ? "delete" : "update",
+      overwrites: flag ? drift : undefined,
+      adopt: flag,
+    },
     ...{ isSavedSince: flag, isRefused: flag, isHeld: flag, isLost: flag, isPartial: flag, staysLive: flag },
     // Nothing that may be a secret is in a message.
     configuration: { to: "s3cr3t" },

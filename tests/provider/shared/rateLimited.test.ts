@@ -211,11 +211,8 @@ describe("VirtualTagV1", () => {
     const adopt = { ...old, adopt: true };
     const { result } = await run((context) => virtualTagV1Lifecycle.create(adopt, context), undefined);
     const update = virtualTagV1Lifecycle.update.bind(undefined, id, result?.state ?? ({} as never));
-    const theirs = { defaultValue: "Other" };
-    const outcome = await run(
-      (context) => update({ ...adopt, ...theirs }, context),
-      () => edit(id, theirs),
-    );
+    const save = (context: Context): Promise<object> => update({ ...adopt, defaultValue: "Other" }, context);
+    const outcome = await run(save, () => edit(id, { defaultValue: "Other" }));
     expect(outcome).toMatchObject({ result: { __memory: { isUnsaved: true } } });
   });
 

@@ -6,6 +6,7 @@ import { driftOf, otherMark } from "./decide/observation";
 const tag = { id: "id-1", name: "Team", createdBy: "ines@example.com" };
 const title = 'Virtual Tag "Team" (id-1)';
 const two = { id: "id-2", name: "Team" };
+const three = { id: "id-3", name: "Team" };
 const differs = { name: false, rules: 2, of: 60, order: false, defaultValue: true };
 const drift = { ...driftOf(2, "otto@example.com"), previous: "v1", differs };
 const drifted = ["by otto@example.com at 2026-01-01T02:00:00.000Z (saved as version v2)"];
@@ -15,7 +16,9 @@ const owner = otherMark;
 const ownerName = "bill/prod#team";
 const oldest = { id: "v1", createdAt: "2026-01-01T01:00:00.000Z", createdBy: "", isLive: false };
 const undo = "npx cost-allocation versions restore id-1 v1";
-const onceOverwrite = "`pulumi config set costallocation:driftPolicy overwrite && pulumi up;";
+const here = urn("team");
+const once = `\`pulumi config set costallocation:driftPolicy overwrite && pulumi up --target ${here}; `;
+const onceOverwrite = `${once}pulumi config set costallocation:driftPolicy refuse\``;
 
 type Row = [code: string, say: Say, facts: string[]];
 
@@ -30,42 +33,54 @@ const refusals: Row[] = [
   ["CA2003", ["severalNamed", { name: "Team", named: [tag, two] }], ["2 Virtual Tags", "id-1", "id-2", "`adopt`"]],
   ["CA2004", ["adoptNotFound", { id: "id-1" }], ["id-1", "`adopt`"]],
   ["CA2005", ["adoptNamesOther", { id: "id-1", name: "Team", named: [two] }], ["id-1", '"Team"', "id-2"]],
-  ["CA2006", ["driftOfLostState", { tag, drift, isSavedSince: true }], [title, ...drifted, show, onceOverwrite]],
-  ["CA2006", ["driftOfLostState", { tag, drift, isSavedSince: false }], [title, ...drifted, show, "`adopt: true`"]],
+  [
+    "CA2006",
+    ["driftOfLostState", { tag, drift, isSavedSince: true, urn: here }],
+    [title, ...drifted, show, onceOverwrite],
+  ],
+  [
+    "CA2006",
+    ["driftOfLostState", { tag, drift, isSavedSince: false, urn: here }],
+    [title, ...drifted, show, "`adopt: true`"],
+  ],
   ["CA2011", ["notFound", { id: "id-1", name: "Team" }], [title, "`costallocation:baseUrl`", "`pulumi refresh`"]],
-  ["CA2012", ["takenOverByOther", { tag, owner }], [title, ownerName, "`pulumi state delete`", "`adopt: true`"]],
+  [
+    "CA2012",
+    ["takenOverByOther", { tag, owner, urn: here }],
+    [title, ownerName, `\`pulumi state delete ${here}\``, "`adopt: true`", `If ${ownerName}`],
+  ],
   [
     "CA2019",
     ["ignoredNotOverwritten", { tag, drift, ignored: ["rules"] }],
     [title, ...drifted, ": rules", "`pulumi refresh`"],
   ],
-  ["CA2013", ["driftNotOverwritten", { tag, drift }], [title, ...drifted, show, undo, onceOverwrite]],
-  ["CA2015", ["driftOfV1", { tag, drift }], [title, ...drifted, show, onceOverwrite]],
+  ["CA2013", ["driftNotOverwritten", { tag, drift, urn: here }], [title, ...drifted, show, undo, onceOverwrite]],
+  ["CA2015", ["driftOfV1", { tag, drift, urn: here }], [title, ...drifted, show, onceOverwrite]],
   ["CA2021", ["heldInRun", { tag, holder: urn("b") }], [title, '"b"', "`dependsOn`"]],
   ["CA2022", ["nameTaken", { tag, name: "Squad", others: [two], isHeld: false }], [title, '"Squad"', "id-2"]],
   ["CA2022", ["nameTaken", { tag, name: "Squad", others: [two], isHeld: true }], ["`pulumi up` again", "a third name"]],
   ["CA2023", ["unsupported", { tag, reason: "it is predefined (FOCUS)" }], [title, "it is predefined (FOCUS)"]],
   [
     "CA2031",
-    ["driftNotDeleted", { tag, drift }],
-    [title, ...drifted, "`pulumi state delete`", "driftPolicy overwrite"],
+    ["driftNotDeleted", { tag, drift, urn: here }],
+    [title, ...drifted, `\`pulumi state delete ${here}\``, onceOverwrite, "`pulumi destroy --run-program`"],
   ],
 ];
 
 const others: Row[] = [
   ["CA2025", ["listTooSlow", { name: "Team" }], ['"Team"', "Nothing was written"]],
-  ["CA2112", ["twoNamed", { tag, others: [two] }], [title, "id-2"]],
+  ["CA2112", ["twoNamed", { tag, others: [two, three] }], [title, "id-2, id-3"]],
   ["CA2024", ["noUrn", undefined], ["the class VirtualTag"]],
   ["CA2101", ["driftOverwritten", { tag, drift }], [title, ...drifted, restore]],
   ["CA2102", ["driftStaysLive", { tag, drift }], [title, ...drifted]],
   [
     "CA2103",
-    ["driftFound", { tag, drift, isRefused: false }],
-    [title, ...drifted, show, undo, onceOverwrite, "`pulumi up` will overwrite"],
+    ["driftFound", { tag, drift, isRefused: false, urn: here }],
+    [title, ...drifted, show, undo, "`pulumi up` will overwrite"],
   ],
   [
     "CA2103",
-    ["driftFound", { tag, drift, isRefused: true }],
+    ["driftFound", { tag, drift, isRefused: true, urn: here }],
     [...drifted, show, undo, onceOverwrite, "`pulumi up` stops"],
   ],
   ["CA2104", ["driftBesideStaged", { tag, drift }], [title, ...drifted]],
@@ -123,4 +138,9 @@ test("every message has a row here, and no two have one code", () => {
 test("a name from the service can't forge another line", () => {
   const text = textOf(["takenBack", { tag: { id: "id-1", name: "Team\nVirtual Tag" } }]).text;
   expect(text.split("\n")).toHaveLength(1);
+});
+
+test("drift that the policy overwrites anyway does not offer to set the policy", () => {
+  const text = textOf(["driftFound", { tag, drift, isRefused: false, urn: here }]).text;
+  expect(text).not.toContain("pulumi config set");
 });

@@ -27,12 +27,17 @@ export type Row = [versions: Saved[], declares: Partial<VirtualTagInputs>, expec
 
 export const listed = (...ids: string[]): Listed<VirtualTag>[] => ids.map((tagId) => ({ id: tagId, name: "Team" }));
 
-/** The tag itself is left out of the facts: it is always the observed one. */
-function summaryOf(decision: Decision): Expected {
+/** The refusals that print a command with the resource's URN. */
+const withUrn = ["driftNotDeleted", "driftNotOverwritten", "driftOfLostState", "driftOfV1", "takenOverByOther"];
+
+/** The tag and the URN are left out of the facts: they are always those of the observed tag and of the resource. */
+function summaryOf(decision: Decision, ownUrn: string): Expected {
   const reasons = decision.kind === "refuse" ? [decision.because] : decision.say;
   const facts = reasons.map((say) => {
-    const [name, { tag, ...rest }] = say as readonly [string, { tag?: { id: string }; drift?: Drift }];
+    const [name, facts] = say as readonly [string, { tag?: { id: string }; drift?: Drift; urn?: string }];
+    const { tag, urn: named, ...rest } = facts;
     expect(tag?.id ?? id).toBe(id);
+    expect(named).toBe(withUrn.includes(name) ? ownUrn : undefined);
     if (rest.drift === undefined) return [name, rest];
     // What differs is counted in drift.test.ts.
     const drift = Object.fromEntries(Object.entries(rest.drift).filter(([fact]) => fact !== "differs"));
@@ -50,7 +55,7 @@ export function testRows(goal: Wanted["goal"], rows: Record<string, Row>): void 
     run?.(memory);
     const observed = { ...given.observationOf(versions, shown, wanted), named: listed(...named) };
     const decision = decide(observed, wanted, memory, { driftPolicy });
-    expect(summaryOf(decision)).toEqual([kind, reasons]);
+    expect(summaryOf(decision, wanted.urn)).toEqual([kind, reasons]);
   });
 }
 
