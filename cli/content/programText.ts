@@ -1,9 +1,20 @@
 /** The TypeScript that declares a content: to put into a program, so that its stack keeps that content. */
 import { canonicalContent } from "../../rules/canonical";
 import { groupOf, hasValue, presenceOperators } from "../../rules/operators";
+import { referencedTag } from "../../rules/references";
 import { toIsoMoment } from "../../rules/timeframe";
 import { literal } from "../terminal";
-import type { Condition, ConditionKey, Filter, Moment, Rule, TagContent, TagValue, Timeframe } from "../../rules/types";
+import type {
+  Condition,
+  ConditionKey,
+  Filter,
+  KeyReference,
+  Moment,
+  Rule,
+  TagContent,
+  TagValue,
+  Timeframe,
+} from "../../rules/types";
 
 /** What the program declares. */
 export interface ProgramTag {
@@ -22,35 +33,49 @@ type Piece = string | { open: string; items: readonly Piece[]; close: string; sp
 /** The longest line that is not broken. */
 const width = 100;
 
-/** The statement `new costallocation.VirtualTag(...)` with its import. Leaves out `displayName`, which has no effect. */
-export function programText({ resourceName, name, content, adopt }: ProgramTag): string {
+/** The import that every such program needs. */
+export const packageImport = 'import * as costallocation from "pulumi-cost-allocation";';
+
+/** The statement `new costallocation.VirtualTag(...)` with its import. */
+export function programText(tag: ProgramTag): string {
+  return [packageImport, "", `${declarationText(tag)};`].join("\n");
+}
+
+/**
+ * The expression `new costallocation.VirtualTag(...)`. Leaves out `displayName`, which has no effect.
+ *
+ * @param constants the constants that hold other tags, by the ID of the tag. A reference to any other tag is its ID.
+ */
+export function declarationText(
+  { resourceName, name, content, adopt }: ProgramTag,
+  constants: Constants = new Map(),
+): string {
   const { rules, defaultValue } = canonicalContent(content);
   const args = object({
     name: literal(name),
-    rules: list(rules.map(rulePiece)),
-    defaultValue: valuePiece(defaultValue),
+    rules: list(rules.map((rule) => rulePiece(rule, constants))),
+    defaultValue: valuePiece(defaultValue, constants),
     ...(adopt === undefined ? {} : { adopt: literal(adopt) }),
   });
-  return [
-    'import * as costallocation from "pulumi-cost-allocation";',
-    "",
-    `new costallocation.VirtualTag(${literal(resourceName)}, ${severalLines(args, 0)});`,
-  ].join("\n");
+  return `new costallocation.VirtualTag(${literal(resourceName)}, ${severalLines(args, 0)})`;
 }
 
-function rulePiece({ to, filters, timeframe }: Rule): Piece {
+/** The constants that hold other tags, by the ID of the tag. */
+type Constants = ReadonlyMap<string, string>;
+
+function rulePiece({ to, filters, timeframe }: Rule, constants: Constants): Piece {
   return object({
-    to: valuePiece(to),
-    filters: filterPiece(filters),
+    to: valuePiece(to, constants),
+    filters: filterPiece(filters, constants),
     ...(timeframe === undefined ? {} : { timeframe: timeframePiece(timeframe) }),
   });
 }
 
-function valuePiece(value: TagValue): Piece {
+function valuePiece(value: TagValue, constants: Constants): Piece {
   if (typeof value === "string") return literal(value);
-  const { key, costCenter, type } = value;
+  const { costCenter, type } = value;
   return object({
-    key: literal(key),
+    key: keyPiece(value, constants),
     costCenter: literal(costCenter),
     ...(type === undefined ? {} : { type: literal(type) }),
   });
@@ -60,50 +85,56 @@ function timeframePiece({ from, to }: Timeframe): Piece {
   return object({ from: momentPiece(from), ...(to === undefined ? {} : { to: momentPiece(to) }) });
 }
 
+/** The key of a condition or a value. The tag that it stands for may be a constant. */
+function keyPiece(reference: KeyReference, constants: Constants): Piece {
+  const constant = constants.get(referencedTag(reference) ?? "");
+  return constant === undefined ? literal(reference.key) : `${constant}.id`;
+}
+
 /** ISO 8601, unless ISO 8601 can't express the moment. */
 const momentPiece = (moment: Moment): string => literal(toIsoMoment(moment));
 
-function filterPiece(filter: Filter): Piece {
+function filterPiece(filter: Filter, constants: Constants): Piece {
   const group = groupOf(filter);
-  if (group === undefined) return conditionPiece(filter as Condition);
-  return call(`costallocation.${group.key === "AND" ? "allOf" : "anyOf"}`, group.members.map(filterPiece));
+  if (group === undefined) return conditionPiece(filter as Condition, constants);
+  const members = group.members.map((member) => filterPiece(member, constants));
+  return call(`costallocation.${group.key === "AND" ? "allOf" : "anyOf"}`, members);
 }
 
 /** A builder if one expresses the condition, otherwise an object in the API's shape. */
-function conditionPiece(condition: Condition): Piece {
+function conditionPiece(condition: Condition, constants: Constants): Piece {
   const { costCenter, key, type, operator } = condition;
-  const subject = subjectText(condition);
+  const subject = subjectText(condition, constants);
   if (!hasValue(condition)) {
     const isKnown = (presenceOperators as readonly string[]).includes(operator);
     // Anything else from the service is data: it must not become code.
-    return isKnown ? `${subject}.${operator}()` : literalPiece({ ...condition });
+    return isKnown ? `${subject}.${operator}()` : literalPiece({ ...condition }, constants);
   }
   const values = [condition.value].flat().map((value) => literal(value));
   if (operator === "oneOf" || operator === "notOneOf")
     return { open: `${subject}.${operator}([`, items: values, close: "])" };
   const [value] = values;
   if (value !== undefined && values.length === 1) return call(`${subject}.${operator}`, [value]);
-  return literalPiece({ costCenter, key, type, operator, value: [condition.value].flat() });
+  return literalPiece({ costCenter, key, type, operator, value: [condition.value].flat() }, constants);
 }
 
 /** A condition as an object in the API's shape. */
-function literalPiece({ costCenter, key, type, operator, value }: ConditionKey & Record<string, unknown>): Piece {
+function literalPiece(condition: ConditionKey & Record<string, unknown>, constants: Constants): Piece {
+  const { costCenter, key, type, operator, value } = condition;
   const fields = Object.entries({ costCenter, key, type, operator, value }).filter(([, field]) => field !== undefined);
-  return object(
-    Object.fromEntries(
-      fields.map(([name, field]) => [name, Array.isArray(field) ? list(field.map(literal)) : literal(field)]),
-    ),
-  );
+  const pieces = fields.map(([name, field]) => [
+    name,
+    Array.isArray(field) ? list(field.map(literal)) : literal(field),
+  ]);
+  return object({ ...(Object.fromEntries(pieces) as Record<string, Piece>), key: keyPiece(condition, constants) });
 }
 
-/** The cost center of keys that stand for Virtual Tags (API document, section 2.3). */
-const virtualTagsCostCenter = "Virtual Tags";
-
-function subjectText({ costCenter, key, type }: Condition): string {
+function subjectText({ costCenter, key, type }: Condition, constants: Constants): string {
   const [costCenterText, keyText] = [literal(costCenter), literal(key)];
+  const id = referencedTag({ costCenter, key, type });
   if (type === "tag") return `costallocation.tag(${costCenterText}, ${keyText})`;
   if (type === "billing_dimension") return `costallocation.dimension(${costCenterText}, ${keyText})`;
-  if (type === "virtual_tag" && costCenter === virtualTagsCostCenter) return `costallocation.virtualTagKey(${keyText})`;
+  if (id !== undefined) return `costallocation.virtualTagKey(${constants.get(id) ?? keyText})`;
   return `costallocation.key(${costCenterText}, ${keyText}, ${literal(type)})`;
 }
 
