@@ -3,7 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { setTimeout } from "node:timers/promises";
 import { isatty } from "node:tty";
 import pc from "picocolors";
-import { printableLines } from "../client/printable";
+import { printable, printableLines } from "../client/printable";
 
 /** What a command may do besides calling the service. */
 export interface Terminal {
@@ -17,6 +17,8 @@ export interface Terminal {
   print: (text: string) => void;
   /** Writes lines to stderr: waits, warnings and errors. */
   note: (text: string) => void;
+  /** Shows a line on stderr that the next one replaces; an empty one removes it. Absent if stderr is not a terminal. */
+  status?: (line: string) => void;
   /** Asks the person. Empty if there is no answer (Ctrl-C, Ctrl-D). */
   ask: (question: string) => Promise<string>;
   /** Waits for some milliseconds. */
@@ -34,6 +36,7 @@ export function processTerminal(): Terminal {
   });
   return {
     env,
+    ...(isatty(2) ? { status } : {}),
     isInteractive: isatty(0) && isatty(1),
     colors: pc.createColors(isatty(1) && (env["NO_COLOR"] ?? "") === ""),
     print: (text) => {
@@ -48,6 +51,11 @@ export function processTerminal(): Terminal {
       process.exitCode = exitCode;
     },
   };
+}
+
+function status(line: string): void {
+  // Carriage return, and erase to the end of the line.
+  process.stderr.write(`\r${printable(line)}\u001b[K`);
 }
 
 /** The codes of the colors that commands use, and their ends. */

@@ -50,6 +50,11 @@ export class UniqueNames {
   readonly #resourceNames = new Set<string>();
   readonly #identifiers = new Set<string>();
 
+  /** Keeps a resource name free: a file of this name is not the export's. */
+  reserve(resourceName: string): void {
+    this.#resourceNames.add(resourceName);
+  }
+
   /**
    * The names of a resource.
    *

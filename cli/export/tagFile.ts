@@ -1,0 +1,46 @@
+/** The file of one tag. */
+import type { VirtualTag } from "../../client";
+import { referencedTags } from "../../rules/references";
+import { declarationText, packageImport } from "../content/programText";
+import { quoted } from "../terminal";
+import { type GeneratedFile, typescriptFile } from "./generated";
+import type { ProgramNames } from "./names";
+
+/** A tag in the program. */
+export interface ProgramTag extends ProgramNames {
+  tag: VirtualTag;
+}
+
+/** The folder of the tags' files. */
+export const tagFolder = "tags";
+
+/** The path of a tag's file in the project. */
+export const tagPath = (resourceName: string): string => `${tagFolder}/${resourceName}.ts`;
+
+/**
+ * The file that declares a tag.
+ *
+ * @param imported the tags that the file can import, because they don't import this one
+ * @param others every tag of the program, by ID: those that the tag refers to, but can't import, get a comment
+ */
+export function tagFile(
+  { tag, resourceName, identifier }: ProgramTag,
+  imported: readonly ProgramTag[],
+  others: ReadonlyMap<string, ProgramTag>,
+): Promise<GeneratedFile> {
+  const constants = new Map(imported.map((other) => [other.tag.id, other.identifier]));
+  const inCycle = referencedTags(tag)
+    .filter((id) => !constants.has(id) && others.has(id))
+    .map((id) => cycleComment(id, tag.id, others.get(id)?.tag.name ?? ""));
+  const imports = imported.map((other) => `import { ${other.identifier} } from "./${other.resourceName}";`);
+  const declaration = declarationText({ resourceName, name: tag.name, content: tag, adopt: tag.id }, constants);
+  const code = [packageImport, ...imports.sort(), "", ...inCycle, `export const ${identifier} = ${declaration};`].join(
+    "\n",
+  );
+  return typescriptFile(tagPath(resourceName), { tag: tag.id }, code);
+}
+
+function cycleComment(id: string, ownId: string, name: string): string {
+  if (id === ownId) return "// This tag refers to itself, so the reference is its ID.";
+  return `// Virtual Tag ${quoted(name)} also refers to this one. A program can't declare a cycle, so its ID is used: ${quoted(id)}.`;
+}

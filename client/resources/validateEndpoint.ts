@@ -1,0 +1,37 @@
+/** What the API document says of a notification endpoint (sections 2.7 and 4.5), checked before anything is sent. No message shows the destination. */
+import type { Problem } from "../../rules/validate";
+
+/** A service that trims names would never show this one again: each run would take it for missing, and create another. */
+export function endpointNameProblems(name: unknown): Problem[] {
+  const problems = textProblems("name", name);
+  if (problems.length > 0 || (name as string).trim() === name) return problems;
+  return [{ path: "name", message: "must not begin or end with white space" }];
+}
+
+/** What is wrong with `configuration.to` of an endpoint of that type. */
+export function destinationProblems(to: unknown, type: unknown): Problem[] {
+  const path = "configuration.to";
+  const problems = textProblems(path, to);
+  if (problems.length > 0) return problems;
+  if (type === "email" && !isAddress(to as string)) return [{ path, message: "must be one email address" }];
+  if (type === "slack" && !isSecureUrl(to as string))
+    return [{ path, message: "must be an https URL without credentials in it" }];
+  return [];
+}
+
+function textProblems(path: string, value: unknown): Problem[] {
+  const fine = typeof value === "string" && value.trim() !== "";
+  return fine ? [] : [{ path, message: "must be a string, not empty" }];
+}
+
+/** One bare address; the part before the @ is up to the mail server. */
+function isAddress(text: string): boolean {
+  return /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\.]+(?:\.[^\s@<>()[\],;:"\\.]+)+$/.test(text);
+}
+
+function isSecureUrl(text: string): boolean {
+  // Like browsers, the URL parser accepts `https:host` and backslashes; the service may not.
+  if (!/^https:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === "" && password === "";
+}
