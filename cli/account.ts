@@ -1,6 +1,6 @@
 /** The account that a command works on: settings from the environment, and a client made of them. */
 import { Option } from "@commander-js/extra-typings";
-import { CostAllocationClient, credentialSource, readSettings, settingDefinitions } from "../client";
+import { CostAllocationClient, credentialSource, readSettings, settingDefinitions, type Wait } from "../client";
 import { type Settings, unknownVariables } from "../client/settings";
 import { command, commandCredentials, commandVariables, shellWord } from "../client/recoveryCommand";
 import { printable, type Terminal } from "./terminal";
@@ -55,6 +55,20 @@ export async function onAccount(
   }
 }
 
+/** A command that reads hundreds of tags waits hundreds of times, which nobody wants to read. */
+const quietSeconds = 30;
+
+/** Reports a wait if it ends well after those that were reported. */
+function onWait(note: Terminal["note"]): (wait: Wait) => void {
+  let reportedUntil = -Infinity;
+  return ({ seconds, message }) => {
+    const until = Date.now() + seconds * 1000;
+    if (until <= reportedUntil) return;
+    reportedUntil = until + quietSeconds * 1000;
+    note(message);
+  };
+}
+
 function recommendation(purpose: string, args: readonly string[], baseUrl: string | undefined): string {
   const words = [...args, ...(baseUrl === undefined ? [] : ["--base-url", baseUrl])].map(shellWord);
   const needs = baseUrl === undefined ? commandVariables : commandCredentials;
@@ -77,9 +91,7 @@ function openAccount({ env, note }: Terminal, baseUrl: string | undefined): Pick
   const client = new CostAllocationClient({
     ...settings,
     credentialSource: credentialSource(sources),
-    onWait: ({ message }) => {
-      note(message);
-    },
+    onWait: onWait(note),
   });
   return { client, settings };
 }

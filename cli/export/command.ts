@@ -134,23 +134,28 @@ async function exportProject(
 
 const idsOf = (tags: readonly { id: string }[]): Set<string> => new Set(tags.map(({ id }) => id));
 
-/** Reads the metadata of each tag. The client paces the requests. */
+/** Reads the metadata of each tag. A few at a time, so that the first answers say how fast the others may follow. */
 async function readMetadata(
-  { client }: Account,
+  { client, settings }: Account,
   terminal: Terminal,
   tags: readonly VirtualTag[],
 ): Promise<Map<string, MetadataMap | { problem: string }>> {
   const progress = showProgress(terminal, "Reading metadata", tags.length);
-  const found = tags.map(async ({ id }) => {
-    const metadata = await client.virtualTagMetadata.get(id).catch((error: unknown) => {
-      if (error instanceof NotFound) return { problem: "the service has none for this tag, or the tag was deleted" };
-      throw error;
-    });
-    progress.step();
-    return [id, metadata] as const;
-  });
+  const found = new Map<string, MetadataMap | { problem: string }>();
+  const left = [...tags].reverse();
+  const readNext = async (): Promise<void> => {
+    for (let tag = left.pop(); tag !== undefined; tag = left.pop()) {
+      const metadata = await client.virtualTagMetadata.get(tag.id).catch((error: unknown) => {
+        if (error instanceof NotFound) return { problem: "the service has none for this tag, or the tag was deleted" };
+        throw error;
+      });
+      found.set(tag.id, metadata);
+      progress.step();
+    }
+  };
   try {
-    return new Map(await Promise.all(found));
+    await Promise.all(Array.from({ length: settings.maxConcurrency }, readNext));
+    return found;
   } finally {
     progress.end();
   }
