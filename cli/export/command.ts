@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { basename, resolve } from "node:path";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import { type MetadataMap, NotFound, type VirtualTag } from "../../client";
+import { Forbidden, type MetadataMap, NotFound, type VirtualTag } from "../../client";
 import { type Account, baseUrlOption, onAccount, settingsHelp } from "../account";
 import { processTerminal, quoted, type Terminal } from "../terminal";
 import { type Existing, nothing, planFiles, readFolder, writeFiles } from "./folder";
@@ -146,7 +146,8 @@ async function readMetadata(
   const readNext = async (): Promise<void> => {
     for (let tag = left.pop(); tag !== undefined; tag = left.pop()) {
       const metadata = await client.virtualTagMetadata.get(tag.id).catch((error: unknown) => {
-        if (error instanceof NotFound) return { problem: "the service has none for this tag, or the tag was deleted" };
+        if (error instanceof NotFound) return { problem: "the tag was deleted during the export" };
+        if (error instanceof Forbidden) return { problem: "these credentials can't read it" };
         throw error;
       });
       found.set(tag.id, metadata);
