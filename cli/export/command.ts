@@ -4,6 +4,7 @@ import { basename, resolve } from "node:path";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { Forbidden, type MetadataMap, NotFound, type VirtualTag } from "../../client";
 import { type Account, baseUrlOption, onAccount, settingsHelp } from "../account";
+import { onTerminal } from "../onTerminal";
 import { processTerminal, quoted, type Terminal } from "../terminal";
 import { type Existing, nothing, planFiles, readFolder, writeFiles } from "./folder";
 import { UniqueNames } from "./names";
@@ -50,7 +51,7 @@ interface ExportOptions {
  * @param terminal where it reads and writes. Default: the terminal of the process
  */
 export function exportCommand(terminal: Terminal = processTerminal()): CommandUnknownOpts {
-  return new Command("export")
+  return onTerminal(new Command("export"), terminal)
     .description("Write a Pulumi program that declares what the account has")
     .option("--out <folder>", "folder of the project. Created if it does not exist")
     .option("--tag <name|id...>", "only these tags")

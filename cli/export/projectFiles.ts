@@ -52,9 +52,10 @@ const compilerSettings = `{
     "types": ["node"],
     "strict": true,
     "skipLibCheck": true,
+    "rootDir": ".",
     "noEmit": true
   },
-  "include": ["index.ts", "tags"]
+  "include": ["*.ts", "tags/*.ts"]
 }
 `;
 

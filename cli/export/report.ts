@@ -1,6 +1,6 @@
 /** What an export says of itself: in the terminal, in EXPORT.md and as JSON. */
 import { shellWord } from "../../client/recoveryCommand";
-import { markdownText } from "../markdown";
+import { markdownText, markdownWords } from "../markdown";
 import { printable, quoted, type Terminal } from "../terminal";
 import { type GeneratedFile, markdownFile } from "./generated";
 import type { FileStatus, PlannedFile } from "./folder";
@@ -34,7 +34,7 @@ export function reportFile(
       .filter((remark) => remark.kind === kind)
       .map(({ subject, reason }) => {
         const { type, id, name } = subject;
-        return `- ${type} ${markdownText(quoted(name))} (${markdownText(id)}): ${markdownText(reason)}`;
+        return `- ${type} ${markdownText(quoted(name))} (${markdownText(id)}): ${markdownWords(reason)}`;
       });
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [`## ${title}`, "", ...lines, ""];

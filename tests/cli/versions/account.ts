@@ -125,21 +125,12 @@ async function run(
     end: (code) => (ended.code = code),
   };
   try {
-    await exitingWith2(command(terminal)).parseAsync(args, { from: "user" });
+    await command(terminal).parseAsync(args, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     ended.code = error.exitCode;
   }
   return ended;
-}
-
-/** As the main command sets up its subcommands. `versions` does it itself. */
-function exitingWith2(command: CommandUnknownOpts): CommandUnknownOpts {
-  return command.name() === "versions"
-    ? command
-    : command.configureOutput({ writeErr: () => undefined }).exitOverride((error) => {
-        throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
-      });
 }
 
 /** A rule that assigns a team by these values of the AWS tag `team`. */
