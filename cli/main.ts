@@ -13,7 +13,7 @@ import { versionsCommand } from "./versions/command";
 const { version } = createRequire(__filename)("pulumi-cost-allocation/package.json") as { version: string };
 
 const help = `
-"versions" works on an account of the service. It reads the address and the credentials from the environment:
+"versions" and "export" work on an account of the service. They read the address and the credentials from the environment:
   COST_ALLOCATION_BASE_URL      address of the service (or the option --base-url)
   COST_ALLOCATION_CLIENT_ID     client ID of the API credentials
   COST_ALLOCATION_SECRET_KEY    secret key of the API credentials
@@ -25,6 +25,7 @@ NO_COLOR turns colors off. Output to a pipe has none.
 Exit code: 0 on success, 2 for wrong arguments. For other codes, see the help of each command.
 
 Examples:
+  npx cost-allocation export --out cost-allocation
   npx cost-allocation versions list Team
   npx cost-allocation versions diff Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11
   npx cost-allocation emulator --port 4010
@@ -33,7 +34,9 @@ Examples:
 
 async function main(): Promise<void> {
   const program = new Command("cost-allocation")
-    .description("Virtual Tag versions, an emulator of the service, and the form for a storage bucket endpoint")
+    .description(
+      "Programs for what an account has, Virtual Tag versions, an emulator of the service, and the form for a storage bucket endpoint",
+    )
     .version(version)
     .addHelpText("after", help)
     // As in `versions`, a missing or unknown subcommand exits with 2.

@@ -32,6 +32,9 @@ const notice = 'Written by "cost-allocation export". If you edit this file, the 
 /** A header line: what the file holds, and the hash of everything below it. */
 const headerLine = /^(?:\/\/|<!--) export (?<holds>.+) (?<hash>[0-9a-f]{16})(?: -->)?$/;
 
+/** How a file in the project's folder imports the file at a path. */
+export const modulePath = (path: string): string => `./${path.replace(/\.ts$/, "")}`;
+
 /** A TypeScript file with its header, formatted like Prettier's output. */
 export async function typescriptFile(path: string, holds: Holds, code: string): Promise<GeneratedFile> {
   const body = await format(code, { parser: "typescript", plugins: [typescript, estree] });

@@ -6,9 +6,9 @@ import { metadataProblems } from "../../client/resources/validateMetadata";
 import type { Settings } from "../../client/settings";
 import { literal } from "../terminal";
 import { endpointsPath, type ProgramEndpoint } from "./endpointsFile";
-import { type GeneratedFile, typescriptFile } from "./generated";
+import { type GeneratedFile, modulePath, typescriptFile } from "./generated";
 import { type Remark, skipped } from "./remarks";
-import { type ProgramTag, tagFolder } from "./tagFile";
+import { type ProgramTag, tagPath } from "./tagFile";
 
 /** The metadata of a tag in the program. */
 export interface ProgramMetadata {
@@ -85,8 +85,10 @@ export async function metadataFile(
     'import * as costallocation from "pulumi-cost-allocation";',
     ...(used.size === 0
       ? []
-      : [`import { ${[...used].sort().join(", ")} } from "./${endpointsPath.replace(".ts", "")}";`]),
-    ...all.map(({ tag }) => `import { ${tag.identifier} } from "./${tagFolder}/${tag.resourceName}";`).sort(),
+      : [`import { ${[...used].sort().join(", ")} } from ${literal(modulePath(endpointsPath))};`]),
+    ...all
+      .map(({ tag }) => `import { ${tag.identifier} } from ${literal(modulePath(tagPath(tag.resourceName)))};`)
+      .sort(),
     "",
     ...statements,
   ].join("\n");

@@ -1,6 +1,7 @@
 /** The files around the resources: the Pulumi project, the package, the compiler's settings, and the entry of the program. */
 import { endpointsPath, type ProgramEndpoint } from "./endpointsFile";
-import { type GeneratedFile, typescriptFile } from "./generated";
+import { literal } from "../terminal";
+import { type GeneratedFile, modulePath, typescriptFile } from "./generated";
 import { metadataPath } from "./metadataFile";
 import { fileNameOf } from "./names";
 import { tagFolder } from "./tagFile";
@@ -73,7 +74,7 @@ export function entryFile({ tags, hasEndpoints, hasMetadata }: EntryParts): Prom
     ...(hasEndpoints ? [endpointsPath] : []),
     ...(hasMetadata ? [metadataPath] : []),
     ...tags.map((name) => `${tagFolder}/${name}.ts`).sort(),
-  ].map((path) => `import "./${path.replace(/\.ts$/, "")}";`);
+  ].map((path) => `import ${literal(modulePath(path))};`);
   // Without an import, TypeScript would not take the file for a module.
   return typescriptFile("index.ts", "index", (imports.length === 0 ? ["export {};"] : imports).join("\n"));
 }

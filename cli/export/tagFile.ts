@@ -32,7 +32,7 @@ export function tagFile(
   const inCycle = referencedTags(tag)
     .filter((id) => !constants.has(id) && others.has(id))
     .map((id) => cycleComment(id, tag.id, others.get(id)?.tag.name ?? ""));
-  const imports = imported.map((other) => `import { ${other.identifier} } from "./${other.resourceName}";`);
+  const imports = imported.map((other) => `import { ${other.identifier} } from ${quoted(`./${other.resourceName}`)};`);
   const declaration = declarationText({ resourceName, name: tag.name, content: tag, adopt: tag.id }, constants);
   const code = [packageImport, ...imports.sort(), "", ...inCycle, `export const ${identifier} = ${declaration};`].join(
     "\n",

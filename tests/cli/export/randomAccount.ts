@@ -58,7 +58,7 @@ function conditions(ids: readonly string[]): fc.Arbitrary<Filter> {
         }),
         fc.record({ operator: fc.constantFrom(...presenceOperators) }),
       )
-      .map((comparison) => ({ ...key, ...comparison }) as Filter),
+      .map((comparison) => ({ ...key, ...comparison })),
   );
 }
 
