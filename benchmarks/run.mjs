@@ -26,6 +26,7 @@ const benchmarks = {
   client: () => import("./client.mjs"),
   "client-soak": () => import("./client-soak.mjs"),
   emulator: () => import("./emulator.mjs"),
+  export: () => import("./export.mjs"),
   import: () => import("./import.mjs"),
   largeTag: () => import("./largeTag.mjs"),
   manyTags: () => import("./manyTags.mjs"),
