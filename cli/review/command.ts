@@ -115,6 +115,7 @@ function writeReport(path: string, text: string): void {
   try {
     writeWhole(path, text);
   } catch (error) {
-    throw new Error(`${quoted(path)} can't be written: ${error instanceof Error ? error.message : String(error)}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${quoted(path)} can't be written: ${reason}`, { cause: error });
   }
 }
