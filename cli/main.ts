@@ -7,6 +7,7 @@ import { printableLines } from "../client/printable";
 import { bucketFormCommand } from "./bucketForm";
 import { emulatorCommand } from "./emulator";
 import { exportCommand } from "./export/command";
+import { reviewCommand } from "./review/command";
 import { versionsCommand } from "./versions/command";
 
 /** The package.json, found by name: its path relative to this file is different in the build. */
@@ -42,9 +43,10 @@ async function main(): Promise<void> {
     // As in `versions`, a missing or unknown subcommand exits with 2.
     .exitOverride((error) => {
       throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
-    })
-    .addCommand(versionsCommand());
-  for (const command of [exportCommand(), bucketFormCommand(), emulatorCommand()]) {
+    });
+  // These have settings of their own.
+  for (const command of [versionsCommand(), exportCommand(), reviewCommand()]) program.addCommand(command);
+  for (const command of [bucketFormCommand(), emulatorCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));
   }
   await program.parseAsync();
