@@ -1,6 +1,7 @@
 /** The account that a command works on: settings from the environment, and a client made of them. */
 import { Option } from "@commander-js/extra-typings";
 import { CostAllocationClient, credentialSource, readSettings, settingDefinitions } from "../client";
+import { accountOf } from "../client/http/credentials";
 import { unknownVariables } from "../client/settings";
 import { command, commandCredentials, commandVariables, shellWord } from "../client/recoveryCommand";
 import { printable, type Terminal } from "./terminal";
@@ -8,6 +9,8 @@ import { printable, type Terminal } from "./terminal";
 /** What a command has to work with. */
 export interface Account {
   client: CostAllocationClient;
+  /** What states recognize the account by (see `accountOf`). */
+  fingerprint: string | undefined;
   /**
    * Recommends a command on the same account: a line that runs as it is printed, and what it needs.
    *
@@ -38,9 +41,9 @@ export async function onAccount(
   work: (account: Account) => Promise<number>,
 ): Promise<void> {
   try {
-    const client = openClient(terminal, baseUrl);
+    const { client, fingerprint } = openClient(terminal, baseUrl);
     try {
-      terminal.end(await work({ client, recommend: (purpose, args) => recommendation(purpose, args, baseUrl) }));
+      terminal.end(await work({ client, fingerprint, recommend: (purpose, args) => recommendation(purpose, args, baseUrl) }));
     } finally {
       client.close();
     }
@@ -57,7 +60,7 @@ function recommendation(purpose: string, args: readonly string[], baseUrl: strin
   return `${purpose}: ${command(words.join(" "))}\n${needs}`;
 }
 
-function openClient({ env, note }: Terminal, baseUrl: string | undefined): CostAllocationClient {
+function openClient({ env, note }: Terminal, baseUrl: string | undefined): Pick<Account, "client" | "fingerprint"> {
   const given = (name: string): string | undefined => (name === "baseUrl" ? baseUrl : undefined);
   const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === "";
   // The message of readSettings recommends stack config, which no command reads.
@@ -70,11 +73,12 @@ function openClient({ env, note }: Terminal, baseUrl: string | undefined): CostA
   }
   for (const warning of unknownVariables(env)) note(`warning: ${warning}`);
   const { settings, sources } = readSettings(given, env, "option --base-url");
-  return new CostAllocationClient({
+  const client = new CostAllocationClient({
     ...settings,
     credentialSource: credentialSource(sources),
     onWait: ({ message }) => {
       note(message);
     },
   });
+  return { client, fingerprint: accountOf(settings) };
 }

@@ -2,7 +2,7 @@
 import type { CostAllocationClient } from "../../../client";
 import { CostAllocationClient as Client } from "../../../client";
 import { notificationEndpointLifecycle } from "../../../provider/notificationEndpoint/lifecycle";
-import { accountOf } from "../../../provider/shared/account";
+import { accountOf } from "../../../client/http/credentials";
 import type { Context, Lifecycle } from "../../../provider/shared/lifecycle";
 import { RunMemory } from "../../../provider/shared/runMemory";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";

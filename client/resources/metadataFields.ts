@@ -3,8 +3,8 @@
  * endpoints, and each key of its custom metadata. Absent and empty are the same, and lists are sets of IDs. What the service shows in
  * another shape than the API document's is one field, whatever is in it.
  */
-import type { MetadataMap, ValueMetadata } from "../../client";
-import { isObject } from "../../client/json";
+import type { MetadataMap, ValueMetadata } from "../wire";
+import { isObject } from "../json";
 
 /** One field of one value's metadata. */
 export interface MetadataField {
@@ -139,4 +139,10 @@ export function fieldsBeside(fields: MetadataFields, others: MetadataFields): Me
 /** The fields that differ between two maps, with the content of the first that has them. */
 export function fieldsThatDiffer(one: MetadataFields, other: MetadataFields): MetadataFields {
   return new Map([...fieldsBeside(other, one), ...fieldsBeside(one, other)]);
+}
+
+/** The part of the service's map that a resource owns by what it declares. */
+export function shareOf(current: MetadataMap, declared: MetadataMap): MetadataMap {
+  const there = fieldsOf(current);
+  return metadataOf([...fieldsOf(declared).keys()].flatMap((path) => there.get(path) ?? []));
 }
