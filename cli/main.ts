@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import pc from "picocolors";
 import { printableLines } from "../client/printable";
 import { bucketFormCommand } from "./bucketForm";
+import { driftCommand } from "./drift/command";
 import { emulatorCommand } from "./emulator";
 import { versionsCommand } from "./versions/command";
 
@@ -12,7 +13,7 @@ import { versionsCommand } from "./versions/command";
 const { version } = createRequire(__filename)("pulumi-cost-allocation/package.json") as { version: string };
 
 const help = `
-"versions" works on an account of the service. It reads the address and the credentials from the environment:
+"versions" and "drift" work on an account of the service. They read the address and the credentials from the environment:
   COST_ALLOCATION_BASE_URL      address of the service (or the option --base-url)
   COST_ALLOCATION_CLIENT_ID     client ID of the API credentials
   COST_ALLOCATION_SECRET_KEY    secret key of the API credentials
@@ -26,20 +27,22 @@ Exit code: 0 on success, 2 for wrong arguments. For other codes, see the help of
 Examples:
   npx cost-allocation versions list Team
   npx cost-allocation versions diff Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11
+  npx cost-allocation drift --stack production
   npx cost-allocation emulator --port 4010
   pulumi stack output registration --json | npx cost-allocation bucket-form
   npx cost-allocation versions restore --help`;
 
 async function main(): Promise<void> {
   const program = new Command("cost-allocation")
-    .description("Virtual Tag versions, an emulator of the service, and the form for a storage bucket endpoint")
+    .description("Virtual Tag versions, drift, an emulator of the service, and the form for a storage bucket endpoint")
     .version(version)
     .addHelpText("after", help)
     // As in `versions`, a missing or unknown subcommand exits with 2.
     .exitOverride((error) => {
       throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
     })
-    .addCommand(versionsCommand());
+    .addCommand(versionsCommand())
+    .addCommand(driftCommand());
   for (const command of [bucketFormCommand(), emulatorCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));
   }

@@ -147,7 +147,11 @@ function foundIn(drift: unknown): FoundDrift | undefined {
     const text = textOf(field(drift, name));
     return text === undefined ? [] : [[name, text] as const];
   });
-  return { ...Object.fromEntries(texts), isRenamed: field(drift, "isRenamed") === true, paths: textsIn(drift, "paths") };
+  return {
+    ...Object.fromEntries(texts),
+    isRenamed: field(drift, "isRenamed") === true,
+    paths: textsIn(drift, "paths"),
+  };
 }
 
 function textsIn(value: unknown, name: string): string[] {
