@@ -1,16 +1,15 @@
 /** The account that a command works on: settings from the environment, and a client made of them. */
 import { Option } from "@commander-js/extra-typings";
 import { CostAllocationClient, credentialSource, readSettings, settingDefinitions } from "../client";
-import { accountOf } from "../client/http/credentials";
-import { unknownVariables } from "../client/settings";
+import { type Settings, unknownVariables } from "../client/settings";
 import { command, commandCredentials, commandVariables, shellWord } from "../client/recoveryCommand";
 import { printable, type Terminal } from "./terminal";
 
 /** What a command has to work with. */
 export interface Account {
   client: CostAllocationClient;
-  /** What states recognize the account by (see `accountOf`). */
-  fingerprint: string | undefined;
+  /** How requests to this account are made. */
+  settings: Settings;
   /**
    * Recommends a command on the same account: a line that runs as it is printed, and what it needs.
    *
@@ -41,9 +40,11 @@ export async function onAccount(
   work: (account: Account) => Promise<number>,
 ): Promise<void> {
   try {
-    const { client, fingerprint } = openClient(terminal, baseUrl);
+    const { client, settings } = openAccount(terminal, baseUrl);
     try {
-      terminal.end(await work({ client, fingerprint, recommend: (purpose, args) => recommendation(purpose, args, baseUrl) }));
+      terminal.end(
+        await work({ client, settings, recommend: (purpose, args) => recommendation(purpose, args, baseUrl) }),
+      );
     } finally {
       client.close();
     }
@@ -60,7 +61,7 @@ function recommendation(purpose: string, args: readonly string[], baseUrl: strin
   return `${purpose}: ${command(words.join(" "))}\n${needs}`;
 }
 
-function openClient({ env, note }: Terminal, baseUrl: string | undefined): Pick<Account, "client" | "fingerprint"> {
+function openAccount({ env, note }: Terminal, baseUrl: string | undefined): Pick<Account, "client" | "settings"> {
   const given = (name: string): string | undefined => (name === "baseUrl" ? baseUrl : undefined);
   const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === "";
   // The message of readSettings recommends stack config, which no command reads.
@@ -80,5 +81,5 @@ function openClient({ env, note }: Terminal, baseUrl: string | undefined): Pick<
       note(message);
     },
   });
-  return { client, fingerprint: accountOf(settings) };
+  return { client, settings };
 }

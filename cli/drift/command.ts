@@ -1,7 +1,8 @@
 /** `cost-allocation drift`: compares a stack with the account. */
-import { Command, CommanderError, Option } from "@commander-js/extra-typings";
+import { Command, Option } from "@commander-js/extra-typings";
 import { baseUrlOption, onAccount, settingsHelp } from "../account";
 import { writeWhole } from "../atomicFile";
+import { onTerminal } from "../onTerminal";
 import { processTerminal, type Terminal } from "../terminal";
 import { compareStack } from "./compare";
 import { declarationsIn } from "./declared";
@@ -31,26 +32,14 @@ Examples:
  * @param terminal where it reads and writes. Default: the terminal of the process
  */
 export function driftCommand(terminal: Terminal = processTerminal()): Command {
-  const drift = new Command("drift")
+  const drift = onTerminal(new Command("drift"), terminal)
     .description("Compare a stack with the account, and show what was changed outside Pulumi")
     .option("--stack <name>", "the stack, as Pulumi names it")
     .addOption(new Option("--state <file>", 'output of "pulumi stack export" (- reads stdin)').conflicts(["stack"]))
     .option("--markdown <file>", "also write the result as Markdown, for an issue or a chat")
     .option("--json", "print the result as JSON, with rules counted from 0")
     .addOption(baseUrlOption())
-    .addHelpText("after", help)
-    .configureOutput({
-      writeOut: (text) => {
-        terminal.print(text.trimEnd());
-      },
-      writeErr: (text) => {
-        terminal.note(text.trimEnd());
-      },
-    })
-    // 1 means drift, so wrong arguments need another code.
-    .exitOverride((error) => {
-      throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
-    });
+    .addHelpText("after", help);
   drift.action(async ({ baseUrl, json, markdown, stack, state }) => {
     const source =
       sourceOf(stack, state) ?? drift.error("error: give the stack with --stack, or its state with --state");

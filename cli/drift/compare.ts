@@ -8,6 +8,7 @@ import {
   UnexpectedAnswer,
   type VirtualTag,
 } from "../../client";
+import { accountOf } from "../../client/http/credentials";
 import { orNotFound } from "../../client/settle";
 import type { TagContent } from "../../rules/types";
 import type { Account } from "../account";
@@ -31,7 +32,7 @@ export async function compareStack(account: Account, declarations: Declarations)
   ]);
   const isThere = ({ id, kind }: Declared): boolean =>
     (kind === "NotificationEndpoint" ? listedEndpoints : listed).has(id.toLowerCase());
-  checkAccount([...tags, ...metadata, ...endpoints], isThere, account.fingerprint);
+  checkAccount([...tags, ...metadata, ...endpoints], isThere, accountOf(account.settings));
   const outcomes = await Promise.all([
     ...tags.map((tag) => tagOutcome(account, tag, listed.get(tag.id.toLowerCase()))),
     ...metadata.map((one) => metadataOutcome(client, one, listed.get(one.id.toLowerCase()))),

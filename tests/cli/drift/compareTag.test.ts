@@ -1,52 +1,9 @@
 /** The comparison of a tag, case by case. */
-import type { Version } from "../../../client";
-import { compareTag, isAsLeft, type SeenTag, versionsToRead } from "../../../cli/drift/compareTag";
-import { declarationsIn, type DeclaredTag } from "../../../cli/drift/declared";
-import { stateIn } from "../../../cli/drift/stackState";
-import type { Rule, TagContent } from "../../../rules/types";
-import { exportOf, markOfResource, type Resource } from "./state";
-
-const rule = (to: string, ...value: string[]): Rule => ({
-  to,
-  filters: { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value },
-});
-const written: TagContent = { rules: [rule("Web", "web", "shop"), rule("Search", "search")], defaultValue: "x" };
-const theirs: TagContent = { ...written, defaultValue: "theirs" };
-const own = markOfResource("team");
-
-function declared(outputs: object = {}, inputs: object = {}, kind: Resource["kind"] = "VirtualTag"): DeclaredTag {
-  const seen = { updatedAt: "2026-03-01T01:00:00.000Z", updatedBy: "emulator@example.com" };
-  const state = exportOf([
-    { kind, id: "t", inputs: { name: "Team", ...written, ...inputs }, outputs: { ...seen, ...outputs } },
-  ]);
-  const [tag] = declarationsIn(stateIn(state, "test")).tags;
-  if (tag === undefined) throw new Error("no tag");
-  return tag;
-}
-
-interface Row {
-  id: string;
-  content?: TagContent;
-  description?: string | undefined;
-  isLive?: boolean;
-}
-
-/** The service, with versions from the newest to the oldest. */
-function seen(rows: readonly Row[], name = "Team"): SeenTag {
-  const versions = rows.map(({ id, description, isLive = false }): Version => ({
-    id,
-    createdAt: `at ${id}`,
-    createdBy: `by ${id}`,
-    isLive,
-    ...(description === undefined ? {} : { changeDescription: description }),
-  }));
-  const contents = new Map(rows.flatMap(({ id, content }) => (content === undefined ? [] : [[id, content] as const])));
-  return { tag: { id: "t", name }, versions, live: versions.find(({ isLive }) => isLive), contents };
-}
+import { compareTag } from "../../../cli/drift/compareTag";
+import type { Rule } from "../../../rules/types";
+import { declared, found, own, type Row, rule, seen, stagedBy, theirs, written } from "./sides";
 
 const first: Row = { id: "v1", content: written, description: own };
-const found = (drift: object): object => ({ __report: { account: "a", drift } });
-const stagedBy = (id: string): object => ({ stagedVersionId: id });
 
 const same = [
   ["nobody has saved since", declared(), seen([{ ...first, isLive: true }])],
@@ -287,31 +244,4 @@ test("what an interrupted run of the stack saved is not drift, and is named", ()
   expect(
     compareTag(declared(), seen([{ id: "v2", isLive: true, content: theirs, description: `Why ${own}` }, first])),
   ).toEqual(expect.objectContaining({ reason: "interrupted", resource: "team" }));
-});
-
-test.each([
-  ["after a save of others", { updatedAt: "2026-03-02T00:00:00.000Z" }, {}, false],
-  ["without its rules in the list", { rules: undefined }, {}, false],
-  ["with another name", { name: "Other" }, {}, false],
-  ["with another content", theirs, {}, false],
-  ["if a refresh found drift", {}, found({}), false],
-  ["while a version is staged", {}, stagedBy("v2"), false],
-  ["as the stack left it", {}, {}, true],
-])("details of a tag %s are read: %j %j", (_, listed, outputs, expected) => {
-  const tag = {
-    id: "t",
-    name: "Team",
-    ...written,
-    updatedAt: "2026-03-01T01:00:00.000Z",
-    updatedBy: "emulator@example.com",
-    ...listed,
-  };
-  expect(isAsLeft(declared(outputs), tag as never)).toBe(expected);
-});
-
-test("the versions to read: what a refresh names, or those before a staged one, at most three", () => {
-  const { versions } = seen(["v6", "v5", "v4", "v3", "v2"].map((id) => ({ id })));
-  expect(versionsToRead(declared(), versions)).toEqual([]);
-  expect(versionsToRead(declared(found({ previous: "v3" })), versions)).toEqual(["v3"]);
-  expect(versionsToRead(declared(stagedBy("v6")), versions)).toEqual(["v5", "v4", "v3"]);
 });
