@@ -15,7 +15,7 @@ import type { Account } from "../account";
 import { contentOf, OddContent } from "../versions/version";
 import { compareEndpoint, compareMetadata } from "./compareFields";
 import { compareTag, deletedFinding, isAsLeft, type SeenTag, subjectOf, versionsToRead } from "./compareTag";
-import type { Declarations, Declared, DeclaredMetadata, DeclaredTag } from "./declared";
+import type { Declarations, Declared, DeclaredMetadata, DeclaredTag, NotCompared, Subject } from "./declared";
 import { type Comparison, comparisonOf, type Outcome } from "./finding";
 
 /**
@@ -26,19 +26,33 @@ import { type Comparison, comparisonOf, type Outcome } from "./finding";
 export async function compareStack(account: Account, declarations: Declarations): Promise<Comparison> {
   const { tags, metadata, endpoints, notCompared } = declarations;
   const { client } = account;
+  const secret = notCompared.filter(isSecret);
+  const all: Subject[] = [...tags, ...metadata, ...endpoints, ...secret];
+  const isEndpoint = ({ kind }: Subject): boolean => kind === "NotificationEndpoint";
   const [listed, listedEndpoints] = await Promise.all([
-    tags.length + metadata.length === 0 ? new Map<string, Listed<VirtualTag>>() : listTags(client),
-    endpoints.length === 0 ? new Map<string, NotificationEndpoint>() : listEndpoints(client),
+    all.every(isEndpoint) ? new Map<string, Listed<VirtualTag>>() : listTags(client),
+    all.some(isEndpoint) ? listEndpoints(client) : new Map<string, NotificationEndpoint>(),
   ]);
-  const isThere = ({ id, kind }: Declared): boolean =>
-    (kind === "NotificationEndpoint" ? listedEndpoints : listed).has(id.toLowerCase());
-  checkAccount([...tags, ...metadata, ...endpoints], isThere, accountOf(account.settings));
+  const isThere = (one: Subject): boolean => (isEndpoint(one) ? listedEndpoints : listed).has(idOf(one));
+  const accounts = [...tags, ...metadata, ...endpoints].flatMap((one) => one.account ?? []);
+  if (!all.some(isThere)) checkAccount(all.length, accounts, accountOf(account.settings));
   const outcomes = await Promise.all([
-    ...tags.map((tag) => tagOutcome(account, tag, listed.get(tag.id.toLowerCase()))),
-    ...metadata.map((one) => metadataOutcome(client, one, listed.get(one.id.toLowerCase()))),
+    ...tags.map((tag) => tagOutcome(account, tag, listed.get(idOf(tag)))),
+    ...metadata.map((one) => metadataOutcome(client, one, listed.get(idOf(one)))),
   ]);
-  const ofEndpoints = endpoints.map((one) => compareEndpoint(one, listedEndpoints.get(one.id.toLowerCase())));
-  return comparisonOf([...outcomes, ...ofEndpoints, ...notCompared]);
+  const ofEndpoints = endpoints.map((one) => compareEndpoint(one, listedEndpoints.get(idOf(one))));
+  // What is secret can't be compared, but that it was deleted shows.
+  const others = notCompared.map((one) => (isSecret(one) && !isThere(one) ? deletedFinding(one) : one));
+  return comparisonOf([...outcomes, ...ofEndpoints, ...others]);
+}
+
+function isSecret(one: NotCompared): one is NotCompared & { id: string } {
+  return one.reason === "secret" && one.id !== undefined;
+}
+
+/** The service does not tell IDs apart by case. */
+function idOf({ id = "" }: Subject): string {
+  return id.toLowerCase();
 }
 
 async function listTags({ virtualTags }: CostAllocationClient): Promise<Map<string, Listed<VirtualTag>>> {
@@ -54,23 +68,20 @@ async function listEndpoints({
 
 /**
  * "Not found" in another account says nothing. IDs are unique, so one resource that is there shows that the account is the right
- * one, also with new credentials.
+ * one, also with new credentials. This is for a stack of which nothing is there.
+ *
+ * @param count how many resources were looked for
+ * @param accounts what the state says of their account
  */
-function checkAccount(
-  all: readonly Declared[],
-  isThere: (declared: Declared) => boolean,
-  fingerprint: string | undefined,
-): void {
-  if (all.length === 0 || all.some(isThere)) return;
-  const accounts = new Set(all.flatMap(({ account }) => account ?? []));
-  if (fingerprint !== undefined && accounts.has(fingerprint)) return;
+function checkAccount(count: number, accounts: readonly string[], fingerprint: string | undefined): void {
+  if (count === 0 || (fingerprint !== undefined && accounts.includes(fingerprint))) return;
   const why =
-    accounts.size > 0
+    accounts.length > 0
       ? "The stack was last saved with another address or other credentials."
       : "The state does not show which account the stack was saved in.";
   throw new Error(
     [
-      `This account has none of the ${all.length} resources of the stack. ${why}`,
+      `This account has none of the ${count} resources of the stack. ${why}`,
       "Nothing was compared.",
       "- If COST_ALLOCATION_BASE_URL or the credentials are wrong, correct them.",
       "- If all of them were deleted, `pulumi refresh --preview-only` confirms it with the settings of the stack.",

@@ -17,11 +17,7 @@ export function markdownOf({ findings, notCompared, same }: Comparison, stack: s
       ? []
       : [
           "Not compared:",
-          notCompared
-            .map(
-              (one) => `- ${markdownText(titleText(one))}: ${withCode(reasonText(one))}`,
-            )
-            .join("\n"),
+          notCompared.map((one) => `- ${markdownText(titleText(one))}: ${withCode(reasonText(one))}`).join("\n"),
         ]),
   ];
   return `${blocks.join("\n\n")}\n`;
