@@ -1,6 +1,12 @@
 /** Compares metadata and notification endpoints with what the stack left, field by field. Pure. */
 import type { MetadataMap, NotificationEndpoint } from "../../client";
-import { fieldsOf, fieldsThatDiffer, type MetadataField, shareOf } from "../../client/resources/metadataFields";
+import {
+  fieldsOf,
+  fieldsThatDiffer,
+  type MetadataField,
+  pathDigest,
+  shareOf,
+} from "../../client/resources/metadataFields";
 import { deletedFinding, subjectOf } from "./compareTag";
 import type { DeclaredEndpoint, DeclaredMetadata } from "./declared";
 import type { FieldDrift, Outcome } from "./finding";
@@ -16,17 +22,21 @@ export function compareMetadata(
   live: MetadataMap | undefined,
   tagName: string | undefined,
 ): Outcome {
-  const { found, merges, metadata } = declared;
+  const { found, id, merges, metadata } = declared;
   const named = tagName === undefined ? {} : { name: tagName };
   if (live === undefined) return deletedFinding({ ...declared, ...named });
   const before = fieldsOf(metadata);
   const after = fieldsOf(merges ? shareOf(live, metadata) : live);
   const all = fieldsOf(live);
-  const unknown = found?.paths ?? [];
+  // The state has what the refresh found there, and not what the stack wrote.
+  const digests = new Set(found?.fields);
+  const paths = new Set([...all.keys(), ...before.keys()]);
+  const unknown = [...paths].filter((path) => digests.has(pathDigest(id, path)));
+  const removed = digests.size - unknown.length;
   const known = [...fieldsThatDiffer(before, after).keys()].filter((path) => !unknown.includes(path));
   const fields = [
-    // The state has what the refresh found there, and not what the stack wrote.
     ...unknown.map((path): FieldDrift => ({ path, ...contentOf(all.get(path), "after"), isBeforeUnknown: true })),
+    ...Array.from({ length: removed }, (): FieldDrift => ({ isBeforeUnknown: true })),
     ...known.map((path): FieldDrift => ({
       path,
       ...contentOf(before.get(path), "before"),

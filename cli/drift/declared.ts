@@ -26,8 +26,8 @@ export interface FoundDrift {
   /** The version with what the stack wrote last. */
   previous?: string;
   isRenamed: boolean;
-  /** The fields of metadata that differed. */
-  paths: string[];
+  /** The fields of metadata that differed, as digests of their paths. */
+  fields: string[];
 }
 
 /** A resource that can be compared. */
@@ -150,7 +150,7 @@ function foundIn(drift: unknown): FoundDrift | undefined {
   return {
     ...Object.fromEntries(texts),
     isRenamed: field(drift, "isRenamed") === true,
-    paths: textsIn(drift, "paths"),
+    fields: textsIn(drift, "fields"),
   };
 }
 

@@ -31,8 +31,8 @@ export interface Finding extends Subject {
 
 /** A field that differs. */
 export interface FieldDrift {
-  /** Such as `type`, or `metadata["Web"].customMetadata["owner"]`. */
-  path: string;
+  /** Such as `type`, or `metadata["Web"].customMetadata["owner"]`. Absent if a refresh has found that it was removed. */
+  path?: string;
   /** What the stack wrote; absent if it wrote nothing there. */
   before?: unknown;
   /** What is there; absent if nothing is. */

@@ -42,7 +42,7 @@ const hidden = "(encrypted in the state)";
 
 function fieldText({ after, before, isBeforeUnknown, path }: FieldDrift): string {
   const [was, is] = [before, after].map((value) => (value === undefined ? "none" : literal(value)));
-  return `${printable(path)}: ${isBeforeUnknown === true ? hidden : was} -> ${is}`;
+  return `${path === undefined ? "a field that was removed" : printable(path)}: ${isBeforeUnknown === true ? hidden : was} -> ${is}`;
 }
 
 /** What changed, in a few words for a table. */

@@ -4,6 +4,7 @@
  * another shape than the API document's is one field, whatever is in it.
  */
 import type { MetadataMap, ValueMetadata } from "../wire";
+import { createHash } from "node:crypto";
 import { isObject } from "../json";
 
 /** One field of one value's metadata. */
@@ -51,6 +52,16 @@ export function fieldsOf(metadata: MetadataMap): MetadataFields {
 /** The path of a value, such as `metadata["Web"]`. */
 export function pathOf(value: string): string {
   return `metadata[${JSON.stringify(value)}]`;
+}
+
+/**
+ * Stands for a path in what is not encrypted: values and keys may be secrets, and whoever reads the metadata itself can still tell
+ * which field is meant.
+ *
+ * @param id the tag's ID, so that the same path of other metadata has another digest
+ */
+export function pathDigest(id: string, path: string): string {
+  return createHash("sha256").update(`${id.toLowerCase()}\n${path}`).digest("hex").slice(0, 24);
 }
 
 function isListOfIds(list: unknown): list is string[] {

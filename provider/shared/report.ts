@@ -15,8 +15,8 @@ export interface Report {
 export type ReportedDrift = Pick<Drift, "by" | "at" | "versionId" | "previous"> & {
   /** Whether the tag had another name. */
   isRenamed?: true;
-  /** The paths of the fields of metadata that differed; messages name them, too. */
-  paths?: readonly string[];
+  /** The fields of metadata that differed, as digests of their paths. */
+  fields?: readonly string[];
 };
 
 /** What a state shows of a tag's drift; undefined if there is none. */

@@ -1,5 +1,5 @@
 import type { MetadataMap } from "../../client";
-import { fieldsOf, fieldsThatDiffer } from "../../client/resources/metadataFields";
+import { fieldsOf, fieldsThatDiffer, pathDigest } from "../../client/resources/metadataFields";
 import type { Report } from "../shared/report";
 
 /** What a program declares. */
@@ -69,7 +69,8 @@ export function metadataStateOf(
   const memory = { ...(declared && { declared }), ...(unwritten.length > 0 && { unwritten }) };
   if (declared === undefined) return { ...inputs, __memory: memory };
   const paths = [...fieldsThatDiffer(fieldsOf(declared), fieldsOf(inputs.metadata)).keys()];
-  return { ...inputs, __memory: memory, __report: { drift: { paths } } };
+  const fields = paths.map((path) => pathDigest(inputs.virtualTagId, path));
+  return { ...inputs, __memory: memory, __report: { drift: { fields } } };
 }
 
 /** Whether a resource owns single fields. Otherwise it owns the whole map. */

@@ -1,6 +1,7 @@
 /** The comparison of metadata and endpoints, case by case. */
 import type { MetadataMap } from "../../../client";
 import { compareEndpoint, compareMetadata } from "../../../cli/drift/compareFields";
+import { pathDigest } from "../../../client/resources/metadataFields";
 import { declarationsIn, type DeclaredMetadata } from "../../../cli/drift/declared";
 import { stateIn } from "../../../cli/drift/stackState";
 import { exportOf } from "./state";
@@ -58,16 +59,19 @@ test.each<[string, DeclaredMetadata, MetadataMap, object[]]>([
     "what a refresh found",
     declared(
       { ...merging, metadata: { Web: { groups: ["a", "b"], customMetadata: { owner: "bo" } } } },
-      { __report: { drift: { paths: [owner] } } },
+      { __report: { drift: { fields: [pathDigest("t", owner)] } } },
     ),
     { Web: { groups: ["a", "b"], customMetadata: { owner: "bo" } } },
     [{ path: owner, after: "bo", isBeforeUnknown: true }],
   ],
   [
     "what a refresh did not find any more",
-    declared({ ...merging, metadata: { Web: { groups: ["a", "b"] } } }, { __report: { drift: { paths: [owner] } } }),
+    declared(
+      { ...merging, metadata: { Web: { groups: ["a", "b"] } } },
+      { __report: { drift: { fields: [pathDigest("t", owner)] } } },
+    ),
     { Web: { groups: ["a", "b"] } },
-    [{ path: owner, isBeforeUnknown: true }],
+    [{ isBeforeUnknown: true }],
   ],
 ])("%s", (_, metadata, live, fields) => {
   expect(compareMetadata(metadata, live, "Team")).toMatchObject({ drift: "changed", name: "Team" });
