@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import pc from "picocolors";
 import { printableLines } from "../client/printable";
 import { bucketFormCommand } from "./bucketForm";
+import { driftCommand } from "./drift/command";
 import { emulatorCommand } from "./emulator";
 import { exportCommand } from "./export/command";
 import { reviewCommand } from "./review/command";
@@ -14,7 +15,7 @@ import { versionsCommand } from "./versions/command";
 const { version } = createRequire(__filename)("pulumi-cost-allocation/package.json") as { version: string };
 
 const help = `
-"versions" and "export" work on an account of the service. They read the address and the credentials from the environment:
+Commands that work on an account of the service read the address and the credentials from the environment:
   COST_ALLOCATION_BASE_URL      address of the service (or the option --base-url)
   COST_ALLOCATION_CLIENT_ID     client ID of the API credentials
   COST_ALLOCATION_SECRET_KEY    secret key of the API credentials
@@ -29,6 +30,7 @@ Examples:
   npx cost-allocation export --out cost-allocation
   npx cost-allocation versions list Team
   npx cost-allocation versions diff Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11
+  npx cost-allocation drift --stack production
   npx cost-allocation emulator --port 4010
   pulumi stack output registration --json | npx cost-allocation bucket-form
   npx cost-allocation versions restore --help`;
@@ -36,7 +38,7 @@ Examples:
 async function main(): Promise<void> {
   const program = new Command("cost-allocation")
     .description(
-      "Programs for what an account has, Virtual Tag versions, an emulator of the service, and the form for a storage bucket endpoint",
+      "Virtual Tags on the command line: move in, review, find drift, compare and restore versions; an emulator",
     )
     .version(version)
     .addHelpText("after", help)
@@ -45,7 +47,8 @@ async function main(): Promise<void> {
       throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
     });
   // These have settings of their own.
-  for (const command of [versionsCommand(), exportCommand(), reviewCommand()]) program.addCommand(command);
+  for (const command of [versionsCommand(), driftCommand(), exportCommand(), reviewCommand()])
+    program.addCommand(command);
   for (const command of [bucketFormCommand(), emulatorCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));
   }

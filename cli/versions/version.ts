@@ -10,17 +10,22 @@ export function versionTitle({ id, isLive, createdAt, createdBy }: Version): str
   return `${printable(id)} (${isLive ? "live, " : ""}saved at ${printable(createdAt)} by ${printable(createdBy)})`;
 }
 
+/** A content that V2 of the API can't express. */
+export class OddContent extends Error {
+  override readonly name = "OddContent";
+}
+
 /**
  * The content of a version.
  *
- * @throws {Error} if V2 of the API can't express it: the application can make kinds of tags that V2 does not have
+ * @throws {OddContent} if V2 of the API can't express it: the application can make kinds of tags that V2 does not have
  */
-export function contentOf({ recommend }: Account, tag: VirtualTag, version: VersionWithData): TagContent {
+export function contentOf({ recommend }: Account, tag: Pick<VirtualTag, "id">, version: VersionWithData): TagContent {
   const { rules, defaultValue } = version.versionData;
   const where = oddPart({ rules, defaultValue });
   if (where === undefined) return { rules, defaultValue };
   const { id } = version;
-  throw new Error(
+  throw new OddContent(
     `Version ${printable(id)} can't be read: its ${where} has a shape that the API document does not describe. ` +
       recommend("To print it as it is", ["versions", "show", tag.id, id, "--json"]),
   );

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import type { Settings } from "../settings";
 import { redact } from "./redaction";
 
 /** Makes {@link Credentials.fingerprint} worthless outside this process. */
@@ -45,4 +46,10 @@ export class Credentials {
     const parts = [clientId, secretKey, clientIdHeader, secretKeyHeader];
     return createHmac("sha256", salt).update(JSON.stringify(parts)).digest("hex");
   }
+}
+
+/** What distinguishes two accounts: the address and the client ID. Not reversible, because it is kept in the state. */
+export function accountOf({ baseUrl, clientId }: Partial<Pick<Settings, "baseUrl" | "clientId">>): string | undefined {
+  if (baseUrl === undefined || clientId === undefined) return undefined;
+  return createHash("sha256").update(`${baseUrl}\n${clientId}`).digest("hex").slice(0, 24);
 }

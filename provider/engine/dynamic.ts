@@ -8,7 +8,7 @@ import { isPossibleId } from "../../client/http/path";
 import { printable, printableLines, quoted } from "../../client/printable";
 import type { Settings } from "../../client/settings";
 import type { Problem } from "../../rules/validate";
-import { accountOf } from "../shared/account";
+import { accountOf } from "../../client/http/credentials";
 import type { Context, Difference, Lifecycle, Log } from "../shared/lifecycle";
 import { type Message, message, Refused } from "../shared/message";
 import { plainJson } from "../shared/plainJson";

@@ -10,7 +10,7 @@ import {
   settingDefinitions,
   unknownVariables,
 } from "../../client/settings";
-import { accountOf } from "../shared/account";
+import { accountOf } from "../../client/http/credentials";
 import { message } from "../shared/message";
 import { RunMemory } from "../shared/runMemory";
 import { containsUnknown } from "../shared/unknown";

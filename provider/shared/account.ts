@@ -1,20 +1,14 @@
-import { createHash } from "node:crypto";
 import { printable, quoted } from "../../client/printable";
-import type { Settings } from "../../client/settings";
 import type { Context, Difference, Lifecycle } from "./lifecycle";
+import type { Report } from "./report";
 import { type Message, message, nothingWritten, Refused, stateDelete, ways } from "./message";
 
 /** What a state remembers of its account, beside what else its resource remembers. */
 interface Remembered {
   name?: string | undefined;
   __memory?: { account?: string | undefined } | undefined;
+  __report?: Report | undefined;
   __resourceUrn?: string | undefined;
-}
-
-/** What distinguishes two accounts: the address and the client ID. Not reversible, because it is kept in the state. */
-export function accountOf({ baseUrl, clientId }: Partial<Pick<Settings, "baseUrl" | "clientId">>): string | undefined {
-  if (baseUrl === undefined || clientId === undefined) return undefined;
-  return createHash("sha256").update(`${baseUrl}\n${clientId}`).digest("hex").slice(0, 24);
 }
 
 /** What a lifecycle needs so that it can be bound to an account. */
@@ -60,7 +54,9 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
       const found = await lifecycle.read(id, state, context);
       // A state without an account, such as one from a backup, belongs to the account that shows its resource. `get` remembers nothing.
       const account = state.__memory === undefined ? undefined : (state.__memory.account ?? context.account);
-      if (found !== undefined) return { ...found, state: remember(found.state, account) };
+      // A read alone adds no output to a state that has none: that would be a change in every refresh.
+      const isReported = state.__report !== undefined || found?.state.__report !== undefined;
+      if (found !== undefined) return { ...found, state: remember(found.state, account, isReported) };
       if (!isOther(state, context.account)) return undefined;
       // One error stops the refresh of all resources. The others stay as they are.
       if (context.memory.isFirst("otherAccountFound")) throw new Refused(texts.otherAccountFound({ kind, id }));
@@ -81,8 +77,10 @@ function isOther({ __memory: memory }: Remembered, account: string | undefined):
   return account !== undefined && memory?.account !== undefined && memory.account !== account;
 }
 
-function remember<State extends Remembered>(state: State, account: string | undefined): State {
-  return account === undefined ? state : { ...state, __memory: { ...state.__memory, account } };
+function remember<State extends Remembered>(state: State, account: string | undefined, isReported = true): State {
+  if (account === undefined) return state;
+  const remembered = { ...state, __memory: { ...state.__memory, account } };
+  return isReported ? { ...remembered, __report: { ...state.__report, account } } : remembered;
 }
 
 /** What an operation is to do with a resource that the state has. */

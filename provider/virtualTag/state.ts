@@ -3,6 +3,7 @@ import type { Declared } from "../../rules/types";
 import { argumentsAmong } from "../shared/arguments";
 import type { Drift } from "../shared/drift";
 import { plainJson } from "../shared/plainJson";
+import { type Report, reportOf } from "../shared/report";
 
 /** What a program declares, after `check`: timeframes in ISO 8601. */
 export interface VirtualTagInputs extends Declared {
@@ -48,6 +49,8 @@ export interface VirtualTagState extends VirtualTagInputs {
   updatedAt?: string;
   acl?: VirtualTag["acl"];
   __memory?: TagMemory;
+  /** The part of it that is not secret. */
+  __report?: Report;
 }
 
 /** Stands for the ID of a version that was saved, but that the list of versions did not show yet. */
@@ -82,7 +85,7 @@ export function stateOf(
   { before = {}, memory, stagedVersionId }: StateParts = {},
 ): VirtualTagState {
   const shown = Object.fromEntries(outputs.map((name) => [name, tag[name] ?? before[name]]));
-  const added = { stagedVersionId, ...shown, __memory: memory };
+  const added = { stagedVersionId, ...shown, __memory: memory, __report: reportOf(memory?.drift) };
   return { ...inputs, ...(plainJson(added) as Partial<VirtualTagState>) };
 }
 

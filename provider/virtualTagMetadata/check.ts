@@ -8,7 +8,7 @@ import { droppedArguments, endsInProto, idProblems, unknownArguments } from "../
 import type { CheckContext, Checked } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import { containsUnknown, isUnknown } from "../shared/unknown";
-import { fieldsOf } from "./fields";
+import { fieldsOf } from "../../client/resources/metadataFields";
 import { declaredTwice, sameTag } from "./messages";
 import { virtualTagMetadataArguments } from "./state";
 

@@ -9,7 +9,7 @@ import {
   metadataOf,
   sameField,
   sameMetadata,
-} from "./fields";
+} from "../../client/resources/metadataFields";
 import type { Say } from "./messages";
 import { contains, foundPaths, isDone, mapAfter, type MergePlan, planMerge, unknownPaths, valuesOf } from "./plan";
 import type { Wanted } from "./wanted";

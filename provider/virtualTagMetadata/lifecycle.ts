@@ -11,10 +11,18 @@ import { isSameId } from "../virtualTag/observe";
 import { act, announce, isWrite } from "./act";
 import { checkVirtualTagMetadata } from "./check";
 import { decide, noProgress, type Progress, progressAfter } from "./decide";
-import { fieldsOf, fieldsThatDiffer, inWordsOf, type MetadataFields, sameField, sameMetadata } from "./fields";
+import {
+  fieldsOf,
+  fieldsThatDiffer,
+  inWordsOf,
+  type MetadataFields,
+  sameField,
+  sameMetadata,
+  shareOf,
+} from "../../client/resources/metadataFields";
 import { textOf } from "./messages";
 import { observe } from "./observe";
-import { foundPaths, shareOf } from "./plan";
+import { foundPaths } from "./plan";
 import {
   merges,
   metadataStateOf,

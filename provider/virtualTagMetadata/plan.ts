@@ -10,7 +10,7 @@ import {
   metadataOf,
   pathOf,
   sameField,
-} from "./fields";
+} from "../../client/resources/metadataFields";
 
 /** What stands between what the service has and what this resource declares. */
 export interface MergePlan {
@@ -129,12 +129,6 @@ export function unknownPaths(metadata: MetadataMap): string[] {
     Object.keys(unknownFields(metadata, value)).map((name) => `${pathOf(value)}.${name}`),
   );
   return [...odd, ...unknown];
-}
-
-/** The part of the service's map that a resource owns by what it declares. */
-export function shareOf(current: MetadataMap, declared: MetadataMap): MetadataMap {
-  const there = fieldsOf(current);
-  return metadataOf([...fieldsOf(declared).keys()].flatMap((path) => there.get(path) ?? []));
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { MetadataMap } from "../../client";
+import { fieldsOf, fieldsThatDiffer, pathDigest } from "../../client/resources/metadataFields";
+import type { Report } from "../shared/report";
 
 /** What a program declares. */
 export interface VirtualTagMetadataInputs {
@@ -31,6 +33,8 @@ export interface VirtualTagMetadataState extends VirtualTagMetadataInputs {
      */
     unwritten?: readonly string[];
   };
+  /** The part of it that is not secret. */
+  __report?: Report;
 }
 
 /** The names of the arguments, as a program and the class give them. */
@@ -63,7 +67,10 @@ export function metadataStateOf(
   declared?: MetadataMap,
 ): VirtualTagMetadataState {
   const memory = { ...(declared && { declared }), ...(unwritten.length > 0 && { unwritten }) };
-  return { ...inputs, __memory: memory };
+  if (declared === undefined) return { ...inputs, __memory: memory };
+  const paths = [...fieldsThatDiffer(fieldsOf(declared), fieldsOf(inputs.metadata)).keys()];
+  const fields = paths.map((path) => pathDigest(inputs.virtualTagId, path));
+  return { ...inputs, __memory: memory, __report: { drift: { fields } } };
 }
 
 /** Whether a resource owns single fields. Otherwise it owns the whole map. */

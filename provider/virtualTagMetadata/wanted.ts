@@ -1,7 +1,7 @@
 /** What an operation on metadata wants. Plain data, from the arguments, the state and what this run knows of other resources. */
 import type { MetadataMap } from "../../client";
 import type { RunMemory } from "../shared/runMemory";
-import { fieldsOf, metadataOf } from "./fields";
+import { fieldsOf, metadataOf } from "../../client/resources/metadataFields";
 import type { Declarations } from "./plan";
 import { merges, ownMetadata, unwrittenIn, type VirtualTagMetadataInputs, type VirtualTagMetadataState } from "./state";
 

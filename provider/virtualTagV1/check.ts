@@ -7,7 +7,7 @@ import { unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
 import { containsUnknown, isUnknown } from "../shared/unknown";
 import { adoptProblems, declareInProgram, nameProblems, withIsoMoments } from "../virtualTag/check";
-import { mapConditions, withV2Operator } from "./content";
+import { mapConditions, withV2Operator } from "../../rules/contentV1";
 import { deprecation } from "./messages";
 import { virtualTagV1Arguments } from "./state";
 

@@ -7,7 +7,7 @@ import type { Policy } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import type { Say } from "../virtualTag/messages";
 import { isSameId, secondsOf } from "../virtualTag/observe";
-import { isSatisfiedInV1 } from "./content";
+import { isSatisfiedInV1 } from "../../rules/contentV1";
 import type { SayV1 } from "./messages";
 import type { ObservedV1 } from "./observe";
 import { isUnsavedIn, type VirtualTagV1Inputs, type VirtualTagV1State, writtenIn } from "./state";

@@ -10,7 +10,7 @@ import { texts } from "../virtualTag/messages";
 import { actV1, type OperationV1, routeOfV1 } from "./act";
 import { callV1 } from "./call";
 import { checkVirtualTagV1 } from "./check";
-import { inDeclaredWords, isSatisfiedInV1 } from "./content";
+import { inDeclaredWords, isSatisfiedInV1 } from "../../rules/contentV1";
 import { decideV1, driftOfV1, isAsDeclaredInV1, type WantedV1 } from "./decide";
 import { getFresh, historyOf, observeByIdV1, observeByNameV1 } from "./observe";
 import {

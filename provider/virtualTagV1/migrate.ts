@@ -1,5 +1,5 @@
 import type { TagContent } from "../../rules/types";
-import { isSatisfiedInV1 } from "./content";
+import { isSatisfiedInV1 } from "../../rules/contentV1";
 
 /** What V2 needs to know to take over a tag that `VirtualTagV1` made. */
 export interface Migration {

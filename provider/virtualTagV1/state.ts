@@ -3,6 +3,7 @@ import type { Declared } from "../../rules/types";
 import { argumentsAmong } from "../shared/arguments";
 import type { Drift } from "../shared/drift";
 import { plainJson } from "../shared/plainJson";
+import { type Report, reportOf } from "../shared/report";
 
 /**
  * What a program declares of a V1 tag, after `check`: timeframes in ISO 8601. The types are V2's; in V1 a condition may have no
@@ -27,6 +28,8 @@ export interface VirtualTagV1State extends VirtualTagV1Inputs {
   acl?: VirtualTagV1["acl"];
   /** What the provider remembers for itself, in one output that Pulumi's display hides. Only there if there is anything. */
   __memory?: TagMemoryV1;
+  /** The part of it that is not secret. */
+  __report?: Report;
 }
 
 /** What the provider remembers of a tag of V1. */
@@ -75,7 +78,8 @@ export function stateOfV1(
   memory: TagMemoryV1,
 ): VirtualTagV1State {
   const shown = Object.fromEntries(outputs.map((name) => [name, tag[name] ?? before[name]]));
-  const added = { ...shown, __memory: Object.keys(memory).length === 0 ? undefined : memory };
+  const kept = Object.keys(memory).length === 0 ? undefined : memory;
+  const added = { ...shown, __memory: kept, __report: reportOf(memory.drift) };
   return { ...inputs, ...(plainJson(added) as Partial<VirtualTagV1State>) };
 }
 

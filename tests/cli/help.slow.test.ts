@@ -9,6 +9,7 @@ afterAll(remove);
 const commands = [
   "",
   "bucket-form",
+  "drift",
   "emulator",
   "export",
   "versions",
@@ -51,9 +52,7 @@ test.each(commands)('"%s" documents its exit codes and has examples', (command) 
 });
 
 test.each(commands)('the examples of "%s" use commands and options that exist', (command) => {
-  const examples = [
-    ...(pages.get(command) ?? "").matchAll(/cost-allocation ((?:bucket-form|emulator|export|versions).*)$/gm),
-  ]
+  const examples = [...(pages.get(command) ?? "").matchAll(/npx cost-allocation (\w.*)$/gm)]
     .map(({ 1: example = "" }) => example.split(/[|>]/)[0]?.trim() ?? "")
     .filter((example) => !example.includes('"'));
   for (const example of examples) {
@@ -79,7 +78,9 @@ test.each(commands)('the variables in the help of "%s" are those of the settings
 });
 
 test("commands that work on an account say where the settings come from", () => {
-  for (const command of commands.filter((name) => ["", "export"].includes(name) || name.startsWith("versions"))) {
+  for (const command of commands.filter(
+    (name) => ["", "drift", "export"].includes(name) || name.startsWith("versions"),
+  )) {
     expect(pages.get(command)).toContain("COST_ALLOCATION_SECRET_KEY");
   }
 });

@@ -2,7 +2,7 @@
 import { FakeClock } from "../client/fakeClock";
 import type { FaultyService } from "../support/faultyService";
 import { startRun } from "../support/run";
-import { accountOf } from "../../provider/shared/account";
+import { accountOf } from "../../client/http/credentials";
 import { EngineRun, type Kept, type Outcome, Stack } from "./engine";
 import { judgeEnd, judgeRun } from "./judges/ending";
 import { Judge } from "./judges/judge";

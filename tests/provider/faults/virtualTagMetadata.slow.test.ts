@@ -6,7 +6,7 @@ import fc from "fast-check";
 import type { MetadataMap } from "../../../client";
 import type { Switches } from "../../../emulator";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
-import { sameMetadata } from "../../../provider/virtualTagMetadata/fields";
+import { sameMetadata } from "../../../client/resources/metadataFields";
 import type { VirtualTagMetadataInputs, VirtualTagMetadataState } from "../../../provider/virtualTagMetadata/state";
 import type { FaultKind, FaultyService, PlannedFault } from "../../support/faultyService";
 import { type Run, startRun } from "../../support/run";

@@ -2,7 +2,7 @@
 import type { CostAllocationClient } from "../../../client";
 import { CostAllocationClient as Client } from "../../../client";
 import { notificationEndpointLifecycle } from "../../../provider/notificationEndpoint/lifecycle";
-import { accountOf } from "../../../provider/shared/account";
+import { accountOf } from "../../../client/http/credentials";
 import type { Context, Lifecycle } from "../../../provider/shared/lifecycle";
 import { RunMemory } from "../../../provider/shared/runMemory";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
@@ -96,6 +96,7 @@ describe.each(Object.entries(kinds))("%s", (kind, { lifecycle, inputs: declared,
     expect(diffIn(firstRun())).toBe("none");
     expect(JSON.stringify(state)).toContain(String(firstRun().account));
     expect(firstRun().account).not.toContain(account.emulator.clientId);
+    expect(state).toHaveProperty("__report.account", firstRun().account);
   });
 
   test("with new credentials of the account is an update that writes nothing, once", async () => {
@@ -105,6 +106,10 @@ describe.each(Object.entries(kinds))("%s", (kind, { lifecycle, inputs: declared,
     expect(diffIn(rotated, after)).toBe("none");
     expect(writes()).toEqual([]);
     expect((await lifecycle.read(id, after, rotated))?.inputs).toEqual(inputs);
+    // A refresh of a state that an earlier release wrote must not be a change.
+    const earlier = { ...after, __report: undefined };
+    expect((await lifecycle.read(id, earlier, rotated))?.state).not.toHaveProperty("__report");
+    expect((await lifecycle.read(id, after, rotated))?.state).toHaveProperty("__report.account", rotated.account);
   });
 
   test("in another account is not updated", async () => {

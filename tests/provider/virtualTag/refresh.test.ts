@@ -58,6 +58,10 @@ describe("drift", () => {
     const drift = { by: "ines@example.com", at, versionId: theirs?.id, previous: ours?.id, differs };
     const written = { name: "Team", rules: [rule], defaultValue: "Shared" };
     expect(refreshed.__memory).toEqual({ mark, seenAt: refreshed.updatedAt, versionCount: 2, drift, written });
+    // Not a secret, so without any content.
+    expect(refreshed.__report).toEqual({
+      drift: { by: "ines@example.com", at, versionId: theirs?.id, previous: ours?.id },
+    });
     expect(account.messages).toMatchObject([{ kind: "warning", code: "CA2103" }]);
     expect(account.messages[0]?.text).toContain(`npx cost-allocation versions restore ${id} ${String(ours?.id)}`);
 
@@ -83,6 +87,7 @@ describe("drift", () => {
     setDriftPolicy("overwrite");
     const updated = await update(id, refreshed, inputs);
     expect(updated.__memory).not.toHaveProperty("drift");
+    expect(updated).not.toHaveProperty("__report");
     expect(updated.__memory).not.toHaveProperty("written");
     expect(account.codes()).toEqual(["CA2103", "CA2101"]);
   });

@@ -2,7 +2,7 @@
 import type { MetadataMap } from "../../../client";
 import { RunMemory } from "../../../provider/shared/runMemory";
 import { type Decision, decide, noProgress, type Progress } from "../../../provider/virtualTagMetadata/decide";
-import { fieldsOf } from "../../../provider/virtualTagMetadata/fields";
+import { fieldsOf } from "../../../client/resources/metadataFields";
 import { type Say, textOf } from "../../../provider/virtualTagMetadata/messages";
 import type { VirtualTagMetadataState } from "../../../provider/virtualTagMetadata/state";
 import { wantedOf, wantedOfDelete } from "../../../provider/virtualTagMetadata/wanted";

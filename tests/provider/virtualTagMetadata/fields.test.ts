@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { MetadataMap } from "../../../client";
-import { fieldsOf, inWordsOf, metadataOf, sameMetadata } from "../../../provider/virtualTagMetadata/fields";
+import { fieldsOf, inWordsOf, metadataOf, sameMetadata, shareOf } from "../../../client/resources/metadataFields";
 import { textOf } from "../../../provider/virtualTagMetadata/messages";
-import { mapAfter, planMerge, shareOf } from "../../../provider/virtualTagMetadata/plan";
+import { mapAfter, planMerge } from "../../../provider/virtualTagMetadata/plan";
 
 const names = fc.constantFrom("Web", "Api", "constructor", "__proto__", 'a "b"]');
 const ids = fc.uniqueArray(fc.constantFrom("a", "b", "c"), { maxLength: 3 });

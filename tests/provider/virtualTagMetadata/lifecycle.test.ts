@@ -1,4 +1,5 @@
 import { type MetadataMap, NotFound } from "../../../client";
+import { pathDigest } from "../../../client/resources/metadataFields";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import { RunMemory } from "../../../provider/shared/runMemory";
 import type { VirtualTagMetadataInputs } from "../../../provider/virtualTagMetadata/state";
@@ -149,6 +150,7 @@ test("the drift that a refresh found belongs to one resource, also if another UR
   const [ours, theirs] = [await create(one), await create(other)];
   await edit({ Web: { groups: ["theirs"] } });
   const found = await refresh(ours.state);
+  expect(found.__report).toEqual({ drift: { fields: [pathDigest(virtualTagId, 'metadata["Web"].groups')] } });
   const changed = { ...other, metadata: { Mobile: { groups: ["g3"] } } };
   expect(await update(theirs.state, changed)).toMatchObject(changed);
   await expect(update(found, { ...one, metadata: { Web: { groups: ["g4"] } } })).rejects.toMatchObject({

@@ -6,8 +6,7 @@ import fc from "fast-check";
 import type { MetadataMap } from "../../../client";
 import type { Switches } from "../../../emulator";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
-import { fieldsOf, metadataOf, sameMetadata } from "../../../provider/virtualTagMetadata/fields";
-import { shareOf } from "../../../provider/virtualTagMetadata/plan";
+import { fieldsOf, metadataOf, sameMetadata, shareOf } from "../../../client/resources/metadataFields";
 import {
   metadataStateOf,
   type VirtualTagMetadataInputs,

@@ -101,6 +101,7 @@ describe("drift that a refresh finds", () => {
     const { id, state } = await drifted();
     const text = expect.stringMatching(/by ines@example\.com at \d{4}-\d{2}-\d{2}T[\d:.]+Z/) as string;
     expect(account.messages).toEqual([{ kind: "warning", code: "CA2103", text }]);
+    expect(state.__report?.drift).toMatchObject({ by: "ines@example.com" });
     await lifecycle.read(id, state);
     expect(account.messages).toHaveLength(1);
   });
@@ -117,6 +118,7 @@ describe("drift that a refresh finds", () => {
     const accepted = { ...inputs, defaultValue: "Theirs" };
     const after = await lifecycle.update(id, state, accepted);
     expect(lifecycle.diff(after, accepted)).toBe("none");
+    expect(after).not.toHaveProperty("__report");
     expect(account.writes()).toHaveLength(1);
     account.context.policy.driftPolicy = "overwrite";
     expect(await lifecycle.update(id, state, changed)).toMatchObject(changed);

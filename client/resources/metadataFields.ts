@@ -3,8 +3,9 @@
  * endpoints, and each key of its custom metadata. Absent and empty are the same, and lists are sets of IDs. What the service shows in
  * another shape than the API document's is one field, whatever is in it.
  */
-import type { MetadataMap, ValueMetadata } from "../../client";
-import { isObject } from "../../client/json";
+import type { MetadataMap, ValueMetadata } from "../wire";
+import { createHash } from "node:crypto";
+import { isObject } from "../json";
 
 /** One field of one value's metadata. */
 export interface MetadataField {
@@ -51,6 +52,16 @@ export function fieldsOf(metadata: MetadataMap): MetadataFields {
 /** The path of a value, such as `metadata["Web"]`. */
 export function pathOf(value: string): string {
   return `metadata[${JSON.stringify(value)}]`;
+}
+
+/**
+ * Stands for a path in what is not encrypted: values and keys may be secrets, and whoever reads the metadata itself can still tell
+ * which field is meant.
+ *
+ * @param id the tag's ID, so that the same path of other metadata has another digest
+ */
+export function pathDigest(id: string, path: string): string {
+  return createHash("sha256").update(`${id.toLowerCase()}\n${path}`).digest("hex").slice(0, 24);
 }
 
 function isListOfIds(list: unknown): list is string[] {
@@ -139,4 +150,10 @@ export function fieldsBeside(fields: MetadataFields, others: MetadataFields): Me
 /** The fields that differ between two maps, with the content of the first that has them. */
 export function fieldsThatDiffer(one: MetadataFields, other: MetadataFields): MetadataFields {
   return new Map([...fieldsBeside(other, one), ...fieldsBeside(one, other)]);
+}
+
+/** The part of the service's map that a resource owns by what it declares. */
+export function shareOf(current: MetadataMap, declared: MetadataMap): MetadataMap {
+  const there = fieldsOf(current);
+  return metadataOf([...fieldsOf(declared).keys()].flatMap((path) => there.get(path) ?? []));
 }

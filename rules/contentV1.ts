@@ -4,9 +4,9 @@
  * `isCaseSensitive` the service does not preserve the case of cost centers and keys inside rules. Reads return the prefix
  * `finrichment_` of a key as `f_`.
  */
-import { isSatisfiedBy } from "../../rules/canonical";
-import { groupOf } from "../../rules/operators";
-import type { Condition, Filter, Rule, TagContent, TagValue } from "../../rules/types";
+import { isSatisfiedBy } from "./canonical";
+import { groupOf } from "./operators";
+import type { Condition, Filter, Rule, TagContent, TagValue } from "./types";
 
 /** A condition whose fields nobody has checked yet. */
 export type RawCondition = Readonly<Record<string, unknown>>;
