@@ -1,5 +1,5 @@
-/** An account in an emulator, with `cost-allocation versions` to run on it. */
-import { CommanderError } from "@commander-js/extra-typings";
+/** An account in an emulator, with a command to run on it. */
+import { type Command, CommanderError } from "@commander-js/extra-typings";
 import pc from "picocolors";
 import { type Terminal, terminalText } from "../../../cli/terminal";
 import { versionsCommand } from "../../../cli/versions/command";
@@ -30,7 +30,7 @@ export interface RunOptions {
 export interface Account {
   emulator: Emulator;
   client: CostAllocationClient;
-  /** Runs `cost-allocation versions` with these arguments. */
+  /** Runs the command with these arguments. */
   run: (args: string[], options?: RunOptions) => Promise<Ended>;
   /** Creates a tag, an hour after the last save. */
   create: (name: string, content: TagContent, changeDescription?: string) => Promise<VirtualTag>;
@@ -48,8 +48,15 @@ export interface Account {
   stop: () => Promise<void>;
 }
 
-/** Starts an emulator whose clock stands still at 2026-03-01T00:00:00Z. */
-export async function startAccount(options: EmulatorOptions = {}): Promise<Account> {
+/**
+ * Starts an emulator whose clock stands still at 2026-03-01T00:00:00Z.
+ *
+ * @param command makes the command. Default: `cost-allocation versions`
+ */
+export async function startAccount(
+  options: EmulatorOptions = {},
+  command: (terminal: Terminal) => Command = versionsCommand,
+): Promise<Account> {
   const emulator = await startEmulator({ limits: { enabled: false }, ...options });
   const { control, url, clientId, secretKey } = emulator;
   control.freezeClock();
@@ -66,7 +73,7 @@ export async function startAccount(options: EmulatorOptions = {}): Promise<Accou
     client,
     versions,
     run: (args, runOptions) =>
-      run(args, runOptions, {
+      run(command, args, runOptions, {
         COST_ALLOCATION_BASE_URL: url,
         COST_ALLOCATION_CLIENT_ID: clientId,
         COST_ALLOCATION_SECRET_KEY: secretKey,
@@ -94,6 +101,7 @@ export async function startAccount(options: EmulatorOptions = {}): Promise<Accou
 }
 
 async function run(
+  command: (terminal: Terminal) => Command,
   args: string[],
   { answer, meanwhile, whileWaiting, env, colors = false }: RunOptions = {},
   accountEnv: Record<string, string>,
@@ -117,7 +125,7 @@ async function run(
     end: (code) => (ended.code = code),
   };
   try {
-    await versionsCommand(terminal).parseAsync(args, { from: "user" });
+    await command(terminal).parseAsync(args, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     ended.code = error.exitCode;
