@@ -26,7 +26,7 @@ export type CatalogName<Name extends string, Given extends string> = Given exten
   ? Given
   : // A literal makes a property that an empty object lacks. Any other string makes an index signature.
     // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- it is meant
-    Record<never, never> extends Record<Given, unknown>
+    Record<never, never> extends Record<Given, never>
     ? Name | (Given & Record<never, never>)
     : Name;
 
