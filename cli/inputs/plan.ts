@@ -67,7 +67,6 @@ export interface Plan {
 }
 
 const typePrefix = "pulumi-nodejs:dynamic/costallocation:";
-const stackType = "pulumi:pulumi:Stack";
 
 /**
  * Reads the plan of a preview.
@@ -86,7 +85,7 @@ export async function readPlan(path: string, stdin?: AsyncIterable<Uint8Array>):
  * @throws {Error} if it is something else, or the preview failed
  */
 export function parsePlan(text: string, title = "The output of pulumi"): Plan {
-  const steps = planSteps(text, title);
+  const { steps, isComplete } = planSteps(text, title);
   const changes = resourceChanges(steps);
   const ofType = (...names: string[]): ResourceChange[] =>
     changes.filter(({ newState, oldState }) =>
@@ -106,7 +105,7 @@ export function parsePlan(text: string, title = "The output of pulumi"): Plan {
     }),
     metadata: ofType("VirtualTagMetadata").map(inputsOf),
     endpoints: ofType("NotificationEndpoint").map(inputsOf),
-    isComplete: steps.some(({ oldState, newState }) => (newState ?? oldState)?.type === stackType),
+    isComplete,
   };
 }
 

@@ -1,5 +1,5 @@
 /** The steps in the output of `pulumi preview --json`. Pulumi describes them as `apitype.ResourceV3` in `oldState` and `newState`. */
-import { isObject, type JsonObject, parseJson } from "../../client/json";
+import { field, isObject, type JsonObject, parseJson } from "../../client/json";
 import { printable } from "../terminal";
 
 /** One resource of a plan, before or after. */
@@ -27,13 +27,20 @@ export interface PlanStep {
   newState?: StepState;
 }
 
+/** The steps of a plan. */
+export interface PlanSteps {
+  steps: PlanStep[];
+  /** Whether unchanged resources are listed. Without `--show-sames`, they are only counted. */
+  isComplete: boolean;
+}
+
 /**
  * Finds the steps in the output of a preview. Lines before the JSON object, such as those of npm, are skipped.
  *
  * @param title how messages name the input
  * @throws {Error} if it is not that output, or the preview failed: its plan would lack resources
  */
-export function planSteps(text: string, title: string): PlanStep[] {
+export function planSteps(text: string, title: string): PlanSteps {
   const digest = digestIn(text);
   if (digest === undefined) throw new Error(`${title} is not the output of "pulumi preview --json --show-sames".`);
   const errors = errorsIn(digest["diagnostics"]);
@@ -44,7 +51,9 @@ export function planSteps(text: string, title: string): PlanStep[] {
   }
   const { steps = [] } = digest;
   if (!Array.isArray(steps)) throw new Error(`${title} has no list of steps. Run the preview again.`);
-  return steps.flatMap((step: unknown) => readStep(step) ?? []);
+  const read = steps.flatMap((step: unknown) => readStep(step) ?? []);
+  const unchanged = field(digest["changeSummary"], "same") ?? 0;
+  return { steps: read, isComplete: read.filter(({ op }) => op === "same").length === unchanged };
 }
 
 /** How many lines may begin with a brace before the one that opens the plan. */
@@ -61,19 +70,25 @@ function digestIn(text: string): JsonObject | undefined {
   return undefined;
 }
 
+/** How many lines of errors are shown. The stack trace of a program may have many more. */
+const listedLines = 20;
+
+/** Pulumi's own marks for colors, and those of terminals. */
+// eslint-disable-next-line no-control-regex -- colors are control characters
+const colors = /<\{%[^%]*%\}>|\u001b\[[\d;]*m/gu;
+
 /** The messages of the errors, in lines that are safe to print. */
 function errorsIn(diagnostics: unknown): string[] {
   if (!Array.isArray(diagnostics)) return [];
-  return diagnostics.flatMap((diagnostic: unknown) => {
-    if (!isObject(diagnostic) || diagnostic["severity"] !== "error") return [];
-    const { message } = diagnostic;
-    // Pulumi's own marks for colors.
-    const plain = (typeof message === "string" ? message : "").replaceAll(/<\{%[^%]*%\}>/gu, "");
-    return plain
-      .split("\n")
-      .filter((line) => line.trim() !== "")
-      .map(printable);
+  const lines = diagnostics.flatMap((diagnostic: unknown) => {
+    if (field(diagnostic, "severity") !== "error") return [];
+    const message = field(diagnostic, "message");
+    const text = typeof message === "string" ? message : "an error without a message";
+    const shown = text.replaceAll(colors, "").split("\n");
+    return shown.filter((line) => line.trim() !== "").map(printable);
   });
+  const rest = lines.length - listedLines;
+  return rest > 0 ? [...lines.slice(0, listedLines), `and ${rest} more lines`] : lines;
 }
 
 function readStep(step: unknown): PlanStep | undefined {

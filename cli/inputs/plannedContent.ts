@@ -87,6 +87,8 @@ interface Read {
 
 function readContent(state: StepState, id: string | undefined, given: Record<string, unknown>): Read {
   const { name, rules, defaultValue } = state.isExternal ? state.outputs : given;
+  // The first preview of a tag that a program only reads does not read it yet.
+  if (state.isExternal && rules === undefined) return {};
   const parts = { name, rules, defaultValue };
   if (isTooDeep(parts)) return { unreadable: "unsupported" };
   if (contains(parts, secretValue)) return { unreadable: "secret" };

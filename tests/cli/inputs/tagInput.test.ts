@@ -21,10 +21,12 @@ function fileWith(content: unknown): string {
 }
 
 async function problemOf(content: unknown): Promise<string> {
-  return readTagsFile(fileWith(content)).then(
-    () => "none",
-    ({ message }: Error) => message,
-  );
+  try {
+    await readTagsFile(fileWith(content));
+    return "none";
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 test("reads a list of tags, without the fields that are not content", async () => {
