@@ -30,12 +30,8 @@ async function problemOf(content: unknown): Promise<string> {
 }
 
 test("reads a list of tags, without the fields that are not content", async () => {
-  const { id: _, ...unnamed } = team;
-  const path = fileWith([
-    { ...team, acl: {}, createdBy: "a@b.c" },
-    { ...unnamed, name: "Other" },
-  ]);
-  expect(await readTagsFile(path)).toEqual([team, { ...unnamed, name: "Other" }]);
+  const other = { name: "Other", rules: [], defaultValue: { costCenter: "AWS", key: "team" } };
+  expect(await readTagsFile(fileWith([{ ...team, acl: {}, createdBy: "a@b.c" }, other]))).toEqual([team, other]);
 });
 
 test("reads the API's list response, a file with a byte order mark, UTF-16, and stdin", async () => {
