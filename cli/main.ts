@@ -6,6 +6,7 @@ import pc from "picocolors";
 import { printableLines } from "../client/printable";
 import { bucketFormCommand } from "./bucketForm";
 import { catalogCommand } from "./catalog/command";
+import { checkCommand } from "./check/command";
 import { emulatorCommand } from "./emulator";
 import { versionsCommand } from "./versions/command";
 
@@ -13,7 +14,7 @@ import { versionsCommand } from "./versions/command";
 const { version } = createRequire(__filename)("pulumi-cost-allocation/package.json") as { version: string };
 
 const help = `
-"catalog" and "versions" work on an account of the service. They read the address and the credentials from the environment:
+"catalog", "check" and "versions" work on an account of the service. They read the address and the credentials from the environment:
   COST_ALLOCATION_BASE_URL      address of the service (or the option --base-url)
   COST_ALLOCATION_CLIENT_ID     client ID of the API credentials
   COST_ALLOCATION_SECRET_KEY    secret key of the API credentials
@@ -41,7 +42,8 @@ async function main(): Promise<void> {
       throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
     })
     .addCommand(versionsCommand())
-    .addCommand(catalogCommand());
+    .addCommand(catalogCommand())
+    .addCommand(checkCommand());
   for (const command of [bucketFormCommand(), emulatorCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));
   }
