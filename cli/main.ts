@@ -5,6 +5,8 @@ import { createRequire } from "node:module";
 import pc from "picocolors";
 import { printableLines } from "../client/printable";
 import { bucketFormCommand } from "./bucketForm";
+import { catalogCommand } from "./catalog/command";
+import { checkCommand } from "./check/command";
 import { driftCommand } from "./drift/command";
 import { emulatorCommand } from "./emulator";
 import { exportCommand } from "./export/command";
@@ -47,8 +49,8 @@ async function main(): Promise<void> {
       throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
     });
   // These have settings of their own.
-  for (const command of [versionsCommand(), driftCommand(), exportCommand(), reviewCommand()])
-    program.addCommand(command);
+  const commands = [exportCommand, reviewCommand, checkCommand, driftCommand, catalogCommand, versionsCommand];
+  for (const command of commands) program.addCommand(command());
   for (const command of [bucketFormCommand(), emulatorCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));
   }

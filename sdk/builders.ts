@@ -1,6 +1,16 @@
 /** Builders for filters. Each returns a plain object in the shape of the API, so you can mix both. */
 import { type Input, output, Output } from "@pulumi/pulumi";
-import type { KeyType, PresenceOperator, ValueOperator } from "../rules/types";
+import type { PresenceOperator, ValueOperator } from "../rules/types";
+import type {
+  CatalogAnyKeyName,
+  CatalogCostCenter,
+  CatalogKeyName,
+  CatalogKeyType,
+  CatalogName,
+  CatalogValue,
+  LaterString,
+  SuggestedString,
+} from "./catalogTypes";
 import type {
   AndGroupArgs,
   ConditionKeyArgs,
@@ -13,16 +23,20 @@ import type {
 /** Several arguments, or one array of them. */
 export type Several<Item> = Input<Item>[] | [items: Input<Input<Item>[]>];
 
-/** A key without a comparison. Each method returns a condition. */
-export interface KeyBuilder {
+/**
+ * A key without a comparison. Each method returns a condition.
+ *
+ * @typeParam Value The values that the editor suggests. Default: none.
+ */
+export interface KeyBuilder<Value extends string = string> {
   /** The value of the key is this one. */
-  is(value: Input<string>): ValueConditionArgs;
+  is(value: Input<SuggestedString<Value>>): ValueConditionArgs;
   /** The value of the key is not this one. */
-  notIs(value: Input<string>): ValueConditionArgs;
+  notIs(value: Input<SuggestedString<Value>>): ValueConditionArgs;
   /** The value of the key is one of these, in any order: an array, or several arguments. */
-  oneOf(...values: Several<string>): ValueConditionArgs;
+  oneOf(...values: Several<SuggestedString<Value>>): ValueConditionArgs;
   /** The value of the key is none of these, in any order: an array, or several arguments. */
-  notOneOf(...values: Several<string>): ValueConditionArgs;
+  notOneOf(...values: Several<SuggestedString<Value>>): ValueConditionArgs;
   /** The value of the key contains this string. `*` is not a wildcard. */
   contains(value: Input<string>): ValueConditionArgs;
   /** The value of the key does not contain this string. */
@@ -51,8 +65,51 @@ const forSeveralValues = {
  * @param catalogKey The identifier of the key, as in the key catalog.
  * @param type The type of the key, such as `resource` or `k8s_pod_label`.
  */
-export function key(costCenter: Input<string>, catalogKey: Input<string>, type: Input<KeyType>): KeyBuilder {
-  const subject: ConditionKeyArgs = { costCenter, key: catalogKey, type };
+export function key<CostCenter extends string, Key extends string, Type extends string>(
+  costCenter: CatalogName<CatalogCostCenter, CostCenter> | LaterString,
+  catalogKey: CatalogName<CatalogAnyKeyName<CostCenter, Type>, Key> | LaterString,
+  type: CatalogName<CatalogKeyType<CostCenter>, Type> | LaterString,
+): KeyBuilder<CatalogValue<CostCenter, Type, Key>> {
+  return builderOf({ costCenter, key: catalogKey, type });
+}
+
+/**
+ * A tag of the cost center's own resources, such as an AWS cost allocation tag or a GCP label.
+ *
+ * @param costCenter The cost center, as in the key catalog.
+ * @param tagKey The key of the tag, as in the key catalog.
+ */
+export function tag<CostCenter extends string, Key extends string>(
+  costCenter: CatalogName<CatalogCostCenter, CostCenter> | LaterString,
+  tagKey: CatalogName<CatalogKeyName<CostCenter, "tag">, Key> | LaterString,
+): KeyBuilder<CatalogValue<CostCenter, "tag", Key>> {
+  return builderOf({ costCenter, key: tagKey, type: "tag" });
+}
+
+/**
+ * A billing dimension, such as the linked account, the service or the region.
+ *
+ * @param costCenter The cost center, as in the key catalog.
+ * @param dimensionKey The identifier of the dimension, as in the key catalog.
+ */
+export function dimension<CostCenter extends string, Key extends string>(
+  costCenter: CatalogName<CatalogCostCenter, CostCenter> | LaterString,
+  dimensionKey: CatalogName<CatalogKeyName<CostCenter, "billing_dimension">, Key> | LaterString,
+): KeyBuilder<CatalogValue<CostCenter, "billing_dimension", Key>> {
+  return builderOf({ costCenter, key: dimensionKey, type: "billing_dimension" });
+}
+
+/**
+ * The value of another Virtual Tag.
+ *
+ * @param virtualTag The other tag, or its ID. A name is not an ID: the preview warns about it.
+ */
+export function virtualTagKey(virtualTag: { id: Input<string> } | Input<string>): KeyBuilder {
+  const hasId = typeof virtualTag === "object" && "id" in virtualTag;
+  return builderOf({ costCenter: virtualTagsCostCenter, key: hasId ? virtualTag.id : virtualTag, type: "virtual_tag" });
+}
+
+function builderOf(subject: ConditionKeyArgs): KeyBuilder {
   // The types allow one value or none. JavaScript programs can pass more, which must not be lost.
   const one = (operator: keyof typeof forSeveralValues, values: unknown[]): ValueConditionArgs => {
     if (values.length > 1 || Array.isArray(values[0])) {
@@ -81,36 +138,6 @@ export function key(costCenter: Input<string>, catalogKey: Input<string>, type: 
     exists: (...values: unknown[]) => presence("exists", values),
     notExists: (...values: unknown[]) => presence("notExists", values),
   };
-}
-
-/**
- * A tag of the cost center's own resources, such as an AWS cost allocation tag or a GCP label.
- *
- * @param costCenter The cost center, as in the key catalog.
- * @param tagKey The key of the tag, as in the key catalog.
- */
-export function tag(costCenter: Input<string>, tagKey: Input<string>): KeyBuilder {
-  return key(costCenter, tagKey, "tag");
-}
-
-/**
- * A billing dimension, such as the linked account, the service or the region.
- *
- * @param costCenter The cost center, as in the key catalog.
- * @param dimensionKey The identifier of the dimension, as in the key catalog.
- */
-export function dimension(costCenter: Input<string>, dimensionKey: Input<string>): KeyBuilder {
-  return key(costCenter, dimensionKey, "billing_dimension");
-}
-
-/**
- * The value of another Virtual Tag.
- *
- * @param virtualTag The other tag, or its ID. A name is not an ID: the preview warns about it.
- */
-export function virtualTagKey(virtualTag: { id: Input<string> } | Input<string>): KeyBuilder {
-  const hasId = typeof virtualTag === "object" && "id" in virtualTag;
-  return key(virtualTagsCostCenter, hasId ? virtualTag.id : virtualTag, "virtual_tag");
 }
 
 /**

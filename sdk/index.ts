@@ -23,6 +23,17 @@ export type {
   ValueOperator,
 } from "../rules/types";
 export { allOf, anyOf, dimension, key, type KeyBuilder, type Several, tag, virtualTagKey } from "./builders";
+export type {
+  Catalog,
+  CatalogAnyKeyName,
+  CatalogCostCenter,
+  CatalogKeyName,
+  CatalogKeyType,
+  CatalogName,
+  CatalogValue,
+  LaterString,
+  SuggestedString,
+} from "./catalogTypes";
 export * from "./functions";
 export {
   NotificationEndpoint,

@@ -1,0 +1,77 @@
+/**
+ * What the compiler knows of the account's key catalog. Without the file that `cost-allocation catalog types` writes, every name
+ * is a string.
+ */
+import type { Input } from "@pulumi/pulumi";
+import type { KeyType } from "../rules/types";
+
+/**
+ * The keys of the account: cost center, type, key, and the key's values. Empty, unless your program loads the file that
+ * `cost-allocation catalog types` writes. The type `""` has the keys whose type the service doesn't say.
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the file adds the members
+export interface Catalog {}
+
+/** A string that is known later: a promise or an Output. The compiler can't compare it with the catalog. */
+export type LaterString = Exclude<Input<string>, string>;
+
+/**
+ * A name that the catalog has. A string that the compiler doesn't know is accepted too: a variable of type `string`, or a template
+ * with one.
+ *
+ * @typeParam Name The names that the catalog has.
+ * @typeParam Given The type of the argument.
+ */
+export type CatalogName<Name extends string, Given extends string> = Given extends Name
+  ? Given
+  : // A literal makes a property that an empty object lacks. Any other string makes an index signature.
+    // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- it is meant
+    Record<never, never> extends Record<Given, never>
+    ? Name | (Given & Record<never, never>)
+    : Name;
+
+/**
+ * Any string, of which the editor suggests some. The values of a key are suggestions only, because a rule may name a value that has
+ * no cost yet.
+ */
+export type SuggestedString<Value extends string> = Value | (string & Record<never, never>);
+
+/** The cost centers of the catalog. */
+// eslint-disable-next-line @typescript-eslint/no-redundant-type-constituents -- without the file, there are no cost centers
+export type CatalogCostCenter = [keyof Catalog] extends [never] ? string : keyof Catalog & string;
+
+/** The types of a cost center's keys. */
+export type CatalogKeyType<CostCenter extends string> = CostCenter extends keyof Catalog
+  ? "" extends keyof Catalog[CostCenter]
+    ? KeyType
+    : keyof Catalog[CostCenter] & string
+  : KeyType;
+
+/** The keys of one type that a cost center has. */
+export type CatalogKeyName<CostCenter extends string, Type extends string> = CostCenter extends keyof Catalog
+  ? KeyAt<Catalog[CostCenter], Type | "">
+  : string;
+
+/** The keys that a cost center has, of this type if it has the type. */
+export type CatalogAnyKeyName<CostCenter extends string, Type extends string> = CostCenter extends keyof Catalog
+  ? Type extends keyof Catalog[CostCenter]
+    ? KeyAt<Catalog[CostCenter], Type | "">
+    : { [Other in keyof Catalog[CostCenter]]: keyof Catalog[CostCenter][Other] & string }[keyof Catalog[CostCenter]]
+  : string;
+
+/** The values of a key. Any string, if the catalog doesn't list them. */
+export type CatalogValue<
+  CostCenter extends string,
+  Type extends string,
+  Key extends string,
+> = CostCenter extends keyof Catalog ? StringUnlessNever<ValueAt<Catalog[CostCenter], Type | "", Key>> : string;
+
+type KeyAt<Keys, Type> = Type extends keyof Keys ? keyof Keys[Type] & string : never;
+
+type ValueAt<Keys, Type, Key> = Type extends keyof Keys
+  ? Key extends keyof Keys[Type]
+    ? Keys[Type][Key]
+    : never
+  : never;
+
+type StringUnlessNever<Value> = [Value] extends [never] ? string : Value & string;
