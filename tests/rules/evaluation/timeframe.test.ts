@@ -8,7 +8,7 @@ function content(...[to, filters, timeframe]: [string, Rule["filters"], unknown]
 
 const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 1, 1)];
 const atMoment = (at: EvaluateOptions["at"], timeframe: unknown = { from, to }): unknown => {
-  const result = evaluate(content("yes", { AND: [] }, timeframe as never), {}, { at });
+  const result = evaluate(content("yes", { AND: [] }, timeframe), {}, { at });
   return result.decided ? result.rule === 0 : "unknown";
 };
 test.each<[EvaluateOptions["at"], boolean | "unknown"]>([
