@@ -6,6 +6,7 @@ import pc from "picocolors";
 import { printableLines } from "../client/printable";
 import { bucketFormCommand } from "./bucketForm";
 import { emulatorCommand } from "./emulator";
+import { explainCommand } from "./explain/command";
 import { versionsCommand } from "./versions/command";
 
 /** The package.json, found by name: its path relative to this file is different in the build. */
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
       throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
     })
     .addCommand(versionsCommand());
-  for (const command of [bucketFormCommand(), emulatorCommand()]) {
+  for (const command of [bucketFormCommand(), emulatorCommand(), explainCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));
   }
   await program.parseAsync();
