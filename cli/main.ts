@@ -9,6 +9,7 @@ import { catalogCommand } from "./catalog/command";
 import { checkCommand } from "./check/command";
 import { driftCommand } from "./drift/command";
 import { emulatorCommand } from "./emulator";
+import { explainCommand } from "./explain/command";
 import { exportCommand } from "./export/command";
 import { reviewCommand } from "./review/command";
 import { versionsCommand } from "./versions/command";
@@ -49,7 +50,15 @@ async function main(): Promise<void> {
       throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
     });
   // These have settings of their own.
-  const commands = [exportCommand, reviewCommand, checkCommand, driftCommand, catalogCommand, versionsCommand];
+  const commands = [
+    exportCommand,
+    reviewCommand,
+    explainCommand,
+    checkCommand,
+    driftCommand,
+    catalogCommand,
+    versionsCommand,
+  ];
   for (const command of commands) program.addCommand(command());
   for (const command of [bucketFormCommand(), emulatorCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));
