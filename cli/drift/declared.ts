@@ -4,7 +4,7 @@ import { field, isObject, type JsonObject, textOf } from "../../client/json";
 import { markOf } from "../../client/ownershipMark";
 import { isTooDeep } from "../../rules/nesting";
 import type { TagContent } from "../../rules/types";
-import { containsSecret, resourceNameIn, type StackState, type StateResource } from "./stackState";
+import { containsSecret, partsOf, type StackState, type StateResource } from "./stackState";
 
 /** The kinds of resources that are compared. */
 export type Kind = "VirtualTag" | "VirtualTagV1" | "VirtualTagMetadata" | "NotificationEndpoint";
@@ -104,8 +104,9 @@ export function declarationsIn({ resources, pending }: StackState): Declarations
   }
   // What was interrupted while it was created is in no list of resources.
   for (const urn of interrupted) {
-    const kind = kindOf(urn.split("::").at(-2)?.split("$").at(-1) ?? "");
-    if (kind !== undefined) result.notCompared.push({ kind, urn, resource: resourceNameIn(urn), reason: "pending" });
+    const { type, name } = partsOf(urn);
+    const kind = kindOf(type);
+    if (kind !== undefined) result.notCompared.push({ kind, urn, resource: name, reason: "pending" });
   }
   return result;
 }
@@ -118,7 +119,7 @@ function kindOf(type: string): Kind | undefined {
 function subjectOf({ id, type, urn }: StateResource): Subject | undefined {
   const kind = kindOf(type);
   if (kind === undefined) return undefined;
-  return { kind, urn, resource: resourceNameIn(urn), ...(id === undefined ? {} : { id }) };
+  return { kind, urn, resource: partsOf(urn).name, ...(id === undefined ? {} : { id }) };
 }
 
 function readResource(
@@ -137,7 +138,8 @@ function readResource(
 
 /** The stack's own account is the default provider's. An explicit `Provider` has a name of its own. */
 function isDefaultProvider(provider: string | undefined): boolean {
-  const name = provider?.split("::").at(-2);
+  // After the URN comes the provider's ID.
+  const name = provider === undefined ? undefined : partsOf(provider.slice(0, provider.lastIndexOf("::"))).name;
   return name === undefined || /^default(?:_[\d_]+)?$/.test(name);
 }
 

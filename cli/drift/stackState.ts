@@ -111,9 +111,10 @@ function resourceIn(resource: unknown): StateResource | undefined {
   };
 }
 
-/** The name of a resource in its program. */
-export function resourceNameIn(urn: string): string {
-  return urn.slice(urn.lastIndexOf("::") + 2);
+/** The type and the name of a resource: `urn:pulumi:<stack>::<project>::<parent types>$<type>::<name>`. A name may hold colons. */
+export function partsOf(urn: string): { type: string; name: string } {
+  const [, , types = "", ...name] = urn.split("::");
+  return { type: types.split("$").at(-1) ?? "", name: name.join("::") };
 }
 
 /** The property by which the engine marks what is not plain JSON, and its value for secrets. */

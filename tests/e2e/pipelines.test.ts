@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Emulator, startEmulator } from "../../emulator";
 import { pipelines } from "../docs/pipelines";
+import { asOther } from "../support/asOther";
 import { prepared } from "../support/prepared";
 import { Workspace } from "../support/workspace";
 
@@ -113,4 +114,10 @@ test("merge, pull request, and the morning's look for drift", async () => {
   expect(preview).toMatchObject({ status: 0, output: expect.stringContaining('"web" => "shop"') as unknown });
   workspace.write("index.ts", program("web"));
   expect(await run(github["drift"], credentials())).toMatchObject({ status: 0 });
+
+  const [team] = tags();
+  await asOther(account, "PUT", `/v2/virtual-tags/${team?.id ?? ""}`, { name: "Team", rules: [], defaultValue: "x" });
+  const drift = await run(github["drift"], credentials());
+  expect(drift).toMatchObject({ status: 1, output: expect.stringContaining("ines@example.com") as unknown });
+  expect((await run(["cat drift.md"])).output).toContain("Drift in 1 of 1 resource");
 }, 180_000);

@@ -47,6 +47,18 @@ test("what is only read, what is about to be deleted, and what is no resource of
   expect([tags.map(({ resource }) => resource), notCompared]).toEqual([["kept"], []]);
 });
 
+test("a name with colons is the whole name, also of a provider and of a pending resource", () => {
+  const pending = { resource: { urn: urnOf("b::c") }, type: "creating" };
+  const [provider, name] = [providerOf("x::default"), "a::b"];
+  const { notCompared } = declare([{ resource: name, id: "t", inputs: content, provider }], {
+    pending_operations: [pending],
+  });
+  expect(notCompared).toMatchObject([
+    { resource: "a::b", reason: "otherProvider" },
+    { resource: "b::c", reason: "pending" },
+  ]);
+});
+
 test("the marks are those of the resource's present and former name", () => {
   const { tags } = declare([{ resource: "team", id: "t", inputs: { ...content, __resourceUrn: urnOf("former") } }]);
   expect(tags[0]?.marks).toEqual(["(pulumi shop/prod#team)", "(pulumi shop/prod#former)"]);
