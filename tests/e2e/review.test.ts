@@ -1,9 +1,8 @@
 /** `cost-allocation review` of previews that the real engine makes. */
 import { execFile } from "node:child_process";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { CostAllocationClient } from "../../client";
-import { prepared } from "../support/prepared";
 import { newWrites, type Scene, startScene } from "../support/scene";
 
 const head = `
@@ -42,11 +41,8 @@ afterAll(() => scene.dispose());
 /** Runs the packed command in the project, with the environment that the stack's commands have. */
 async function review(args: readonly string[]): Promise<{ stdout: string; json: Reviewed }> {
   const { emulator, workspace } = scene;
-  const { path } = await prepared();
   const env = {
-    ...process.env,
     ...workspace.env,
-    PATH: [...path, process.env["PATH"]].join(delimiter),
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     COST_ALLOCATION_BASE_URL: emulator.url,
     COST_ALLOCATION_CLIENT_ID: emulator.clientId,

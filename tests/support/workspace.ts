@@ -46,7 +46,7 @@ export class Workspace {
   readonly folder: string;
   /** The Pulumi project, and so the program's folder. */
   readonly projectFolder: string;
-  /** The environment of every command, without the path of the engine. */
+  /** The environment of every command, with the engine on its PATH. */
   readonly env: NodeJS.ProcessEnv;
   private readonly commands: Running[] = [];
   /** Whether a run has yet to be made, and to go well, that checks the program's types. */
