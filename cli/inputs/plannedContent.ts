@@ -3,6 +3,7 @@ import { field, isObject } from "../../client/json";
 import { isTooDeep } from "../../rules/nesting";
 import { oddPart } from "../content/contentShape";
 import type { InputTag } from "./inputTag";
+import { virtualTagsCostCenter } from "../content/virtualTagKeys";
 import type { StepState } from "./planSteps";
 
 /** What stands in a plan for a value that is unknown until deployment. Fixed by Pulumi. */
@@ -144,9 +145,6 @@ function mapObjects(value: unknown, change: (object: Record<string, unknown>) =>
   const copy = Object.entries(value).map(([name, part]) => [name, mapObjects(part, change)] as const);
   return change(Object.fromEntries(copy));
 }
-
-/** The cost center of keys that stand for Virtual Tags (API document, section 2.3). */
-const virtualTagsCostCenter = "Virtual Tags";
 
 /** A tag that is made by the update, by its URN. */
 type NewTags = ReadonlyMap<string, { key: string; name: unknown }>;
