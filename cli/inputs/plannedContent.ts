@@ -2,8 +2,8 @@
 import { field, isObject } from "../../client/json";
 import { isTooDeep } from "../../rules/nesting";
 import { oddPart } from "../content/contentShape";
-import type { InputTag } from "./inputTag";
 import { virtualTagsCostCenter } from "../content/virtualTagKeys";
+import type { InputTag } from "./inputTag";
 import type { StepState } from "./planSteps";
 
 /** What stands in a plan for a value that is unknown until deployment. Fixed by Pulumi. */
@@ -112,7 +112,7 @@ function readContent(state: StepState, id: string | undefined, given: Record<str
   const { setAsLive, isCaseSensitive, adopt, changeDescription, __resourceUrn: ownerUrn } = state.inputs;
   const content = {
     ...(id === undefined ? {} : { id }),
-    ...({ name, rules: withV2Operators(rules), defaultValue } as InputTag),
+    ...({ name, rules: isV1(state) ? withV2Operators(rules) : rules, defaultValue } as InputTag),
     setAsLive: setAsLive !== false,
     ...(typeof isCaseSensitive === "boolean" ? { isCaseSensitive } : {}),
     ...(typeof adopt === "string" || typeof adopt === "boolean" ? { adopt } : {}),
@@ -132,6 +132,8 @@ function contains(value: unknown, text: string): boolean {
   if (typeof value !== "object" || value === null) return value === text;
   return Object.values(value).some((part) => contains(part, text));
 }
+
+const isV1 = ({ type }: StepState): boolean => type.endsWith(":VirtualTagV1");
 
 /** V1 spells `notIs` as `isNot` (API document, section 2.3). */
 function withV2Operators(rules: unknown): unknown {
