@@ -170,6 +170,14 @@ test.each([
   expect((markdown.match(/<details>/g) ?? []).length).toBe((markdown.match(/<\/details>/g) ?? []).length);
 });
 
+test("references have the names of tags, and what is unknown is no text", async () => {
+  const { terminal } = await formatsOf("--plan", planFile("create"));
+  expect(terminal).toContain('Virtual Tag "Team" is "Team 1"');
+  expect(terminal).toContain('the value of Virtual Tag "Team"');
+  expect(terminal).toContain('virtual_tag (unknown until deployment) is "Web"');
+  expect(terminal).not.toContain("04da6b54");
+});
+
 test("without --show-sames, each format says that followers may be missing", async () => {
   const { terminal, markdown, html, json } = await formatsOf("--plan", planFile("without-sames"));
   for (const text of [terminal, markdown, html]) expect(text).toContain("--show-sames");
