@@ -34,7 +34,13 @@ export type CatalogName<Name extends string, Given extends string> = Given exten
  * Any string, of which the editor suggests some. The values of a key are suggestions only, because a rule may name a value that has
  * no cost yet.
  */
-export type SuggestedString<Value extends string> = Value | (string & Record<never, never>);
+export type SuggestedString<Value extends string> = Value | (string & Record<never, never>) | LaterString;
+
+/** Several such strings, or one array of them. */
+export type SuggestedStrings<Value extends string> =
+  | SuggestedString<Value>[]
+  // What is known later has the same type for every key, which saves the compiler much of its work.
+  | [items: SuggestedString<Value>[] | Exclude<Input<Input<string>[]>, unknown[]>];
 
 /** The cost centers of the catalog. */
 // eslint-disable-next-line @typescript-eslint/no-redundant-type-constituents -- without the file, there are no cost centers
