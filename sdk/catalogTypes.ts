@@ -55,29 +55,29 @@ export type CatalogKeyType<CostCenter extends string> = CostCenter extends keyof
 
 /** The keys of one type that a cost center has. */
 export type CatalogKeyName<CostCenter extends string, Type extends string> = CostCenter extends keyof Catalog
-  ? KeyAt<Catalog[CostCenter], Type | "">
+  ? {
+      [Each in Type | ""]: Each extends keyof Catalog[CostCenter] ? keyof Catalog[CostCenter][Each] & string : never;
+    }[Type | ""]
   : string;
 
 /** The keys that a cost center has, of this type if it has the type. */
 export type CatalogAnyKeyName<CostCenter extends string, Type extends string> = CostCenter extends keyof Catalog
   ? Type extends keyof Catalog[CostCenter]
-    ? KeyAt<Catalog[CostCenter], Type | "">
-    : { [Other in keyof Catalog[CostCenter]]: keyof Catalog[CostCenter][Other] & string }[keyof Catalog[CostCenter]]
+    ? CatalogKeyName<CostCenter, Type>
+    : { [Each in keyof Catalog[CostCenter]]: keyof Catalog[CostCenter][Each] & string }[keyof Catalog[CostCenter]]
   : string;
 
-/** The values of a key. Any string, if the catalog doesn't list them. */
+/** The values of a key. `never` if the catalog doesn't list them: the editor then suggests none. */
 export type CatalogValue<
   CostCenter extends string,
   Type extends string,
   Key extends string,
-> = CostCenter extends keyof Catalog ? StringUnlessNever<ValueAt<Catalog[CostCenter], Type | "", Key>> : string;
-
-type KeyAt<Keys, Type> = Type extends keyof Keys ? keyof Keys[Type] & string : never;
-
-type ValueAt<Keys, Type, Key> = Type extends keyof Keys
-  ? Key extends keyof Keys[Type]
-    ? Keys[Type][Key]
-    : never
-  : never;
-
-type StringUnlessNever<Value> = [Value] extends [never] ? string : Value & string;
+> = CostCenter extends keyof Catalog
+  ? {
+      [Each in Type | ""]: Each extends keyof Catalog[CostCenter]
+        ? Key extends keyof Catalog[CostCenter][Each]
+          ? Catalog[CostCenter][Each][Key] & string
+          : never
+        : never;
+    }[Type | ""]
+  : string;
