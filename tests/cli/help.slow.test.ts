@@ -9,6 +9,9 @@ afterAll(remove);
 const commands = [
   "",
   "bucket-form",
+  "catalog",
+  "catalog types",
+  "check",
   "emulator",
   "versions",
   "versions list",
@@ -35,8 +38,10 @@ test("the list in this test has all commands", () => {
       ({ 1: name = "" }) => name,
     );
   const top = listed(pages.get("")).filter((name) => name !== "help");
-  const versions = listed(pages.get("versions")).filter((name) => name !== "help");
-  expect(["", ...top, ...versions.map((name) => `versions ${name}`)].sort()).toEqual([...commands].sort());
+  const nested = ["catalog", "versions"].flatMap((group) =>
+    listed(pages.get(group)).flatMap((name) => (name === "help" ? [] : [`${group} ${name}`])),
+  );
+  expect(["", ...top, ...nested].sort()).toEqual([...commands].sort());
 });
 
 test.each(commands)('"%s" documents its exit codes and has examples', (command) => {
@@ -50,7 +55,9 @@ test.each(commands)('"%s" documents its exit codes and has examples', (command) 
 });
 
 test.each(commands)('the examples of "%s" use commands and options that exist', (command) => {
-  const examples = [...(pages.get(command) ?? "").matchAll(/cost-allocation ((?:bucket-form|emulator|versions).*)$/gm)]
+  const examples = [
+    ...(pages.get(command) ?? "").matchAll(/cost-allocation ((?:bucket-form|catalog|check|emulator|versions).*)$/gm),
+  ]
     .map(({ 1: example = "" }) => example.split(/[|>]/)[0]?.trim() ?? "")
     .filter((example) => !example.includes('"'));
   for (const example of examples) {
@@ -76,7 +83,7 @@ test.each(commands)('the variables in the help of "%s" are those of the settings
 });
 
 test("commands that work on an account say where the settings come from", () => {
-  for (const command of commands.filter((name) => name === "" || name.startsWith("versions"))) {
+  for (const command of commands.filter((name) => /^(?:$|catalog|check|versions)/.test(name))) {
     expect(pages.get(command)).toContain("COST_ALLOCATION_SECRET_KEY");
   }
 });
