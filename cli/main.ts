@@ -18,7 +18,7 @@ import { versionsCommand } from "./versions/command";
 const { version } = createRequire(__filename)("pulumi-cost-allocation/package.json") as { version: string };
 
 const help = `
-Commands that work on an account of the service read the address and the credentials from the environment:
+"bucket-form" and "emulator" need no account. The other commands read its address and credentials from the environment:
   COST_ALLOCATION_BASE_URL      address of the service (or the option --base-url)
   COST_ALLOCATION_CLIENT_ID     client ID of the API credentials
   COST_ALLOCATION_SECRET_KEY    secret key of the API credentials

@@ -1,5 +1,6 @@
 /**
- * The name that a person probably meant: the one that takes the fewest changes of a letter, upper and lower case aside.
+ * The name that a person probably meant: the one that takes the fewest changes of a letter, upper and lower case aside. Two
+ * neighboring letters in the wrong order are one change.
  *
  * @returns undefined if every name differs too much
  */
@@ -41,18 +42,21 @@ function plain(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** How many letters have to be added, removed or replaced (Levenshtein). */
+/** How many letters have to be added, removed, replaced or swapped with the next one (optimal string alignment). */
 function editDistance(from: string, to: string): number {
   const letters = Array.from(to);
   // Each row holds the distances to the first 0, 1, 2, ... letters of `to`.
   let row = [0, ...letters.keys()].map((_, index) => index);
+  let [rowBefore, letterBefore]: [number[], string | undefined] = [[], undefined];
   for (const letter of from) {
     const next = [(row[0] ?? 0) + 1];
     letters.forEach((other, index) => {
       const [diagonal = 0, above = 0] = row.slice(index, index + 2);
-      next.push(Math.min(diagonal + (other === letter ? 0 : 1), above + 1, (next[index] ?? 0) + 1));
+      const isSwapped = letter === letters[index - 1] && other === letterBefore;
+      const swapped = isSwapped ? (rowBefore[index - 1] ?? 0) + 1 : Infinity;
+      next.push(Math.min(diagonal + (other === letter ? 0 : 1), above + 1, (next[index] ?? 0) + 1, swapped));
     });
-    row = next;
+    [rowBefore, row, letterBefore] = [row, next, letter];
   }
   return row[letters.length] ?? 0;
 }

@@ -10,6 +10,7 @@ import type {
   CatalogValue,
   LaterString,
   SuggestedString,
+  SuggestedStrings,
 } from "./catalogTypes";
 import type {
   AndGroupArgs,
@@ -30,13 +31,13 @@ export type Several<Item> = Input<Item>[] | [items: Input<Input<Item>[]>];
  */
 export interface KeyBuilder<Value extends string = string> {
   /** The value of the key is this one. */
-  is(value: Input<SuggestedString<Value>>): ValueConditionArgs;
+  is(value: SuggestedString<Value>): ValueConditionArgs;
   /** The value of the key is not this one. */
-  notIs(value: Input<SuggestedString<Value>>): ValueConditionArgs;
+  notIs(value: SuggestedString<Value>): ValueConditionArgs;
   /** The value of the key is one of these, in any order: an array, or several arguments. */
-  oneOf(...values: Several<SuggestedString<Value>>): ValueConditionArgs;
+  oneOf(...values: SuggestedStrings<Value>): ValueConditionArgs;
   /** The value of the key is none of these, in any order: an array, or several arguments. */
-  notOneOf(...values: Several<SuggestedString<Value>>): ValueConditionArgs;
+  notOneOf(...values: SuggestedStrings<Value>): ValueConditionArgs;
   /** The value of the key contains this string. `*` is not a wildcard. */
   contains(value: Input<string>): ValueConditionArgs;
   /** The value of the key does not contain this string. */

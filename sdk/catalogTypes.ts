@@ -34,7 +34,13 @@ export type CatalogName<Name extends string, Given extends string> = Given exten
  * Any string, of which the editor suggests some. The values of a key are suggestions only, because a rule may name a value that has
  * no cost yet.
  */
-export type SuggestedString<Value extends string> = Value | (string & Record<never, never>);
+export type SuggestedString<Value extends string> = Value | (string & Record<never, never>) | LaterString;
+
+/** Several such strings, or one array of them. */
+export type SuggestedStrings<Value extends string> =
+  | SuggestedString<Value>[]
+  // What is known later has the same type for every key, which saves the compiler much of its work.
+  | [items: SuggestedString<Value>[] | Exclude<Input<Input<string>[]>, unknown[]>];
 
 /** The cost centers of the catalog. */
 // eslint-disable-next-line @typescript-eslint/no-redundant-type-constituents -- without the file, there are no cost centers
@@ -49,29 +55,29 @@ export type CatalogKeyType<CostCenter extends string> = CostCenter extends keyof
 
 /** The keys of one type that a cost center has. */
 export type CatalogKeyName<CostCenter extends string, Type extends string> = CostCenter extends keyof Catalog
-  ? KeyAt<Catalog[CostCenter], Type | "">
+  ? {
+      [Each in Type | ""]: Each extends keyof Catalog[CostCenter] ? keyof Catalog[CostCenter][Each] & string : never;
+    }[Type | ""]
   : string;
 
 /** The keys that a cost center has, of this type if it has the type. */
 export type CatalogAnyKeyName<CostCenter extends string, Type extends string> = CostCenter extends keyof Catalog
   ? Type extends keyof Catalog[CostCenter]
-    ? KeyAt<Catalog[CostCenter], Type | "">
-    : { [Other in keyof Catalog[CostCenter]]: keyof Catalog[CostCenter][Other] & string }[keyof Catalog[CostCenter]]
+    ? CatalogKeyName<CostCenter, Type>
+    : { [Each in keyof Catalog[CostCenter]]: keyof Catalog[CostCenter][Each] & string }[keyof Catalog[CostCenter]]
   : string;
 
-/** The values of a key. Any string, if the catalog doesn't list them. */
+/** The values of a key. `never` if the catalog doesn't list them: the editor then suggests none. */
 export type CatalogValue<
   CostCenter extends string,
   Type extends string,
   Key extends string,
-> = CostCenter extends keyof Catalog ? StringUnlessNever<ValueAt<Catalog[CostCenter], Type | "", Key>> : string;
-
-type KeyAt<Keys, Type> = Type extends keyof Keys ? keyof Keys[Type] & string : never;
-
-type ValueAt<Keys, Type, Key> = Type extends keyof Keys
-  ? Key extends keyof Keys[Type]
-    ? Keys[Type][Key]
-    : never
-  : never;
-
-type StringUnlessNever<Value> = [Value] extends [never] ? string : Value & string;
+> = CostCenter extends keyof Catalog
+  ? {
+      [Each in Type | ""]: Each extends keyof Catalog[CostCenter]
+        ? Key extends keyof Catalog[CostCenter][Each]
+          ? Catalog[CostCenter][Each][Key] & string
+          : never
+        : never;
+    }[Type | ""]
+  : string;

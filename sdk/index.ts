@@ -33,6 +33,7 @@ export type {
   CatalogValue,
   LaterString,
   SuggestedString,
+  SuggestedStrings,
 } from "./catalogTypes";
 export * from "./functions";
 export {

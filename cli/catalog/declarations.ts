@@ -25,7 +25,7 @@ export function declarations(keys: readonly DeclaredKey[]): string {
   const costCenters = grouped(keys.map((key) => [key.costCenter, key] as const));
   return [
     header,
-    '// To load it, add this line to your program: import type {} from "./<this file\'s name without .d.ts>";',
+    '// A program loads it with "import type {}".',
     "/* eslint-disable */",
     "export {};",
     "// prettier-ignore",

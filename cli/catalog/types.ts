@@ -13,7 +13,7 @@ Writes a declaration file with the account's keys. With it, tag("AWS", "taem") d
 key, and the editor completes cost centers, keys and types. Without it, any string is accepted. Nothing changes when the
 program runs. In the account, it changes nothing.
 
-To load the file, add this line to your program: import type {} from "./catalog";
+To load the file, add this line to your program: ${importLine("catalog.d.ts")}
 
 With --values, the editor also suggests the values of each key that has at most ${mostValues}. Other values are accepted too. This
 sends one request per key, and the service allows 50 per minute: 500 keys take 10 minutes.
@@ -51,7 +51,7 @@ async function writeTypes({ client }: Account, terminal: Terminal, out: string, 
   if (isChanged) writeWhole(out, text);
   if (keys.length === 0) terminal.note("warning: the catalog is empty, so the file changes nothing.");
   terminal.print(`${isChanged ? "Wrote" : "Unchanged:"} ${printable(out)} (${countOf(keys.length, "key")}).`);
-  if (before === undefined) terminal.print(`Add this line to your program: import type {} from ${importPath(out)};`);
+  if (before === undefined) terminal.print(`Add this line to your program: ${importLine(out)}`);
   return 0;
 }
 
@@ -95,9 +95,11 @@ async function readValues(catalog: AccountCatalog, { note }: Terminal): Promise<
   return read;
 }
 
-function importPath(out: string): string {
+/** The line that loads a file in a program of this folder. */
+function importLine(out: string): string {
   const path = relative(".", resolve(out)).split(sep).join("/");
-  return literal((path.startsWith("../") ? path : `./${path}`).replace(/\.d\.ts$/, ""));
+  const name = (path.startsWith("../") ? path : `./${path}`).replace(/\.d\.ts$/, "");
+  return `import type {} from ${literal(name)};`;
 }
 
 function countOf(count: number, noun: string): string {

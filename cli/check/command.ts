@@ -10,8 +10,8 @@ import type { Source } from "./subjects";
 import { resultText } from "./texts";
 
 const help = `
-Finds mistakes that neither the compiler nor the service reports: keys that the account doesn't have, values that it has never
-seen, and references to Virtual Tags that don't exist. It names what was probably meant. It changes nothing.
+Finds mistakes that the service accepts: keys that the account doesn't have, values that it has never seen, and
+references to Virtual Tags that don't exist. It names what was probably meant. It changes nothing.
 
 Without --plan and --tags, it checks the tags that are in the account (--live).
 
