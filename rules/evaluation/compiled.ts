@@ -16,7 +16,7 @@ export interface CompiledResult {
   value: Int32Array;
   /** The values. null is the value of a row that has no value for the key that a rule passes through. */
   values: readonly (string | null)[];
-  /** The rules in question of a row that is undecided, as {@link Undecided.could}. */
+  /** The rules in question of a row that is undecided, as `could` in the result of `evaluate`. Empty for other rows. */
   couldOf: (row: number) => Possibility[];
 }
 

@@ -35,7 +35,8 @@ export function recordKey(reference: KeyReference): string {
  */
 export function namesOf(reference: KeyReference, names: () => readonly string[]): readonly string[] {
   const { costCenter, type, key } = reference;
-  if (type !== undefined || costCenter === virtualTagsCostCenter) return [recordKey(reference)];
+  // The service may return null.
+  if (typeof type === "string" || costCenter === virtualTagsCostCenter) return [recordKey(reference)];
   const [start, end] = [`${costCenter}:`, `:${key}`];
   return names().filter((name) => {
     const between = name.slice(start.length, -end.length);
