@@ -6,15 +6,15 @@ import type { Plan } from "../inputs/plan";
 import { readPlan, readTagsFile } from "../inputs/tagInput";
 import { onTerminal } from "../onTerminal";
 import { processTerminal, quoted, type Terminal } from "../terminal";
-import { htmlReport } from "./htmlReport";
-import { jsonReport } from "./jsonReport";
+import { htmlReport } from "./reports/htmlReport";
+import { jsonReport } from "./reports/jsonReport";
 import { planOfLists } from "./listPlan";
 import { readLiveTags } from "./liveTags";
-import { markdownReport } from "./markdownReport";
+import { markdownReport } from "./reports/markdownReport";
 import type { LiveComparison } from "./review";
 import { reviewPlan } from "./reviewPlan";
 import { previewStack } from "./stackPreview";
-import { terminalReport } from "./terminalReport";
+import { terminalReport } from "./reports/terminalReport";
 
 const help = `
 Shows for each Virtual Tag which rules are added, removed, changed and moved, and which tags follow a change because they

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { largestComment } from "../../../cli/review/markdownReport";
+import { largestComment } from "../../../cli/review/reports/markdownReport";
 import { teamRule } from "../versions/account";
 import { planFile, runReview } from "./reviewed";
 

@@ -1,7 +1,7 @@
-import { printable, quoted, type Terminal, titleOf } from "../terminal";
+import { printable, quoted, type Terminal, titleOf } from "../../terminal";
 import { firstLines, type Line, metadataLines, tagLines } from "./details";
 import { type Phrase, render } from "./phrase";
-import type { ChangeKind, Review, TagReview } from "./review";
+import type { ChangeKind, Review, TagReview } from "../review";
 import { endpointPhrase, factPhrases, headline, incompleteNotice, metadataPhrase, rulesText } from "./wording";
 
 type Colors = Terminal["colors"];

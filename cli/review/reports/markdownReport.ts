@@ -1,7 +1,7 @@
-import { fenced, markdownText } from "../markdown";
+import { fenced, markdownText } from "../../markdown";
 import { type Line, metadataLines, tagLines } from "./details";
 import { type Phrase, render } from "./phrase";
-import type { Review } from "./review";
+import type { Review } from "../review";
 import { changePhrase, endpointPhrase, headline, incompleteNotice, metadataPhrase, titlePhrase } from "./wording";
 
 /** GitHub refuses a longer comment. Counted in bytes here, which are never fewer than characters. */

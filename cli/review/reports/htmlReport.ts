@@ -1,7 +1,7 @@
-import { element, foldable, type Html, htmlText, listing, page, sequence, table } from "../page/page";
+import { element, foldable, type Html, htmlText, listing, page, sequence, table } from "../../page/page";
 import { type Line, metadataLines, tagLines } from "./details";
 import { type Phrase, render } from "./phrase";
-import type { Review, TagReview } from "./review";
+import type { Review, TagReview } from "../review";
 import { changePhrase, endpointPhrase, headline, incompleteNotice, metadataPhrase, titlePhrase } from "./wording";
 
 /** The review as an HTML page. */

@@ -1,6 +1,6 @@
-import type { RuleChange } from "../content/ruleDiff";
+import type { RuleChange } from "../../content/ruleDiff";
 import { headline } from "./wording";
-import type { Review, TagReview } from "./review";
+import type { Review, TagReview } from "../review";
 
 /** The review as one JSON object (DESIGN.md, section 12). Rules count from 0. */
 export function jsonReport(review: Review): object {
