@@ -1,5 +1,6 @@
 /** Compares the tags with the catalog. Pure. */
 import { closestName } from "../../rules/closestName";
+import { virtualTagsCostCenter } from "../../rules/references";
 import type { Key, Values } from "../catalog/readCatalog";
 import type { Subject } from "./subjects";
 import { type Use, usesIn } from "./uses";
@@ -42,9 +43,6 @@ export interface Known {
   /** The Virtual Tags that there are, or will be: ID or URN, and name. */
   tags: readonly { id: string; name: string }[];
 }
-
-/** The cost center of Virtual Tags in the key catalog. Its keys are the IDs of tags. */
-const virtualTagsCostCenter = "Virtual Tags";
 
 /** A use of a key, with its tag. */
 export interface TagUse extends Use {

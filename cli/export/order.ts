@@ -1,4 +1,13 @@
 /** The order in which a program can declare tags that refer to each other. */
+import { keysOf } from "../../rules/evaluation/references";
+import { referencedTag } from "../../rules/references";
+import type { TagContent } from "../../rules/types";
+
+/** The IDs of the tags that a content refers to, in its filters and as values. */
+export function referencedTags(content: TagContent): string[] {
+  const ids = keysOf(content).flatMap((key) => referencedTag(key) ?? []);
+  return [...new Set(ids)];
+}
 
 /**
  * The references that the program can make with resources: those that close no cycle. Of a cycle, one reference is left out, which

@@ -1,13 +1,12 @@
 /** Builds the files of the program from what was read of the account. Pure, apart from the formatting. */
 import type { MetadataMap, NotificationEndpoint, VirtualTag } from "../../client";
 import type { Settings } from "../../client/settings";
-import { referencedTags } from "../../rules/references";
 import { declareEndpoints, endpointsFile, type ProgramEndpoint } from "./endpointsFile";
 import type { Existing } from "./folder";
 import type { GeneratedFile } from "./generated";
 import { declareMetadata, metadataFile } from "./metadataFile";
 import { UniqueNames } from "./names";
-import { acyclicReferences } from "./order";
+import { acyclicReferences, referencedTags } from "./order";
 import { entryFile, type PackageVersions, projectFiles } from "./projectFiles";
 import type { Remark } from "./remarks";
 import { type ProgramTag, tagFile } from "./tagFile";

@@ -1,10 +1,10 @@
 /** The file of one tag. */
 import type { VirtualTag } from "../../client";
-import { referencedTags } from "../../rules/references";
 import { declarationText, packageImport } from "../content/programText";
 import { quoted } from "../terminal";
 import { type GeneratedFile, typescriptFile } from "./generated";
 import type { ProgramNames } from "./names";
+import { referencedTags } from "./order";
 
 /** A tag in the program. */
 export interface ProgramTag extends ProgramNames {

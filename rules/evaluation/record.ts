@@ -1,4 +1,5 @@
 /** A cost record as the rules see it: the values of its keys. */
+import { virtualTagsCostCenter } from "../references";
 import type { KeyReference } from "../types";
 
 /**
@@ -15,9 +16,6 @@ export type RecordValue = string | null | typeof UNKNOWN;
  * cost center that the record does not belong to need no entry.
  */
 export type EvaluationRecord = Readonly<Record<string, RecordValue | undefined>>;
-
-/** The cost center of Virtual Tags in the key catalog. Its keys are the IDs of tags (API document, section 2.1). */
-export const virtualTagsCostCenter = "Virtual Tags";
 
 /**
  * The name of a key in a record: `<costCenter>:<type>:<key>`. A Virtual Tag always has the type `virtual_tag`. A key without a type

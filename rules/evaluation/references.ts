@@ -2,7 +2,7 @@
 import type { Condition, Filter, KeyReference, TagContent, TagValue } from "../types";
 import { membersOf } from "./condition";
 import { type EvaluationTag, refuseTooDeep } from "./options";
-import { virtualTagsCostCenter } from "./record";
+import { virtualTagsCostCenter } from "../references";
 
 /** Virtual Tags that refer to each other, so that none of them can be evaluated first. */
 export class ReferenceCycleError extends Error {
