@@ -43,6 +43,7 @@ export function processTerminal(): Terminal {
       stdout.write(`${terminalText(text)}\n`);
     },
     note: (text) => {
+      if (isatty(2)) status("");
       process.stderr.write(`${terminalText(text)}\n`);
     },
     ask,

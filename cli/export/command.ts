@@ -6,24 +6,26 @@ import { Forbidden, type MetadataMap, NotFound, type VirtualTag } from "../../cl
 import { type Account, baseUrlOption, onAccount, settingsHelp } from "../account";
 import { onTerminal } from "../onTerminal";
 import { processTerminal, quoted, type Terminal } from "../terminal";
-import { type Existing, nothing, planFiles, readFolder, writeFiles } from "./folder";
-import { UniqueNames } from "./names";
-import { buildProject, nameTags, tagFiles } from "./project";
+import { planFiles, writeFiles } from "./folder";
+import { emptyFolder, type PreviousExport, readFolder } from "./previous";
+import { buildProject, freeNames, nameTags, tagFiles } from "./project";
 import type { PackageVersions } from "./projectFiles";
 import { showProgress } from "./progress";
-import { exportedJson, exportedText, reportFile } from "./report";
+import { exportedJson, exportedText, remarkLines, reportFile } from "./report";
 import type { Remark } from "./remarks";
 import { divide, selectTags } from "./select";
 
 const help = `
 Writes a complete Pulumi project: one file per Virtual Tag, their metadata and the notification endpoints. The first
-"pulumi up" adopts everything and saves nothing. Only reads the account.
+"pulumi up" adopts everything and saves nothing, except that it saves each tag of another stack once, to take it over. Only
+reads the account.
 
 What a program can't declare is listed in the terminal and in EXPORT.md: predefined, reallocation and relational tags, for
 example. Slack destinations are secrets: the program reads them from stack config, and the command prints how to set them.
 
 Run it again to update the files of tags that have changed in the account. It leaves files alone that you have edited, and
-shows what it would change there. Without --out, "--tag" prints the file of one tag on stdout.
+shows what it would change there. So it also brings a change that someone made in the application back into the code. Without
+--out, --tag prints the file of one tag on stdout.
 
 ${settingsHelp}
 
@@ -32,7 +34,8 @@ Exit code: 0 on success, 2 after an error, 3 with --strict if something is not d
 Examples:
   npx cost-allocation export --out cost-allocation
   npx cost-allocation export --out cost-allocation --match 'Team*' --strict
-  npx cost-allocation export --tag Team > tags/team.ts
+  npx cost-allocation export --out cost-allocation --tag Team
+  npx cost-allocation export --tag Team
   npx cost-allocation export --out cost-allocation --v1`;
 
 interface ExportOptions {
@@ -56,7 +59,7 @@ export function exportCommand(terminal: Terminal = processTerminal()): CommandUn
     .option("--out <folder>", "folder of the project. Created if it does not exist")
     .option("--tag <name|id...>", "only these tags")
     .option("--match <pattern>", "only tags whose names match: * is any text, ? one character")
-    .option("--v1", "read the tags with V1, and write them in the words of V2")
+    .option("--v1", "read the tags with V1, and convert them to V2")
     .option("--strict", "exit with 3 if something is not declared")
     .option("--force", "overwrite files that you have edited since the last export")
     .option("--json", "print the result as JSON")
@@ -82,14 +85,14 @@ interface Read {
   all: readonly { id: string; name: string }[];
 }
 
-async function readTags({ client }: Account, options: ExportOptions, existing: Existing): Promise<Read> {
+async function readTags({ client }: Account, options: ExportOptions, previous: PreviousExport): Promise<Read> {
   const [all, catalog] =
     options.v1 === true
       ? await Promise.all([client.virtualTagsV1.list(), client.queryLanguage.keys()])
       : [await client.virtualTags.list()];
   const selected = selectTags(all, { tags: options.tag, match: options.match });
   const chosen = divide(selected, all, catalog);
-  const earlier = all.filter((tag) => existing.tagNames.has(tag.id) && !selected.includes(tag));
+  const earlier = all.filter((tag) => previous.tags.has(tag.id) && !selected.includes(tag));
   return {
     chosen: chosen.tags,
     others: divide(earlier, all, catalog).tags,
@@ -105,33 +108,40 @@ async function exportProject(
   options: ExportOptions & { out: string },
 ): Promise<number> {
   const { out } = options;
-  const existing = readFolder(out);
+  const previous = readFolder(out, options.force === true);
   const [{ all, chosen, others, remarks, selected }, endpoints] = await Promise.all([
-    readTags(account, options, existing),
+    readTags(account, options, previous),
     account.client.notificationEndpoints.list(),
   ]);
+  const isPart = options.tag !== undefined || options.match !== undefined;
+  const selectedIds = idsOf([...chosen, ...remarks.map(({ subject }) => subject)]);
   const tags = [...chosen, ...others];
   const metadata = await readMetadata(account, terminal, tags);
   const project = await buildProject(
-    { tags, selected: idsOf(chosen), allIds: idsOf(all), endpoints, metadata },
-    existing,
+    { tags, selected: idsOf(chosen), all: namesById(all), endpoints, metadata },
+    previous,
     {
       folderName: basename(resolve(out)),
       versions: packageVersions(),
       metadataNesting: account.settings.metadataNesting,
-      isPart: options.tag !== undefined || options.match !== undefined,
+      isPart,
     },
   );
-  const allRemarks = [...remarks, ...project.remarks];
-  const report = await reportFile(allRemarks, project.endpoints, project.leftOver);
-  const files = planFiles(out, [...project.files, report], options.force === true);
+  // A part of the account says nothing about the rest, which the report of a whole export lists.
+  const isSelected = ({ subject: { type, id } }: Remark): boolean =>
+    !isPart || type === "Notification endpoint" || selectedIds.has(id);
+  const allRemarks = [...remarks, ...project.remarks.filter(isSelected)];
+  const report = isPart ? [] : [await reportFile(allRemarks, project.endpoints, project.leftOver)];
+  const files = planFiles(out, [...project.files, ...report], options.force === true);
   writeFiles(out, files);
-  const chosenIds = idsOf(chosen);
-  const declared = project.tags.filter(({ tag }) => chosenIds.has(tag.id));
+  const declared = project.tags.filter(({ tag }) => chosen.includes(tag));
   const exported = { folder: out, project, selected, declared, remarks: allRemarks, files };
   terminal.print(options.json === true ? exportedJson(exported) : exportedText(exported, terminal));
   return options.strict === true && allRemarks.some(({ kind }) => kind === "skipped") ? 3 : 0;
 }
+
+const namesById = (tags: readonly { id: string; name: string }[]): Map<string, string> =>
+  new Map(tags.map(({ id, name }) => [id, name]));
 
 const idsOf = (tags: readonly { id: string }[]): Set<string> => new Set(tags.map(({ id }) => id));
 
@@ -163,13 +173,14 @@ async function readMetadata(
   }
 }
 
-/** Prints the file of one tag, as an export of the whole account would write it. */
+/** Prints the file of one tag, as an export of the whole account into an empty folder would write it. */
 async function printTag(account: Account, terminal: Terminal, options: ExportOptions): Promise<number> {
   const [wanted, ...more] = options.tag ?? [];
-  if (wanted === undefined || more.length > 0 || options.match !== undefined || options.json === true) {
-    throw new Error("Add --out FOLDER to write a project, or one --tag to print the file of that tag.");
+  const { match, json, strict, force } = options;
+  if (wanted === undefined || more.length > 0 || [match, json, strict, force].some((option) => option !== undefined)) {
+    throw new Error("Add --out FOLDER to write a project, or only one --tag to print the file of that tag.");
   }
-  const { all, chosen, remarks } = await readTags(account, { ...options, tag: undefined }, nothing);
+  const { all, chosen, remarks } = await readTags(account, { ...options, tag: undefined }, emptyFolder);
   const [found, ...same] = selectTags(all, { tags: [wanted] });
   if (same.length > 0)
     throw new Error(`The account has ${same.length + 1} Virtual Tags named ${quoted(wanted)}. Use an ID.`);
@@ -178,8 +189,10 @@ async function printTag(account: Account, terminal: Terminal, options: ExportOpt
     const reason = remarks.find(({ kind, subject }) => kind === "skipped" && subject.id === found?.id)?.reason ?? "";
     throw new Error(`Virtual Tag ${quoted(wanted)} can't be declared: ${reason}.`);
   }
-  const tags = nameTags(chosen, nothing, new UniqueNames());
-  const [file] = await tagFiles(tags, (one) => one.tag === tag);
+  const tags = nameTags(chosen, emptyFolder, freeNames(emptyFolder));
+  const [file] = await tagFiles(tags, emptyFolder, (one) => one === tag);
+  const ofTag = remarks.filter(({ subject }) => subject.id === tag.id);
+  for (const line of [...remarkLines(ofTag, "unclear"), ...remarkLines(ofTag, "converted")]) terminal.note(line.trim());
   terminal.print((file?.text ?? "").trimEnd());
   return 0;
 }

@@ -1,6 +1,12 @@
 /** The notification endpoints of the program: `endpoints.ts`. */
 import type { NotificationEndpoint } from "../../client";
-import { destinationProblems, endpointNameProblems } from "../../client/resources/validateEndpoint";
+import { isPossibleId } from "../../client/http/path";
+import {
+  destinationProblems,
+  endpointNameProblems,
+  normalizedDestination,
+  shownDestination,
+} from "../../client/resources/validateEndpoint";
 import { literal } from "../terminal";
 import { type GeneratedFile, typescriptFile } from "./generated";
 import type { ProgramNames, UniqueNames } from "./names";
@@ -16,58 +22,48 @@ export interface ProgramEndpoint extends ProgramNames {
 /** The path of the file in the project. */
 export const endpointsPath = "endpoints.ts";
 
-/** The comment above each endpoint. The next export reads it, so that the resource keeps its name. */
-const idComment = /^\/\/ Endpoint (?<id>\S+)\n.*?new costallocation\.NotificationEndpoint\(\s*"(?<name>[\w-]+)"/gms;
-
-/** The resource names in an existing file, by the ID of the endpoint. */
-export function endpointNames(text: string): Map<string, string> {
-  return new Map(
-    [...text.replaceAll("\r\n", "\n").matchAll(idComment)].map(({ groups }) => [
-      groups?.["id"] ?? "",
-      groups?.["name"] ?? "",
-    ]),
-  );
-}
-
 /**
  * Divides endpoints into those that a program can declare, and the others.
  *
- * @param kept the resource names that an earlier export gave, by ID
+ * @param kept the names that an earlier export gave, by the ID of the endpoint
  */
 export function declareEndpoints(
   endpoints: readonly NotificationEndpoint[],
   names: UniqueNames,
-  kept: ReadonlyMap<string, string>,
+  kept: ReadonlyMap<string, ProgramNames>,
 ): { endpoints: ProgramEndpoint[]; remarks: Remark[] } {
   const declared: ProgramEndpoint[] = [];
   const remarks: Remark[] = [];
   const seen = new Set<string>();
-  // Names of an earlier export first, so that no new endpoint takes them.
-  const ordered = [...endpoints].sort((a, b) => Number(kept.has(b.id)) - Number(kept.has(a.id)));
-  for (const endpoint of ordered) {
+  for (const endpoint of endpoints) {
     const reason = refusal(endpoint, seen);
     if (reason !== undefined) {
       const name = (endpoint.name as string | undefined) ?? "";
       remarks.push(skipped({ type: "Notification endpoint", id: endpoint.id, name }, reason));
       continue;
     }
-    const programNames = names.namesOf(endpoint.name, "endpoint", kept.get(endpoint.id));
+    const { resourceName, identifier } = kept.get(endpoint.id) ?? names.namesOf(endpoint.name, "endpoint");
     declared.push({
-      ...programNames,
+      resourceName,
+      identifier,
       endpoint: endpoint as ProgramEndpoint["endpoint"],
-      secret: endpoint.type === "slack" ? `${programNames.resourceName}-destination` : undefined,
+      secret: endpoint.type === "slack" ? `${resourceName}-destination` : undefined,
     });
   }
   return { endpoints: declared, remarks };
 }
 
-function refusal({ type, name, configuration }: NotificationEndpoint, seen: Set<string>): string | undefined {
+function refusal(endpoint: NotificationEndpoint, seen: Set<string>): string | undefined {
+  const { id, type, name } = endpoint;
+  if (!isPossibleId(id)) return "its ID is not one that a program can name";
   if (type === "msteams")
     return "the service creates endpoints of Microsoft Teams itself. Metadata refers to it by its ID";
   if (type !== "email" && type !== "slack") return "the API creates only endpoints of type email and slack";
-  const [problem] = [...endpointNameProblems(name), ...destinationProblems(configuration?.to, type)];
+  const to = shownDestination(endpoint);
+  if (to === undefined) return "the service does not show its destination";
+  const [problem] = [...endpointNameProblems(name), ...destinationProblems(to, type)];
   if (problem !== undefined) return `${problem.path} ${problem.message}`;
-  const identity = JSON.stringify([type, name, configuration?.to.toLowerCase()]);
+  const identity = JSON.stringify([type, name, normalizedDestination(type, to)]);
   if (seen.has(identity)) return "another endpoint has the same type, name and destination";
   seen.add(identity);
   return undefined;
@@ -97,7 +93,7 @@ export async function endpointsFile(
 function declaration({ endpoint, resourceName, identifier, secret }: ProgramEndpoint): string[] {
   const to = secret === undefined ? literal(endpoint.configuration.to) : `config.requireSecret(${literal(secret)})`;
   return [
-    `// Endpoint ${endpoint.id}`,
+    `// Endpoint ${literal(endpoint.id)}`,
     `export const ${identifier} = new costallocation.NotificationEndpoint(${literal(resourceName)}, {`,
     `type: ${literal(endpoint.type)},`,
     `name: ${literal(endpoint.name)},`,

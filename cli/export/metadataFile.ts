@@ -5,10 +5,10 @@ import { isObject, propertiesNamedProto } from "../../client/json";
 import { metadataProblems } from "../../client/resources/validateMetadata";
 import type { Settings } from "../../client/settings";
 import { literal } from "../terminal";
-import { endpointsPath, type ProgramEndpoint } from "./endpointsFile";
+import { endpointsPath } from "./endpointsFile";
 import { type GeneratedFile, modulePath, typescriptFile } from "./generated";
 import { type Remark, skipped } from "./remarks";
-import { type ProgramTag, tagPath } from "./tagFile";
+import { isImportable, type ProgramTag, tagPath } from "./tagFile";
 
 /** The metadata of a tag in the program. */
 export interface ProgramMetadata {
@@ -63,20 +63,21 @@ function hasExactNumber(value: unknown): boolean {
 /**
  * The file that declares the metadata; undefined if there is none.
  *
+ * @param endpointConstants the constants of `endpoints.ts`, by the ID of the endpoint
  * @param exists whether the folder has the file: then it is written even if nothing is left to declare
  */
 export async function metadataFile(
   all: readonly ProgramMetadata[],
-  endpoints: readonly ProgramEndpoint[],
+  endpointConstants: ReadonlyMap<string, string>,
   exists: boolean,
 ): Promise<GeneratedFile | undefined> {
   if (all.length === 0) return exists ? typescriptFile(metadataPath, "metadata", "export {};") : undefined;
-  const constants = new Map(endpoints.map(({ endpoint, identifier }) => [endpoint.id, identifier]));
   const used = new Set<string>();
   const statements = all.flatMap(({ tag, metadata }) => [
+    `// Metadata of Virtual Tag ${literal(tag.tag.id)}`,
     `new costallocation.VirtualTagMetadata(${literal(`${tag.resourceName}-metadata`)}, {`,
-    `virtualTagId: ${tag.identifier}.id,`,
-    `metadata: ${metadataText(metadata, constants, used)},`,
+    `virtualTagId: ${isImportable(tag) ? `${tag.identifier}.id` : literal(tag.tag.id)},`,
+    `metadata: ${metadataText(metadata, endpointConstants, used)},`,
     "adopt: true,",
     "});",
     "",
@@ -87,7 +88,9 @@ export async function metadataFile(
       ? []
       : [`import { ${[...used].sort().join(", ")} } from ${literal(modulePath(endpointsPath))};`]),
     ...all
-      .map(({ tag }) => `import { ${tag.identifier} } from ${literal(modulePath(tagPath(tag.resourceName)))};`)
+      .map(({ tag }) => tag)
+      .filter(isImportable)
+      .map(({ file, identifier }) => `import { ${identifier} } from ${literal(modulePath(tagPath(file)))};`)
       .sort(),
     "",
     ...statements,

@@ -50,27 +50,26 @@ export class UniqueNames {
   readonly #resourceNames = new Set<string>();
   readonly #identifiers = new Set<string>();
 
-  /** Keeps a resource name free: a file of this name is not the export's. */
-  reserve(resourceName: string): void {
-    this.#resourceNames.add(resourceName);
+  /** Keeps names free that the project has already. Some file systems don't tell upper and lower case apart. */
+  reserve({ resourceName, identifier }: Partial<ProgramNames>): void {
+    if (resourceName !== undefined) this.#resourceNames.add(resourceName.toLowerCase());
+    if (identifier !== undefined) this.#identifiers.add(identifier);
   }
 
   /**
-   * The names of a resource.
+   * The names of a new resource.
    *
    * @param name what people call it
    * @param fallback what it is, such as `tag`, for names without letters and digits
-   * @param kept the resource name that an earlier export gave it
    */
-  namesOf(name: string, fallback: string, kept?: string): ProgramNames {
-    const wanted = kept ?? fileNameOf(name, fallback);
+  namesOf(name: string, fallback: string): ProgramNames {
+    const wanted = fileNameOf(name, fallback);
     for (let count = 1; ; count++) {
       const resourceName = count === 1 ? wanted : `${wanted}-${count}`;
       const identifier = identifierOf(resourceName, fallback);
       // `a-1` and `a1` are different files, but one constant.
       if (this.#resourceNames.has(resourceName) || this.#identifiers.has(identifier)) continue;
-      this.#resourceNames.add(resourceName);
-      this.#identifiers.add(identifier);
+      this.reserve({ resourceName, identifier });
       return { resourceName, identifier };
     }
   }

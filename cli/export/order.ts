@@ -9,35 +9,42 @@ export function referencedTags(content: TagContent): string[] {
   return [...new Set(ids)];
 }
 
+/** A tag with the tags that it refers to, by ID. */
+export interface Node {
+  id: string;
+  references: readonly string[];
+  /** What its file imports already, if the file is left alone. */
+  imports?: readonly string[] | undefined;
+}
+
 /**
- * The references that the program can make with resources: those that close no cycle. Of a cycle, one reference is left out, which
- * must name the tag by its ID.
+ * The references that the program can make with resources: those that close no cycle. Of a cycle, one reference is left out, which must
+ * name the tag by its ID.
  *
- * @param references the IDs that each tag refers to
- * @returns for each tag, the IDs of the tags that it imports
+ * @param nodes the tags. If they come in the same order, each of them has the same imports in every export
+ * @returns for each tag, the IDs of the tags that its file imports
  */
-export function acyclicReferences(references: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
-  const imports = new Map<string, string[]>();
-  const open = new Set<string>();
-  // A stack of its own: hundreds of tags may refer to each other in one chain.
-  for (const start of references.keys()) {
-    const stack: { id: string; left: string[] }[] = [];
-    const enter = (id: string): void => {
-      imports.set(id, []);
-      open.add(id);
-      stack.push({ id, left: [...(references.get(id) ?? [])] });
-    };
-    if (!imports.has(start)) enter(start);
-    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const next = top.left.shift();
-      if (next === undefined) {
-        open.delete(top.id);
-        stack.pop();
-      } else if (references.has(next) && !open.has(next)) {
-        imports.get(top.id)?.push(next);
-        if (!imports.has(next)) enter(next);
-      }
+export function acyclicReferences(nodes: readonly Node[]): Map<string, string[]> {
+  const edges = new Map(nodes.map(({ id, imports = [] }) => [id, [...imports]]));
+  const result = new Map<string, string[]>();
+  for (const { id, references, imports } of nodes) {
+    const possible: string[] = [];
+    for (const other of references) {
+      if (other === id || !edges.has(other) || reaches(edges, other, id)) continue;
+      possible.push(other);
+      if (imports === undefined) edges.get(id)?.push(other);
     }
+    result.set(id, possible);
   }
-  return imports;
+  return result;
+}
+
+function reaches(edges: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
+  const seen = new Set([from]);
+  // Grows while it is walked through. Recursion could be too deep for a long chain of references.
+  for (const id of seen) {
+    if (id === to) return true;
+    for (const next of edges.get(id) ?? []) seen.add(next);
+  }
+  return false;
 }

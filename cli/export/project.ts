@@ -2,23 +2,23 @@
 import type { MetadataMap, NotificationEndpoint, VirtualTag } from "../../client";
 import type { Settings } from "../../client/settings";
 import { declareEndpoints, endpointsFile, type ProgramEndpoint } from "./endpointsFile";
-import type { Existing } from "./folder";
 import type { GeneratedFile } from "./generated";
-import { declareMetadata, metadataFile } from "./metadataFile";
-import { UniqueNames } from "./names";
+import { declareMetadata, metadataFile, metadataPath, type ProgramMetadata } from "./metadataFile";
+import { identifierOf, UniqueNames } from "./names";
 import { acyclicReferences, referencedTags } from "./order";
+import type { PreviousExport } from "./previous";
 import { entryFile, type PackageVersions, projectFiles } from "./projectFiles";
-import type { Remark } from "./remarks";
-import { type ProgramTag, tagFile } from "./tagFile";
+import { type Remark, skipped } from "./remarks";
+import { type ProgramTag, tagFile, tagPath } from "./tagFile";
 
 /** What was read of the account. */
 export interface AccountContent {
-  /** The tags that the program declares, the selected ones first. */
+  /** The tags that the program declares: the selected ones, and those of earlier exports. */
   tags: readonly VirtualTag[];
   /** The IDs of the selected tags: only their files are written. */
   selected: ReadonlySet<string>;
-  /** The IDs of all tags in the account. */
-  allIds: ReadonlySet<string>;
+  /** The names of all tags in the account, by ID. */
+  all: ReadonlyMap<string, string>;
   /** All endpoints. */
   endpoints: readonly NotificationEndpoint[];
   /** The metadata of each declared tag by its ID, or why it could not be read. */
@@ -40,71 +40,164 @@ export interface Project {
   tags: ProgramTag[];
   endpoints: ProgramEndpoint[];
   remarks: Remark[];
-  /** The resource names of earlier exports whose tags are not in the account anymore. */
-  leftOver: string[];
+  /** The files of earlier exports whose tags were deleted in the account, and the files that still import them. */
+  leftOver: { path: string; importedBy: string[] }[];
 }
 
-/** The tags with their names in the program. Names that an earlier export gave stay. */
-export function nameTags(tags: readonly VirtualTag[], existing: Existing, names: UniqueNames): ProgramTag[] {
-  const isKept = (tag: VirtualTag): boolean => existing.tagNames.has(tag.id);
-  const named = (tag: VirtualTag): ProgramTag => ({
-    ...names.namesOf(tag.name, "tag", existing.tagNames.get(tag.id)),
-    tag,
+/** Names that are not taken in the folder. */
+export function freeNames({ tags, otherFiles, endpoints }: PreviousExport): UniqueNames {
+  const names = new UniqueNames();
+  for (const { file, resourceName, identifier } of tags.values()) {
+    names.reserve({ resourceName: file });
+    names.reserve({ ...(resourceName && { resourceName }), ...(identifier && { identifier }) });
+  }
+  for (const kept of endpoints.values()) names.reserve(kept);
+  for (const resourceName of otherFiles) names.reserve({ resourceName });
+  return names;
+}
+
+/**
+ * The tags with their names in the program: those of earlier exports first, which keep their names, then by ID. So the order does not
+ * depend on what is selected.
+ */
+export function nameTags(tags: readonly VirtualTag[], previous: PreviousExport, names: UniqueNames): ProgramTag[] {
+  const isNew = ({ id }: VirtualTag): number => (previous.tags.has(id) ? 0 : 1);
+  const ordered = [...tags].sort((a, b) => isNew(a) - isNew(b) || (a.id < b.id ? -1 : 1));
+  return ordered.map((tag) => {
+    const kept = previous.tags.get(tag.id);
+    if (kept === undefined) {
+      const { resourceName, identifier } = names.namesOf(tag.name, "tag");
+      return { tag, file: resourceName, resourceName, identifier };
+    }
+    const { file, resourceName = file, isLocked, identifier } = kept;
+    return {
+      tag,
+      file,
+      resourceName,
+      identifier: isLocked ? identifier : (identifier ?? identifierOf(resourceName, "tag")),
+    };
   });
-  const kept = tags.filter(isKept).map(named);
-  for (const name of existing.taken) names.reserve(name);
-  return [...kept, ...tags.filter((tag) => !isKept(tag)).map(named)];
 }
 
-/** The files of the tags. */
+/** The files of the tags that are selected. */
 export function tagFiles(
   tags: readonly ProgramTag[],
-  isWritten: (tag: ProgramTag) => boolean,
+  previous: PreviousExport,
+  isSelected: (tag: VirtualTag) => boolean,
 ): Promise<GeneratedFile[]> {
   const byId = new Map(tags.map((tag) => [tag.tag.id, tag]));
-  const imports = acyclicReferences(new Map(tags.map(({ tag }) => [tag.id, referencedTags(tag)])));
-  const written = tags.filter(isWritten).map((tag) => {
-    const imported = (imports.get(tag.tag.id) ?? []).flatMap((id) => byId.get(id) ?? []);
-    return tagFile(tag, imported, byId);
+  const byFile = new Map(tags.map(({ file, tag }) => [file, tag.id]));
+  const nodes = tags.map(({ tag }) => {
+    const present = previous.tags.get(tag.id);
+    const isLeftAlone = present !== undefined && (present.isLocked || !isSelected(tag));
+    const imports = isLeftAlone ? present.imports.flatMap((file) => byFile.get(file) ?? []) : undefined;
+    return { id: tag.id, references: referencedTags(tag), imports };
   });
-  return Promise.all(written);
+  const references = acyclicReferences(nodes);
+  const written = tags.filter(({ tag }) => isSelected(tag));
+  return Promise.all(
+    written.map((tag) => {
+      const imported = (references.get(tag.tag.id) ?? []).flatMap((id) => byId.get(id) ?? []);
+      return tagFile(tag, imported, byId);
+    }),
+  );
 }
 
 /** The whole project. */
 export async function buildProject(
   account: AccountContent,
-  existing: Existing,
+  previous: PreviousExport,
   options: ProjectOptions,
 ): Promise<Project> {
-  const names = new UniqueNames();
-  const tags = nameTags(account.tags, existing, names);
-  const { metadata, remarks: metadataRemarks } = declareMetadata(
+  const names = freeNames(previous);
+  const tags = nameTags(account.tags, previous, names);
+  const metadata = declareMetadata(
     tags.map((tag) => ({ tag, metadata: account.metadata.get(tag.tag.id) ?? {} })),
     options.metadataNesting,
   );
-  const used = new Set(
-    metadata.flatMap((one) => Object.values(one.metadata).flatMap(({ endpoints = [] }) => endpoints)),
+  const endpoints = declareEndpoints(
+    wantedEndpoints(account, metadata.metadata, previous, options),
+    names,
+    previous.endpoints,
   );
-  const wanted = account.endpoints.filter(
-    ({ id }) => !options.isPart || used.has(id) || existing.endpointNames.has(id),
-  );
-  const { endpoints, remarks: endpointRemarks } = declareEndpoints(wanted, names, existing.endpointNames);
-  // Without the metadata of one tag, the file would make `pulumi up` delete it. So a file that exists stays as it is.
-  const keepsMetadata = existing.hasMetadata && metadataRemarks.length > 0;
-  const leftOver = [...existing.tagNames].flatMap(([id, name]) => (account.allIds.has(id) ? [] : [name]));
-  const inProgram = new Set([...existing.tagNames.values(), ...tags.map(({ resourceName }) => resourceName)]);
-  for (const name of leftOver) inProgram.delete(name);
+  const vanishing = vanishingMetadata(account, metadata.metadata, previous);
   const shared = await Promise.all([
-    keepsMetadata ? undefined : metadataFile(metadata, endpoints, existing.hasMetadata),
-    endpointsFile(endpoints, existing.hasEndpoints),
+    vanishing.length > 0
+      ? undefined
+      : metadataFile(metadata.metadata, endpointConstants(endpoints.endpoints, previous), previous.hasMetadata),
+    endpointsFile(endpoints.endpoints, previous.hasEndpoints),
   ]);
-  const hasMetadata = metadata.length > 0 || existing.hasMetadata;
-  const hasEndpoints = endpoints.length > 0 || existing.hasEndpoints;
+  const inAccount = [...previous.tags].filter(([id]) => account.all.has(id)).map(([, { file }]) => file);
   const files = [
     ...projectFiles(options.folderName, options.versions),
-    ...(await tagFiles(tags, ({ tag }) => account.selected.has(tag.id))),
+    ...(await tagFiles(tags, previous, ({ id }) => account.selected.has(id))),
     ...shared.filter((file) => file !== undefined),
-    await entryFile({ tags: [...inProgram], hasMetadata, hasEndpoints }),
+    await entryFile({
+      tagPaths: [...new Set([...inAccount, ...tags.map(({ file }) => file)])].map(tagPath),
+      hasMetadata: metadata.metadata.length > 0 || previous.hasMetadata,
+      hasEndpoints: endpoints.endpoints.length > 0 || previous.hasEndpoints,
+    }),
   ];
-  return { files, tags, endpoints, remarks: [...metadataRemarks, ...endpointRemarks], leftOver };
+  return {
+    files,
+    tags,
+    endpoints: endpoints.endpoints,
+    remarks: [...metadata.remarks, ...endpoints.remarks, ...vanishing],
+    leftOver: leftOverFiles(account, previous, vanishing.length > 0),
+  };
+}
+
+function wantedEndpoints(
+  { endpoints }: AccountContent,
+  metadata: readonly ProgramMetadata[],
+  previous: PreviousExport,
+  { isPart }: ProjectOptions,
+): NotificationEndpoint[] {
+  const used = new Set(
+    metadata.flatMap((one) => Object.values(one.metadata).flatMap(({ endpoints: ids = [] }) => ids)),
+  );
+  return endpoints.filter(({ id }) => !isPart || used.has(id) || previous.endpoints.has(id));
+}
+
+/** The constants that `endpoints.ts` has when the export is done, by the ID of the endpoint. */
+function endpointConstants(declared: readonly ProgramEndpoint[], previous: PreviousExport): Map<string, string> {
+  return previous.endpointsAreLocked
+    ? new Map([...previous.endpoints].map(([id, { identifier }]) => [id, identifier]))
+    : new Map(declared.map(({ endpoint, identifier }) => [endpoint.id, identifier]));
+}
+
+/**
+ * The metadata that `metadata.ts` declares now, and could not declare if it were written again. Without it, `pulumi up` would delete it
+ * in the service.
+ */
+function vanishingMetadata(
+  account: AccountContent,
+  declared: readonly ProgramMetadata[],
+  previous: PreviousExport,
+): Remark[] {
+  const still = new Set(declared.map(({ tag }) => tag.tag.id));
+  const isEmpty = (id: string): boolean => {
+    const read = account.metadata.get(id);
+    return read !== undefined && Object.keys(read).length === 0;
+  };
+  const reason = `${metadataPath} declares it, but can't be written again with it, so the file was left alone`;
+  return [...previous.metadataOf]
+    .filter((id) => account.all.has(id) && !still.has(id) && !isEmpty(id))
+    .map((id) => skipped({ type: "Metadata of Virtual Tag", id, name: account.all.get(id) ?? "" }, reason));
+}
+
+function leftOverFiles(
+  { all, selected }: AccountContent,
+  previous: PreviousExport,
+  keepsMetadata: boolean,
+): Project["leftOver"] {
+  const stays = [...previous.tags].filter(([id, { isLocked }]) => all.has(id) && (isLocked || !selected.has(id)));
+  return [...previous.tags].flatMap(([id, { file }]) => {
+    if (all.has(id)) return [];
+    const importedBy = stays
+      .filter(([, other]) => other.imports.includes(file))
+      .map(([, other]) => tagPath(other.file));
+    if (keepsMetadata && previous.metadataOf.has(id)) importedBy.push(metadataPath);
+    return [{ path: tagPath(file), importedBy }];
+  });
 }

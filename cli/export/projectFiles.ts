@@ -4,7 +4,6 @@ import { literal } from "../terminal";
 import { type GeneratedFile, modulePath, typescriptFile } from "./generated";
 import { metadataPath } from "./metadataFile";
 import { fileNameOf } from "./names";
-import { tagFolder } from "./tagFile";
 
 /** Versions of the packages that the program needs. */
 export interface PackageVersions {
@@ -29,8 +28,8 @@ export function projectFiles(folderName: string, versions: PackageVersions): Gen
     devDependencies: { "@types/node": "^20.19.43", typescript: "^6.0.3" },
   };
   const yaml = [
-    `name: ${project}`,
-    "description: Virtual Tags and their metadata, exported from the application",
+    `name: ${literal(project)}`,
+    "description: Virtual Tags and their metadata",
     "runtime:",
     "  name: nodejs",
     "  options:",
@@ -62,24 +61,24 @@ const compilerSettings = `{
 
 /** Which files the entry imports. */
 export interface EntryParts {
-  /** The resource names of the tags, in any order. */
-  tags: readonly string[];
+  /** The paths of the tags' files, in any order. */
+  tagPaths: readonly string[];
   hasEndpoints: boolean;
   hasMetadata: boolean;
 }
 
 /** `index.ts`: imports every file that declares something. */
-export function entryFile({ tags, hasEndpoints, hasMetadata }: EntryParts): Promise<GeneratedFile> {
+export function entryFile({ tagPaths, hasEndpoints, hasMetadata }: EntryParts): Promise<GeneratedFile> {
   const imports = [
     ...(hasEndpoints ? [endpointsPath] : []),
     ...(hasMetadata ? [metadataPath] : []),
-    ...tags.map((name) => `${tagFolder}/${name}.ts`).sort(),
+    ...[...tagPaths].sort(),
   ].map((path) => `import ${literal(modulePath(path))};`);
   // Without an import, TypeScript would not take the file for a module.
   return typescriptFile("index.ts", "index", (imports.length === 0 ? ["export {};"] : imports).join("\n"));
 }
 
-/** The commands that set the secret destinations. Each asks for the value, so that it appears nowhere. */
+/** The commands that set the secret destinations. Each prompts for the value, so that it appears nowhere. */
 export function secretCommands(endpoints: readonly ProgramEndpoint[]): string[] {
   return endpoints.flatMap(({ secret }) => (secret === undefined ? [] : [`pulumi config set --secret ${secret}`]));
 }

@@ -1,9 +1,13 @@
-/** What an export tells the user, in the terminal, in EXPORT.md and as JSON. */
+/** What an export tells the user besides its files. */
 
-/** Something in the account that the program does not declare, or declares in other words. */
+/** Something that the user should know about the exported program. */
 export interface Remark {
-  /** `skipped`: the program does not declare it. `changed`: it does, in other words than the service. */
-  kind: "skipped" | "changed";
+  /**
+   * - `skipped`: the program does not declare it
+   * - `converted`: V2 needs other words than V1 returned
+   * - `unclear`: V1 does not say enough to be sure that the program means the same
+   */
+  kind: "skipped" | "converted" | "unclear";
   /** What it is about. */
   subject: Subject;
   /** Why. Continues a sentence, has no period at the end, and contains text of the account as it came. */

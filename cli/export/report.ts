@@ -1,6 +1,5 @@
-/** What an export says of itself: in the terminal, in EXPORT.md and as JSON. */
+/** The results of an export: in the terminal, in EXPORT.md and as JSON. */
 import { shellWord } from "../../client/recoveryCommand";
-import { markdownText, markdownWords } from "../markdown";
 import { printable, quoted, type Terminal } from "../terminal";
 import { type GeneratedFile, markdownFile } from "./generated";
 import type { FileStatus, PlannedFile } from "./folder";
@@ -23,39 +22,56 @@ export interface Exported {
 
 const titleOf = ({ type, id, name }: Subject): string => `${type} ${quoted(name)} (${printable(id)})`;
 
+/** What would be a link, a mention or HTML in Markdown. Other punctuation stays readable in an editor. */
+const active = /[<>&`\\[\]*_@#~|!$]|:(?=\/\/)|(?<=www)\./giu;
+
+const readable = (text: string): string =>
+  printable(text).replaceAll(active, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The titles of remarks, and what they ask of the user. */
+const titles = {
+  skipped: "Not declared",
+  converted: "Converted from V1",
+  unclear: "Please check: V1 doesn't say which key it means",
+} as const;
+
+const kinds = ["skipped", "unclear", "converted"] as const;
+
 /** `EXPORT.md`: what the program does not declare, and what to do next. */
 export function reportFile(
   remarks: readonly Remark[],
   endpoints: Project["endpoints"],
-  leftOver: readonly string[],
+  leftOver: Project["leftOver"],
 ): Promise<GeneratedFile> {
-  const list = (kind: Remark["kind"]): string[] =>
-    remarks
-      .filter((remark) => remark.kind === kind)
-      .map(({ subject, reason }) => {
-        const { type, id, name } = subject;
-        return `- ${type} ${markdownText(quoted(name))} (${markdownText(id)}): ${markdownWords(reason)}`;
-      });
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [`## ${title}`, "", ...lines, ""];
   const code = (lines: readonly string[]): string[] => (lines.length === 0 ? [] : ["```sh", ...lines, "```"]);
+  const list = (kind: Remark["kind"]): string[] =>
+    remarks
+      .filter((remark) => remark.kind === kind)
+      .map(({ subject, reason }) => `- ${readable(titleOf(subject))}: ${readable(reason)}`);
   const text = [
     "# Export",
     "",
-    "This project declares what the account had when it was exported. The first `pulumi up` adopts it and saves nothing.",
+    "This project declares what the account had when it was exported. The first `pulumi up` adopts it and saves nothing, except that " +
+      "it saves each tag of another stack once, to take it over.",
     "",
-    ...section("Not declared", list("skipped")),
-    ...section("In other words than in the account", list("changed")),
+    ...kinds.flatMap((kind) => section(titles[kind], list(kind))),
     ...section(
-      "Not in the account anymore",
-      leftOver.map((name) => `- \`tags/${name}.ts\`: delete the file.`),
+      "Deleted in the account",
+      leftOver.map((file) => `- ${readable(leftOverText(file))}`),
     ),
     ...section("Secrets to set", code(secretCommands(endpoints))),
     ...section("Export again", [
-      "The next export updates the files of tags that have changed in the account, and leaves files alone that you have edited.",
+      "The next export updates the files of tags that have changed in the account, and leaves edited files alone.",
     ]),
   ];
   return markdownFile("EXPORT.md", "report", text.join("\n"));
+}
+
+function leftOverText({ path, importedBy }: Project["leftOver"][number]): string {
+  const others = importedBy.length === 0 ? "" : `, and remove its import from ${importedBy.join(", ")}`;
+  return `${path}: delete the file${others}.`;
 }
 
 /** What the terminal shows. */
@@ -68,31 +84,37 @@ export function exportedText(
     .filter((status) => count(status) > 0)
     .map((status) => `${count(status)} ${status}`);
   const left = files.filter(({ status }) => status === "edited" || status === "foreign");
-  const skippedOnes = remarks.filter(({ kind }) => kind === "skipped");
   const lines = (title: string, list: readonly string[]): string[] => (list.length === 0 ? [] : ["", title, ...list]);
+  const isFirst = files.some(({ file, status }) => file.path === "Pulumi.yaml" && status === "created");
   return [
     `Exported ${declared.length} of ${selected} Virtual Tags to ${quoted(folder)}. Files: ${counts.join(", ")}.`,
+    ...kinds.flatMap((kind) => lines(`${titles[kind]}:`, remarkLines(remarks, kind))),
     ...lines(
-      `Not declared (see EXPORT.md):`,
-      skippedOnes.map(({ subject, reason }) => `  ${titleOf(subject)}: ${printable(reason)}`),
-    ),
-    ...lines(
-      "Not in the account anymore. Delete these files:",
-      project.leftOver.map((name) => `  tags/${name}.ts`),
+      "Deleted in the account:",
+      project.leftOver.map((file) => `  ${leftOverText(file)}`),
     ),
     ...lines("Left alone:", left.flatMap(leftLines)),
-    ...lines(
-      "Next, in this folder:",
-      nextCommands(project, folder).map((line) => `  ${colors.bold(line)}`),
-    ),
+    ...(isFirst
+      ? lines(
+          "Next:",
+          nextCommands(project, folder).map((line) => `  ${colors.bold(line)}`),
+        )
+      : []),
   ].join("\n");
+}
+
+/** Remarks of one kind, in lines. */
+export function remarkLines(remarks: readonly Remark[], kind: Remark["kind"]): string[] {
+  return remarks
+    .filter((remark) => remark.kind === kind)
+    .map(({ subject, reason }) => `  ${titleOf(subject)}: ${printable(reason)}`);
 }
 
 function leftLines({ file, status, diff }: PlannedFile): string[] {
   const why =
     status === "edited"
       ? "you edited it. To overwrite it, use --force"
-      : "no export has written it. To export this file, move yours";
+      : "no export has written it. To get the exported file, rename yours";
   const changes = (diff ?? "")
     .split("\n")
     .slice(4)
@@ -122,7 +144,7 @@ export function exportedJson({ folder, project, declared, remarks, files }: Expo
       ...(diff === undefined ? {} : { diff }),
     })),
     remarks,
-    leftOver: project.leftOver.map((name) => `tags/${name}.ts`),
+    leftOver: project.leftOver,
     secrets: secretCommands(project.endpoints),
   };
   return JSON.stringify(result, null, 2);

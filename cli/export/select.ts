@@ -8,7 +8,7 @@ import { closestName } from "../../rules/closestName";
 import { tagValidator } from "../../rules/validate";
 import { quoted } from "../terminal";
 import { type Remark, skipped } from "./remarks";
-import { inWordsOfV2 } from "./v1";
+import { type Converted, toV2 } from "./v1";
 
 /** Which tags to export. */
 export interface Selection {
@@ -45,7 +45,7 @@ function tagsNamed<Tag extends { id: string; name: string }>(all: readonly Tag[]
 
 function globPattern(glob: string): RegExp {
   const words: Readonly<Record<string, string>> = { "*": ".*", "?": "." };
-  const source = Array.from(glob, (letter) => words[letter] ?? letter.replace(/[$()+./[\\\]^{|}-]/, String.raw`\$&`));
+  const source = Array.from(glob, (letter) => words[letter] ?? letter.replace(/[$()+./[\\\]^{|}]/, String.raw`\$&`));
   return new RegExp(`^${source.join("")}$`, "su");
 }
 
@@ -53,7 +53,7 @@ function globPattern(glob: string): RegExp {
 export interface Declarable {
   /** The tags that a program can declare so that nothing is saved. */
   tags: VirtualTag[];
-  /** Why the others can't be declared, and what is in other words. */
+  /** Why the others can't be declared, and what was converted. */
   remarks: Remark[];
 }
 
@@ -62,7 +62,7 @@ export interface Declarable {
  *
  * @param chosen the selected tags
  * @param all every tag of the account: two tags with one name can't both be declared
- * @param catalog the keys of the account, for tags in the words of V1. Default: the tags are V2's
+ * @param catalog the keys of the account, for tags that V1 returned. Default: V2 returned them
  */
 export function divide(
   chosen: readonly Listed<VirtualTag>[],
@@ -78,23 +78,19 @@ export function divide(
       result.remarks.push(skipped(subject, "the service shows no rules for it to these credentials"));
       continue;
     }
-    const { tag, reasons, changes } = catalog === undefined ? asItIs(listed) : inWordsOfV2(listed, catalog);
+    const { tag, reasons, remarks } = catalog === undefined ? asItIs(listed) : toV2(listed, catalog);
     const problems = [...identityProblems(listed, counts.get(listed.name) ?? 0), ...reasons, ...contentProblems(tag)];
     if (problems.length > 0) {
       result.remarks.push(...problems.slice(0, 1).map((reason) => skipped(subject, reason)));
       continue;
     }
     result.tags.push(tag);
-    result.remarks.push(...changes.map((reason): Remark => ({ kind: "changed", subject, reason })));
+    result.remarks.push(...remarks.map((remark) => ({ ...remark, subject })));
   }
   return result;
 }
 
-const asItIs = (tag: VirtualTag): { tag: VirtualTag; reasons: string[]; changes: string[] } => ({
-  tag,
-  reasons: [],
-  changes: [],
-});
+const asItIs = (tag: VirtualTag): Converted => ({ tag, reasons: [], remarks: [] });
 
 function identityProblems(tag: VirtualTag, sameName: number): string[] {
   const unsupported = unsupportedReason(tag);

@@ -3,19 +3,24 @@ import type { VirtualTag } from "../../client";
 import { declarationText, packageImport } from "../content/programText";
 import { quoted } from "../terminal";
 import { type GeneratedFile, typescriptFile } from "./generated";
-import type { ProgramNames } from "./names";
+import { identifierOf } from "./names";
 import { referencedTags } from "./order";
 
 /** A tag in the program. */
-export interface ProgramTag extends ProgramNames {
+export interface ProgramTag {
   tag: VirtualTag;
+  /** The name of its file, without the extension. */
+  file: string;
+  resourceName: string;
+  /** The exported constant that holds it; undefined if its file is left alone and exports none. */
+  identifier: string | undefined;
 }
 
 /** The folder of the tags' files. */
 export const tagFolder = "tags";
 
 /** The path of a tag's file in the project. */
-export const tagPath = (resourceName: string): string => `${tagFolder}/${resourceName}.ts`;
+export const tagPath = (file: string): string => `${tagFolder}/${file}.ts`;
 
 /**
  * The file that declares a tag.
@@ -24,20 +29,26 @@ export const tagPath = (resourceName: string): string => `${tagFolder}/${resourc
  * @param others every tag of the program, by ID: those that the tag refers to, but can't import, get a comment
  */
 export function tagFile(
-  { tag, resourceName, identifier }: ProgramTag,
+  { tag, file, resourceName, identifier = identifierOf(resourceName, "tag") }: ProgramTag,
   imported: readonly ProgramTag[],
   others: ReadonlyMap<string, ProgramTag>,
 ): Promise<GeneratedFile> {
-  const constants = new Map(imported.map((other) => [other.tag.id, other.identifier]));
+  const importable = imported.filter(isImportable);
+  const constants = new Map(importable.map((other) => [other.tag.id, other.identifier]));
   const inCycle = referencedTags(tag)
-    .filter((id) => !constants.has(id) && others.has(id))
+    .filter((id) => !imported.some(({ tag: other }) => other.id === id) && others.has(id))
     .map((id) => cycleComment(id, tag.id, others.get(id)?.tag.name ?? ""));
-  const imports = imported.map((other) => `import { ${other.identifier} } from ${quoted(`./${other.resourceName}`)};`);
+  const imports = importable.map((other) => `import { ${other.identifier} } from ${quoted(`./${other.file}`)};`);
   const declaration = declarationText({ resourceName, name: tag.name, content: tag, adopt: tag.id }, constants);
   const code = [packageImport, ...imports.sort(), "", ...inCycle, `export const ${identifier} = ${declaration};`].join(
     "\n",
   );
-  return typescriptFile(tagPath(resourceName), { tag: tag.id }, code);
+  return typescriptFile(tagPath(file), { tag: tag.id, name: resourceName }, code);
+}
+
+/** Whether other files can import the tag. */
+export function isImportable(tag: ProgramTag): tag is ProgramTag & { identifier: string } {
+  return tag.identifier !== undefined;
 }
 
 function cycleComment(id: string, ownId: string, name: string): string {

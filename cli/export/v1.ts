@@ -1,32 +1,37 @@
-/** Tags as V1 shows them, in the words of V2 (API document, sections 2.1 to 2.3). */
+/** Converts tags of V1 to V2 (API document, sections 2.1 to 2.3). */
 import type { CatalogKey, VirtualTag } from "../../client";
 import type { VirtualTagV1 } from "../../client/wire";
 import { isObject, type JsonObject } from "../../client/json";
 import { virtualTagsCostCenter } from "../../rules/references";
 import type { KeyReference, Rule, TagValue } from "../../rules/types";
 import { quoted } from "../terminal";
+import type { Remark } from "./remarks";
 
-/** A tag in the words of V2. */
-export interface Reworded {
+/** A tag in the form of V2. */
+export interface Converted {
   tag: VirtualTag;
-  /** Why a condition could not be expressed. Empty if all could. */
+  /** Why a condition could not be converted. Empty if all could. */
   reasons: string[];
-  /** What is in other words, each once. */
-  changes: string[];
+  /** What was converted, and what is unclear; each once. */
+  remarks: Pick<Remark, "kind" | "reason">[];
 }
 
 /**
- * Rewrites a tag in the words of V2: `isNot` becomes `notIs`, and what V1 leaves out or spells loosely (the types of keys, and the
- * case of cost centers and keys) comes from the catalog. What V2 can save already stays as it is.
+ * Converts a tag to V2: `isNot` becomes `notIs`, and what V1 leaves out or spells loosely (the types of keys, and the
+ * case of cost centers and keys) comes from the catalog. What V2 can save already stays as it is. A key that the catalog
+ * does not have, or has in several spellings, is unclear: V1 may have matched another key.
  *
  * @param catalog the keys of the account, with their types
  */
-export function inWordsOfV2(tag: VirtualTagV1, catalog: readonly CatalogKey[]): Reworded {
+export function toV2(tag: VirtualTagV1, catalog: readonly CatalogKey[]): Converted {
   const reasons: string[] = [];
-  const changes = new Set<string>();
+  const [changes, doubts] = [new Set<string>(), new Set<string>()];
   const keys = new CatalogKeys(catalog);
+  const isCaseSensitive = tag.isCaseSensitive === true;
   const spelled = (given: KeyReference): KeyReference => {
-    const known = keys.find(given, tag.isCaseSensitive === true);
+    const known = keys.find(given, isCaseSensitive);
+    const doubt = given.costCenter === virtualTagsCostCenter ? undefined : keys.doubt(given, isCaseSensitive);
+    if (doubt !== undefined) doubts.add(`${title(given)} ${doubt}`);
     if (known === undefined) return given;
     for (const field of ["costCenter", "key"] as const) {
       if (known[field] === given[field]) continue;
@@ -51,7 +56,11 @@ export function inWordsOfV2(tag: VirtualTagV1, catalog: readonly CatalogKey[]): 
       ? { ...rule, to: value(rule["to"] as TagValue), filters: filterWith(rule["filters"], condition) }
       : rule,
   ) as Rule[];
-  return { tag: { ...tag, rules, defaultValue: value(tag.defaultValue) }, reasons, changes: [...changes] };
+  const remarks = [
+    ...[...changes].map((reason) => ({ kind: "converted" as const, reason })),
+    ...[...doubts].map((reason) => ({ kind: "unclear" as const, reason })),
+  ];
+  return { tag: { ...tag, rules, defaultValue: value(tag.defaultValue) }, reasons, remarks };
 }
 
 function isReference(value: unknown): value is KeyReference {
@@ -92,6 +101,15 @@ class CatalogKeys {
     if (same !== undefined || isCaseSensitive) return same;
     const candidates = this.#bySpelling.get(loose(given)) ?? [];
     return new Set(candidates.map(exact)).size === 1 ? candidates[0] : undefined;
+  }
+
+  /** Why it is not certain which key of the catalog V1 means; undefined if it is. Without case, V1 may mean any spelling. */
+  doubt(given: KeyReference, isCaseSensitive: boolean): string | undefined {
+    const spellings = new Set((this.#bySpelling.get(isCaseSensitive ? exact(given) : loose(given)) ?? []).map(exact));
+    if (spellings.size === 1) return undefined;
+    return spellings.size === 0
+      ? "is not in the catalog"
+      : `is one of ${spellings.size} keys that differ in spelling only`;
   }
 
   /** The types that the catalog has for a key. */

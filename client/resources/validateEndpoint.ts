@@ -1,5 +1,6 @@
 /** What the API document says of a notification endpoint (sections 2.7 and 4.5), checked before anything is sent. No message shows the destination. */
 import type { Problem } from "../../rules/validate";
+import type { NotificationEndpoint } from "../wire";
 
 /** A service that trims names would never show this one again: each run would take it for missing, and create another. */
 export function endpointNameProblems(name: unknown): Problem[] {
@@ -34,4 +35,22 @@ function isSecureUrl(text: string): boolean {
   if (!/^https:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);
   return username === "" && password === "";
+}
+
+/** Whether two destinations are the same, in whatever spelling. */
+export function sameDestination(type: string, one: string | undefined, other: string | undefined): boolean {
+  return normalizedDestination(type, one) === normalizedDestination(type, other);
+}
+
+/** One spelling of a destination: case does not matter in a mail address or a host name. */
+export function normalizedDestination(type: string, to: string | undefined): string | undefined {
+  if (type === "email") return to?.toLowerCase();
+  return to !== undefined && URL.canParse(to) ? new URL(to).href : to;
+}
+
+/** The destination of an endpoint; undefined if the service does not show it, or only in a masked form. */
+export function shownDestination({ configuration }: NotificationEndpoint): string | undefined {
+  const to = configuration?.to;
+  // No address contains these. A masked one would look like another destination.
+  return to === undefined || /[*\u2022\u2026]/.test(to) ? undefined : to;
 }

@@ -1,6 +1,7 @@
 /** The decision about a notification endpoint. Pure. */
 import type { NotificationEndpoint } from "../../client";
-import { type NotificationEndpointInputs, sameDestination, shownDestination } from "./state";
+import { sameDestination, shownDestination } from "../../client/resources/validateEndpoint";
+import type { NotificationEndpointInputs } from "./state";
 
 /** What to do: use the endpoint that exists, create one, or refuse because the service hides what is to be compared. */
 export type Decision =

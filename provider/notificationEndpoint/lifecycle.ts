@@ -1,3 +1,4 @@
+import { sameDestination, shownDestination } from "../../client/resources/validateEndpoint";
 import type { NotificationEndpoint, NotificationEndpointBody } from "../../client";
 import { boundToAccount } from "../shared/account";
 import { argumentsAmong } from "../shared/arguments";
@@ -15,8 +16,6 @@ import {
   notificationEndpointArguments,
   type NotificationEndpointInputs,
   type NotificationEndpointState,
-  sameDestination,
-  shownDestination,
 } from "./state";
 
 /**

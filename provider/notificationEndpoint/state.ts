@@ -36,21 +36,3 @@ export function endpointState(
   const added = Object.fromEntries(outputs.map((name) => [name, endpoint[name] ?? before[name]]));
   return { ...inputs, ...(plainJson(added) as Partial<NotificationEndpointState>) };
 }
-
-/** Whether two destinations are the same, in whatever spelling. */
-export function sameDestination(type: string, one: string | undefined, other: string | undefined): boolean {
-  return normalized(type, one) === normalized(type, other);
-}
-
-/** One spelling of a destination: case does not matter in a mail address or a host name. */
-function normalized(type: string, to: string | undefined): string | undefined {
-  if (type === "email") return to?.toLowerCase();
-  return to !== undefined && URL.canParse(to) ? new URL(to).href : to;
-}
-
-/** The destination of an endpoint; undefined if the service does not show it, or only in a masked form. */
-export function shownDestination({ configuration }: NotificationEndpoint): string | undefined {
-  const to = configuration?.to;
-  // No address contains these. A masked one would look like another destination.
-  return to === undefined || /[*\u2022\u2026]/.test(to) ? undefined : to;
-}

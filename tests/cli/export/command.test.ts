@@ -34,6 +34,7 @@ test.each([
   ],
   [["--match", "Tea?"], ["team.ts"]],
   [["--match", "[T]eam"], []],
+  [["--match", "Team-*"], []],
   [
     ["--match", "*"],
     ["env.ts", "team-one.ts", "team.ts"],
@@ -104,6 +105,7 @@ test.each([
   [["--tag", "Tema"]],
   [["--out", "FILE"]],
   [["--out", "FOLDER", "--tag", "Tema"]],
+  [["--tag", "Team", "--strict"]],
   [["--unknown"]],
 ])("wrong arguments %j end with 2, and write nothing", async (args) => {
   for (const name of ["Team", "Env"]) await account.create(name, content);
@@ -131,4 +133,30 @@ test("metadata that the credentials can't read is listed", async () => {
   expect(code).toBe(3);
   expect(stdout).toContain("Metadata of Virtual Tag");
   expect(tagFiles()).toEqual(["team.ts"]);
+});
+
+test("--v1 reads the tags with V1, converts them, and lists what it changed", async () => {
+  const rules = [
+    { to: "Web", filters: { costCenter: "aws", key: "ENVIRONMENT", operator: "isNot", value: "dev" } },
+  ] as unknown as TagContent["rules"];
+  account.emulator.control.setSwitches({ v1Casing: "lower" });
+  await account.client.virtualTagsV1.create({ name: "Old", rules, defaultValue: "None" });
+  account.emulator.control.clearRequests();
+  const { code } = await account.run(["--out", folder, "--v1"]);
+  expect(code).toBe(0);
+  const routes = account.emulator.control.requests().map(({ route }) => route);
+  expect(routes).toContain("GET /v1/virtual-tags");
+  expect(routes).not.toContain("GET /v2/virtual-tags");
+  const program = fs.readFileSync(path.join(folder, "tags", "old.ts"), "utf8");
+  expect(program).toContain('costallocation.tag("AWS", "Environment").notIs("dev")');
+  expect(fs.readFileSync(path.join(folder, "EXPORT.md"), "utf8")).toContain("## Converted from V1");
+});
+
+test("a part of the account leaves EXPORT.md alone", async () => {
+  await account.create("Team", content);
+  await account.create("FOCUS/Service", content);
+  await account.run(["--out", folder]);
+  const before = fs.readFileSync(path.join(folder, "EXPORT.md"), "utf8");
+  await account.run(["--out", folder, "--tag", "Team"]);
+  expect(fs.readFileSync(path.join(folder, "EXPORT.md"), "utf8")).toBe(before);
 });

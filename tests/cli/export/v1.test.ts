@@ -1,5 +1,5 @@
-/** Tags of V1 in the words of V2: types and spellings from the catalog, or a reason. */
-import { type Reworded, inWordsOfV2 } from "../../../cli/export/v1";
+/** Tags of V1, converted to V2: types and spellings from the catalog, or a reason. */
+import { type Converted, toV2 } from "../../../cli/export/v1";
 import type { CatalogKey } from "../../../client";
 import type { VirtualTagV1 } from "../../../client/wire";
 
@@ -12,12 +12,12 @@ const catalog: CatalogKey[] = [
   { costCenter: "GCP", key: "untyped", displayName: "" },
 ];
 
-function reworded(condition: Record<string, unknown>, more: Partial<VirtualTagV1> = {}): Reworded {
+function converted(condition: Record<string, unknown>, more: Partial<VirtualTagV1> = {}): Converted {
   const rules = [{ to: "x", filters: { AND: [{ OR: [condition] }] } }] as unknown as VirtualTagV1["rules"];
-  return inWordsOfV2({ id: "1", name: "Team", rules, defaultValue: "None", ...more }, catalog);
+  return toV2({ id: "1", name: "Team", rules, defaultValue: "None", ...more }, catalog);
 }
 
-const conditionOf = ({ tag }: Reworded): unknown =>
+const conditionOf = ({ tag }: Converted): unknown =>
   (tag.rules[0]?.filters as unknown as { AND: { OR: unknown[] }[] }).AND[0]?.OR[0];
 
 test.each([
@@ -25,49 +25,49 @@ test.each([
     "a missing type",
     { costCenter: "AWS", key: "Environment" },
     { costCenter: "AWS", key: "Environment", type: "tag" },
-    1,
+    ["converted"],
   ],
   [
     "the case of key and cost center",
     { costCenter: "aws", key: "environment", type: "tag" },
     { costCenter: "AWS", key: "Environment", type: "tag" },
-    2,
+    ["converted", "converted"],
   ],
   [
     "the short prefix of enrichments",
     { costCenter: "AWS", key: "f_usage_type" },
     { costCenter: "AWS", key: "finrichment_usage_type", type: "billing_enrichment" },
-    2,
+    ["converted", "converted"],
   ],
   [
     "an exact spelling among several",
     { costCenter: "GCP", key: "team", type: "tag" },
     { costCenter: "GCP", key: "team", type: "tag" },
-    0,
+    ["unclear"],
   ],
   [
     "a spelling that is not clear",
     { costCenter: "GCP", key: "TEAM", type: "tag" },
     { costCenter: "GCP", key: "TEAM", type: "tag" },
-    0,
+    ["unclear"],
   ],
   [
     "a key that the catalog does not have",
     { costCenter: "AWS", key: "old", type: "tag" },
     { costCenter: "AWS", key: "old", type: "tag" },
-    0,
+    ["unclear"],
   ],
   [
     "another Virtual Tag",
     { costCenter: "Virtual Tags", key: "an-id" },
     { costCenter: "Virtual Tags", key: "an-id", type: "virtual_tag" },
-    1,
+    ["converted"],
   ],
-])("%s", (_, given, expected, changes) => {
-  const result = reworded({ ...given, operator: "is", value: "v" });
+])("%s", (_, given, expected, kinds) => {
+  const result = converted({ ...given, operator: "is", value: "v" });
   expect(conditionOf(result)).toEqual({ ...expected, operator: "is", value: "v" });
   expect(result.reasons).toEqual([]);
-  expect(result.changes).toHaveLength(changes);
+  expect(result.remarks.map(({ kind }) => kind)).toEqual(kinds);
 });
 
 test.each([
@@ -75,19 +75,23 @@ test.each([
   ["no type", { costCenter: "GCP", key: "untyped" }],
   ["no such key", { costCenter: "AWS", key: "old" }],
 ])("a condition without a type, and %s in the catalog, has a reason", (_, given) => {
-  const { reasons } = reworded({ ...given, operator: "is", value: "v" });
+  const { reasons } = converted({ ...given, operator: "is", value: "v" });
   expect(reasons).toHaveLength(1);
   expect(reasons[0]).toContain(given.key);
 });
 
 test("isNot is notIs", () => {
   const condition = { costCenter: "AWS", key: "Environment", type: "tag", operator: "isNot", value: "v" };
-  expect(conditionOf(reworded(condition))).toEqual({ ...condition, operator: "notIs" });
+  expect(conditionOf(converted(condition))).toEqual({ ...condition, operator: "notIs" });
 });
 
 test("with isCaseSensitive, the spelling stays", () => {
   const condition = { costCenter: "aws", key: "environment", type: "tag", operator: "exists" };
-  expect(conditionOf(reworded(condition, { isCaseSensitive: true }))).toEqual(condition);
+  const result = converted(condition, { isCaseSensitive: true });
+  expect(conditionOf(result)).toEqual(condition);
+  expect(result.remarks.map(({ kind }) => kind)).toEqual(["unclear"]);
+  const exact = converted({ ...condition, costCenter: "GCP", key: "team" }, { isCaseSensitive: true });
+  expect(exact.remarks).toEqual([]);
 });
 
 test("keys as values are spelled as in the catalog, and what is no rule stays as it came", () => {
@@ -95,7 +99,7 @@ test("keys as values are spelled as in the catalog, and what is no rule stays as
     { to: { costCenter: "aws", key: "environment" }, filters: null },
     7,
   ] as unknown as VirtualTagV1["rules"];
-  const { tag } = inWordsOfV2(
+  const { tag } = toV2(
     { id: "1", name: "Team", rules, defaultValue: { costCenter: "AWS", key: "ENVIRONMENT" } },
     catalog,
   );
