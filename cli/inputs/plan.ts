@@ -7,9 +7,9 @@ import { tagValidator } from "../../rules/validate";
 import { inputTitle, readInput } from "./inputFile";
 import type { InputTag } from "./inputTag";
 import { type PlanStep, planSteps, type StepState } from "./planSteps";
-import { hasUnknown, type PlannedContent, plannedContents, type Unreadable } from "./plannedContent";
+import { hasUnknown, type PlannedContent, plannedContents, type Unreadable, unknownValue } from "./plannedContent";
 
-export { type PlannedContent, type Unreadable, unknownValue } from "./plannedContent";
+export { type PlannedContent, secretValue, type Unreadable, unknownValue } from "./plannedContent";
 
 /**
  * What Pulumi would do. `read`: the program only reads the resource (`get`). `forget`: the resource leaves the stack and stays in the
@@ -34,6 +34,10 @@ export interface PlannedTag extends PlannedResource {
   type: "VirtualTag" | "VirtualTagV1";
   /** The class before, if it is another one. */
   typeBefore?: "VirtualTag" | "VirtualTagV1";
+  /** The ID in the service; absent if the tag does not exist yet, or is replaced. */
+  id?: string;
+  /** The name after the change, or the last one; absent if it is secret or unknown. Known even if the content can't be read. */
+  name?: string;
   /**
    * The tag before; absent if it is created, or if its content can't be read. Its `id` is the ID in the service.
    */
@@ -52,7 +56,10 @@ export interface PlannedTag extends PlannedResource {
 
 /** Metadata or a notification endpoint in a plan. */
 export interface PlannedInputs extends PlannedResource {
-  /** The arguments before and after. May have `unknownValue` and `[secret]` anywhere. */
+  /**
+   * The arguments before and after. May have `unknownValue` and `[secret]` anywhere. A `virtualTagId` that is unknown until deployment is
+   * the URN of the tag, if the plan says which one it is.
+   */
   before?: JsonObject;
   after?: JsonObject;
 }
@@ -169,8 +176,15 @@ function inputsOf(change: ResourceChange): PlannedInputs {
   return {
     ...resourceOf(change),
     ...(oldState === undefined ? {} : { before: oldState.inputs }),
-    ...(newState === undefined ? {} : { after: newState.inputs }),
+    ...(newState === undefined ? {} : { after: withTagUrn(newState) }),
   };
+}
+
+/** The arguments with the URN of the tag that they belong to, if its ID is unknown until deployment. */
+function withTagUrn({ inputs, propertyDependencies }: StepState): JsonObject {
+  const [urn, ...others] = propertyDependencies["virtualTagId"] ?? [];
+  if (inputs["virtualTagId"] !== unknownValue || urn === undefined || others.length > 0) return inputs;
+  return { ...inputs, virtualTagId: urn };
 }
 
 /** The name is what follows the stack, the project and the types. It may contain anything. */

@@ -9,7 +9,7 @@ import type { StepState } from "./planSteps";
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** What stands in a plan for a secret. Fixed by Pulumi. */
-const secretValue = "[secret]";
+export const secretValue = "[secret]";
 
 /** Why a content before or after can't be read: it has a secret, a value that is unknown until deployment, or a shape that V2 does not have. */
 export type Unreadable = "secret" | "unknown" | "unsupported";
@@ -28,6 +28,10 @@ export interface PlannedContent extends InputTag {
 
 /** What a plan says about a tag's content. */
 export interface PlannedContents {
+  /** The ID in the service; absent if the tag does not exist yet, or is replaced. */
+  id?: string;
+  /** The name after the change, or the last one; absent if it is secret or unknown. Known even if the content can't be read. */
+  name?: string;
   before?: PlannedContent;
   after?: PlannedContent;
   unreadable?: Unreadable;
@@ -56,12 +60,20 @@ export function plannedContents(tags: readonly TagStates[]): PlannedContents[] {
     const before = oldState && readContent(oldState, oldState.id, oldState.inputs);
     const after = newState && readContent(newState, idAfter(tag), resolved(newState, newTags));
     const unreadable = after?.unreadable ?? before?.unreadable;
+    const [id, name] = [newState === undefined ? oldState?.id : idAfter(tag), nameOf(newState ?? oldState)];
     return {
+      ...(id === undefined ? {} : { id }),
+      ...(name === undefined ? {} : { name }),
       ...(before?.content === undefined ? {} : { before: before.content }),
       ...(after?.content === undefined ? {} : { after: after.content }),
       ...(unreadable === undefined ? {} : { unreadable }),
     };
   });
+}
+
+function nameOf(state: StepState | undefined): string | undefined {
+  const name = state && argumentsOf(state)["name"];
+  return typeof name === "string" && name !== unknownValue && name !== secretValue ? name : undefined;
 }
 
 /** A tag that a program only reads has its content among the outputs. */
