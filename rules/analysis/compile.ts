@@ -1,11 +1,12 @@
 /** Turns the rules of a Virtual Tag into formulas. Virtual Tags that it refers to are resolved to the keys that they depend on. */
 import { canonicalRule } from "../canonical";
+import { isVirtualTag, keysOf } from "../evaluation/references";
 import { isTooDeep } from "../nesting";
 import { groupOf, hasValue } from "../operators";
 import type { Condition, Filter, KeyReference, Rule, TagContent, TagValue, Timeframe } from "../types";
 import { always, and, choose, type Formula, type Literal, never, not, or, passes, type Test } from "./solver/formula";
 import { RuleIndex } from "./solver/ruleIndex";
-import { keysOf, moment, virtualTagsCostCenter, Vocabulary } from "./solver/vocabulary";
+import { moment, Vocabulary } from "./solver/vocabulary";
 
 /** A Virtual Tag to analyze. */
 export interface AnalyzedTag extends TagContent {
@@ -62,7 +63,7 @@ export class Compiler {
     tags: readonly AnalyzedTag[],
     isUnknown: (value: unknown) => boolean = () => false,
   ) {
-    this.vocabulary = new Vocabulary([...contents, ...tags]);
+    this.vocabulary = new Vocabulary([...contents, ...tags].flatMap(readableKeys));
     for (const [id, tag] of resolvable(tags)) this.#byId.set(id, tag);
     this.#isUnknown = isUnknown;
   }
@@ -88,8 +89,7 @@ export class Compiler {
   }
 
   #isReadable(rule: Rule): boolean {
-    if (typeof (rule as unknown) !== "object" || (rule as unknown) === null || isTooDeep(rule)) return false;
-    return !this.#isUnknown(rule.filters) && !this.#isUnknown(rule.timeframe);
+    return isReadable(rule) && !this.#isUnknown(rule.filters) && !this.#isUnknown(rule.timeframe);
   }
 
   #matching(rule: Rule): Formula | undefined {
@@ -117,9 +117,8 @@ export class Compiler {
    * The tag that a key stands for; undefined for other keys, for a tag that is not among the contents or whose content is not fully
    * known, and for one whose references lead back to it: these can have any value.
    */
-  referredTag({ costCenter, key }: KeyReference): CompiledTag | undefined {
-    if (costCenter !== virtualTagsCostCenter) return undefined;
-    const content = this.#byId.get(key);
+  referredTag(key: KeyReference): CompiledTag | undefined {
+    const content = isVirtualTag(key) ? this.#byId.get(key.key) : undefined;
     if (content === undefined) return undefined;
     const compiled = this.compile(content);
     return compiled.rules.every((rule) => rule.isKnown && rule.outcome.kind !== "unknown") ? compiled : undefined;
@@ -223,7 +222,7 @@ function resolvable(tags: readonly AnalyzedTag[]): Map<string, TagContent> {
   const waiting = new Map(tags.flatMap((tag) => (tag.id === undefined ? [] : [[tag.id, tag] as const])));
   const references = new Map(
     [...waiting].map(([id, tag]) => {
-      const keys = keysOf(tag).filter(({ costCenter }) => costCenter === virtualTagsCostCenter);
+      const keys = readableKeys(tag).filter(isVirtualTag);
       return [id, keys.map(({ key }) => key)] as const;
     }),
   );
@@ -238,6 +237,15 @@ function resolvable(tags: readonly AnalyzedTag[]): Map<string, TagContent> {
     }
   }
   return resolved;
+}
+
+/** The keys of a content, without those of rules that can't be walked through. */
+function readableKeys({ rules, defaultValue }: TagContent): KeyReference[] {
+  return keysOf({ rules: rules.filter(isReadable), defaultValue });
+}
+
+function isReadable(rule: unknown): boolean {
+  return typeof rule === "object" && rule !== null && !isTooDeep(rule);
 }
 
 function withoutEmptyValue(rule: CompiledRule): CompiledRule {

@@ -1,13 +1,9 @@
 /** The keys of the rules that are analyzed, and the texts that they are compared with. */
-import { isTooDeep } from "../../nesting";
-import { groupOf } from "../../operators";
-import type { Condition, Filter, KeyReference, TagContent } from "../../types";
+import { recordKey, virtualTagsCostCenter } from "../../evaluation/record";
+import type { KeyReference } from "../../types";
 
 /** The number of the moment of a record, which is treated as a key. */
 export const moment = 0;
-
-/** The cost center of Virtual Tags in the key catalog. Its keys are the IDs of tags (API document, section 2.1). */
-export const virtualTagsCostCenter = "Virtual Tags";
 
 interface Key {
   /** The name in a record: `<costCenter>:<type>:<key>`. */
@@ -26,9 +22,9 @@ export class Vocabulary {
   readonly #types = new Map<string, Set<string>>();
   readonly #separators = new Map<number, string>();
 
-  /** @param contents every content whose keys will be asked for */
-  constructor(contents: readonly TagContent[]) {
-    for (const { costCenter, key, type } of contents.flatMap(keysOf)) {
+  /** @param keys every key in the rules */
+  constructor(keys: readonly KeyReference[]) {
+    for (const { costCenter, key, type } of keys) {
       if (type === undefined) continue;
       const place = JSON.stringify([costCenter, key]);
       const types = this.#types.get(place) ?? new Set();
@@ -40,17 +36,21 @@ export class Vocabulary {
    * The number of a key. A reference without a type means the only type that the rules name for its key. If they name several, it is
    * a key of its own, so that nothing false is proved.
    */
-  numberOf({ costCenter, type, key }: KeyReference): number {
-    const types = this.#types.get(JSON.stringify([costCenter, key])) ?? new Set();
-    const [only = "tag"] = types;
-    const known = costCenter === virtualTagsCostCenter ? "virtual_tag" : (type ?? (types.size > 1 ? "" : only));
-    const name = `${costCenter}:${known}:${key}`;
+  numberOf(reference: KeyReference): number {
+    const name = recordKey(this.#withType(reference));
     const number = this.#numbers.get(name) ?? this.#keys.length;
     if (number === this.#keys.length) {
       this.#numbers.set(name, number);
       this.#keys.push({ name, values: new Set(), parts: new Set() });
     }
     return number;
+  }
+
+  #withType(reference: KeyReference): KeyReference {
+    const { costCenter, key, type } = reference;
+    if (type !== undefined || costCenter === virtualTagsCostCenter) return reference;
+    const [only = "tag", ...others] = this.#types.get(JSON.stringify([costCenter, key])) ?? [];
+    return others.length === 0 ? { costCenter, key, type: only } : reference;
   }
 
   /** The name of a key in a record. */
@@ -93,26 +93,4 @@ export class Vocabulary {
     if (key === undefined) throw new RangeError(`There is no key ${number}.`);
     return key;
   }
-}
-
-/** Every key that a content uses, in filters and as values. Skips what has a shape that the API document does not have. */
-export function keysOf({ rules, defaultValue }: TagContent): KeyReference[] {
-  const keys: KeyReference[] = [];
-  const visit = (filter: unknown): void => {
-    if (!isObject(filter)) return;
-    const group = groupOf(filter as Filter);
-    if (group === undefined) keys.push(filter as Condition);
-    else if (Array.isArray(group.members)) group.members.forEach(visit);
-  };
-  for (const rule of rules) {
-    if (!isObject(rule) || isTooDeep(rule)) continue;
-    visit(rule.filters);
-    if (isObject(rule.to)) keys.push(rule.to);
-  }
-  if (isObject(defaultValue)) keys.push(defaultValue);
-  return keys;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
