@@ -6,7 +6,7 @@ import { neverProduced } from "./references";
 import { Steps } from "./solver/steps";
 import { type Ask, rulesAndDefault, type TagAnalysis } from "./tagFindings";
 
-/** The budget of an analysis, in comparisons. About two seconds of work. */
+/** The budget of an analysis, in comparisons. At most some seconds of work. */
 export const defaultSteps = 50_000_000;
 
 /** Options of {@link analyze}. */
@@ -15,7 +15,7 @@ export interface AnalyzeOptions {
   pairs?: boolean | undefined;
   /** How many comparisons the whole analysis may take. Default: {@link defaultSteps}. */
   maxSteps?: number | undefined;
-  /** How many comparisons the questions about one rule may take. Default: a tenth of all. */
+  /** How many comparisons the questions about one rule may take. Default: a twentieth of all. */
   maxStepsOfRule?: number | undefined;
   /**
    * Whether a part of a rule contains a value that is unknown until deployment. Nothing is claimed that such a value could make
@@ -36,7 +36,7 @@ export interface AnalyzeOptions {
  * @returns The findings in the order of the tags and rules. `not-decided` says where the budget ended.
  */
 export function analyze(contents: readonly AnalyzedTag[], options: AnalyzeOptions = {}): Finding[] {
-  const { maxSteps = defaultSteps, maxStepsOfRule = maxSteps / 10, pairs = false, isUnknown } = options;
+  const { maxSteps = defaultSteps, maxStepsOfRule = maxSteps / 20, pairs = false, isUnknown } = options;
   const compiler = new Compiler(contents, contents, isUnknown);
   const context = { compiler, steps: new Steps(maxSteps) };
   const ask: Ask = (question) => context.steps.within(maxStepsOfRule, question);

@@ -42,6 +42,8 @@ export interface CompiledTag {
   /** The rules, and then the default. */
   rules: readonly CompiledRule[];
   index: RuleIndex;
+  /** The rules whose filter or timeframe is not known, in order. */
+  unknown: readonly number[];
 }
 
 /** Turns contents into formulas over one vocabulary. */
@@ -73,7 +75,8 @@ export class Compiler {
     const known = this.#compiled.get(content);
     if (known !== undefined) return known;
     const rules = [...content.rules.map((rule) => this.#rule(rule)), this.#default(content.defaultValue)];
-    const compiled = { rules, index: new RuleIndex(rules.map(({ formula }) => formula)) };
+    const index = new RuleIndex(rules.map(({ formula }) => formula));
+    const compiled = { rules, index, unknown: [...rules.keys()].filter((rule) => rules[rule]?.isKnown === false) };
     this.#compiled.set(content, compiled);
     return compiled;
   }

@@ -37,13 +37,17 @@ export function findUncovered(context: Context, wanted: Formula, { tag, count }:
     context.steps.spend(steps);
   };
   const covering = new Map<number, Assignment>();
-  for (;;) {
+  // If many rules are needed, adding one at a time takes long. Later rounds add more than is perhaps needed.
+  for (let batch = 1; ; batch *= 1.25) {
     const record = search.solve();
     if (record === undefined) return { record, by: fewestOf(context, wanted, tag, covering) };
-    const match = tag.index.firstMatch(record, 0, count, spend);
+    let match = tag.index.firstMatch(record, 0, count, spend);
     if (match === undefined) return { record };
-    covering.set(match, record);
-    search.add(not((tag.rules[match] as CompiledRule).formula));
+    for (let added = 0; match !== undefined && added < batch - 1 / 2; added++) {
+      covering.set(match, record);
+      search.add(not((tag.rules[match] as CompiledRule).formula));
+      match = tag.index.firstMatch(record, match + 1, count, spend);
+    }
   }
 }
 
@@ -99,9 +103,8 @@ function differenceOf(context: Context, { wanted, earlier, value, tag, start }: 
     steps.spend(count);
   };
   // A rule that is not known may match any record and give it any value, so nothing can be said after it.
-  const unknown = tag.rules.findIndex(({ isKnown }, rule) => rule >= start && !isKnown);
-  const end = unknown === -1 ? tag.rules.length : unknown;
-  const blocked = new Set(earlier.tag.rules.slice(0, earlier.count).map(({ formula }) => formula));
+  const end = tag.unknown.find((rule) => rule >= start) ?? tag.rules.length;
+  let blocked: Set<Formula> | undefined;
   const by: number[] = [];
   for (;;) {
     const record = search.solve();
@@ -117,12 +120,13 @@ function differenceOf(context: Context, { wanted, earlier, value, tag, start }: 
     const differs = compiler.differs(value, outcome);
     if (holds(differs, record)) return { record };
     by.push(taker);
+    spend(earlier.count + taker - start);
+    blocked ??= new Set(earlier.tag.rules.slice(0, earlier.count).map((rule) => rule.formula));
     const others = tag.rules
       .slice(start, taker)
-      .filter((rule) => !blocked.has(rule.formula))
+      .filter((rule) => blocked?.has(rule.formula) !== true)
       .map((rule) => and([rule.formula, compiler.differs(value, rule.outcome)]))
       .filter((other) => other !== never);
-    spend(others.length);
     // Either this rule does not match, or it gives another value, or a rule before it does.
     search.add(or([not(formula), differs, ...others]));
   }

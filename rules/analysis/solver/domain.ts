@@ -151,11 +151,18 @@ export function costOf(domain: Domain, test: Test): number {
     case "listed":
       return domain.values.length;
     case "strings":
-      if (test.kind === "oneOf") return 1 + test.values.size;
+      if (test.kind === "oneOf") return 1 + test.values.size + domain.excluded.size / 8;
       return test.kind === "contains" ? 1 + test.parts.length * (1 + domain.must.length + domain.mustNot.length) : 1;
     case "moments":
       return domain.ranges.length;
   }
+}
+
+/** How many comparisons it takes to make up a value, about. */
+export function costOfExample(domain: Domain): number {
+  if (domain.kind !== "strings") return 1;
+  const { must, mustNot } = domain;
+  return 1 + must.length + mustNot.length;
 }
 
 /** How new values are made up: see {@link Vocabulary}. */
@@ -177,18 +184,21 @@ export function examples(domain: Domain, count: number, inventor: Inventor): (st
       const found: (string | null)[] = domain.missing ? [null] : [];
       for (const text of inventions(domain, inventor)) {
         if (found.length >= count) break;
-        if (!inventor.isNamed(text) && isIn(domain, text)) found.push(text);
+        if (!inventor.isNamed(text) && !domain.excluded.has(text)) found.push(text);
       }
       return found;
     }
   }
 }
 
-function* inventions({ must }: Strings, { separator }: Inventor): Generator<string> {
+/** Strings that contain what they must, and nothing that they must not. */
+function* inventions({ must, mustNot }: Strings, { separator }: Inventor): Generator<string> {
   const parts = [...new Set(must.map(([part = ""]) => part))];
-  // "prod" is superfluous beside "prod-eu".
-  const needed = parts.filter((part) => !parts.some((other) => other !== part && other.includes(part)));
-  if (needed.length === 0) yield* ["other", "another"];
+  // "prod" is superfluous beside "prod-eu". Among many, looking for such texts takes too long.
+  const needed =
+    parts.length > 20 ? parts : parts.filter((part) => !parts.some((other) => other !== part && other.includes(part)));
+  const isAllowed = (word: string): boolean => !mustNot.some((text) => word.includes(text));
+  if (needed.length === 0) yield* ["other", "another"].filter(isAllowed);
   const joined = needed.join(separator);
   if (joined !== "") yield joined;
   for (let padding = separator; ; padding += separator) yield `${joined}${padding}`;

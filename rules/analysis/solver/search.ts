@@ -2,7 +2,7 @@
  * Looks for a record that meets formulas. It decides comparisons that follow from others first, and tries the alternatives of an OR
  * only after that. The values of each key are tracked exactly, so a search that finds no record proves that there is none.
  */
-import { anything, anytime, type Domain, examples, narrow, costOf, truthOf } from "./domain";
+import { anything, anytime, type Domain, examples, narrow, costOf, costOfExample, truthOf } from "./domain";
 import { type Assignment, type Distinct, type Formula, type Group, type Literal, not } from "./formula";
 import type { Steps } from "./steps";
 import { moment, type Vocabulary } from "./vocabulary";
@@ -172,8 +172,10 @@ export class Search {
   }
 
   #examples({ domains }: State, key: number, count: number): (string | number | null)[] {
-    const { vocabulary } = this.#tools;
-    return examples(domains.get(key) ?? anything, count, {
+    const { vocabulary, steps } = this.#tools;
+    const domain = domains.get(key) ?? anything;
+    steps.spend(costOfExample(domain));
+    return examples(domain, count, {
       separator: vocabulary.separatorOf(key),
       isNamed: (text) => vocabulary.isNamed(key, text),
     });

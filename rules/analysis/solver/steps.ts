@@ -5,6 +5,9 @@ export class OutOfSteps extends Error {
   override readonly name = "OutOfSteps";
 }
 
+/** Thrown each time: recording where takes longer than a step, and nobody reads it. */
+const outOfSteps = new OutOfSteps();
+
 /** Counts steps down: one for each comparison that a search makes. */
 export class Steps {
   #left: number;
@@ -23,7 +26,7 @@ export class Steps {
   spend(steps: number): void {
     this.#left -= steps;
     this.#ofQuestion -= steps;
-    if (this.#left < 0 || this.#ofQuestion < 0) throw new OutOfSteps();
+    if (this.#left < 0 || this.#ofQuestion < 0) throw outOfSteps;
   }
 
   /**
