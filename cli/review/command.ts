@@ -23,7 +23,7 @@ owner, metadata and notification endpoints (never their destinations). Changes n
 
 Give one of these:
   --plan <file>               output of "pulumi preview --json --show-sames"; - reads stdin
-  --stack <name>              runs that preview in the current folder
+  --stack <name>              runs that preview in the current folder; with --refresh, drift shows as a change
   --before <file> --after <file>
                               tags as JSON: [{ "id", "name", "rules", "defaultValue" }], "id" optional; - reads stdin
 
@@ -40,6 +40,7 @@ Examples:
 interface ReviewOptions {
   plan?: string | undefined;
   stack?: string | undefined;
+  refresh?: true | undefined;
   before?: string | undefined;
   after?: string | undefined;
   markdown?: string | undefined;
@@ -57,6 +58,7 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .description("Show what a preview would change, by meaning")
     .option("--plan <file>", 'output of "pulumi preview --json --show-sames"; - reads stdin')
     .option("--stack <name>", "run the preview of this stack")
+    .option("--refresh", "with --stack: read the account first, so that drift shows as a change")
     .option("--before <file>", "tags before the change; needs --after")
     .option("--after <file>", "tags after the change; needs --before")
     .option("--live", "compare adoptions and promotions with the account")
@@ -80,19 +82,21 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
 }
 
 /** What is wrong with a combination of options. */
-function argumentProblem({ plan, stack, before, after }: ReviewOptions, live: boolean): string | undefined {
+function argumentProblem({ plan, stack, refresh, before, after }: ReviewOptions, live: boolean): string | undefined {
   const hasFiles = before !== undefined || after !== undefined;
   const inputs = [plan !== undefined, stack !== undefined, hasFiles].filter(Boolean).length;
   if (inputs !== 1) return "give one of --plan, --stack, or --before with --after";
   if (hasFiles && (before === undefined || after === undefined)) return "--before and --after need each other";
   if (before === "-" && after === "-") return "only one of --before and --after can read stdin";
+  if (refresh === true && stack === undefined) return "--refresh needs --stack";
   if (hasFiles && live) return "--live needs --plan or --stack: files have no adoptions";
   return undefined;
 }
 
-async function readInputs({ plan, stack, before, after }: ReviewOptions, { env }: Terminal): Promise<Plan> {
+async function readInputs(options: ReviewOptions, { env }: Terminal): Promise<Plan> {
+  const { plan, stack, refresh = false, before, after } = options;
   if (plan !== undefined) return readPlan(plan);
-  if (stack !== undefined) return previewStack(stack, { ...env });
+  if (stack !== undefined) return previewStack(stack, refresh, { ...env });
   return planOfLists(await readTagsFile(before ?? ""), await readTagsFile(after ?? ""));
 }
 

@@ -12,10 +12,13 @@ const listedLines = 20;
 /**
  * Runs the preview of a stack, in the current folder.
  *
+ * @param refreshes whether the preview reads the account first, so that drift shows as a change
  * @throws {Error} with the errors of the preview, or if `pulumi` is not on the PATH
  */
-export async function previewStack(stack: string, env: NodeJS.ProcessEnv): Promise<Plan> {
-  const { stdout, stderr, failure } = await runPulumi(stack, env);
+export async function previewStack(stack: string, refreshes: boolean, env: NodeJS.ProcessEnv): Promise<Plan> {
+  // With "=", a name can't be taken for an option.
+  const args = ["preview", "--json", "--show-sames", "--non-interactive", "--color=never", `--stack=${stack}`];
+  const { stdout, stderr, failure } = await runPulumi([...args, ...(refreshes ? ["--refresh"] : [])], env);
   if (failure?.code === "ENOENT") throw new Error('The command "pulumi" is not on the PATH.');
   // If the program or a resource fails, the plan says why.
   if (failure === undefined || stdout.trimStart().startsWith("{")) return parsePlan(stdout);
@@ -37,11 +40,9 @@ interface Ended {
   failure: { code?: string | number | null | undefined } | undefined;
 }
 
-function runPulumi(stack: string, env: NodeJS.ProcessEnv): Promise<Ended> {
-  // With "=", a name can't be taken for an option.
-  const args = ["preview", "--json", "--show-sames", "--non-interactive", "--color=never", `--stack=${stack}`];
+function runPulumi(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile("pulumi", args, { env, maxBuffer: mostOutput }, (error, stdout, stderr) => {
+    execFile("pulumi", [...args], { env, maxBuffer: mostOutput }, (error, stdout, stderr) => {
       resolve({ stdout, stderr, failure: error ?? undefined });
     });
   });

@@ -155,8 +155,8 @@ test("the page loads nothing, has a language and a title, and says with words wh
 });
 
 test.each([
-  [300, 40],
-  [1500, 1],
+  [120, 20],
+  [800, 1],
 ])("%i tags with %i rules: the comment fits, and says what it leaves out", async (tags, rules) => {
   const after = Array.from({ length: tags }, (_, index) => ({
     name: `Täg ${index} ${"|".repeat(30)}`,
@@ -168,6 +168,14 @@ test.each([
   expect(Buffer.byteLength(markdown)).toBeGreaterThan(largestComment / 2);
   expect(markdown).toContain("Left out");
   expect((markdown.match(/<details>/g) ?? []).length).toBe((markdown.match(/<\/details>/g) ?? []).length);
+});
+
+test("references have the names of tags, and what is unknown is no text", async () => {
+  const { terminal } = await formatsOf("--plan", planFile("create"));
+  expect(terminal).toContain('Virtual Tag "Team" is "Team 1"');
+  expect(terminal).toContain('the value of Virtual Tag "Team"');
+  expect(terminal).toContain('virtual_tag (unknown until deployment) is "Web"');
+  expect(terminal).not.toContain("04da6b54");
 });
 
 test("without --show-sames, each format says that followers may be missing", async () => {
