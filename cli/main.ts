@@ -4,6 +4,7 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import { createRequire } from "node:module";
 import pc from "picocolors";
 import { printableLines } from "../client/printable";
+import { analyzeCommand } from "./analyze/command";
 import { bucketFormCommand } from "./bucketForm";
 import { emulatorCommand } from "./emulator";
 import { reviewCommand } from "./review/command";
@@ -42,7 +43,8 @@ async function main(): Promise<void> {
       throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
     })
     .addCommand(versionsCommand())
-    .addCommand(reviewCommand());
+    .addCommand(reviewCommand())
+    .addCommand(analyzeCommand());
   for (const command of [bucketFormCommand(), emulatorCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));
   }
