@@ -110,6 +110,6 @@ export function run() {
     row("all findings for 500 tags with 20 rules, CPU time", many, 2_000, () => {
       analyzeAll(many);
     }),
-    row("whether moving one of 1,000 rules changes anything, CPU time", [large], 500, () => isEquivalent(large, moved)),
+XX
   ]);
 }
