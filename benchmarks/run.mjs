@@ -24,6 +24,7 @@ import { cells, head, isReached } from "./support/rows.mjs";
  */
 const benchmarks = {
   catalogTypes: () => import("./catalogTypes.mjs"),
+  analysis: () => import("./analysis.mjs"),
   client: () => import("./client.mjs"),
   "client-soak": () => import("./client-soak.mjs"),
   emulator: () => import("./emulator.mjs"),

@@ -4,6 +4,7 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import { createRequire } from "node:module";
 import pc from "picocolors";
 import { printableLines } from "../client/printable";
+import { analyzeCommand } from "./analyze/command";
 import { bucketFormCommand } from "./bucketForm";
 import { catalogCommand } from "./catalog/command";
 import { checkCommand } from "./check/command";
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
     exportCommand,
     reviewCommand,
     explainCommand,
+    analyzeCommand,
     checkCommand,
     driftCommand,
     catalogCommand,

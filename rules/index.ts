@@ -6,6 +6,8 @@
  *   a column.
  * - `UNKNOWN` is the value of a key that the record's source can't tell. `recordKey({ costCenter, type, key })` is the name of a key
  *   in a record, or of a column.
+ * - `analyze(contents, options?)` finds rules that can't have an effect, and `isEquivalent(before, after, options?)` says whether two
+ *   contents give every record the same value. Both decide for all possible records.
  *
  * @packageDocumentation
  */
@@ -16,3 +18,4 @@ export type { EvaluateOptions, EvaluationTag } from "./evaluation/options";
 export { type EvaluationRecord, recordKey, type RecordValue, UNKNOWN } from "./evaluation/record";
 export { ReferenceCycleError } from "./evaluation/references";
 export type * from "./types";
+export * from "./analysis";

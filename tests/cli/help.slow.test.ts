@@ -8,6 +8,7 @@ afterAll(remove);
 
 const commands = [
   "",
+  "analyze",
   "bucket-form",
   "catalog",
   "catalog types",
