@@ -1,0 +1,35 @@
+/** Files that a command writes: whole or not at all, even if the command is killed. */
+import { randomUUID } from "node:crypto";
+import * as fs from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+/**
+ * Writes a file through a temporary file in the same folder, which then gets its name. A link stays a link: the file that it
+ * points to is replaced. An existing file keeps its permissions.
+ *
+ * @param path The file. Its folder must exist.
+ * @param text The whole content.
+ * @param mode The permissions of a new file. Default: what the process's umask allows.
+ * @throws {Error} of the file system, such as `EACCES`. The file is then as it was, and no temporary file remains.
+ */
+export function writeWhole(path: string, text: string, mode?: number): void {
+  const existing = fs.statSync(path, { throwIfNoEntry: false });
+  const target = existing === undefined ? path : fs.realpathSync(path);
+  const temporary = join(dirname(target), `.${basename(target).slice(0, 100)}.${randomUUID()}.tmp`);
+  try {
+    const file = fs.openSync(temporary, "wx", existing?.mode ?? mode);
+    try {
+      // The umask limits the mode of a new file only.
+      if (existing !== undefined) fs.fchmodSync(file, existing.mode);
+      fs.writeFileSync(file, text);
+      // Otherwise, after a power failure, the name may point to an empty file.
+      fs.fsyncSync(file);
+    } finally {
+      fs.closeSync(file);
+    }
+    fs.renameSync(temporary, target);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw error;
+  }
+}
