@@ -1,0 +1,83 @@
+/** The rules before and after a change, evaluated over the rows of a cube. */
+import { compile } from "../../rules/evaluation/compiled";
+import type { EvaluationTag } from "../../rules/evaluation/options";
+import { UNKNOWN } from "../../rules/evaluation/record";
+import { byDefault, undecided } from "../../rules/evaluation/rows";
+import type { TagContent } from "../../rules/types";
+import type { CubeColumns } from "./cubeColumns";
+import { addTo, type Money, noMoney, sumAt } from "./money";
+
+/** What rows get from the rules. */
+export interface Outcome {
+  /** The index of the rule, or null for the default. */
+  rule: number | null;
+  /** The value. Undefined if it can't be evaluated. */
+  value: string | null | undefined;
+}
+
+/** One side of a change, evaluated. */
+export interface Side {
+  /** The different outcomes. */
+  outcomes: readonly Outcome[];
+  /** For each row, the index of its outcome. */
+  codes: Int32Array;
+  /** For each currency's code, by rule: the money that this rule takes or not, depending on what the cost data can't tell. */
+  uncertain: ReadonlyMap<number, ReadonlyMap<number, Money>>;
+}
+
+/**
+ * Evaluates one side.
+ *
+ * @param content undefined if the tag does not exist on this side: then no record has a value
+ * @param tags the Virtual Tags that it can refer to
+ */
+export function evaluateSide(
+  content: TagContent | undefined,
+  tags: readonly EvaluationTag[],
+  { cube, columns, moments }: CubeColumns,
+): Side {
+  const codes = new Int32Array(cube.rowCount);
+  if (content === undefined) return { outcomes: [{ rule: null, value: null }], codes, uncertain: new Map() };
+  const { rule, value, values, couldOf } = compile(content, { tags }).evaluate(columns, cube.rowCount, moments);
+  const outcomes: Outcome[] = [];
+  const known = new Map<number, number>();
+  // `couldOf` adds to the values.
+  const width = values.length + 1;
+  const uncertain = new Map<number, Map<number, Money>>();
+  for (let row = 0; row < cube.rowCount; row += 1) {
+    const [index, valueCode] = [rule[row] as number, value[row] as number];
+    // Both begin below 0.
+    const key = (index + 2) * width + valueCode + 1;
+    let code = known.get(key);
+    if (code === undefined) {
+      const isDecided = index !== undecided;
+      code =
+        outcomes.push({ rule: index < 0 ? null : index, value: isDecided ? (values[valueCode] ?? null) : undefined }) -
+        1;
+      known.set(key, code);
+    }
+    codes[row] = code;
+    if (index === undecided) addUncertain(uncertain, row, couldOf(row), cube);
+  }
+  return { outcomes, codes, uncertain };
+}
+
+/** The last rule in question certainly matches, so nothing hinges on its own conditions. Its value may still be unknown. */
+function addUncertain(
+  uncertain: Map<number, Map<number, Money>>,
+  row: number,
+  could: readonly { rule: number | null; value: unknown }[],
+  cube: CubeColumns["cube"],
+): void {
+  const sums = sumAt(uncertain, cube.currency.codes[row] as number, () => new Map<number, Money>());
+  const money = moneyOfRow(cube, row);
+  for (const [place, { rule, value }] of could.entries()) {
+    if (place === could.length - 1 && value !== UNKNOWN) continue;
+    addTo(sumAt(sums, rule ?? byDefault, noMoney), money);
+  }
+}
+
+/** The money of a row. */
+export function moneyOfRow({ cost, gross, records }: CubeColumns["cube"], row: number): Money {
+  return { cost: cost[row] as bigint, gross: gross[row] as bigint, records: records[row] as number };
+}
