@@ -6,6 +6,7 @@ import pc from "picocolors";
 import { printableLines } from "../client/printable";
 import { bucketFormCommand } from "./bucketForm";
 import { emulatorCommand } from "./emulator";
+import { reviewCommand } from "./review/command";
 import { versionsCommand } from "./versions/command";
 
 /** The package.json, found by name: its path relative to this file is different in the build. */
@@ -39,7 +40,8 @@ async function main(): Promise<void> {
     .exitOverride((error) => {
       throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
     })
-    .addCommand(versionsCommand());
+    .addCommand(versionsCommand())
+    .addCommand(reviewCommand());
   for (const command of [bucketFormCommand(), emulatorCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));
   }

@@ -7,7 +7,12 @@ import { printable, quoted, type Terminal } from "../terminal";
 type Colors = Terminal["colors"];
 
 /** All differences in lines, with unchanged rules in short, and a summary. */
-export function diffLines({ rules, defaultValue }: ContentDiff, colors: Colors): string[] {
+export function diffLines(diff: ContentDiff, colors: Colors): string[] {
+  return [...changeLines(diff, colors), "", summary(diff.rules, diff.defaultValue !== undefined)];
+}
+
+/** All differences in lines, with unchanged rules in short. */
+export function changeLines({ rules, defaultValue }: ContentDiff, colors: Colors): string[] {
   const lines: string[] = [];
   for (let index = 0; index < rules.length; index += 1) {
     const start = index;
@@ -20,7 +25,7 @@ export function diffLines({ rules, defaultValue }: ContentDiff, colors: Colors):
     const { before, after } = defaultValue;
     lines.push(colors.yellow(`~ default value: ${valueText(before)} -> ${valueText(after)}`));
   }
-  return [...lines, "", summary(rules, defaultValue !== undefined)];
+  return lines;
 }
 
 /** Rule numbers before and after. */

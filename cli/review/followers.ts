@@ -1,0 +1,77 @@
+/** Which tags refer to which: a change of one changes what the others give. */
+import { groupOf } from "../../rules/operators";
+import type { Filter, TagContent, TagValue } from "../../rules/types";
+import type { Followed, TagName } from "./review";
+
+/** The cost center of keys that stand for Virtual Tags (API document, section 2.3). */
+const virtualTagsCostCenter = "Virtual Tags";
+
+/** The keys of the tags that a content refers to, in filters and in values. */
+export function referencesIn({ rules, defaultValue }: TagContent): Set<string> {
+  const keys = new Set<string>();
+  const add = (reference: unknown): void => {
+    const { costCenter, key } = reference as { costCenter?: unknown; key?: unknown };
+    if (costCenter === virtualTagsCostCenter && typeof key === "string") keys.add(key);
+  };
+  const addValue = (value: TagValue): void => {
+    if (typeof value !== "string") add(value);
+  };
+  const addFilter = (filter: Filter): void => {
+    const group = groupOf(filter);
+    if (group === undefined) add(filter);
+    else group.members.forEach(addFilter);
+  };
+  for (const { to, filters } of rules) {
+    addValue(to);
+    addFilter(filters);
+  }
+  addValue(defaultValue);
+  return keys;
+}
+
+/** A tag whose references count. */
+export interface Referring {
+  /** What references to it have as their key. */
+  id: string;
+  name: string;
+  content: TagContent;
+}
+
+/** A tag that changes what it gives. */
+export interface Changed extends TagName {
+  isGone: boolean;
+}
+
+/**
+ * For each tag, the changed tags that it refers to, directly or through others. A tag does not follow itself.
+ *
+ * @param tags all tags, after the change
+ * @param changed the tags that change what they give
+ */
+export function followedBy(tags: readonly Referring[], changed: readonly Changed[]): Map<string, Followed[]> {
+  const referring = new Map<string, Referring[]>();
+  for (const tag of tags) {
+    for (const key of referencesIn(tag.content)) referring.set(key, [...(referring.get(key) ?? []), tag]);
+  }
+  const result = new Map<string, Followed[]>();
+  for (const { id, name, isGone } of changed) {
+    // Breadth first, so that each tag is reached by the shortest way.
+    const seen = new Set([id]);
+    let reached: TagName[] = [{ id, name }];
+    while (reached.length > 0) {
+      const next: TagName[] = [];
+      for (const through of reached) {
+        for (const tag of referring.get(through.id) ?? []) {
+          if (seen.has(tag.id)) continue;
+          seen.add(tag.id);
+          next.push({ id: tag.id, name: tag.name });
+          const isDirect = through.id === id;
+          const followed = { id, name, isGone: isGone && isDirect, ...(isDirect ? {} : { through }) };
+          result.set(tag.id, [...(result.get(tag.id) ?? []), followed]);
+        }
+      }
+      reached = next;
+    }
+  }
+  return result;
+}

@@ -1,0 +1,49 @@
+import type { RuleChange } from "../content/ruleDiff";
+import { headline } from "./wording";
+import type { Review, TagReview } from "./review";
+
+/** The review as one JSON object (DESIGN.md, section 12). Rules count from 0. */
+export function jsonReport(review: Review): object {
+  const { stack, tags, metadata, endpoints, unchanged, isComplete } = review;
+  return {
+    ...(stack === undefined ? {} : { stack }),
+    summary: headline(review),
+    isComplete,
+    unchanged,
+    tags: tags.map(tagJson),
+    metadata: metadata.map(({ urn, tag, resourceName, change, values, isHidden }) => ({
+      urn,
+      resourceName,
+      ...(tag === undefined ? {} : { tag }),
+      change,
+      isHidden,
+      values,
+    })),
+    endpoints,
+  };
+}
+
+const ruleKinds = ["added", "removed", "changed", "moved", "unchanged"] as const;
+
+function tagJson({ key, id, name, change, diff, facts }: TagReview): object {
+  const { live, ...others } = facts;
+  return {
+    ...(key.startsWith("urn:") ? { urn: key } : {}),
+    ...(id === undefined ? {} : { id }),
+    name,
+    change,
+    ...(diff === undefined
+      ? {}
+      : {
+          rules: Object.fromEntries(ruleKinds.map((kind) => [kind, countOf(diff.rules, kind)])),
+          changes: diff.rules.filter((rule) => rule.change !== "unchanged"),
+          ...(diff.defaultValue === undefined ? {} : { defaultValue: diff.defaultValue }),
+        }),
+    ...others,
+    // Not the live content itself: the differences to it are in `changes`.
+    ...(live === undefined ? {} : { live: live.result }),
+  };
+}
+
+const countOf = (rules: readonly RuleChange[], kind: RuleChange["change"]): number =>
+  rules.filter(({ change }) => change === kind).length;

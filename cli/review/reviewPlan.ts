@@ -1,0 +1,98 @@
+/** A whole plan in review. Pure. */
+import { diffContents } from "../content/ruleDiff";
+import type { Plan, PlannedTag } from "../inputs/plan";
+import { type Changed, followedBy, type Referring } from "./followers";
+import { reviewEndpoint, reviewMetadata } from "./otherReviews";
+import type { ChangeKind, LiveComparison, Review, TagReview } from "./review";
+import { nameOf, reviewTag } from "./tagReview";
+
+/** What loses something comes first. */
+const order: readonly ChangeKind[] = ["deleted", "updated", "promoted", "adopted", "created", "unreadable", "follows"];
+
+/**
+ * Reviews a plan.
+ *
+ * @param live for adoptions and promotions, by URN, what is live; missing without `--live`
+ */
+export function reviewPlan(plan: Plan, live: ReadonlyMap<string, LiveComparison> = new Map()): Review {
+  const names = namesOf(plan.tags);
+  const changing = plan.tags.filter(({ op }) => op !== "same" && op !== "read");
+  const reviews = changing.map((tag) => reviewTag(tag, live.get(tag.urn)));
+  const followed = followedBy(plan.tags.flatMap(referringOf), reviews.flatMap(changedOf));
+  const others = plan.tags.filter(({ op }) => op === "same" || op === "read");
+  const followers = others.filter((tag) => followed.has(referenceKey(tag)));
+  const keys = new Map(plan.tags.map((tag) => [tag.urn, referenceKey(tag)]));
+  const tags = [...reviews, ...followers.map(followerOf)].map((review): TagReview => {
+    const follows = review.change === "deleted" ? undefined : followed.get(keys.get(review.key) ?? review.key);
+    return follows === undefined ? review : { ...review, facts: { ...review.facts, follows } };
+  });
+  const stack = stackOf(plan);
+  return {
+    tags: tags.sort(byChange),
+    metadata: plan.metadata.flatMap((resource) => reviewMetadata(resource, names) ?? []).sort(byUrn),
+    endpoints: plan.endpoints.flatMap((resource) => reviewEndpoint(resource) ?? []).sort(byUrn),
+    unchanged: others.filter((tag) => tag.op === "same" && !followers.includes(tag)).length,
+    isComplete: plan.isComplete,
+    ...(stack === undefined ? {} : { stack }),
+    names,
+  };
+}
+
+function byChange(a: TagReview, b: TagReview): number {
+  return (
+    order.indexOf(a.change) - order.indexOf(b.change) || compareTexts(a.name, b.name) || compareTexts(a.key, b.key)
+  );
+}
+
+const byUrn = (a: { urn: string }, b: { urn: string }): number => compareTexts(a.urn, b.urn);
+
+/** The same order on every machine: no locale. */
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The key that references to a tag have: its ID, or its URN if the ID is unknown until deployment. */
+function referenceKey({ id, urn }: PlannedTag): string {
+  return id ?? urn;
+}
+
+function namesOf(tags: readonly PlannedTag[]): Map<string, string> {
+  return new Map(
+    tags.flatMap((tag) => {
+      const keys = new Set([tag.urn, tag.id, tag.before?.id]);
+      return [...keys].flatMap((key): [string, string][] => (key === undefined ? [] : [[key, nameOf(tag)]]));
+    }),
+  );
+}
+
+function referringOf(tag: PlannedTag): Referring[] {
+  const content = tag.op === "forget" ? tag.before : tag.after;
+  return content === undefined ? [] : [{ id: referenceKey(tag), name: nameOf(tag), content }];
+}
+
+/** Whether, and as what, a tag changes what reports show for it. Nothing can have followed a tag before it was created. */
+function changedOf({ key, id, name, change, diff, facts }: TagReview): Changed[] {
+  const isGone = change === "deleted" || facts.replacedId !== undefined;
+  // What a promotion replaces is unknown until it was compared.
+  const isCompared = change !== "promoted" || facts.live?.result === "compared";
+  const isEqual = (diff?.equal === true && isCompared) || facts.leavesStack === true || facts.isStaged === true;
+  if (change === "created" || (isEqual && !isGone)) return [];
+  return [{ id: facts.replacedId ?? id ?? key, name, isGone }];
+}
+
+function followerOf(tag: PlannedTag): TagReview {
+  const { urn, id, after } = tag;
+  return {
+    key: urn,
+    ...(id === undefined ? {} : { id }),
+    name: nameOf(tag),
+    change: "follows",
+    ...(after === undefined ? {} : { diff: diffContents(after, after), before: after, after }),
+    facts: {},
+  };
+}
+
+/** `project/stack`, as in the URN of any resource: `urn:pulumi:<stack>::<project>::...`. */
+function stackOf({ tags, metadata, endpoints }: Plan): string | undefined {
+  const [first] = [...tags, ...metadata, ...endpoints];
+  const { stack, project } = /^urn:pulumi:(?<stack>[^:]+)::(?<project>[^:]+)::/u.exec(first?.urn ?? "")?.groups ?? {};
+  return stack === undefined || project === undefined ? undefined : `${project}/${stack}`;
+}
