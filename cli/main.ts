@@ -6,6 +6,7 @@ import pc from "picocolors";
 import { printableLines } from "../client/printable";
 import { bucketFormCommand } from "./bucketForm";
 import { emulatorCommand } from "./emulator";
+import { explainCommand } from "./explain/command";
 import { reviewCommand } from "./review/command";
 import { versionsCommand } from "./versions/command";
 
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
     })
     .addCommand(versionsCommand())
     .addCommand(reviewCommand());
-  for (const command of [bucketFormCommand(), emulatorCommand()]) {
+  for (const command of [bucketFormCommand(), emulatorCommand(), explainCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));
   }
   await program.parseAsync();

@@ -42,7 +42,8 @@ export function filterText(filter: Filter): string {
   return `${groupWords[group.key]} (${group.members.map(filterText).join("; ")})`;
 }
 
-function conditionText(condition: Condition): string {
+/** A condition in one line. */
+export function conditionText(condition: Condition): string {
   const { operator, displayName } = condition;
   const label = displayName === undefined ? "" : ` (${printable(displayName)})`;
   const subject = `${keyText(condition)}${label} ${printable(operator)}`;
@@ -56,7 +57,8 @@ export function valueText(value: TagValue): string {
   return typeof value === "string" ? quoted(value) : `the value of ${keyText(value)}`;
 }
 
-function keyText({ costCenter, type, key }: KeyReference): string {
+/** A key in one line. */
+export function keyText({ costCenter, type, key }: KeyReference): string {
   return `${printable(costCenter)} ${type === undefined ? "" : `${printable(type)} `}${quoted(key)}`;
 }
 

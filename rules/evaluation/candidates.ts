@@ -103,7 +103,9 @@ export class Candidates {
       let candidate = 0x7fffffff;
       for (let index = 0; index < this.#lists; index += 1) {
         const entry = this.#entries[this.#position[index] as number] as number;
-        if (entry < candidate) [list, candidate] = [index, entry];
+        if (entry >= candidate) continue;
+        list = index;
+        candidate = entry;
       }
       if (list === -1) return -1;
       this.#advance(list);

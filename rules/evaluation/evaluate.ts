@@ -8,6 +8,7 @@ import { and, maybe, no, type Truth, yes } from "./truth";
 
 /** The value of the record is certain. */
 export interface Decided {
+  /** Tells it apart from {@link Undecided}. */
   decided: true;
   /** The value; null if the value is a key that the record has no value for. */
   value: string | null;
@@ -30,7 +31,9 @@ export interface Possibility {
 
 /** The value of the record depends on what its source can't tell. */
 export interface Undecided {
+  /** Tells it apart from {@link Decided}. */
   decided: false;
+  /** No value is certain. */
   value: null;
   /** The rules that may match first, in order, up to the first one that certainly matches, or the default. */
   could: Possibility[];

@@ -21,9 +21,10 @@ export const virtualTagsCostCenter = "Virtual Tags";
 
 /**
  * The name of a key in a record: `<costCenter>:<type>:<key>`. A Virtual Tag always has the type `virtual_tag`. A key without a type
- * has an empty one, and no record has this name: {@link namesOf} finds the names that it stands for.
+ * has an empty one: it is no name in a record, but stands for every name that differs only in the type.
  */
-export function recordKey({ costCenter, type, key }: KeyReference): string {
+export function recordKey(reference: KeyReference): string {
+  const { costCenter, type, key } = reference;
   return `${costCenter}:${costCenter === virtualTagsCostCenter ? "virtual_tag" : (type ?? "")}:${key}`;
 }
 

@@ -10,6 +10,7 @@ const commands = [
   "",
   "bucket-form",
   "emulator",
+  "explain",
   "versions",
   "versions list",
   "versions show",
@@ -50,7 +51,9 @@ test.each(commands)('"%s" documents its exit codes and has examples', (command) 
 });
 
 test.each(commands)('the examples of "%s" use commands and options that exist', (command) => {
-  const examples = [...(pages.get(command) ?? "").matchAll(/cost-allocation ((?:bucket-form|emulator|versions).*)$/gm)]
+  const examples = [
+    ...(pages.get(command) ?? "").matchAll(/cost-allocation ((?:bucket-form|emulator|explain|versions).*)$/gm),
+  ]
     .map(({ 1: example = "" }) => example.split(/[|>]/)[0]?.trim() ?? "")
     .filter((example) => !example.includes('"'));
   for (const example of examples) {
@@ -76,7 +79,7 @@ test.each(commands)('the variables in the help of "%s" are those of the settings
 });
 
 test("commands that work on an account say where the settings come from", () => {
-  for (const command of commands.filter((name) => name === "" || name.startsWith("versions"))) {
+  for (const command of commands.filter((name) => name === "" || name === "explain" || name.startsWith("versions"))) {
     expect(pages.get(command)).toContain("COST_ALLOCATION_SECRET_KEY");
   }
 });
