@@ -117,5 +117,10 @@ async function shapeOf(connection: DuckDBConnection, from: string): Promise<{ na
 /** The part of DuckDB's message that says what is wrong. The rest recommends DuckDB's own options. */
 export function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.split("\n").slice(0, 2).join(" ").trim();
+  return text
+    .replace(/^Error: /u, "")
+    .split("\n")
+    .slice(0, 2)
+    .join(" ")
+    .trim();
 }

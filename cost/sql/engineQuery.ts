@@ -28,7 +28,7 @@ export function engineQuery(plan: CubePlan, name: DialectName, table: string): s
     from: table,
     provider: firstValue((mapping.provider === focusMapping.provider ? providerColumns : mapping.provider).map(column)),
     currency: column("BillingCurrency"),
-    moment: textMoment(dialect, "ChargePeriodStart"),
+    moment: textMoment(dialect, column("ChargePeriodStart")),
     amount: dialect.amount(dialect.identifier(mapping.cost)),
     column,
     ...(needsTags ? { tags: { sql: tagsSql(dialect, mapping.tags, type), access: dialect.tags[type] } } : {}),
@@ -56,13 +56,14 @@ export function firstValue(columns: readonly string[]): string {
 /**
  * A moment as text in UTC, in which an earlier one sorts first: `2026-10-31 05:00:00.000`. FOCUS data has the `T` and the `Z` of ISO 8601 or a
  * type whose text has neither.
+ *
+ * @param text the moment as text
  */
-export function textMoment(dialect: Dialect, column: string): MomentReading {
-  const text = dialect.text(dialect.identifier(column));
+export function textMoment({ literal }: Dialect, text: string): MomentReading {
   return {
     sql: `SUBSTRING(REPLACE(REPLACE(${text}, 'T', ' '), 'Z', ''), 1, 23)`,
     month: (moment) => `SUBSTRING(${moment}, 1, 7)`,
-    literal: (moment) => dialect.literal(momentText(moment)),
+    literal: (moment) => literal(momentText(moment)),
   };
 }
 
