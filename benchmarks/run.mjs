@@ -30,6 +30,7 @@ const benchmarks = {
   largeTag: () => import("./largeTag.mjs"),
   manyTags: () => import("./manyTags.mjs"),
   manyUpdates: () => import("./manyUpdates.mjs"),
+  rules: () => import("./rules.mjs"),
   start: () => import("./start.mjs"),
 };
 

@@ -1,6 +1,7 @@
 /** `cost-allocation versions`: the history of a Virtual Tag, and how to restore an earlier version. */
-import { Command, CommanderError } from "@commander-js/extra-typings";
+import { Command } from "@commander-js/extra-typings";
 import { settingsHelp } from "../account";
+import { onTerminal } from "../onTerminal";
 import { processTerminal, type Terminal } from "../terminal";
 import { versionsDiffCommand } from "./diff";
 import { versionsListCommand } from "./list";
@@ -26,21 +27,9 @@ Examples:
  * @param terminal where it reads and writes. Default: the terminal of the process
  */
 export function versionsCommand(terminal: Terminal = processTerminal()): Command {
-  const versions = new Command("versions")
+  const versions = onTerminal(new Command("versions"), terminal)
     .description("List, show and compare the versions of a Virtual Tag, and restore one")
-    .addHelpText("after", help)
-    .configureOutput({
-      writeOut: (text) => {
-        terminal.print(text.trimEnd());
-      },
-      writeErr: (text) => {
-        terminal.note(text.trimEnd());
-      },
-    })
-    // `diff` exits with 1 if it finds a difference, so wrong arguments need another code.
-    .exitOverride((error) => {
-      throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
-    });
+    .addHelpText("after", help);
   for (const make of [versionsListCommand, versionsShowCommand, versionsDiffCommand, versionsRestoreCommand]) {
     versions.addCommand(make(terminal).copyInheritedSettings(versions));
   }

@@ -22,6 +22,7 @@ import * as costallocation from "pulumi-cost-allocation";
 import { CostAllocationClient, type ClientOptions } from "pulumi-cost-allocation/client";
 import { startEmulator, type Emulator } from "pulumi-cost-allocation/emulator";
 import { virtualTag } from "pulumi-cost-allocation/provider";
+import { evaluate, type Evaluation } from "pulumi-cost-allocation/rules";
 
 export const args: costallocation.VirtualTagArgs = {
   name: "Team",
@@ -32,6 +33,7 @@ export const team = new costallocation.VirtualTag("team", args);
 export const client = (options: ClientOptions) => new CostAllocationClient(options);
 export const emulator: () => Promise<Emulator> = () => startEmulator({ port: 0 });
 export const provider = virtualTag;
+export const evaluation: Evaluation = evaluate({ rules: [], defaultValue: "Shared" }, { "AWS:tag:team": "cart" });
 `;
 
 const awsProgram = `

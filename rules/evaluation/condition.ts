@@ -1,0 +1,83 @@
+/** What one condition says about one value. */
+import { hasValue } from "../operators";
+import type { Condition, Filter, Timeframe } from "../types";
+import type { Settings } from "./options";
+import { readMoment } from "../timeframe";
+import { type RecordValue, UNKNOWN } from "./record";
+import { maybe, no, type Truth, yes } from "./truth";
+
+/** Whether an operator is the opposite of another. */
+export function isNegative(operator: string): boolean {
+  return operator === "notIs" || operator === "notOneOf" || operator === "notContains";
+}
+
+/**
+ * The texts that a condition compares with. In lower case if letter case does not matter.
+ *
+ * @returns undefined for a value in a shape that the API document does not have
+ */
+export function textsOf(condition: Condition, { caseSensitive }: Settings): readonly string[] | undefined {
+  const value: unknown = condition.value;
+  const values: readonly unknown[] | undefined =
+    typeof value === "string" ? [value] : Array.isArray(value) ? value : undefined;
+  if (values?.every((text): text is string => typeof text === "string") !== true) return undefined;
+  return caseSensitive ? values : values.map((text) => text.toLowerCase());
+}
+
+/** Whether a condition holds. One with an operator that the API document does not have may or may not. */
+export function conditionTruth(condition: Condition, value: RecordValue, settings: Settings): Truth {
+  if (value === UNKNOWN) return maybe;
+  const { operator } = condition;
+  if (operator === "exists") return value === null ? no : yes;
+  if (operator === "notExists") return value === null ? yes : no;
+  const texts = hasValue(condition) ? textsOf(condition, settings) : undefined;
+  if (texts === undefined) return maybe;
+  const negative = isNegative(operator);
+  if (value === null) return negative ? settings.negativeOnMissing : no;
+  const text = settings.caseSensitive ? value : value.toLowerCase();
+  const isContains = operator === "contains" || operator === "notContains";
+  const matches = isContains ? containsTexts(text, texts, settings) : texts.includes(text);
+  return matches === negative ? no : yes;
+}
+
+/** An empty list of texts is contained in nothing, as nothing is one of an empty list. */
+function containsTexts(text: string, texts: readonly string[], { containsSeveral }: Settings): boolean {
+  const contains = (part: string): boolean => text.includes(part);
+  return containsSeveral === "any" ? texts.some(contains) : texts.length > 0 && texts.every(contains);
+}
+
+/** A timeframe in Unix milliseconds. Both ends belong to it. NaN for an end that can't be read. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** @returns undefined if the rule always applies */
+export function rangeOf(timeframe: Timeframe | null | undefined): Range | undefined {
+  if (timeframe === undefined || timeframe === null) return undefined;
+  const { from, to } = timeframe as { from?: unknown; to?: unknown };
+  return { from: momentOf(from, -Infinity), to: momentOf(to, Infinity) };
+}
+
+/** The service may return null for an open end. */
+function momentOf(moment: unknown, open: number): number {
+  if (moment === undefined || moment === null) return open;
+  if (typeof moment === "number") return moment;
+  const read = readMoment(moment);
+  return "milliseconds" in read ? read.milliseconds : NaN;
+}
+
+/** Whether a moment, in Unix milliseconds, is in a range. NaN may or may not be. */
+export function rangeTruth({ from, to }: Range, at: number): Truth {
+  if (at < from || at > to) return no;
+  return at >= from && at <= to ? yes : maybe;
+}
+
+/** The members of a group, and whether all of them must match. undefined for a condition. */
+export function membersOf(filter: Filter): { isAnd: boolean; members: readonly Filter[] } | "unreadable" | undefined {
+  if (typeof (filter as unknown) !== "object" || (filter as unknown) === null) return "unreadable";
+  const isAnd = "AND" in filter;
+  if (!isAnd && !("OR" in filter)) return undefined;
+  const members: unknown = isAnd ? filter.AND : (filter as { OR: unknown }).OR;
+  return Array.isArray(members) ? { isAnd, members: members as Filter[] } : "unreadable";
+}

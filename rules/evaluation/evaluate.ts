@@ -1,0 +1,170 @@
+/** The value that a record gets from the rules of a Virtual Tag, and why. */
+import type { Condition, Filter, KeyReference, Rule, TagContent, TagValue } from "../types";
+import { conditionTruth, membersOf, rangeOf, rangeTruth } from "./condition";
+import { type EvaluateOptions, refuseTooDeep, type Settings, settingsOf } from "./options";
+import { checkedValue, combined, type EvaluationRecord, namesOf, type RecordValue, recordKey, UNKNOWN } from "./record";
+import { isKeyReference, isVirtualTag, refuseCycles } from "./references";
+import { and, maybe, no, type Truth, yes } from "./truth";
+
+/** The value of the record is certain. */
+export interface Decided {
+  /** Tells it apart from {@link Undecided}. */
+  decided: true;
+  /** The value; null if the value is a key that the record has no value for. */
+  value: string | null;
+  /**
+   * The index of the rule that gives the value, or null for the default. If earlier rules may match too but would give the same
+   * value, it is the first rule that certainly matches, or null.
+   */
+  rule: number | null;
+  /** The conditions of the rule that the record meets. In a group OR, all that it meets. Empty for the default. */
+  because: Condition[];
+}
+
+/** One of the values that a record may get. */
+export interface Possibility {
+  /** The index of the rule, or null for the default. */
+  rule: number | null;
+  /** The value. UNKNOWN if it is a key whose value is unknown; null if the record has no value for the key. */
+  value: RecordValue;
+}
+
+/** The value of the record depends on what its source can't tell. */
+export interface Undecided {
+  /** Tells it apart from {@link Decided}. */
+  decided: false;
+  /** No value is certain. */
+  value: null;
+  /** The rules that may match first, in order, up to the first one that certainly matches, or the default. */
+  could: Possibility[];
+  /** The conditions of these rules that can't be decided. A rule with a timeframe can also depend on the moment. */
+  because: Condition[];
+}
+
+/** The result of {@link evaluate}. */
+export type Evaluation = Decided | Undecided;
+
+/** What an evaluation works on. */
+interface Context {
+  record: EvaluationRecord;
+  settings: Settings;
+  /** The values of Virtual Tags that are evaluated already, by ID. */
+  values: Map<string, RecordValue>;
+}
+
+/**
+ * Evaluates the rules of a Virtual Tag for one record. The first rule that matches decides. A condition on a key whose value is
+ * unknown is neither true nor false; if the value of the record depends on it, the result is undecided. For many records, use
+ * `compile`, which gives the same results.
+ *
+ * An empty `AND` matches every record, an empty `OR` none. A condition with an operator or a value that the API does not have is
+ * unknown.
+ *
+ * @param content The rules and the default value.
+ * @param record The values of the record's keys.
+ * @param options The record's moment, the other Virtual Tags, and what the API leaves open.
+ * @throws {ReferenceCycleError} if Virtual Tags refer to each other in a circle
+ * @throws {TypeError} if `at` is not a moment, or a value of the record that is needed is not a string
+ * @throws {RangeError} if a filter is nested deeper than 500 levels
+ */
+export function evaluate(content: TagContent, record: EvaluationRecord, options: EvaluateOptions = {}): Evaluation {
+  const settings = settingsOf(options);
+  // Without other tags, no reference can lead back.
+  if (settings.tags.size > 0) refuseCycles(content, settings.tags);
+  return evaluateContent(content, { record, settings, values: new Map() });
+}
+
+function evaluateContent({ rules, defaultValue }: TagContent, context: Context): Evaluation {
+  const could: Possibility[] = [];
+  for (const [index, rule] of rules.entries()) {
+    const truth = ruleTruth(rule, context);
+    if (truth === no) continue;
+    could.push({ rule: index, value: valueOf(rule.to, context) });
+    if (truth === yes) return conclude(could, rules, context);
+  }
+  could.push({ rule: null, value: valueOf(defaultValue, context) });
+  return conclude(could, rules, context);
+}
+
+function ruleTruth({ filters, timeframe }: Rule, context: Context): Truth {
+  const range = rangeOf(timeframe);
+  const inTime = range === undefined ? yes : rangeTruth(range, context.settings.at);
+  return inTime === no ? no : and(inTime, filterTruth(filters, context));
+}
+
+function conclude(could: Possibility[], rules: readonly Rule[], context: Context): Evaluation {
+  const { rule, value } = could.at(-1) as Possibility;
+  const filterOf = (index: number | null): Filter[] => {
+    const filters = index === null ? undefined : rules[index]?.filters;
+    return filters === undefined ? [] : [filters];
+  };
+  if (value !== UNKNOWN && could.every((other) => other.value === value)) {
+    const because = filterOf(rule).flatMap((filter) => conditionsThatAre(yes, filter, context));
+    return { decided: true, value, rule, because };
+  }
+  const because = could
+    .flatMap((one) => filterOf(one.rule))
+    .flatMap((filter) => conditionsThatAre(maybe, filter, context));
+  return { decided: false, value: null, could, because };
+}
+
+function filterTruth(filter: Filter, context: Context, level = 0): Truth {
+  refuseTooDeep(level);
+  const group = membersOf(filter);
+  if (group === "unreadable") return maybe;
+  if (group === undefined) {
+    const condition = filter as Condition;
+    return conditionTruth(condition, keyValue(condition, context), context.settings);
+  }
+  const { isAnd, members } = group;
+  // One such member decides the group.
+  const decisive = isAnd ? no : yes;
+  let result: Truth = isAnd ? yes : no;
+  for (const member of members) {
+    const truth = filterTruth(member, context, level + 1);
+    if (truth === decisive) return decisive;
+    if (truth === maybe) result = maybe;
+  }
+  return result;
+}
+
+/** The conditions that make a filter true, or unknown. */
+function conditionsThatAre(wanted: Truth, filter: Filter, context: Context): Condition[] {
+  if (filterTruth(filter, context) !== wanted) return [];
+  const group = membersOf(filter);
+  if (group === "unreadable") return [];
+  if (group === undefined) return [filter as Condition];
+  return group.members.flatMap((member) => conditionsThatAre(wanted, member, context));
+}
+
+function valueOf(value: TagValue, context: Context): RecordValue {
+  return isKeyReference(value) ? keyValue(value, context) : value;
+}
+
+/** The value that the record has for a key. A Virtual Tag is evaluated once. */
+function keyValue(key: KeyReference, context: Context): RecordValue {
+  const { record, settings, values } = context;
+  if (!isVirtualTag(key)) {
+    const names = namesOf(key, () => Object.keys(record));
+    return names.length === 1
+      ? checkedValue(record[names[0] as string], names[0] as string)
+      : combined(names.map((name) => checkedValue(record[name], name)));
+  }
+  const known = values.get(key.key);
+  if (known !== undefined) return known;
+  const tag = settings.tags.get(key.key);
+  const value =
+    tag === undefined ? statedValue(recordKey(key), record) : checkedValue(valueOfTag(tag, context), key.key);
+  values.set(key.key, value);
+  return value;
+}
+
+/** Only the record itself can tell the value of a tag whose rules are not given. */
+function statedValue(name: string, record: EvaluationRecord): RecordValue {
+  return Object.hasOwn(record, name) ? checkedValue(record[name], name) : UNKNOWN;
+}
+
+function valueOfTag(tag: TagContent, context: Context): RecordValue {
+  const result = evaluateContent(tag, context);
+  return result.decided ? result.value : UNKNOWN;
+}

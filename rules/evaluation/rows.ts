@@ -1,0 +1,147 @@
+/** Evaluates the rows of columns, one after the other. */
+import { Candidates } from "./candidates";
+import type { CheckedColumn } from "./column";
+import { rangeTruth } from "./condition";
+import type { Possibility } from "./evaluate";
+import { Matches } from "./matches";
+import type { Settings } from "./options";
+import type { Atom, Node, Program, ProgramRule } from "./program";
+import { UNKNOWN } from "./record";
+import { and, maybe, no, type Truth, yes } from "./truth";
+
+/** In place of the index of a rule: no rule matches. */
+export const byDefault = -1;
+/** In place of the index of a rule: the value depends on what is unknown. */
+export const undecided = -2;
+
+/** In place of the code of a value. */
+const notLookedUp = -1;
+const unknownValue = -2;
+
+/** The value of a rule: a code, or for a key that it passes through, the code of each value of the column. */
+type Outcome = { code: number } | { column: CheckedColumn; codes: Int32Array };
+
+/** The rows of columns, with the rules of a program. */
+export class Rows {
+  /** The values that rows got so far. A code is an index in it. */
+  readonly values: (string | null)[] = [];
+  readonly #rules: readonly ProgramRule[];
+  readonly #candidates: Candidates;
+  readonly #moments: Float64Array;
+  readonly #matches: Matches;
+  readonly #valueCodes = new Map<string | null, number>();
+  readonly #outcomes: readonly Outcome[];
+  /** For each condition, the codes of its column. */
+  readonly #atomCodes: readonly Int32Array[];
+
+  /**
+   * @param columns One for each slot of the program.
+   * @param moments Unix milliseconds for each row. NaN if it is unknown.
+   */
+  constructor(program: Program, columns: readonly CheckedColumn[], moments: Float64Array, settings: Settings) {
+    this.#rules = program.rules;
+    this.#moments = moments;
+    this.#matches = new Matches(program, columns, settings);
+    this.#candidates = new Candidates(program, columns, this.#matches);
+    this.#atomCodes = program.atoms.map(({ slot }: Atom) => (columns[slot] as CheckedColumn).codes);
+    const passed = columns.map((column) => ({
+      column,
+      codes: new Int32Array(column.dictionary.length).fill(notLookedUp),
+    }));
+    this.#outcomes = program.rules.map(({ to }) =>
+      typeof to === "string" ? { code: this.#codeOf(to) } : (passed[to] as Outcome),
+    );
+  }
+
+  /** Writes the rule and the value of each row. See `CompiledResult`. */
+  evaluate(rule: Int32Array, value: Int32Array): void {
+    for (let row = 0; row < rule.length; row += 1) this.#evaluateRow(row, rule, value);
+  }
+
+  #evaluateRow(row: number, rule: Int32Array, value: Int32Array): void {
+    const candidates = this.#candidates;
+    // The value of rules that may match. They don't matter if it is also that of the rule that certainly matches.
+    let possible = notLookedUp;
+    candidates.start(row);
+    for (;;) {
+      const candidate = candidates.next();
+      const truth = candidate === -1 ? yes : this.#truthOf(candidate, row);
+      if (truth === no) continue;
+      const index = candidate === -1 ? byDefault : candidate >> 1;
+      const code = this.#valueAt(index, row);
+      if (code === unknownValue || (possible !== notLookedUp && code !== possible)) {
+        rule[row] = undecided;
+        value[row] = -1;
+        return;
+      }
+      if (truth === yes) {
+        rule[row] = index;
+        value[row] = code;
+        return;
+      }
+      possible = code;
+    }
+  }
+
+  /** All rules in question for a row, as `evaluate` lists them. */
+  couldOf(row: number): Possibility[] {
+    const could: Possibility[] = [];
+    this.#candidates.start(row);
+    for (;;) {
+      const candidate = this.#candidates.next();
+      const truth = candidate === -1 ? yes : this.#truthOf(candidate, row);
+      if (truth === no) continue;
+      const index = candidate === -1 ? byDefault : candidate >> 1;
+      const code = this.#valueAt(index, row);
+      const value = code === unknownValue ? UNKNOWN : (this.values[code] as string | null);
+      could.push({ rule: index === byDefault ? null : index, value });
+      if (truth === yes) return could;
+    }
+  }
+
+  #truthOf(candidate: number, row: number): Truth {
+    const rule = candidate >> 1;
+    const { range } = this.#rules[rule] as ProgramRule;
+    const inTime = range === undefined ? yes : rangeTruth(range, this.#moments[row] as number);
+    if (inTime === no) return no;
+    const { rest, isExact } = this.#candidates.guarded[rule] as Candidates["guarded"][number];
+    const truth = and(inTime, this.#nodeTruth(rest, row));
+    return isExact && (candidate & 1) === 1 ? and(truth, maybe) : truth;
+  }
+
+  #nodeTruth({ kind, atom, truth, members }: Node, row: number): Truth {
+    if (kind === "constant") return truth;
+    if (kind === "atom") {
+      const codes = this.#atomCodes[atom] as Int32Array;
+      return this.#matches.table(atom)[codes[row] as number] as Truth;
+    }
+    const decisive = kind === "and" ? no : yes;
+    let result: Truth = kind === "and" ? yes : no;
+    for (const member of members) {
+      const ofMember = this.#nodeTruth(member, row);
+      if (ofMember === decisive) return decisive;
+      if (ofMember === maybe) result = maybe;
+    }
+    return result;
+  }
+
+  #valueAt(rule: number, row: number): number {
+    const outcome = this.#outcomes[rule === byDefault ? this.#outcomes.length - 1 : rule] as Outcome;
+    if ("code" in outcome) return outcome.code;
+    const { column, codes } = outcome;
+    const code = column.codes[row] as number;
+    const known = codes[code] as number;
+    if (known !== notLookedUp) return known;
+    const value = column.dictionary[code];
+    return (codes[code] = value === UNKNOWN ? unknownValue : this.#codeOf(value ?? null));
+  }
+
+  #codeOf(value: string | null): number {
+    let code = this.#valueCodes.get(value);
+    if (code === undefined) {
+      code = this.values.push(value) - 1;
+      this.#valueCodes.set(value, code);
+    }
+    return code;
+  }
+}
