@@ -1,7 +1,8 @@
 /** The query for an engine that this program does not run. */
 import { sourceText } from "../cube/buildCube";
 import type { CubePlan } from "../cube/plan";
-import { focusMapping, keyName } from "../mapping/mapping";
+import { recordKey } from "../../rules/evaluation/record";
+import { focusMapping } from "../mapping/mapping";
 import { type Dialect, type DialectName, dialects } from "./dialect";
 import { cubeQuery, type MomentReading } from "./query";
 import { commentText } from "./text";
@@ -36,7 +37,7 @@ export function engineQuery(plan: CubePlan, name: DialectName, table: string): s
     withRange: false,
   });
   const comments = sources.map((source) => {
-    const names = keys.filter((key) => key.column === source.name).map(keyName);
+    const names = keys.filter((key) => key.column === source.name).map(recordKey);
     return `-- ${source.name}: ${commentText(names.join(", "))} from ${commentText(sourceText(source.source, mapping))}`;
   });
   return [...comments, query].join("\n");
