@@ -37,13 +37,23 @@ export async function onAccount(
   baseUrl: string | undefined,
   work: (account: Account) => Promise<number>,
 ): Promise<void> {
-  try {
+  await withExitCode(terminal, async () => {
     const client = openClient(terminal, baseUrl);
     try {
-      terminal.end(await work({ client, recommend: (purpose, args) => recommendation(purpose, args, baseUrl) }));
+      return await work({ client, recommend: (purpose, args) => recommendation(purpose, args, baseUrl) });
     } finally {
       client.close();
     }
+  });
+}
+
+/**
+ * Runs a command that may not need the account. The exit code is the result of `work`, or 2 after an error, whose message goes to
+ * stderr.
+ */
+export async function withExitCode(terminal: Terminal, work: () => Promise<number>): Promise<void> {
+  try {
+    terminal.end(await work());
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     terminal.note(`${terminal.colors.red("error:")} ${message.split("\n").map(printable).join("\n")}`);
