@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import pc from "picocolors";
 import { printableLines } from "../client/printable";
 import { bucketFormCommand } from "./bucketForm";
+import { cubeCommand } from "./cube/command";
 import { emulatorCommand } from "./emulator";
 import { versionsCommand } from "./versions/command";
 
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
       throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
     })
     .addCommand(versionsCommand());
-  for (const command of [bucketFormCommand(), emulatorCommand()]) {
+  for (const command of [bucketFormCommand(), cubeCommand(), emulatorCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));
   }
   await program.parseAsync();

@@ -53,7 +53,7 @@ export function refuseAbsentColumns({ sources, keys, mapping }: CubePlan, groups
   for (const { name, source } of sources) {
     const column = "column" in source ? source.column : mapping.tags;
     if (groups.some((group) => new Columns(group).has(column))) continue;
-    const names = keys.filter((key) => key.column === name).map(recordKey);
+    const names = keys.filter((key) => key.column === name).map((key) => JSON.stringify(recordKey(key)));
     throw new Error(
       `The rules use ${names.join(", ")}, and no file has the column ${column}. In cost-data.json, map ${names.length === 1 ? "the key" : "these keys"} to another column, or to null if the data can't tell the values.`,
     );

@@ -9,6 +9,7 @@ afterAll(remove);
 const commands = [
   "",
   "bucket-form",
+  "cube",
   "emulator",
   "versions",
   "versions list",
@@ -50,7 +51,7 @@ test.each(commands)('"%s" documents its exit codes and has examples', (command) 
 });
 
 test.each(commands)('the examples of "%s" use commands and options that exist', (command) => {
-  const examples = [...(pages.get(command) ?? "").matchAll(/cost-allocation ((?:bucket-form|emulator|versions).*)$/gm)]
+  const examples = [...(pages.get(command) ?? "").matchAll(/cost-allocation ((?:bucket-form|cube|emulator|versions).*)$/gm)]
     .map(({ 1: example = "" }) => example.split(/[|>]/)[0]?.trim() ?? "")
     .filter((example) => !example.includes('"'));
   for (const example of examples) {
