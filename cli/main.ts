@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import pc from "picocolors";
 import { printableLines } from "../client/printable";
 import { bucketFormCommand } from "./bucketForm";
+import { cubeCommand } from "./cube/command";
 import { emulatorCommand } from "./emulator";
 import { explainCommand } from "./explain/command";
 import { reviewCommand } from "./review/command";
@@ -43,7 +44,7 @@ async function main(): Promise<void> {
     })
     .addCommand(versionsCommand())
     .addCommand(reviewCommand());
-  for (const command of [bucketFormCommand(), emulatorCommand(), explainCommand()]) {
+  for (const command of [bucketFormCommand(), cubeCommand(), emulatorCommand(), explainCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));
   }
   await program.parseAsync();

@@ -1,5 +1,6 @@
 /** Makes a cube of groups of records, as a query returns them. */
-import { type CostMapping, isOfCostCenter, keyName, type KeySource } from "../mapping/mapping";
+import { recordKey } from "../../rules/evaluation/record";
+import { type CostMapping, isOfCostCenter, type KeySource } from "../mapping/mapping";
 import type { Cube, CubeColumn, CubeHeader, CubeSource } from "./cube";
 import { startOfMonth } from "./moments";
 import type { CubePlan } from "./plan";
@@ -70,7 +71,9 @@ export class CubeBuilder {
     const moment = Math.max(startOfMonth(month), part === 0 ? -Infinity : (this.#plan.bounds[part - 1] ?? -Infinity));
     const own = this.#plan.sources.map(({ providers }, index) =>
       // Another engine's result may have values that no rule asks for.
-      providers === "*" || (provider !== null && providers.includes(provider)) ? orMissing(values[index] ?? null) : null,
+      providers === "*" || (provider !== null && providers.includes(provider))
+        ? orMissing(values[index] ?? null)
+        : null,
     );
     const texts = [currency, provider, String(moment), ...own];
     const codes = texts.map((text, index) => this.#dictionaries[index]?.codeOf(text) ?? 0);
@@ -95,15 +98,15 @@ export class CubeBuilder {
     const [currency, provider, moment, ...sources] = columns as [CubeColumn, CubeColumn, CubeColumn, ...CubeColumn[]];
     const keys = plan.keys.map((key): [string, CubeColumn] => {
       const column = sources[plan.sources.findIndex(({ name }) => name === key.column)] as CubeColumn;
-      return [keyName(key), ofCostCenter(column, provider, plan.mapping, key.costCenter)];
+      return [recordKey(key), ofCostCenter(column, provider, plan.mapping, key.costCenter)];
     });
     return {
       header: headerOf(plan, files, rows, now),
       rowCount: rows.length,
       provider,
-      // Every group has a currency and a moment, so that no value stands for a missing one.
-      currency: { values: currency.values.slice(1), codes: currency.codes.map((code) => code - 1) },
-      moment: { values: moment.values.slice(1).map(Number), codes: moment.codes.map((code) => code - 1) },
+      // Every group has a currency, so that no value stands for a missing one.
+      currency: { dictionary: currency.dictionary.slice(1), codes: currency.codes.map((code) => code - 1) },
+      moment: Float64Array.from(moment.codes, (code) => Number(moment.dictionary[code])),
       keys: new Map(keys),
       cost: rows.map(({ cost }) => cost),
       gross: rows.map(({ gross }) => gross),
@@ -125,7 +128,7 @@ function sorted(rows: Row[], dictionaries: readonly Dictionary[]): { rows: Row[]
     return (one.codes[first] ?? 0) - (other.codes[first] ?? 0);
   });
   const columns = sortedValues.map((values, index) => ({
-    values,
+    dictionary: values,
     codes: Uint32Array.from(recoded, ({ codes }) => codes[index] ?? 0),
   }));
   return { rows: recoded, columns };
@@ -133,12 +136,12 @@ function sorted(rows: Row[], dictionaries: readonly Dictionary[]): { rows: Row[]
 
 /** The column without the values of records of other cost centers. */
 function ofCostCenter(column: CubeColumn, provider: CubeColumn, mapping: CostMapping, costCenter: string): CubeColumn {
-  const isOwn = provider.values.map((name) => isOfCostCenter(mapping, costCenter, name));
+  const isOwn = provider.dictionary.map((name) => isOfCostCenter(mapping, costCenter, name));
   const codes = column.codes.map((code, row) => (isOwn[provider.codes[row] ?? 0] === true ? code : 0));
   const used = [...new Set([0, ...codes])].sort((one, other) => one - other);
   const newCodes = new Map(used.map((code, index) => [code, index]));
   return {
-    values: used.map((code) => column.values[code] ?? null),
+    dictionary: used.map((code) => column.dictionary[code] ?? null),
     codes: codes.map((code) => newCodes.get(code) ?? 0),
   };
 }
@@ -147,7 +150,7 @@ function headerOf(plan: CubePlan, files: readonly CubeSource[], rows: readonly R
   const { mapping, month, bounds, keys, sources, unmapped } = plan;
   const named = keys.map((key): [string, string] => {
     const source = sources.find(({ name }) => name === key.column)?.source;
-    return [keyName(key), source === undefined ? "" : sourceText(source, mapping)];
+    return [recordKey(key), source === undefined ? "" : sourceText(source, mapping)];
   });
   return {
     costColumn: mapping.cost,

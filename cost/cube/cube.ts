@@ -1,18 +1,12 @@
 /** A cube: cost data reduced to what rules can see of it. Each row stands for all records that no rule of the tags can tell apart. */
 
-/** A column as a dictionary and codes. */
-export interface CubeColumn {
-  /** The different values. In the column of a key and in that of the provider, the first one is null: the record has none. */
-  values: readonly (string | null)[];
-  /** For each row, the index of its value. */
-  codes: Uint32Array;
-}
+import type { Column } from "../../rules/evaluation/column";
 
-/** Times as a dictionary and codes. */
-export interface CubeMoments {
-  /** The beginnings of the periods, in Unix milliseconds. Each timeframe of the tags has all of a period or nothing of it. */
-  values: readonly number[];
-  /** For each row, the index of its period. */
+/** A column as a dictionary and codes, as `compile` of rules/ evaluates it. */
+export interface CubeColumn extends Column {
+  /** The different values. In the column of a key and in that of the provider, the first one is null: the record has none. */
+  dictionary: readonly (string | null)[];
+  /** For each row, the index of its value. */
   codes: Uint32Array;
 }
 
@@ -57,7 +51,11 @@ export interface Cube {
   provider: CubeColumn;
   /** The currencies. Never add amounts of different ones. */
   currency: CubeColumn;
-  moment: CubeMoments;
+  /**
+   * The beginning of the period of each row's records, in Unix milliseconds. Each timeframe of the tags has all of a period or nothing of
+   * it.
+   */
+  moment: Float64Array;
   /** The held keys, by name (`AWS:tag:team`). A record of another cost center has no value. */
   keys: ReadonlyMap<string, CubeColumn>;
   /** The sum of the records' costs, in units of 10^-12 (`amountScale`). */

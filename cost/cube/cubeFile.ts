@@ -13,7 +13,7 @@ const mostBytes = 500_000_000;
 
 /** A column in the file. */
 interface StoredColumn {
-  values: readonly (string | number | null)[];
+  values: readonly (string | null)[];
   /** Bytes per code. */
   width: 1 | 2 | 4;
   /** The codes, in base64. The lowest byte of each comes first. */
@@ -45,7 +45,7 @@ export function cubeBytes(cube: Cube): Uint8Array {
     rowCount: cube.rowCount,
     provider: storeColumn(cube.provider),
     currency: storeColumn(cube.currency),
-    moment: storeColumn({ ...cube.moment, values: cube.moment.values.map((moment) => new Date(moment).toISOString()) }),
+    moment: storeColumn(momentColumn(cube.moment)),
     keys: [...cube.keys].map(([name, column]) => ({ name, column: storeColumn(column) })),
     cost: cube.cost.map(amountToText),
     gross: cube.gross.map((gross, row) => (gross === absolute(cube.cost[row] ?? 0n) ? null : amountToText(gross))),
@@ -64,19 +64,20 @@ export function readCube(source: string | Uint8Array): Cube {
   const stored = parsed(typeof source === "string" ? readFileSync(source) : source);
   if (!isObject(stored) || stored["format"] !== format) throw new Error("It is not a cube.");
   if (stored["version"] !== version) {
-    throw new Error(`It is a cube of version ${JSON.stringify(stored["version"])}, and this program reads version ${version}. Make it again.`);
+    throw new Error(
+      `It is a cube of version ${JSON.stringify(stored["version"])}, and this program reads version ${version}. Make it again.`,
+    );
   }
   const { rowCount, header, cost, gross, records, keys } = stored;
   if (!isCount(rowCount) || !isObject(header) || !isList(keys)) throw damaged();
   const column = (value: unknown): CubeColumn => loadColumn(value, rowCount);
   const costs = loadAmounts(cost, rowCount);
-  const moment = column(stored["moment"]);
   return {
     header: checkedHeader(header),
     rowCount,
     provider: column(stored["provider"]),
     currency: column(stored["currency"]),
-    moment: { values: moment.values.map(momentOf), codes: moment.codes },
+    moment: momentsOf(column(stored["moment"])),
     keys: new Map(
       keys.map((key) => {
         if (!isObject(key) || typeof key["name"] !== "string") throw damaged();
@@ -101,7 +102,17 @@ function damaged(): Error {
   return new Error("The cube is damaged. Make it again.");
 }
 
-function storeColumn({ values, codes }: { values: readonly (string | null)[]; codes: Uint32Array }): StoredColumn {
+/** The moments of the rows as a column of ISO 8601. */
+function momentColumn(moments: Float64Array): CubeColumn {
+  const dictionary = [...new Set(moments)];
+  const codes = new Map(dictionary.map((moment, code) => [moment, code]));
+  return {
+    dictionary: dictionary.map((moment) => new Date(moment).toISOString()),
+    codes: Uint32Array.from(moments, (moment) => codes.get(moment) ?? 0),
+  };
+}
+
+function storeColumn({ dictionary: values, codes }: CubeColumn): StoredColumn {
   const width = values.length <= 0x100 ? 1 : values.length <= 0x10000 ? 2 : 4;
   const bytes = Buffer.alloc(codes.length * width);
   for (const [row, code] of codes.entries()) bytes.writeUIntLE(code, row * width, width);
@@ -122,7 +133,7 @@ function loadColumn(stored: unknown, rowCount: number): CubeColumn {
     if (code >= values.length) throw damaged();
     codes[row] = code;
   }
-  return { values, codes };
+  return { dictionary: values, codes };
 }
 
 /** @param costs for the gross amounts, which are null where they are the absolute values of these */
@@ -141,10 +152,10 @@ function loadCounts(stored: unknown, rowCount: number): number[] {
   return [...stored];
 }
 
-function momentOf(text: string | null): number {
-  const moment = Date.parse(text ?? "");
-  if (Number.isNaN(moment)) throw damaged();
-  return moment;
+function momentsOf({ dictionary, codes }: CubeColumn): Float64Array {
+  const moments = dictionary.map((text) => Date.parse(text ?? ""));
+  if (moments.some(Number.isNaN)) throw damaged();
+  return Float64Array.from(codes, (code) => moments[code] ?? NaN);
 }
 
 function checkedHeader(header: Readonly<Record<string, unknown>>): CubeHeader {

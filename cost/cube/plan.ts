@@ -1,9 +1,10 @@
 /** What a cube of some rules has to hold, and where the cost data has it. */
 import { createHash } from "node:crypto";
+import { recordKey } from "../../rules/evaluation/record";
+import { isVirtualTag, keysOf } from "../../rules/evaluation/references";
 import type { KeyReference, TagContent } from "../../rules/types";
-import { type CostMapping, type Key, keyName, keyNamed, type KeySource, type Providers, sourceOf } from "../mapping/mapping";
+import { type CostMapping, type Key, keyNamed, type KeySource, type Providers, sourceOf } from "../mapping/mapping";
 import { boundsOf } from "./moments";
-import { referencedKeys } from "./referencedKeys";
 
 /** A column of the query's result with the values of one source. */
 export interface SourceColumn {
@@ -49,7 +50,7 @@ export function planCube(contents: readonly TagContent[], mapping: CostMapping, 
     return key === undefined || source === undefined ? [] : [{ key, source }];
   });
   const columns = sourceColumns(mapped, mapping);
-  const held = new Set(mapped.map(({ key }) => keyName(key)));
+  const held = new Set(mapped.map(({ key }) => recordKey(key)));
   const bounds = boundsOf(contents, month);
   return {
     mapping,
@@ -60,6 +61,11 @@ export function planCube(contents: readonly TagContent[], mapping: CostMapping, 
     unmapped: names.filter((name) => !held.has(name)),
     recordsColumn: `records_${fingerprint([mapping.cost, mapping.provider, mapping.tags, month, bounds])}`,
   };
+}
+
+/** The keys that the rules use. Virtual Tags are left out, because their values follow from the other keys. */
+export function referencedKeys(contents: readonly TagContent[]): KeyReference[] {
+  return contents.flatMap(keysOf).filter((key) => !isVirtualTag(key));
 }
 
 /** A key without a type stands for the keys of all types with its name, as far as the mapping knows them. */
@@ -73,9 +79,10 @@ function namesFor({ costCenter, type, key }: KeyReference, { keys }: CostMapping
 }
 
 function checkedName(key: Key): string {
-  const name = keyName(key);
+  const name = recordKey(key);
   // No engine takes them in a query, and no cost data has them.
-  if (/[\0\p{Cs}]/u.test(name)) throw new Error(`The key ${JSON.stringify(name)} has a character that no query can have.`);
+  if (/[\0\p{Cs}]/u.test(name))
+    throw new Error(`The key ${JSON.stringify(name)} has a character that no query can have.`);
   return name;
 }
 

@@ -20,7 +20,9 @@ export function cubeOfResult(text: string, plan: CubePlan, title: string, now: n
   const builder = new CubeBuilder(plan);
   for (const [index, row] of rows.entries()) {
     if (row.length !== header.length) {
-      throw new Error(`${title} has ${row.length} values in row ${index + 2}, and ${header.length} columns. ${csvHint}`);
+      throw new Error(
+        `${title} has ${row.length} values in row ${index + 2}, and ${header.length} columns. ${csvHint}`,
+      );
     }
     builder.add(reader.read(row));
   }

@@ -51,9 +51,12 @@ export class ResultReader {
     const at = this.#positions;
     const [currency, month] = [orMissing(row[at.currency] ?? null), row[at.month]?.slice(0, "2026-10".length) ?? ""];
     const [part, records] = [this.#count(row[at.part]), this.#count(row[at.records])];
-    if (currency === null) throw this.#error(`${records} records have no BillingCurrency. Amounts without a currency can't be added.`);
+    if (currency === null)
+      throw this.#error(`${records} records have no BillingCurrency. Amounts without a currency can't be added.`);
     if (!monthPattern.test(month)) {
-      throw this.#error(`${records} records have a ChargePeriodStart that is not a date and time in ISO 8601, but begins with ${JSON.stringify(month)}.`);
+      throw this.#error(
+        `${records} records have a ChargePeriodStart that is not a date and time in ISO 8601, but begins with ${JSON.stringify(month)}.`,
+      );
     }
     const withoutCost = records - this.#count(row[at.amounts]);
     if (withoutCost > 0) {
@@ -80,7 +83,9 @@ export class ResultReader {
   #amount(text: string | null | undefined): bigint {
     const amount = readAmount(text ?? "");
     if (amount !== undefined) return amount;
-    throw this.#error(`It has ${JSON.stringify(text ?? null)} where an amount must be, a decimal number with at most 12 decimal places.`);
+    throw this.#error(
+      `It has ${JSON.stringify(text ?? null)} where an amount must be, a decimal number with at most 12 decimal places.`,
+    );
   }
 
   #error(problem: string): Error {

@@ -36,7 +36,9 @@ export class BillingPeriods {
     for (const { period, records } of this.#folders.get(folder)?.values() ?? []) {
       sums.set(period, (sums.get(period) ?? 0) + records);
     }
-    return [...sums].map(([period, records]) => ({ period, records })).sort((one, other) => (one.period < other.period ? -1 : 1));
+    return [...sums]
+      .map(([period, records]) => ({ period, records }))
+      .sort((one, other) => (one.period < other.period ? -1 : 1));
   }
 
   /**

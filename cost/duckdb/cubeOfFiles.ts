@@ -77,7 +77,9 @@ async function readGroup(connection: DuckDBConnection, sql: string, group: FileG
     const [period, account, first, last] = ["billing_period", "billing_account", "first_start", "last_start"].map(at);
     let records = 0;
     for await (const chunk of result) {
-      const columns = chunk.getColumns().map((values) => values.map((value) => (value === null ? null : String(value))));
+      const columns = chunk
+        .getColumns()
+        .map((values) => values.map((value) => (value === null ? null : String(value))));
       for (let row = 0; row < chunk.rowCount; row++) {
         const texts = columns.map((values) => values[row] ?? null);
         const read = reader.read(texts);

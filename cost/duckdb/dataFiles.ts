@@ -41,10 +41,14 @@ export async function findDataFiles(connection: DuckDBConnection, patterns: read
 
 async function matching(connection: DuckDBConnection, pattern: string): Promise<string[]> {
   if (/^\w+:\/\//u.test(pattern)) {
-    throw new Error(`${pattern} is an address. Copy the files to this machine first, or use --sql on an engine that has the data.`);
+    throw new Error(
+      `${pattern} is an address. Copy the files to this machine first, or use --sql on an engine that has the data.`,
+    );
   }
   if (existsSync(pattern) && statSync(pattern).isDirectory()) {
-    throw new Error(`${pattern} is a folder. Name its files, for example --data '${pattern.replace(/[/\\]$/u, "")}/**/*.parquet'`);
+    throw new Error(
+      `${pattern} is a folder. Name its files, for example --data '${pattern.replace(/[/\\]$/u, "")}/**/*.parquet'`,
+    );
   }
   const result = await connection.runAndReadAll(`SELECT file FROM glob(${textList([pattern])})`);
   const files = result.getRows().map(([file]) => String(file));
@@ -70,7 +74,8 @@ function refuseCopies(paths: readonly string[]): void {
     for (const path of same) {
       const hash = hashOf(path);
       const other = contents.get(hash);
-      if (other !== undefined) throw new Error(`${other} and ${path} are the same file, so its records would count twice. Leave one out.`);
+      if (other !== undefined)
+        throw new Error(`${other} and ${path} are the same file, so its records would count twice. Leave one out.`);
       contents.set(hash, path);
     }
   }
@@ -105,7 +110,7 @@ async function columnsOf(
     const { names, types } = await shapeOf(connection, fromFiles({ paths: [path], format }));
     return new Map(names.map((name, index) => [name, types[index] as DuckDBType]));
   } catch (error) {
-    throw new Error(`${path} can't be read: ${firstLine(error)}`);
+    throw new Error(`${path} can't be read: ${firstLine(error)}`, { cause: error });
   }
 }
 
@@ -117,5 +122,10 @@ async function shapeOf(connection: DuckDBConnection, from: string): Promise<{ na
 /** The part of DuckDB's message that says what is wrong. The rest recommends DuckDB's own options. */
 export function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.split("\n").slice(0, 2).join(" ").trim();
+  return text
+    .replace(/^Error: /u, "")
+    .split("\n")
+    .slice(0, 2)
+    .join(" ")
+    .trim();
 }

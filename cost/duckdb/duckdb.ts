@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DuckDBConnection } from "@duckdb/node-api";
+import type * as DuckDB from "@duckdb/node-api";
 
 /** The command that installs the tested version. */
 export const installCommand = "npm install --save-dev @duckdb/node-api@1.5.5-r.5";
@@ -15,7 +15,7 @@ const memoryLimit = "1GiB";
  *
  * @throws {Error} if the package is not installed. The message has the command that installs it
  */
-export async function withDuckdb<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+export async function withDuckdb<T>(work: (connection: DuckDB.DuckDBConnection) => Promise<T>): Promise<T> {
   const { DuckDBInstance } = await loadPackage();
   // Only this user can read it: temporary files have costs.
   const folder = mkdtempSync(join(tmpdir(), "cost-allocation-"));
@@ -43,7 +43,7 @@ export async function withDuckdb<T>(work: (connection: DuckDBConnection) => Prom
   }
 }
 
-async function loadPackage(): Promise<typeof import("@duckdb/node-api")> {
+async function loadPackage(): Promise<typeof DuckDB> {
   try {
     return await import("@duckdb/node-api");
   } catch (error) {
@@ -51,6 +51,7 @@ async function loadPackage(): Promise<typeof import("@duckdb/node-api")> {
     throw new Error(
       `Reading cost data requires the package @duckdb/node-api (71 MB). Install it: ${installCommand}${reason}\n` +
         'Or run the query elsewhere: see "cost-allocation cube --help" for --sql.',
+      { cause: error },
     );
   }
 }

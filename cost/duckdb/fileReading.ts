@@ -1,7 +1,8 @@
 /** How DuckDB reads files, depending on the columns that they have. */
 import type { DuckDBType } from "@duckdb/node-api";
 import type { CubePlan } from "../cube/plan";
-import { type CostMapping, keyName } from "../mapping/mapping";
+import { recordKey } from "../../rules/evaluation/record";
+import { type CostMapping } from "../mapping/mapping";
 import { type Dialect, dialects, type TagAccess } from "../sql/dialect";
 import { firstValue, textMoment } from "../sql/engineQuery";
 import type { MomentReading, TableReading } from "../sql/query";
@@ -52,7 +53,7 @@ export function refuseAbsentColumns({ sources, keys, mapping }: CubePlan, groups
   for (const { name, source } of sources) {
     const column = "column" in source ? source.column : mapping.tags;
     if (groups.some((group) => new Columns(group).has(column))) continue;
-    const names = keys.filter((key) => key.column === name).map(keyName);
+    const names = keys.filter((key) => key.column === name).map((key) => JSON.stringify(recordKey(key)));
     throw new Error(
       `The rules use ${names.join(", ")}, and no file has the column ${column}. In cost-data.json, map ${names.length === 1 ? "the key" : "these keys"} to another column, or to null if the data can't tell the values.`,
     );
@@ -102,7 +103,9 @@ class Columns {
   }
 
   wrongType(name: string, expected: string): Error {
-    return new Error(`The column ${name} of ${this.#files.paths[0] ?? ""} has the type ${this.type(name)}. It must be ${expected}.`);
+    return new Error(
+      `The column ${name} of ${this.#files.paths[0] ?? ""} has the type ${this.type(name)}. It must be ${expected}.`,
+    );
   }
 
   #find(name: string): [string, DuckDBType] | undefined {

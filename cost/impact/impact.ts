@@ -3,7 +3,8 @@ import { canonicalContent } from "../../rules/canonical";
 import type { EvaluationTag } from "../../rules/evaluation/options";
 import { pairRules } from "../../rules/pairRules";
 import type { TagContent, TagValue } from "../../rules/types";
-import type { CubeColumns } from "./cubeColumns";
+import type { Cube } from "../cube/cube";
+import type { EvaluationInput } from "../cube/evaluationInput";
 import { addTo, byAbsolute, type Money, noMoney, noSides, type Sides, sumAt } from "./money";
 import { evaluateSide, moneyOfRow, type Outcome, type Side } from "./sides";
 
@@ -53,14 +54,14 @@ export interface RuleImpact extends Sides {
 /**
  * The money that a change moves, one entry for each currency of the cost data, in their order.
  *
+ * @param input the cube's rows, made once for any number of tags
  * @throws {ReferenceCycleError} if Virtual Tags refer to each other in a circle
  * @throws {RangeError} if a filter is nested deeper than 500 levels
  */
-export function impactOf(change: TagChange, columns: CubeColumns): CurrencyImpact[] {
-  const { cube } = columns;
-  const before = evaluateSide(change.before, change.tagsBefore, columns);
-  const after = evaluateSide(change.after, change.tagsAfter, columns);
-  const currencies = cube.currency.values.map((currency) => ({
+export function impactOf(change: TagChange, cube: Cube, input: EvaluationInput): CurrencyImpact[] {
+  const before = evaluateSide(change.before, change.tagsBefore, cube, input);
+  const after = evaluateSide(change.after, change.tagsAfter, cube, input);
+  const currencies = cube.currency.dictionary.map((currency) => ({
     currency: currency ?? "",
     groups: new Map<number, Group>(),
   }));

@@ -4,7 +4,8 @@ import type { EvaluationTag } from "../../rules/evaluation/options";
 import { UNKNOWN } from "../../rules/evaluation/record";
 import { byDefault, undecided } from "../../rules/evaluation/rows";
 import type { TagContent } from "../../rules/types";
-import type { CubeColumns } from "./cubeColumns";
+import type { Cube } from "../cube/cube";
+import type { EvaluationInput } from "../cube/evaluationInput";
 import { addTo, type Money, noMoney, sumAt } from "./money";
 
 /** What rows get from the rules. */
@@ -30,21 +31,23 @@ export interface Side {
  *
  * @param content undefined if the tag does not exist on this side: then no record has a value
  * @param tags the Virtual Tags that it can refer to
+ * @param input the cube's rows
  */
 export function evaluateSide(
   content: TagContent | undefined,
   tags: readonly EvaluationTag[],
-  { cube, columns, moments }: CubeColumns,
+  cube: Cube,
+  { columns, rowCount, at }: EvaluationInput,
 ): Side {
-  const codes = new Int32Array(cube.rowCount);
+  const codes = new Int32Array(rowCount);
   if (content === undefined) return { outcomes: [{ rule: null, value: null }], codes, uncertain: new Map() };
-  const { rule, value, values, couldOf } = compile(content, { tags }).evaluate(columns, cube.rowCount, moments);
+  const { rule, value, values, couldOf } = compile(content, { tags }).evaluate(columns, rowCount, at);
   const outcomes: Outcome[] = [];
   const known = new Map<number, number>();
   // `couldOf` adds to the values.
   const width = values.length + 1;
   const uncertain = new Map<number, Map<number, Money>>();
-  for (let row = 0; row < cube.rowCount; row += 1) {
+  for (let row = 0; row < rowCount; row += 1) {
     const [index, valueCode] = [rule[row] as number, value[row] as number];
     // Both begin below 0.
     const key = (index + 2) * width + valueCode + 1;
@@ -67,7 +70,7 @@ function addUncertain(
   uncertain: Map<number, Map<number, Money>>,
   row: number,
   could: readonly { rule: number | null; value: unknown }[],
-  cube: CubeColumns["cube"],
+  cube: Cube,
 ): void {
   const sums = sumAt(uncertain, cube.currency.codes[row] as number, () => new Map<number, Money>());
   const money = moneyOfRow(cube, row);
@@ -78,6 +81,6 @@ function addUncertain(
 }
 
 /** The money of a row. */
-export function moneyOfRow({ cost, gross, records }: CubeColumns["cube"], row: number): Money {
+export function moneyOfRow({ cost, gross, records }: Cube, row: number): Money {
   return { cost: cost[row] as bigint, gross: gross[row] as bigint, records: records[row] as number };
 }

@@ -1,5 +1,7 @@
 /** Which columns of the cost data hold the values of the service's keys. The service's names are its own, so a default is a guess. */
 
+import { recordKey } from "../../rules/evaluation/record";
+
 /** Where the values of a key are: in a column, or in the tag of a record with this name. */
 export type KeySource = { column: string } | { tag: string };
 
@@ -61,11 +63,6 @@ export const focusMapping: CostMapping = {
   ]),
 };
 
-/** The name of a key in a mapping and in a cube: `AWS:tag:team`. */
-export function keyName({ costCenter, type, key }: Key): string {
-  return `${costCenter}:${type}:${key}`;
-}
-
 /** The key with a name. Neither a cost center nor a type has a colon. Undefined if the text names no key. */
 export function keyNamed(name: string): Key | undefined {
   const [, costCenter, type, key] = /^([^:]+):([^:]+):(.*)$/su.exec(name) ?? [];
@@ -74,10 +71,10 @@ export function keyNamed(name: string): Key | undefined {
 
 /** Where the values of a key are. Undefined if the cost data can't tell them, so that they are unknown. */
 export function sourceOf({ keys, costCenters }: CostMapping, key: Key): KeySource | undefined {
-  const exact = keys.get(keyName(key));
+  const exact = keys.get(recordKey(key));
   if (exact !== undefined) return exact ?? undefined;
   if (!costCenters.has(key.costCenter)) return undefined;
-  const general = keys.get(keyName({ ...key, costCenter: "*" }));
+  const general = keys.get(recordKey({ ...key, costCenter: "*" }));
   if (general !== undefined) return general ?? undefined;
   return key.type === "tag" ? { tag: key.key } : undefined;
 }

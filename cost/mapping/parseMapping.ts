@@ -1,6 +1,14 @@
 /** Reads `cost-data.json`. */
 import { closestName } from "../../rules/closestName";
-import { type CostMapping, focusMapping, type KeySource, keyNamed, type Providers, type TagsType, tagsTypes } from "./mapping";
+import {
+  type CostMapping,
+  focusMapping,
+  type KeySource,
+  keyNamed,
+  type Providers,
+  type TagsType,
+  tagsTypes,
+} from "./mapping";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -76,12 +84,19 @@ function readCostCenters(value: unknown, report: Report): [string, Providers][] 
   return Object.entries(value).flatMap(([name, providers]): [string, Providers][] => {
     if (/^[^:*]+$/u.test(name) && providers === "*") return [[name, "*"]];
     if (/^[^:*]+$/u.test(name) && isTexts(providers)) return [[name, providers]];
-    report(`costCenters.${JSON.stringify(name)}`, 'must be a list of provider names, or "*". Its name has no colon and is not "*"');
+    report(
+      `costCenters.${JSON.stringify(name)}`,
+      'must be a list of provider names, or "*". Its name has no colon and is not "*"',
+    );
     return [];
   });
 }
 
-function readKeys(value: unknown, costCenters: ReadonlyMap<string, Providers>, report: Report): [string, KeySource | null][] {
+function readKeys(
+  value: unknown,
+  costCenters: ReadonlyMap<string, Providers>,
+  report: Report,
+): [string, KeySource | null][] {
   if (value === undefined) return [];
   if (!isFields(value)) {
     report("keys", "must be an object");

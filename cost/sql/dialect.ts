@@ -4,14 +4,7 @@ import { byteEscape, escapedText, identifier, joinedText, unicodeEscape } from "
 
 /** The engines that `cube --sql` knows. */
 export type DialectName =
-  | "duckdb"
-  | "athena"
-  | "trino"
-  | "spark"
-  | "databricks"
-  | "bigquery"
-  | "snowflake"
-  | "clickhouse";
+  "duckdb" | "athena" | "trino" | "spark" | "databricks" | "bigquery" | "snowflake" | "clickhouse";
 
 /** How a query reads tags. */
 export interface TagAccess {
@@ -63,7 +56,8 @@ const duckdb: Dialect = {
 };
 
 const trinoText = (text: string): string => joinedText(text, "chr");
-const trinoEntry = (map: string, key: string): string => `json_extract_scalar(element_at(${map}, ${trinoText(key)}), '$')`;
+const trinoEntry = (map: string, key: string): string =>
+  `json_extract_scalar(element_at(${map}, ${trinoText(key)}), '$')`;
 
 const trino: Dialect = {
   ...duckdb,
@@ -74,7 +68,11 @@ const trino: Dialect = {
       parsed: unchanged,
       entry: (map, key) => `CAST(element_at(${map}, ${trinoText(key)}) AS VARCHAR)`,
     },
-    struct: { isText: false, parsed: (column) => `CAST(CAST(${column} AS JSON) AS MAP(VARCHAR, JSON))`, entry: trinoEntry },
+    struct: {
+      isText: false,
+      parsed: (column) => `CAST(CAST(${column} AS JSON) AS MAP(VARCHAR, JSON))`,
+      entry: trinoEntry,
+    },
     json: { isText: true, parsed: (column) => `CAST(json_parse(${column}) AS MAP(VARCHAR, JSON))`, entry: trinoEntry },
   },
 };
@@ -89,7 +87,11 @@ const spark: Dialect = {
   amount: (sql) => `try_cast(${sql} AS DECIMAL(38, 12))`,
   tags: {
     map: { isText: false, parsed: unchanged, entry: sparkEntry },
-    struct: { isText: false, parsed: (column) => `from_json(to_json(${column}), 'MAP<STRING, STRING>')`, entry: sparkEntry },
+    struct: {
+      isText: false,
+      parsed: (column) => `from_json(to_json(${column}), 'MAP<STRING, STRING>')`,
+      entry: sparkEntry,
+    },
     json: {
       isText: true,
       // Otherwise tags that are not JSON are silently missing.

@@ -1,7 +1,8 @@
 /** The query for an engine that this program does not run. */
 import { sourceText } from "../cube/buildCube";
 import type { CubePlan } from "../cube/plan";
-import { focusMapping, keyName } from "../mapping/mapping";
+import { recordKey } from "../../rules/evaluation/record";
+import { focusMapping } from "../mapping/mapping";
 import { type Dialect, type DialectName, dialects } from "./dialect";
 import { cubeQuery, type MomentReading } from "./query";
 import { commentText } from "./text";
@@ -28,7 +29,7 @@ export function engineQuery(plan: CubePlan, name: DialectName, table: string): s
     from: table,
     provider: firstValue((mapping.provider === focusMapping.provider ? providerColumns : mapping.provider).map(column)),
     currency: column("BillingCurrency"),
-    moment: textMoment(dialect, "ChargePeriodStart"),
+    moment: textMoment(dialect, column("ChargePeriodStart")),
     amount: dialect.amount(dialect.identifier(mapping.cost)),
     column,
     ...(needsTags ? { tags: { sql: tagsSql(dialect, mapping.tags, type), access: dialect.tags[type] } } : {}),
@@ -36,7 +37,7 @@ export function engineQuery(plan: CubePlan, name: DialectName, table: string): s
     withRange: false,
   });
   const comments = sources.map((source) => {
-    const names = keys.filter((key) => key.column === source.name).map(keyName);
+    const names = keys.filter((key) => key.column === source.name).map(recordKey);
     return `-- ${source.name}: ${commentText(names.join(", "))} from ${commentText(sourceText(source.source, mapping))}`;
   });
   return [...comments, query].join("\n");
@@ -56,13 +57,14 @@ export function firstValue(columns: readonly string[]): string {
 /**
  * A moment as text in UTC, in which an earlier one sorts first: `2026-10-31 05:00:00.000`. FOCUS data has the `T` and the `Z` of ISO 8601 or a
  * type whose text has neither.
+ *
+ * @param text the moment as text
  */
-export function textMoment(dialect: Dialect, column: string): MomentReading {
-  const text = dialect.text(dialect.identifier(column));
+export function textMoment({ literal }: Dialect, text: string): MomentReading {
   return {
     sql: `SUBSTRING(REPLACE(REPLACE(${text}, 'T', ' '), 'Z', ''), 1, 23)`,
     month: (moment) => `SUBSTRING(${moment}, 1, 7)`,
-    literal: (moment) => dialect.literal(momentText(moment)),
+    literal: (moment) => literal(momentText(moment)),
   };
 }
 

@@ -53,9 +53,13 @@ export function cubeQuery(plan: CubePlan, reading: TableReading): string {
   ];
   const last = isGrouped ? "grouped_records" : "timed_records";
   if (tags !== undefined) {
-    steps.push(step("parsed_records", select([all, { name: "parsed_tags", sql: tags.access.parsed(tagColumn) }], last)));
+    steps.push(
+      step("parsed_records", select([all, { name: "parsed_tags", sql: tags.access.parsed(tagColumn) }], last)),
+    );
   }
-  steps.push(step("keyed_records", keyedRecords(plan, reading, tags === undefined ? last : "parsed_records", isGrouped)));
+  steps.push(
+    step("keyed_records", keyedRecords(plan, reading, tags === undefined ? last : "parsed_records", isGrouped)),
+  );
   return `WITH ${steps.join(", ")}\n${resultOf(plan, reading, isGrouped)}`;
 }
 
@@ -100,7 +104,12 @@ function timedRecords(plan: CubePlan, { dialect, moment, tags }: TableReading): 
       "column" in source ? { name: `own_${index}`, sql: onlyOf(providers, `column_${index}`, dialect) } : [],
     ),
     ...(tags?.access.isText === true
-      ? [{ name: "tag_text", sql: onlyOf(tagProviders(plan), "record_tags", dialect, "record_tags NOT IN ('', 'NULL')") }]
+      ? [
+          {
+            name: "tag_text",
+            sql: onlyOf(tagProviders(plan), "record_tags", dialect, "record_tags NOT IN ('', 'NULL')"),
+          },
+        ]
       : []),
   ];
   if (month === undefined) return select(columns, "source_records");
@@ -154,28 +163,48 @@ function range(first: string, last: string, firstName: string, lastName: string)
   ];
 }
 
-function keyedRecords({ sources }: CubePlan, { dialect, tags, extra, withRange }: TableReading, from: string, isGrouped: boolean): string {
+function keyedRecords(
+  { sources }: CubePlan,
+  { dialect, tags, extra, withRange }: TableReading,
+  from: string,
+  isGrouped: boolean,
+): string {
   const keys = sources.map(({ name, source, providers }, index) => {
     if ("column" in source) return { name, sql: `own_${index}` };
     const entry = tags?.access.entry("parsed_tags", source.tag);
     return { name, sql: entry === undefined ? "NULL" : onlyOf(providers, entry, dialect) };
   });
   const measures = isGrouped
-    ? ["amount_total", "gross_total", "amount_total_count", "record_total_count", ...(withRange ? ["group_first", "group_last"] : [])]
+    ? [
+        "amount_total",
+        "gross_total",
+        "amount_total_count",
+        "record_total_count",
+        ...(withRange ? ["group_first", "group_last"] : []),
+      ]
     : ["amount", ...(withRange ? ["charge_start"] : [])];
-  return select([...plain([provider, currency, month, part]), ...keys, ...plain([...extra.map(({ name }) => name), ...measures])], from);
+  return select(
+    [...plain([provider, currency, month, part]), ...keys, ...plain([...extra.map(({ name }) => name), ...measures])],
+    from,
+  );
 }
 
-function resultOf({ sources, recordsColumn }: CubePlan, { dialect, extra, withRange }: TableReading, isGrouped: boolean): string {
+function resultOf(
+  { sources, recordsColumn }: CubePlan,
+  { dialect, extra, withRange }: TableReading,
+  isGrouped: boolean,
+): string {
   const keys = [provider, currency, month, part, ...sources.map(({ name }) => name), ...extra.map(({ name }) => name)];
-  const [first, last] = isGrouped ? ["group_first", "group_last"] : ["charge_start", "charge_start"];
+  const [first, last] = isGrouped
+    ? (["group_first", "group_last"] as const)
+    : (["charge_start", "charge_start"] as const);
   const columns = [
     ...plain(keys),
     { name: cost, sql: dialect.text(isGrouped ? "SUM(amount_total)" : "SUM(amount)") },
     { name: gross, sql: dialect.text(isGrouped ? "SUM(gross_total)" : "SUM(ABS(amount))") },
     { name: amounts, sql: isGrouped ? "SUM(amount_total_count)" : "COUNT(amount)" },
     { name: recordsColumn, sql: isGrouped ? "SUM(record_total_count)" : "COUNT(*)" },
-    ...(withRange ? range(first ?? "", last ?? "", "first_start", "last_start") : []),
+    ...(withRange ? range(first, last, "first_start", "last_start") : []),
   ];
   return `${select(columns, "keyed_records")}\nGROUP BY ${keys.join(", ")}`;
 }

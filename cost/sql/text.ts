@@ -1,19 +1,19 @@
 /** Texts and names in a query. All characters that a terminal or a reader could misread are written as escapes. */
 
 /** Everything but letters, marks, digits, punctuation, symbols and the space. The last four are letters without a shape. */
-const unsafe = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|[\u115f\u1160\u3164\uffa0]/gu;
+const unsafe = /([^\p{L}\p{M}\p{N}\p{P}\p{S} ]|[\u115f\u1160\u3164\uffa0])/gu;
 
 const simpleName = /^[A-Za-z_][A-Za-z0-9_]*$/u;
 
 /** A text in an engine that doubles quotes and knows no escapes: other characters are joined by their numbers. */
 export function joinedText(text: string, characterFunction: string): string {
-  const parts = text.split(/([^\p{L}\p{M}\p{N}\p{P}\p{S} ]|[\u115f\u1160\u3164\uffa0])/u).filter((part) => part !== "");
-  const sql = parts.map((part) => {
-    // The expression is global, so `search` and not `test`, which would remember where it was.
-    const isUnsafe = part.search(unsafe) === 0 && [...part].length === 1;
-    return isUnsafe ? `${characterFunction}(${part.codePointAt(0) ?? 0})` : `'${part.replaceAll("'", "''")}'`;
+  // With a group in the expression, every second part is what it found.
+  const parts = text.split(unsafe).map((part, index) => {
+    if (index % 2 === 1) return `${characterFunction}(${part.codePointAt(0) ?? 0})`;
+    return part === "" ? "" : `'${part.replaceAll("'", "''")}'`;
   });
-  return sql.length === 0 ? "''" : sql.length === 1 ? (sql[0] ?? "") : `(${sql.join(" || ")})`;
+  const [first = "''", ...others] = parts.filter((part) => part !== "");
+  return others.length === 0 ? first : `(${[first, ...others].join(" || ")})`;
 }
 
 /** A text in an engine that reads backslashes as escapes. */

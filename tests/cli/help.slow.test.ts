@@ -9,6 +9,7 @@ afterAll(remove);
 const commands = [
   "",
   "bucket-form",
+  "cube",
   "emulator",
   "explain",
   "versions",
@@ -52,7 +53,7 @@ test.each(commands)('"%s" documents its exit codes and has examples', (command) 
 
 test.each(commands)('the examples of "%s" use commands and options that exist', (command) => {
   const examples = [
-    ...(pages.get(command) ?? "").matchAll(/cost-allocation ((?:bucket-form|emulator|explain|versions).*)$/gm),
+    ...(pages.get(command) ?? "").matchAll(/cost-allocation ((?:bucket-form|cube|emulator|explain|versions).*)$/gm),
   ]
     .map(({ 1: example = "" }) => example.split(/[|>]/)[0]?.trim() ?? "")
     .filter((example) => !example.includes('"'));

@@ -1,6 +1,6 @@
 /** Random rules over random records: the sums of a row-by-row loop. */
 import fc from "fast-check";
-import { columnsOfCube } from "../../../cost/impact/cubeColumns";
+import { evaluationInput } from "../../../cost/cube/evaluationInput";
 import { impactOf } from "../../../cost/impact/impact";
 import { evaluate, type EvaluationTag, type TagContent } from "../../../rules";
 import { questions } from "../../rules/evaluation/random";
@@ -91,10 +91,8 @@ test("a change moves what a loop over the records says, and no money is lost", (
         EvaluationTag[],
         EvaluationTag[],
       ];
-      const impacts = impactOf(
-        { before, after, tagsBefore, tagsAfter },
-        columnsOfCube(smallCube(rows, held, unmapped)),
-      );
+      const cube = smallCube(rows, held, unmapped);
+      const impacts = impactOf({ before, after, tagsBefore, tagsAfter }, cube, evaluationInput(cube));
       const cents = (amount: bigint): number => Number(amount) / 1e10;
       const moved: Record<string, number> = {};
       const values: Record<string, number> = {};

@@ -1,4 +1,4 @@
-import { columnsOfCube } from "../../../cost/impact/cubeColumns";
+import { evaluationInput } from "../../../cost/cube/evaluationInput";
 import { limitsOf, readGates } from "../../../cost/impact/gateFile";
 import {
   type GateLimits,
@@ -27,10 +27,8 @@ function rows(...costs: [team: string, cost: string][]): SmallRow[] {
 }
 
 function cost(of: SmallRow[], before: TagContent | undefined, after: TagContent | undefined): CurrencyImpact[] {
-  return impactOf(
-    { before, after, tagsBefore: [], tagsAfter: [] },
-    columnsOfCube(smallCube(of, [key], ["K8s:label:x"])),
-  );
+  const cube = smallCube(of, [key], ["K8s:label:x"]);
+  return impactOf({ before, after, tagsBefore: [], tagsAfter: [] }, cube, evaluationInput(cube));
 }
 
 function gate(of: readonly CurrencyImpact[] | UnknownReason, limits: GateLimits): GateResult[] {

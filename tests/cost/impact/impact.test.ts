@@ -1,9 +1,9 @@
-import { columnsOfCube, lacksOf } from "../../../cost/impact/cubeColumns";
+import { evaluationInput } from "../../../cost/cube/evaluationInput";
 import { impactOf, type TagChange } from "../../../cost/impact/impact";
 import { impactJson, type ImpactJson } from "../../../cost/impact/impactJson";
 import type { Cube } from "../../../cost/cube/cube";
 import type { Rule, TagContent } from "../../../rules/types";
-import { october, smallCube } from "./smallCube";
+import { smallCube } from "./smallCube";
 
 const team = { costCenter: "AWS", type: "tag", key: "team" } as const;
 const pod = { costCenter: "Kubernetes", type: "k8s_pod_label", key: "app" } as const;
@@ -18,7 +18,7 @@ function content(rules: Rule[], defaultValue: TagContent["defaultValue"] = "Othe
 
 function costOf(cube: Cube, change: Partial<TagChange>): ImpactJson[] {
   const full = { before: undefined, after: undefined, tagsBefore: [], tagsAfter: [], ...change };
-  return impactOf(full, columnsOfCube(cube)).map(impactJson);
+  return impactOf(full, cube, evaluationInput(cube)).map(impactJson);
 }
 
 const cube = smallCube(
@@ -180,43 +180,4 @@ test("a timeframe holds for the periods inside it", () => {
     timeframe: { from: "2026-10-01", to: Date.UTC(2026, 10, 1) - 1 },
   };
   expect(costOf(smallCube(rows, []), { after: content([inOctober]) })[0]?.rules).toMatchObject([{ after: "1" }]);
-});
-
-describe("what a cube lacks", () => {
-  const some = smallCube([{ cost: "1" }, { cost: "1", at: Date.UTC(2026, 10, 1) }], ["AWS:tag:team"], ["AWS:usage:x"]);
-
-  test("keys that it neither holds nor lists as unknown", () => {
-    const filters = [
-      team,
-      { ...team, key: "b" },
-      { costCenter: "AWS", type: "usage", key: "x" },
-      { ...team, key: "a" },
-    ].map((key) => ({
-      ...key,
-      operator: "exists" as const,
-    }));
-    expect(lacksOf(some, [content([{ to: "x", filters: { AND: filters } }])])).toEqual({
-      keys: ["AWS:tag:a", "AWS:tag:b"],
-      moments: [],
-    });
-  });
-
-  test("a key without a type needs the tag, and Virtual Tags need nothing", () => {
-    const passed = (costCenter: string, key: string): Rule => ({ to: { costCenter, key }, filters: { AND: [] } });
-    expect(
-      lacksOf(some, [content([passed("AWS", "team"), passed("Virtual Tags", "id"), passed("AWS", "b")])]).keys,
-    ).toEqual(["AWS:tag:b"]);
-  });
-
-  test("a cut where a timeframe begins or ends, if there is data on both sides", () => {
-    const at = (from: number, to?: number): Rule => ({
-      ...rule("a"),
-      timeframe: { from, ...(to === undefined ? {} : { to }) },
-    });
-    const [inside, later] = [october + 86_400_000, Date.UTC(2027, 0, 15)];
-    const rules = [at(october - 5, Date.UTC(2026, 10, 1) - 1), at(inside), at(later)];
-    expect(lacksOf(some, [content(rules)]).moments).toEqual([inside]);
-    const cut = { ...some, header: { ...some.header, cuts: [new Date(inside).toISOString()] } };
-    expect(lacksOf(cut, [content(rules)]).moments).toEqual([]);
-  });
 });

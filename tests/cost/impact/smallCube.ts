@@ -33,7 +33,6 @@ export function smallCube(
   unmappedKeys: readonly string[] = [],
 ): Cube {
   const providers = rows.map(({ provider = "AWS" }) => provider);
-  const moments = column(rows.map(({ at = october }) => String(at)));
   const cost = rows.map((row) => readAmount(row.cost) ?? 0n);
   return {
     header: {
@@ -49,7 +48,7 @@ export function smallCube(
     rowCount: rows.length,
     provider: column([null, ...providers], 1),
     currency: column(rows.map(({ currency = "USD" }) => currency)),
-    moment: { values: moments.values.map(Number), codes: moments.codes },
+    moment: Float64Array.from(rows, ({ at = october }) => at),
     keys: new Map(keys.map((key) => [key, column([null, ...rows.map((row) => row.keys?.[key] ?? null)], 1)])),
     cost,
     gross: rows.map((row, index) => {
@@ -61,6 +60,6 @@ export function smallCube(
 }
 
 function column(texts: readonly (string | null)[], from = 0): CubeColumn {
-  const values = [...new Set(texts)];
-  return { values, codes: Uint32Array.from(texts.slice(from), (text) => values.indexOf(text)) };
+  const dictionary = [...new Set(texts)];
+  return { dictionary, codes: Uint32Array.from(texts.slice(from), (text) => dictionary.indexOf(text)) };
 }
