@@ -29,6 +29,7 @@ Exit code: 0 on success, 2 for wrong arguments. For other codes, see the help of
 Examples:
   npx cost-allocation versions list Team
   npx cost-allocation versions diff Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11
+  npx cost-allocation review --stack production
   npx cost-allocation emulator --port 4010
   pulumi stack output registration --json | npx cost-allocation bucket-form
   npx cost-allocation versions restore --help`;

@@ -6,12 +6,17 @@ const punctuation = /[!-/:-@[-`{-~]/gu;
 
 const entity = (character: string): string => `&#${character.charCodeAt(0)};`;
 
+/** Words with names in them that may mean something in Markdown, in one line. */
+export function markdownWords(text: string): string {
+  return printable(text).replaceAll(punctuation, entity);
+}
+
 /**
  * A text from the account, in one line. In `<code>`, neither GitHub nor GitLab notifies a mentioned person, links an issue or runs a
  * quick action.
  */
 export function markdownText(text: string): string {
-  return `<code>${printable(text).replaceAll(punctuation, entity)}</code>`;
+  return `<code>${markdownWords(text)}</code>`;
 }
 
 /**

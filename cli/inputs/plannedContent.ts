@@ -18,6 +18,8 @@ export type Unreadable = "secret" | "unknown" | "unsupported";
 export interface PlannedContent extends InputTag {
   /** Whether a save becomes the live version. */
   setAsLive: boolean;
+  /** Of a tag of V1: whether the case of cost centers and keys in rules counts. */
+  isCaseSensitive?: boolean;
   /** The argument `adopt`. */
   adopt?: boolean | string;
   /** The argument `changeDescription`. */
@@ -106,11 +108,12 @@ function readContent(state: StepState, id: string | undefined, given: Record<str
   if (contains(parts, secretValue)) return { unreadable: "secret" };
   if ([name, rules].includes(unknownValue)) return { unreadable: "unknown" };
   if (typeof name !== "string" || oddPart(parts) !== undefined) return { unreadable: "unsupported" };
-  const { setAsLive, adopt, changeDescription, __resourceUrn: ownerUrn } = state.inputs;
+  const { setAsLive, isCaseSensitive, adopt, changeDescription, __resourceUrn: ownerUrn } = state.inputs;
   const content = {
     ...(id === undefined ? {} : { id }),
     ...({ name, rules: withV2Operators(rules), defaultValue } as InputTag),
     setAsLive: setAsLive !== false,
+    ...(typeof isCaseSensitive === "boolean" ? { isCaseSensitive } : {}),
     ...(typeof adopt === "string" || typeof adopt === "boolean" ? { adopt } : {}),
     ...(typeof changeDescription === "string" ? { changeDescription } : {}),
     ...(typeof ownerUrn === "string" ? { ownerUrn } : {}),

@@ -54,6 +54,8 @@ export interface TagFacts {
   live?: LiveComparison;
   /** Managed by V1, which ends on 2027-03-31, or taken over from it. */
   v1?: "managed" | "leaves" | "returns";
+  /** Of a tag of V1: whether the case of cost centers and keys in rules counts from now on, if that changes. */
+  isCaseSensitive?: boolean;
   /** Why the content can't be read, as a whole or in places. */
   unreadable?: Unreadable;
   /** The changed tags that this one refers to. */

@@ -73,7 +73,8 @@ function changedOf({ key, id, name, change, diff, facts }: TagReview): Changed[]
   const isGone = change === "deleted" || facts.replacedId !== undefined;
   // What a promotion replaces is unknown until it was compared.
   const isCompared = change !== "promoted" || facts.live?.result === "compared";
-  const isEqual = (diff?.equal === true && isCompared) || facts.leavesStack === true || facts.isStaged === true;
+  const isSame = diff?.equal === true && facts.isCaseSensitive === undefined;
+  const isEqual = (isSame && isCompared) || facts.leavesStack === true || facts.isStaged === true;
   if (change === "created" || (isEqual && !isGone)) return [];
   return [{ id: facts.replacedId ?? id ?? key, name, isGone }];
 }

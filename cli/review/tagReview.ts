@@ -78,14 +78,16 @@ function factsOf(tag: PlannedTag, live: LiveComparison | undefined): TagFacts {
     ...(op === "forget" ? { leavesStack: true } : {}),
     ...(adopts === undefined ? {} : { adopts }),
     ...(live === undefined ? {} : { live }),
-    ...v1Fact(tag),
+    ...v1Facts(tag),
     ...(unreadable === undefined ? {} : { unreadable }),
   };
 }
 
-function v1Fact({ type, typeBefore }: PlannedTag): Pick<TagFacts, "v1"> {
+function v1Facts({ type, typeBefore, before, after }: PlannedTag): Pick<TagFacts, "v1" | "isCaseSensitive"> {
   if (typeBefore !== undefined) return { v1: typeBefore === "VirtualTagV1" ? "leaves" : "returns" };
-  return type === "VirtualTagV1" ? { v1: "managed" } : {};
+  if (type !== "VirtualTagV1") return {};
+  const [old, now] = [before, after].map((content) => content && content.isCaseSensitive === true);
+  return { v1: "managed", ...(old === undefined || now === undefined || old === now ? {} : { isCaseSensitive: now }) };
 }
 
 /** The owners that the ownership marks name, if they differ. V1 leaves no mark. */

@@ -87,7 +87,19 @@ function addedPlace(added: readonly RuleChange[], all: readonly RuleChange[]): s
 
 /** What happens besides, one phrase for each fact. */
 export function factPhrases({ change, name, facts }: TagReview): Phrase[] {
-  const { renamedFrom, owner, isStaged, replacedId, leavesStack, adopts, live, v1, unreadable, follows } = facts;
+  const {
+    renamedFrom,
+    owner,
+    isStaged,
+    replacedId,
+    leavesStack,
+    adopts,
+    live,
+    v1,
+    isCaseSensitive,
+    unreadable,
+    follows,
+  } = facts;
   return [
     ...(renamedFrom === undefined ? [] : [say`Renamed from ${renamedFrom} to ${name}.`]),
     ...(replacedId === undefined
@@ -102,6 +114,7 @@ export function factPhrases({ change, name, facts }: TagReview): Phrase[] {
     ...(owner === undefined ? [] : [say`Ownership moves from ${owner.before} to ${owner.after}.`]),
     ...(leavesStack === undefined ? [] : [say`Leaves the stack and stays in the account.`]),
     ...(v1 === undefined ? [] : [v1Phrases[v1]]),
+    ...(isCaseSensitive === undefined ? [] : [casePhrase(isCaseSensitive)]),
     ...(unreadable === undefined ? [] : [unreadablePhrases[unreadable]]),
     ...(follows === undefined ? [] : follows.map(followPhrase)),
   ];
@@ -125,6 +138,10 @@ function livePhrases(change: ChangeKind, live: LiveComparison, adopts: TagFacts[
     case "compared":
       return [say`Compared with the live content.`];
   }
+}
+
+function casePhrase(counts: boolean): Phrase {
+  return say`The case of cost centers and keys in rules ${[counts ? "counts from now on" : "no longer counts"]}.`;
 }
 
 const v1Phrases: Readonly<Record<NonNullable<TagFacts["v1"]>, Phrase>> = {

@@ -12,6 +12,7 @@ const commands = [
   "cube",
   "emulator",
   "explain",
+  "review",
   "versions",
   "versions list",
   "versions show",
@@ -53,7 +54,9 @@ test.each(commands)('"%s" documents its exit codes and has examples', (command) 
 
 test.each(commands)('the examples of "%s" use commands and options that exist', (command) => {
   const examples = [
-    ...(pages.get(command) ?? "").matchAll(/cost-allocation ((?:bucket-form|cube|emulator|explain|versions).*)$/gm),
+    ...(pages.get(command) ?? "").matchAll(
+      /cost-allocation ((?:bucket-form|cube|emulator|explain|review|versions).*)$/gm,
+    ),
   ]
     .map(({ 1: example = "" }) => example.split(/[|>]/)[0]?.trim() ?? "")
     .filter((example) => !example.includes('"'));

@@ -9,7 +9,7 @@ test.each(pages.filter((page) => textOf(page).includes("```yaml")))("%s", (page)
 
 test("GitHub and GitLab have the same jobs with the same commands", () => {
   const { github, gitlab } = pipelines();
-  expect(Object.keys(github)).toEqual(["dry-run", "preview", "up", "drift"]);
+  expect(Object.keys(github)).toEqual(["dry-run", "preview", "review", "up", "drift"]);
   expect(gitlab).toEqual(github);
 });
 

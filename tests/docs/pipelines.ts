@@ -21,6 +21,8 @@ export type Job = readonly string[];
 export interface Pipelines {
   /** `ci/dry-run.sh`. */
   dryRun: string;
+  /** `ci/comment.mjs`. */
+  comment: string;
   github: Record<string, Job>;
   gitlab: Record<string, Job>;
 }
@@ -30,13 +32,14 @@ const isInstallation = (command: string): boolean => command.startsWith("npm ci"
 /** Reads the page. */
 export function pipelines(): Pipelines {
   const page = "docs/pipelines.md";
-  const [dryRun] = blocksOf(page).filter(({ words }) => words[0] === "sh");
+  const scriptIn = (language: string): string => blocksOf(page).find(({ words }) => words[0] === language)?.text ?? "";
   const [github, gitlab] = yamlBlocksOf(page) as [
     { jobs: Record<string, { steps: { run?: string }[] }> },
     Record<string, { script?: string[] }>,
   ];
   return {
-    dryRun: dryRun?.text ?? "",
+    dryRun: scriptIn("sh"),
+    comment: scriptIn("js"),
     github: Object.fromEntries(
       Object.entries(github.jobs).map(([name, { steps }]) => [
         name,

@@ -5,10 +5,11 @@ import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Emulator, startEmulator } from "../../emulator";
 import { pipelines } from "../docs/pipelines";
+import { startComments } from "../support/comments";
 import { prepared } from "../support/prepared";
 import { Workspace } from "../support/workspace";
 
-const { dryRun, github } = pipelines();
+const { dryRun, comment, github } = pipelines();
 
 const program = (team: string): string => `
 import { tag, VirtualTag } from "pulumi-cost-allocation";
@@ -24,6 +25,7 @@ beforeAll(async () => {
   account = await startEmulator({ limits: { enabled: false } });
   workspace = await Workspace.create({ program: program("web") });
   workspace.write("ci/dry-run.sh", dryRun);
+  workspace.write("ci/comment.mjs", comment);
   const state = join(workspace.folder, "pipeline");
   mkdirSync(state);
   const own = Object.entries(process.env).filter(([name]) => !/^(?:COST_ALLOCATION|PULUMI|GITHUB)_/u.test(name));
@@ -104,6 +106,21 @@ test("a dry run of a program that the service would refuse fails", async () => {
   workspace.write("index.ts", program("web"));
 }, 120_000);
 
+/** Two pushes to a pull request: one comment. */
+async function reviewed(): Promise<void> {
+  const comments = await startComments();
+  try {
+    for (let push = 1; push <= 2; push += 1) {
+      const { status, output } = await run(github["review"], { ...credentials(), ...comments.gitHub });
+      expect({ status, output }).toMatchObject({ status: 0 });
+    }
+    expect(comments.own()).toEqual([expect.stringContaining("1 rule changed (rule 1)")]);
+    expect(comments.writes).toEqual(["POST", "PATCH"]);
+  } finally {
+    await comments.stop();
+  }
+}
+
 test("merge, pull request, and the morning's look for drift", async () => {
   expect(await run(github["up"], credentials())).toMatchObject({ status: 0 });
   expect(tags()).toHaveLength(1);
@@ -111,6 +128,7 @@ test("merge, pull request, and the morning's look for drift", async () => {
   workspace.write("index.ts", program("shop"));
   const preview = await run(github["preview"], credentials());
   expect(preview).toMatchObject({ status: 0, output: expect.stringContaining('"web" => "shop"') as unknown });
+  await reviewed();
   workspace.write("index.ts", program("web"));
   expect(await run(github["drift"], credentials())).toMatchObject({ status: 0 });
 }, 180_000);

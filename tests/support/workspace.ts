@@ -46,7 +46,8 @@ export class Workspace {
   readonly folder: string;
   /** The Pulumi project, and so the program's folder. */
   readonly projectFolder: string;
-  private readonly env: NodeJS.ProcessEnv;
+  /** The environment of every command, with the engine on its PATH. */
+  readonly env: NodeJS.ProcessEnv;
   private readonly commands: Running[] = [];
   /** Whether a run has yet to be made, and to go well, that checks the program's types. */
   private typesAreToCheck: boolean;

@@ -16,15 +16,14 @@ const words = (phrase: Phrase): string => render(phrase, markdownText, markdownW
 /** The headline about money, and the gates that failed. */
 export function costStart(review: Review, cost: ReviewCost): string[] {
   const failed = cost.gates.filter(({ passed }) => !passed);
-  const passed = cost.gates.length - failed.length;
   return [
     "",
     `**${words(costHeadline(review, cost))}**`,
     ...(cost.gates.length === 0
       ? []
       : ["", `${failed.length} of ${cost.gates.length} gates failed${failed.length === 0 ? "" : ":"}`]),
-    ...(failed.length === 0 ? [] : ["", ...failed.map((gate) => `- ${words(gatePhrase(gate))}`)]),
-    ...(passed === 0 || failed.length === 0 ? [] : [""]),
+    ...(failed.length === 0 ? [] : ["", ...failed.slice(0, mostRows).map((gate) => `- ${words(gatePhrase(gate))}`)]),
+    ...(failed.length > mostRows ? [`- and ${failed.length - mostRows} more`] : []),
   ];
 }
 

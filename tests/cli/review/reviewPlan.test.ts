@@ -37,6 +37,16 @@ test.each<[string, TagReview["change"], string | undefined, TagReview["facts"]]>
   expect({ change: tag.change, rules: rulesText(tag), facts: tag.facts }).toEqual({ change, rules, facts });
 });
 
+test("V1: whether letter case counts is part of the meaning", () => {
+  let count = 0;
+  const review = reviewOf("update", (text) =>
+    text.replaceAll(/"isCaseSensitive": false,(?=\s+"name": "V1",)/g, (found) =>
+      (count += 1) === 2 ? found.replace("false", "true") : found,
+    ),
+  );
+  expect(tagIn(review, "V1").facts).toEqual({ v1: "managed", isCaseSensitive: true });
+});
+
 test("a replaced tag gets another ID, and an adoption by ID knows it", () => {
   const replaced = tagIn(update, "Replaced 2");
   expect(replaced).toMatchObject({ change: "updated", facts: { renamedFrom: "Replaced", replacedId: replaced.id } });
