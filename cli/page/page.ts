@@ -73,7 +73,7 @@ code, pre { font: 0.9em/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 pre { background: var(--box); border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem; overflow-x: auto; white-space: pre-wrap; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; } caption { text-align: start; color: var(--soft); padding-bottom: 0.25rem; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.4rem 0.75rem 0.4rem 0; text-align: start; vertical-align: top; font-weight: normal; }
-thead th { font-weight: 600; } details { margin: 1rem 0; } summary { cursor: pointer; font-weight: 600; }
+th { min-width: 6rem; } thead th { font-weight: 600; } details { margin: 1rem 0; } summary { cursor: pointer; font-weight: 600; }
 .added { color: var(--added); } .removed { color: var(--removed); } .changed { color: var(--changed); } .moved { color: var(--moved); } .same { color: var(--soft); }
 code { unicode-bidi: isolate; } figure { margin: 1rem 0; } figcaption { color: var(--soft); } svg text { fill: var(--text); font: 14px system-ui, sans-serif; unicode-bidi: plaintext; }
 figure svg { display: block; min-width: 44rem; width: 100%; } .place { fill: var(--soft); } .flow { fill: none; stroke-opacity: 0.5; }

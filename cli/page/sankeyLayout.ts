@@ -40,7 +40,7 @@ export interface FlowLayout {
 /** The names of more places than this on one side would not be readable. */
 const mostPlaces = 14;
 
-const [width, margin, placeWidth, gap, leastHeight, heightOfPlace] = [1000, 300, 14, 14, 120, 34] as const;
+const [width, margin, placeWidth, gap, leastHeight, heightOfPlace] = [1000, 300, 14, 18, 140, 38] as const;
 
 interface Node {
   id: string;

@@ -65,7 +65,7 @@ interface AxeResults {
 
 async function violationsOf(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: require.resolve("axe-core/axe.min.js") });
-  const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
+  const { violations } = await page.evaluate<AxeResults>("axe.run()");
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ""}`);
 }
 
