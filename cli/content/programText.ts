@@ -4,6 +4,7 @@ import { groupOf, hasValue, presenceOperators } from "../../rules/operators";
 import { toIsoMoment } from "../../rules/timeframe";
 import { literal } from "../terminal";
 import type { Condition, ConditionKey, Filter, Moment, Rule, TagContent, TagValue, Timeframe } from "../../rules/types";
+import { virtualTagsCostCenter } from "./virtualTagKeys";
 
 /** What the program declares. */
 export interface ProgramTag {
@@ -95,9 +96,6 @@ function literalPiece({ costCenter, key, type, operator, value }: ConditionKey &
     ),
   );
 }
-
-/** The cost center of keys that stand for Virtual Tags (API document, section 2.3). */
-const virtualTagsCostCenter = "Virtual Tags";
 
 function subjectText({ costCenter, key, type }: Condition): string {
   const [costCenterText, keyText] = [literal(costCenter), literal(key)];

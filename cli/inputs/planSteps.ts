@@ -60,9 +60,10 @@ export function planSteps(text: string, title: string): PlanSteps {
 const attempts = 20;
 
 function digestIn(text: string): JsonObject | undefined {
-  const starts = [...text.matchAll(/^\ufeff?\s*\{/gmu)].slice(0, attempts);
   const end = text.lastIndexOf("}") + 1;
-  for (const { index } of starts) {
+  let tried = 0;
+  for (const { index } of text.matchAll(/^\ufeff?\{/gmu)) {
+    if ((tried += 1) > attempts) break;
     const value = parseJson(text.slice(index, end).replace(/^\ufeff/u, ""));
     if (isObject(value) && ["steps", "diagnostics", "changeSummary", "config"].some((name) => name in value))
       return value;

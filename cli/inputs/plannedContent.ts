@@ -2,6 +2,7 @@
 import { field, isObject } from "../../client/json";
 import { isTooDeep } from "../../rules/nesting";
 import { oddPart } from "../content/contentShape";
+import { virtualTagsCostCenter } from "../content/virtualTagKeys";
 import type { InputTag } from "./inputTag";
 import type { StepState } from "./planSteps";
 
@@ -111,7 +112,7 @@ function readContent(state: StepState, id: string | undefined, given: Record<str
   const { setAsLive, isCaseSensitive, adopt, changeDescription, __resourceUrn: ownerUrn } = state.inputs;
   const content = {
     ...(id === undefined ? {} : { id }),
-    ...({ name, rules: withV2Operators(rules), defaultValue } as InputTag),
+    ...({ name, rules: isV1(state) ? withV2Operators(rules) : rules, defaultValue } as InputTag),
     setAsLive: setAsLive !== false,
     ...(typeof isCaseSensitive === "boolean" ? { isCaseSensitive } : {}),
     ...(typeof adopt === "string" || typeof adopt === "boolean" ? { adopt } : {}),
@@ -132,6 +133,8 @@ function contains(value: unknown, text: string): boolean {
   return Object.values(value).some((part) => contains(part, text));
 }
 
+const isV1 = ({ type }: StepState): boolean => type.endsWith(":VirtualTagV1");
+
 /** V1 spells `notIs` as `isNot` (API document, section 2.3). */
 function withV2Operators(rules: unknown): unknown {
   return mapObjects(rules, (object) => (object["operator"] === "isNot" ? { ...object, operator: "notIs" } : object));
@@ -144,9 +147,6 @@ function mapObjects(value: unknown, change: (object: Record<string, unknown>) =>
   const copy = Object.entries(value).map(([name, part]) => [name, mapObjects(part, change)] as const);
   return change(Object.fromEntries(copy));
 }
-
-/** The cost center of keys that stand for Virtual Tags (API document, section 2.3). */
-const virtualTagsCostCenter = "Virtual Tags";
 
 /** A tag that is made by the update, by its URN. */
 type NewTags = ReadonlyMap<string, { key: string; name: unknown }>;

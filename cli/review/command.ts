@@ -12,15 +12,15 @@ import { failedGatesText } from "./cost/costTerminal";
 import { loadCube } from "./cost/loadCube";
 import { costOfReview, mostMoved, type ReviewCost } from "./cost/reviewCost";
 import { contentsNeeded, sidesOfTags } from "./cost/tagSides";
-import { htmlReport } from "./htmlReport";
-import { jsonReport } from "./jsonReport";
+import { htmlReport } from "./reports/htmlReport";
+import { jsonReport } from "./reports/jsonReport";
 import { planOfLists } from "./listPlan";
 import { readLiveTags } from "./liveTags";
-import { markdownReport } from "./markdownReport";
+import { markdownReport } from "./reports/markdownReport";
 import type { LiveComparison, Review } from "./review";
 import { reviewPlan } from "./reviewPlan";
 import { previewStack } from "./stackPreview";
-import { terminalReport } from "./terminalReport";
+import { terminalReport } from "./reports/terminalReport";
 
 const help = `
 Shows for each Virtual Tag which rules are added, removed, changed and moved, and which tags follow a change because they

@@ -1,10 +1,8 @@
 /** Which tags refer to which: a change of one changes what the others give. */
 import { groupOf } from "../../rules/operators";
 import type { Filter, TagContent, TagValue } from "../../rules/types";
+import { virtualTagsCostCenter } from "../content/virtualTagKeys";
 import type { Followed, TagName } from "./review";
-
-/** The cost center of keys that stand for Virtual Tags (API document, section 2.3). */
-const virtualTagsCostCenter = "Virtual Tags";
 
 /** The keys of the tags that a content refers to, in filters and in values. */
 export function referencesIn({ rules, defaultValue }: TagContent): Set<string> {

@@ -1,6 +1,5 @@
 /** Reads what adoptions and promotions are compared with: the live content in the account. Reads only. */
 import type { CostAllocationClient, VirtualTag } from "../../client";
-import { isPossibleId } from "../../client/http/path";
 import { unsupportedReason } from "../../client/resources/unsupportedTags";
 import { orNotFound } from "../../client/settle";
 import { isTooDeep } from "../../rules/nesting";
@@ -29,7 +28,6 @@ async function lookUp(client: CostAllocationClient, tag: PlannedTag): Promise<Li
   }
   if (op !== "create" || after?.adopt === undefined || after.adopt === false) return undefined;
   if (typeof after.adopt === "string") {
-    if (!isPossibleId(after.adopt)) return { result: "missing" };
     return comparisonWith(await orNotFound(client.virtualTags.get(after.adopt)));
   }
   const named = await client.virtualTags.findByName(after.name);

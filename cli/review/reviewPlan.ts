@@ -76,7 +76,7 @@ function changedOf({ key, id, name, change, diff, facts }: TagReview): Changed[]
   const isSame = diff?.equal === true && facts.isCaseSensitive === undefined;
   const isEqual = (isSame && isCompared) || facts.leavesStack === true || facts.isStaged === true;
   if (change === "created" || (isEqual && !isGone)) return [];
-  return [{ id: facts.replacedId ?? id ?? key, name, isGone }];
+  return [{ id: id ?? key, name, isGone }];
 }
 
 function followerOf(tag: PlannedTag): TagReview {

@@ -6,7 +6,7 @@ import { moneyText } from "../../money";
 import { element, foldable, type Html, htmlText, sequence, table } from "../../page/page";
 import { sankeyFigure } from "../../page/sankeyFigure";
 import { shareBar } from "../../page/shareBar";
-import { type Phrase, render } from "../phrase";
+import { type Phrase, render } from "../reports/phrase";
 import type { Review, TagReview } from "../review";
 import { assumptions, costHeadline, costPhrases, gatePhrase, shareText, valuePhrase } from "./costWording";
 import { ruleRows } from "./ruleRows";

@@ -2,7 +2,7 @@
 import type { CurrencyImpact } from "../../../cost/impact/impact";
 import { markdownText, markdownWords } from "../../markdown";
 import { moneyText } from "../../money";
-import { type Phrase, render } from "../phrase";
+import { type Phrase, render } from "../reports/phrase";
 import type { Review, TagReview } from "../review";
 import { assumptions, costHeadline, costPhrases, gatePhrase, valuePhrase } from "./costWording";
 import { type RuleRow, ruleRows } from "./ruleRows";

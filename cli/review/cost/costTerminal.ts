@@ -1,7 +1,7 @@
 /** The money of a review for a terminal. */
 import { moneyText } from "../../money";
 import { printable, quoted, type Terminal } from "../../terminal";
-import { type Phrase, render } from "../phrase";
+import { type Phrase, render } from "../reports/phrase";
 import { assumptions, costPhrases, gatePhrase, valuePhrase } from "./costWording";
 import type { ReviewCost, TagCost } from "./reviewCost";
 

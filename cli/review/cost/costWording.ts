@@ -6,7 +6,7 @@ import type { Money } from "../../../cost/impact/money";
 import { percentageOf, percentageText } from "../../../cost/impact/share";
 import { readAmount } from "../../../cost/cube/amounts";
 import { moneyText } from "../../money";
-import { counted, joined, type Phrase, say } from "../phrase";
+import { counted, joined, type Phrase, say } from "../reports/phrase";
 import type { Review } from "../review";
 import type { ReviewCost, TagCost } from "./reviewCost";
 

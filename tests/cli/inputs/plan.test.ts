@@ -120,6 +120,29 @@ test("a plan without --show-sames is not complete", () => {
   expect(plan.tags[0]?.after).toBeUndefined();
 });
 
+test("what is left of an interrupted replacement is deleted beside the tag, which stays", () => {
+  const state = { urn: urnOf("x"), type: "pulumi-nodejs:dynamic/costallocation:VirtualTag", inputs: {} };
+  const steps = [
+    { op: "same", urn: urnOf("x"), oldState: { ...state, id: "new" }, newState: state },
+    { op: "delete", urn: urnOf("x"), oldState: { ...state, id: "old" } },
+  ];
+  for (const order of [steps, [...steps].reverse()]) {
+    expect(parsePlan(JSON.stringify({ steps: order })).tags).toMatchObject([{ op: "same", id: "new" }]);
+  }
+});
+
+test("the three steps of a replacement are one", () => {
+  const state = { urn: urnOf("x"), type: "pulumi-nodejs:dynamic/costallocation:VirtualTag" };
+  const [old, now] = ["Old", "New"].map((name) => ({ ...state, inputs: { name, rules: [], defaultValue: "x" } }));
+  const steps = [
+    { op: "delete-replaced", urn: urnOf("x"), oldState: { ...old, id: "old" } },
+    { op: "replace", urn: urnOf("x"), oldState: { ...old, id: "old" }, newState: now },
+    { op: "create-replacement", urn: urnOf("x"), newState: now },
+  ];
+  const { tags } = parsePlan(JSON.stringify({ steps }));
+  expect(tags).toMatchObject([{ op: "replace", before: { id: "old", name: "Old" }, after: { name: "New" } }]);
+});
+
 test("lines before the plan are skipped", async () => {
   const lines = Buffer.from(`\n> app@1.0.0 preview\n{ not the plan\n${textOf("update")}\nDone.\n`);
   const chunks = async function* (): AsyncGenerator<Uint8Array> {
@@ -131,6 +154,9 @@ test("lines before the plan are skipped", async () => {
 
 test("a preview that failed is refused with its errors", () => {
   expect(() => parsePlan(textOf("failed"))).toThrow("name must be the name of the tag, but is empty (CA1101)");
+  const message = "\u001b[31merror:\u001b[0m <{%reset%}>boom\u001b[2K";
+  const diagnostics = [{ severity: "error", message }];
+  expect(() => parsePlan(JSON.stringify({ diagnostics }))).toThrow("error: boom\\u001b[2K");
 });
 
 test.each([

@@ -1,7 +1,7 @@
 /** The page of a review with money, in a real browser. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { htmlReport } from "../../../cli/review/htmlReport";
+import { htmlReport } from "../../../cli/review/reports/htmlReport";
 import { planOfLists } from "../../../cli/review/listPlan";
 import { reviewPlan } from "../../../cli/review/reviewPlan";
 import { costOfReview } from "../../../cli/review/cost/reviewCost";

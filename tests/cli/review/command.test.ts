@@ -104,6 +104,9 @@ test("--live compares an adoption with the account, and only reads", async () =>
   expect(await live(planOf({ adopt: true, name: "Nobody" }))).toMatchObject({ live: "missing" });
   expect(await live(planOf({ adopt: "7f9c24e8-3b12-4fef-91e0-0c2d4a5b6c7d" }))).toMatchObject({ live: "missing" });
   expect(await live(planOf({ adopt: "../x" }))).toMatchObject({ live: "missing" });
+  await created("Twice");
+  await created("Twice");
+  expect(await live(planOf({ adopt: true, name: "Twice" }))).toMatchObject({ live: "several" });
 });
 
 test("--live compares a promotion with what is live, not with what was staged", async () => {

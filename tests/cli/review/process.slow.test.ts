@@ -86,6 +86,7 @@ test("--stack shows the errors of a preview that fails", () => {
   const inPlan = review(["--stack", "dev"], "", pulumi(planFile("failed"), "", 1));
   expect(inPlan).toMatchObject({ code: 2, stdout: "" });
   expect(inPlan.stderr).toContain("(CA1101)");
+  expect(inPlan.stderr).not.toContain('"severity"');
   const onStderr = review(["--stack", "dev"], "", pulumi(empty(), "error: no stack named 'dev' found\u001b[2K\n", 1));
   expect(onStderr).toMatchObject({ code: 2, stdout: "" });
   expect(onStderr.stderr).toContain("no stack named 'dev' found\\u001b");

@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import pc from "picocolors";
 import type { InputTag } from "../../../cli/inputs/tagInput";
-import { htmlReport } from "../../../cli/review/htmlReport";
-import { jsonReport } from "../../../cli/review/jsonReport";
+import { htmlReport } from "../../../cli/review/reports/htmlReport";
+import { jsonReport } from "../../../cli/review/reports/jsonReport";
 import { planOfLists } from "../../../cli/review/listPlan";
-import { largestComment, markdownReport } from "../../../cli/review/markdownReport";
+import { largestComment, markdownReport } from "../../../cli/review/reports/markdownReport";
 import { reviewPlan } from "../../../cli/review/reviewPlan";
-import { terminalReport } from "../../../cli/review/terminalReport";
+import { terminalReport } from "../../../cli/review/reports/terminalReport";
 import { contents } from "../../support/contents";
 
 const name = fc.oneof(

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { largestComment } from "../../../cli/review/markdownReport";
+import { largestComment } from "../../../cli/review/reports/markdownReport";
 import { teamRule } from "../versions/account";
 import { planFile, runReview } from "./reviewed";
 
@@ -168,6 +168,14 @@ test.each([
   expect(Buffer.byteLength(markdown)).toBeGreaterThan(largestComment / 2);
   expect(markdown).toContain("Left out");
   expect((markdown.match(/<details>/g) ?? []).length).toBe((markdown.match(/<\/details>/g) ?? []).length);
+});
+
+test("references have the names of tags, and what is unknown is no text", async () => {
+  const { terminal } = await formatsOf("--plan", planFile("create"));
+  expect(terminal).toContain('Virtual Tag "Team" is "Team 1"');
+  expect(terminal).toContain('the value of Virtual Tag "Team"');
+  expect(terminal).toContain('virtual_tag (unknown until deployment) is "Web"');
+  expect(terminal).not.toContain("04da6b54");
 });
 
 test("without --show-sames, each format says that followers may be missing", async () => {

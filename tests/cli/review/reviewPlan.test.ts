@@ -5,7 +5,7 @@ import type { InputTag } from "../../../cli/inputs/tagInput";
 import { planOfLists } from "../../../cli/review/listPlan";
 import type { TagReview } from "../../../cli/review/review";
 import { reviewPlan } from "../../../cli/review/reviewPlan";
-import { diffText, rulesText } from "../../../cli/review/wording";
+import { diffText, rulesText } from "../../../cli/review/reports/wording";
 import type { Rule } from "../../../rules/types";
 import { teamRule } from "../versions/account";
 import { planFile } from "./reviewed";

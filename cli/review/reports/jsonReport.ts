@@ -1,8 +1,8 @@
-import type { RuleChange } from "../content/ruleDiff";
-import { reviewCostJson, tagCostJson } from "./cost/costJson";
-import type { ReviewCost } from "./cost/reviewCost";
+import type { RuleChange } from "../../content/ruleDiff";
+import { reviewCostJson, tagCostJson } from "../cost/costJson";
+import type { ReviewCost } from "../cost/reviewCost";
 import { headline } from "./wording";
-import type { Review, TagReview } from "./review";
+import type { Review, TagReview } from "../review";
 
 /** The review as one JSON object (DESIGN.md, section 12). Rules count from 0. */
 export function jsonReport(review: Review, cost?: ReviewCost): object {

@@ -1,9 +1,9 @@
-import { fenced, markdownText } from "../markdown";
-import { costAssumptions, costCell, costDetails, costStart } from "./cost/costMarkdown";
-import type { ReviewCost } from "./cost/reviewCost";
+import { fenced, markdownText } from "../../markdown";
+import { costAssumptions, costCell, costDetails, costStart } from "../cost/costMarkdown";
+import type { ReviewCost } from "../cost/reviewCost";
 import { type Line, metadataLines, tagLines } from "./details";
 import { type Phrase, render } from "./phrase";
-import type { Review } from "./review";
+import type { Review } from "../review";
 import { changePhrase, endpointPhrase, headline, incompleteNotice, metadataPhrase, titlePhrase } from "./wording";
 
 /** GitHub refuses a longer comment. Counted in bytes here, which are never fewer than characters. */

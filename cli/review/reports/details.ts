@@ -1,13 +1,13 @@
 /** The lines that show a change in detail, the same in every format. */
 import pc from "picocolors";
-import type { TagContent } from "../../rules/types";
-import { contentLines } from "../content/contentText";
-import type { FieldChange } from "../content/ruleDiff";
-import { changeLines } from "../content/ruleDiffText";
-import { unknownValue } from "../inputs/plan";
-import type { LineKind } from "../page/page";
-import { literal, printable, quoted } from "../terminal";
-import type { MetadataReview, Review, TagReview } from "./review";
+import type { TagContent } from "../../../rules/types";
+import { contentLines } from "../../content/contentText";
+import type { FieldChange } from "../../content/ruleDiff";
+import { changeLines } from "../../content/ruleDiffText";
+import { unknownValue } from "../../inputs/plan";
+import type { LineKind } from "../../page/page";
+import { literal, printable, quoted } from "../../terminal";
+import type { MetadataReview, Review, TagReview } from "../review";
 
 /** One line, and what it says. */
 export interface Line {

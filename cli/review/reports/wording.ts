@@ -1,5 +1,5 @@
 /** The sentences of a review, the same in every format. */
-import type { ContentDiff, RuleChange } from "../content/ruleDiff";
+import type { ContentDiff, RuleChange } from "../../content/ruleDiff";
 import { counted, joined, type Phrase, say } from "./phrase";
 import type {
   ChangeKind,
@@ -10,7 +10,7 @@ import type {
   Review,
   TagFacts,
   TagReview,
-} from "./review";
+} from "../review";
 
 /** The whole review in one sentence. */
 export function headline({ tags, metadata, endpoints, unchanged }: Review): string {

@@ -1,9 +1,9 @@
-import { element, foldable, type Html, htmlText, listing, page, sequence, table } from "../page/page";
-import { costLead, costSections } from "./cost/costHtml";
-import type { ReviewCost } from "./cost/reviewCost";
+import { element, foldable, type Html, htmlText, listing, page, sequence, table } from "../../page/page";
+import { costLead, costSections } from "../cost/costHtml";
+import type { ReviewCost } from "../cost/reviewCost";
 import { type Line, metadataLines, tagLines } from "./details";
 import { type Phrase, render } from "./phrase";
-import type { Review, TagReview } from "./review";
+import type { Review, TagReview } from "../review";
 import { changePhrase, endpointPhrase, headline, incompleteNotice, metadataPhrase, titlePhrase } from "./wording";
 
 /** The review as an HTML page. */

@@ -1,10 +1,10 @@
-import { printable, quoted, type Terminal, titleOf } from "../terminal";
-import { costEndLines, tagCostLines } from "./cost/costTerminal";
-import { costHeadline } from "./cost/costWording";
-import type { ReviewCost } from "./cost/reviewCost";
+import { printable, quoted, type Terminal, titleOf } from "../../terminal";
+import { costEndLines, tagCostLines } from "../cost/costTerminal";
+import { costHeadline } from "../cost/costWording";
+import type { ReviewCost } from "../cost/reviewCost";
 import { firstLines, type Line, metadataLines, tagLines } from "./details";
 import { type Phrase, render } from "./phrase";
-import type { ChangeKind, Review, TagReview } from "./review";
+import type { ChangeKind, Review, TagReview } from "../review";
 import { endpointPhrase, factPhrases, headline, incompleteNotice, metadataPhrase, rulesText } from "./wording";
 
 type Colors = Terminal["colors"];
