@@ -1,7 +1,6 @@
 /** Gates: limits for the money that a change moves. A gate whose figure is not known fails. Pure. */
 import { amountToText, readAmount } from "../cube/amounts";
 import type { CurrencyImpact } from "./impact";
-import type { Money } from "./money";
 import { percentageOf, percentageText, readPercentage } from "./share";
 
 /** The gates, named as their options. */
@@ -24,8 +23,8 @@ export interface GateLimits {
 
 /**
  * Why a figure is not known. `unreadable`: the plan hides the content. `notCompared`: what is live was not read, and the plan does not
- * have it. `cycle`: Virtual Tags refer to each other in a circle. `noData`: there is no cost data for the tag. `notEvaluated`: the cost data
- * can't tell the value of any record.
+ * have it. `cycle`: Virtual Tags refer to each other in a circle. `noData`: there is no cost data for the tag. `notEvaluated`: money
+ * whose value the cost data can't tell decides about the gate.
  */
 export type UnknownReason = "unreadable" | "notCompared" | "cycle" | "noData" | "notEvaluated";
 
@@ -42,7 +41,9 @@ export interface GateResult {
   limit: string;
   /** The figure: an amount, a percentage or a count. null if it is not known. */
   actual: string | null;
-  /** Why the figure is not known. */
+  /** What the figure may be at most, if money that can't be evaluated decides about the gate. Then the gate fails. */
+  atMost?: string;
+  /** Why the figure is not known, or not known well enough. */
   reason?: UnknownReason;
   /** The indexes of the rules that match no record. */
   rules?: number[];
@@ -116,23 +117,37 @@ export function rulesWithoutRecords(cost: readonly CurrencyImpact[]): number[] {
   });
 }
 
-type Figure = Pick<GateResult, "actual" | "reason" | "notEvaluated" | "passed">;
+type Figure = Pick<GateResult, "actual" | "atMost" | "reason" | "notEvaluated" | "passed">;
 
 function figureOf(gate: Exclude<GateName, "unmatched-rules">, limit: string, impact: CurrencyImpact): Figure {
-  const { total, moved, byDefault, notEvaluated } = impact;
-  const isHidden = ({ gross }: Money): boolean => gross > 0n && gross === total.gross;
-  const needsBefore = gate !== "max-unallocated";
-  if (isHidden(notEvaluated.after) || (needsBefore && isHidden(notEvaluated.before))) {
-    return { actual: null, reason: "notEvaluated", passed: false };
-  }
+  const { total, notEvaluated } = impact;
   const hidden = notEvaluated.after.gross;
-  const others = hidden === 0n ? {} : { notEvaluated: percentageText(percentageOf(hidden, total.gross)) };
-  if (gate === "max-moved") {
-    const passed = moved.gross <= (readAmount(limit) ?? -1n);
-    return { actual: amountToText(moved.gross), ...others, passed };
-  }
-  const most = readPercentage(limit) ?? -1n;
-  const base = gate === "max-unallocated" ? 0n : byDefault.before.gross;
-  const share = percentageOf(byDefault.after.gross - base, total.gross);
-  return { actual: percentageText(share, most), ...others, passed: share <= most };
+  const apart = hidden === 0n ? {} : { notEvaluated: percentageText(percentageOf(hidden, total.gross)) };
+  const isAmount = gate === "max-moved";
+  const most = (isAmount ? readAmount(limit) : readPercentage(limit)) ?? -1n;
+  const toFigure = (units: bigint): bigint => (isAmount ? units : percentageOf(units, total.gross));
+  const text = (figure: bigint): string => (isAmount ? amountToText(figure) : percentageText(figure, most));
+  const [figure, worst] = figuresOf(gate, impact).map(toFigure) as [bigint, bigint];
+  const isUnclear = figure <= most && worst > most;
+  return {
+    actual: text(figure),
+    ...(isUnclear ? { atMost: text(worst), reason: "notEvaluated" as const } : {}),
+    ...apart,
+    passed: figure <= most && worst <= most,
+  };
+}
+
+/** The absolute cost that a gate limits: what is certain, and what it may be if the cost data could tell everything. */
+function figuresOf(
+  gate: Exclude<GateName, "unmatched-rules">,
+  impact: CurrencyImpact,
+): [figure: bigint, worst: bigint] {
+  const { moved, maybeMoved, byDefault, maybeByDefault } = impact;
+  if (gate === "max-moved") return [moved.gross, moved.gross + maybeMoved.gross];
+  const { before, after } = byDefault;
+  const worstAfter = after.gross + maybeByDefault.after.gross;
+  if (gate === "max-unallocated") return [after.gross, worstAfter];
+  const increase = after.gross - before.gross;
+  const worstIncrease = worstAfter - (before.gross + maybeByDefault.before.gross);
+  return [increase, worstIncrease > increase ? worstIncrease : increase];
 }

@@ -36,6 +36,10 @@ export interface CurrencyImpact {
   byDefault: Sides;
   /** The records whose value depends on what the cost data can't tell. They are in no value. */
   notEvaluated: Sides;
+  /** The records that can't be evaluated on one side only, so that they may move. */
+  maybeMoved: Money;
+  /** The records that can't be evaluated and that, maybe, no rule matches. */
+  maybeByDefault: Sides;
   /** The rules after, in their order, and then the removed ones. */
   rules: RuleImpact[];
 }
@@ -79,6 +83,10 @@ export function impactOf(change: TagChange, cube: Cube, input: EvaluationInput):
     .map(({ currency, groups }, code) => ({
       currency,
       ...sumsOf([...groups.values()]),
+      maybeByDefault: {
+        before: before.maybeByDefault.get(code) ?? noMoney(),
+        after: after.maybeByDefault.get(code) ?? noMoney(),
+      },
       rules: rulesOf(change, [...groups.values()], { before, after }, code),
     }))
     .sort((one, other) => compareTexts(one.currency, other.currency));
@@ -91,8 +99,8 @@ interface Group {
   money: Money;
 }
 
-function sumsOf(groups: readonly Group[]): Omit<CurrencyImpact, "currency" | "rules"> {
-  const [total, moved] = [noMoney(), noMoney()];
+function sumsOf(groups: readonly Group[]): Omit<CurrencyImpact, "currency" | "maybeByDefault" | "rules"> {
+  const [total, moved, maybeMoved] = [noMoney(), noMoney(), noMoney()];
   const [byDefault, notEvaluated] = [noSides(), noSides()];
   const moves = new Map<string, CurrencyImpact["moves"][number]>();
   const values = new Map<string | null, Sides>();
@@ -110,6 +118,7 @@ function sumsOf(groups: readonly Group[]): Omit<CurrencyImpact, "currency" | "ru
       if (rule === null) addTo(byDefault[side], money);
     }
     const [from, to] = [before.value, after.value];
+    if ((from === undefined) !== (to === undefined)) addTo(maybeMoved, money);
     if (from === undefined || to === undefined || from === to) continue;
     addTo(moved, money);
     addTo(sumAt(moves, JSON.stringify([from, to]), () => ({ from, to, money: noMoney() })).money, money);
@@ -125,6 +134,7 @@ function sumsOf(groups: readonly Group[]): Omit<CurrencyImpact, "currency" | "ru
       .sort((a, b) => byAbsolute(largest(a), largest(b)) || compareValues(a.value, b.value)),
     byDefault,
     notEvaluated,
+    maybeMoved,
   };
 }
 

@@ -2,7 +2,7 @@
 import { compile } from "../../rules/evaluation/compiled";
 import type { EvaluationTag } from "../../rules/evaluation/options";
 import { UNKNOWN } from "../../rules/evaluation/record";
-import { byDefault, undecided } from "../../rules/evaluation/rows";
+import { undecided } from "../../rules/evaluation/rows";
 import type { TagContent } from "../../rules/types";
 import type { Cube } from "../cube/cube";
 import type { EvaluationInput } from "../cube/evaluationInput";
@@ -24,6 +24,8 @@ export interface Side {
   codes: Int32Array;
   /** For each currency's code, by rule: the money that this rule takes or not, depending on what the cost data can't tell. */
   uncertain: ReadonlyMap<number, ReadonlyMap<number, Money>>;
+  /** For each currency's code: the money that can't be evaluated and that may be left for the default. */
+  maybeByDefault: ReadonlyMap<number, Money>;
 }
 
 /**
@@ -40,13 +42,15 @@ export function evaluateSide(
   { columns, rowCount, at }: EvaluationInput,
 ): Side {
   const codes = new Int32Array(rowCount);
-  if (content === undefined) return { outcomes: [{ rule: null, value: null }], codes, uncertain: new Map() };
+  if (content === undefined)
+    return { outcomes: [{ rule: null, value: null }], codes, uncertain: new Map(), maybeByDefault: new Map() };
   const { rule, value, values, couldOf } = compile(content, { tags }).evaluate(columns, rowCount, at);
   const outcomes: Outcome[] = [];
   const known = new Map<number, number>();
   // `couldOf` adds to the values.
   const width = values.length + 1;
   const uncertain = new Map<number, Map<number, Money>>();
+  const maybeByDefault = new Map<number, Money>();
   for (let row = 0; row < rowCount; row += 1) {
     const [index, valueCode] = [rule[row] as number, value[row] as number];
     // Both begin below 0.
@@ -60,9 +64,15 @@ export function evaluateSide(
       known.set(key, code);
     }
     codes[row] = code;
-    if (index === undecided) addUncertain(uncertain, row, couldOf(row), cube);
+    if (index !== undecided) continue;
+    const could = couldOf(row);
+    addUncertain(uncertain, row, could, cube);
+    // Only the last one can be the default.
+    if (could.at(-1)?.rule === null) {
+      addTo(sumAt(maybeByDefault, cube.currency.codes[row] as number, noMoney), moneyOfRow(cube, row));
+    }
   }
-  return { outcomes, codes, uncertain };
+  return { outcomes, codes, uncertain, maybeByDefault };
 }
 
 /** The last rule in question certainly matches, so nothing hinges on its own conditions. Its value may still be unknown. */
@@ -76,7 +86,7 @@ function addUncertain(
   const money = moneyOfRow(cube, row);
   for (const [place, { rule, value }] of could.entries()) {
     if (place === could.length - 1 && value !== UNKNOWN) continue;
-    addTo(sumAt(sums, rule ?? byDefault, noMoney), money);
+    if (rule !== null) addTo(sumAt(sums, rule, noMoney), money);
   }
 }
 

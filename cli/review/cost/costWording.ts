@@ -15,7 +15,7 @@ const unknownPhrases: Readonly<Record<UnknownReason, string>> = {
   notCompared: "what is live now is not known; use --live",
   cycle: "Virtual Tags refer to each other in a circle",
   noData: "there is no cost data",
-  notEvaluated: "the cost data can't tell the value of any record",
+  notEvaluated: "the cost data can't tell the values",
 };
 
 /** A share of the absolute cost. */
@@ -87,6 +87,7 @@ export function gatePhrase({
   currency,
   limit,
   actual,
+  atMost,
   reason,
   rules,
   notEvaluated,
@@ -100,6 +101,9 @@ export function gatePhrase({
     const units = gate === "max-moved" ? readAmount(text) : undefined;
     return units === undefined ? text : moneyText(units, currency ?? "");
   };
+  if (atMost !== undefined) {
+    return say`${title}: between ${[money(actual)]} and ${[money(atMost)]}, because the cost data can't tell all values. The limit is ${[money(limit)]}.`;
+  }
   const which = rules === undefined || rules.length === 0 ? "" : ` (rules ${rules.map((rule) => rule + 1).join(", ")})`;
   const inCurrency = currency === undefined || gate === "max-moved" ? "" : ` in ${currency}`;
   const apart = notEvaluated === undefined ? "" : ` Besides, ${notEvaluated} of the cost is not evaluated.`;

@@ -95,20 +95,32 @@ describe("a gate whose figure is not known fails", () => {
     );
   });
 
-  test("if nothing can be evaluated, and says it if a part can't be", () => {
-    const hinging: TagContent = {
-      rules: [{ to: "x", filters: { costCenter: "K8s", type: "label", key: "x", operator: "exists" } }],
-      defaultValue: "Other",
-    };
-    const figures = { "max-moved": "1000", "max-unallocated": "100%", "max-unallocated-increase": "100%" };
-    expect(gate(cost(data, content(), hinging), figures)).toMatchObject(
-      Array.from({ length: 3 }, () => ({ actual: null, reason: "notEvaluated", passed: false })),
-    );
-    const partly = { ...hinging, rules: [rule("a"), ...hinging.rules] };
-    expect(gate(cost(data, content("a"), partly), figures)).toMatchObject(
-      Array.from({ length: 3 }, () => ({ notEvaluated: "10%", passed: true })),
-    );
-  });
+  const hinging: Rule = {
+    to: "x",
+    filters: { costCenter: "K8s", type: "label", key: "x", operator: "exists" },
+  };
+  const withHinging = (...values: string[]): TagContent => ({ ...content(), rules: [...values.map(rule), hinging] });
+
+  // Of the cost, "a" is 90 %, "b" and "c" are 5 % each.
+  test.each([
+    ["max-unallocated", "9%", content("a"), withHinging("a"), "0%", "10%", false],
+    ["max-unallocated", "10%", content("a"), withHinging("a"), "0%", undefined, true],
+    ["max-moved", "9", content("a"), withHinging("a"), "0", "10", false],
+    ["max-moved", "10", content("a"), withHinging("a"), "0", undefined, true],
+    // What can't be evaluated on both sides is reported apart.
+    ["max-moved", "9", withHinging("a"), withHinging("a"), "0", undefined, true],
+    ["max-unallocated-increase", "1%", content("a"), withHinging("a"), "-10%", undefined, true],
+    ["max-unallocated-increase", "1%", withHinging("a"), withHinging("a"), "0%", undefined, true],
+    ["max-unallocated-increase", "1%", withHinging("a", "b"), withHinging("a"), "0%", "5%", false],
+    ["max-unallocated-increase", "1%", withHinging("a"), content("a"), "10%", undefined, false],
+  ] as const)(
+    "%s %s, if money that can't be evaluated decides",
+    (name, limit, before, after, actual, atMost, passed) => {
+      const [result] = gate(cost(data, before, after), { [name]: limit });
+      expect([result?.actual, result?.atMost, result?.passed]).toEqual([actual, atMost, passed]);
+      expect(result?.reason).toBe(atMost === undefined ? undefined : "notEvaluated");
+    },
+  );
 });
 
 test("each currency has its own figures, and absent limits are no gates", () => {
