@@ -23,6 +23,7 @@ import { cells, head, isReached } from "./support/rows.mjs";
  * @type {Record<string, () => Promise<{ run: () => Promise<Row[]> }>>}
  */
 const benchmarks = {
+  analysis: () => import("./analysis.mjs"),
   client: () => import("./client.mjs"),
   "client-soak": () => import("./client-soak.mjs"),
   emulator: () => import("./emulator.mjs"),

@@ -4,10 +4,12 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import { createRequire } from "node:module";
 import pc from "picocolors";
 import { printableLines } from "../client/printable";
+import { analyzeCommand } from "./analyze/command";
 import { bucketFormCommand } from "./bucketForm";
 import { cubeCommand } from "./cube/command";
 import { emulatorCommand } from "./emulator";
 import { explainCommand } from "./explain/command";
+import { reportCommand } from "./report/command";
 import { reviewCommand } from "./review/command";
 import { versionsCommand } from "./versions/command";
 
@@ -44,7 +46,9 @@ async function main(): Promise<void> {
       throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
     })
     .addCommand(versionsCommand())
-    .addCommand(reviewCommand());
+    .addCommand(reviewCommand())
+    .addCommand(analyzeCommand())
+    .addCommand(reportCommand());
   for (const command of [bucketFormCommand(), cubeCommand(), emulatorCommand(), explainCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));
   }

@@ -20,6 +20,8 @@ export interface Settings {
   maxConcurrency: number;
   /** What an update does to a tag that was changed outside Pulumi: overwrite the change and warn, or refuse. */
   driftPolicy: "overwrite" | "refuse";
+  /** What a preview does about rules that can't have an effect: warn, refuse them as an error, or not look for them. */
+  ruleAnalysis: "warn" | "error" | "off";
   /** Where `mergeValuesAndMetadata` stands in the body of a metadata PUT: at its root, beside the values, or in each value. */
   metadataNesting: "root" | "perValue";
   /** Path of the list of scans. */
@@ -146,6 +148,7 @@ export const settingDefinitions: readonly SettingDefinition[] = [
   ),
   row("maxConcurrency", "5", "a whole number from 1 to 100", wholeNumber(1, 100)),
   row("driftPolicy", "overwrite", "overwrite or refuse", oneOf("overwrite", "refuse")),
+  row("ruleAnalysis", "warn", "warn, error or off", oneOf("warn", "error", "off")),
   row("metadataNesting", "root", "root or perValue", oneOf("root", "perValue")),
   row("scansPath", "/v1/cost-guard/scans", "a path that begins with /", path),
   row("scanRecommendationsPath", "/v1/cost-guard/scans-recommendations", "a path that begins with /", path),

@@ -46,6 +46,11 @@ export interface ProviderArgs {
    */
   driftPolicy?: pulumi.Input<"overwrite" | "refuse">;
   /**
+   * What a preview does about rules that can't have an effect: `warn`, report them as an `error`, or `off`, not look for them.
+   * Default: `warn`. Environment variable: `COST_ALLOCATION_RULE_ANALYSIS`.
+   */
+  ruleAnalysis?: pulumi.Input<"warn" | "error" | "off">;
+  /**
    * Where a request to save metadata has `mergeValuesAndMetadata`: at the `root` of its body, or in each value (`perValue`).
    * Default: `root`. Environment variable: `COST_ALLOCATION_METADATA_NESTING`.
    */

@@ -1,19 +1,19 @@
 /** What can be said of a tag's arguments in preview, without network. */
-import { lintRules } from "../../rules/lint";
 import { toIsoMoment } from "../../rules/timeframe";
-import type { Rule, TagValue } from "../../rules/types";
+import type { TagContent } from "../../rules/types";
 import { type Problem, tagValidator } from "../../rules/validate";
 import { idProblems, unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
-import { containsUnknown, isUnknown } from "../shared/unknown";
+import { checkRules } from "../shared/ruleAnalysis";
+import { isUnknown } from "../shared/unknown";
 import { sameAdoption, sameName } from "./messages";
 import { virtualTagArguments } from "./state";
 
 const validate = tagValidator({ isUnknown });
 
 /** Checks the arguments and notes in the run's memory what they declare. */
-export function checkVirtualTag(news: Record<string, unknown>, { memory, olds = {} }: CheckContext): Checked {
+export function checkVirtualTag(news: Record<string, unknown>, { memory, settings, olds = {} }: CheckContext): Checked {
   const problems = [
     ...unknownArguments(news, virtualTagArguments, "is not an argument of VirtualTag"),
     ...validate(news),
@@ -22,10 +22,11 @@ export function checkVirtualTag(news: Record<string, unknown>, { memory, olds = 
   ];
   if (problems.length > 0) return { inputs: news, problems, warnings: [] };
   const { rules, defaultValue } = news;
+  const found = checkRules({ rules, defaultValue } as TagContent, settings?.ruleAnalysis);
   return {
     inputs: { ...news, rules: withIsoMoments(rules) },
-    problems: declareInProgram(news, memory),
-    warnings: Array.isArray(rules) ? lintRules(rules as Rule[], containsUnknown, defaultValue as TagValue) : [],
+    problems: [...declareInProgram(news, memory), ...found.problems],
+    warnings: found.warnings,
   };
 }
 

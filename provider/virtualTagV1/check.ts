@@ -1,11 +1,11 @@
 /** What can be said of a V1 tag's arguments in preview, without network. */
-import { lintRules } from "../../rules/lint";
 import { isTooDeep } from "../../rules/nesting";
-import type { Rule, TagValue } from "../../rules/types";
+import type { TagContent } from "../../rules/types";
 import { type Problem, tagValidator } from "../../rules/validate";
 import { unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
-import { containsUnknown, isUnknown } from "../shared/unknown";
+import { checkRules } from "../shared/ruleAnalysis";
+import { isUnknown } from "../shared/unknown";
 import { adoptProblems, declareInProgram, nameProblems, withIsoMoments } from "../virtualTag/check";
 import { mapConditions, withV2Operator } from "./content";
 import { deprecation } from "./messages";
@@ -14,7 +14,10 @@ import { virtualTagV1Arguments } from "./state";
 const validate = tagValidator({ isUnknown });
 
 /** Checks the arguments and notes in the run's memory what they declare. */
-export function checkVirtualTagV1(news: Record<string, unknown>, { memory, olds = {} }: CheckContext): Checked {
+export function checkVirtualTagV1(
+  news: Record<string, unknown>,
+  { memory, settings, olds = {} }: CheckContext,
+): Checked {
   const rulesOfV2 = inWordsOfV2(news["rules"]);
   const problems = [
     ...argumentsOfOthers(news),
@@ -26,18 +29,16 @@ export function checkVirtualTagV1(news: Record<string, unknown>, { memory, olds 
   ];
   if (problems.length > 0) return { inputs: news, problems, warnings: [deprecation] };
   const { isCaseSensitive = false, defaultValue } = news;
-  const lint = Array.isArray(rulesOfV2)
-    ? lintRules(rulesOfV2 as Rule[], containsUnknown, defaultValue as TagValue)
-    : [];
+  const found = checkRules({ rules: rulesOfV2, defaultValue } as TagContent, settings?.ruleAnalysis);
   return {
     inputs: { ...news, rules: withIsoMoments(news["rules"]), isCaseSensitive },
     // V1 and V2 show the same tags, so a name counts for both.
-    problems: declareInProgram(news, memory),
-    warnings: [deprecation, ...lint],
+    problems: [...declareInProgram(news, memory), ...found.problems],
+    warnings: [deprecation, ...found.warnings],
   };
 }
 
-/** Rules that V2's validator and lint can read: a copy with what V1 leaves out or spells differently. */
+/** Rules that V2's validator and analysis can read: a copy with what V1 leaves out or spells differently. */
 function inWordsOfV2(rules: unknown): unknown {
   if (isTooDeep(rules)) return rules;
   return mapConditions(rules, (condition) => ({ type: "not given", ...withV2Operator(condition) }));

@@ -8,10 +8,12 @@ afterAll(remove);
 
 const commands = [
   "",
+  "analyze",
   "bucket-form",
   "cube",
   "emulator",
   "explain",
+  "report",
   "review",
   "versions",
   "versions list",
@@ -55,7 +57,7 @@ test.each(commands)('"%s" documents its exit codes and has examples', (command) 
 test.each(commands)('the examples of "%s" use commands and options that exist', (command) => {
   const examples = [
     ...(pages.get(command) ?? "").matchAll(
-      /cost-allocation ((?:bucket-form|cube|emulator|explain|review|versions).*)$/gm,
+      /cost-allocation ((?:analyze|bucket-form|cube|emulator|explain|report|review|versions).*)$/gm,
     ),
   ]
     .map(({ 1: example = "" }) => example.split(/[|>]/)[0]?.trim() ?? "")

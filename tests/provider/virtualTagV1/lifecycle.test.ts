@@ -93,7 +93,7 @@ describe("check", () => {
     expect(lifecycle.check({ name: "", rules, defaultValue }).warnings).toEqual([deprecation]);
     expect(lifecycle.check({ ...inputs, rules: [rule, rule] }).warnings).toEqual([
       deprecation,
-      { path: "rules[1]", message: expect.any(String) as string },
+      { path: "rules[1]", code: "CA2304", message: expect.any(String) as string },
     ]);
   });
 

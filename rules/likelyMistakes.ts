@@ -1,5 +1,7 @@
-/** Warnings about rules that are valid but look like a mistake. No message repeats a value, except a date. */
-import { canonicalRule } from "./canonical";
+/**
+ * Warnings about spellings that are valid but look like a mistake. What rules do is the subject of the analysis. No message repeats a
+ * value, except a date.
+ */
 import { groupOf, hasValue } from "./operators";
 import type { Condition, Filter, KeyReference, Rule, TagValue } from "./types";
 import type { Problem } from "./validate";
@@ -14,7 +16,7 @@ const usualRules = 50;
  * @param containsUnknown Whether a value contains a placeholder for one that is unknown until deployment.
  * @param defaultValue The default value. Default: nothing is said about it.
  */
-export function lintRules(
+export function likelyMistakes(
   rules: readonly Rule[],
   containsUnknown: (value: unknown) => boolean = () => false,
   defaultValue: TagValue = "",
@@ -26,48 +28,28 @@ export function lintRules(
       message: `has ${rules.length} rules. The service's user guide allows at most ${usualRules}, so the service may refuse them`,
     });
   }
-  let catchAll: number | undefined;
-  const filtersSeen = new Map<string, number>();
   for (const [index, rule] of rules.entries()) {
     const path = `rules[${index}]`;
-    warnings.push(...lintEnd(rule, path));
+    warnings.push(...endMistakes(rule, path));
     if (containsUnknown(rule)) continue;
-    warnings.push(...lintValue(rule.to, `${path}.to`));
-    for (const warning of lintFilter(rule.filters)) {
+    warnings.push(...valueMistakes(rule.to, `${path}.to`));
+    for (const warning of filterMistakes(rule.filters)) {
       warnings.push({ path: `${path}.filters${warning.path}`, message: warning.message });
     }
-    if (catchAll !== undefined) {
-      warnings.push({ path, message: `is never reached, because rules[${catchAll}] matches every record` });
-      continue;
-    }
-    const { filters } = canonicalRule(rule);
-    const form = JSON.stringify(filters);
-    const same = filtersSeen.get(form);
-    if (same !== undefined) {
-      warnings.push({
-        path,
-        message: `is never reached, because rules[${same}] has the same filters and the first match wins`,
-      });
-    }
-    // Outside its timeframe, a rule does not match, so later rules still apply.
-    if (rule.timeframe === undefined) {
-      if (same === undefined) filtersSeen.set(form, index);
-      if (alwaysMatches(filters)) catchAll = index;
-    }
   }
-  return containsUnknown(defaultValue) ? warnings : [...warnings, ...lintValue(defaultValue, "defaultValue")];
+  return containsUnknown(defaultValue) ? warnings : [...warnings, ...valueMistakes(defaultValue, "defaultValue")];
 }
 
 /** The cost center of Virtual Tags in the key catalog. Its keys are the IDs of tags, which are UUIDs (section 2.1). */
 const virtualTagsCostCenter = "Virtual Tags";
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function lintValue(value: TagValue, path: string): Problem[] {
-  return typeof value === "string" ? [] : lintKey(value, path);
+function valueMistakes(value: TagValue, path: string): Problem[] {
+  return typeof value === "string" ? [] : keyMistakes(value, path);
 }
 
 /** A name instead of an ID is a key that no record has, so it never matches. */
-function lintKey({ costCenter, key }: Pick<KeyReference, "costCenter" | "key">, path: string): Problem[] {
+function keyMistakes({ costCenter, key }: Pick<KeyReference, "costCenter" | "key">, path: string): Problem[] {
   if (costCenter !== virtualTagsCostCenter || uuid.test(key)) return [];
   const message =
     "is not the ID of a Virtual Tag, which is a UUID. If it is the name of a tag, no record has this key. Use " +
@@ -80,7 +62,7 @@ function lintKey({ costCenter, key }: Pick<KeyReference, "costCenter" | "key">, 
  *
  * @param rule The rule as the program has it: `check` adds the time to a date.
  */
-function lintEnd({ timeframe }: Rule, path: string): Problem[] {
+function endMistakes({ timeframe }: Rule, path: string): Problem[] {
   const to: unknown = timeframe?.to;
   if (typeof to !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(to)) return [];
   const message =
@@ -90,9 +72,9 @@ function lintEnd({ timeframe }: Rule, path: string): Problem[] {
 }
 
 /** The paths of the result are relative to the filter. */
-function lintFilter(filter: Filter): Problem[] {
+function filterMistakes(filter: Filter): Problem[] {
   const group = groupOf(filter);
-  if (group === undefined) return lintCondition(filter as Condition);
+  if (group === undefined) return conditionMistakes(filter as Condition);
   const { key, members } = group;
   if (members.length === 0) {
     const message =
@@ -100,12 +82,12 @@ function lintFilter(filter: Filter): Problem[] {
     return [{ path: `.${key}`, message }];
   }
   return members.flatMap((member, index) =>
-    lintFilter(member).map(({ path, message }) => ({ path: `.${key}[${index}]${path}`, message })),
+    filterMistakes(member).map(({ path, message }) => ({ path: `.${key}[${index}]${path}`, message })),
   );
 }
 
-function lintCondition(condition: Condition): Problem[] {
-  const warnings = lintKey(condition, "");
+function conditionMistakes(condition: Condition): Problem[] {
+  const warnings = keyMistakes(condition, "");
   if (!hasValue(condition) || !condition.operator.toLowerCase().endsWith("contains")) return warnings;
   const values = typeof condition.value === "string" ? [condition.value] : condition.value;
   if (!values.some((value) => value.includes("*"))) return warnings;
@@ -113,28 +95,4 @@ function lintCondition(condition: Condition): Problem[] {
     ...warnings,
     { path: ".value", message: 'contains "*", which is not a wildcard: contains and notContains compare it literally' },
   ];
-}
-
-const opposites: Readonly<Record<string, string>> = {
-  exists: "notExists",
-  is: "notIs",
-  oneOf: "notOneOf",
-  contains: "notContains",
-};
-const negations: ReadonlySet<string> = new Set(Object.values(opposites));
-
-/** Whether a filter in canonical form matches every record, because an OR has a condition and its negation. */
-function alwaysMatches(filter: Filter): boolean {
-  const group = groupOf(filter);
-  if (group === undefined) return false;
-  if (group.members.some(alwaysMatches) && (group.key === "OR" || group.members.every(alwaysMatches))) return true;
-  if (group.key === "AND") return false;
-  const conditions = group.members.filter((member): member is Condition => groupOf(member) === undefined);
-  const negative = conditions.filter(({ operator }) => negations.has(operator));
-  const negated = new Set(negative.map((condition) => JSON.stringify(condition)));
-  if (negated.size === 0) return false;
-  return conditions.some((condition) => {
-    const opposite = opposites[condition.operator];
-    return opposite !== undefined && negated.has(JSON.stringify({ ...condition, operator: opposite }));
-  });
 }

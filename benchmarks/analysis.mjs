@@ -1,0 +1,119 @@
+/** How long it takes to prove what each rule does, compared with a loop over the rules for one record per rule. */
+import { requireDist } from "./support/dist.mjs";
+import { figureAtMost, median } from "./support/rows.mjs";
+
+/** @typedef {import("./support/rows.mjs").Row} Row */
+/** @typedef {import("../rules/index.js").TagContent} TagContent */
+/** @typedef {import("../rules/index.js").Condition} Condition */
+/** @typedef {import("../rules/index.js").Filter} Filter */
+/** @typedef {import("../rules/index.js").Rule} Rule */
+
+/** @type {typeof import("../rules/analysis/index.js")} */
+const { analyze, isEquivalent } = requireDist("./rules/analysis/index.js");
+/** @type {typeof import("../rules/index.js")} */
+const { evaluate } = requireDist("./rules/index.js");
+
+const rounds = 7;
+
+let seed = 1;
+const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+/** @type {(count: number) => number} */
+const below = (count) => Math.floor(random() * count);
+
+/** @type {(key: string, operator: Condition["operator"], ...value: string[]) => Condition} */
+const tag = (key, operator, ...value) => {
+  const subject = { costCenter: "AWS", type: "tag", key };
+  return /** @type {Condition} */ (value.length === 0 ? { ...subject, operator } : { ...subject, operator, value });
+};
+/** @type {(count: number) => string} */
+const team = (count) => `team-${below(count)}`;
+
+/**
+ * The kinds of filters that large tags consist of. Of 1,000 such rules, some overlap with hundreds of others.
+ *
+ * @type {((size: number) => Filter)[]}
+ */
+const kinds = [
+  (size) => tag("team", "oneOf", team(size), team(size)),
+  (size) => tag("app", "is", `app-${below(size)}`),
+  (size) => ({ AND: [tag("account", "oneOf", `${below(300)}`, `${below(300)}`), tag("service", "is", team(size))] }),
+  (size) => ({ AND: [tag("app", "contains", `-${below(size)}`), tag("env", "notIs", "dev")] }),
+  (size) => ({
+    OR: [tag("team", "is", team(size)), { AND: [tag("app", "is", team(size)), tag("team", "notExists")] }],
+  }),
+  () => ({ AND: [tag("region", "oneOf", `eu-${below(9)}`, "us"), tag("service", "contains", `s${below(99)}`)] }),
+];
+
+/** @type {(ruleCount: number) => TagContent} */
+const content = (ruleCount) => ({
+  rules: Array.from({ length: ruleCount }, (_, index) => ({
+    to: `Team ${index % 50}`,
+    filters: /** @type {(size: number) => Filter} */ (kinds[index % kinds.length])(ruleCount * 2),
+  })),
+  defaultValue: "Shared",
+});
+
+/** @param {() => unknown} work */
+function milliseconds(work) {
+  const start = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(start);
+  // CPU time, because it doesn't depend on what else the machine does.
+  return (user + system) / 1_000;
+}
+
+/** One record per rule, evaluated with a loop over the rules. */
+function loop(/** @type {readonly TagContent[]} */ contents) {
+  for (const one of contents) {
+    for (const index of one.rules.keys())
+      evaluate(one, { "AWS:tag:team": `team-${index}`, "AWS:tag:app": `-${index}` });
+  }
+}
+
+/** @type {(name: string, contents: readonly TagContent[], most: number, work: () => unknown) => Row} */
+function row(name, contents, most, work) {
+  /** @type {number[]} */
+  const times = [];
+  /** @type {number[]} */
+  const loops = [];
+  for (let round = 0; round < rounds; round += 1) {
+    times.push(milliseconds(work));
+    loops.push(
+      milliseconds(() => {
+        loop(contents);
+      }),
+    );
+  }
+  return {
+    name,
+    figure: median(times),
+    unit: "ms",
+    baseline: { name: "one record per rule, a loop over the rules", figure: median(loops) },
+    target: figureAtMost(most),
+    times: rounds,
+  };
+}
+
+/** @param {readonly TagContent[]} contents */
+function analyzeAll(contents) {
+  if (analyze(contents).some(({ kind }) => kind === "not-decided")) throw new Error("The budget was too small.");
+}
+
+/** @returns {Promise<Row[]>} */
+export function run() {
+  const large = content(1_000);
+  const many = Array.from({ length: 500 }, () => content(20));
+  const moved = {
+    ...large,
+    rules: [...large.rules.slice(1, 900), .../** @type {Rule[]} */ ([large.rules[0]]), ...large.rules.slice(900)],
+  };
+  return Promise.resolve([
+    row("all findings for 1,000 rules, CPU time", [large], 500, () => {
+      analyzeAll([large]);
+    }),
+    row("all findings for 500 tags with 20 rules, CPU time", many, 2_000, () => {
+      analyzeAll(many);
+    }),
+    row("whether moving one of 1,000 rules changes anything, CPU time", [large], 500, () => isEquivalent(large, moved)),
+  ]);
+}

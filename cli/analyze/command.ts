@@ -1,0 +1,95 @@
+/** `cost-allocation analyze`: rules that can't have an effect, with proofs. */
+import { Command, Option } from "@commander-js/extra-typings";
+import { analyze, type Finding, placeOf, sentenceOf } from "../../rules/analysis";
+import { toIsoMoment } from "../../rules/timeframe";
+import { baseUrlOption, onAccount, settingsHelp, withExitCode } from "../account";
+import { readPlan, readTagsFile } from "../inputs/tagInput";
+import { onTerminal } from "../onTerminal";
+import { printable, processTerminal, quoted, type Terminal } from "../terminal";
+import { type AnalyzedInput, fromAccount, fromFile, fromPlan } from "./tagsToAnalyze";
+
+const help = `
+Finds rules that never match, never win or have no effect, members of groups without an effect, defaults that are never
+used, and comparisons with values that another tag never gives. Each finding is proved for all possible records, not for a
+sample. Changes nothing. docs/analysis.md explains the findings.
+
+Give one of these:
+  --plan <file>   output of "pulumi preview --json --show-sames", with the tags as they will be; - reads stdin
+  --tags <file>   tags as JSON: [{ "id", "name", "rules", "defaultValue" }], "id" optional; - reads stdin
+  --live          the tags of the account
+
+With the account: ${settingsHelp.charAt(0).toLowerCase()}${settingsHelp.slice(1)}
+
+Exit code: 0 if nothing is found, 1 if there is a finding, 2 for wrong arguments or after an error.
+
+Examples:
+  npx cost-allocation analyze --tags tags.json
+  pulumi preview --json --show-sames | npx cost-allocation analyze --plan -
+  npx cost-allocation analyze --live --json`;
+
+interface AnalyzeOptions {
+  json?: true | undefined;
+  pairs?: true | undefined;
+}
+
+/**
+ * The subcommand.
+ *
+ * @param terminal where it prints. Default: the terminal of the process
+ */
+export function analyzeCommand(terminal: Terminal = processTerminal()): Command {
+  return onTerminal(new Command("analyze"), terminal)
+    .description("Find rules that can't have an effect")
+    .addOption(new Option("--plan <file>", "take the tags from the plan of a preview").conflicts(["tags", "live"]))
+    .addOption(new Option("--tags <file>", "take the tags from a file").conflicts(["plan", "live"]))
+    .option("--live", "take the tags from the account")
+    .option("--pairs", "also list pairs of rules that overlap, and neighbors whose order does not matter")
+    .option("--json", "print the findings as a JSON array, with rules counted from 0")
+    .addOption(baseUrlOption())
+    .addHelpText("after", help)
+    .action(async ({ plan, tags, live, baseUrl, json, pairs }, command) => {
+      const show = (input: AnalyzedInput): number => report(terminal, input, { json, pairs });
+      if (plan !== undefined) await withExitCode(terminal, async () => show(fromPlan(await readPlan(plan))));
+      else if (tags !== undefined) await withExitCode(terminal, async () => show(fromFile(await readTagsFile(tags))));
+      else if (live === true) {
+        await onAccount(terminal, baseUrl, async ({ client }) => show(fromAccount(await client.virtualTags.list())));
+      } else {
+        command.error("error: give --plan, --tags or --live", { exitCode: 2, code: "analyze.arguments" });
+      }
+    });
+}
+
+function report(terminal: Terminal, input: AnalyzedInput, { json, pairs }: AnalyzeOptions): number {
+  const { tags, warnings, isUnknown } = input;
+  for (const warning of warnings) terminal.note(`warning: ${warning}`);
+  const findings = analyze(tags, { pairs, isUnknown }).map((finding) => withoutUrn(finding, input));
+  terminal.print(json === true ? JSON.stringify(findings, null, 2) : textOf(findings, input, terminal));
+  return findings.length > 0 ? 1 : 0;
+}
+
+/** A tag that does not exist yet has its URN in place of an ID. */
+function withoutUrn({ id, ...finding }: Finding, { urns }: AnalyzedInput): Finding {
+  return id === undefined || urns.has(id) ? finding : { ...finding, id };
+}
+
+function textOf(findings: readonly Finding[], { tags }: AnalyzedInput, { colors }: Terminal): string {
+  const count = tags.length === 1 ? "1 Virtual Tag" : `${tags.length} Virtual Tags`;
+  if (findings.length === 0) return `No findings in ${count}.`;
+  const lines = tags.flatMap((tag, index) => {
+    const own = findings.filter((finding) => finding.tag === index);
+    if (own.length === 0) return [];
+    const title = `Virtual Tag ${quoted(tag.name ?? "")}`;
+    return [colors.bold(title), ...own.flatMap(linesOf), ""];
+  });
+  const total = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
+  return [...lines, `${total} in ${count}.`].join("\n");
+}
+
+function linesOf(finding: Finding): string[] {
+  const { witness, at } = finding;
+  const line = `  ${printable(placeOf(finding))} ${sentenceOf(finding)}`;
+  if (witness === undefined) return [line];
+  const values = Object.entries(witness).map(([key, value]) => `${printable(key)}=${quoted(value)}`);
+  const moment = at === undefined ? [] : [`at ${String(toIsoMoment(at))}`];
+  return [line, `    a record without other values: ${[...values, ...moment].join(", ") || "without any value"}`];
+}

@@ -1,0 +1,67 @@
+/** The tags that `analyze` looks at. */
+import type { VirtualTag } from "../../client";
+import type { AnalyzedTag } from "../../rules/analysis";
+import { oddPart } from "../content/contentShape";
+import type { InputTag } from "../inputs/inputTag";
+import { type Plan, type Unreadable, unknownValue } from "../inputs/plan";
+import { quoted } from "../terminal";
+
+/** Tags, and what the person should know about the source. */
+export interface AnalyzedInput {
+  tags: AnalyzedTag[];
+  warnings: string[];
+  /** The IDs that are URNs: of tags that don't exist yet. */
+  urns: ReadonlySet<string>;
+  /** Whether a part of a rule contains a value that is unknown until deployment. */
+  isUnknown: (part: unknown) => boolean;
+}
+
+const nothingUnknown = { urns: new Set<string>(), isUnknown: () => false };
+
+/** The tags of a file. */
+export function fromFile(tags: readonly InputTag[]): AnalyzedInput {
+  return { tags: [...tags], warnings: [], ...nothingUnknown };
+}
+
+/** The tags of the account. Leaves out those that have another shape than the API document describes. */
+export function fromAccount(all: readonly (Partial<VirtualTag> & Pick<VirtualTag, "id" | "name">)[]): AnalyzedInput {
+  const isOdd = (tag: (typeof all)[number]): boolean => oddPart(tag) !== undefined;
+  return {
+    tags: all.filter((tag): tag is VirtualTag => !isOdd(tag)),
+    warnings: all
+      .filter(isOdd)
+      .map(({ name }) => `Virtual Tag ${quoted(name)} is left out: the service shows it in a form that can't be read.`),
+    ...nothingUnknown,
+  };
+}
+
+/** The tags of a plan as they will be after the update. Leaves out those that can't be read. */
+export function fromPlan({ tags, isComplete }: Plan): AnalyzedInput {
+  const present = tags.filter(({ op }) => op !== "delete" && op !== "forget");
+  const left = present.filter(({ after }) => after === undefined);
+  const urns = new Set<string>();
+  const readable = present.flatMap(({ urn, after }) => {
+    if (after === undefined) return [];
+    const { id = urn, name, rules, defaultValue } = after;
+    if (after.id === undefined) urns.add(urn);
+    return [{ id, name, rules, defaultValue }];
+  });
+  return {
+    tags: readable,
+    warnings: [
+      ...(isComplete ? [] : ["The plan was made without --show-sames, so it lacks the tags that don't change."]),
+      ...left.map(
+        ({ resourceName, unreadable = "unsupported" }) =>
+          `The resource ${quoted(resourceName)} is left out: its rules ${reasons[unreadable]}.`,
+      ),
+    ],
+    urns,
+    isUnknown: (part) => (JSON.stringify(part) as string | undefined)?.includes(unknownValue) === true,
+  };
+}
+
+const reasons: Record<Unreadable, string> = {
+  secret: "contain a secret",
+  unknown: "are unknown until deployment",
+  unsupported: "can't be read from the plan",
+};

@@ -1,0 +1,54 @@
+/** The analysis of Virtual Tags, for all records that are possible. */
+import { type AnalyzedTag, Compiler } from "./compile";
+import type { Finding } from "./findings";
+import { pairFindings } from "./pairs";
+import { neverProduced } from "./references";
+import { Steps } from "./solver/steps";
+import { type Ask, rulesAndDefault, type TagAnalysis } from "./tagFindings";
+
+/** The budget of an analysis, in comparisons. At most some seconds of work. */
+export const defaultSteps = 50_000_000;
+
+/** Options of {@link analyze}. */
+export interface AnalyzeOptions {
+  /** Whether to look at pairs of rules too, which takes longer and may find many. Default: false. */
+  pairs?: boolean | undefined;
+  /** How many comparisons the whole analysis may take. Default: {@link defaultSteps}. */
+  maxSteps?: number | undefined;
+  /** How many comparisons the questions about one rule may take. Default: a twentieth of all. */
+  maxStepsOfRule?: number | undefined;
+  /**
+   * Whether a part of a rule contains a value that is unknown until deployment. Nothing is claimed that such a value could make
+   * false. Default: no part does.
+   */
+  isUnknown?: ((part: unknown) => boolean) | undefined;
+}
+
+/**
+ * Finds rules, members of groups and defaults that can't matter, and proves it for all possible records. A record has a value
+ * that is not empty for each key, or none, and the options of the evaluation have their defaults: negative operators match a
+ * missing value, letter case matters, and `contains` with several values means any of them.
+ *
+ * If it finds nothing, each rule decides for some record, and removing it would change the value of some record.
+ *
+ * @param contents The Virtual Tags. References to each other, by ID, are resolved.
+ * @param options What to look for, and the budget.
+ * @returns The findings in the order of the tags and rules. `not-decided` says where the budget ended.
+ */
+export function analyze(contents: readonly AnalyzedTag[], options: AnalyzeOptions = {}): Finding[] {
+  const { maxSteps = defaultSteps, maxStepsOfRule = maxSteps / 20, pairs = false, isUnknown } = options;
+  const compiler = new Compiler(contents, contents, isUnknown);
+  const context = { compiler, steps: new Steps(maxSteps) };
+  const ask: Ask = (question) => context.steps.within(maxStepsOfRule, question);
+  return contents.flatMap((content, index) => {
+    const analysis: TagAnalysis = { context, content, tag: compiler.compile(content), ask };
+    const findings = [
+      ...rulesAndDefault(analysis),
+      ...neverProduced(analysis),
+      ...(pairs ? pairFindings(analysis) : []),
+    ];
+    const { id, name } = content;
+    const tag = { tag: index, ...(id === undefined ? {} : { id }), ...(name === undefined ? {} : { name }) };
+    return findings.map((finding) => ({ ...tag, ...finding }));
+  });
+}

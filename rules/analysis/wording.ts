@@ -1,0 +1,46 @@
+/** Findings as sentences. They name rules, never values, because the program may have marked these as secrets. */
+import type { Finding } from "./findings";
+
+/** How many rules a sentence names. */
+const namedRules = 5;
+
+/** What a finding is about, as in a program: `rules[7]`, `rules[7].filters.AND[1]` or `defaultValue`. */
+export function placeOf({ kind, rule, path }: Finding): string {
+  if (path !== undefined) return path;
+  return rule === undefined ? (kind === "default-unused" ? "defaultValue" : "rules") : `rules[${rule}]`;
+}
+
+/** What a finding says. Continues a sentence that begins with the place, and has no period at the end. */
+export function sentenceOf({ kind, by = [], byDefault = false, other = 0 }: Finding): string {
+  const many = by.length > 1;
+  const others = listOf([...by.map((rule) => `rules[${rule}]`), ...(byDefault ? ["the default"] : [])]);
+  switch (kind) {
+    case "never-matches":
+      return "never matches: no record can meet its conditions";
+    case "never-wins":
+      return `never wins: ${others} ${many ? "match" : "matches"} everything it matches`;
+    case "no-effect":
+      return `has no effect: without it, ${others} ${many || (byDefault && by.length > 0) ? "give" : "gives"} its records the same value`;
+    case "default-unused":
+      return `is never used: ${others} ${many ? "match" : "matches"} every record`;
+    case "member-no-effect":
+      return others === ""
+        ? "has no effect: its rule matches the same records without it"
+        : `has no effect: without it, every record has the same value, because of ${others}`;
+    case "value-never-produced":
+      return "is never met: the Virtual Tag does not give such a value";
+    case "not-decided":
+      return "was not decided: the proof takes too long";
+    case "overlap":
+      return `and rules[${other}] match the same record`;
+    case "order-irrelevant":
+      return `and rules[${other}] can trade places: each record keeps its value`;
+  }
+}
+
+function listOf(words: readonly string[]): string {
+  const more = words.length - namedRules;
+  const named = more > 1 ? [...words.slice(0, namedRules), `${more} others`] : words;
+  const last = named.at(-1) ?? "";
+  return named.length < 2 ? last : `${named.slice(0, -1).join(", ")} and ${last}`;
+}

@@ -1,0 +1,163 @@
+import { CommanderError } from "@commander-js/extra-typings";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pc from "picocolors";
+import { analyzeCommand } from "../../../cli/analyze/command";
+import { fromPlan } from "../../../cli/analyze/tagsToAnalyze";
+import type { Plan, PlannedTag } from "../../../cli/inputs/plan";
+import { unknownValue } from "../../../cli/inputs/plan";
+import { type Terminal, terminalText } from "../../../cli/terminal";
+import { startEmulator } from "../../../emulator";
+import { analyze } from "../../../rules/analysis";
+import { planFile } from "../review/reviewed";
+
+const folder = mkdtempSync(join(tmpdir(), "analyze-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+async function run(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const ended: Ended = { code: -1, stdout: "", stderr: "" };
+  const terminal: Terminal = {
+    env,
+    isInteractive: false,
+    colors: pc.createColors(false),
+    print: (text) => (ended.stdout += `${terminalText(text)}\n`),
+    note: (text) => (ended.stderr += `${terminalText(text)}\n`),
+    ask: () => Promise.resolve(""),
+    pause: () => Promise.resolve(),
+    end: (code) => (ended.code = code),
+  };
+  try {
+    await analyzeCommand(terminal).parseAsync([...args], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    ended.code = error.exitCode;
+  }
+  return ended;
+}
+
+const team = { costCenter: "AWS", key: "team", type: "tag" };
+const rule = (to: string, operator: string, value?: string[]): object => ({
+  to,
+  filters: { ...team, operator, ...(value === undefined ? {} : { value }) },
+});
+const covered = {
+  id: "0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11",
+  name: "Te\u001bam",
+  rules: [rule("A", "contains", ["cart"]), rule("B", "is", ["pay"]), rule("C", "oneOf", ["pay", "cart2"])],
+  defaultValue: "Shared",
+};
+const file = (content: unknown): string => {
+  const path = join(folder, "tags.json");
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+};
+
+test("--tags: prints each finding with its proof, and ends with 1", async () => {
+  const { code, stdout } = await run(["--tags", file([covered])]);
+  expect(code).toBe(1);
+  expect(stdout).toContain("rules[2] never wins: rules[0] and rules[1] match everything it matches");
+  expect(stdout).not.toContain("\u001b");
+});
+
+test("--json: prints only the findings", async () => {
+  const { code, stdout } = await run(["--tags", file([covered]), "--json"]);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toEqual([
+    { tag: 0, id: covered.id, name: covered.name, kind: "never-wins", rule: 2, by: [0, 1] },
+  ]);
+});
+
+test("--pairs: lists overlaps with a record, and neighbors that can trade places", async () => {
+  const { stdout } = await run(["--tags", file([covered]), "--json", "--pairs"]);
+  const pairs = (JSON.parse(stdout) as { kind: string; rule: number; other?: number }[]).filter(
+    ({ other }) => other !== undefined,
+  );
+  expect(pairs.map(({ kind, rule: one, other }) => [kind, one, other])).toEqual([
+    ["order-irrelevant", 0, 1],
+    ["overlap", 0, 2],
+    ["overlap", 1, 2],
+  ]);
+});
+
+test("ends with 0 without findings", async () => {
+  const { code, stdout } = await run(["--tags", file([{ ...covered, rules: covered.rules.slice(0, 2) }])]);
+  expect([code, stdout]).toEqual([0, "No findings in 1 Virtual Tag.\n"]);
+});
+
+test.each([[[]], [["--live", "--tags", "x"]], [["--plan", "a", "--tags", "b"]], [["--tags", join(folder, "missing")]]])(
+  "ends with 2 for %j",
+  async (args) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).not.toBe("");
+  },
+);
+
+test("--live: reads the account", async () => {
+  const emulator = await startEmulator({ limits: { enabled: false } });
+  try {
+    const { url, clientId, secretKey, control } = emulator;
+    const env = {
+      COST_ALLOCATION_BASE_URL: url,
+      COST_ALLOCATION_CLIENT_ID: clientId,
+      COST_ALLOCATION_SECRET_KEY: secretKey,
+    };
+    expect(await run(["--live"], env)).toMatchObject({ code: 0, stdout: "No findings in 0 Virtual Tags.\n" });
+    const { name, rules, defaultValue } = covered;
+    const body = JSON.stringify({ name, rules, defaultValue });
+    const headers = {
+      "x-service-client-id": clientId,
+      "x-service-secret-key": secretKey,
+      "content-type": "application/json",
+    };
+    const created = await fetch(`${url}/v2/virtual-tags`, { method: "POST", body, headers });
+    expect(created.status).toBe(200);
+    const { code, stdout } = await run(["--live", "--json"], env);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject([{ kind: "never-wins", rule: 2, by: [0, 1] }]);
+    expect(control).toBeDefined();
+  } finally {
+    await emulator.stop();
+  }
+});
+
+test("--plan: reads plans that the real engine printed", async () => {
+  const { code, stderr } = await run(["--plan", planFile("update"), "--json"]);
+  expect([0, 1]).toContain(code);
+  expect(stderr).not.toContain("error");
+});
+
+test("a plan: unknown values are skipped, secrets are left out, and a URN is no ID", () => {
+  const planned = (change: Partial<PlannedTag>): PlannedTag => ({
+    urn: "urn:a",
+    resourceName: "a",
+    op: "create",
+    type: "VirtualTag",
+    ...change,
+  });
+  const content = { name: "A", rules: covered.rules, defaultValue: unknownValue, setAsLive: true } as never;
+  const plan = {
+    tags: [
+      planned({ after: content }),
+      planned({ urn: "urn:b", resourceName: "b", unreadable: "secret" }),
+      planned({ urn: "urn:c", op: "delete" }),
+    ],
+    metadata: [],
+    endpoints: [],
+    isComplete: true,
+  } as unknown as Plan;
+  const input = fromPlan(plan);
+  expect(input.tags.map(({ id }) => id)).toEqual(["urn:a"]);
+  expect([...input.urns]).toEqual(["urn:a"]);
+  expect(input.warnings).toEqual([expect.stringMatching(/"b" is left out.*secret/) as string]);
+  expect(analyze(input.tags, { isUnknown: input.isUnknown }).map(({ kind }) => kind)).toEqual(["never-wins"]);
+});

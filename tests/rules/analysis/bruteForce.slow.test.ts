@@ -1,0 +1,213 @@
+/**
+ * Compares the analysis with every record over a domain that is large enough to decide each claim. A missed finding fails as well as a
+ * wrong one. `ANALYSIS_SEEDS=10000 npx jest tests/rules/analysis` runs more.
+ */
+import fc from "fast-check";
+import { analyze, type Finding, isEquivalent } from "../../../rules/analysis";
+import type { TagContent } from "../../../rules/types";
+import {
+  allRecords,
+  NaiveEvaluation,
+  type TestFilter,
+  type TestRecord,
+  type TestRule,
+  type TestTag,
+} from "./bruteForce";
+import { testChanges, testTags } from "./contents";
+
+const numRuns = Number(process.env["ANALYSIS_SEEDS"] ?? 500);
+const contentOf = (tag: TestTag): TagContent & { id: string } => tag as TagContent & { id: string };
+
+/** What one tag does with every record. */
+class Table {
+  readonly records: TestRecord[];
+  readonly evaluation: NaiveEvaluation;
+  readonly tag: TestTag;
+
+  constructor(tag: TestTag, tags: readonly TestTag[]) {
+    this.tag = tag;
+    this.records = allRecords([...tags, tag]);
+    this.evaluation = new NaiveEvaluation(tags);
+  }
+
+  matches(rule: number, record: TestRecord): boolean {
+    return this.evaluation.matches(this.tag.rules[rule] as TestRule, record);
+  }
+
+  winner(record: TestRecord): number {
+    return this.tag.rules.findIndex((_, rule) => this.matches(rule, record));
+  }
+
+  /** The records that get another value with other rules. */
+  changed(rules: TestRule[]): TestRecord[] {
+    const { defaultValue } = this.tag;
+    return this.records.filter(
+      (record) => this.evaluation.result({ rules, defaultValue }, record) !== this.evaluation.result(this.tag, record),
+    );
+  }
+}
+
+/** Every group member with its path and the filter without it, except in groups with one member. */
+function membersOf(filter: TestFilter): { path: string; without: TestFilter; inner: string }[] {
+  const key = "AND" in filter ? "AND" : "OR" in filter ? "OR" : undefined;
+  if (key === undefined) return [];
+  const members = (filter as Record<string, TestFilter[]>)[key] as TestFilter[];
+  const group = (list: TestFilter[]): TestFilter => ({ [key]: list }) as unknown as TestFilter;
+  return members.flatMap((member, index) => {
+    const path = `.${key}[${index}]`;
+    const own =
+      members.length === 1
+        ? []
+        : [{ path, inner: path, without: group(members.filter((_, other) => other !== index)) }];
+    const nested = membersOf(member).map(({ path: rest, without }) => ({
+      path: `${path}${rest}`,
+      inner: `${path}${rest}`,
+      without: group(members.map((other, position) => (position === index ? without : other))),
+    }));
+    return [...own, ...nested];
+  });
+}
+
+function expectedOfRule(table: Table, rule: number): string[] {
+  const { tag, records } = table;
+  const own = tag.rules[rule] as TestRule;
+  if (!records.some((record) => table.matches(rule, record))) return [`never-matches ${rule}`];
+  if (!records.some((record) => table.winner(record) === rule)) return [`never-wins ${rule}`];
+  if (table.changed(tag.rules.toSpliced(rule, 1)).length === 0) return [`no-effect ${rule}`];
+  const found: string[] = [];
+  for (const { path, without } of membersOf(own.filters)) {
+    if (found.some((outer) => path.startsWith(outer))) continue;
+    const changed = tag.rules.toSpliced(rule, 1, { ...own, filters: without });
+    if (table.changed(changed).length === 0) found.push(path);
+  }
+  return found.map((path) => `member-no-effect ${rule} rules[${rule}].filters${path}`);
+}
+
+function neverProduced(filter: TestFilter, path: string, table: Table, tags: readonly TestTag[]): string[] {
+  for (const key of ["AND", "OR"]) {
+    const members = (filter as Record<string, TestFilter[] | undefined>)[key];
+    if (members !== undefined) {
+      return members.flatMap((member, index) => neverProduced(member, `${path}.${key}[${index}]`, table, tags));
+    }
+  }
+  const condition = filter as Exclude<TestFilter, { AND: unknown } | { OR: unknown }>;
+  const referred = tags.find(({ id }) => id === condition.key);
+  const { value } = condition;
+  if (referred === undefined || value === undefined) return [];
+  return [value].flat().flatMap((text, index) => {
+    const isProduced = table.records.some((record) => {
+      const produced = table.evaluation.result(referred, record) ?? "";
+      return condition.operator.endsWith("ontains") ? produced.includes(text) : produced === text;
+    });
+    return isProduced ? [] : [typeof value === "string" ? `${path}.value` : `${path}.value[${index}]`];
+  });
+}
+
+function expectedOfTag(table: Table, tags: readonly TestTag[]): string[] {
+  const { tag, records } = table;
+  const rules = [...tag.rules.keys()];
+  const pairs = rules.flatMap((rule) =>
+    rules
+      .filter((other) => other > rule)
+      .flatMap((other) => {
+        const overlaps = records.some((record) => table.matches(rule, record) && table.matches(other, record));
+        const [one, two] = [tag.rules[rule] as TestRule, tag.rules[other] as TestRule];
+        const swapped = tag.rules.toSpliced(rule, 2, two, one);
+        return [
+          ...(overlaps ? [`overlap ${rule} ${other}`] : []),
+          ...(other === rule + 1 && table.changed(swapped).length === 0 ? [`order-irrelevant ${rule} ${other}`] : []),
+        ];
+      }),
+  );
+  return [
+    ...rules.flatMap((rule) => expectedOfRule(table, rule)),
+    ...(records.every((record) => table.winner(record) !== -1) ? ["default-unused"] : []),
+    ...tag.rules.flatMap(({ filters }, rule) =>
+      neverProduced(filters, `rules[${rule}].filters`, table, tags).map(
+        (path) => `value-never-produced ${rule} ${path}`,
+      ),
+    ),
+    ...pairs,
+  ].sort();
+}
+
+const titleOf = ({ kind, rule, other, path }: Finding): string =>
+  [kind, rule, other, path].filter((part) => part !== undefined).join(" ");
+
+function checkProof(finding: Finding, table: Table): void {
+  const { tag, records, evaluation } = table;
+  const { kind, rule = tag.rules.length, other = 0, by = [], byDefault = false, witness, at = 0, path } = finding;
+  const isCovered = (rules: readonly number[]): boolean =>
+    records.every(
+      (record) =>
+        (rule < tag.rules.length && !table.matches(rule, record)) || rules.some((one) => table.matches(one, record)),
+    );
+  if (kind === "never-wins" || kind === "default-unused") {
+    expect(by.every((one) => one < rule)).toBe(true);
+    expect(isCovered(by)).toBe(true);
+    for (const one of by) expect(isCovered(by.filter((another) => another !== one))).toBe(false);
+  }
+  if (kind === "overlap") {
+    const record = { at, values: { ...witness } };
+    expect([rule, other].every((one) => table.matches(one, record))).toBe(true);
+  }
+  if (kind === "no-effect" || kind === "member-no-effect") {
+    const own = tag.rules[rule] as TestRule;
+    const without = membersOf(own.filters).find((member) => path?.endsWith(`filters${member.path}`) === true);
+    for (const record of records) {
+      if (tag.rules.slice(0, rule).some((_, one) => table.matches(one, record))) continue;
+      const matchesWithout = without !== undefined && evaluation.matches({ ...own, filters: without.without }, record);
+      if (table.matches(rule, record) === matchesWithout) continue;
+      const value = evaluation.value(own.to, record);
+      const isProved = by.some(
+        (one) => table.matches(one, record) && evaluation.value((tag.rules[one] as TestRule).to, record) === value,
+      );
+      expect(isProved || (byDefault && evaluation.value(tag.defaultValue, record) === value)).toBe(true);
+    }
+  }
+}
+
+test(`every finding, and none besides, in ${numRuns} random contents`, () => {
+  const kinds = new Set<string>();
+  fc.assert(
+    fc.property(testTags, (tags) => {
+      const findings = analyze(tags.map(contentOf), { pairs: true });
+      for (const [index, tag] of tags.entries()) {
+        const table = new Table(tag, tags);
+        const own = findings.filter((finding) => finding.tag === index);
+        expect(own.map(titleOf).sort()).toEqual(expectedOfTag(table, tags));
+        for (const finding of own) {
+          kinds.add(finding.kind);
+          checkProof(finding, table);
+        }
+      }
+    }),
+    { numRuns },
+  );
+  // All kinds but not-decided have been seen.
+  expect(kinds.size).toBe(8);
+}, 3_600_000);
+
+test(`equivalence, and a witness of every difference, in ${numRuns} random changes`, () => {
+  const results = new Set<unknown>();
+  fc.assert(
+    fc.property(testChanges, ({ tags, before, after }) => {
+      const result = isEquivalent(contentOf(before), contentOf(after), { tags: tags.map(contentOf) });
+      const evaluation = new NaiveEvaluation(tags);
+      const differs = allRecords([...tags, before, after]).some(
+        (record) => evaluation.result(before, record) !== evaluation.result(after, record),
+      );
+      results.add(result.equivalent);
+      expect(result.equivalent).toBe(!differs);
+      if (result.equivalent !== false) return;
+      const record = { at: result.at ?? 0, values: { ...result.witness } };
+      expect(result.before).not.toBe(result.after);
+      expect([result.before, result.after]).toEqual([
+        evaluation.result(before, record),
+        evaluation.result(after, record),
+      ]);
+    }),
+    { numRuns },
+  );
+  expect(results).toEqual(new Set([true, false]));
+}, 3_600_000);
