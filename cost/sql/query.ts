@@ -66,7 +66,7 @@ export function cubeQuery(plan: CubePlan, reading: TableReading): string {
 const all: Column = { name: "*", sql: "*" };
 
 function step(name: string, sql: string): string {
-  return `${name} AS (\n${sql.replace(/^/gmu, "  ")}\n)`;
+  return `${name} AS (\n${sql}\n)`;
 }
 
 function select(columns: readonly Column[], from: string): string {
