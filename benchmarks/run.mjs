@@ -25,6 +25,7 @@ import { cells, head, isReached } from "./support/rows.mjs";
 const benchmarks = {
   client: () => import("./client.mjs"),
   "client-soak": () => import("./client-soak.mjs"),
+  cube: () => import("./cube.mjs"),
   emulator: () => import("./emulator.mjs"),
   import: () => import("./import.mjs"),
   largeTag: () => import("./largeTag.mjs"),
