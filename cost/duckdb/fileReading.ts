@@ -1,5 +1,6 @@
 /** How DuckDB reads files, depending on the columns that they have. */
 import type { DuckDBType } from "@duckdb/node-api";
+import { amountScale } from "../cube/amounts";
 import type { CubePlan } from "../cube/plan";
 import { recordKey } from "../../rules/evaluation/record";
 import { type CostMapping } from "../mapping/mapping";
@@ -150,6 +151,9 @@ function amountOf(columns: Columns, name: string): string {
   if (!/^(?:VARCHAR|DECIMAL\(.*|DOUBLE|FLOAT|U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?)$/u.test(type)) {
     throw columns.wrongType(name, "a number, or text with a number");
   }
+  // Exact as it is, and faster than another type.
+  const scale = /^DECIMAL\(\d+,(\d+)\)$/u.exec(type)?.[1];
+  if (scale !== undefined && Number(scale) <= amountScale) return columns.name(name);
   return duckdb.amount(columns.name(name));
 }
 
