@@ -32,9 +32,9 @@ export interface FilesToRead {
 export async function cubeOfFiles({ patterns, plan, combine = false, onProgress, now }: FilesToRead): Promise<Cube> {
   return withDuckdb(async (connection) => {
     const groups = await findDataFiles(connection, patterns);
-    refuseAbsentColumns(plan, groups);
     // All of them, so that nothing is read if one of them can't be.
     const readings = groups.map((group) => ({ group, sql: cubeQuery(plan, fileReading(plan, group)) }));
+    refuseAbsentColumns(plan, groups);
     const builder = new CubeBuilder(plan);
     const periods = new BillingPeriods();
     for (const { group, sql } of readings) {

@@ -23,7 +23,7 @@ export function testWith(engine: Engine): jest.It {
   const missing = missingFor(engine);
   if (missing === undefined) return test;
   console.warn(`Skipped: queries are not run in ${engine}, which requires ${missing}.`);
-  return test.skip as jest.It;
+  return test.skip;
 }
 
 /** The command that starts an engine. Installs it if needed. */
