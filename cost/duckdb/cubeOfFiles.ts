@@ -32,13 +32,14 @@ export interface FilesToRead {
 export async function cubeOfFiles({ patterns, plan, combine = false, onProgress, now }: FilesToRead): Promise<Cube> {
   return withDuckdb(async (connection) => {
     const groups = await findDataFiles(connection, patterns);
+    const isOnlyFolder = groups.every(({ folder }) => folder === groups[0]?.folder);
     // All of them, so that nothing is read if one of them can't be.
-    const readings = groups.map((group) => ({ group, sql: cubeQuery(plan, fileReading(plan, group)) }));
+    const readings = groups.map((group) => ({ group, sql: cubeQuery(plan, fileReading(plan, group, isOnlyFolder)) }));
     refuseAbsentColumns(plan, groups);
     const builder = new CubeBuilder(plan);
     const periods = new BillingPeriods();
     for (const { group, sql } of readings) {
-      const records = await readGroup(connection, sql, group, { plan, builder, periods, now, onProgress });
+      const records = await readGroup(connection, sql, group, { plan, builder, periods, isOnlyFolder, onProgress });
       onProgress(`${filesText(group)}: ${records.toLocaleString("en-US")} records`);
     }
     if (!combine) periods.refuseRepeated();
@@ -54,20 +55,15 @@ interface Work {
   plan: CubePlan;
   builder: CubeBuilder;
   periods: BillingPeriods;
+  isOnlyFolder: boolean;
   onProgress: (line: string) => void;
-  now: () => number;
 }
-
-/** The billing periods in a result. */
-const periodsQuery = `SELECT CAST(billing_period AS VARCHAR)[:7], billing_account, provider,
-  CAST(MIN(first_start) AS VARCHAR), CAST(MAX(last_start) AS VARCHAR), SUM(COLUMNS('^records_'))
-  FROM result GROUP BY billing_period, billing_account, provider`;
 
 /** How often a long read says how far it is. */
 const progressMilliseconds = 10_000;
 
 async function readGroup(connection: DuckDBConnection, sql: string, group: FileGroup, work: Work): Promise<number> {
-  const { plan, builder, periods, onProgress } = work;
+  const { plan, builder, onProgress } = work;
   const timer = setInterval(() => {
     const { percentage } = connection.progress;
     if (percentage > 0) onProgress(`${filesText(group)}: ${Math.floor(percentage)} % read`);
@@ -77,17 +73,25 @@ async function readGroup(connection: DuckDBConnection, sql: string, group: FileG
     await connection.run(`CREATE OR REPLACE TEMP TABLE result AS ${sql}`).catch((error: unknown) => {
       throw new Error(`${filesText(group)} can't be read: ${firstLine(error)}`);
     });
-    await addPeriods(connection, group.folder, periods);
+    await addPeriods(connection, group.folder, work);
     return await addGroups(connection, builder, plan, filesText(group));
   } finally {
     clearInterval(timer);
   }
 }
 
-async function addPeriods(connection: DuckDBConnection, folder: string, periods: BillingPeriods): Promise<void> {
-  const result = await connection.runAndReadAll(periodsQuery);
-  for (const [period, account, provider, first, last, records] of result.getRows()) {
-    const text = (value: unknown): string => (typeof value === "string" ? value : "");
+async function addPeriods(
+  connection: DuckDBConnection,
+  folder: string,
+  { plan: { recordsColumn }, periods, isOnlyFolder }: Work,
+): Promise<void> {
+  const range = isOnlyFolder ? "''" : "CAST(MIN(first_start) AS VARCHAR), CAST(MAX(last_start) AS VARCHAR)";
+  const result = await connection.runAndReadAll(
+    `SELECT CAST(billing_period AS VARCHAR)[:7], billing_account, provider, SUM(${recordsColumn}), ${range}
+      FROM result GROUP BY billing_period, billing_account, provider`,
+  );
+  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  for (const [period, account, provider, records, first, last] of result.getRows()) {
     periods.add(folder, {
       period: text(period),
       account: text(account),

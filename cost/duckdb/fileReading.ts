@@ -17,15 +17,16 @@ const requiredColumns = ["BillingCurrency", "BillingPeriodStart", "ChargePeriodS
 /**
  * Says how to read some files.
  *
+ * @param isOnlyFolder whether there are no other folders, so that no billing period can be in two of them
  * @throws {Error} if they lack a column or have one of a type that can't be read. The text is not escaped
  */
-export function fileReading(plan: CubePlan, files: FileGroup): TableReading {
+export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: boolean): TableReading {
   const { mapping } = plan;
   const columns = new Columns(files);
   columns.require([mapping.cost, ...requiredColumns]);
   const providers = mapping.provider.filter((name) => columns.has(name));
   if (providers.length === 0) throw columns.missing(mapping.provider.join(" or "));
-  const account = columns.has("BillingAccountId") ? columns.text("BillingAccountId") : "''";
+  const account = !isOnlyFolder && columns.has("BillingAccountId") ? columns.text("BillingAccountId") : "''";
   const tags = plan.sources.some(({ source }) => "tag" in source) ? tagsOf(columns, mapping) : undefined;
   return {
     dialect: duckdb,
@@ -41,7 +42,7 @@ export function fileReading(plan: CubePlan, files: FileGroup): TableReading {
       { name: "billing_period", sql: monthOf(columns, "BillingPeriodStart") },
       { name: "billing_account", sql: account },
     ],
-    withRange: true,
+    withRange: !isOnlyFolder,
   };
 }
 

@@ -11,7 +11,7 @@ const names = [
   "charge_part",
   plan.sources[0]?.name ?? "",
   "cost_sum",
-  "gross_sum",
+  "credit_sum",
   "cost_count",
   plan.recordsColumn,
 ];
@@ -19,22 +19,22 @@ const read = (text: string) => plainRows(cubeOfResult(text, plan, "result.csv", 
 const csv = (...rows: string[]): string => [names.join(","), ...rows].join("\n");
 
 test.each([
-  ["plain", csv("AWS,USD,2026-10,0,a,1.5,2,3,3"), "a"],
-  ["quoted", csv('"AWS","USD","2026-10","0","a,""b""\r\nc","1.5","2","3","3"'), 'a,"b"\r\nc'],
+  ["plain", csv("AWS,USD,2026-10,0,a,1.5,-0.25,3,3"), "a"],
+  ["quoted", csv('"AWS","USD","2026-10","0","a,""b""\r\nc","1.5","-0.25","3","3"'), 'a,"b"\r\nc'],
   [
     "names in capitals, other line ends, a byte order mark",
-    `\ufeff${csv("AWS,USD,2026-10-01,0,a,1.5,2,3,3").toUpperCase().replace(",A,", ",a,").replaceAll("\n", "\r\n")}\r\n`,
+    `\ufeff${csv("AWS,USD,2026-10-01,0,a,1.5,-0.25,3,3").toUpperCase().replace(",A,", ",a,").replaceAll("\n", "\r\n")}\r\n`,
     "a",
   ],
-  ["an empty value", csv("AWS,USD,2026-10,0,,1.5,2,3,3"), null],
-  ["ClickHouse's missing value", csv("AWS,USD,2026-10,0,\\N,1.5,2,3,3"), null],
-  ["a text that looks like it", csv('AWS,USD,2026-10,0,"\\N",1.5,2,3,3'), "\\N"],
+  ["an empty value", csv("AWS,USD,2026-10,0,,1.5,-0.25,3,3"), null],
+  ["ClickHouse's missing value", csv("AWS,USD,2026-10,0,\\N,1.5,-0.25,3,3"), null],
+  ["a text that looks like it", csv('AWS,USD,2026-10,0,"\\N",1.5,-0.25,3,3'), "\\N"],
 ])("%s", (_, text, value) => {
   expect(read(text)).toMatchObject([{ provider: "AWS", "AWS:tag:team": value, cost: "1.5", gross: "2", records: 3 }]);
 });
 
 test("more columns are allowed: the query of more tags", () => {
-  const text = [`k_other,${names.join(",")}`, "x,AWS,USD,2026-10,0,a,1,1,1,1", "y,AWS,USD,2026-10,0,a,2,2,1,1"].join(
+  const text = [`k_other,${names.join(",")}`, "x,AWS,USD,2026-10,0,a,1,,1,1", "y,AWS,USD,2026-10,0,a,2,,1,1"].join(
     "\n",
   );
   expect(read(text)).toMatchObject([{ cost: "3", records: 2 }]);
