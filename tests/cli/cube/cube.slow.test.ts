@@ -37,6 +37,7 @@ test("a cube of the official sample has all of its records and costs", async () 
   const { code, stdout, stderr } = await runCube(["--data", sample, "--tags", tags, "--out", at("cube.json.gz")]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
   expect(stderr).toContain("198 records");
+  expect(stderr).toContain("  Oracle, USD: 0.53707392473, 7 records");
   expect(stderr).toMatch(/Billing periods.*2024-09/u);
   expect(stderr).toMatch(/unknown.*AWS:other:x/u);
   const cube = readCube(at("cube.json.gz"));
