@@ -26,6 +26,7 @@ const benchmarks = {
   analysis: () => import("./analysis.mjs"),
   client: () => import("./client.mjs"),
   "client-soak": () => import("./client-soak.mjs"),
+  cube: () => import("./cube.mjs"),
   emulator: () => import("./emulator.mjs"),
   import: () => import("./import.mjs"),
   largeTag: () => import("./largeTag.mjs"),

@@ -27,7 +27,8 @@ What it is made of:
 
 --check-mapping also compares the values in the data with those in the account, and lists keys that look wrong.
 
-With --live and --check-mapping, it reads the account. ${settingsHelp}
+--live and --check-mapping read the account.
+${settingsHelp}
 
 Exit code: 0 on success, 1 if --check-mapping finds a key that looks wrong, 2 after an error or for wrong arguments.
 

@@ -1,4 +1,5 @@
 /** What `cost-allocation cube` says on stderr besides errors. */
+import { amountToText } from "../../cost/cube/amounts";
 import type { Cube } from "../../cost/cube/cube";
 import type { CubePlan } from "../../cost/cube/plan";
 import { isOfCostCenter } from "../../cost/mapping/mapping";
@@ -27,10 +28,31 @@ export function cubeNotes(cube: Cube, plan: CubePlan): string[] {
   const number = (value: number): string => value.toLocaleString("en-US");
   return [
     `${number(rowCount)} rows for ${number(header.records)} records, ${number(keys.size)} keys, in ${names(currency.dictionary.map(String))}.`,
+    ...totals(cube),
     ...(periods.length === 0 ? [] : [`Billing periods, each counted once: ${names(periods.sort())}`]),
     ...withoutCostCenter(cube, plan),
     ...(empty.length === 0 ? [] : [`warning: No record has a value for ${names(empty)}`]),
   ];
+}
+
+/** The total of each provider and currency, to compare with the application's. */
+function totals({ provider, currency, cost, records }: Cube): string[] {
+  const sums = new Map<string, { title: string; units: bigint; count: number }>();
+  for (const [row, code] of provider.codes.entries()) {
+    const [name = null, unit = ""] = [provider.dictionary[code], currency.dictionary[currency.codes[row] ?? -1]];
+    const id = JSON.stringify([name, unit]);
+    const sum = sums.get(id) ?? {
+      title: `${name === null ? "no provider" : printable(name)}, ${printable(unit ?? "")}`,
+      units: 0n,
+      count: 0,
+    };
+    sums.set(id, { ...sum, units: sum.units + (cost[row] ?? 0n), count: sum.count + (records[row] ?? 0) });
+  }
+  const lines = [...sums.values()].map(
+    ({ title, units, count }) => `  ${title}: ${amountToText(units)}, ${count.toLocaleString("en-US")} records`,
+  );
+  const rest = lines.length - listed;
+  return [...lines.slice(0, listed), ...(rest > 0 ? [`  and ${rest} more providers`] : [])];
 }
 
 /** Providers whose records no condition on a cost center matches, which is hardly ever what people expect. */

@@ -42,14 +42,15 @@ class Dictionary {
   }
 }
 
-interface Row {
-  codes: readonly number[];
-  cost: bigint;
-  gross: bigint;
-  records: number;
+/** Groups of a cube. Each list has one entry for each group, but the codes have one for each column of each group. */
+interface Rows {
+  codes: number[];
+  cost: bigint[];
+  gross: bigint[];
+  records: number[];
 }
 
-/** The columns before those of the sources. */
+/** The columns before those of the sources: currency, provider, moment. */
 const fixedColumns = 3;
 
 /**
@@ -58,33 +59,35 @@ const fixedColumns = 3;
 export class CubeBuilder {
   readonly #plan: CubePlan;
   readonly #dictionaries: readonly Dictionary[];
-  readonly #rows = new Map<string, Row>();
+  readonly #providers: readonly (ReadonlySet<string | null> | "*")[];
+  readonly #rows: Rows = { codes: [], cost: [], gross: [], records: [] };
 
   /** @param plan what the cube has to hold */
   constructor(plan: CubePlan) {
     this.#plan = plan;
     this.#dictionaries = Array.from({ length: fixedColumns + plan.sources.length }, () => new Dictionary());
+    this.#providers = plan.sources.map(({ providers }) => (providers === "*" ? "*" : new Set(providers)));
   }
 
   /** Adds a group. */
   add({ provider, currency, month, part, values, cost, gross, records }: Group): void {
-    const moment = Math.max(startOfMonth(month), part === 0 ? -Infinity : (this.#plan.bounds[part - 1] ?? -Infinity));
-    const own = this.#plan.sources.map(({ providers }, index) =>
+    const { bounds } = this.#plan;
+    const moment = Math.max(startOfMonth(month), part === 0 ? -Infinity : (bounds[part - 1] ?? -Infinity));
+    const rows = this.#rows;
+    const add = (column: number, value: string | null): void => {
+      rows.codes.push(this.#dictionaries[column]?.codeOf(value) ?? 0);
+    };
+    add(0, currency);
+    add(1, provider);
+    add(2, String(moment));
+    for (const [index, providers] of this.#providers.entries()) {
       // Another engine's result may have values that no rule asks for.
-      providers === "*" || (provider !== null && providers.includes(provider))
-        ? orMissing(values[index] ?? null)
-        : null,
-    );
-    const texts = [currency, provider, String(moment), ...own];
-    const codes = texts.map((text, index) => this.#dictionaries[index]?.codeOf(text) ?? 0);
-    const id = codes.join(",");
-    const row = this.#rows.get(id);
-    this.#rows.set(id, {
-      codes,
-      cost: (row?.cost ?? 0n) + cost,
-      gross: (row?.gross ?? 0n) + gross,
-      records: (row?.records ?? 0) + records,
-    });
+      const isOwn = providers === "*" || providers.has(provider);
+      add(fixedColumns + index, isOwn ? orMissing(values[index] ?? null) : null);
+    }
+    rows.cost.push(cost);
+    rows.gross.push(gross);
+    rows.records.push(records);
   }
 
   /**
@@ -94,44 +97,66 @@ export class CubeBuilder {
    * @param now when it is made, in Unix milliseconds
    */
   finish(files: readonly CubeSource[], now: number): Cube {
-    const { plan, rows, columns } = { plan: this.#plan, ...sorted([...this.#rows.values()], this.#dictionaries) };
+    const plan = this.#plan;
+    const { columns, cost, gross, records } = sorted(this.#rows, this.#dictionaries);
     const [currency, provider, moment, ...sources] = columns as [CubeColumn, CubeColumn, CubeColumn, ...CubeColumn[]];
     const keys = plan.keys.map((key): [string, CubeColumn] => {
       const column = sources[plan.sources.findIndex(({ name }) => name === key.column)] as CubeColumn;
       return [recordKey(key), ofCostCenter(column, provider, plan.mapping, key.costCenter)];
     });
     return {
-      header: headerOf(plan, files, rows, now),
-      rowCount: rows.length,
+      header: headerOf(plan, files, records, now),
+      rowCount: records.length,
       provider,
       // Every group has a currency, so that no value stands for a missing one.
       currency: { dictionary: currency.dictionary.slice(1), codes: currency.codes.map((code) => code - 1) },
       moment: Float64Array.from(moment.codes, (code) => Number(moment.dictionary[code])),
       keys: new Map(keys),
-      cost: rows.map(({ cost }) => cost),
-      gross: rows.map(({ gross }) => gross),
-      records: rows.map(({ records }) => records),
+      cost,
+      gross,
+      records,
     };
   }
 }
 
-/** Sorts the values of each dictionary, and then the rows by their values. Equal neighbors also make a file smaller. */
-function sorted(rows: Row[], dictionaries: readonly Dictionary[]): { rows: Row[]; columns: CubeColumn[] } {
+/**
+ * Sorts the values of each dictionary, then the groups by their values, and adds up groups with the same values: missing values come in
+ * several forms, and from several files. Equal neighbors also make a file smaller.
+ */
+function sorted(rows: Rows, dictionaries: readonly Dictionary[]): Omit<Rows, "codes"> & { columns: CubeColumn[] } {
+  const width = dictionaries.length;
   const sortedValues = dictionaries.map(({ values: [, ...values] }) => [null, ...(values as string[]).sort()]);
-  const newCodes = dictionaries.map(({ values }, index) => {
-    const ranks = new Map(sortedValues[index]?.map((value, rank) => [value, rank]));
+  const newCodes = dictionaries.map(({ values }, column) => {
+    const ranks = new Map(sortedValues[column]?.map((value, rank) => [value, rank]));
     return values.map((value) => ranks.get(value) ?? 0);
   });
-  const recoded = rows.map((row) => ({ ...row, codes: row.codes.map((code, index) => newCodes[index]?.[code] ?? 0) }));
-  recoded.sort((one, other) => {
-    const first = one.codes.findIndex((code, index) => code !== other.codes[index]);
-    return (one.codes[first] ?? 0) - (other.codes[first] ?? 0);
-  });
-  const columns = sortedValues.map((values, index) => ({
-    dictionary: values,
-    codes: Uint32Array.from(recoded, ({ codes }) => codes[index] ?? 0),
+  const codes = Uint32Array.from(rows.codes, (code, index) => newCodes[index % width]?.[code] ?? 0);
+  const compare = (one: number, other: number): number => {
+    for (let column = 0; column < width; column++) {
+      const difference = (codes[one * width + column] ?? 0) - (codes[other * width + column] ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+  const order = Uint32Array.from(rows.records, (_, row) => row).sort(compare);
+  const firsts = order.filter((row, index) => index === 0 || compare(row, order[index - 1] ?? 0) !== 0);
+  const sums = { cost: [] as bigint[], gross: [] as bigint[], records: [] as number[] };
+  for (const [index, row] of order.entries()) {
+    if (index === 0 || compare(row, order[index - 1] ?? 0) !== 0) {
+      sums.cost.push(0n);
+      sums.gross.push(0n);
+      sums.records.push(0);
+    }
+    const at = sums.records.length - 1;
+    sums.cost[at] = (sums.cost[at] ?? 0n) + (rows.cost[row] ?? 0n);
+    sums.gross[at] = (sums.gross[at] ?? 0n) + (rows.gross[row] ?? 0n);
+    sums.records[at] = (sums.records[at] ?? 0) + (rows.records[row] ?? 0);
+  }
+  const columns = sortedValues.map((dictionary, column) => ({
+    dictionary,
+    codes: firsts.map((row) => codes[row * width + column] ?? 0),
   }));
-  return { rows: recoded, columns };
+  return { ...sums, columns };
 }
 
 /** The column without the values of records of other cost centers. */
@@ -146,7 +171,7 @@ function ofCostCenter(column: CubeColumn, provider: CubeColumn, mapping: CostMap
   };
 }
 
-function headerOf(plan: CubePlan, files: readonly CubeSource[], rows: readonly Row[], now: number): CubeHeader {
+function headerOf(plan: CubePlan, files: readonly CubeSource[], records: readonly number[], now: number): CubeHeader {
   const { mapping, month, bounds, keys, sources, unmapped } = plan;
   const named = keys.map((key): [string, string] => {
     const source = sources.find(({ name }) => name === key.column)?.source;
@@ -160,7 +185,7 @@ function headerOf(plan: CubePlan, files: readonly CubeSource[], rows: readonly R
     sources: Object.fromEntries(named),
     costCenters: Object.fromEntries(mapping.costCenters),
     files,
-    records: rows.reduce((sum, { records }) => sum + records, 0),
+    records: records.reduce((sum, count) => sum + count, 0),
     createdAt: new Date(now).toISOString(),
   };
 }

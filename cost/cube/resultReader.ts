@@ -26,7 +26,7 @@ export class ResultReader {
         `${title} has no column ${name}, so it is the result of a query for other rules, another mapping or another month. Print the query with the same options, and run it again.`,
       );
     };
-    const { provider, currency, month, part, cost, gross, amounts } = fixedResultColumns;
+    const { provider, currency, month, part, cost, credits, amounts } = fixedResultColumns;
     this.#plan = plan;
     this.#title = title;
     this.#positions = {
@@ -35,7 +35,7 @@ export class ResultReader {
       month: position(month),
       part: position(part),
       cost: position(cost),
-      gross: position(gross),
+      credits: position(credits),
       amounts: position(amounts),
       records: position(plan.recordsColumn),
     };
@@ -62,14 +62,16 @@ export class ResultReader {
     if (withoutCost > 0) {
       throw this.#error(`${withoutCost} records have no number in the column ${this.#plan.mapping.cost}.`);
     }
+    const cost = this.#amount(row[at.cost]);
     return {
       provider: orMissing(row[at.provider] ?? null),
       currency,
       month,
       part,
       values: this.#sources.map((position) => row[position] ?? null),
-      cost: this.#amount(row[at.cost]),
-      gross: this.#amount(row[at.gross]),
+      cost,
+      // Each negative cost counts in it, and then as much again to the other side.
+      gross: cost - 2n * this.#amount(row[at.credits] ?? "0"),
       records,
     };
   }

@@ -5,6 +5,7 @@ import { CubeBuilder } from "../cube/buildCube";
 import type { CubePlan } from "../cube/plan";
 import { ResultReader } from "../cube/resultReader";
 import { cubeQuery } from "../sql/query";
+import { resultColumns } from "../sql/resultColumns";
 import { BillingPeriods } from "./billingPeriods";
 import { type FileGroup, findDataFiles, firstLine } from "./dataFiles";
 import { withDuckdb } from "./duckdb";
@@ -31,13 +32,14 @@ export interface FilesToRead {
 export async function cubeOfFiles({ patterns, plan, combine = false, onProgress, now }: FilesToRead): Promise<Cube> {
   return withDuckdb(async (connection) => {
     const groups = await findDataFiles(connection, patterns);
-    refuseAbsentColumns(plan, groups);
+    const isOnlyFolder = groups.every(({ folder }) => folder === groups[0]?.folder);
     // All of them, so that nothing is read if one of them can't be.
-    const readings = groups.map((group) => ({ group, sql: cubeQuery(plan, fileReading(plan, group)) }));
+    const readings = groups.map((group) => ({ group, sql: cubeQuery(plan, fileReading(plan, group, isOnlyFolder)) }));
+    refuseAbsentColumns(plan, groups);
     const builder = new CubeBuilder(plan);
     const periods = new BillingPeriods();
     for (const { group, sql } of readings) {
-      const records = await readGroup(connection, sql, group, { plan, builder, periods, now, onProgress });
+      const records = await readGroup(connection, sql, group, { plan, builder, periods, isOnlyFolder, onProgress });
       onProgress(`${filesText(group)}: ${records.toLocaleString("en-US")} records`);
     }
     if (!combine) periods.refuseRepeated();
@@ -53,52 +55,77 @@ interface Work {
   plan: CubePlan;
   builder: CubeBuilder;
   periods: BillingPeriods;
+  isOnlyFolder: boolean;
   onProgress: (line: string) => void;
-  now: () => number;
 }
 
 /** How often a long read says how far it is. */
 const progressMilliseconds = 10_000;
 
 async function readGroup(connection: DuckDBConnection, sql: string, group: FileGroup, work: Work): Promise<number> {
-  const { plan, builder, periods, onProgress } = work;
+  const { plan, builder, onProgress } = work;
   const timer = setInterval(() => {
     const { percentage } = connection.progress;
     if (percentage > 0) onProgress(`${filesText(group)}: ${Math.floor(percentage)} % read`);
   }, progressMilliseconds);
   timer.unref();
   try {
-    const result = await connection.run(sql).catch((error: unknown) => {
+    await connection.run(`CREATE OR REPLACE TEMP TABLE result AS ${sql}`).catch((error: unknown) => {
       throw new Error(`${filesText(group)} can't be read: ${firstLine(error)}`);
     });
-    const names = result.columnNames();
-    const reader = new ResultReader(plan, names, filesText(group));
-    const at = (name: string): number => names.indexOf(name);
-    const [period, account, first, last] = ["billing_period", "billing_account", "first_start", "last_start"].map(at);
-    let records = 0;
-    for await (const chunk of result) {
-      const columns = chunk
-        .getColumns()
-        .map((values) => values.map((value) => (value === null ? null : String(value))));
-      for (let row = 0; row < chunk.rowCount; row++) {
-        const texts = columns.map((values) => values[row] ?? null);
-        const read = reader.read(texts);
-        builder.add(read);
-        records += read.records;
-        periods.add(group.folder, {
-          period: String(texts[period ?? -1]).slice(0, "2026-10".length),
-          account: texts[account ?? -1] ?? "",
-          provider: read.provider ?? "",
-          first: texts[first ?? -1] ?? "",
-          last: texts[last ?? -1] ?? "",
-          records: read.records,
-        });
-      }
-    }
-    return records;
+    await addPeriods(connection, group.folder, work);
+    return await addGroups(connection, builder, plan, filesText(group));
   } finally {
     clearInterval(timer);
   }
+}
+
+async function addPeriods(
+  connection: DuckDBConnection,
+  folder: string,
+  { plan: { recordsColumn }, periods, isOnlyFolder }: Work,
+): Promise<void> {
+  const range = isOnlyFolder ? "''" : "CAST(MIN(first_start) AS VARCHAR), CAST(MAX(last_start) AS VARCHAR)";
+  const result = await connection.runAndReadAll(
+    `SELECT CAST(billing_period AS VARCHAR)[:7], billing_account, provider, SUM(${recordsColumn}), ${range}
+      FROM result GROUP BY billing_period, billing_account, provider`,
+  );
+  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  for (const [period, account, provider, records, first, last] of result.getRows()) {
+    periods.add(folder, {
+      period: text(period),
+      account: text(account),
+      provider: text(provider),
+      first: text(first),
+      last: text(last),
+      records: Number(records),
+    });
+  }
+}
+
+/** @returns the number of records */
+async function addGroups(
+  connection: DuckDBConnection,
+  builder: CubeBuilder,
+  plan: CubePlan,
+  title: string,
+): Promise<number> {
+  const names = resultColumns(plan);
+  // As text, because JavaScript reads it much faster than DuckDB's other types.
+  const result = await connection.run(
+    `SELECT ${names.map((name) => `CAST(${name} AS VARCHAR)`).join(", ")} FROM result`,
+  );
+  const reader = new ResultReader(plan, names, title);
+  let records = 0;
+  for await (const chunk of result) {
+    const columns = chunk.getColumns() as (string | null)[][];
+    for (let row = 0; row < chunk.rowCount; row++) {
+      const group = reader.read(columns.map((values) => values[row] ?? null));
+      builder.add(group);
+      records += group.records;
+    }
+  }
+  return records;
 }
 
 function sourcesOf(groups: readonly FileGroup[], periods: BillingPeriods): CubeSource[] {

@@ -31,6 +31,8 @@ export async function withDuckdb<T>(work: (connection: DuckDB.DuckDBConnection) 
       const connection = await instance.connect();
       try {
         await connection.run("SET TimeZone = 'UTC'");
+        // So that `connection.progress` is known; DuckDB itself prints nothing.
+        await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false");
         return await work(connection);
       } finally {
         connection.closeSync();

@@ -66,7 +66,7 @@ export function cubeQuery(plan: CubePlan, reading: TableReading): string {
 const all: Column = { name: "*", sql: "*" };
 
 function step(name: string, sql: string): string {
-  return `${name} AS (\n${sql.replace(/^/gmu, "  ")}\n)`;
+  return `${name} AS (\n${sql}\n)`;
 }
 
 function select(columns: readonly Column[], from: string): string {
@@ -139,7 +139,9 @@ function onlyOf(providers: Providers, sql: string, { literal }: Dialect, conditi
   return conditions.length === 0 ? sql : `CASE WHEN ${conditions.join(" AND ")} THEN ${sql} END`;
 }
 
-const { provider, currency, month, part, cost, gross, amounts } = fixedResultColumns;
+const creditSum = "SUM(CASE WHEN amount < 0 THEN amount END)";
+
+const { provider, currency, month, part, cost, credits, amounts } = fixedResultColumns;
 
 /** The groups of records with the same text of tags, so that each text is parsed once. */
 function groupedRecords({ sources }: CubePlan, { extra, withRange }: TableReading): string {
@@ -148,7 +150,7 @@ function groupedRecords({ sources }: CubePlan, { extra, withRange }: TableReadin
   const columns = [
     ...plain(keys),
     { name: "amount_total", sql: "SUM(amount)" },
-    { name: "gross_total", sql: "SUM(ABS(amount))" },
+    { name: "credit_total", sql: creditSum },
     { name: "amount_total_count", sql: "COUNT(amount)" },
     { name: "record_total_count", sql: "COUNT(*)" },
     ...(withRange ? range("charge_start", "charge_start", "group_first", "group_last") : []),
@@ -177,7 +179,7 @@ function keyedRecords(
   const measures = isGrouped
     ? [
         "amount_total",
-        "gross_total",
+        "credit_total",
         "amount_total_count",
         "record_total_count",
         ...(withRange ? ["group_first", "group_last"] : []),
@@ -201,7 +203,7 @@ function resultOf(
   const columns = [
     ...plain(keys),
     { name: cost, sql: dialect.text(isGrouped ? "SUM(amount_total)" : "SUM(amount)") },
-    { name: gross, sql: dialect.text(isGrouped ? "SUM(gross_total)" : "SUM(ABS(amount))") },
+    { name: credits, sql: dialect.text(isGrouped ? "SUM(credit_total)" : creditSum) },
     { name: amounts, sql: isGrouped ? "SUM(amount_total_count)" : "COUNT(amount)" },
     { name: recordsColumn, sql: isGrouped ? "SUM(record_total_count)" : "COUNT(*)" },
     ...(withRange ? range(first, last, "first_start", "last_start") : []),

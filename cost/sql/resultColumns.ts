@@ -8,7 +8,8 @@ export const fixedResultColumns = {
   month: "charge_month",
   part: "charge_part",
   cost: "cost_sum",
-  gross: "gross_sum",
+  /** The sum of the negative costs. Engines add it up faster than absolute values, and both give the same sum of those. */
+  credits: "credit_sum",
   amounts: "cost_count",
 } as const;
 
