@@ -8,12 +8,13 @@
  */
 const allowedImports = {
   rules: { code: [], types: [] },
+  cost: { code: ["rules"], types: [] },
   client: { code: ["rules"], types: [] },
   provider: { code: ["client", "rules"], types: [] },
   sdk: { code: ["client", "rules"], types: [] },
   // If the emulator shared code with the client, a bug in that code would go unnoticed.
   emulator: { code: [], types: ["client", "rules"] },
-  cli: { code: ["client", "emulator", "rules"], types: [] },
+  cli: { code: ["client", "emulator", "rules", "cost"], types: [] },
 };
 
 /** The part of provider/ that connects the lifecycles to Pulumi. */
@@ -57,14 +58,14 @@ module.exports = {
       name: "http-only-in-client-and-emulator",
       comment: "Only client/ and emulator/ may use HTTP.",
       severity: "error",
-      from: { path: "^(rules|provider|sdk|cli)/" },
+      from: { path: "^(rules|cost|provider|sdk|cli)/" },
       to: { path: "node_modules/axios/|^(node:)?https?$" },
     },
     {
       name: "pulumi-only-in-sdk-and-provider",
       comment: "Only sdk/ and provider/ may import Pulumi.",
       severity: "error",
-      from: { path: "^(rules|client|emulator|cli)/" },
+      from: { path: "^(rules|cost|client|emulator|cli)/" },
       to: { path: "node_modules/@pulumi/" },
     },
     {

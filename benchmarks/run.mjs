@@ -27,6 +27,7 @@ const benchmarks = {
   analysis: () => import("./analysis.mjs"),
   client: () => import("./client.mjs"),
   "client-soak": () => import("./client-soak.mjs"),
+  cube: () => import("./cube.mjs"),
   emulator: () => import("./emulator.mjs"),
   export: () => import("./export.mjs"),
   import: () => import("./import.mjs"),

@@ -8,11 +8,11 @@ import { basename, dirname, join } from "node:path";
  * points to is replaced. An existing file keeps its permissions.
  *
  * @param path The file. Its folder must exist.
- * @param text The whole content.
+ * @param content The whole content.
  * @param mode The permissions of a new file. Default: what the process's umask allows.
  * @throws {Error} of the file system, such as `EACCES`. The file is then as it was, and no temporary file remains.
  */
-export function writeWhole(path: string, text: string, mode?: number): void {
+export function writeWhole(path: string, content: string | Uint8Array, mode?: number): void {
   const existing = fs.statSync(path, { throwIfNoEntry: false });
   const target = existing === undefined ? path : fs.realpathSync(path);
   const temporary = join(dirname(target), `.${basename(target).slice(0, 100)}.${randomUUID()}.tmp`);
@@ -21,7 +21,7 @@ export function writeWhole(path: string, text: string, mode?: number): void {
     try {
       // The umask limits the mode of a new file only.
       if (existing !== undefined) fs.fchmodSync(file, existing.mode);
-      fs.writeFileSync(file, text);
+      fs.writeFileSync(file, content);
       // Otherwise, after a power failure, the name may point to an empty file.
       fs.fsyncSync(file);
     } finally {

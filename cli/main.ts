@@ -8,10 +8,12 @@ import { analyzeCommand } from "./analyze/command";
 import { bucketFormCommand } from "./bucketForm";
 import { catalogCommand } from "./catalog/command";
 import { checkCommand } from "./check/command";
+import { cubeCommand } from "./cube/command";
 import { driftCommand } from "./drift/command";
 import { emulatorCommand } from "./emulator";
 import { explainCommand } from "./explain/command";
 import { exportCommand } from "./export/command";
+import { reportCommand } from "./report/command";
 import { reviewCommand } from "./review/command";
 import { versionsCommand } from "./versions/command";
 
@@ -56,6 +58,8 @@ async function main(): Promise<void> {
   const commands = [
     exportCommand,
     reviewCommand,
+    reportCommand,
+    cubeCommand,
     explainCommand,
     analyzeCommand,
     checkCommand,

@@ -6,7 +6,7 @@ const punctuation = /[!-/:-@[-`{-~]/gu;
 
 const entity = (character: string): string => `&#${character.charCodeAt(0)};`;
 
-/** Our own words. */
+/** Words with names in them that may mean something in Markdown, in one line. */
 export function markdownWords(text: string): string {
   return printable(text).replaceAll(punctuation, entity);
 }

@@ -1,5 +1,6 @@
 /** The differences between two contents of a tag, rule by rule. Only differences in meaning count. The order of rules is one. */
 import { canonicalContent } from "../../rules/canonical";
+import { pairRules, type RulePair } from "../../rules/pairRules";
 import type { Rule, TagContent } from "../../rules/types";
 
 /** One field that differs, as canonical JSON. */
@@ -52,13 +53,8 @@ export function diffContents(before: TagContent, after: TagContent): ContentDiff
   };
 }
 
-interface Pair {
-  beforeIndex: number;
-  afterIndex: number;
-}
-
 function diffRules(before: readonly Rule[], after: readonly Rule[]): RuleChange[] {
-  const pairs = pairUp(before, after);
+  const pairs = pairRules(before, after);
   const inOrder = new Set(longestInOrder(pairs));
   const byAfter = new Map(pairs.map((pair) => [pair.afterIndex, pair]));
   const paired = new Set(pairs.map(({ beforeIndex }) => beforeIndex));
@@ -84,7 +80,7 @@ function diffRules(before: readonly Rule[], after: readonly Rule[]): RuleChange[
 }
 
 function changeOf(
-  pair: Pair | undefined,
+  pair: RulePair | undefined,
   before: readonly Rule[],
   rule: Rule,
   afterIndex: number,
@@ -97,34 +93,10 @@ function changeOf(
   return { change: moved ? "moved" : "unchanged", beforeIndex, afterIndex, rule };
 }
 
-/** Pairs the rules of both sides: first equal rules, then those with the same filters, then those with the same value. */
-function pairUp(before: readonly Rule[], after: readonly Rule[]): Pair[] {
-  const pairs: Pair[] = [];
-  const unpaired = { before: new Set(before.keys()), after: new Set(after.keys()) };
-  for (const keyOf of [(rule: Rule) => rule, ({ filters }: Rule) => filters, ({ to }: Rule) => to]) {
-    const candidates = new Map<string, number[]>();
-    // Last first, so that pop() returns the first.
-    for (const index of [...unpaired.after].reverse()) {
-      const key = JSON.stringify(keyOf(after[index] as Rule));
-      const indexes = candidates.get(key);
-      if (indexes === undefined) candidates.set(key, [index]);
-      else indexes.push(index);
-    }
-    for (const beforeIndex of [...unpaired.before]) {
-      const afterIndex = candidates.get(JSON.stringify(keyOf(before[beforeIndex] as Rule)))?.pop();
-      if (afterIndex === undefined) continue;
-      pairs.push({ beforeIndex, afterIndex });
-      unpaired.before.delete(beforeIndex);
-      unpaired.after.delete(afterIndex);
-    }
-  }
-  return pairs.sort((a, b) => a.beforeIndex - b.beforeIndex);
-}
-
 /** The largest set of pairs that have the same order on both sides. All other pairs have moved. */
-function longestInOrder(pairs: readonly Pair[]): Pair[] {
+function longestInOrder(pairs: readonly RulePair[]): RulePair[] {
   interface Chain {
-    pair: Pair;
+    pair: RulePair;
     previous: Chain | undefined;
   }
   // ends[n] is the chain of n + 1 pairs with the lowest end.
@@ -138,7 +110,7 @@ function longestInOrder(pairs: readonly Pair[]): Pair[] {
     }
     ends[low] = { pair, previous: ends[low - 1] };
   }
-  const chain: Pair[] = [];
+  const chain: RulePair[] = [];
   for (let end = ends.at(-1); end !== undefined; end = end.previous) chain.push(end.pair);
   return chain;
 }

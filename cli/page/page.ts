@@ -73,9 +73,13 @@ code, pre { font: 0.9em/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 pre { background: var(--box); border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem; overflow-x: auto; white-space: pre-wrap; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; } caption { text-align: start; color: var(--soft); padding-bottom: 0.25rem; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.4rem 0.75rem 0.4rem 0; text-align: start; vertical-align: top; font-weight: normal; }
-thead th { font-weight: 600; } details { margin: 1rem 0; } summary { cursor: pointer; font-weight: 600; }
+th { min-width: 6rem; } thead th { font-weight: 600; } details { margin: 1rem 0; } summary { cursor: pointer; font-weight: 600; }
 .added { color: var(--added); } .removed { color: var(--removed); } .changed { color: var(--changed); } .moved { color: var(--moved); } .same { color: var(--soft); }
-@media print { :root { color-scheme: light; --text: #000; --page: #fff; --soft: #333; } body { max-width: none; padding: 0; }
+code { unicode-bidi: isolate; } figure { margin: 1rem 0; } figcaption { color: var(--soft); } svg text { fill: var(--text); font: 14px system-ui, sans-serif; unicode-bidi: plaintext; }
+figure svg { display: block; min-width: 44rem; width: 100%; } .place { fill: var(--soft); } .flow { fill: none; stroke-opacity: 0.5; }
+.flow0 { stroke: #3b82f6; } .flow1 { stroke: #d97706; } .flow2 { stroke: #16a34a; } .flow3 { stroke: #db2777; } .flow4 { stroke: #7c3aed; } .flow5 { stroke: #0891b2; }
+.bar { border: 1px solid var(--line); display: block; height: 0.6rem; width: 100%; } .bar .rest { fill: var(--page); } .bar .allocated { fill: var(--moved); } .bar .unsure { fill: var(--changed); }
+@media print { :root { color-scheme: light; --text: #000; --page: #fff; --soft: #333; --line: #999; } svg, .bar { print-color-adjust: exact; } figure { break-inside: avoid; } body { max-width: none; padding: 0; }
   pre, table { overflow: visible; } tr { break-inside: avoid; } }
 `;
 

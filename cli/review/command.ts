@@ -1,4 +1,5 @@
-/** `cost-allocation review`: what a preview would change, by meaning. */
+/** `cost-allocation review`: what a preview would change, by meaning, and the money that this moves. */
+import { rmSync } from "node:fs";
 import { Command } from "@commander-js/extra-typings";
 import { writeWhole } from "../atomicFile";
 import { baseUrlOption, onAccount, settingsHelp, withExitCode } from "../account";
@@ -6,12 +7,17 @@ import type { Plan } from "../inputs/plan";
 import { readPlan, readTagsFile } from "../inputs/tagInput";
 import { onTerminal } from "../onTerminal";
 import { processTerminal, quoted, type Terminal } from "../terminal";
+import { type CostOptions, costProblem, hasCost, hasGates, readGateSettings, thresholdOf } from "./cost/costOptions";
+import { failedGatesText } from "./cost/costTerminal";
+import { loadCube } from "./cost/loadCube";
+import { costOfReview, mostMoved, type ReviewCost } from "./cost/reviewCost";
+import { contentsNeeded, sidesOfTags } from "./cost/tagSides";
 import { htmlReport } from "./reports/htmlReport";
 import { jsonReport } from "./reports/jsonReport";
 import { planOfLists } from "./listPlan";
 import { readLiveTags } from "./liveTags";
 import { markdownReport } from "./reports/markdownReport";
-import type { LiveComparison } from "./review";
+import type { LiveComparison, Review } from "./review";
 import { reviewPlan } from "./reviewPlan";
 import { previewStack } from "./stackPreview";
 import { terminalReport } from "./reports/terminalReport";
@@ -30,14 +36,18 @@ Give one of these:
 The review works offline. With --live, adopted tags and staged versions that go live are compared with what is live in the
 account. ${settingsHelp}
 
-Exit code: 0 on success, 2 for wrong arguments or after an error. A preview that failed is an error.
+With --cube or --data, it also shows how much money moves from value to value, what each rule takes, and what is left
+unallocated: an estimate from FOCUS cost data, which never leaves this machine. A gate whose figure is not known fails.
+
+Exit code: 0 on success, 2 for wrong arguments or after an error, 3 if a gate failed. A preview that failed is an error.
 
 Examples:
   npx cost-allocation review --stack production
   npx cost-allocation review --plan preview.json --markdown review.md --html review.html
-  npx cost-allocation review --before main.json --after branch.json --json`;
+  npx cost-allocation review --before main.json --after branch.json --json
+  npx cost-allocation review --plan preview.json --cube cube.json.gz --max-moved 10000 --max-unallocated-increase 1%`;
 
-interface ReviewOptions {
+interface ReviewOptions extends CostOptions {
   plan?: string | undefined;
   stack?: string | undefined;
   refresh?: true | undefined;
@@ -65,24 +75,37 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--markdown <file>", "write a comment for a pull request")
     .option("--html <file>", "write a page")
     .option("--json", "print one JSON object")
+    .option("--cube <file>", 'cost data, as "cost-allocation cube" makes it: adds the money that moves')
+    .option(
+      "--data <files...>",
+      "cost data in the FOCUS format, instead of --cube; quote patterns such as 'focus/*.parquet'",
+    )
+    .option("--mapping <file>", "with --data: which columns hold which keys (cost-data.json)")
+    .option("--max-moved <amount>", "gate: the most cost that may move, for each tag and currency")
+    .option("--max-unallocated <percentage>", "gate: the largest share that no rule matches, such as 5%")
+    .option("--max-unallocated-increase <percentage>", "gate: by how many percentage points it may grow, such as 1%")
+    .option("--unmatched-rules", "gate: each rule must match some record")
+    .option("--gates <file>", "gates for each tag, as JSON")
+    .option("--comment-threshold <amount>", "write no comment if less moves and no gate fails")
     .addOption(baseUrlOption())
     .addHelpText("after", help)
     .action(async ({ live = false, baseUrl, ...options }, command) => {
       const problem = argumentProblem(options, live);
       if (problem !== undefined) command.error(`error: ${problem}`, { exitCode: 2, code: "review.arguments" });
       if (!live) {
-        await withExitCode(terminal, async () => report(await readInputs(options, terminal), options, terminal));
+        await withExitCode(terminal, async () => run(await readInputs(options, terminal), options, terminal));
         return;
       }
       await onAccount(terminal, baseUrl, async ({ client }) => {
         const plan = await readInputs(options, terminal);
-        return report(plan, options, terminal, await readLiveTags(client, plan));
+        return run(plan, options, terminal, await readLiveTags(client, plan));
       });
     });
 }
 
 /** What is wrong with a combination of options. */
-function argumentProblem({ plan, stack, refresh, before, after }: ReviewOptions, live: boolean): string | undefined {
+function argumentProblem(options: ReviewOptions, live: boolean): string | undefined {
+  const { plan, stack, refresh, before, after } = options;
   const hasFiles = before !== undefined || after !== undefined;
   const inputs = [plan !== undefined, stack !== undefined, hasFiles].filter(Boolean).length;
   if (inputs !== 1) return "give one of --plan, --stack, or --before with --after";
@@ -90,7 +113,7 @@ function argumentProblem({ plan, stack, refresh, before, after }: ReviewOptions,
   if (before === "-" && after === "-") return "only one of --before and --after can read stdin";
   if (refresh === true && stack === undefined) return "--refresh needs --stack";
   if (hasFiles && live) return "--live needs --plan or --stack: files have no adoptions";
-  return undefined;
+  return costProblem(options, options.markdown);
 }
 
 async function readInputs(options: ReviewOptions, { env }: Terminal): Promise<Plan> {
@@ -100,19 +123,62 @@ async function readInputs(options: ReviewOptions, { env }: Terminal): Promise<Pl
   return planOfLists(await readTagsFile(before ?? ""), await readTagsFile(after ?? ""));
 }
 
-function report(
+async function run(
   plan: Plan,
-  { markdown, html, json }: ReviewOptions,
+  options: ReviewOptions,
   terminal: Terminal,
   live?: ReadonlyMap<string, LiveComparison>,
-): number {
+): Promise<number> {
   const review = reviewPlan(plan, live);
-  if (markdown !== undefined) writeReport(markdown, markdownReport(review));
-  if (html !== undefined) writeReport(html, htmlReport(review));
+  const cost = hasCost(options) ? await readCost(plan, review, options, terminal, live) : undefined;
+  const { html, json } = options;
+  writeComment(review, cost, options, terminal);
+  if (html !== undefined) writeReport(html, htmlReport(review, cost));
   terminal.print(
-    json === true ? JSON.stringify(jsonReport(review), null, 2) : terminalReport(review, terminal.colors).join("\n"),
+    json === true
+      ? JSON.stringify(jsonReport(review, cost), null, 2)
+      : terminalReport(review, terminal.colors, cost).join("\n"),
   );
-  return 0;
+  const failed = cost && failedGatesText(cost);
+  if (failed === undefined) return 0;
+  terminal.note(terminal.colors.red(failed));
+  return gateFailed;
+}
+
+/** The exit code. */
+const gateFailed = 3;
+
+async function readCost(
+  plan: Plan,
+  review: Review,
+  options: ReviewOptions,
+  terminal: Terminal,
+  live: ReadonlyMap<string, LiveComparison> | undefined,
+): Promise<ReviewCost> {
+  const gates = await readGateSettings(options);
+  if (hasGates(gates) && !plan.isComplete) {
+    throw new Error(
+      "Gates need a plan with unchanged resources, because tags that follow a change move money, too. Run the preview with --show-sames.",
+    );
+  }
+  const sides = sidesOfTags(plan, review, live);
+  const whose =
+    options.plan === undefined && options.stack === undefined ? undefined : ["--plan", options.plan ?? "plan.json"];
+  return costOfReview(review, sides, await loadCube(options, contentsNeeded(sides.values()), whose, terminal), gates);
+}
+
+/** Writes the comment, unless it would say that hardly any money moves. Then a comment from before is removed. */
+function writeComment(review: Review, cost: ReviewCost | undefined, options: ReviewOptions, { note }: Terminal): void {
+  const { markdown, commentThreshold } = options;
+  if (markdown === undefined) return;
+  const isKnown = cost !== undefined && [...cost.tags.values()].every((one) => typeof one !== "string");
+  const isSmall = isKnown && cost.gates.every(({ passed }) => passed) && mostMoved(cost) < (thresholdOf(options) ?? 0n);
+  if (!isSmall) {
+    writeReport(markdown, markdownReport(review, cost));
+    return;
+  }
+  rmSync(markdown, { force: true });
+  note(`${quoted(markdown)} is not written: less than ${commentThreshold ?? ""} moves, and no gate fails.`);
 }
 
 function writeReport(path: string, text: string): void {

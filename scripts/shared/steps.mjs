@@ -109,7 +109,7 @@ const bin = {
   jest: "node_modules/jest/bin/jest.js",
 };
 
-const folders = ["rules", "client", "provider", "sdk", "emulator", "cli", "scripts", "benchmarks"];
+const folders = ["rules", "cost", "client", "provider", "sdk", "emulator", "cli", "scripts", "benchmarks"];
 
 /** @satisfies {Record<string, Step>} */
 export const steps = {

@@ -17,6 +17,11 @@ export const pythonTools = {
   checkov: { requirement: "checkov", version: "3.3.30", program: "checkov" },
   /** Tests an HTTP API against its OpenAPI document. */
   schemathesis: { requirement: "schemathesis", version: "4.32.5", program: "schemathesis" },
+  /** Engines that make cubes of cost data: Spark (with Java 17) and ClickHouse. Their tests start Python with a script. */
+  pyspark: { requirement: "pyspark", version: "3.5.5", program: "python" },
+  chdb: { requirement: "chdb", version: "4.4.0", program: "python" },
+  /** Parses the queries for engines that no test can run. */
+  sqlglot: { requirement: "sqlglot", version: "30.30.0", program: "python" },
 };
 
 const isWindows = process.platform === "win32";

@@ -1,11 +1,13 @@
 import { element, foldable, type Html, htmlText, listing, page, sequence, table } from "../../page/page";
+import { costLead, costSections } from "../cost/costHtml";
+import type { ReviewCost } from "../cost/reviewCost";
 import { type Line, metadataLines, tagLines } from "./details";
 import { type Phrase, render } from "./phrase";
 import type { Review, TagReview } from "../review";
 import { changePhrase, endpointPhrase, headline, incompleteNotice, metadataPhrase, titlePhrase } from "./wording";
 
 /** The review as an HTML page. */
-export function htmlReport(review: Review): string {
+export function htmlReport(review: Review, cost?: ReviewCost): string {
   const { tags, metadata, endpoints, stack, isComplete } = review;
   const title = stack === undefined ? "Changes to Virtual Tags" : `Changes to Virtual Tags of ${stack}`;
   const others = [...metadata.map(metadataPhrase), ...endpoints.map(endpointPhrase)].map(words);
@@ -16,8 +18,10 @@ export function htmlReport(review: Review): string {
   return page(
     title,
     element('p class="lead"', headline(review)),
+    ...(cost === undefined ? [] : costLead(review, cost)),
     ...(isComplete ? [] : [element('p role="note"', incompleteNotice)]),
     ...(tags.length === 0 ? [] : [element("h2", "Virtual Tags"), tagTable(tags)]),
+    ...(cost === undefined ? [] : costSections(review, cost)),
     ...(others.length === 0
       ? []
       : [element("h2", "Metadata and endpoints"), element("ul", ...others.map((one) => element("li", one)))]),

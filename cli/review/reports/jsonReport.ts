@@ -1,16 +1,18 @@
 import type { RuleChange } from "../../content/ruleDiff";
+import { reviewCostJson, tagCostJson } from "../cost/costJson";
+import type { ReviewCost } from "../cost/reviewCost";
 import { headline } from "./wording";
 import type { Review, TagReview } from "../review";
 
 /** The review as one JSON object (DESIGN.md, section 12). Rules count from 0. */
-export function jsonReport(review: Review): object {
+export function jsonReport(review: Review, cost?: ReviewCost): object {
   const { stack, tags, metadata, endpoints, unchanged, isComplete } = review;
   return {
     ...(stack === undefined ? {} : { stack }),
     summary: headline(review),
     isComplete,
     unchanged,
-    tags: tags.map(tagJson),
+    tags: tags.map((tag) => ({ ...tagJson(tag), ...tagCostJson(cost?.tags.get(tag.key)) })),
     metadata: metadata.map(({ urn, tag, resourceName, change, values, isHidden }) => ({
       urn,
       resourceName,
@@ -20,6 +22,7 @@ export function jsonReport(review: Review): object {
       values,
     })),
     endpoints,
+    ...(cost === undefined ? {} : reviewCostJson(cost)),
   };
 }
 

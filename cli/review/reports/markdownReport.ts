@@ -1,4 +1,6 @@
 import { fenced, markdownText } from "../../markdown";
+import { costAssumptions, costCell, costDetails, costStart } from "../cost/costMarkdown";
+import type { ReviewCost } from "../cost/reviewCost";
 import { type Line, metadataLines, tagLines } from "./details";
 import { type Phrase, render } from "./phrase";
 import type { Review } from "../review";
@@ -11,26 +13,44 @@ export const largestComment = 65_536;
 const reserve = 400;
 
 /** The review as a comment of a pull request. Its first line is a marker, by which a pipeline finds its comment again. */
-export function markdownReport(review: Review): string {
+export function markdownReport(review: Review, cost?: ReviewCost): string {
   const { tags, metadata, endpoints, names, isComplete } = review;
   const start = [
     marker(review),
     `### ${review.stack === undefined ? "Virtual Tags" : `Virtual Tags of ${markdownText(review.stack)}`}`,
     "",
     `**${headline(review)}**`,
+    ...(cost === undefined ? [] : costStart(review, cost)),
     ...(isComplete ? [] : ["", `> ${incompleteNotice}`]),
     "",
   ];
+  // The cell for money.
+  const more = cost === undefined ? [] : [""];
   const rows = [
-    ...tags.map((tag) => row(markdownText(tag.name), tag.change, words(changePhrase(tag)))),
-    ...metadata.map((one) => row("", one.change, words(metadataPhrase(one)))),
-    ...endpoints.map((one) => row("", one.change, words(endpointPhrase(one)))),
+    ...tags.map((tag) =>
+      row(
+        markdownText(tag.name),
+        tag.change,
+        words(changePhrase(tag)),
+        ...(cost === undefined ? [] : [costCell(tag, cost)]),
+      ),
+    ),
+    ...metadata.map((one) => row("", one.change, words(metadataPhrase(one)), ...more)),
+    ...endpoints.map((one) => row("", one.change, words(endpointPhrase(one)), ...more)),
   ];
   const details = [
+    ...(cost === undefined ? [] : tags.flatMap((tag) => costDetails(tag, cost))),
     ...tags.map((tag) => folded(words(titlePhrase(tag)), tagLines(tag, names))),
     ...metadata.map((one) => folded(words(metadataPhrase(one)), metadataLines(one))),
+    ...(cost === undefined ? [] : [costAssumptions(cost)]),
   ].filter((text) => text !== "");
-  const tableStart = rows.length === 0 ? [] : ["| Virtual Tag | Change | What changes |", "| --- | --- | --- |"];
+  const tableStart =
+    rows.length === 0
+      ? []
+      : [
+          row("Virtual Tag", "Change", "What changes", ...(cost === undefined ? [] : ["Money"])),
+          row("---", "---", "---", ...more.map(() => "---")),
+        ];
   return withinLimit([...start, ...tableStart], rows, details);
 }
 

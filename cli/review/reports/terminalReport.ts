@@ -1,4 +1,7 @@
 import { printable, quoted, type Terminal, titleOf } from "../../terminal";
+import { costEndLines, tagCostLines } from "../cost/costTerminal";
+import { costHeadline } from "../cost/costWording";
+import type { ReviewCost } from "../cost/reviewCost";
 import { firstLines, type Line, metadataLines, tagLines } from "./details";
 import { type Phrase, render } from "./phrase";
 import type { ChangeKind, Review, TagReview } from "../review";
@@ -20,19 +23,23 @@ const signs: Readonly<Record<ChangeKind, string>> = {
 };
 
 /** The review for a terminal, in lines. */
-export function terminalReport(review: Review, colors: Colors): string[] {
+export function terminalReport(review: Review, colors: Colors, cost?: ReviewCost): string[] {
   const { stack, tags, metadata, endpoints, isComplete } = review;
   const followers = tags.filter(({ change }) => change === "follows");
   const others = tags.filter((tag) => !followers.includes(tag));
   const title = stack === undefined ? headline(review) : `${printable(stack)}: ${headline(review)}`;
   return [
     colors.bold(title),
+    ...(cost === undefined ? [] : [colors.bold(words(costHeadline(review, cost)))]),
     ...(isComplete ? [] : [colors.yellow(`warning: ${incompleteNotice}`)]),
-    ...others.flatMap((tag) => tagReport(tag, review, colors)),
-    ...(followers.length > 0 ? ["", ...followers.map(followerLine)] : []),
+    ...others.flatMap((tag) => [...tagReport(tag, review, colors), ...tagCostLines(cost?.tags.get(tag.key), colors)]),
+    ...(followers.length > 0
+      ? ["", ...followers.flatMap((tag) => [followerLine(tag), ...tagCostLines(cost?.tags.get(tag.key), colors)])]
+      : []),
     ...metadata.flatMap((one) => ["", `~ ${words(metadataPhrase(one))}`, ...shownLines(metadataLines(one), colors)]),
     ...(endpoints.length > 0 ? [""] : []),
     ...endpoints.map((one) => `~ ${words(endpointPhrase(one))}`),
+    ...(cost === undefined ? [] : costEndLines(cost, colors)),
   ];
 }
 

@@ -1,0 +1,50 @@
+import { element, type Html, htmlText } from "./page";
+import { type Flow, type FlowPlace, layOutFlows } from "./sankeyLayout";
+
+/** Longer names are cut in the diagram. The table beside it has them whole. */
+const mostCharacters = 30;
+
+/** The flows are told apart by this many colors, in turns. */
+const colors = 6;
+
+/**
+ * A diagram of flows as an image in the page. Its text alternative is the caption; the page needs a table with the flows as well.
+ *
+ * @param id unique in the page
+ */
+export function sankeyFigure(id: string, caption: string, flows: readonly Flow[]): Html {
+  const { width, height, places, lines } = layOutFlows(flows);
+  const paths = lines.map(({ from, path, width: size }) => ({
+    html: `<path class="flow flow${from % colors}" d="${path}" stroke-width="${round(size)}"/>`,
+  }));
+  const image = element(
+    `svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}"`,
+    ...paths,
+    ...places.map(placeMark),
+  );
+  return element(
+    "figure",
+    element('div class="scroll" tabindex="0" role="region" aria-label="Diagram"', image),
+    element(`figcaption id="${id}"`, caption),
+  );
+}
+
+function placeMark({ name, side, others, x, y, width, height }: FlowPlace): Html {
+  const isLeft = side === "from";
+  const label = others === undefined ? shortened(name) : `${others} others`;
+  const [textX, anchor] = isLeft ? [x - 8, "end"] : [x + width + 8, "start"];
+  return {
+    html: [
+      `<rect class="place" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"/>`,
+      `<text x="${round(textX)}" y="${round(y + height / 2)}" text-anchor="${anchor}" dominant-baseline="middle">${htmlText(label).html}</text>`,
+    ].join(""),
+  };
+}
+
+const round = (number: number): string => String(Math.round(number * 100) / 100);
+
+/** Cut between characters as people see them, not inside of one. */
+function shortened(name: string): string {
+  const characters = [...new Intl.Segmenter("en").segment(name)].map(({ segment }) => segment);
+  return characters.length <= mostCharacters ? name : `${characters.slice(0, mostCharacters - 1).join("")}…`;
+}

@@ -1,0 +1,45 @@
+/** The rules of a tag with their money, as tables show them. */
+import type { CurrencyImpact } from "../../../cost/impact/impact";
+import { valueText } from "../../content/contentText";
+import { moneyText } from "../../money";
+
+/** A rule in a table. Nothing is escaped. */
+export interface RuleRow {
+  /** `3`, or `removed (was 2)`. */
+  number: string;
+  to: string;
+  before: string;
+  after: string;
+  /** What it may take, too. Empty if nothing. */
+  notEvaluated: string;
+  /** Whether it takes other records after than before. */
+  isChanged: boolean;
+}
+
+/** The rules, and the default after them. */
+export function ruleRows({ currency, rules, byDefault }: CurrencyImpact): RuleRow[] {
+  const money = (units: bigint): string => moneyText(units, currency);
+  const rows = rules.map(({ rule, was = 0, to, before, after, uncertain }): RuleRow => {
+    const hidden = uncertain.after;
+    return {
+      number: rule === null ? `removed (was ${was + 1})` : String(rule + 1),
+      to: typeof to === "string" ? to : valueText(to),
+      before: money(before.cost),
+      after: money(after.cost),
+      notEvaluated: hidden.records === 0 ? "" : money(hidden.cost),
+      isChanged: before.cost !== after.cost || before.records !== after.records,
+    };
+  });
+  const { before, after } = byDefault;
+  return [
+    ...rows,
+    {
+      number: "default",
+      to: "(no rule matches)",
+      before: money(before.cost),
+      after: money(after.cost),
+      notEvaluated: "",
+      isChanged: before.cost !== after.cost || before.records !== after.records,
+    },
+  ];
+}

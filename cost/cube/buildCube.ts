@@ -1,0 +1,196 @@
+/** Makes a cube of groups of records, as a query returns them. */
+import { recordKey } from "../../rules/evaluation/record";
+import { type CostMapping, isOfCostCenter, type KeySource } from "../mapping/mapping";
+import type { Cube, CubeColumn, CubeHeader, CubeSource } from "./cube";
+import { startOfMonth } from "./moments";
+import type { CubePlan } from "./plan";
+
+/** Some records that have the same values. */
+export interface Group {
+  provider: string | null;
+  currency: string;
+  /** The month of the records, such as `2026-10`. */
+  month: string;
+  /** How many of the plan's bounds are not after the records. */
+  part: number;
+  /** The values of the plan's sources, in their order. */
+  values: readonly (string | null)[];
+  cost: bigint;
+  gross: bigint;
+  records: number;
+}
+
+/** A value as a cube has it. Exports write a missing value also as empty text or as the text `NULL`. */
+export function orMissing(value: string | null): string | null {
+  return value === "" || value === "NULL" ? null : value;
+}
+
+/** Numbers the values of a column in the order in which they come. */
+class Dictionary {
+  readonly #codes = new Map<string | null, number>([[null, 0]]);
+
+  codeOf(value: string | null): number {
+    const known = this.#codes.get(value);
+    if (known !== undefined) return known;
+    const code = this.#codes.size;
+    this.#codes.set(value, code);
+    return code;
+  }
+
+  get values(): (string | null)[] {
+    return [...this.#codes.keys()];
+  }
+}
+
+/** Groups of a cube. Each list has one entry for each group, but the codes have one for each column of each group. */
+interface Rows {
+  codes: number[];
+  cost: bigint[];
+  gross: bigint[];
+  records: number[];
+}
+
+/** The columns before those of the sources: currency, provider, moment. */
+const fixedColumns = 3;
+
+/**
+ * Adds up groups until they are a cube. The same groups in any order make the same cube.
+ */
+export class CubeBuilder {
+  readonly #plan: CubePlan;
+  readonly #dictionaries: readonly Dictionary[];
+  readonly #providers: readonly (ReadonlySet<string | null> | "*")[];
+  readonly #rows: Rows = { codes: [], cost: [], gross: [], records: [] };
+
+  /** @param plan what the cube has to hold */
+  constructor(plan: CubePlan) {
+    this.#plan = plan;
+    this.#dictionaries = Array.from({ length: fixedColumns + plan.sources.length }, () => new Dictionary());
+    this.#providers = plan.sources.map(({ providers }) => (providers === "*" ? "*" : new Set(providers)));
+  }
+
+  /** Adds a group. */
+  add({ provider, currency, month, part, values, cost, gross, records }: Group): void {
+    const { bounds } = this.#plan;
+    const moment = Math.max(startOfMonth(month), part === 0 ? -Infinity : (bounds[part - 1] ?? -Infinity));
+    const rows = this.#rows;
+    const add = (column: number, value: string | null): void => {
+      rows.codes.push(this.#dictionaries[column]?.codeOf(value) ?? 0);
+    };
+    add(0, currency);
+    add(1, provider);
+    add(2, String(moment));
+    for (const [index, providers] of this.#providers.entries()) {
+      // Another engine's result may have values that no rule asks for.
+      const isOwn = providers === "*" || providers.has(provider);
+      add(fixedColumns + index, isOwn ? orMissing(values[index] ?? null) : null);
+    }
+    rows.cost.push(cost);
+    rows.gross.push(gross);
+    rows.records.push(records);
+  }
+
+  /**
+   * The cube of all groups.
+   *
+   * @param files what it was made of
+   * @param now when it is made, in Unix milliseconds
+   */
+  finish(files: readonly CubeSource[], now: number): Cube {
+    const plan = this.#plan;
+    const { columns, cost, gross, records } = sorted(this.#rows, this.#dictionaries);
+    const [currency, provider, moment, ...sources] = columns as [CubeColumn, CubeColumn, CubeColumn, ...CubeColumn[]];
+    const keys = plan.keys.map((key): [string, CubeColumn] => {
+      const column = sources[plan.sources.findIndex(({ name }) => name === key.column)] as CubeColumn;
+      return [recordKey(key), ofCostCenter(column, provider, plan.mapping, key.costCenter)];
+    });
+    return {
+      header: headerOf(plan, files, records, now),
+      rowCount: records.length,
+      provider,
+      // Every group has a currency, so that no value stands for a missing one.
+      currency: { dictionary: currency.dictionary.slice(1), codes: currency.codes.map((code) => code - 1) },
+      moment: Float64Array.from(moment.codes, (code) => Number(moment.dictionary[code])),
+      keys: new Map(keys),
+      cost,
+      gross,
+      records,
+    };
+  }
+}
+
+/**
+ * Sorts the values of each dictionary, then the groups by their values, and adds up groups with the same values: missing values come in
+ * several forms, and from several files. Equal neighbors also make a file smaller.
+ */
+function sorted(rows: Rows, dictionaries: readonly Dictionary[]): Omit<Rows, "codes"> & { columns: CubeColumn[] } {
+  const width = dictionaries.length;
+  const sortedValues = dictionaries.map(({ values: [, ...values] }) => [null, ...(values as string[]).sort()]);
+  const newCodes = dictionaries.map(({ values }, column) => {
+    const ranks = new Map(sortedValues[column]?.map((value, rank) => [value, rank]));
+    return values.map((value) => ranks.get(value) ?? 0);
+  });
+  const codes = Uint32Array.from(rows.codes, (code, index) => newCodes[index % width]?.[code] ?? 0);
+  const compare = (one: number, other: number): number => {
+    for (let column = 0; column < width; column++) {
+      const difference = (codes[one * width + column] ?? 0) - (codes[other * width + column] ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+  const order = Uint32Array.from(rows.records, (_, row) => row).sort(compare);
+  const firsts = order.filter((row, index) => index === 0 || compare(row, order[index - 1] ?? 0) !== 0);
+  const sums = { cost: [] as bigint[], gross: [] as bigint[], records: [] as number[] };
+  for (const [index, row] of order.entries()) {
+    if (index === 0 || compare(row, order[index - 1] ?? 0) !== 0) {
+      sums.cost.push(0n);
+      sums.gross.push(0n);
+      sums.records.push(0);
+    }
+    const at = sums.records.length - 1;
+    sums.cost[at] = (sums.cost[at] ?? 0n) + (rows.cost[row] ?? 0n);
+    sums.gross[at] = (sums.gross[at] ?? 0n) + (rows.gross[row] ?? 0n);
+    sums.records[at] = (sums.records[at] ?? 0) + (rows.records[row] ?? 0);
+  }
+  const columns = sortedValues.map((dictionary, column) => ({
+    dictionary,
+    codes: firsts.map((row) => codes[row * width + column] ?? 0),
+  }));
+  return { ...sums, columns };
+}
+
+/** The column without the values of records of other cost centers. */
+function ofCostCenter(column: CubeColumn, provider: CubeColumn, mapping: CostMapping, costCenter: string): CubeColumn {
+  const isOwn = provider.dictionary.map((name) => isOfCostCenter(mapping, costCenter, name));
+  const codes = column.codes.map((code, row) => (isOwn[provider.codes[row] ?? 0] === true ? code : 0));
+  const used = [...new Set([0, ...codes])].sort((one, other) => one - other);
+  const newCodes = new Map(used.map((code, index) => [code, index]));
+  return {
+    dictionary: used.map((code) => column.dictionary[code] ?? null),
+    codes: codes.map((code) => newCodes.get(code) ?? 0),
+  };
+}
+
+function headerOf(plan: CubePlan, files: readonly CubeSource[], records: readonly number[], now: number): CubeHeader {
+  const { mapping, month, bounds, keys, sources, unmapped } = plan;
+  const named = keys.map((key): [string, string] => {
+    const source = sources.find(({ name }) => name === key.column)?.source;
+    return [recordKey(key), source === undefined ? "" : sourceText(source, mapping)];
+  });
+  return {
+    costColumn: mapping.cost,
+    ...(month === undefined ? {} : { month }),
+    cuts: bounds.map((moment) => new Date(moment).toISOString()),
+    unmappedKeys: unmapped,
+    sources: Object.fromEntries(named),
+    costCenters: Object.fromEntries(mapping.costCenters),
+    files,
+    records: records.reduce((sum, count) => sum + count, 0),
+    createdAt: new Date(now).toISOString(),
+  };
+}
+
+/** A source as messages and headers name it: `ServiceName`, `Tags["team"]`. The text is not escaped. */
+export function sourceText(source: KeySource, { tags }: CostMapping): string {
+  return "column" in source ? source.column : `${tags}[${JSON.stringify(source.tag)}]`;
+}

@@ -1,0 +1,67 @@
+/** A cube: cost data reduced to what rules can see of it. Each row stands for all records that no rule of the tags can tell apart. */
+
+import type { Column } from "../../rules/evaluation/column";
+
+/** A column as a dictionary and codes, as `compile` of rules/ evaluates it. */
+export interface CubeColumn extends Column {
+  /** The different values. In the column of a key and in that of the provider, the first one is null: the record has none. */
+  dictionary: readonly (string | null)[];
+  /** For each row, the index of its value. */
+  codes: Uint32Array;
+}
+
+/** A folder with files that a cube was made of, and the records of one billing period in them. */
+export interface CubeSource {
+  /** The folder as it was given, or the file with the result of a query. */
+  folder: string;
+  /** The names of the files. */
+  files: readonly string[];
+  /** The records of each billing period (`2026-10`). Empty for the result of a query, which doesn't tell them. */
+  billingPeriods: readonly { period: string; records: number }[];
+}
+
+/** What a cube says about itself. */
+export interface CubeHeader {
+  /** The column with the cost. */
+  costColumn: string;
+  /** The only month that it holds (`2026-10`). Default: all of the data. */
+  month?: string;
+  /** It is cut at the start of each month in UTC, and at these moments: ISO 8601, in order. */
+  cuts: readonly string[];
+  /** The names of the keys that the cost data can't tell: `AWS:billing_dimension:usage_type`. Their values are unknown. */
+  unmappedKeys: readonly string[];
+  /** The mapping: where the values of each held key came from. */
+  sources: Readonly<Record<string, string>>;
+  /** The providers of each cost center, or `*` for all. */
+  costCenters: Readonly<Record<string, readonly string[] | "*">>;
+  /** What it was made of. */
+  files: readonly CubeSource[];
+  /** How many records it stands for. */
+  records: number;
+  /** When it was made: ISO 8601. */
+  createdAt: string;
+}
+
+/** A cube in memory. Each list has one entry for each row. */
+export interface Cube {
+  header: CubeHeader;
+  /** How many rows it has. */
+  rowCount: number;
+  /** The providers, as the cost data names them. */
+  provider: CubeColumn;
+  /** The currencies. Never add amounts of different ones. */
+  currency: CubeColumn;
+  /**
+   * The beginning of the period of each row's records, in Unix milliseconds. Each timeframe of the tags has all of a period or nothing of
+   * it.
+   */
+  moment: Float64Array;
+  /** The held keys, by name (`AWS:tag:team`). A record of another cost center has no value. */
+  keys: ReadonlyMap<string, CubeColumn>;
+  /** The sum of the records' costs, in units of 10^-12 (`amountScale`). */
+  cost: readonly bigint[];
+  /** The sum of the records' absolute costs, in the same unit. */
+  gross: readonly bigint[];
+  /** How many records the row stands for. */
+  records: readonly number[];
+}

@@ -1,0 +1,112 @@
+/** What a cube of some rules has to hold, and where the cost data has it. */
+import { createHash } from "node:crypto";
+import { recordKey } from "../../rules/evaluation/record";
+import { isVirtualTag, keysOf } from "../../rules/evaluation/references";
+import type { KeyReference, TagContent } from "../../rules/types";
+import { type CostMapping, type Key, keyNamed, type KeySource, type Providers, sourceOf } from "../mapping/mapping";
+import { boundsOf } from "./moments";
+
+/** A column of the query's result with the values of one source. */
+export interface SourceColumn {
+  /** Its name, which depends on the source and the providers. So a result says what it is a result of. */
+  name: string;
+  source: KeySource;
+  /** The providers whose records need the values. */
+  providers: Providers;
+}
+
+/** A key that a cube holds. */
+export interface PlannedKey extends Key {
+  /** The name of the {@link SourceColumn} with its values. */
+  column: string;
+}
+
+/** What a cube has to hold. */
+export interface CubePlan {
+  mapping: CostMapping;
+  /** The only month that it holds, such as `2026-10`. Default: all. */
+  month?: string;
+  /** The moments, besides the starts of months, at which it cuts time. Unix milliseconds, in order. */
+  bounds: readonly number[];
+  sources: readonly SourceColumn[];
+  /** In the order of their names. */
+  keys: readonly PlannedKey[];
+  /** The names of the keys that the cost data can't tell, in order. */
+  unmapped: readonly string[];
+  /** The name of the result's column with the record counts. It depends on the cost column, the month and the bounds. */
+  recordsColumn: string;
+}
+
+/**
+ * Plans a cube for the rules of some tags.
+ *
+ * @throws {Error} if a key can't be part of a query. The text is not escaped.
+ */
+export function planCube(contents: readonly TagContent[], mapping: CostMapping, month?: string): CubePlan {
+  const names = [...new Set(referencedKeys(contents).flatMap((key) => namesFor(key, mapping)))].sort();
+  const keys = names.map((name) => ({ name, key: keyNamed(name) }));
+  const mapped = keys.flatMap(({ key }) => {
+    const source = key && sourceOf(mapping, key);
+    return key === undefined || source === undefined ? [] : [{ key, source }];
+  });
+  const columns = sourceColumns(mapped, mapping);
+  const held = new Set(mapped.map(({ key }) => recordKey(key)));
+  const bounds = boundsOf(contents, month);
+  return {
+    mapping,
+    ...(month === undefined ? {} : { month }),
+    bounds,
+    sources: [...columns.values()],
+    keys: mapped.map(({ key, source }) => ({ ...key, column: columns.get(identity(source))?.name ?? "" })),
+    unmapped: names.filter((name) => !held.has(name)),
+    recordsColumn: `records_${fingerprint([mapping.cost, mapping.provider, mapping.tags, month, bounds])}`,
+  };
+}
+
+/** The keys that the rules use. Virtual Tags are left out, because their values follow from the other keys. */
+export function referencedKeys(contents: readonly TagContent[]): KeyReference[] {
+  return contents.flatMap(keysOf).filter((key) => !isVirtualTag(key));
+}
+
+/** A key without a type stands for the keys of all types with its name, as far as the mapping knows them. */
+function namesFor({ costCenter, type, key }: KeyReference, { keys }: CostMapping): string[] {
+  if (type !== undefined) return [checkedName({ costCenter, type, key })];
+  const types = [...keys.keys()].flatMap((name) => {
+    const other = keyNamed(name);
+    return other?.key === key && ["*", costCenter].includes(other.costCenter) ? [other.type] : [];
+  });
+  return ["tag", ...types].map((one) => checkedName({ costCenter, type: one, key }));
+}
+
+function checkedName(key: Key): string {
+  const name = recordKey(key);
+  // No engine takes them in a query, and no cost data has them.
+  if (/[\0\p{Cs}]/u.test(name))
+    throw new Error(`The key ${JSON.stringify(name)} has a character that no query can have.`);
+  return name;
+}
+
+function sourceColumns(
+  mapped: readonly { key: Key; source: KeySource }[],
+  { costCenters }: CostMapping,
+): Map<string, SourceColumn> {
+  const columns = new Map<string, SourceColumn>();
+  for (const { key, source } of mapped) {
+    const providers = union(columns.get(identity(source))?.providers ?? [], costCenters.get(key.costCenter) ?? "*");
+    columns.set(identity(source), { name: `k_${fingerprint([source, providers])}`, source, providers });
+  }
+  return columns;
+}
+
+function union(one: Providers, other: Providers): Providers {
+  return one === "*" || other === "*" ? "*" : [...new Set([...one, ...other])].sort();
+}
+
+function identity(source: KeySource): string {
+  return JSON.stringify(source);
+}
+
+/** Short, so that it fits into every engine's column names, and long enough that two of a query are never the same. */
+function fingerprint(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 10);
+}

@@ -1,0 +1,96 @@
+/** Reads the rows of a query's result. */
+import { fixedResultColumns } from "../sql/resultColumns";
+import { readAmount } from "./amounts";
+import { type Group, orMissing } from "./buildCube";
+import { monthPattern } from "./moments";
+import type { CubePlan } from "./plan";
+
+/** Reads rows of texts into groups. */
+export class ResultReader {
+  readonly #plan: CubePlan;
+  readonly #title: string;
+  readonly #positions: Readonly<Record<keyof typeof fixedResultColumns | "records", number>>;
+  readonly #sources: readonly number[];
+
+  /**
+   * @param names the names of the result's columns, in any case. Others than the plan's are allowed
+   * @param title how messages name the data
+   * @throws {Error} if a column is missing: the result is one of another query
+   */
+  constructor(plan: CubePlan, names: readonly string[], title: string) {
+    const lower = names.map((name) => name.toLowerCase());
+    const position = (name: string): number => {
+      const found = lower.indexOf(name);
+      if (found >= 0) return found;
+      throw new Error(
+        `${title} has no column ${name}, so it is the result of a query for other rules, another mapping or another month. Print the query with the same options, and run it again.`,
+      );
+    };
+    const { provider, currency, month, part, cost, credits, amounts } = fixedResultColumns;
+    this.#plan = plan;
+    this.#title = title;
+    this.#positions = {
+      provider: position(provider),
+      currency: position(currency),
+      month: position(month),
+      part: position(part),
+      cost: position(cost),
+      credits: position(credits),
+      amounts: position(amounts),
+      records: position(plan.recordsColumn),
+    };
+    this.#sources = plan.sources.map(({ name }) => position(name));
+  }
+
+  /**
+   * Reads a row.
+   *
+   * @throws {Error} if the data can't be added up: no currency, no date, no cost. The text is not escaped
+   */
+  read(row: readonly (string | null)[]): Group {
+    const at = this.#positions;
+    const [currency, month] = [orMissing(row[at.currency] ?? null), row[at.month]?.slice(0, "2026-10".length) ?? ""];
+    const [part, records] = [this.#count(row[at.part]), this.#count(row[at.records])];
+    if (currency === null)
+      throw this.#error(`${records} records have no BillingCurrency. Amounts without a currency can't be added.`);
+    if (!monthPattern.test(month)) {
+      throw this.#error(
+        `${records} records have a ChargePeriodStart that is not a date and time in ISO 8601, but begins with ${JSON.stringify(month)}.`,
+      );
+    }
+    const withoutCost = records - this.#count(row[at.amounts]);
+    if (withoutCost > 0) {
+      throw this.#error(`${withoutCost} records have no number in the column ${this.#plan.mapping.cost}.`);
+    }
+    const cost = this.#amount(row[at.cost]);
+    return {
+      provider: orMissing(row[at.provider] ?? null),
+      currency,
+      month,
+      part,
+      values: this.#sources.map((position) => row[position] ?? null),
+      cost,
+      // Each negative cost counts in it, and then as much again to the other side.
+      gross: cost - 2n * this.#amount(row[at.credits] ?? "0"),
+      records,
+    };
+  }
+
+  #count(text: string | null | undefined): number {
+    const count = Number(text ?? "");
+    if (text !== "" && Number.isSafeInteger(count) && count >= 0) return count;
+    throw this.#error(`It has ${JSON.stringify(text ?? null)} where a count must be.`);
+  }
+
+  #amount(text: string | null | undefined): bigint {
+    const amount = readAmount(text ?? "");
+    if (amount !== undefined) return amount;
+    throw this.#error(
+      `It has ${JSON.stringify(text ?? null)} where an amount must be, a decimal number with at most 12 decimal places.`,
+    );
+  }
+
+  #error(problem: string): Error {
+    return new Error(`${this.#title}: ${problem}`);
+  }
+}

@@ -1,0 +1,71 @@
+/** Counts each billing period once: exports that keep old versions of a month have it in several folders. */
+
+/** Records of one billing period. */
+export interface PeriodRecords {
+  /** `2026-10` */
+  period: string;
+  provider: string;
+  account: string;
+  /** The moments of the first and the last record, as text that sorts. */
+  first: string;
+  last: string;
+  records: number;
+}
+
+/** The billing periods in the folders that were read. */
+export class BillingPeriods {
+  readonly #folders = new Map<string, Map<string, PeriodRecords>>();
+
+  /** Adds records of a folder. */
+  add(folder: string, records: PeriodRecords): void {
+    const periods = this.#folders.get(folder) ?? new Map<string, PeriodRecords>();
+    this.#folders.set(folder, periods);
+    const id = JSON.stringify([records.period, records.provider, records.account]);
+    const known = periods.get(id);
+    periods.set(id, {
+      ...records,
+      first: known !== undefined && known.first < records.first ? known.first : records.first,
+      last: known !== undefined && known.last > records.last ? known.last : records.last,
+      records: (known?.records ?? 0) + records.records,
+    });
+  }
+
+  /** The billing periods of a folder, in order. */
+  of(folder: string): { period: string; records: number }[] {
+    const sums = new Map<string, number>();
+    for (const { period, records } of this.#folders.get(folder)?.values() ?? []) {
+      sums.set(period, (sums.get(period) ?? 0) + records);
+    }
+    return [...sums]
+      .map(([period, records]) => ({ period, records }))
+      .sort((one, other) => (one.period < other.period ? -1 : 1));
+  }
+
+  /**
+   * Refuses folders that have the same billing period of the same account, at overlapping times. Folders for single days don't overlap.
+   *
+   * @throws {Error} with the folders and what to do. The text is not escaped
+   */
+  refuseRepeated(): void {
+    const folders = [...this.#folders];
+    for (const [index, [folder, periods]] of folders.entries()) {
+      for (const [otherFolder, otherPeriods] of folders.slice(index + 1)) {
+        for (const [id, one] of periods) {
+          const other = otherPeriods.get(id);
+          if (other === undefined || one.last < other.first || other.last < one.first) continue;
+          throw new Error(repeatedText(one, folder, otherFolder));
+        }
+      }
+    }
+  }
+}
+
+function repeatedText({ period, provider, account }: PeriodRecords, folder: string, other: string): string {
+  return [
+    `Two folders have the billing period ${period} of ${provider || "the same provider"}, billing account ${account || "unknown"}:`,
+    `  ${folder}`,
+    `  ${other}`,
+    "If one is an older version of the other, its records would count twice: name only the newest one in --data.",
+    "If they are parts of one export, add --combine.",
+  ].join("\n");
+}

@@ -1,0 +1,140 @@
+/** Makes a cube of files. */
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Cube, CubeSource } from "../cube/cube";
+import { CubeBuilder } from "../cube/buildCube";
+import type { CubePlan } from "../cube/plan";
+import { ResultReader } from "../cube/resultReader";
+import { cubeQuery } from "../sql/query";
+import { resultColumns } from "../sql/resultColumns";
+import { BillingPeriods } from "./billingPeriods";
+import { type FileGroup, findDataFiles, firstLine } from "./dataFiles";
+import { withDuckdb } from "./duckdb";
+import { fileReading, refuseAbsentColumns } from "./fileReading";
+
+/** What to make a cube of. */
+export interface FilesToRead {
+  /** Files and patterns. */
+  patterns: readonly string[];
+  plan: CubePlan;
+  /** Whether several folders may have the same billing period of the same account. Default: refuse, because it may be counted twice. */
+  combine?: boolean;
+  /** Says what happens, in lines that are not escaped. */
+  onProgress: (line: string) => void;
+  /** Unix milliseconds. */
+  now: () => number;
+}
+
+/**
+ * Makes a cube of FOCUS data in files.
+ *
+ * @throws {Error} for data that can't be read or would be counted twice. The text is not escaped
+ */
+export async function cubeOfFiles({ patterns, plan, combine = false, onProgress, now }: FilesToRead): Promise<Cube> {
+  return withDuckdb(async (connection) => {
+    const groups = await findDataFiles(connection, patterns);
+    const isOnlyFolder = groups.every(({ folder }) => folder === groups[0]?.folder);
+    // All of them, so that nothing is read if one of them can't be.
+    const readings = groups.map((group) => ({ group, sql: cubeQuery(plan, fileReading(plan, group, isOnlyFolder)) }));
+    refuseAbsentColumns(plan, groups);
+    const builder = new CubeBuilder(plan);
+    const periods = new BillingPeriods();
+    for (const { group, sql } of readings) {
+      const records = await readGroup(connection, sql, group, { plan, builder, periods, isOnlyFolder, onProgress });
+      onProgress(`${filesText(group)}: ${records.toLocaleString("en-US")} records`);
+    }
+    if (!combine) periods.refuseRepeated();
+    return builder.finish(sourcesOf(groups, periods), now());
+  });
+}
+
+function filesText({ folder, paths }: FileGroup): string {
+  return paths.length === 1 ? (paths[0] ?? "") : `${folder}: ${paths.length} files`;
+}
+
+interface Work {
+  plan: CubePlan;
+  builder: CubeBuilder;
+  periods: BillingPeriods;
+  isOnlyFolder: boolean;
+  onProgress: (line: string) => void;
+}
+
+/** How often a long read says how far it is. */
+const progressMilliseconds = 10_000;
+
+async function readGroup(connection: DuckDBConnection, sql: string, group: FileGroup, work: Work): Promise<number> {
+  const { plan, builder, onProgress } = work;
+  const timer = setInterval(() => {
+    const { percentage } = connection.progress;
+    if (percentage > 0) onProgress(`${filesText(group)}: ${Math.floor(percentage)} % read`);
+  }, progressMilliseconds);
+  timer.unref();
+  try {
+    await connection.run(`CREATE OR REPLACE TEMP TABLE result AS ${sql}`).catch((error: unknown) => {
+      throw new Error(`${filesText(group)} can't be read: ${firstLine(error)}`);
+    });
+    await addPeriods(connection, group.folder, work);
+    return await addGroups(connection, builder, plan, filesText(group));
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function addPeriods(
+  connection: DuckDBConnection,
+  folder: string,
+  { plan: { recordsColumn }, periods, isOnlyFolder }: Work,
+): Promise<void> {
+  const range = isOnlyFolder ? "''" : "CAST(MIN(first_start) AS VARCHAR), CAST(MAX(last_start) AS VARCHAR)";
+  const result = await connection.runAndReadAll(
+    `SELECT CAST(billing_period AS VARCHAR)[:7], billing_account, provider, SUM(${recordsColumn}), ${range}
+      FROM result GROUP BY billing_period, billing_account, provider`,
+  );
+  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  for (const [period, account, provider, records, first, last] of result.getRows()) {
+    periods.add(folder, {
+      period: text(period),
+      account: text(account),
+      provider: text(provider),
+      first: text(first),
+      last: text(last),
+      records: Number(records),
+    });
+  }
+}
+
+/** @returns the number of records */
+async function addGroups(
+  connection: DuckDBConnection,
+  builder: CubeBuilder,
+  plan: CubePlan,
+  title: string,
+): Promise<number> {
+  const names = resultColumns(plan);
+  // As text, because JavaScript reads it much faster than DuckDB's other types.
+  const result = await connection.run(
+    `SELECT ${names.map((name) => `CAST(${name} AS VARCHAR)`).join(", ")} FROM result`,
+  );
+  const reader = new ResultReader(plan, names, title);
+  let records = 0;
+  for await (const chunk of result) {
+    const columns = chunk.getColumns() as (string | null)[][];
+    for (let row = 0; row < chunk.rowCount; row++) {
+      const group = reader.read(columns.map((values) => values[row] ?? null));
+      builder.add(group);
+      records += group.records;
+    }
+  }
+  return records;
+}
+
+function sourcesOf(groups: readonly FileGroup[], periods: BillingPeriods): CubeSource[] {
+  return [...new Set(groups.map(({ folder }) => folder))].map((folder) => ({
+    folder,
+    files: groups
+      .filter((group) => group.folder === folder)
+      .flatMap(({ paths }) => paths)
+      .sort(),
+    billingPeriods: periods.of(folder),
+  }));
+}

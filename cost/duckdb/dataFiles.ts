@@ -1,0 +1,131 @@
+/** The files with cost data, and what columns they have. */
+import { createHash } from "node:crypto";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DuckDBConnection, DuckDBType } from "@duckdb/node-api";
+import { textList } from "./duckdb";
+
+/** Files in one folder with the same format and the same columns of the same types, so that one query reads them. */
+export interface FileGroup {
+  folder: string;
+  paths: string[];
+  format: "parquet" | "csv";
+  /** The columns and their types. */
+  columns: ReadonlyMap<string, DuckDBType>;
+}
+
+/**
+ * Finds the files and reads their columns.
+ *
+ * @param patterns files, or patterns such as `focus/2026-10/*.parquet`
+ * @throws {Error} if a pattern matches no file, or a file is neither Parquet nor CSV, or damaged. The text is not escaped
+ */
+export async function findDataFiles(connection: DuckDBConnection, patterns: readonly string[]): Promise<FileGroup[]> {
+  const paths = new Set<string>();
+  for (const pattern of patterns) for (const path of await matching(connection, pattern)) paths.add(path);
+  const files = [...paths].sort();
+  refuseCopies(files);
+  const groups = new Map<string, FileGroup>();
+  for (const path of files) {
+    const format = formatOf(path);
+    const columns = await columnsOf(connection, path, format);
+    const folder = dirname(path);
+    const types = [...columns].map(([name, type]) => `${name} ${type.toString()}`).sort();
+    const id = JSON.stringify([folder, format, types]);
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, { folder, paths: [path], format, columns });
+    else group.paths.push(path);
+  }
+  return [...groups.values()];
+}
+
+async function matching(connection: DuckDBConnection, pattern: string): Promise<string[]> {
+  if (/^\w+:\/\//u.test(pattern)) {
+    throw new Error(
+      `${pattern} is an address. Copy the files to this machine first, or use --sql on an engine that has the data.`,
+    );
+  }
+  if (existsSync(pattern) && statSync(pattern).isDirectory()) {
+    throw new Error(
+      `${pattern} is a folder. Name its files, for example --data '${pattern.replace(/[/\\]$/u, "")}/**/*.parquet'`,
+    );
+  }
+  const result = await connection.runAndReadAll(`SELECT file FROM glob(${textList([pattern])})`);
+  const files = result.getRows().map(([file]) => String(file));
+  if (files.length === 0) throw new Error(`No file matches ${pattern}.`);
+  return files;
+}
+
+function formatOf(path: string): "parquet" | "csv" {
+  if (/\.parquet$/iu.test(path)) return "parquet";
+  if (/\.csv(?:\.gz)?$/iu.test(path)) return "csv";
+  throw new Error(`${path} is neither a .parquet, a .csv nor a .csv.gz file.`);
+}
+
+/** Refuses a file that is there twice: its records would count twice. */
+function refuseCopies(paths: readonly string[]): void {
+  const sizes = new Map<number, string[]>();
+  for (const path of paths) {
+    const { size } = statSync(path);
+    sizes.set(size, [...(sizes.get(size) ?? []), path]);
+  }
+  for (const same of [...sizes.values()].filter(({ length }) => length > 1)) {
+    const contents = new Map<string, string>();
+    for (const path of same) {
+      const hash = hashOf(path);
+      const other = contents.get(hash);
+      if (other !== undefined)
+        throw new Error(`${other} and ${path} are the same file, so its records would count twice. Leave one out.`);
+      contents.set(hash, path);
+    }
+  }
+}
+
+/** In pieces, since a file can be larger than the memory. */
+function hashOf(path: string): string {
+  const hash = createHash("sha256");
+  const file = openSync(path, "r");
+  try {
+    const piece = Buffer.alloc(1 << 20);
+    for (let size = readSync(file, piece); size > 0; size = readSync(file, piece)) hash.update(piece.subarray(0, size));
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest("hex");
+}
+
+/** What follows FROM. All columns of CSV are text: guessed types would make numbers of account IDs. */
+export function fromFiles({ paths, format }: Pick<FileGroup, "paths" | "format">): string {
+  return format === "parquet"
+    ? `read_parquet(${textList(paths)}, hive_partitioning = false)`
+    : `read_csv(${textList(paths)}, all_varchar = true, header = true, delim = ',', quote = '"', escape = '"', hive_partitioning = false)`;
+}
+
+async function columnsOf(
+  connection: DuckDBConnection,
+  path: string,
+  format: FileGroup["format"],
+): Promise<ReadonlyMap<string, DuckDBType>> {
+  try {
+    const { names, types } = await shapeOf(connection, fromFiles({ paths: [path], format }));
+    return new Map(names.map((name, index) => [name, types[index] as DuckDBType]));
+  } catch (error) {
+    throw new Error(`${path} can't be read: ${firstLine(error)}`, { cause: error });
+  }
+}
+
+async function shapeOf(connection: DuckDBConnection, from: string): Promise<{ names: string[]; types: DuckDBType[] }> {
+  const result = await connection.run(`SELECT * FROM ${from} LIMIT 0`);
+  return { names: result.columnNames(), types: result.columnTypes() };
+}
+
+/** The part of DuckDB's message that says what is wrong. The rest recommends DuckDB's own options. */
+export function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text
+    .replace(/^Error: /u, "")
+    .split("\n")
+    .slice(0, 2)
+    .join(" ")
+    .trim();
+}

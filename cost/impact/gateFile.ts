@@ -1,0 +1,59 @@
+/** A file with gates for each tag: `{ "Team": { "max-unallocated": "5%" } }`. */
+import { type GateLimits, type GateName, gateNames, limitProblem } from "./gates";
+
+/** The gates of each tag. */
+export interface GateSettings {
+  /** For every tag. */
+  general: GateLimits;
+  /** By the name of the tag. They win over the general ones; false means no gate. */
+  byTag: ReadonlyMap<string, Partial<Record<GateName, string | boolean>>>;
+}
+
+/** The name that stands for every tag in a file. */
+const everyTag = "*";
+
+/**
+ * Reads the content of a gates file: an object that maps the name of a tag, or `*` for every tag, to its gates.
+ *
+ * @param general the gates of the command line, which `*` in the file adds to
+ * @throws {Error} with the place of the first problem. The text is not escaped
+ */
+export function readGates(content: unknown, general: GateLimits): GateSettings {
+  if (!isObject(content)) throw new Error('must be an object such as { "Team": { "max-unallocated": "5%" } }');
+  const entries = Object.entries(content).map(([tag, gates]): [string, Partial<Record<GateName, string | boolean>>] => {
+    const place = JSON.stringify(tag);
+    if (!isObject(gates)) throw new Error(`${place} must be an object with ${gateNames.join(", ")}`);
+    const limits = Object.entries(gates).map(([gate, limit]): [GateName, string | boolean] => {
+      if (!isGate(gate))
+        throw new Error(`${place} has the unknown gate ${JSON.stringify(gate)}. The gates are ${gateNames.join(", ")}`);
+      // A number is an amount, too.
+      const text = gate === "max-moved" && typeof limit === "number" ? String(limit) : limit;
+      const problem = text === false ? undefined : limitProblem(gate, text);
+      if (problem !== undefined) throw new Error(`${place}: ${gate} ${problem}, or false for no gate`);
+      return [gate, text as string | boolean];
+    });
+    return [tag, Object.fromEntries(limits)];
+  });
+  const byTag = new Map(entries);
+  const ofAll = byTag.get(everyTag) ?? {};
+  byTag.delete(everyTag);
+  return { general: withoutOff({ ...general, ...ofAll }), byTag };
+}
+
+/** The gates of a tag. */
+export function limitsOf({ general, byTag }: GateSettings, tag: string): GateLimits {
+  const merged = { ...general, ...byTag.get(tag) };
+  return withoutOff(merged);
+}
+
+function withoutOff(limits: Partial<Record<GateName, string | boolean>>): GateLimits {
+  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== false));
+}
+
+function isGate(name: string): name is GateName {
+  return (gateNames as readonly string[]).includes(name);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,153 @@
+/** Gates: limits for the money that a change moves. A gate whose figure is not known fails. Pure. */
+import { amountToText, readAmount } from "../cube/amounts";
+import type { CurrencyImpact } from "./impact";
+import { percentageOf, percentageText, readPercentage } from "./share";
+
+/** The gates, named as their options. */
+export const gateNames = ["max-moved", "max-unallocated", "max-unallocated-increase", "unmatched-rules"] as const;
+
+/** One of the gates. */
+export type GateName = (typeof gateNames)[number];
+
+/** The limits of a tag, as they are given. An absent one is no gate. */
+export interface GateLimits {
+  /** The most absolute cost that may move, in each currency: `10000`. */
+  "max-moved"?: string;
+  /** The largest share of the absolute cost that no rule may match: `5%`. */
+  "max-unallocated"?: string;
+  /** By how much this share may grow, in percentage points: `1%`. */
+  "max-unallocated-increase"?: string;
+  /** Whether each rule must take some record. */
+  "unmatched-rules"?: boolean;
+}
+
+/**
+ * Why a figure is not known. `unreadable`: the plan hides the content. `notCompared`: what is live was not read, and the plan does not
+ * have it. `cycle`: Virtual Tags refer to each other in a circle. `noData`: there is no cost data for the tag. `notEvaluated`: money
+ * whose value the cost data can't tell decides about the gate.
+ */
+export type UnknownReason = "unreadable" | "notCompared" | "cycle" | "noData" | "notEvaluated";
+
+/** The result of a gate, as the JSON of a review has it. */
+export interface GateResult {
+  gate: GateName;
+  /** The name of the tag. */
+  tag: string;
+  /** The ID of the tag, if it has one. */
+  id?: string;
+  /** The currency of the figure. Absent if the figure is in no currency, or unknown. */
+  currency?: string;
+  /** The limit as it was given; `0` for rules that match no record. */
+  limit: string;
+  /** The figure: an amount, a percentage or a count. null if it is not known. */
+  actual: string | null;
+  /** What the figure may be at most, if money that can't be evaluated decides about the gate. Then the gate fails. */
+  atMost?: string;
+  /** Why the figure is not known, or not known well enough. */
+  reason?: UnknownReason;
+  /** The indexes of the rules that match no record. */
+  rules?: number[];
+  /** The share of the absolute cost that could not be evaluated after the change. Absent if it is zero. */
+  notEvaluated?: string;
+  passed: boolean;
+}
+
+/** A tag with its figures, or why they are not known. */
+export interface GatedTag {
+  name: string;
+  id?: string;
+  cost: readonly CurrencyImpact[] | UnknownReason;
+}
+
+/**
+ * What is wrong with a limit.
+ *
+ * @returns words that follow the name of the option; undefined if nothing is wrong
+ */
+export function limitProblem(gate: GateName, limit: unknown): string | undefined {
+  if (gate === "unmatched-rules") return typeof limit === "boolean" ? undefined : "must be true or false";
+  if (gate === "max-moved") {
+    const amount = typeof limit === "string" ? readAmount(limit) : undefined;
+    return amount === undefined || amount < 0n ? "must be an amount, for example 10000" : undefined;
+  }
+  const isPercentage = typeof limit === "string" && readPercentage(limit) !== undefined;
+  return isPercentage ? undefined : "must be a percentage, for example 5%";
+}
+
+/** Applies the gates to a tag. */
+export function gateResults(tag: GatedTag, limits: GateLimits): GateResult[] {
+  return gateNames.flatMap((gate) => {
+    const limit = limits[gate];
+    if (limit === undefined || limit === false) return [];
+    const base = {
+      gate,
+      tag: tag.name,
+      ...(tag.id === undefined ? {} : { id: tag.id }),
+      limit: limit === true ? "0" : limit,
+    };
+    const { cost } = tag;
+    if (typeof cost === "string") return [unknown(base, cost)];
+    if (cost.length === 0) return [unknown(base, "noData")];
+    if (gate === "unmatched-rules") return [unmatchedRules(base, cost)];
+    return cost.map((impact) => ({ ...base, currency: impact.currency, ...figureOf(gate, base.limit, impact) }));
+  });
+}
+
+type Base = Pick<GateResult, "gate" | "tag" | "id" | "limit">;
+
+function unknown(base: Base, reason: UnknownReason): GateResult {
+  return { ...base, actual: null, reason, passed: false };
+}
+
+/** A rule that may take records that can't be evaluated is not one that matches no record. */
+function unmatchedRules(base: Base, cost: readonly CurrencyImpact[]): GateResult {
+  const rules = rulesWithoutRecords(cost);
+  return { ...base, actual: String(rules.length), rules, passed: rules.length === 0 };
+}
+
+/** The indexes of the rules that take no record of any currency after the change. */
+export function rulesWithoutRecords(cost: readonly CurrencyImpact[]): number[] {
+  const [first] = cost;
+  return (first?.rules ?? []).flatMap(({ rule }, index) => {
+    const takes = cost.some(({ rules }) => {
+      const { after, uncertain } = rules[index] ?? {};
+      return (after?.records ?? 0) + (uncertain?.after.records ?? 0) > 0;
+    });
+    return rule === null || takes ? [] : [rule];
+  });
+}
+
+type Figure = Pick<GateResult, "actual" | "atMost" | "reason" | "notEvaluated" | "passed">;
+
+function figureOf(gate: Exclude<GateName, "unmatched-rules">, limit: string, impact: CurrencyImpact): Figure {
+  const { total, notEvaluated } = impact;
+  const hidden = notEvaluated.after.gross;
+  const apart = hidden === 0n ? {} : { notEvaluated: percentageText(percentageOf(hidden, total.gross)) };
+  const isAmount = gate === "max-moved";
+  const most = (isAmount ? readAmount(limit) : readPercentage(limit)) ?? -1n;
+  const toFigure = (units: bigint): bigint => (isAmount ? units : percentageOf(units, total.gross));
+  const text = (figure: bigint): string => (isAmount ? amountToText(figure) : percentageText(figure, most));
+  const [figure, worst] = figuresOf(gate, impact).map(toFigure) as [bigint, bigint];
+  const isUnclear = figure <= most && worst > most;
+  return {
+    actual: text(figure),
+    ...(isUnclear ? { atMost: text(worst), reason: "notEvaluated" as const } : {}),
+    ...apart,
+    passed: figure <= most && worst <= most,
+  };
+}
+
+/** The absolute cost that a gate limits: what is certain, and what it may be if the cost data could tell everything. */
+function figuresOf(
+  gate: Exclude<GateName, "unmatched-rules">,
+  impact: CurrencyImpact,
+): [figure: bigint, worst: bigint] {
+  const { moved, maybeMoved, byDefault, maybeByDefault } = impact;
+  if (gate === "max-moved") return [moved.gross, moved.gross + maybeMoved.gross];
+  const { before, after } = byDefault;
+  const worstAfter = after.gross + maybeByDefault.after.gross;
+  if (gate === "max-unallocated") return [after.gross, worstAfter];
+  const increase = after.gross - before.gross;
+  const worstIncrease = worstAfter - (before.gross + maybeByDefault.before.gross);
+  return [increase, worstIncrease > increase ? worstIncrease : increase];
+}

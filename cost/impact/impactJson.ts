@@ -1,0 +1,95 @@
+/** The money that a change moves, as the `cost` of a tag in a review's JSON. */
+import type { TagValue } from "../../rules/types";
+import { amountToText } from "../cube/amounts";
+import type { CurrencyImpact, RuleImpact } from "./impact";
+import type { Sides } from "./money";
+
+/** Amounts are exact decimal numbers, in the unit of the currency. */
+export interface ImpactJson {
+  currency: string;
+  /** The sum of all costs. */
+  total: string;
+  /** The sum of each record's absolute cost. */
+  gross: string;
+  /** The absolute cost of the records that have another value after than before. */
+  moved: string;
+  /** `cost` is the net sum, `gross` that of the absolute costs. The value null: none. */
+  moves: { from: string | null; to: string | null; cost: string; gross: string; records: number }[];
+  values: ({ value: string | null } & SidesJson)[];
+  /** The records that no rule matches. */
+  byDefault: SidesJson & GrossJson;
+  /** The records whose value depends on what the cost data can't tell. */
+  notEvaluated: SidesJson & GrossJson;
+  /** The rules after, and then the removed ones, which have `was`, their index before. */
+  rules: RuleJson[];
+}
+
+/** The net cost on both sides. */
+export interface SidesJson {
+  before: string;
+  after: string;
+  recordsBefore: number;
+  recordsAfter: number;
+}
+
+/** The absolute cost on both sides. */
+export interface GrossJson {
+  grossBefore: string;
+  grossAfter: string;
+}
+
+/** What a rule takes. */
+export interface RuleJson extends SidesJson {
+  rule: number | null;
+  was?: number;
+  to: TagValue;
+  /** What it takes or not, depending on what the cost data can't tell. Absent if there are no such records. */
+  notEvaluated?: SidesJson & GrossJson;
+}
+
+/** Writes the impact in one currency. */
+export function impactJson(impact: CurrencyImpact): ImpactJson {
+  const { currency, total, moved, moves, values, byDefault, notEvaluated, rules } = impact;
+  return {
+    currency,
+    total: amountToText(total.cost),
+    gross: amountToText(total.gross),
+    moved: amountToText(moved.gross),
+    moves: moves.map(({ from, to, money }) => ({
+      from,
+      to,
+      cost: amountToText(money.cost),
+      gross: amountToText(money.gross),
+      records: money.records,
+    })),
+    values: values.map((value) => ({ value: value.value, ...sidesJson(value) })),
+    byDefault: { ...sidesJson(byDefault), ...grossJson(byDefault) },
+    notEvaluated: { ...sidesJson(notEvaluated), ...grossJson(notEvaluated) },
+    rules: rules.map(ruleJson),
+  };
+}
+
+function ruleJson(impact: RuleImpact): RuleJson {
+  const { rule, was, to, uncertain } = impact;
+  const isCertain = uncertain.before.records + uncertain.after.records === 0;
+  return {
+    rule,
+    ...(was === undefined ? {} : { was }),
+    to,
+    ...sidesJson(impact),
+    ...(isCertain ? {} : { notEvaluated: { ...sidesJson(uncertain), ...grossJson(uncertain) } }),
+  };
+}
+
+function sidesJson({ before, after }: Sides): SidesJson {
+  return {
+    before: amountToText(before.cost),
+    after: amountToText(after.cost),
+    recordsBefore: before.records,
+    recordsAfter: after.records,
+  };
+}
+
+function grossJson({ before, after }: Sides): GrossJson {
+  return { grossBefore: amountToText(before.gross), grossAfter: amountToText(after.gross) };
+}

@@ -1,0 +1,46 @@
+/** Shares of absolute costs, computed exactly. */
+
+/** How many decimal places of a percentage count. */
+const decimals = 12;
+
+const one = 10n ** BigInt(decimals);
+
+const percentage = /^(\d{1,9})(?:\.(\d{1,12}))?\s?%$/u;
+
+/**
+ * Reads a percentage such as `5%` or `0.5%`.
+ *
+ * @returns its number in units of 10^-12; undefined if the text is no percentage
+ */
+export function readPercentage(text: string): bigint | undefined {
+  const [, whole, fraction = ""] = percentage.exec(text) ?? [];
+  return whole === undefined ? undefined : BigInt(whole + fraction.padEnd(decimals, "0"));
+}
+
+/** A part of a whole as a percentage, in units of 10^-12, rounded up. A part of nothing is 0. */
+export function percentageOf(part: bigint, whole: bigint): bigint {
+  if (whole === 0n) return 0n;
+  const units = part * 100n * one;
+  return units / whole + (units % whole > 0n ? 1n : 0n);
+}
+
+/**
+ * Writes a percentage with two decimal places, or with more if fewer would make it look like the limit that it exceeds.
+ *
+ * @param limit the text must differ from that of this percentage, unless the percentages are equal
+ */
+export function percentageText(units: bigint, limit?: bigint): string {
+  for (let places = 2; places < decimals; places += 1) {
+    const text = rounded(units, places);
+    if (limit === undefined || units === limit || text !== rounded(limit, places)) return text;
+  }
+  return rounded(units, decimals);
+}
+
+function rounded(units: bigint, places: number): string {
+  const step = 10n ** BigInt(decimals - places);
+  const size = units < 0n ? -units : units;
+  const digits = ((size + step / 2n) / step).toString().padStart(places + 1, "0");
+  const number = `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/u, "");
+  return `${units < 0n && number !== "0" ? "-" : ""}${number}%`;
+}

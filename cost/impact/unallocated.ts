@@ -1,0 +1,69 @@
+/** Where money comes from that no rule matches. Pure. */
+import { keysOf } from "../../rules/evaluation/references";
+import { recordKey } from "../../rules/evaluation/record";
+import type { EvaluationTag } from "../../rules/evaluation/options";
+import type { TagContent } from "../../rules/types";
+import type { Cube, CubeColumn } from "../cube/cube";
+import type { EvaluationInput } from "../cube/evaluationInput";
+import { keyNamed } from "../mapping/mapping";
+import { addTo, type Money, noMoney, sumAt } from "./money";
+import { evaluateSide, moneyOfRow } from "./sides";
+
+/** Records of one currency that have the same origin. */
+export interface UnallocatedSource {
+  currency: string;
+  /** As the cost data names it; null if it does not. */
+  provider: string | null;
+  /** The linked account and the service; null if the record has none or the cube does not hold them. */
+  account: string | null;
+  service: string | null;
+  /** Whether the records have none of the tags that the rules use. Undefined if the rules use none. */
+  isUntagged?: boolean;
+  money: Money;
+}
+
+/** The sources of the money that no rule of a tag matches, the largest absolute cost first. */
+export function unallocatedSources(
+  content: TagContent,
+  tags: readonly EvaluationTag[],
+  cube: Cube,
+  input: EvaluationInput,
+): UnallocatedSource[] {
+  const { outcomes, codes } = evaluateSide(content, tags, cube, input);
+  const dimension = (key: string): CubeColumn[] =>
+    columnsOf(cube, (name) => keyNamed(name)?.type === "billing_dimension" && keyNamed(name)?.key === key);
+  const [accounts, services] = [dimension("linked_account"), dimension("service")];
+  const used = new Set([content, ...tags].flatMap(keysOf).map(recordKey));
+  const own = columnsOf(cube, (name) => used.has(name) && keyNamed(name)?.type === "tag");
+  const sources = new Map<string, UnallocatedSource>();
+  for (let row = 0; row < cube.rowCount; row += 1) {
+    const outcome = outcomes[codes[row] as number];
+    if (outcome?.rule !== null || outcome.value === undefined) continue;
+    const source = {
+      currency: valueAt(cube.currency, row) ?? "",
+      provider: valueAt(cube.provider, row),
+      account: firstAt(accounts, row),
+      service: firstAt(services, row),
+      ...(own.length === 0 ? {} : { isUntagged: firstAt(own, row) === null }),
+    };
+    addTo(sumAt(sources, JSON.stringify(source), () => ({ ...source, money: noMoney() })).money, moneyOfRow(cube, row));
+  }
+  return [...sources.values()].sort((one, other) => (one.money.gross > other.money.gross ? -1 : 1));
+}
+
+/** A key of each cost center has a column of its own, and a record has a value in one of them. */
+function columnsOf({ keys }: Cube, isWanted: (name: string) => boolean): CubeColumn[] {
+  return [...keys].flatMap(([name, column]) => (isWanted(name) ? [column] : []));
+}
+
+function firstAt(columns: readonly CubeColumn[], row: number): string | null {
+  for (const column of columns) {
+    const value = valueAt(column, row);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+function valueAt({ dictionary, codes }: CubeColumn, row: number): string | null {
+  return dictionary[codes[row] as number] ?? null;
+}

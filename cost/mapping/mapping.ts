@@ -1,0 +1,86 @@
+/** Which columns of the cost data hold the values of the service's keys. The service's names are its own, so a default is a guess. */
+
+import { recordKey } from "../../rules/evaluation/record";
+
+/** Where the values of a key are: in a column, or in the tag of a record with this name. */
+export type KeySource = { column: string } | { tag: string };
+
+/** How a table holds tags: a map, fields of their own, or JSON text. */
+export type TagsType = "map" | "struct" | "json";
+
+/** The types of tags, in the order in which messages list them. */
+export const tagsTypes: readonly TagsType[] = ["map", "struct", "json"];
+
+/** The providers of a cost center's records, or `*` for all records. */
+export type Providers = readonly string[] | "*";
+
+/** A key of the service's catalog. */
+export interface Key {
+  /** The cost center, as in the key catalog. */
+  costCenter: string;
+  /** The type of the key. */
+  type: string;
+  /** The identifier of the key. */
+  key: string;
+}
+
+/** What `cost-data.json` says, with the defaults for what it leaves out. */
+export interface CostMapping {
+  /** The column with the cost. Default: `BilledCost`. */
+  cost: string;
+  /** The columns with the provider. The first one that has a value counts. */
+  provider: readonly string[];
+  /** The column with the tags. Default: `Tags`. */
+  tags: string;
+  /** How a table holds the tags, for queries that other engines run. Default: what is usual for the engine. */
+  tagsType?: TagsType;
+  /** The providers of each cost center. */
+  costCenters: ReadonlyMap<string, Providers>;
+  /** The sources of keys, by `<costCenter>:<type>:<key>`. The cost center `*` stands for all. Null: unknown. */
+  keys: ReadonlyMap<string, KeySource | null>;
+}
+
+/**
+ * The mapping of FOCUS data. A tag key has the value of the record's tag with the same name. Providers are named as the clouds' own
+ * exports do; FOCUS does not fix these names.
+ */
+export const focusMapping: CostMapping = {
+  cost: "BilledCost",
+  // The first one is in FOCUS 1.3 and later, the second one is deprecated there.
+  provider: ["ServiceProviderName", "ProviderName", "InvoiceIssuerName", "PublisherName"],
+  tags: "Tags",
+  costCenters: new Map([
+    ["AWS", ["AWS", "Amazon Web Services"]],
+    ["Azure", ["Microsoft", "Azure"]],
+    ["GCP", ["Google Cloud", "Google"]],
+    ["OCI", ["Oracle"]],
+  ]),
+  keys: new Map([
+    ["*:billing_dimension:linked_account", { column: "SubAccountId" }],
+    ["*:billing_dimension:service", { column: "ServiceName" }],
+    ["*:billing_dimension:region", { column: "RegionId" }],
+    ["*:resource:resource_id", { column: "ResourceId" }],
+  ]),
+};
+
+/** The key with a name. Neither a cost center nor a type has a colon. Undefined if the text names no key. */
+export function keyNamed(name: string): Key | undefined {
+  const [, costCenter, type, key] = /^([^:]+):([^:]+):(.*)$/su.exec(name) ?? [];
+  return costCenter === undefined || type === undefined || key === undefined ? undefined : { costCenter, type, key };
+}
+
+/** Where the values of a key are. Undefined if the cost data can't tell them, so that they are unknown. */
+export function sourceOf({ keys, costCenters }: CostMapping, key: Key): KeySource | undefined {
+  const exact = keys.get(recordKey(key));
+  if (exact !== undefined) return exact ?? undefined;
+  if (!costCenters.has(key.costCenter)) return undefined;
+  const general = keys.get(recordKey({ ...key, costCenter: "*" }));
+  if (general !== undefined) return general ?? undefined;
+  return key.type === "tag" ? { tag: key.key } : undefined;
+}
+
+/** Whether the records of a provider belong to a cost center. */
+export function isOfCostCenter({ costCenters }: CostMapping, costCenter: string, provider: string | null): boolean {
+  const providers = costCenters.get(costCenter) ?? [];
+  return providers === "*" || (provider !== null && providers.includes(provider));
+}

@@ -1,0 +1,134 @@
+/** Reads `cost-data.json`. */
+import { closestName } from "../../rules/closestName";
+import {
+  type CostMapping,
+  focusMapping,
+  type KeySource,
+  keyNamed,
+  type Providers,
+  type TagsType,
+  tagsTypes,
+} from "./mapping";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A name without what would end a quoted name in any engine. */
+const columnName = /^[\p{L}_][\p{L}\p{N}_ .:/()-]{0,127}$/u;
+
+const fields = ["cost", "provider", "tags", "tagsType", "costCenters", "keys"];
+
+/**
+ * Reads the text of a mapping file. What it says is added to the defaults for FOCUS data; an entry with the same name replaces the default.
+ *
+ * @throws {Error} with all problems, one per line. The text is not escaped.
+ */
+export function parseMapping(text: string): CostMapping {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/u, ""));
+  } catch {
+    throw new Error("It is not valid JSON.");
+  }
+  if (!isFields(value)) throw new Error("It must be an object.");
+  const problems: string[] = [];
+  const mapping = readMapping(value, (place, problem) => {
+    problems.push(`${place} ${problem}.`);
+  });
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  return mapping;
+}
+
+/** Collects problems. The text continues a sentence that begins with the place. */
+type Report = (place: string, problem: string) => void;
+
+function readMapping(value: Fields, report: Report): CostMapping {
+  for (const name of Object.keys(value).filter((one) => !fields.includes(one))) {
+    const closest = closestName(name, fields);
+    report(JSON.stringify(name), `is not a field${closest === undefined ? "" : `. Did you mean "${closest}"?`}`);
+  }
+  const costCenters = new Map([...focusMapping.costCenters, ...readCostCenters(value["costCenters"], report)]);
+  const given = readKeys(value["keys"], costCenters, report);
+  const tagsType = value["tagsType"];
+  const isTagsType = (tagsTypes as readonly unknown[]).includes(tagsType);
+  if (tagsType !== undefined && !isTagsType) report("tagsType", `must be one of ${tagsTypes.join(", ")}`);
+  return {
+    cost: readColumn(value["cost"], "cost", report) ?? focusMapping.cost,
+    provider: readProviderColumns(value["provider"], report),
+    tags: readColumn(value["tags"], "tags", report) ?? focusMapping.tags,
+    ...(isTagsType ? { tagsType: tagsType as TagsType } : {}),
+    costCenters,
+    keys: new Map([...focusMapping.keys, ...given]),
+  };
+}
+
+function readColumn(value: unknown, place: string, report: Report): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === "string" && columnName.test(value)) return value;
+  report(place, "must be the name of a column: a letter, then letters, digits, spaces and _.:/()-");
+  return undefined;
+}
+
+function readProviderColumns(value: unknown, report: Report): readonly string[] {
+  if (value === undefined) return focusMapping.provider;
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  if (list.length === 0) report("provider", "must have at least one column");
+  return list.flatMap((name, index) => readColumn(name, `provider[${index}]`, report) ?? []);
+}
+
+function readCostCenters(value: unknown, report: Report): [string, Providers][] {
+  if (value === undefined) return [];
+  if (!isFields(value)) {
+    report("costCenters", "must be an object");
+    return [];
+  }
+  return Object.entries(value).flatMap(([name, providers]): [string, Providers][] => {
+    if (/^[^:*]+$/u.test(name) && providers === "*") return [[name, "*"]];
+    if (/^[^:*]+$/u.test(name) && isTexts(providers)) return [[name, providers]];
+    report(
+      `costCenters.${JSON.stringify(name)}`,
+      'must be a list of provider names, or "*". Its name has no colon and is not "*"',
+    );
+    return [];
+  });
+}
+
+function readKeys(
+  value: unknown,
+  costCenters: ReadonlyMap<string, Providers>,
+  report: Report,
+): [string, KeySource | null][] {
+  if (value === undefined) return [];
+  if (!isFields(value)) {
+    report("keys", "must be an object");
+    return [];
+  }
+  return Object.entries(value).flatMap(([name, source]): [string, KeySource | null][] => {
+    const place = `keys.${JSON.stringify(name)}`;
+    const key = keyNamed(name);
+    if (key === undefined) {
+      report(place, 'must be named "<costCenter>:<type>:<key>"');
+      return [];
+    }
+    if (source === null) return [[name, null]];
+    if (key.costCenter !== "*" && !costCenters.has(key.costCenter)) {
+      report(place, "has a cost center that is not in costCenters. Say there which providers it has");
+    }
+    if (isFields(source) && typeof source["tag"] === "string" && Object.keys(source).length === 1) {
+      return [[name, { tag: source["tag"] }]];
+    }
+    if (typeof source !== "string") {
+      report(place, 'must be the name of a column, { "tag": "<name>" }, or null if the data can\'t tell its values');
+      return [];
+    }
+    const column = readColumn(source, place, report);
+    return column === undefined ? [] : [[name, { column }]];
+  });
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string" && one !== "");
+}

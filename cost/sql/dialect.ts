@@ -1,0 +1,175 @@
+/** What differs between the engines that can make a cube. */
+import type { TagsType } from "../mapping/mapping";
+import { byteEscape, escapedText, identifier, joinedText, unicodeEscape } from "./text";
+
+/** The engines that `cube --sql` knows. */
+export type DialectName =
+  "duckdb" | "athena" | "trino" | "spark" | "databricks" | "bigquery" | "snowflake" | "clickhouse";
+
+/** How a query reads tags. */
+export interface TagAccess {
+  /** Whether the column is JSON text. The query then groups by the text before it reads it, which is much less work. */
+  isText: boolean;
+  /** What the column is turned into before keys are read. */
+  parsed: (column: string) => string;
+  /** The value of one key. It may be empty for a missing one. */
+  entry: (parsed: string, key: string) => string;
+}
+
+/** One engine. */
+export interface Dialect {
+  /** A text as a literal. */
+  literal: (text: string) => string;
+  /** The name of a column. It has no quotes (`parseMapping` refuses them). */
+  identifier: (name: string) => string;
+  /** A value as text. */
+  text: (sql: string) => string;
+  /** A value as a decimal number with 12 places. Null if it is none, or the query fails. */
+  amount: (sql: string) => string;
+  /** How tags are read, by the type of the column. */
+  tags: Readonly<Record<TagsType, TagAccess>>;
+  /** The type that is usual for the engine. */
+  usualTags: TagsType;
+}
+
+const unchanged = (column: string): string => column;
+
+/** A JSON pointer can name every key. Paths have special characters in every engine. */
+function pointer(key: string): string {
+  return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+const duckdbText = (text: string): string => joinedText(text, "chr");
+const duckdbEntry = (json: string, key: string): string => `json_extract_string(${json}, ${duckdbText(pointer(key))})`;
+
+const duckdb: Dialect = {
+  literal: duckdbText,
+  identifier: (name) => identifier(name, '"'),
+  text: (sql) => `CAST(${sql} AS VARCHAR)`,
+  amount: (sql) => `TRY_CAST(${sql} AS DECIMAL(38, 12))`,
+  tags: {
+    map: { isText: false, parsed: unchanged, entry: (map, key) => `CAST(${map}[${duckdbText(key)}] AS VARCHAR)` },
+    struct: { isText: false, parsed: (column) => `to_json(${column})`, entry: duckdbEntry },
+    json: { isText: true, parsed: unchanged, entry: duckdbEntry },
+  },
+  usualTags: "map",
+};
+
+const trinoText = (text: string): string => joinedText(text, "chr");
+const trinoEntry = (map: string, key: string): string =>
+  `json_extract_scalar(element_at(${map}, ${trinoText(key)}), '$')`;
+
+const trino: Dialect = {
+  ...duckdb,
+  literal: trinoText,
+  tags: {
+    map: {
+      isText: false,
+      parsed: unchanged,
+      entry: (map, key) => `CAST(element_at(${map}, ${trinoText(key)}) AS VARCHAR)`,
+    },
+    struct: {
+      isText: false,
+      parsed: (column) => `CAST(CAST(${column} AS JSON) AS MAP(VARCHAR, JSON))`,
+      entry: trinoEntry,
+    },
+    json: { isText: true, parsed: (column) => `CAST(json_parse(${column}) AS MAP(VARCHAR, JSON))`, entry: trinoEntry },
+  },
+};
+
+const sparkText = (text: string): string => escapedText(text, unicodeEscape);
+const sparkEntry = (map: string, key: string): string => `CAST(try_element_at(${map}, ${sparkText(key)}) AS STRING)`;
+
+const spark: Dialect = {
+  literal: sparkText,
+  identifier: (name) => identifier(name, "`"),
+  text: (sql) => `CAST(${sql} AS STRING)`,
+  amount: (sql) => `try_cast(${sql} AS DECIMAL(38, 12))`,
+  tags: {
+    map: { isText: false, parsed: unchanged, entry: sparkEntry },
+    struct: {
+      isText: false,
+      parsed: (column) => `from_json(to_json(${column}), 'MAP<STRING, STRING>')`,
+      entry: sparkEntry,
+    },
+    json: {
+      isText: true,
+      // Otherwise tags that are not JSON are silently missing.
+      parsed: (column) => `from_json(${column}, 'MAP<STRING, STRING>', map('mode', 'FAILFAST'))`,
+      entry: sparkEntry,
+    },
+  },
+  usualTags: "map",
+};
+
+const bigqueryText = (text: string): string => escapedText(text, unicodeEscape);
+const bigqueryEntry = (json: string, key: string): string => `LAX_STRING(${json}[${bigqueryText(key)}])`;
+
+const bigquery: Dialect = {
+  literal: bigqueryText,
+  identifier: (name) => identifier(name, "`"),
+  text: (sql) => `CAST(${sql} AS STRING)`,
+  amount: (sql) => `ROUND(SAFE_CAST(${sql} AS BIGNUMERIC), 12)`,
+  tags: {
+    // A list of keys and values, as in Google's own export.
+    map: {
+      isText: false,
+      parsed: unchanged,
+      entry: (list, key) => `(SELECT ANY_VALUE(value) FROM UNNEST(${list}) WHERE key = ${bigqueryText(key)})`,
+    },
+    struct: { isText: false, parsed: (column) => `TO_JSON(${column})`, entry: bigqueryEntry },
+    json: { isText: true, parsed: (column) => `PARSE_JSON(${column})`, entry: bigqueryEntry },
+  },
+  usualTags: "map",
+};
+
+const snowflakeText = (text: string): string => escapedText(text, unicodeEscape);
+const snowflakeEntry = (object: string, key: string): string => `CAST(${object}[${snowflakeText(key)}] AS VARCHAR)`;
+
+const snowflake: Dialect = {
+  literal: snowflakeText,
+  identifier: (name) => identifier(name, '"'),
+  text: (sql) => `CAST(${sql} AS VARCHAR)`,
+  amount: (sql) => `CAST(${sql} AS NUMBER(38, 12))`,
+  tags: {
+    map: { isText: false, parsed: unchanged, entry: snowflakeEntry },
+    struct: { isText: false, parsed: unchanged, entry: snowflakeEntry },
+    json: { isText: true, parsed: (column) => `PARSE_JSON(${column})`, entry: snowflakeEntry },
+  },
+  usualTags: "struct",
+};
+
+const clickhouseText = (text: string): string => escapedText(text, byteEscape);
+const clickhouseEntry = (json: string, key: string): string =>
+  `JSONExtract(${json}, ${clickhouseText(key)}, 'Nullable(String)')`;
+
+const clickhouse: Dialect = {
+  literal: clickhouseText,
+  identifier: (name) => identifier(name, "`"),
+  text: (sql) => `toString(${sql})`,
+  amount: (sql) => `toDecimal128OrNull(toString(${sql}), 12)`,
+  tags: {
+    map: { isText: false, parsed: unchanged, entry: (map, key) => `${map}[${clickhouseText(key)}]` },
+    struct: { isText: false, parsed: (column) => `toJSONString(${column})`, entry: clickhouseEntry },
+    // Otherwise tags that are not JSON are silently missing.
+    json: {
+      isText: true,
+      parsed: (column) =>
+        `if(throwIf(${column} IS NOT NULL AND NOT isValidJSON(ifNull(${column}, '{}')), 'Tags are not JSON') = 0, ${column}, NULL)`,
+      entry: clickhouseEntry,
+    },
+  },
+  usualTags: "map",
+};
+
+/** The engines. Athena runs Trino, Databricks runs Spark. */
+export const dialects: Readonly<Record<DialectName, Dialect>> = {
+  duckdb,
+  athena: trino,
+  trino,
+  spark,
+  databricks: spark,
+  bigquery,
+  snowflake,
+  clickhouse,
+};

@@ -1,0 +1,212 @@
+/** The query that makes a cube: one row for each group of records that the rules can't tell apart. */
+import { nextMonth, startOfMonth } from "../cube/moments";
+import type { CubePlan } from "../cube/plan";
+import type { Providers } from "../mapping/mapping";
+import type { Dialect, TagAccess } from "./dialect";
+import { fixedResultColumns } from "./resultColumns";
+
+/** How a query reads one kind of table. */
+export interface TableReading {
+  dialect: Dialect;
+  /** What follows FROM. */
+  from: string;
+  /** The provider of a record; null if it has none. */
+  provider: string;
+  currency: string;
+  moment: MomentReading;
+  /** The cost as a decimal number. */
+  amount: string;
+  /** A column as text. */
+  column: (name: string) => string;
+  /** The tags. Undefined if no key needs them, or the table has none. */
+  tags?: { sql: string; access: TagAccess };
+  /** More columns to group by. */
+  extra: readonly Column[];
+  /** Whether the result also has the first and the last moment of each group, as `first_start` and `last_start`. */
+  withRange: boolean;
+}
+
+/** How a query reads the moment of a record. */
+export interface MomentReading {
+  sql: string;
+  /** The month of a moment in this form. */
+  month: (moment: string) => string;
+  /** A moment in this form, from Unix milliseconds. */
+  literal: (moment: number) => string;
+}
+
+/** A column of a query. */
+export interface Column {
+  name: string;
+  sql: string;
+}
+
+/** The query. Its result has the columns that `resultColumns` lists, and then those of the reading. */
+export function cubeQuery(plan: CubePlan, reading: TableReading): string {
+  const { tags } = reading;
+  const isGrouped = tags?.access.isText === true;
+  const tagColumn = isGrouped ? "tag_text" : "record_tags";
+  const steps = [
+    step("source_records", select(recordColumns(plan, reading), reading.from)),
+    step("timed_records", timedRecords(plan, reading)),
+    ...(isGrouped ? [step("grouped_records", groupedRecords(plan, reading))] : []),
+  ];
+  const last = isGrouped ? "grouped_records" : "timed_records";
+  if (tags !== undefined) {
+    steps.push(
+      step("parsed_records", select([all, { name: "parsed_tags", sql: tags.access.parsed(tagColumn) }], last)),
+    );
+  }
+  steps.push(
+    step("keyed_records", keyedRecords(plan, reading, tags === undefined ? last : "parsed_records", isGrouped)),
+  );
+  return `WITH ${steps.join(", ")}\n${resultOf(plan, reading, isGrouped)}`;
+}
+
+const all: Column = { name: "*", sql: "*" };
+
+function step(name: string, sql: string): string {
+  return `${name} AS (\n${sql}\n)`;
+}
+
+function select(columns: readonly Column[], from: string): string {
+  const list = columns.map(({ name, sql }) => (name === sql ? `  ${sql}` : `  ${sql} AS ${name}`));
+  return `SELECT\n${list.join(",\n")}\nFROM ${from}`;
+}
+
+function plain(names: readonly string[]): Column[] {
+  return names.map((name) => ({ name, sql: name }));
+}
+
+function recordColumns({ sources }: CubePlan, reading: TableReading): Column[] {
+  const { provider, currency, moment, amount, column, tags, extra } = reading;
+  return [
+    { name: "provider", sql: provider },
+    { name: "currency", sql: currency },
+    { name: "charge_start", sql: moment.sql },
+    { name: "amount", sql: amount },
+    ...sources.flatMap(({ source }, index) =>
+      "column" in source ? { name: `column_${index}`, sql: column(source.column) } : [],
+    ),
+    ...(tags === undefined ? [] : [{ name: "record_tags", sql: tags.sql }]),
+    ...extra,
+  ];
+}
+
+/** Adds what the rules see of the moment, and removes values that no rule asks for. */
+function timedRecords(plan: CubePlan, { dialect, moment, tags }: TableReading): string {
+  const { bounds, month, sources } = plan;
+  const columns = [
+    all,
+    { name: fixedResultColumns.month, sql: moment.month("charge_start") },
+    { name: fixedResultColumns.part, sql: partSql(bounds, moment) },
+    ...sources.flatMap(({ source, providers }, index) =>
+      "column" in source ? { name: `own_${index}`, sql: onlyOf(providers, `column_${index}`, dialect) } : [],
+    ),
+    ...(tags?.access.isText === true
+      ? [
+          {
+            name: "tag_text",
+            sql: onlyOf(tagProviders(plan), "record_tags", dialect, "record_tags NOT IN ('', 'NULL')"),
+          },
+        ]
+      : []),
+  ];
+  if (month === undefined) return select(columns, "source_records");
+  const [first = "", end = ""] = [startOfMonth(month), startOfMonth(nextMonth(month))].map(moment.literal);
+  return `${select(columns, "source_records")}\nWHERE charge_start >= ${first} AND charge_start < ${end}`;
+}
+
+function tagProviders({ sources }: CubePlan): Providers {
+  const lists = sources.flatMap(({ source, providers }) => ("tag" in source ? [providers] : []));
+  return lists.includes("*") ? "*" : [...new Set(lists.flat())].sort();
+}
+
+/** How many of the bounds are not after the record. As a binary search, because there can be hundreds. */
+function partSql(bounds: readonly number[], moment: MomentReading, passed = 0): string {
+  const middle = bounds.length >> 1;
+  const bound = bounds[middle];
+  if (bound === undefined) return String(passed);
+  const before = partSql(bounds.slice(0, middle), moment, passed);
+  const after = partSql(bounds.slice(middle + 1), moment, passed + middle + 1);
+  return `CASE WHEN charge_start < ${moment.literal(bound)} THEN ${before} ELSE ${after} END`;
+}
+
+/** A value that only the records of some providers have. */
+function onlyOf(providers: Providers, sql: string, { literal }: Dialect, condition?: string): string {
+  const own = providers === "*" ? [] : [`provider IN (${providers.map(literal).join(", ")})`];
+  const conditions = [...own, ...(condition === undefined ? [] : [condition])];
+  return conditions.length === 0 ? sql : `CASE WHEN ${conditions.join(" AND ")} THEN ${sql} END`;
+}
+
+const creditSum = "SUM(CASE WHEN amount < 0 THEN amount END)";
+
+const { provider, currency, month, part, cost, credits, amounts } = fixedResultColumns;
+
+/** The groups of records with the same text of tags, so that each text is parsed once. */
+function groupedRecords({ sources }: CubePlan, { extra, withRange }: TableReading): string {
+  const own = sources.flatMap(({ source }, index) => ("column" in source ? [`own_${index}`] : []));
+  const keys = [provider, currency, month, part, ...own, "tag_text", ...extra.map(({ name }) => name)];
+  const columns = [
+    ...plain(keys),
+    { name: "amount_total", sql: "SUM(amount)" },
+    { name: "credit_total", sql: creditSum },
+    { name: "amount_total_count", sql: "COUNT(amount)" },
+    { name: "record_total_count", sql: "COUNT(*)" },
+    ...(withRange ? range("charge_start", "charge_start", "group_first", "group_last") : []),
+  ];
+  return `${select(columns, "timed_records")}\nGROUP BY ${keys.join(", ")}`;
+}
+
+function range(first: string, last: string, firstName: string, lastName: string): Column[] {
+  return [
+    { name: firstName, sql: `MIN(${first})` },
+    { name: lastName, sql: `MAX(${last})` },
+  ];
+}
+
+function keyedRecords(
+  { sources }: CubePlan,
+  { dialect, tags, extra, withRange }: TableReading,
+  from: string,
+  isGrouped: boolean,
+): string {
+  const keys = sources.map(({ name, source, providers }, index) => {
+    if ("column" in source) return { name, sql: `own_${index}` };
+    const entry = tags?.access.entry("parsed_tags", source.tag);
+    return { name, sql: entry === undefined ? "NULL" : onlyOf(providers, entry, dialect) };
+  });
+  const measures = isGrouped
+    ? [
+        "amount_total",
+        "credit_total",
+        "amount_total_count",
+        "record_total_count",
+        ...(withRange ? ["group_first", "group_last"] : []),
+      ]
+    : ["amount", ...(withRange ? ["charge_start"] : [])];
+  return select(
+    [...plain([provider, currency, month, part]), ...keys, ...plain([...extra.map(({ name }) => name), ...measures])],
+    from,
+  );
+}
+
+function resultOf(
+  { sources, recordsColumn }: CubePlan,
+  { dialect, extra, withRange }: TableReading,
+  isGrouped: boolean,
+): string {
+  const keys = [provider, currency, month, part, ...sources.map(({ name }) => name), ...extra.map(({ name }) => name)];
+  const [first, last] = isGrouped
+    ? (["group_first", "group_last"] as const)
+    : (["charge_start", "charge_start"] as const);
+  const columns = [
+    ...plain(keys),
+    { name: cost, sql: dialect.text(isGrouped ? "SUM(amount_total)" : "SUM(amount)") },
+    { name: credits, sql: dialect.text(isGrouped ? "SUM(credit_total)" : creditSum) },
+    { name: amounts, sql: isGrouped ? "SUM(amount_total_count)" : "COUNT(amount)" },
+    { name: recordsColumn, sql: isGrouped ? "SUM(record_total_count)" : "COUNT(*)" },
+    ...(withRange ? range(first, last, "first_start", "last_start") : []),
+  ];
+  return `${select(columns, "keyed_records")}\nGROUP BY ${keys.join(", ")}`;
+}

@@ -1,0 +1,80 @@
+/** A real browser for tests of pages: Debian's Chromium. */
+import { existsSync } from "node:fs";
+import { chromium, type Page } from "playwright-core";
+
+/** The first one that is installed; undefined if none is. */
+export const browserPath = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
+  (path) => path !== undefined && existsSync(path),
+);
+
+/** `test`, or a skipped one with a warning if no browser is installed. */
+export const browserTest = browserPath === undefined ? skipped() : test;
+
+function skipped(): typeof test.skip {
+  process.stderr.write(
+    "Tests of pages are skipped: no Chromium. Install it (apt-get install chromium), or set CHROMIUM_PATH.\n",
+  );
+  return test.skip;
+}
+
+/** How a page is looked at. */
+export interface Look {
+  colorScheme: "light" | "dark";
+  /** Default: screen. */
+  media?: "screen" | "print";
+  /** In pixels. Default: 1200. */
+  width?: number;
+}
+
+/** What a browser finds on a page. */
+export interface Seen {
+  /** Violations of accessibility rules, each with the first element. */
+  violations: string[];
+  /** Errors and refused requests. */
+  errors: string[];
+  /** Elements that reach out of the page on its right side. */
+  overflowing: string[];
+  /** A screenshot of the whole page, as PNG. */
+  screenshot: Buffer;
+}
+
+/** Opens a page in a browser of its own, and looks at it. */
+export async function lookAt(html: string, { colorScheme, media = "screen", width = 1200 }: Look): Promise<Seen> {
+  const browser = await chromium.launch({ executablePath: browserPath ?? "", args: ["--no-sandbox"] });
+  try {
+    // Axe is code, which the page's own policy would refuse.
+    const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
+    const errors: string[] = [];
+    page.on("console", (message) => errors.push(message.text()));
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("request", (request) => {
+      if (!request.url().startsWith("data:") && request.url() !== "about:blank") errors.push(request.url());
+    });
+    await page.emulateMedia({ colorScheme, media });
+    await page.setContent(html);
+    const screenshot = await page.screenshot({ fullPage: true });
+    return { violations: await violationsOf(page), errors, overflowing: await overflowingIn(page), screenshot };
+  } finally {
+    await browser.close();
+  }
+}
+
+interface AxeResults {
+  violations: { id: string; help: string; nodes: { html: string }[] }[];
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: require.resolve("axe-core/axe.min.js") });
+  const { violations } = await page.evaluate<AxeResults>("axe.run()");
+  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ""}`);
+}
+
+/** Only what scrolls by itself may be wider than the page. */
+function overflowingIn(page: Page): Promise<string[]> {
+  return page.evaluate(`
+    [...document.querySelectorAll("main *")]
+      .filter((element) => element.closest(".scroll, svg") === null || element.matches(".scroll"))
+      .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+      .map((element) => element.outerHTML.slice(0, 200))
+  `);
+}

@@ -1,0 +1,144 @@
+/** Cubes as files. */
+import { gunzipSync, gzipSync } from "node:zlib";
+import { CubeBuilder, type Group } from "../../../cost/cube/buildCube";
+import type { Cube } from "../../../cost/cube/cube";
+import { cubeBytes, readCube } from "../../../cost/cube/cubeFile";
+import { evaluationInput, lackingFor } from "../../../cost/cube/evaluationInput";
+import { planCube } from "../../../cost/cube/plan";
+import { focusMapping } from "../../../cost/mapping/mapping";
+import { compile } from "../../../rules/evaluation/compiled";
+import type { TagContent } from "../../../rules/types";
+import { planWith, rulesWith } from "../cubeOf";
+import { plainRows } from "../focusData";
+
+const plan = planWith("AWS:tag:team", "Azure:tag:team", "AWS:other:x");
+const group: Group = {
+  provider: "AWS",
+  currency: "USD",
+  month: "2026-10",
+  part: 0,
+  values: ["a"],
+  cost: 5n,
+  gross: 7n,
+  records: 2,
+};
+
+function cubeWith(...groups: Partial<Group>[]): Cube {
+  const builder = new CubeBuilder(plan);
+  for (const one of groups) builder.add({ ...group, ...one });
+  return builder.finish(
+    [{ folder: "focus", files: ["focus/a.csv"], billingPeriods: [{ period: "2026-10", records: 2 }] }],
+    0,
+  );
+}
+
+test("groups that differ only in how a value is missing are one row", () => {
+  const cube = cubeWith({ values: [null] }, { values: [""] }, { values: ["NULL"] });
+  expect(plainRows(cube)).toEqual([
+    {
+      provider: "AWS",
+      currency: "USD",
+      moment: "2026-10-01T00:00:00.000Z",
+      "AWS:tag:team": null,
+      "Azure:tag:team": null,
+      cost: "0.000000000015",
+      gross: "0.000000000021",
+      records: 6,
+    },
+  ]);
+});
+
+test("a record of another cost center has no value for a key", () => {
+  const cube = cubeWith({}, { provider: "Microsoft" }, { provider: "Oracle" }, { provider: null });
+  expect(plainRows(cube)).toMatchObject([
+    { provider: "AWS", "AWS:tag:team": "a", "Azure:tag:team": null },
+    { provider: "Microsoft", "AWS:tag:team": null, "Azure:tag:team": "a" },
+    { provider: "Oracle", "AWS:tag:team": null, "Azure:tag:team": null },
+    { provider: null, "AWS:tag:team": null, "Azure:tag:team": null },
+  ]);
+});
+
+test("currencies stay apart", () => {
+  expect(cubeWith({}, { currency: "EUR" }, {}).cost).toEqual([5n, 10n]);
+});
+
+test("the order of the groups does not matter", () => {
+  const groups = ["b", "a", "c", null].map((value) => ({ values: [value] }));
+  expect(cubeBytes(cubeWith(...groups))).toEqual(cubeBytes(cubeWith(...groups.toReversed())));
+});
+
+const many = cubeWith(
+  ...Array.from({ length: 300 }, (_, index) => ({ values: [`v${index}`], cost: -BigInt(index), gross: BigInt(index) })),
+  { gross: 10n ** 30n, currency: "EUR", month: "2026-09" },
+);
+
+test("a file has the same cube", () => {
+  expect(readCube(cubeBytes(many))).toEqual(many);
+  expect(readCube(cubeBytes(cubeWith()))).toEqual(cubeWith());
+});
+
+describe("a file that is not a complete cube is refused", () => {
+  const bytes = cubeBytes(many);
+  const stored = JSON.parse(gunzipSync(bytes).toString()) as Record<string, unknown>;
+  const changed = (change: Record<string, unknown>): Uint8Array => gzipSync(JSON.stringify({ ...stored, ...change }));
+
+  test.each([
+    ["text", Buffer.from("hello")],
+    ["a part of a file", bytes.subarray(0, bytes.length - 100)],
+    ["other JSON", gzipSync("[]")],
+    ["another format", changed({ format: "x" })],
+    ["another version", changed({ version: 2 })],
+    ["no header", changed({ header: null })],
+    ["an incomplete header", changed({ header: { costColumn: "x" } })],
+    ["too few amounts", changed({ cost: ["1"] })],
+    ["an amount that is no number", changed({ cost: many.cost.map(() => "x") })],
+    ["a count that is none", changed({ records: many.records.map(() => -1) })],
+    ["other rows", changed({ rowCount: 2 })],
+    [
+      "codes without values",
+      changed({ currency: { values: [], width: 1, codes: Buffer.alloc(many.rowCount).toString("base64") } }),
+    ],
+    [
+      "no moments",
+      changed({ moment: { values: ["x"], width: 1, codes: Buffer.alloc(many.rowCount).toString("base64") } }),
+    ],
+  ])("%s", (_, content) => {
+    expect(() => readCube(content)).toThrow(/cube/u);
+  });
+});
+
+describe("evaluation", () => {
+  test("the rules see what the records have, and unmapped keys are unknown", () => {
+    const content: TagContent = {
+      rules: [
+        { to: "X", filters: { costCenter: "AWS", type: "tag", key: "team", operator: "is", value: "a" } },
+        { to: "Y", filters: { costCenter: "AWS", type: "other", key: "x", operator: "exists" } },
+      ],
+      defaultValue: "Z",
+    };
+    const { columns, rowCount, at } = evaluationInput(cubeWith({}, { values: ["b"] }));
+    const { rule, value, values } = compile(content).evaluate(columns, rowCount, at);
+    expect([...rule]).toEqual([0, -2]);
+    expect(values[value[0] ?? -1]).toBe("X");
+  });
+
+  test("a cube says which keys and cuts it lacks", () => {
+    const cube = cubeWith({});
+    expect(lackingFor([rulesWith("AWS:tag:team", "AWS:other:x")], cube)).toEqual({ keys: [], cuts: [] });
+    const timeframe = { from: "2026-10-05", to: "2026-10-31T23:59:59.999Z" };
+    const [rule] = rulesWith("AWS:tag:env").rules;
+    const lacking = lackingFor(
+      [{ rules: rule ? [{ ...rule, timeframe }] : [], defaultValue: { costCenter: "AWS", key: "team" } }],
+      cube,
+    );
+    expect(lacking).toEqual({ keys: ["AWS:tag:env"], cuts: ["2026-10-05T00:00:00.000Z"] });
+    const withCuts = planCube(
+      [rulesWith("AWS:tag:env")].map(({ rules, defaultValue }) => ({
+        rules: rules.map((one) => ({ ...one, timeframe })),
+        defaultValue,
+      })),
+      focusMapping,
+    );
+    expect(withCuts.bounds).toEqual([Date.parse("2026-10-05")]);
+  });
+});

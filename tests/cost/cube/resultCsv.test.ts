@@ -1,0 +1,55 @@
+/** The result of a query that another engine ran. */
+import { cubeOfResult } from "../../../cost/cube/resultCsv";
+import { planWith } from "../cubeOf";
+import { plainRows } from "../focusData";
+
+const plan = planWith("AWS:tag:team");
+const names = [
+  "provider",
+  "currency",
+  "charge_month",
+  "charge_part",
+  plan.sources[0]?.name ?? "",
+  "cost_sum",
+  "credit_sum",
+  "cost_count",
+  plan.recordsColumn,
+];
+const read = (text: string) => plainRows(cubeOfResult(text, plan, "result.csv", 0));
+const csv = (...rows: string[]): string => [names.join(","), ...rows].join("\n");
+
+test.each([
+  ["plain", csv("AWS,USD,2026-10,0,a,1.5,-0.25,3,3"), "a"],
+  ["quoted", csv('"AWS","USD","2026-10","0","a,""b""\r\nc","1.5","-0.25","3","3"'), 'a,"b"\r\nc'],
+  [
+    "names in capitals, other line ends, a byte order mark",
+    `\ufeff${csv("AWS,USD,2026-10-01,0,a,1.5,-0.25,3,3").toUpperCase().replace(",A,", ",a,").replaceAll("\n", "\r\n")}\r\n`,
+    "a",
+  ],
+  ["an empty value", csv("AWS,USD,2026-10,0,,1.5,-0.25,3,3"), null],
+  ["ClickHouse's missing value", csv("AWS,USD,2026-10,0,\\N,1.5,-0.25,3,3"), null],
+  ["a text that looks like it", csv('AWS,USD,2026-10,0,"\\N",1.5,-0.25,3,3'), "\\N"],
+])("%s", (_, text, value) => {
+  expect(read(text)).toMatchObject([{ provider: "AWS", "AWS:tag:team": value, cost: "1.5", gross: "2", records: 3 }]);
+});
+
+test("more columns are allowed: the query of more tags", () => {
+  const text = [`k_other,${names.join(",")}`, "x,AWS,USD,2026-10,0,a,1,,1,1", "y,AWS,USD,2026-10,0,a,2,,1,1"].join(
+    "\n",
+  );
+  expect(read(text)).toMatchObject([{ cost: "3", records: 2 }]);
+});
+
+test.each([
+  ["", "empty"],
+  [csv("AWS,USD").replace(plan.recordsColumn, "records_0"), `no column ${plan.recordsColumn}`],
+  [csv("AWS,USD"), "2 values in row 2"],
+  [csv('AWS,USD,2026-10,0,a"b,1,1,1,1'), "quote"],
+  [csv("AWS,USD,2026-10,0,a,1 USD,2,3,3"), '"1 USD"'],
+  [csv("AWS,USD,2026-10,0,a,1,2,3,x"), '"x"'],
+  [csv("AWS,USD,10/2026,0,a,1,2,3,3"), "ISO 8601"],
+  [csv("AWS,,2026-10,0,a,1,2,3,3"), "no BillingCurrency"],
+  [csv("AWS,USD,2026-10,0,a,1,2,2,3"), "1 records have no number in the column BilledCost"],
+])("%j is refused", (text, message) => {
+  expect(() => read(text)).toThrow(message);
+});

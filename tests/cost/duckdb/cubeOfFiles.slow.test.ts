@@ -1,0 +1,232 @@
+/** Cubes of files: every form that FOCUS data has, compared with a loop over the records. */
+import { mkdtempSync, rmSync, writeFileSync, mkdirSync, copyFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { planCube } from "../../../cost/cube/plan";
+import { focusMapping } from "../../../cost/mapping/mapping";
+import { parseMapping } from "../../../cost/mapping/parseMapping";
+import { cubeOf, planWith, rulesWith } from "../cubeOf";
+import { expectedRows, type FileForm, type FocusRecord, plainRows, runSql, writeCsv, writeParquet } from "../focusData";
+import { hostileContent, hostileCuts, hostileExpected, hostileRecords } from "../hostileData";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cube-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+const at = (name: string): string => join(folder, name);
+
+const hostilePlan = planCube([hostileContent], focusMapping);
+const expected = expectedRows(hostileRecords, hostileExpected, hostileCuts);
+
+describe("the cube is what a loop over the records computes", () => {
+  const parquet: [string, FileForm][] = [
+    ["MAP, FOCUS 1.0", {}],
+    ["MAP, times with a zone, FOCUS 1.1", { version: "1.1", times: "TIMESTAMPTZ" }],
+    ["JSON text, FOCUS 1.2", { version: "1.2", tags: "json" }],
+    ["JSON text, times as text, FOCUS 1.3", { version: "1.3", tags: "json", times: "VARCHAR" }],
+    ["cost as text", { cost: "VARCHAR" }],
+  ];
+  test.each(parquet)("Parquet: %s", async (_, form) => {
+    await writeParquet(at("focus.parquet"), hostileRecords, form);
+    const cube = await cubeOf(hostilePlan, [at("*.parquet")]);
+    expect(cube.header.cuts).toEqual(hostileCuts);
+    expect(plainRows(cube)).toEqual(expected);
+  });
+
+  test.each(["focus.csv", "focus.csv.gz"])("%s, with NULL as text for missing values", async (name) => {
+    writeCsv(at(name), hostileRecords, {}, "NULL");
+    expect(plainRows(await cubeOf(hostilePlan, [at(name)]))).toEqual(expected);
+  });
+
+  test("files of different forms, formats and versions together", async () => {
+    const parts = [0, 1, 2].map((part) => hostileRecords.filter((_, index) => index % 3 === part));
+    await writeParquet(at("one.parquet"), parts[0] ?? []);
+    await writeParquet(at("two.parquet"), parts[1] ?? [], { tags: "json", version: "1.3", cost: "VARCHAR" });
+    writeCsv(at("three.csv.gz"), parts[2] ?? []);
+    expect(plainRows(await cubeOf(hostilePlan, [at("*.parquet"), at("three.csv.gz")]))).toEqual(expected);
+  });
+
+  test("--month leaves out the rest", async () => {
+    await writeParquet(at("focus.parquet"), hostileRecords);
+    const ofMonth = hostileRecords.filter(({ start }) => start.startsWith("2026-10"));
+    const cube = await cubeOf(planCube([hostileContent], focusMapping, "2026-10"), [at("focus.parquet")]);
+    expect(plainRows(cube)).toEqual(expectedRows(ofMonth, hostileExpected, hostileCuts));
+    expect(cube.header.month).toBe("2026-10");
+  });
+});
+
+const record: FocusRecord = {
+  provider: "AWS",
+  currency: "USD",
+  start: "2026-10-02 00:00:00",
+  cost: "1.5",
+  tags: { team: "a" },
+};
+
+test("tags as a STRUCT: a name that differs in case is another key", async () => {
+  await writeParquet(at("focus.parquet"), [record, { ...record, tags: { "a.b": "x" } }], { tags: "struct" });
+  const cube = await cubeOf(planWith("AWS:tag:team", "AWS:tag:Team", "AWS:tag:a.b"), [at("focus.parquet")]);
+  expect(plainRows(cube)).toMatchObject([
+    { "AWS:tag:Team": null, "AWS:tag:a.b": "x", "AWS:tag:team": null },
+    { "AWS:tag:Team": null, "AWS:tag:a.b": null, "AWS:tag:team": "a" },
+  ]);
+});
+
+test("times as dates", async () => {
+  await writeParquet(at("focus.parquet"), [record], { times: "DATE" });
+  expect(plainRows(await cubeOf(hostilePlan, [at("focus.parquet")]))[0]).toMatchObject({
+    moment: "2026-10-01T00:00:00.000Z",
+  });
+});
+
+test("costs that are floating-point numbers are sums of decimal numbers", async () => {
+  await writeParquet(
+    at("focus.parquet"),
+    Array.from({ length: 10 }, () => ({ ...record, cost: "0.1" })),
+    { cost: "DOUBLE" },
+  );
+  expect((await cubeOf(planWith("AWS:tag:team"), [at("focus.parquet")])).cost).toEqual([1_000_000_000_000n]);
+});
+
+test("an account ID in CSV keeps its zeros", async () => {
+  writeCsv(at("focus.csv"), [{ ...record, subAccount: "000042" }]);
+  const cube = await cubeOf(planWith("AWS:billing_dimension:linked_account"), [at("focus.csv")]);
+  expect(cube.keys.get("AWS:billing_dimension:linked_account")?.dictionary).toEqual([null, "000042"]);
+});
+
+test("the columns of the mapping", async () => {
+  writeCsv(at("focus.csv"), [{ ...record, provider: "Databricks Inc.", region: "r", tags: { Owner: "o" } }]);
+  const mapping = parseMapping(
+    JSON.stringify({
+      cost: "EffectiveCost",
+      costCenters: { Databricks: ["Databricks Inc."], Global: "*" },
+      keys: { "Databricks:tag:owner": { tag: "Owner" }, "Global:custom:place": "RegionId" },
+    }),
+  );
+  const plan = planCube([rulesWith("Databricks:tag:owner", "Global:custom:place", "AWS:other:x")], mapping);
+  const cube = await cubeOf(plan, [at("focus.csv")]);
+  expect(plainRows(cube)).toMatchObject([{ "Databricks:tag:owner": "o", "Global:custom:place": "r", cost: "1" }]);
+  expect(cube.header).toMatchObject({ costColumn: "EffectiveCost", unmappedKeys: ["AWS:other:x"] });
+});
+
+describe("each billing period counts once", () => {
+  test("folders with the same month are refused, and read with --combine", async () => {
+    for (const name of ["old", "new"]) {
+      mkdirSync(at(name));
+      writeCsv(at(`${name}/part.csv`), [{ ...record, subAccount: name }]);
+    }
+    const plan = planWith("AWS:tag:team");
+    await expect(cubeOf(plan, [at("*/part.csv")])).rejects.toThrow(/2026-10.*\n.*new\n.*old/u);
+    expect((await cubeOf(plan, [at("*/part.csv")], true)).records).toEqual([2]);
+  });
+
+  test("folders of other months, other accounts, or other days are not", async () => {
+    const parts: [string, Partial<FocusRecord>][] = [
+      ["a", {}],
+      ["b", { start: "2026-09-02 00:00:00" }],
+      ["c", { account: "other" }],
+      ["d", { start: "2026-10-03 00:00:00" }],
+      ["e", { provider: "Microsoft" }],
+    ];
+    for (const [name, part] of parts) {
+      mkdirSync(at(name));
+      await writeParquet(at(`${name}/part.parquet`), [{ ...record, ...part, subAccount: name }]);
+    }
+    const { header } = await cubeOf(planWith("AWS:tag:team"), [at("*/*.parquet")]);
+    expect(header.files.map(({ folder: name, billingPeriods }) => [name, billingPeriods])).toEqual([
+      [at("a"), [{ period: "2026-10", records: 1 }]],
+      [at("b"), [{ period: "2026-09", records: 1 }]],
+      [at("c"), [{ period: "2026-10", records: 1 }]],
+      [at("d"), [{ period: "2026-10", records: 1 }]],
+      [at("e"), [{ period: "2026-10", records: 1 }]],
+    ]);
+  });
+
+  test("a copy of a file is refused, and a file that two patterns match is read once", async () => {
+    writeCsv(at("one.csv"), [record]);
+    expect((await cubeOf(planWith("AWS:tag:team"), [at("one.csv"), at("*.csv")])).records).toEqual([1]);
+    copyFileSync(at("one.csv"), at("two.csv"));
+    await expect(cubeOf(planWith("AWS:tag:team"), [at("*.csv")])).rejects.toThrow(/one\.csv and .*two\.csv/u);
+  });
+});
+
+describe("refuses", () => {
+  const plan = planWith("AWS:tag:team", "AWS:billing_dimension:region");
+  const refused = (file: string): Promise<unknown> => cubeOf(plan, [at(file)]);
+
+  test.each(["BilledCost", "BillingCurrency", "ChargePeriodStart", "BillingPeriodStart"])(
+    "a file without %s",
+    async (column) => {
+      writeCsv(at("focus.csv"), [record], { without: [column] });
+      await expect(refused("focus.csv")).rejects.toThrow(`focus.csv has no column ${column}`);
+    },
+  );
+
+  test("a file without a provider", async () => {
+    writeCsv(at("focus.csv"), [record], { without: ["ProviderName", "PublisherName", "InvoiceIssuerName"] });
+    await expect(refused("focus.csv")).rejects.toThrow("ServiceProviderName or ProviderName");
+  });
+
+  test("files that all lack the column of a key, and names the key", async () => {
+    writeCsv(at("focus.csv"), [record], { without: ["RegionId"] });
+    await expect(refused("focus.csv")).rejects.toThrow(/"AWS:billing_dimension:region".*RegionId/u);
+  });
+
+  test("Parquet that is broken", async () => {
+    writeFileSync(at("focus.parquet"), "PAR1 nothing");
+    await expect(refused("focus.parquet")).rejects.toThrow("focus.parquet can't be read");
+  });
+
+  test("CSV with a row that is too short", async () => {
+    writeCsv(at("focus.csv"), [record]);
+    writeFileSync(at("focus.csv"), "a,b\n", { flag: "a" });
+    await expect(refused("focus.csv")).rejects.toThrow("focus.csv can't be read");
+  });
+
+  test.each([
+    ["a cost that is no number", { cost: "12 USD" }, "1 records have no number in the column BilledCost"],
+    ["a missing currency", { currency: "" }, "no BillingCurrency"],
+    ["a date in another format", { start: "10/02/2026", period: "2026-10" }, "ISO 8601"],
+  ])("%s", async (_, wrong, message) => {
+    writeCsv(at("focus.csv"), [record, { ...record, ...wrong }]);
+    await expect(refused("focus.csv")).rejects.toThrow(message);
+  });
+
+  test("tags that are not JSON, instead of counting them as missing", async () => {
+    await runSql(`COPY (SELECT 'AWS' AS ProviderName, 'USD' AS BillingCurrency, '2026-10-01' AS BillingPeriodStart,
+      '2026-10-01' AS ChargePeriodStart, 1 AS BilledCost, 'r' AS RegionId, '"team": "a"' AS Tags) TO '${at("focus.parquet")}'`);
+    await expect(refused("focus.parquet")).rejects.toThrow("focus.parquet can't be read");
+  });
+
+  test.each([
+    ["BilledCost", "true"],
+    ["ChargePeriodStart", "5"],
+    ["Tags", "['a']"],
+    ["RegionId", "{'x': 1}"],
+  ])("a column %s of a type that it can't have", async (column, value) => {
+    const values = {
+      BilledCost: "1",
+      ChargePeriodStart: "'2026-10-01'",
+      Tags: "MAP{'a': 'b'}",
+      RegionId: "'r'",
+      [column]: value,
+    };
+    const columns = Object.entries(values).map(([name, sql]) => `${sql} AS ${name}`);
+    await runSql(`COPY (SELECT 'AWS' AS ProviderName, 'USD' AS BillingCurrency, '2026-10-01' AS BillingPeriodStart,
+      ${columns.join(", ")}) TO '${at("focus.parquet")}'`);
+    await expect(refused("focus.parquet")).rejects.toThrow(`The column ${column} of`);
+  });
+
+  test.each([
+    ["s3://bucket/focus.parquet", "is an address"],
+    ["absent-*.parquet", "No file matches"],
+    ["focus.xlsx", "neither"],
+    ["", "is a folder"],
+  ])("%j", async (pattern, message) => {
+    writeFileSync(at("focus.xlsx"), "x");
+    await expect(cubeOf(plan, [pattern.includes("://") ? pattern : at(pattern)])).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,190 @@
+import { evaluationInput } from "../../../cost/cube/evaluationInput";
+import { limitsOf, readGates } from "../../../cost/impact/gateFile";
+import {
+  type GateLimits,
+  gateResults,
+  type GateResult,
+  limitProblem,
+  type UnknownReason,
+} from "../../../cost/impact/gates";
+import { type CurrencyImpact, impactOf } from "../../../cost/impact/impact";
+import { percentageOf, percentageText, readPercentage } from "../../../cost/impact/share";
+import type { Rule, TagContent } from "../../../rules/types";
+import { smallCube, type SmallRow } from "./smallCube";
+
+const key = "AWS:tag:team";
+
+function rule(value: string): Rule {
+  return { to: value, filters: { costCenter: "AWS", type: "tag", key: "team", operator: "is", value } };
+}
+
+function content(...values: string[]): TagContent {
+  return { rules: values.map(rule), defaultValue: "Other" };
+}
+
+function rows(...costs: [team: string, cost: string][]): SmallRow[] {
+  return costs.map(([team, cost]) => ({ keys: { [key]: team }, cost }));
+}
+
+function cost(of: SmallRow[], before: TagContent | undefined, after: TagContent | undefined): CurrencyImpact[] {
+  const cube = smallCube(of, [key], ["K8s:label:x"]);
+  return impactOf({ before, after, tagsBefore: [], tagsAfter: [] }, cube, evaluationInput(cube));
+}
+
+function gate(of: readonly CurrencyImpact[] | UnknownReason, limits: GateLimits): GateResult[] {
+  return gateResults({ name: "Team", cost: of }, limits);
+}
+
+const data = rows(["a", "90"], ["b", "-5"], ["c", "5"]);
+
+test.each([
+  ["10", "10", true],
+  ["9.999999999999", "10", false],
+])("max-moved %s, with %s moved: credits count with their absolute cost", (limit, actual, passed) => {
+  const [result] = gate(cost(data, content("a"), content("a", "b", "c")), { "max-moved": limit });
+  expect(result).toEqual({ gate: "max-moved", tag: "Team", currency: "USD", limit, actual, passed });
+});
+
+test.each([
+  ["10%", true],
+  ["9.99%", false],
+])("max-unallocated %s of which 10 %% are unallocated", (limit, passed) => {
+  expect(gate(cost(data, content(), content("a")), { "max-unallocated": limit })).toMatchObject([
+    { actual: "10%", passed },
+  ]);
+});
+
+test.each([
+  ["a tag that becomes sparser", content("a", "b"), content("a"), "5%", false],
+  ["a tag that becomes denser", content("a"), content("a", "b"), "-5%", true],
+  ["a new tag, before which nothing was allocated", undefined, content("b"), "-5%", true],
+  ["a tag that is deleted", content("a"), undefined, "90%", false],
+])("max-unallocated-increase: %s", (_, before, after, actual, passed) => {
+  expect(gate(cost(data, before, after), { "max-unallocated-increase": "1%" })).toMatchObject([{ actual, passed }]);
+});
+
+test("unmatched-rules names the rules that no record of any currency has", () => {
+  const both: SmallRow[] = [...rows(["a", "1"]), { keys: { [key]: "b" }, cost: "1", currency: "EUR" }];
+  const hinging: Rule = { to: "x", filters: { costCenter: "K8s", type: "label", key: "x", operator: "exists" } };
+  const after: TagContent = { rules: [rule("a"), rule("nobody"), rule("b"), hinging], defaultValue: "Other" };
+  expect(gate(cost([...both, { cost: "1" }], content(), after), { "unmatched-rules": true })).toEqual([
+    { gate: "unmatched-rules", tag: "Team", limit: "0", actual: "1", rules: [1], passed: false },
+  ]);
+  expect(gate(cost(both, content(), content("a", "b")), { "unmatched-rules": true })).toMatchObject([
+    { actual: "0", passed: true },
+  ]);
+});
+
+describe("a gate whose figure is not known fails", () => {
+  const all: GateLimits = {
+    "max-moved": "1000",
+    "max-unallocated": "100%",
+    "max-unallocated-increase": "100%",
+    "unmatched-rules": true,
+  };
+
+  test.each(["unreadable", "notCompared", "cycle"] as const)("%s", (reason) => {
+    const results = gate(reason, all);
+    expect(results).toHaveLength(4);
+    expect(results.every(({ actual, passed, reason: why }) => actual === null && !passed && why === reason)).toBe(true);
+  });
+
+  test("without cost data", () => {
+    expect(gate(cost([], content(), content("a")), all).map(({ reason, passed }) => [reason, passed])).toEqual(
+      Array.from({ length: 4 }, () => ["noData", false]),
+    );
+  });
+
+  const hinging: Rule = {
+    to: "x",
+    filters: { costCenter: "K8s", type: "label", key: "x", operator: "exists" },
+  };
+  const withHinging = (...values: string[]): TagContent => ({ ...content(), rules: [...values.map(rule), hinging] });
+
+  // Of the cost, "a" is 90 %, "b" and "c" are 5 % each.
+  test.each([
+    ["max-unallocated", "9%", content("a"), withHinging("a"), "0%", "10%", false],
+    ["max-unallocated", "10%", content("a"), withHinging("a"), "0%", undefined, true],
+    ["max-moved", "9", content("a"), withHinging("a"), "0", "10", false],
+    ["max-moved", "10", content("a"), withHinging("a"), "0", undefined, true],
+    // What can't be evaluated on both sides is reported apart.
+    ["max-moved", "9", withHinging("a"), withHinging("a"), "0", undefined, true],
+    ["max-unallocated-increase", "1%", content("a"), withHinging("a"), "-10%", undefined, true],
+    ["max-unallocated-increase", "1%", withHinging("a"), withHinging("a"), "0%", undefined, true],
+    ["max-unallocated-increase", "1%", withHinging("a", "b"), withHinging("a"), "0%", "5%", false],
+    ["max-unallocated-increase", "1%", withHinging("a"), content("a"), "10%", undefined, false],
+  ] as const)(
+    "%s %s, if money that can't be evaluated decides",
+    (name, limit, before, after, actual, atMost, passed) => {
+      const [result] = gate(cost(data, before, after), { [name]: limit });
+      expect([result?.actual, result?.atMost, result?.passed]).toEqual([actual, atMost, passed]);
+      expect(result?.reason).toBe(atMost === undefined ? undefined : "notEvaluated");
+    },
+  );
+});
+
+test("each currency has its own figures, and absent limits are no gates", () => {
+  const both: SmallRow[] = [...rows(["a", "1"]), { keys: { [key]: "a" }, cost: "9", currency: "EUR" }];
+  const results = gate(cost(both, content(), content("a")), { "max-moved": "5" });
+  expect(results.map(({ currency, passed }) => [currency, passed])).toEqual([
+    ["EUR", false],
+    ["USD", true],
+  ]);
+  expect(gate(cost(both, content(), content("a")), {})).toEqual([]);
+  expect(gate("unreadable", { "unmatched-rules": false })).toEqual([]);
+});
+
+test.each([
+  ["max-moved", "10000", true],
+  ["max-moved", "0.5", true],
+  ["max-moved", "-1", false],
+  ["max-moved", "ten", false],
+  ["max-moved", "10,000", false],
+  ["max-unallocated", "5%", true],
+  ["max-unallocated", "0.25%", true],
+  ["max-unallocated", "5", false],
+  ["max-unallocated-increase", "-1%", false],
+  ["unmatched-rules", true, true],
+  ["unmatched-rules", "yes", false],
+] as const)("the limit of %s can be %s: %s", (name, limit, isValid) => {
+  expect(limitProblem(name, limit) === undefined).toBe(isValid);
+});
+
+describe("a gates file", () => {
+  test("has gates for each tag, which win over the general ones", () => {
+    const file = { "*": { "max-unallocated": "5%" }, Team: { "max-moved": 20_000, "max-unallocated": false } };
+    const settings = readGates(file, { "max-moved": "10", "unmatched-rules": true });
+    expect(limitsOf(settings, "Other")).toEqual({
+      "max-moved": "10",
+      "max-unallocated": "5%",
+      "unmatched-rules": true,
+    });
+    expect(limitsOf(settings, "Team")).toEqual({ "max-moved": "20000", "unmatched-rules": true });
+    expect(limitsOf(settings, "*")).toEqual(limitsOf(settings, "Other"));
+    expect(limitsOf(readGates({ constructor: { "max-moved": "1" } }, {}), "constructor")).toEqual({ "max-moved": "1" });
+  });
+
+  test.each([
+    [[], "object"],
+    [{ Team: "5%" }, "Team"],
+    [{ Team: { "max-unalocated": "5%" } }, "max-unalocated"],
+    [{ Team: { "max-unallocated": 5 } }, "percentage"],
+    [{ Team: { "max-moved": -1 } }, "amount"],
+  ])("is refused: %j", (file, part) => {
+    expect(() => readGates(file, {})).toThrow(part);
+  });
+});
+
+describe("percentages", () => {
+  test("are exact, and never rounded below a limit that they exceed", () => {
+    const five = readPercentage("5%") ?? 0n;
+    expect(percentageText(percentageOf(1n, 3n))).toBe("33.33%");
+    expect(percentageOf(1n, 3n) > 33_333_333_333_333n).toBe(true);
+    const above = percentageOf(50_000_001n, 1_000_000_000n);
+    expect(above > five).toBe(true);
+    expect(percentageText(above, five)).toBe("5.0000001%");
+    expect(percentageText(five, five)).toBe("5%");
+    expect(percentageText(percentageOf(-1n, 20n))).toBe("-5%");
+    expect(percentageOf(1n, 0n)).toBe(0n);
+  });
+});

@@ -1,0 +1,183 @@
+import { evaluationInput } from "../../../cost/cube/evaluationInput";
+import { impactOf, type TagChange } from "../../../cost/impact/impact";
+import { impactJson, type ImpactJson } from "../../../cost/impact/impactJson";
+import type { Cube } from "../../../cost/cube/cube";
+import type { Rule, TagContent } from "../../../rules/types";
+import { smallCube } from "./smallCube";
+
+const team = { costCenter: "AWS", type: "tag", key: "team" } as const;
+const pod = { costCenter: "Kubernetes", type: "k8s_pod_label", key: "app" } as const;
+
+function rule(value: string, to: Rule["to"] = value): Rule {
+  return { to, filters: { ...team, operator: "is", value } };
+}
+
+function content(rules: Rule[], defaultValue: TagContent["defaultValue"] = "Other"): TagContent {
+  return { rules, defaultValue };
+}
+
+function costOf(cube: Cube, change: Partial<TagChange>): ImpactJson[] {
+  const full = { before: undefined, after: undefined, tagsBefore: [], tagsAfter: [], ...change };
+  return impactOf(full, cube, evaluationInput(cube)).map(impactJson);
+}
+
+const cube = smallCube(
+  [
+    { keys: { "AWS:tag:team": "a" }, cost: "0.1", records: 2 },
+    { keys: { "AWS:tag:team": "b" }, cost: "0.2", records: 3 },
+    { keys: { "AWS:tag:team": "c" }, cost: "-7", gross: "9", records: 5 },
+    { cost: "4", records: 1 },
+  ],
+  ["AWS:tag:team"],
+);
+
+test("money moves from value to value, with net costs and absolute costs", () => {
+  const [usd] = costOf(cube, {
+    before: content([rule("a"), rule("b")]),
+    after: content([rule("a"), rule("b", "a"), rule("c")]),
+  });
+  expect(usd).toEqual({
+    currency: "USD",
+    total: "-2.7",
+    gross: "13.3",
+    moved: "9.2",
+    moves: [
+      { from: "Other", to: "c", cost: "-7", gross: "9", records: 5 },
+      { from: "b", to: "a", cost: "0.2", gross: "0.2", records: 3 },
+    ],
+    values: [
+      { value: "c", before: "0", after: "-7", recordsBefore: 0, recordsAfter: 5 },
+      { value: "Other", before: "-3", after: "4", recordsBefore: 6, recordsAfter: 1 },
+      { value: "a", before: "0.1", after: "0.3", recordsBefore: 2, recordsAfter: 5 },
+      { value: "b", before: "0.2", after: "0", recordsBefore: 3, recordsAfter: 0 },
+    ],
+    byDefault: { before: "-3", after: "4", grossBefore: "13", grossAfter: "4", recordsBefore: 6, recordsAfter: 1 },
+    notEvaluated: { before: "0", after: "0", grossBefore: "0", grossAfter: "0", recordsBefore: 0, recordsAfter: 0 },
+    rules: [
+      { rule: 0, to: "a", before: "0.1", after: "0.1", recordsBefore: 2, recordsAfter: 2 },
+      { rule: 1, to: "a", before: "0.2", after: "0.2", recordsBefore: 3, recordsAfter: 3 },
+      { rule: 2, to: "c", before: "0", after: "-7", recordsBefore: 0, recordsAfter: 5 },
+    ],
+  });
+});
+
+test("a rule is the same at another place, and a removed one has its old index", () => {
+  const [usd] = costOf(cube, {
+    before: content([rule("b"), rule("c"), rule("a")]),
+    after: content([rule("a"), rule("b")]),
+  });
+  expect(usd?.rules.map(({ rule: index, was, before, after }) => [index, was, before, after])).toEqual([
+    [0, undefined, "0.1", "0.1"],
+    [1, undefined, "0.2", "0.2"],
+    [null, 1, "-7", "0"],
+  ]);
+});
+
+test("a tag that is created moves all money from no value", () => {
+  const [usd] = costOf(cube, { after: content([rule("a")]) });
+  expect(usd).toMatchObject({ moved: "13.3", byDefault: { before: "-2.7", grossBefore: "13.3", after: "-2.8" } });
+  expect(usd?.moves.map(({ from, to }) => [from, to])).toEqual([
+    [null, "Other"],
+    [null, "a"],
+  ]);
+});
+
+test("a tag that is deleted moves all money to no value", () => {
+  const [usd] = costOf(cube, { before: content([rule("a")]) });
+  expect(usd?.moves.map(({ from, to, cost }) => [from, to, cost])).toEqual([
+    ["Other", null, "-2.8"],
+    ["a", null, "0.1"],
+  ]);
+  expect(usd?.rules).toEqual([
+    { rule: null, was: 0, to: "a", before: "0.1", after: "0", recordsBefore: 2, recordsAfter: 0 },
+  ]);
+});
+
+test("a key that is passed through gives its value, or none", () => {
+  const [usd] = costOf(cube, { before: content([]), after: content([], team) });
+  expect(usd?.values.map(({ value, after }) => [value, after])).toEqual([
+    ["c", "-7"],
+    [null, "4"],
+    ["Other", "0"],
+    ["b", "0.2"],
+    ["a", "0.1"],
+  ]);
+});
+
+test("currencies are never added", () => {
+  const rows = [
+    { keys: { "AWS:tag:team": "a" }, cost: "1", currency: "USD" },
+    { keys: { "AWS:tag:team": "a" }, cost: "2", currency: "EUR" },
+  ];
+  const cost = costOf(smallCube(rows, ["AWS:tag:team"]), { before: content([]), after: content([rule("a")]) });
+  expect(cost.map(({ currency, total, moved }) => [currency, total, moved])).toEqual([
+    ["EUR", "2", "2"],
+    ["USD", "1", "1"],
+  ]);
+});
+
+test("money that hinges on a key that the cost data can't tell is not evaluated, and its rule says so", () => {
+  const hinging: Rule = { to: "pods", filters: { ...pod, operator: "exists" } };
+  const some = smallCube(
+    [
+      { keys: { "AWS:tag:team": "a" }, cost: "1" },
+      { keys: { "AWS:tag:team": "b" }, cost: "2" },
+    ],
+    ["AWS:tag:team"],
+    ["Kubernetes:k8s_pod_label:app"],
+  );
+  const [usd] = costOf(some, { before: content([rule("a")]), after: content([rule("a"), hinging]) });
+  expect(usd).toMatchObject({ moved: "0", notEvaluated: { before: "0", after: "2" } });
+  expect(usd?.values.map(({ value, before, after }) => [value, before, after])).toEqual([
+    ["Other", "2", "0"],
+    ["a", "1", "1"],
+  ]);
+  expect(usd?.rules.map(({ notEvaluated }) => notEvaluated?.after)).toEqual([undefined, "2"]);
+});
+
+test("a record of another cost center is known to have no value for such a key", () => {
+  const some = smallCube(
+    [{ provider: "Google Cloud", cost: "1" }, { cost: "2" }, { provider: null, cost: "4" }],
+    [],
+    ["AWS:usage:x"],
+  );
+  const uses: Rule = { to: "x", filters: { costCenter: "AWS", type: "usage", key: "x", operator: "exists" } };
+  expect(costOf(some, { after: content([uses]) })[0]).toMatchObject({
+    notEvaluated: { after: "2" },
+    byDefault: { after: "5" },
+  });
+});
+
+test("a key whose value passes through and is unknown is not evaluated, and its rule says so", () => {
+  const some = smallCube([{ cost: "1" }], [], ["AWS:usage:x"]);
+  const passes: Rule = { to: { costCenter: "AWS", type: "usage", key: "x" }, filters: { AND: [] } };
+  expect(costOf(some, { after: content([passes]) })[0]?.rules).toMatchObject([
+    { after: "0", notEvaluated: { after: "1" } },
+  ]);
+});
+
+test("a tag follows another one, whose rules before and after are given", () => {
+  const follower = content([
+    { to: "x", filters: { costCenter: "Virtual Tags", type: "virtual_tag", key: "t", operator: "is", value: "a" } },
+  ]);
+  const [usd] = costOf(cube, {
+    before: follower,
+    after: follower,
+    tagsBefore: [{ id: "t", ...content([rule("a")]) }],
+    tagsAfter: [{ id: "t", ...content([rule("a"), rule("b", "a")]) }],
+  });
+  expect(usd?.moves).toEqual([{ from: "Other", to: "x", cost: "0.2", gross: "0.2", records: 3 }]);
+  expect(costOf(cube, { before: follower, after: follower })[0]).toMatchObject({
+    notEvaluated: { before: "-2.7", after: "-2.7" },
+  });
+});
+
+test("a timeframe holds for the periods inside it", () => {
+  const rows = [{ cost: "1" }, { cost: "2", at: Date.UTC(2026, 10, 1) }];
+  const inOctober: Rule = {
+    ...rule("a", "x"),
+    filters: { AND: [] },
+    timeframe: { from: "2026-10-01", to: Date.UTC(2026, 10, 1) - 1 },
+  };
+  expect(costOf(smallCube(rows, []), { after: content([inOctober]) })[0]?.rules).toMatchObject([{ after: "1" }]);
+});

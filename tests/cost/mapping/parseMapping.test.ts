@@ -1,0 +1,75 @@
+/** `cost-data.json`. */
+import { focusMapping, isOfCostCenter, sourceOf } from "../../../cost/mapping/mapping";
+import { parseMapping } from "../../../cost/mapping/parseMapping";
+
+const parse = (value: unknown): ReturnType<typeof parseMapping> => parseMapping(JSON.stringify(value));
+const key = (costCenter: string, type: string, name: string) => ({ costCenter, type, key: name });
+
+test("an empty file is the mapping of FOCUS data", () => {
+  expect(parse({})).toEqual(focusMapping);
+});
+
+test.each([
+  [key("AWS", "tag", "Team: x"), { tag: "Team: x" }],
+  [key("AWS", "billing_dimension", "linked_account"), { column: "SubAccountId" }],
+  [key("GCP", "billing_dimension", "service"), { column: "ServiceName" }],
+  [key("OCI", "billing_dimension", "region"), { column: "RegionId" }],
+  [key("Azure", "resource", "resource_id"), { column: "ResourceId" }],
+  [key("AWS", "billing_dimension", "usage_type"), undefined],
+  [key("Kubernetes", "tag", "team"), undefined],
+])("by default, %j is in %j", (one, source) => {
+  expect(sourceOf(focusMapping, one)).toEqual(source);
+});
+
+test("an entry for a cost center takes precedence over one for all, and null makes a key unknown", () => {
+  const mapping = parse({
+    costCenters: { Snowflake: ["Snowflake Inc."], AWS: ["Amazon"] },
+    keys: {
+      "*:billing_dimension:service": "x_Service",
+      "Azure:billing_dimension:service": "x_Azure Service",
+      "AWS:tag:team": { tag: "Team" },
+      "AWS:tag:secret": null,
+      "Snowflake:tag:a:b": "x_Tag",
+    },
+  });
+  expect(sourceOf(mapping, key("AWS", "billing_dimension", "service"))).toEqual({ column: "x_Service" });
+  expect(sourceOf(mapping, key("Azure", "billing_dimension", "service"))).toEqual({ column: "x_Azure Service" });
+  expect(sourceOf(mapping, key("AWS", "tag", "team"))).toEqual({ tag: "Team" });
+  expect(sourceOf(mapping, key("Azure", "tag", "team"))).toEqual({ tag: "team" });
+  expect(sourceOf(mapping, key("AWS", "tag", "secret"))).toBeUndefined();
+  expect(sourceOf(mapping, key("Snowflake", "tag", "a:b"))).toEqual({ column: "x_Tag" });
+  expect(isOfCostCenter(mapping, "AWS", "Amazon")).toBe(true);
+  expect(isOfCostCenter(mapping, "AWS", "AWS")).toBe(false);
+  expect(isOfCostCenter(mapping, "OCI", "Oracle")).toBe(true);
+});
+
+test("a cost center of all providers", () => {
+  const mapping = parse({ costCenters: { Global: "*" } });
+  expect([isOfCostCenter(mapping, "Global", "anything"), isOfCostCenter(mapping, "Global", null)]).toEqual([
+    true,
+    true,
+  ]);
+  expect(isOfCostCenter(mapping, "AWS", null)).toBe(false);
+});
+
+test.each([
+  ["[]", "object"],
+  ["{", "JSON"],
+  [{ keyz: {} }, '"keyz" is not a field. Did you mean "keys"?'],
+  [{ cost: 1 }, "cost must be the name of a column"],
+  [{ cost: 'x"; DROP' }, "cost must be the name of a column"],
+  [{ provider: [] }, "provider must have at least one column"],
+  [{ provider: ["A`"] }, "provider[0] must be"],
+  [{ tagsType: "array" }, "tagsType must be one of map, struct, json"],
+  [{ costCenters: { "a:b": ["x"] } }, 'costCenters."a:b" must be'],
+  [{ costCenters: { AWS: [] } }, 'costCenters."AWS" must be'],
+  [{ keys: { team: "x" } }, 'keys."team" must be named'],
+  [{ keys: { "Other:tag:team": "x" } }, "cost center that is not in costCenters"],
+  [{ keys: { "AWS:tag:team": { tag: 1 } } }, 'keys."AWS:tag:team" must be'],
+])("%j is refused", (value, message) => {
+  expect(() => parseMapping(typeof value === "string" ? value : JSON.stringify(value))).toThrow(message);
+});
+
+test("all problems are named at once", () => {
+  expect(() => parse({ cost: 1, tags: 2, keys: { x: "y" } })).toThrow(/keys.*\ncost.*\ntags/u);
+});

@@ -1,0 +1,86 @@
+/** The texts of the queries. `engines.slow.test.ts` runs them. */
+import { planCube } from "../../../cost/cube/plan";
+import { focusMapping } from "../../../cost/mapping/mapping";
+import { parseMapping } from "../../../cost/mapping/parseMapping";
+import { type DialectName, dialects } from "../../../cost/sql/dialect";
+import { engineQuery } from "../../../cost/sql/engineQuery";
+import { resultColumns } from "../../../cost/sql/resultColumns";
+import { terminalText } from "../../../cli/terminal";
+import { planWith, rulesWith } from "../cubeOf";
+import { hostileContent, hostileKeys } from "../hostileData";
+
+const names = Object.keys(dialects) as DialectName[];
+
+test.each([
+  ["duckdb", "a'b\\c\n\u200d", "('a''b\\c' || chr(10) || chr(8205))"],
+  ["trino", "a'b\\c\n\u200d", "('a''b\\c' || chr(10) || chr(8205))"],
+  ["athena", "", "''"],
+  ["duckdb", "\n", "chr(10)"],
+  ["spark", "a'b\\c\n\u200d", "'a\\'b\\\\c\\u000a\\u200d'"],
+  ["databricks", "größe 🏷️", "'größe 🏷️'"],
+  ["bigquery", "a'b\\c\u202e", "'a\\'b\\\\c\\u202e'"],
+  ["snowflake", "a'b\\c", "'a\\'b\\\\c'"],
+  ["clickhouse", "a'b\\c\u200d\u{e0001}", "'a\\'b\\\\c\\xE2\\x80\\x8D\\xF3\\xA0\\x80\\x81'"],
+] as const)("%s: %j is %s", (dialect, text, sql) => {
+  expect(dialects[dialect].literal(text)).toBe(sql);
+});
+
+test.each([
+  ["duckdb", 'x_My "Column"', undefined],
+  ["duckdb", "x_My Column", '"x_My Column"'],
+  ["spark", "x.y", "`x.y`"],
+  ["bigquery", "ServiceName", "ServiceName"],
+  ["snowflake", "ServiceName", "ServiceName"],
+  ["clickhouse", "größe", "`größe`"],
+] as const)("%s: the column %s is %s", (dialect, name, sql) => {
+  if (sql === undefined) expect(() => parseMapping(JSON.stringify({ cost: name }))).toThrow("column");
+  else expect(dialects[dialect].identifier(name)).toBe(sql);
+});
+
+test.each(names)(
+  "%s: a query can be printed to a terminal without a change, and its result has the plan's columns",
+  (name) => {
+    const plan = planCube([hostileContent], focusMapping, "2026-10");
+    const sql = engineQuery(plan, name, "my.table");
+    expect(terminalText(sql)).toBe(sql);
+    expect(sql).toContain("FROM my.table");
+    for (const column of resultColumns(plan)) expect(sql).toContain(column);
+    expect(sql).toMatch(/charge_start >= '2026-10-01' AND charge_start < '2026-11-01'/u);
+    // Comments end with their line, whatever a key has.
+    const comments = sql.split("\n").filter((line) => line.startsWith("--"));
+    expect(comments).toHaveLength(plan.sources.length);
+    expect(hostileKeys.length).toBeLessThan(plan.sources.length);
+  },
+);
+
+test("a query without tags does not read them", () => {
+  expect(engineQuery(planWith("AWS:billing_dimension:service"), "trino", "focus")).not.toContain("Tags");
+});
+
+test("the columns of the mapping", () => {
+  const mapping = parseMapping(
+    '{"cost": "EffectiveCost", "provider": "ServiceProviderName", "tags": "x_Tags", "tagsType": "json"}',
+  );
+  const sql = engineQuery(planCube([rulesWith("AWS:tag:a")], mapping), "spark", "focus");
+  expect(sql).toContain("EffectiveCost AS DECIMAL(38, 12)");
+  expect(sql).toContain("ServiceProviderName");
+  expect(sql).not.toContain("PublisherName");
+  expect(sql).toContain("from_json(tag_text");
+});
+
+test("hundreds of bounds are searched, not tried one after the other", () => {
+  const [rule] = rulesWith("AWS:tag:a").rules;
+  const rules = Array.from({ length: 300 }, (_, index) => ({
+    ...rule,
+    timeframe: { from: Date.UTC(2026, 9, 2, index) },
+  }));
+  const plan = planCube([{ rules, defaultValue: "x" } as Parameters<typeof planCube>[0][number]], focusMapping);
+  const sql = engineQuery(plan, "duckdb", "focus");
+  const depth = Math.max(
+    ...[...sql.matchAll(/THEN (?:CASE WHEN charge_start < '[^']*' THEN )*/gu)].map(
+      ([text]) => text.split("CASE").length,
+    ),
+  );
+  expect(plan.bounds).toHaveLength(300);
+  expect(depth).toBeLessThanOrEqual(9);
+});
