@@ -15,6 +15,7 @@ import { explainCommand } from "./explain/command";
 import { exportCommand } from "./export/command";
 import { reportCommand } from "./report/command";
 import { reviewCommand } from "./review/command";
+import { processTerminal } from "./terminal";
 import { versionsCommand } from "./versions/command";
 
 /** The package.json, found by name: its path relative to this file is different in the build. */
@@ -54,7 +55,8 @@ async function main(): Promise<void> {
     .exitOverride((error) => {
       throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
     });
-  // These have settings of their own.
+  // One for all: each listens to errors of stdout. These commands have settings of their own.
+  const terminal = processTerminal();
   const commands = [
     exportCommand,
     reviewCommand,
@@ -67,7 +69,7 @@ async function main(): Promise<void> {
     catalogCommand,
     versionsCommand,
   ];
-  for (const command of commands) program.addCommand(command());
+  for (const command of commands) program.addCommand(command(terminal));
   for (const command of [bucketFormCommand(), emulatorCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));
   }

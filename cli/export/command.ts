@@ -23,8 +23,8 @@ reads the account.
 What a program can't declare is listed in the terminal and in EXPORT.md: predefined, reallocation and relational tags, for
 example. Slack destinations are secrets: the program reads them from stack config, and the command prints how to set them.
 
-Run it again to update the files of tags that have changed in the account. It leaves files alone that you have edited, and
-shows what it would change there. So it also brings a change that someone made in the application back into the code. Without
+Run it again to update the files of tags that have changed in the account: it brings a change that someone made in the
+application back into the code. It leaves files alone that you have edited, and shows what it would change there. Without
 --out, --tag prints the file of one tag on stdout.
 
 ${settingsHelp}

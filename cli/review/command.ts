@@ -78,7 +78,7 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--cube <file>", 'cost data, as "cost-allocation cube" makes it: adds the money that moves')
     .option(
       "--data <files...>",
-      "cost data in the FOCUS format, instead of --cube; quote patterns such as 'focus/*.parquet'",
+      "FOCUS cost data instead of --cube; quote patterns such as 'focus/*.parquet'",
     )
     .option("--mapping <file>", "with --data: which columns hold which keys (cost-data.json)")
     .option("--max-moved <amount>", "gate: the most cost that may move, for each tag and currency")
