@@ -3,7 +3,8 @@ import type { VirtualTag } from "../../client";
 import type { AnalyzedTag } from "../../rules/analysis";
 import { oddPart } from "../content/contentShape";
 import type { InputTag } from "../inputs/inputTag";
-import { type Plan, type Unreadable, unknownValue } from "../inputs/plan";
+import type { Plan, Unreadable } from "../inputs/plan";
+import { containsUnknown } from "../inputs/plannedContent";
 import { quoted } from "../terminal";
 
 /** Tags, and what the person should know about the source. */
@@ -56,7 +57,7 @@ export function fromPlan({ tags, isComplete }: Plan): AnalyzedInput {
       ),
     ],
     urns,
-    isUnknown: (part) => (JSON.stringify(part) as string | undefined)?.includes(unknownValue) === true,
+    isUnknown: containsUnknown,
   };
 }
 

@@ -124,7 +124,12 @@ function readContent(state: StepState, id: string | undefined, given: Record<str
 
 /** Whether a value that is unknown until deployment is anywhere in a content. */
 export function hasUnknown({ name, rules, defaultValue }: InputTag): boolean {
-  return contains({ name, rules, defaultValue }, unknownValue);
+  return containsUnknown({ name, rules, defaultValue });
+}
+
+/** Whether a value that is unknown until deployment is anywhere in a part of a content. */
+export function containsUnknown(part: unknown): boolean {
+  return contains(part, unknownValue);
 }
 
 /** Whether a value has a text anywhere. */

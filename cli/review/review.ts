@@ -1,4 +1,6 @@
 /** What a review says about the Virtual Tags of a plan: facts, which the reports put into words. */
+import type { Finding } from "../../rules/analysis";
+import type { Effect } from "../content/effect";
 import type { ContentDiff, FieldChange } from "../content/ruleDiff";
 import type { InputTag } from "../inputs/inputTag";
 import type { Unreadable } from "../inputs/plan";
@@ -62,7 +64,7 @@ export interface TagFacts {
   follows?: Followed[];
 }
 
-/** One tag that changes or follows. Later fields, such as findings and cost, are computed per tag. */
+/** One tag that changes or follows. */
 export interface TagReview {
   /** The URN in the plan; for tags of a file, their ID or name. */
   key: string;
@@ -76,6 +78,12 @@ export interface TagReview {
   before?: InputTag;
   after?: InputTag;
   facts: TagFacts;
+  /** What the change means for records; absent if nothing changes in meaning, or not both sides are known. */
+  effect?: Effect;
+  /** What the analysis finds in the content after the change; absent if that is not known. */
+  findings?: readonly Finding[];
+  /** Those of the findings that the change brings. */
+  newFindings?: readonly Finding[];
 }
 
 /** A metadata resource that changes. */

@@ -3,6 +3,7 @@ import { diffContents } from "../content/ruleDiff";
 import type { Plan, PlannedTag } from "../inputs/plan";
 import { type Changed, followedBy, type Referring } from "./followers";
 import { reviewEndpoint, reviewMetadata } from "./otherReviews";
+import { withProofs } from "./proofs";
 import type { ChangeKind, LiveComparison, Review, TagReview } from "./review";
 import { nameOf, reviewTag } from "./tagReview";
 
@@ -28,7 +29,7 @@ export function reviewPlan(plan: Plan, live: ReadonlyMap<string, LiveComparison>
   });
   const stack = stackOf(plan);
   return {
-    tags: tags.sort(byChange),
+    tags: withProofs(plan, tags.sort(byChange)),
     metadata: plan.metadata.flatMap((resource) => reviewMetadata(resource, names) ?? []).sort(byUrn),
     endpoints: plan.endpoints.flatMap((resource) => reviewEndpoint(resource) ?? []).sort(byUrn),
     unchanged: others.filter((tag) => tag.op === "same" && !followers.includes(tag)).length,

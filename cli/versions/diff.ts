@@ -2,9 +2,12 @@
 import { Command } from "@commander-js/extra-typings";
 import type { Version } from "../../client";
 import { baseUrlOption, onAccount, settingsHelp } from "../account";
+import { effectOf } from "../content/effect";
 import { diffContents } from "../content/ruleDiff";
 import { diffLines } from "../content/ruleDiffText";
-import { type Terminal, titleOf } from "../terminal";
+import { render } from "../review/reports/phrase";
+import { effectPhrase } from "../review/reports/proofWording";
+import { printable, quoted, type Terminal, titleOf } from "../terminal";
 import { findTag } from "./findTag";
 import { findVersion } from "./findVersion";
 import { contentOf, versionTitle } from "./version";
@@ -12,7 +15,8 @@ import { contentOf, versionTitle } from "./version";
 const help = `
 Compares the rules of two versions, from <versionA> to <versionB>. Each rule is unchanged, changed (with the fields that
 differ), added, removed, or moved. The order of rules counts, because the first rule that matches wins. Only differences in
-meaning count: the order of oneOf values doesn't, and neither do display names. Changes nothing.
+meaning count: the order of oneOf values doesn't, and neither do display names. At the end, it says whether every record gets
+the same value from both, or shows a record that doesn't. Changes nothing.
 
 <tag> is the ID or the exact name of the tag. A version is an ID from "cost-allocation versions list", or "live".
 
@@ -38,14 +42,19 @@ export function versionsDiffCommand(terminal: Terminal): Command<[string, string
       onAccount(terminal, baseUrl, async (account) => {
         const tag = await findTag(account, idOrName);
         const [a, b] = await Promise.all([findVersion(account, tag, idA), findVersion(account, tag, idB)]);
-        const diff = diffContents(contentOf(account, tag, a), contentOf(account, tag, b));
+        const [before, after] = [contentOf(account, tag, a), contentOf(account, tag, b)];
+        const diff = diffContents(before, after);
+        const effect = diff.equal ? undefined : effectOf(before, after);
         const { colors } = terminal;
         if (json === true) {
           const [versionA, versionB] = [a, b].map(withoutContent);
           const { id, name } = tag;
-          terminal.print(JSON.stringify({ virtualTag: { id, name }, versionA, versionB, ...diff }, null, 2));
+          terminal.print(JSON.stringify({ virtualTag: { id, name }, versionA, versionB, ...diff, effect }, null, 2));
         } else {
-          const body = diff.equal ? ["No differences in meaning."] : diffLines(diff, colors);
+          const body =
+            effect === undefined
+              ? ["No differences in meaning."]
+              : [...diffLines(diff, colors), render(effectPhrase(effect, false), quoted, printable)];
           const versions = [`from version ${versionTitle(a)}`, `to version   ${versionTitle(b)}`];
           terminal.print([colors.bold(titleOf(tag)), ...versions, "", ...body].join("\n"));
         }

@@ -1,3 +1,4 @@
+import type { Finding } from "../../../rules/analysis";
 import type { RuleChange } from "../../content/ruleDiff";
 import { reviewCostJson, tagCostJson } from "../cost/costJson";
 import type { ReviewCost } from "../cost/reviewCost";
@@ -28,7 +29,7 @@ export function jsonReport(review: Review, cost?: ReviewCost): object {
 
 const ruleKinds = ["added", "removed", "changed", "moved", "unchanged"] as const;
 
-function tagJson({ key, id, name, change, diff, facts }: TagReview): object {
+function tagJson({ key, id, name, change, diff, facts, effect, findings }: TagReview): object {
   const { live, ...others } = facts;
   return {
     ...(key.startsWith("urn:") ? { urn: key } : {}),
@@ -45,7 +46,14 @@ function tagJson({ key, id, name, change, diff, facts }: TagReview): object {
     ...others,
     // Not the live content itself: the differences to it are in `changes`.
     ...(live === undefined ? {} : { live: live.result }),
+    ...(effect === undefined ? {} : { effect }),
+    ...(findings === undefined ? {} : { findings: findings.map(findingJson) }),
   };
+}
+
+/** Without the tag, which is the one around it. */
+function findingJson(finding: Finding): object {
+  return Object.fromEntries(Object.entries(finding).filter(([name]) => name !== "tag"));
 }
 
 const countOf = (rules: readonly RuleChange[], kind: RuleChange["change"]): number =>

@@ -1,6 +1,7 @@
 /** The sentences of a review, the same in every format. */
 import type { ContentDiff, RuleChange } from "../../content/ruleDiff";
 import { counted, joined, type Phrase, say } from "./phrase";
+import { proofPhrases } from "./proofWording";
 import type {
   ChangeKind,
   EndpointReview,
@@ -86,7 +87,8 @@ function addedPlace(added: readonly RuleChange[], all: readonly RuleChange[]): s
 }
 
 /** What happens besides, one phrase for each fact. */
-export function factPhrases({ change, name, facts }: TagReview): Phrase[] {
+export function factPhrases(review: TagReview): Phrase[] {
+  const { change, name, facts } = review;
   const {
     renamedFrom,
     owner,
@@ -117,6 +119,7 @@ export function factPhrases({ change, name, facts }: TagReview): Phrase[] {
     ...(isCaseSensitive === undefined ? [] : [casePhrase(isCaseSensitive)]),
     ...(unreadable === undefined ? [] : [unreadablePhrases[unreadable]]),
     ...(follows === undefined ? [] : follows.map(followPhrase)),
+    ...proofPhrases(review),
   ];
 }
 

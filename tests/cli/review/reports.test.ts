@@ -57,6 +57,7 @@ test("one rule before 60 others is told in under 20 lines", async () => {
   expect(terminal).toBe(`e2e/dev: 1 Virtual Tag changes: 1 updated. 2 follow.
 
 ~ Virtual Tag "Team" (81463e16-7284-42ba-b122-22f813cad6b2) updated: 1 rule added before rule 1, 60 unchanged
+  For example, a record with "AWS:tag:env" = "sandbox", "AWS:tag:team" = "team-1" gets "Sandbox" instead of "Team 1".
   + rule 1 added: to "Sandbox"
         AWS tag "env" is "sandbox"
     rules 1 -> 2 to 60 -> 61 unchanged
@@ -94,7 +95,9 @@ test("Markdown: a marker for the stack first, then a headline, a table and folde
   const { markdown } = await formatsOf("--plan", ruleBefore60());
   expect(markdown.split("\n")[0]).toBe("<!-- cost-allocation review e2e/dev -->");
   expect(markdown).toContain("**1 Virtual Tag changes: 1 updated. 2 follow.**");
-  expect(markdown).toContain("| <code>Team</code> | updated | 1 rule added before rule 1, 60 unchanged. |");
+  expect(markdown).toContain(
+    "| <code>Team</code> | updated | 1 rule added before rule 1, 60 unchanged. For example, a record",
+  );
   expect(markdown).toMatch(/<details><summary>[^\n]*<\/summary>\n\n```diff\n\+ rule 1 added: to "Sandbox"\n/);
 });
 

@@ -63,6 +63,7 @@ to version   ${b} (live, saved at 2026-03-01T02:00:00.000Z by emulator@example.c
 ~ default value: "None" -> the value of AWS "team"
 
 rules: 2 changed, 1 moved, 1 added, 1 removed, 2 unchanged; default value changed
+For example, a record with "AWS:tag:team" = "b1" gets "b1" instead of "B".
 `);
 });
 
