@@ -28,6 +28,7 @@ const benchmarks = {
   "client-soak": () => import("./client-soak.mjs"),
   cube: () => import("./cube.mjs"),
   emulator: () => import("./emulator.mjs"),
+  impact: () => import("./impact.mjs"),
   import: () => import("./import.mjs"),
   largeTag: () => import("./largeTag.mjs"),
   manyTags: () => import("./manyTags.mjs"),
