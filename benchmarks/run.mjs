@@ -30,6 +30,7 @@ const benchmarks = {
   cube: () => import("./cube.mjs"),
   emulator: () => import("./emulator.mjs"),
   export: () => import("./export.mjs"),
+  impact: () => import("./impact.mjs"),
   import: () => import("./import.mjs"),
   largeTag: () => import("./largeTag.mjs"),
   manyTags: () => import("./manyTags.mjs"),

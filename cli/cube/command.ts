@@ -3,15 +3,14 @@ import { Command, Option } from "@commander-js/extra-typings";
 import type { CostAllocationClient } from "../../client";
 import { monthPattern } from "../../cost/cube/moments";
 import { planCube } from "../../cost/cube/plan";
-import type { DialectName } from "../../cost/sql/dialect";
-import { dialects } from "../../cost/sql/dialect";
+import { type DialectName, dialects } from "../../cost/sql/dialect";
 import { engineQuery } from "../../cost/sql/engineQuery";
 import { baseUrlOption, onAccount, settingsHelp, withExitCode } from "../account";
 import { onTerminal } from "../onTerminal";
 import { processTerminal, type Terminal } from "../terminal";
 import { checkMapping } from "./checkMapping";
-import { contentsOf } from "./keyOptions";
-import { makeCube } from "./makeCube";
+import { contentsOf, type TagOptions } from "./keyOptions";
+import { makeCube, type MakeOptions } from "./makeCube";
 import { planNotes } from "./notes";
 import { readMapping } from "./readMapping";
 
@@ -40,19 +39,11 @@ Examples:
   npx cost-allocation cube --data 'focus/*.parquet' --live --check-mapping`;
 
 /** The options of the command. */
-export interface CubeOptions {
-  data?: string[] | undefined;
-  fromCsv?: string | undefined;
+interface CubeOptions extends MakeOptions, TagOptions {
   sql?: DialectName | undefined;
   table?: string | undefined;
-  out?: string | undefined;
-  month?: string | undefined;
   mapping?: string | undefined;
-  combine?: true | undefined;
   checkMapping?: true | undefined;
-  tags?: string | undefined;
-  plan?: string | undefined;
-  live?: true | undefined;
   baseUrl?: string | undefined;
 }
 

@@ -8,8 +8,16 @@ import { cubeOfFiles } from "../../cost/duckdb/cubeOfFiles";
 import { writeWhole } from "../atomicFile";
 import { readInput } from "../inputs/inputFile";
 import { printable, quoted, type Terminal } from "../terminal";
-import type { CubeOptions } from "./command";
 import { cubeNotes } from "./notes";
+
+/** The options that say what a cube is made of, and where it is written. */
+export interface MakeOptions {
+  data?: string[] | undefined;
+  fromCsv?: string | undefined;
+  combine?: true | undefined;
+  month?: string | undefined;
+  out?: string | undefined;
+}
 
 /** Only the user who makes it can read it: it has the costs of the company. */
 const cubeMode = 0o600;
@@ -19,7 +27,7 @@ const cubeMode = 0o600;
  *
  * @throws {Error} if the data can't be read or has no records. Nothing is written then
  */
-export async function makeCube(options: CubeOptions, plan: CubePlan, terminal: Terminal): Promise<Cube> {
+export async function makeCube(options: MakeOptions, plan: CubePlan, terminal: Terminal): Promise<Cube> {
   const { data = [], fromCsv, combine, out, month } = options;
   const onProgress = (line: string): void => {
     terminal.note(printable(line));

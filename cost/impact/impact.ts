@@ -1,6 +1,7 @@
 /** How much money a change of a Virtual Tag moves from value to value. Pure. */
 import { canonicalContent } from "../../rules/canonical";
 import type { EvaluationTag } from "../../rules/evaluation/options";
+import { isVirtualTag, keysOf } from "../../rules/evaluation/references";
 import { pairRules } from "../../rules/pairRules";
 import type { TagContent, TagValue } from "../../rules/types";
 import type { Cube } from "../cube/cube";
@@ -36,7 +37,7 @@ export interface CurrencyImpact {
   byDefault: Sides;
   /** The records whose value depends on what the cost data can't tell. They are in no value. */
   notEvaluated: Sides;
-  /** The records that can't be evaluated on one side only, so that they may move. */
+  /** The records that can't be evaluated and that may move, because their rules in question or their values differ. */
   maybeMoved: Money;
   /** The records that can't be evaluated and that, maybe, no rule matches. */
   maybeByDefault: Sides;
@@ -65,6 +66,7 @@ export interface RuleImpact extends Sides {
 export function impactOf(change: TagChange, cube: Cube, input: EvaluationInput): CurrencyImpact[] {
   const before = evaluateSide(change.before, change.tagsBefore, cube, input);
   const after = evaluateSide(change.after, change.tagsAfter, cube, input);
+  const isSameElsewhere = sameTags(change);
   const currencies = cube.currency.dictionary.map((currency) => ({
     currency: currency ?? "",
     groups: new Map<number, Group>(),
@@ -82,7 +84,7 @@ export function impactOf(change: TagChange, cube: Cube, input: EvaluationInput):
   return currencies
     .map(({ currency, groups }, code) => ({
       currency,
-      ...sumsOf([...groups.values()]),
+      ...sumsOf([...groups.values()], isSameElsewhere),
       maybeByDefault: {
         before: before.maybeByDefault.get(code) ?? noMoney(),
         after: after.maybeByDefault.get(code) ?? noMoney(),
@@ -92,6 +94,14 @@ export function impactOf(change: TagChange, cube: Cube, input: EvaluationInput):
     .sort((one, other) => compareTexts(one.currency, other.currency));
 }
 
+/** Only tags that the rules refer to matter, but that more are the same does no harm. */
+function sameTags({ before, after, tagsBefore, tagsAfter }: TagChange): boolean {
+  const refers = [before, after].some((content) => content !== undefined && keysOf(content).some(isVirtualTag));
+  const textOf = (tags: readonly EvaluationTag[]): string =>
+    JSON.stringify(tags.map((tag) => [tag.id, canonicalContent(tag)]).sort());
+  return !refers || textOf(tagsBefore) === textOf(tagsAfter);
+}
+
 /** The rows that have the same rule and value before, and the same after. */
 interface Group {
   before: Outcome;
@@ -99,7 +109,11 @@ interface Group {
   money: Money;
 }
 
-function sumsOf(groups: readonly Group[]): Omit<CurrencyImpact, "currency" | "maybeByDefault" | "rules"> {
+/** @param isSameElsewhere whether the tags that it refers to are the same before and after */
+function sumsOf(
+  groups: readonly Group[],
+  isSameElsewhere: boolean,
+): Omit<CurrencyImpact, "currency" | "maybeByDefault" | "rules"> {
   const [total, moved, maybeMoved] = [noMoney(), noMoney(), noMoney()];
   const [byDefault, notEvaluated] = [noSides(), noSides()];
   const moves = new Map<string, CurrencyImpact["moves"][number]>();
@@ -118,8 +132,11 @@ function sumsOf(groups: readonly Group[]): Omit<CurrencyImpact, "currency" | "ma
       if (rule === null) addTo(byDefault[side], money);
     }
     const [from, to] = [before.value, after.value];
-    if ((from === undefined) !== (to === undefined)) addTo(maybeMoved, money);
-    if (from === undefined || to === undefined || from === to) continue;
+    if (from === undefined || to === undefined) {
+      if (before.could !== after.could || !isSameElsewhere) addTo(maybeMoved, money);
+      continue;
+    }
+    if (from === to) continue;
     addTo(moved, money);
     addTo(sumAt(moves, JSON.stringify([from, to]), () => ({ from, to, money: noMoney() })).money, money);
   }

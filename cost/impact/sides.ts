@@ -1,4 +1,5 @@
 /** The rules before and after a change, evaluated over the rows of a cube. */
+import { canonicalContent } from "../../rules/canonical";
 import { compile } from "../../rules/evaluation/compiled";
 import type { EvaluationTag } from "../../rules/evaluation/options";
 import { UNKNOWN } from "../../rules/evaluation/record";
@@ -14,6 +15,8 @@ export interface Outcome {
   rule: number | null;
   /** The value. Undefined if it can't be evaluated. */
   value: string | null | undefined;
+  /** What decides about a value that can't be evaluated: the same text on both sides means the same rules and values. */
+  could?: string;
 }
 
 /** One side of a change, evaluated. */
@@ -46,26 +49,27 @@ export function evaluateSide(
     return { outcomes: [{ rule: null, value: null }], codes, uncertain: new Map(), maybeByDefault: new Map() };
   const { rule, value, values, couldOf } = compile(content, { tags }).evaluate(columns, rowCount, at);
   const outcomes: Outcome[] = [];
-  const known = new Map<number, number>();
+  const known = new Map<number | string, number>();
+  const { rules, defaultValue } = canonicalContent(content);
+  const identities = [...rules, defaultValue].map((one) => JSON.stringify(one));
   // `couldOf` adds to the values.
   const width = values.length + 1;
   const uncertain = new Map<number, Map<number, Money>>();
   const maybeByDefault = new Map<number, Money>();
   for (let row = 0; row < rowCount; row += 1) {
     const [index, valueCode] = [rule[row] as number, value[row] as number];
+    const could = index === undecided ? couldOf(row) : [];
+    const identity = could.map((one) => `${identities.at(one.rule ?? -1) ?? ""} ${String(one.value)}`).join("\n");
     // Both begin below 0.
-    const key = (index + 2) * width + valueCode + 1;
+    const key = index === undecided ? identity : (index + 2) * width + valueCode + 1;
     let code = known.get(key);
     if (code === undefined) {
-      const isDecided = index !== undecided;
-      code =
-        outcomes.push({ rule: index < 0 ? null : index, value: isDecided ? (values[valueCode] ?? null) : undefined }) -
-        1;
+      const decided = { rule: index < 0 ? null : index, value: values[valueCode] ?? null };
+      code = outcomes.push(index === undecided ? { rule: null, value: undefined, could: identity } : decided) - 1;
       known.set(key, code);
     }
     codes[row] = code;
     if (index !== undecided) continue;
-    const could = couldOf(row);
     addUncertain(uncertain, row, could, cube);
     // Only the last one can be the default.
     if (could.at(-1)?.rule === null) {

@@ -101,13 +101,17 @@ describe("a gate whose figure is not known fails", () => {
   };
   const withHinging = (...values: string[]): TagContent => ({ ...content(), rules: [...values.map(rule), hinging] });
 
+  const renamed: TagContent = { ...content(), rules: [rule("a"), { ...hinging, to: "y" }] };
+
   // Of the cost, "a" is 90 %, "b" and "c" are 5 % each.
   test.each([
     ["max-unallocated", "9%", content("a"), withHinging("a"), "0%", "10%", false],
     ["max-unallocated", "10%", content("a"), withHinging("a"), "0%", undefined, true],
     ["max-moved", "9", content("a"), withHinging("a"), "0", "10", false],
     ["max-moved", "10", content("a"), withHinging("a"), "0", undefined, true],
-    // What can't be evaluated on both sides is reported apart.
+    ["max-moved", "9", withHinging("a"), renamed, "0", "10", false],
+    ["max-moved", "9", withHinging("a"), withHinging("a", "b"), "0", undefined, true],
+    // The same rules decide about it on both sides, so it does not move, and is reported apart.
     ["max-moved", "9", withHinging("a"), withHinging("a"), "0", undefined, true],
     ["max-unallocated-increase", "1%", content("a"), withHinging("a"), "-10%", undefined, true],
     ["max-unallocated-increase", "1%", withHinging("a"), withHinging("a"), "0%", undefined, true],
