@@ -32,6 +32,7 @@ Examples:
   npx cost-allocation versions list Team
   npx cost-allocation versions diff Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11
   npx cost-allocation review --stack production
+  npx cost-allocation explain Team --record AWS:tag:team=cart
   npx cost-allocation emulator --port 4010
   pulumi stack output registration --json | npx cost-allocation bucket-form
   npx cost-allocation versions restore --help`;

@@ -50,8 +50,8 @@ export class Candidates {
       if (guard === undefined) everyRow.push(rule * 2);
       for (const atom of new Set(guard?.atoms)) {
         const { slot } = atoms[atom] as Atom;
-        for (const code of matches.positiveCodes(atom)) add(slot, code, rule * 2);
-        for (const code of matches.unknownCodes(slot)) add(slot, code, rule * 2 + 1);
+        for (const code of matches.trueCodes(atom)) add(slot, code, rule * 2);
+        for (const code of matches.unknownCodes(atom)) add(slot, code, rule * 2 + 1);
       }
       return guarded;
     });

@@ -1,6 +1,6 @@
 /** The values of many records for one key: each distinct value once, and a number for each record. */
 import type { KeyReference } from "../types";
-import { checkedValue, combined, namesOf, recordKey, type RecordValue, UNKNOWN } from "./record";
+import { checkedValue, combined, namesOf, type PossibleValue, recordKey, type RecordValue, UNKNOWN } from "./record";
 import { isVirtualTag } from "./references";
 
 /** The values of one key. */
@@ -31,7 +31,7 @@ export function encodeColumn(values: Iterable<RecordValue>): Column {
 
 /** A column that is checked, and in the form that rows are evaluated with. */
 export interface CheckedColumn {
-  dictionary: readonly RecordValue[];
+  dictionary: readonly PossibleValue[];
   codes: Int32Array;
   /** How many rows have each value. */
   counts: Int32Array;
@@ -62,20 +62,31 @@ export function columnOf(key: KeyReference, columns: Columns, rowCount: number):
   return checkedColumn(encodeColumn(rows), rowCount, recordKey(key));
 }
 
-/** Checks a column. See {@link columnOf} for the errors. */
-export function checkedColumn({ dictionary, codes }: Column, rowCount: number, name: string): CheckedColumn {
+function checkedColumn({ dictionary, codes }: Column, rowCount: number, name: string): CheckedColumn {
   if (codes.length < rowCount) throw new RangeError(`Column ${name} has ${codes.length} rows instead of ${rowCount}.`);
-  const counts = new Int32Array(dictionary.length);
   const size = dictionary.length;
   for (let row = 0; row < rowCount; row += 1) {
     const code = codes[row] as number;
     if (!(code >= 0 && code < size))
       throw new RangeError(`Row ${row} of column ${name} has no value in its dictionary.`);
+  }
+  return countedColumn(
+    dictionary.map((value) => checkedValue(value, name)),
+    codes instanceof Int32Array ? codes : Int32Array.from(codes),
+    rowCount,
+  );
+}
+
+/** A column whose codes are all in its dictionary. */
+export function countedColumn(
+  dictionary: readonly PossibleValue[],
+  codes: Int32Array,
+  rowCount: number,
+): CheckedColumn {
+  const counts = new Int32Array(dictionary.length);
+  for (let row = 0; row < rowCount; row += 1) {
+    const code = codes[row] as number;
     counts[code] = (counts[code] as number) + 1;
   }
-  return {
-    dictionary: dictionary.map((value) => checkedValue(value, name)),
-    codes: codes instanceof Int32Array ? codes : Int32Array.from(codes),
-    counts,
-  };
+  return { dictionary, codes, counts };
 }

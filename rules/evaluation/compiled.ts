@@ -1,10 +1,10 @@
 /** The values that many records get from the rules of a Virtual Tag. The cost depends on the rules that can match a record. */
 import type { KeyReference, Moment, TagContent } from "../types";
-import { type CheckedColumn, checkedColumn, type Column, columnOf, type Columns } from "./column";
+import { type CheckedColumn, columnOf, type Columns, countedColumn } from "./column";
 import type { Possibility } from "./evaluate";
 import { type EvaluateOptions, millisecondsOf, type Settings, settingsOf } from "./options";
 import { type Program, programOf } from "./program";
-import { recordKey, UNKNOWN } from "./record";
+import { isSeveral, possibleValue, type PossibleValue, recordKey } from "./record";
 import { isVirtualTag, refuseCycles } from "./references";
 import { Rows, undecided } from "./rows";
 
@@ -16,7 +16,7 @@ export interface CompiledResult {
   value: Int32Array;
   /** The values. null is the value of a row that has no value for the key that a rule passes through. */
   values: readonly (string | null)[];
-  /** The rules in question of a row that is undecided, as {@link Undecided.could}. */
+  /** The rules in question of a row that is undecided, as `could` in the result of `evaluate`. Empty for other rows. */
   couldOf: (row: number) => Possibility[];
 }
 
@@ -122,16 +122,29 @@ class Run {
     if (known !== undefined) return known;
     const program = isVirtualTag(key) ? this.#programs.get(key.key) : undefined;
     const column =
-      program === undefined
-        ? columnOf(key, this.#columns, this.#rowCount)
-        : checkedColumn(columnOfResult(this.result(program)), this.#rowCount, name);
+      program === undefined ? columnOf(key, this.#columns, this.#rowCount) : columnOfResult(this.result(program));
     this.#checked.set(name, column);
     return column;
   }
 }
 
-/** The values of a tag as a column for the tags that refer to it. An undecided value is unknown. */
-function columnOfResult({ value, values }: CompiledResult): Column {
-  const codes = value.map((code) => (code === -1 ? values.length : code));
-  return { dictionary: [...values, UNKNOWN], codes };
+/** The values of a tag as a column for the tags that refer to it. An undecided value is one of several, or unknown. */
+function columnOfResult({ value, values, couldOf }: CompiledResult): CheckedColumn {
+  const dictionary: PossibleValue[] = values.map((one) => possibleValue([one]));
+  const single = new Map<unknown, number>(dictionary.map((one, code) => [one, code]));
+  const several = new Map<unknown, number>();
+  const codeOf = (possible: PossibleValue): number => {
+    const [known, form] = isSeveral(possible) ? [several, JSON.stringify(possible)] : [single, possible];
+    const code = known.get(form) ?? dictionary.push(possible) - 1;
+    known.set(form, code);
+    return code;
+  };
+  const codes = value.map((code, row) => {
+    if (code !== -1) return code;
+    const possible = possibleValue(couldOf(row).map((one) => one.value));
+    // The dictionary also has each of several values.
+    if (isSeveral(possible)) possible.forEach(codeOf);
+    return codeOf(possible);
+  });
+  return countedColumn(dictionary, codes, codes.length);
 }

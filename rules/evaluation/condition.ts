@@ -3,8 +3,8 @@ import { hasValue } from "../operators";
 import type { Condition, Filter, Timeframe } from "../types";
 import type { Settings } from "./options";
 import { readMoment } from "../timeframe";
-import { type RecordValue, UNKNOWN } from "./record";
-import { maybe, no, type Truth, yes } from "./truth";
+import { isSeveral, type PossibleValue, UNKNOWN } from "./record";
+import { maybe, no, sameTruth, type Truth, yes } from "./truth";
 
 /** Whether an operator is the opposite of another. */
 export function isNegative(operator: string): boolean {
@@ -25,8 +25,9 @@ export function textsOf(condition: Condition, { caseSensitive }: Settings): read
 }
 
 /** Whether a condition holds. One with an operator that the API document does not have may or may not. */
-export function conditionTruth(condition: Condition, value: RecordValue, settings: Settings): Truth {
+export function conditionTruth(condition: Condition, value: PossibleValue, settings: Settings): Truth {
   if (value === UNKNOWN) return maybe;
+  if (isSeveral(value)) return sameTruth(value.map((one) => conditionTruth(condition, one, settings)));
   const { operator } = condition;
   if (operator === "exists") return value === null ? no : yes;
   if (operator === "notExists") return value === null ? yes : no;

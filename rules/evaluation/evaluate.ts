@@ -2,7 +2,18 @@
 import type { Condition, Filter, KeyReference, Rule, TagContent, TagValue } from "../types";
 import { conditionTruth, membersOf, rangeOf, rangeTruth } from "./condition";
 import { type EvaluateOptions, refuseTooDeep, type Settings, settingsOf } from "./options";
-import { checkedValue, combined, type EvaluationRecord, namesOf, type RecordValue, recordKey, UNKNOWN } from "./record";
+import {
+  checkedValue,
+  combined,
+  type EvaluationRecord,
+  isSeveral,
+  namesOf,
+  possibleValue,
+  type PossibleValue,
+  type RecordValue,
+  recordKey,
+  UNKNOWN,
+} from "./record";
 import { isKeyReference, isVirtualTag, refuseCycles } from "./references";
 import { and, maybe, no, type Truth, yes } from "./truth";
 
@@ -49,7 +60,7 @@ interface Context {
   record: EvaluationRecord;
   settings: Settings;
   /** The values of Virtual Tags that are evaluated already, by ID. */
-  values: Map<string, RecordValue>;
+  values: Map<string, PossibleValue>;
 }
 
 /**
@@ -79,10 +90,10 @@ function evaluateContent({ rules, defaultValue }: TagContent, context: Context):
   for (const [index, rule] of rules.entries()) {
     const truth = ruleTruth(rule, context);
     if (truth === no) continue;
-    could.push({ rule: index, value: valueOf(rule.to, context) });
+    could.push(...possibilities(index, rule.to, context));
     if (truth === yes) return conclude(could, rules, context);
   }
-  could.push({ rule: null, value: valueOf(defaultValue, context) });
+  could.push(...possibilities(null, defaultValue, context));
   return conclude(could, rules, context);
 }
 
@@ -137,12 +148,14 @@ function conditionsThatAre(wanted: Truth, filter: Filter, context: Context): Con
   return group.members.flatMap((member) => conditionsThatAre(wanted, member, context));
 }
 
-function valueOf(value: TagValue, context: Context): RecordValue {
-  return isKeyReference(value) ? keyValue(value, context) : value;
+/** A rule that passes an undecided Virtual Tag through has several. */
+function possibilities(rule: number | null, to: TagValue, context: Context): Possibility[] {
+  const value = isKeyReference(to) ? keyValue(to, context) : to;
+  return isSeveral(value) ? value.map((one) => ({ rule, value: one })) : [{ rule, value }];
 }
 
 /** The value that the record has for a key. A Virtual Tag is evaluated once. */
-function keyValue(key: KeyReference, context: Context): RecordValue {
+function keyValue(key: KeyReference, context: Context): PossibleValue {
   const { record, settings, values } = context;
   if (!isVirtualTag(key)) {
     const names = namesOf(key, () => Object.keys(record));
@@ -153,8 +166,7 @@ function keyValue(key: KeyReference, context: Context): RecordValue {
   const known = values.get(key.key);
   if (known !== undefined) return known;
   const tag = settings.tags.get(key.key);
-  const value =
-    tag === undefined ? statedValue(recordKey(key), record) : checkedValue(valueOfTag(tag, context), key.key);
+  const value = tag === undefined ? statedValue(recordKey(key), record) : valueOfTag(tag, context);
   values.set(key.key, value);
   return value;
 }
@@ -164,7 +176,7 @@ function statedValue(name: string, record: EvaluationRecord): RecordValue {
   return Object.hasOwn(record, name) ? checkedValue(record[name], name) : UNKNOWN;
 }
 
-function valueOfTag(tag: TagContent, context: Context): RecordValue {
+function valueOfTag(tag: TagContent, context: Context): PossibleValue {
   const result = evaluateContent(tag, context);
-  return result.decided ? result.value : UNKNOWN;
+  return possibleValue(result.decided ? [result.value] : result.could.map(({ value }) => value));
 }

@@ -2,13 +2,15 @@
 import type { CheckedColumn } from "./column";
 import type { Settings } from "./options";
 import type { Atom, Program } from "./program";
-import { UNKNOWN } from "./record";
-import { maybe, no, yes } from "./truth";
+import { isSeveral, type PossibleValue, UNKNOWN } from "./record";
+import { maybe, no, sameTruth, type Truth, yes } from "./truth";
 
 /** The codes of a column by what they stand for. */
 interface SlotCodes {
   missing: number[];
   unknown: number[];
+  /** The codes that stand for one of several other codes. */
+  several: Map<number, number[]>;
   /** By the index of a text: the codes of the values that equal it. */
   equals: number[][];
   /** By the index of a text: the codes of the values that contain it. */
@@ -35,12 +37,15 @@ export class Matches {
       const found: SlotCodes = {
         missing: [],
         unknown: [],
+        several: new Map(),
         equals: Array.from(equals, () => []),
         contains: Array.from({ length: contains.size }, () => []),
       };
-      for (const [code, value] of (columns[slot] as CheckedColumn).dictionary.entries()) {
+      const { dictionary } = columns[slot] as CheckedColumn;
+      for (const [code, value] of dictionary.entries()) {
         if (value === null) found.missing.push(code);
         else if (value === UNKNOWN) found.unknown.push(code);
+        else if (isSeveral(value)) found.several.set(code, codesIn(dictionary, value));
         else {
           const text = settings.caseSensitive ? value : value.toLowerCase();
           const equal = equals.get(text);
@@ -52,13 +57,29 @@ export class Matches {
     });
   }
 
-  /** The codes of unknown values in the column of a slot. */
-  unknownCodes(slot: number): readonly number[] {
-    return this.#slots[slot]?.unknown ?? [];
+  /** The codes of the values for which a positive condition with texts is unknown. */
+  unknownCodes(atom: number): readonly number[] {
+    const { unknown, several } = this.#slotOf(atom);
+    return several.size === 0 ? unknown : [...unknown, ...this.#severalThatAre(maybe, atom)];
   }
 
   /** The codes of the values for which a positive condition with texts is true. */
-  positiveCodes(atom: number): readonly number[] {
+  trueCodes(atom: number): readonly number[] {
+    const codes = this.#positiveCodes(atom);
+    return this.#slotOf(atom).several.size === 0 ? codes : [...codes, ...this.#severalThatAre(yes, atom)];
+  }
+
+  #severalThatAre(truth: Truth, atom: number): number[] {
+    const table = this.table(atom);
+    return [...this.#slotOf(atom).several.keys()].filter((code) => table[code] === truth);
+  }
+
+  #slotOf(atom: number): SlotCodes {
+    return this.#slots[(this.#atoms[atom] as Atom).slot] as SlotCodes;
+  }
+
+  /** The codes of values, but not of one of several, that the texts of a condition select. */
+  #positiveCodes(atom: number): readonly number[] {
     return (this.#positive[atom] ??= this.#findPositive(this.#atoms[atom] as Atom));
   }
 
@@ -67,7 +88,7 @@ export class Matches {
     const { slot } = this.#atoms[atom] as Atom;
     const { counts } = this.#columns[slot] as CheckedColumn;
     let rows = 0;
-    for (const codes of [this.positiveCodes(atom), this.unknownCodes(slot)]) {
+    for (const codes of [this.trueCodes(atom), this.unknownCodes(atom)]) {
       for (const code of codes) rows += counts[code] as number;
     }
     return rows;
@@ -80,13 +101,14 @@ export class Matches {
 
   #makeTable(atom: number): Uint8Array {
     const { slot, kind, negative, onMissing } = this.#atoms[atom] as Atom;
-    const { missing, unknown } = this.#slots[slot] as SlotCodes;
+    const { missing, unknown, several } = this.#slots[slot] as SlotCodes;
     const [matching, other] = negative ? [no, yes] : [yes, no];
     const table = new Uint8Array((this.#columns[slot] as CheckedColumn).dictionary.length);
     table.fill(kind === "exists" ? matching : other);
-    if (kind !== "exists") for (const code of this.positiveCodes(atom)) table[code] = matching;
+    if (kind !== "exists") for (const code of this.#positiveCodes(atom)) table[code] = matching;
     for (const code of missing) table[code] = onMissing;
     for (const code of unknown) table[code] = maybe;
+    for (const [code, codes] of several) table[code] = sameTruth(codes.map((one) => table[one] as Truth));
     return table;
   }
 
@@ -102,4 +124,9 @@ export class Matches {
     }
     return [...found].filter(([, times]) => times >= needed).map(([code]) => code);
   }
+}
+
+/** The codes of values that the dictionary has one by one, too. */
+function codesIn(dictionary: readonly PossibleValue[], values: readonly (string | null)[]): number[] {
+  return values.map((value) => dictionary.indexOf(value));
 }

@@ -129,7 +129,7 @@ class Builder {
     const { costCenter, type } = key;
     const slot = indexIn(this.#slotIndexes, recordKey(key));
     if (slot === this.#slots.length) {
-      const reference = { costCenter, ...(type === undefined ? {} : { type }), key: key.key };
+      const reference = { costCenter, ...(typeof type === "string" ? { type } : {}), key: key.key };
       this.#slots.push({ key: reference, equals: new Map(), contains: new Map() });
     }
     return slot;

@@ -35,7 +35,8 @@ export function recordKey(reference: KeyReference): string {
  */
 export function namesOf(reference: KeyReference, names: () => readonly string[]): readonly string[] {
   const { costCenter, type, key } = reference;
-  if (type !== undefined || costCenter === virtualTagsCostCenter) return [recordKey(reference)];
+  // The service may return null.
+  if (typeof type === "string" || costCenter === virtualTagsCostCenter) return [recordKey(reference)];
   const [start, end] = [`${costCenter}:`, `:${key}`];
   return names().filter((name) => {
     const between = name.slice(start.length, -end.length);
@@ -60,4 +61,20 @@ export function checkedValue(value: unknown, name: string): RecordValue {
   if (value === undefined || value === null || value === "") return null;
   if (typeof value === "string") return value;
   throw new TypeError(`${name} of the record must be a string, null or UNKNOWN, but is a ${typeof value}.`);
+}
+
+/** What the evaluation knows of a key's value. Of a Virtual Tag that is undecided, it knows the values that it could have. */
+export type PossibleValue = RecordValue | readonly (string | null)[];
+
+/** One of these values, as the value of a Virtual Tag that others refer to. */
+export function possibleValue(values: readonly RecordValue[]): PossibleValue {
+  const distinct = [...new Set(values.map((value) => (value === "" ? null : value)))];
+  const known = distinct.filter((value) => value !== UNKNOWN);
+  if (known.length < distinct.length) return UNKNOWN;
+  return known.length === 1 ? (known[0] as string | null) : known;
+}
+
+/** Whether a value is one of several. */
+export function isSeveral(value: PossibleValue): value is readonly (string | null)[] {
+  return typeof value === "object" && value !== null;
 }

@@ -6,7 +6,7 @@ import type { Possibility } from "./evaluate";
 import { Matches } from "./matches";
 import type { Settings } from "./options";
 import type { Atom, Node, Program, ProgramRule } from "./program";
-import { UNKNOWN } from "./record";
+import { isSeveral, type PossibleValue, type RecordValue, UNKNOWN } from "./record";
 import { and, maybe, no, type Truth, yes } from "./truth";
 
 /** In place of the index of a rule: no rule matches. */
@@ -92,9 +92,8 @@ export class Rows {
       const truth = candidate === -1 ? yes : this.#truthOf(candidate, row);
       if (truth === no) continue;
       const index = candidate === -1 ? byDefault : candidate >> 1;
-      const code = this.#valueAt(index, row);
-      const value = code === unknownValue ? UNKNOWN : (this.values[code] as string | null);
-      could.push({ rule: index === byDefault ? null : index, value });
+      const rule = index === byDefault ? null : index;
+      for (const value of this.#possibleValues(index, row)) could.push({ rule, value });
       if (truth === yes) return could;
     }
   }
@@ -125,15 +124,26 @@ export class Rows {
     return result;
   }
 
+  #outcomeOf(rule: number): Outcome {
+    return this.#outcomes[rule === byDefault ? this.#outcomes.length - 1 : rule] as Outcome;
+  }
+
   #valueAt(rule: number, row: number): number {
-    const outcome = this.#outcomes[rule === byDefault ? this.#outcomes.length - 1 : rule] as Outcome;
+    const outcome = this.#outcomeOf(rule);
     if ("code" in outcome) return outcome.code;
     const { column, codes } = outcome;
     const code = column.codes[row] as number;
     const known = codes[code] as number;
     if (known !== notLookedUp) return known;
-    const value = column.dictionary[code];
-    return (codes[code] = value === UNKNOWN ? unknownValue : this.#codeOf(value ?? null));
+    const value = column.dictionary[code] as PossibleValue;
+    return (codes[code] = value === UNKNOWN || isSeveral(value) ? unknownValue : this.#codeOf(value));
+  }
+
+  #possibleValues(rule: number, row: number): readonly RecordValue[] {
+    const outcome = this.#outcomeOf(rule);
+    if ("code" in outcome) return [this.values[outcome.code] as string | null];
+    const value = outcome.column.dictionary[outcome.column.codes[row] as number] as PossibleValue;
+    return isSeveral(value) ? value : [value];
   }
 
   #codeOf(value: string | null): number {

@@ -15,3 +15,9 @@ export function and(one: Truth, other: Truth): Truth {
   if (one === no || other === no) return no;
   return one === yes ? other : maybe;
 }
+
+/** Something that is true or false in each of several cases, one of which is the case. */
+export function sameTruth(truths: readonly Truth[]): Truth {
+  const [first = maybe, ...others] = new Set(truths);
+  return others.length === 0 ? first : maybe;
+}

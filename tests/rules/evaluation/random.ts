@@ -5,7 +5,8 @@ import { presenceOperators, valueOperators } from "../../../rules/operators";
 import type { Filter, KeyReference, Rule, TagContent, TagValue } from "../../../rules/types";
 
 const texts = ["", "a", "b", "A", "ab", "aba", "ba", "Ab", "__proto__"];
-const text = fc.constantFrom(...texts);
+/** Values of records, and texts of conditions. */
+export const text = fc.constantFrom(...texts);
 const moment = fc.integer({ min: 0, max: 5 }).map((day) => Date.UTC(2026, 0, 1 + day));
 
 const plainKeys: KeyReference[] = [

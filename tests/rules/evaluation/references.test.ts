@@ -1,5 +1,13 @@
 /** Rules that refer to other Virtual Tags. */
-import { evaluate, type EvaluationTag, ReferenceCycleError, UNKNOWN } from "../../../rules";
+import {
+  compile,
+  encodeColumn,
+  evaluate,
+  type EvaluationRecord,
+  type EvaluationTag,
+  ReferenceCycleError,
+  UNKNOWN,
+} from "../../../rules";
 import type { KeyReference, TagContent } from "../../../rules/types";
 
 const reference = (id: string): { costCenter: string; key: string; type: string } => ({
@@ -30,7 +38,34 @@ test("through several tags", () => {
   expect(evaluate(content, record, { tags: [middle, team] })).toMatchObject({ value: "Shop" });
 });
 
-test("an undecided tag is unknown", () => {
+test("an undecided tag has one of the values that it could have", () => {
+  const open: EvaluationTag = { ...team, defaultValue: "Web" };
+  const unknown: EvaluationRecord = { "AWS:tag:team": UNKNOWN };
+  const ruleFor = (operator: "is" | "oneOf" | "notIs" | "contains", ...value: string[]): unknown => {
+    const content: TagContent = {
+      rules: [{ to: "x", filters: { ...reference("team-id"), operator, value } }],
+      defaultValue: "y",
+    };
+    const result = evaluate(content, unknown, { tags: [open] });
+    const { rule } = compile(content, { tags: [open] }).evaluate({ "AWS:tag:team": encodeColumn([UNKNOWN]) }, 1);
+    const compiled = rule[0] === -1 ? null : rule[0];
+    expect(compiled).toBe(result.decided ? result.rule : -2);
+    return result.decided ? result.rule : "undecided";
+  };
+  expect(ruleFor("oneOf", "Checkout", "Web")).toBe(0);
+  expect(ruleFor("notIs", "Search")).toBe(0);
+  expect(ruleFor("is", "Search")).toBeNull();
+  expect(ruleFor("is", "Web")).toBe("undecided");
+  expect(ruleFor("contains", "e")).toBe(0);
+  expect(evaluate({ rules: [], defaultValue: reference("team-id") }, unknown, { tags: [open] })).toMatchObject({
+    could: [
+      { rule: null, value: "Checkout" },
+      { rule: null, value: "Web" },
+    ],
+  });
+});
+
+test("an undecided tag that may pass an unknown value through is unknown", () => {
   expect(evaluate(byTeam, { "AWS:tag:team": UNKNOWN }, { tags: [team] })).toMatchObject({
     decided: false,
     could: [
