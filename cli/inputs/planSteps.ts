@@ -49,10 +49,13 @@ export function planSteps(text: string, title: string): PlanSteps {
       ["The preview failed, so its plan is not complete:", ...errors.map((line) => `  ${line}`)].join("\n"),
     );
   }
-  const { steps = [] } = digest;
+  const { steps = [], changeSummary } = digest;
+  // Whatever else is JSON says nothing about the stack, and must not count as a plan without changes.
+  if (!("steps" in digest) && !isObject(changeSummary))
+    throw new Error(`${title} is not the output of "pulumi preview --json --show-sames".`);
   if (!Array.isArray(steps)) throw new Error(`${title} has no list of steps. Run the preview again.`);
   const read = steps.flatMap((step: unknown) => readStep(step) ?? []);
-  const unchanged = field(digest["changeSummary"], "same") ?? 0;
+  const unchanged = field(changeSummary, "same") ?? 0;
   return { steps: read, isComplete: read.filter(({ op }) => op === "same").length === unchanged };
 }
 

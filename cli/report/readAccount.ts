@@ -1,8 +1,13 @@
 /** Reads what a report shows of the account. Reads only. */
 import type { CostAllocationClient, Version, VirtualTag } from "../../client";
 import { markIn, ownerIn, ownerOf } from "../../client/ownershipMark";
+import { isComplete } from "../../client/resources/tagReading";
+import { unsupportedReason } from "../../client/resources/unsupportedTags";
+import type { Listed } from "../../client/wire";
+import { isTooDeep } from "../../rules/nesting";
+import { tagValidator } from "../../rules/validate";
 import { oddPart } from "../content/contentShape";
-import { quoted } from "../terminal";
+import { printable, quoted } from "../terminal";
 
 /** A tag of the account. */
 export interface LiveTag extends VirtualTag {
@@ -26,7 +31,7 @@ export interface LiveTags {
  */
 export async function readLiveTags(client: CostAllocationClient): Promise<LiveTags> {
   const all = await client.virtualTags.list();
-  const readable = all.filter((tag): tag is VirtualTag => oddPart(tag) === undefined);
+  const readable = all.filter((tag): tag is VirtualTag => unreadableReason(tag) === undefined);
   const tags: LiveTag[] = [];
   for (const tag of readable) {
     const versions = await client.virtualTagVersions.newest(tag.id);
@@ -40,10 +45,23 @@ export async function readLiveTags(client: CostAllocationClient): Promise<LiveTa
   }
   return {
     tags: tags.sort((one, other) => (one.name < other.name ? -1 : 1)),
-    warnings: all
-      .filter((tag) => !readable.includes(tag as VirtualTag))
-      .map(({ name }) => `Virtual Tag ${quoted(name)} is left out: its rules can't be read.`),
+    warnings: all.flatMap((tag) => {
+      const reason = unreadableReason(tag);
+      return reason === undefined ? [] : [`Virtual Tag ${quoted(tag.name)} is left out: ${reason}.`];
+    }),
   };
+}
+
+const validate = tagValidator();
+
+/** Why a report can't say what a tag does; undefined if it can. */
+function unreadableReason(tag: Listed<VirtualTag>): string | undefined {
+  if (isTooDeep(tag)) return "its rules are nested too deep";
+  if (oddPart(tag) !== undefined || !isComplete(tag)) return "its rules can't be read";
+  const unsupported = unsupportedReason(tag);
+  if (unsupported !== undefined) return `it is not made of rules alone: ${printable(unsupported)}`;
+  const [problem] = validate({ name: tag.name, rules: tag.rules, defaultValue: tag.defaultValue });
+  return problem === undefined ? undefined : `${problem.path} ${problem.message}`;
 }
 
 /** The owner is shown by itself. */

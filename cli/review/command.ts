@@ -1,6 +1,8 @@
 /** `cost-allocation review`: what a preview would change, by meaning, and the money that this moves. */
 import { rmSync } from "node:fs";
 import { Command } from "@commander-js/extra-typings";
+import type { GateSettings } from "../../cost/impact/gateFile";
+import { withHint } from "../../rules/closestName";
 import { writeWhole } from "../atomicFile";
 import { baseUrlOption, onAccount, settingsHelp, withExitCode } from "../account";
 import type { Plan } from "../inputs/plan";
@@ -158,10 +160,26 @@ async function readCost(
       "Gates need a plan with unchanged resources, because tags that follow a change move money, too. Run the preview with --show-sames.",
     );
   }
+  refuseUnknownTags(gates, review);
   const sides = sidesOfTags(plan, review, live);
-  const whose =
-    options.plan === undefined && options.stack === undefined ? undefined : ["--plan", options.plan ?? "plan.json"];
+  // Contents that were compared with the account may need keys that the plan does not have.
+  const plans = [
+    "--plan",
+    options.plan === undefined || options.plan === "-" ? "plan.json" : options.plan,
+    ...(live === undefined ? [] : ["--live"]),
+  ];
+  const whose = options.plan === undefined && options.stack === undefined ? undefined : plans;
   return costOfReview(review, sides, await loadCube(options, contentsNeeded(sides.values()), whose, terminal), gates);
+}
+
+/** A misspelled name in the gates file would be a gate that never fails. */
+function refuseUnknownTags({ byTag }: GateSettings, { names, tags, isComplete }: Review): void {
+  const known = new Set([...names.values(), ...tags.flatMap(({ facts }) => facts.renamedFrom ?? [])]);
+  const [unknown] = [...byTag.keys()].filter((name) => !known.has(name));
+  if (unknown === undefined || !isComplete) return;
+  throw new Error(
+    withHint(`The gates file names ${quoted(unknown)}, which is no tag of the plan.`, unknown, [...known]),
+  );
 }
 
 /** Writes the comment, unless it would say that hardly any money moves. Then a comment from before is removed. */

@@ -1,4 +1,4 @@
-/** Reads what adoptions and promotions are compared with: the live content in the account. Reads only. */
+/** Reads what adoptions, promotions and staged contents are compared with: the live content in the account. Reads only. */
 import type { CostAllocationClient, VirtualTag } from "../../client";
 import { unsupportedReason } from "../../client/resources/unsupportedTags";
 import { orNotFound } from "../../client/settle";
@@ -8,7 +8,7 @@ import type { Plan, PlannedTag } from "../inputs/plan";
 import type { LiveComparison } from "./review";
 
 /**
- * Looks up the live contents of a plan's adoptions and promotions, by URN.
+ * Looks up the live contents of a plan's adoptions and of the tags whose state is staged, by URN.
  *
  * @throws {Error} of the client, if the account can't be read
  */
@@ -23,7 +23,7 @@ export async function readLiveTags(client: CostAllocationClient, { tags }: Plan)
 
 async function lookUp(client: CostAllocationClient, tag: PlannedTag): Promise<LiveComparison | undefined> {
   const { op, before, after } = tag;
-  if (op === "update" && before?.setAsLive === false && after?.setAsLive === true && before.id !== undefined) {
+  if ((op === "update" || op === "delete" || op === "same") && before?.setAsLive === false && before.id !== undefined) {
     return comparisonWith(await orNotFound(client.virtualTags.get(before.id)));
   }
   if (op !== "create" || after?.adopt === undefined || after.adopt === false) return undefined;

@@ -32,9 +32,20 @@ export function reviewMetadata(
     resourceName,
     ...(typeof id === "string" ? { tag: { id, name: names.get(id) ?? id } } : {}),
     change,
+    settings: change === "updated" || change === "replaced" ? settingChanges(before, after) : [],
     values: old === undefined || now === undefined ? [] : valueChanges(old, now),
     isHidden: old === undefined || now === undefined,
   };
+}
+
+/** The arguments that decide what the resource owns. An absent flag is false. */
+function settingChanges(before: JsonObject, after: JsonObject): FieldChange[] {
+  const flag = "mergeValuesAndMetadata";
+  const changes = [
+    { path: flag, before: before[flag] ?? false, after: after[flag] ?? false },
+    { path: "virtualTagId", before: before["virtualTagId"], after: after["virtualTagId"] },
+  ];
+  return changes.filter((one) => one.before !== one.after || one.after === unknownValue);
 }
 
 /** The metadata by value; undefined if the plan hides it. */

@@ -60,6 +60,8 @@ export interface TagFacts {
   isCaseSensitive?: boolean;
   /** Why the content can't be read, as a whole or in places. */
   unreadable?: Unreadable;
+  /** The tag itself does not change, but its content can't be read, and it may refer to one that does. */
+  mayFollow?: true;
   /** The changed tags that this one refers to. */
   follows?: Followed[];
 }
@@ -94,6 +96,8 @@ export interface MetadataReview {
   /** The name of the resource in the program. */
   resourceName: string;
   change: "created" | "updated" | "deleted" | "replaced";
+  /** Changes of the arguments that decide what the resource owns: `mergeValuesAndMetadata` and `virtualTagId`. */
+  settings: FieldChange[];
   /** The values whose metadata changes, with their fields. */
   values: { value: string; change: "added" | "removed" | "changed"; fields: FieldChange[] }[];
   /** Whether secrets or unknown values hide changes. */

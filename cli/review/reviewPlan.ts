@@ -19,11 +19,15 @@ export function reviewPlan(plan: Plan, live: ReadonlyMap<string, LiveComparison>
   const names = namesOf(plan.tags);
   const changing = plan.tags.filter(({ op }) => op !== "same" && op !== "read");
   const reviews = changing.map((tag) => reviewTag(tag, live.get(tag.urn)));
-  const followed = followedBy(plan.tags.flatMap(referringOf), reviews.flatMap(changedOf));
+  const keys = new Map(plan.tags.map((tag) => [tag.urn, referenceKey(tag)]));
+  for (const { id, name } of reviews) if (id !== undefined) names.set(id, name);
+  const changed = reviews.flatMap((review) => changedOf(review, keys.get(review.key)));
+  const followed = followedBy(plan.tags.flatMap(referringOf), changed);
   const others = plan.tags.filter(({ op }) => op === "same" || op === "read");
   const followers = others.filter((tag) => followed.has(referenceKey(tag)));
-  const keys = new Map(plan.tags.map((tag) => [tag.urn, referenceKey(tag)]));
-  const tags = [...reviews, ...followers.map(followerOf)].map((review): TagReview => {
+  // It may refer to a tag that changes, and nobody can tell.
+  const hidden = changed.length === 0 ? [] : others.filter((tag) => tag.op === "same" && tag.after === undefined);
+  const tags = [...reviews, ...followers.map(followerOf), ...hidden.map(hiddenOf)].map((review): TagReview => {
     const follows = review.change === "deleted" ? undefined : followed.get(keys.get(review.key) ?? review.key);
     return follows === undefined ? review : { ...review, facts: { ...review.facts, follows } };
   });
@@ -32,7 +36,7 @@ export function reviewPlan(plan: Plan, live: ReadonlyMap<string, LiveComparison>
     tags: withProofs(plan, tags.sort(byChange)),
     metadata: plan.metadata.flatMap((resource) => reviewMetadata(resource, names) ?? []).sort(byUrn),
     endpoints: plan.endpoints.flatMap((resource) => reviewEndpoint(resource) ?? []).sort(byUrn),
-    unchanged: others.filter((tag) => tag.op === "same" && !followers.includes(tag)).length,
+    unchanged: others.filter((tag) => tag.op === "same" && !followers.includes(tag) && !hidden.includes(tag)).length,
     isComplete: plan.isComplete,
     ...(stack === undefined ? {} : { stack }),
     names,
@@ -70,14 +74,15 @@ function referringOf(tag: PlannedTag): Referring[] {
 }
 
 /** Whether, and as what, a tag changes what reports show for it. Nothing can have followed a tag before it was created. */
-function changedOf({ key, id, name, change, diff, facts }: TagReview): Changed[] {
+function changedOf({ key, id, name, change, diff, facts }: TagReview, planKey: string | undefined): Changed[] {
   const isGone = change === "deleted" || facts.replacedId !== undefined;
   // What a promotion replaces is unknown until it was compared.
   const isCompared = change !== "promoted" || facts.live?.result === "compared";
   const isSame = diff?.equal === true && facts.isCaseSensitive === undefined;
   const isEqual = (isSame && isCompared) || facts.leavesStack === true || facts.isStaged === true;
   if (change === "created" || (isEqual && !isGone)) return [];
-  return [{ id: id ?? key, name, isGone }];
+  // References to an adopted tag have its URN as their key, or the ID that it has in the account already.
+  return [...new Set([planKey ?? key, id ?? key])].map((one) => ({ id: one, name, isGone }));
 }
 
 function followerOf(tag: PlannedTag): TagReview {
@@ -89,6 +94,17 @@ function followerOf(tag: PlannedTag): TagReview {
     change: "follows",
     ...(after === undefined ? {} : { diff: diffContents(after, after), before: after, after }),
     facts: {},
+  };
+}
+
+function hiddenOf(tag: PlannedTag): TagReview {
+  const { urn, id, unreadable } = tag;
+  return {
+    key: urn,
+    ...(id === undefined ? {} : { id }),
+    name: nameOf(tag),
+    change: "unreadable",
+    facts: { mayFollow: true, ...(unreadable === undefined ? {} : { unreadable }) },
   };
 }
 

@@ -20,8 +20,9 @@ export async function previewStack(stack: string, refreshes: boolean, env: NodeJ
   const args = ["preview", "--json", "--show-sames", "--non-interactive", "--color=never", `--stack=${stack}`];
   const { stdout, stderr, failure } = await runPulumi([...args, ...(refreshes ? ["--refresh"] : [])], env);
   if (failure?.code === "ENOENT") throw new Error('The command "pulumi" is not on the PATH.');
+  if (failure === undefined) return parsePlan(stdout);
   // If the program or a resource fails, the plan says why.
-  if (failure === undefined || stdout.trimStart().startsWith("{")) return parsePlan(stdout);
+  if (stdout.trimStart().startsWith("{")) parsePlan(stdout);
   const lines = [stderr, stdout]
     .join("\n")
     .split("\n")

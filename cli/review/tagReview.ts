@@ -15,7 +15,7 @@ export function reviewTag(tag: PlannedTag, live: LiveComparison | undefined): Ta
   const change = changeOf(tag);
   const comparison = change === "adopted" || change === "promoted" ? (live ?? { result: "notCompared" }) : undefined;
   const diff = diffOf(tag, change, comparison);
-  const known = id ?? before?.id;
+  const known = id ?? before?.id ?? (comparison?.result === "compared" ? comparison.live.id : undefined);
   return {
     key: urn,
     ...(known === undefined ? {} : { id: known }),
@@ -84,7 +84,12 @@ function factsOf(tag: PlannedTag, live: LiveComparison | undefined): TagFacts {
 }
 
 function v1Facts({ type, typeBefore, before, after }: PlannedTag): Pick<TagFacts, "v1" | "isCaseSensitive"> {
-  if (typeBefore !== undefined) return { v1: typeBefore === "VirtualTagV1" ? "leaves" : "returns" };
+  if (typeBefore !== undefined) {
+    const leaves = typeBefore === "VirtualTagV1";
+    // In V2, case always counts.
+    const wasOrIsCaseSensitive = (leaves ? before : after)?.isCaseSensitive === true;
+    return { v1: leaves ? "leaves" : "returns", ...(wasOrIsCaseSensitive ? {} : { isCaseSensitive: leaves }) };
+  }
   if (type !== "VirtualTagV1") return {};
   const [old, now] = [before, after].map((content) => content && content.isCaseSensitive === true);
   return { v1: "managed", ...(old === undefined || now === undefined || old === now ? {} : { isCaseSensitive: now }) };

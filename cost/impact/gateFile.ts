@@ -40,9 +40,13 @@ export function readGates(content: unknown, general: GateLimits): GateSettings {
   return { general: withoutOff({ ...general, ...ofAll }), byTag };
 }
 
-/** The gates of a tag. */
-export function limitsOf({ general, byTag }: GateSettings, tag: string): GateLimits {
-  const merged = { ...general, ...byTag.get(tag) };
+/**
+ * The gates of a tag.
+ *
+ * @param formerName the name before, if the tag is renamed: its gates stay, unless the new name has others
+ */
+export function limitsOf({ general, byTag }: GateSettings, tag: string, formerName = tag): GateLimits {
+  const merged = { ...general, ...byTag.get(formerName), ...byTag.get(tag) };
   return withoutOff(merged);
 }
 

@@ -83,6 +83,11 @@ function lackingText(
     ...cuts.map(
       (cut) => `- It does not tell what was before and after ${cut}, where a rule's timeframe begins or ends.`,
     ),
-    args === undefined ? "Use --data instead of --cube." : `Make it again from the same data: ${command}`,
+    ...(args === undefined
+      ? ["Use --data instead of --cube."]
+      : [
+          `Make it again from the same data: ${command}`,
+          "The plan is the output of: pulumi preview --json --show-sames",
+        ]),
   ].join("\n");
 }

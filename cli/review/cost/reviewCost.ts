@@ -36,10 +36,10 @@ export function costOfReview(
   );
   return {
     tags: costs,
-    gates: tags.flatMap(({ key, id, name }) =>
+    gates: tags.flatMap(({ key, id, name, facts }) =>
       gateResults(
         { name, ...(id === undefined ? {} : { id }), cost: costs.get(key) ?? "unreadable" },
-        limitsOf(gates, name),
+        limitsOf(gates, name, facts.renamedFrom),
       ),
     ),
     data: cube.header,

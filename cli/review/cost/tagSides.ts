@@ -29,7 +29,7 @@ export function sidesOfTags(
   };
   return new Map(
     tags.map((review): [string, TagSides] => {
-      const sides = contentsOf(review, planned.get(review.key));
+      const sides = contentsOf(review, planned.get(review.key), live.get(review.key));
       return [review.key, typeof sides === "string" ? sides : { ...sides, ...others }];
     }),
   );
@@ -40,14 +40,18 @@ type Contents = Pick<TagChange, "before" | "after">;
 function contentsOf(
   { change, before, after, facts }: TagReview,
   tag: PlannedTag | undefined,
+  liveContent: LiveComparison | undefined,
 ): Contents | UnknownReason {
   if (change === "unreadable" || facts.unreadable !== undefined || tag === undefined) return "unreadable";
   const { live } = facts;
+  // The evaluation knows no other letter case than V2's.
+  if (facts.isCaseSensitive !== undefined) return "notCompared";
+  const former = formerLive(before, tag, liveContent);
   switch (change) {
     case "created":
       return { before: undefined, after };
     case "deleted":
-      return { before, after: undefined };
+      return former === undefined ? "notCompared" : { before: former, after: undefined };
     case "adopted":
     case "promoted":
       if (live?.result === "compared") return { before: live.live, after };
@@ -55,8 +59,19 @@ function contentsOf(
     case "updated":
     case "follows":
       // A tag that leaves the stack stays in the account as it is.
-      return before === undefined ? "unreadable" : { before, after: after ?? before };
+      if (before === undefined) return "unreadable";
+      return former === undefined ? "notCompared" : { before: former, after: after ?? before };
   }
+}
+
+/** What was live before; undefined if the state has a staged content, and the account was not read. */
+function formerLive(
+  before: TagContent | undefined,
+  tag: PlannedTag,
+  live: LiveComparison | undefined,
+): TagContent | undefined {
+  if (tag.before?.setAsLive !== false) return before;
+  return live?.result === "compared" ? live.live : undefined;
 }
 
 /** What a tag gives before. A tag is left out, and so its value unknown, if its live content is not known. */
@@ -75,7 +90,11 @@ function liveAfter(tag: PlannedTag, live: LiveComparison | undefined): Evaluatio
   const content = op === "forget" ? before : after;
   if (content === undefined) return [];
   // A staged save leaves live what was live.
-  return isLive(content) ? evaluationTag(id ?? content.id ?? urn, content) : liveBefore(tag, live);
+  if (!isLive(content)) return liveBefore(tag, live);
+  // References to an adopted tag have its URN as their key, or the ID that it has in the account already.
+  const known = live?.result === "compared" ? live.live.id : undefined;
+  const keys = new Set([id ?? content.id ?? urn, known ?? urn]);
+  return [...keys].flatMap((key) => evaluationTag(key, content));
 }
 
 const isLive = ({ setAsLive }: PlannedContent): boolean => setAsLive;

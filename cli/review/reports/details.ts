@@ -59,14 +59,16 @@ function readableLine(line: string, names: Review["names"]): string {
 }
 
 /** The changes of metadata, value by value. */
-export function metadataLines({ values }: MetadataReview): Line[] {
-  return values.flatMap(({ value, change, fields }) => {
+export function metadataLines({ settings, values }: MetadataReview): Line[] {
+  const ofSettings = settings.map((field): Line => ({ text: `~ ${fieldLine(field)}`, kind: "changed" }));
+  const ofValues = values.flatMap(({ value, change, fields }): Line[] => {
     const sign = { added: "+", removed: "-", changed: "~" }[change];
     return [
       { text: `${sign} value ${quoted(value)} ${change}`, kind: change },
       ...fields.map((field) => ({ text: `    ${fieldLine(field)}`, kind: change })),
     ];
   });
+  return [...ofSettings, ...ofValues];
 }
 
 function fieldLine({ path, before, after }: FieldChange): string {

@@ -14,12 +14,13 @@ export function jsonReport(review: Review, cost?: ReviewCost): object {
     isComplete,
     unchanged,
     tags: tags.map((tag) => ({ ...tagJson(tag), ...tagCostJson(cost?.tags.get(tag.key)) })),
-    metadata: metadata.map(({ urn, tag, resourceName, change, values, isHidden }) => ({
+    metadata: metadata.map(({ urn, tag, resourceName, change, settings, values, isHidden }) => ({
       urn,
       resourceName,
       ...(tag === undefined ? {} : { tag }),
       change,
       isHidden,
+      settings,
       values,
     })),
     endpoints,

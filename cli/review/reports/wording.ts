@@ -101,6 +101,7 @@ export function factPhrases(review: TagReview): Phrase[] {
     isCaseSensitive,
     unreadable,
     follows,
+    mayFollow,
   } = facts;
   return [
     ...(renamedFrom === undefined ? [] : [say`Renamed from ${renamedFrom} to ${name}.`]),
@@ -118,6 +119,7 @@ export function factPhrases(review: TagReview): Phrase[] {
     ...(v1 === undefined ? [] : [v1Phrases[v1]]),
     ...(isCaseSensitive === undefined ? [] : [casePhrase(isCaseSensitive)]),
     ...(unreadable === undefined ? [] : [unreadablePhrases[unreadable]]),
+    ...(mayFollow === undefined ? [] : [say`It doesn't change itself, but may refer to a tag that does.`]),
     ...(follows === undefined ? [] : follows.map(followPhrase)),
     ...proofPhrases(review),
   ];
@@ -165,10 +167,10 @@ function followPhrase({ name, through, isGone }: Followed): Phrase {
 }
 
 /** A metadata resource in one sentence. */
-export function metadataPhrase({ tag, resourceName, change, values, isHidden }: MetadataReview): Phrase {
+export function metadataPhrase({ tag, resourceName, change, settings, values, isHidden }: MetadataReview): Phrase {
   const subject = tag === undefined ? say`Metadata ${resourceName}` : say`Metadata of ${tag.name}`;
   const hidden = isHidden ? say`; secrets or unknown values hide the values` : say``;
-  return say`${subject} ${[change]}: ${[counted(values.length, "value")]}${hidden}`;
+  return say`${subject} ${[change]}: ${[counted(values.length, "value")]}${[settings.map(({ path }) => `, ${path}`).join("")]}${hidden}`;
 }
 
 /** A notification endpoint in one sentence, without its destination. */

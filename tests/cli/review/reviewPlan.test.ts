@@ -30,7 +30,7 @@ test.each<[string, TagReview["change"], string | undefined, TagReview["facts"]]>
   ["Staged", "updated", "1 rule added before rule 1, 1 removed (rule 1)", { isStaged: true }],
   ["Adopted", "adopted", undefined, { adopts: true, live: { result: "notCompared" } }],
   ["V1", "updated", "1 rule changed (rule 1)", { v1: "managed" }],
-  ["V1 moves", "updated", "rules unchanged", { v1: "leaves" }],
+  ["V1 moves", "updated", "rules unchanged", { v1: "leaves", isCaseSensitive: true }],
   ["Hidden", "unreadable", undefined, { unreadable: "secret" }],
 ])("%s: %s", (name, change, rules, facts) => {
   const tag = tagIn(update, name);

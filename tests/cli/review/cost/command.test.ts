@@ -120,7 +120,6 @@ test("failed gates end with 3, are all named, and the reports are complete", asy
 test("gates of a file apply to their tags", async () => {
   const gates = file("gates.json", {
     Team: { "max-moved": 1 },
-    Other: { "max-moved": 1 },
     "*": { "unmatched-rules": true },
   });
   const { code, stdout } = await review("--cube", cubeFile(), "--gates", gates, "--json");
@@ -129,6 +128,13 @@ test("gates of a file apply to their tags", async () => {
     ["max-moved", "Team", false],
     ["unmatched-rules", "Team", true],
   ]);
+});
+
+test("a gates file with a misspelled name is an error: its gate would never fail", async () => {
+  const gates = file("gates.json", { Tema: { "max-moved": 1 } });
+  const { code, stdout, stderr } = await review("--cube", cubeFile(), "--gates", gates);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain("Team");
 });
 
 /** A cube with the keys of a plan. */
@@ -157,11 +163,14 @@ test("of a plan, money is not known for tags that it hides and for adoptions wit
   const { tags, gates } = JSON.parse(stdout) as Json;
   const unknown = tags.flatMap(({ name, costUnknown }) => (costUnknown === undefined ? [] : [[name, costUnknown]]));
   expect(unknown).toEqual([
+    // In V1, letter case did not count.
+    ["V1 moves", "notCompared"],
     ["Adopted", "notCompared"],
     ["Adopted by ID", "notCompared"],
     ["Hidden", "unreadable"],
   ]);
   expect(gates.filter(({ passed }) => !passed).map(({ tag: name, actual }) => [name, actual])).toEqual([
+    ["V1 moves", null],
     ["Adopted", null],
     ["Adopted by ID", null],
     ["Hidden", null],
