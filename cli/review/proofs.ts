@@ -25,7 +25,7 @@ export function withProofs(plan: Plan, reviews: readonly TagReview[]): TagReview
     if (content === undefined || change === "follows" || change === "deleted" || facts.v1 === "managed") return review;
     const old = contentBefore(review);
     const findings = findingsOf(content, after);
-    const known = old === undefined ? [] : findingsOf(old, before);
+    const known = old === undefined || findings.length === 0 ? [] : findingsOf(old, before);
     const isChanged =
       old !== undefined && review.diff?.equal === false && !containsUnknown(old) && !containsUnknown(content);
     return {
