@@ -8,7 +8,7 @@ import type {
   CatalogKeyType,
   CatalogName,
   CatalogValue,
-  LaterString,
+  UncheckedString,
   SuggestedString,
   SuggestedStrings,
 } from "./catalogTypes";
@@ -67,9 +67,9 @@ const forSeveralValues = {
  * @param type The type of the key, such as `resource` or `k8s_pod_label`.
  */
 export function key<CostCenter extends string, Key extends string, Type extends string>(
-  costCenter: CatalogName<CatalogCostCenter, CostCenter> | LaterString,
-  catalogKey: CatalogName<CatalogAnyKeyName<CostCenter, Type>, Key> | LaterString,
-  type: CatalogName<CatalogKeyType<CostCenter>, Type> | LaterString,
+  costCenter: CatalogName<CatalogCostCenter, CostCenter> | UncheckedString,
+  catalogKey: CatalogName<CatalogAnyKeyName<CostCenter, Type>, Key> | UncheckedString,
+  type: CatalogName<CatalogKeyType<CostCenter>, Type> | UncheckedString,
 ): KeyBuilder<CatalogValue<CostCenter, Type, Key>> {
   return builderOf({ costCenter, key: catalogKey, type });
 }
@@ -81,8 +81,8 @@ export function key<CostCenter extends string, Key extends string, Type extends 
  * @param tagKey The key of the tag, as in the key catalog.
  */
 export function tag<CostCenter extends string, Key extends string>(
-  costCenter: CatalogName<CatalogCostCenter, CostCenter> | LaterString,
-  tagKey: CatalogName<CatalogKeyName<CostCenter, "tag">, Key> | LaterString,
+  costCenter: CatalogName<CatalogCostCenter, CostCenter> | UncheckedString,
+  tagKey: CatalogName<CatalogKeyName<CostCenter, "tag">, Key> | UncheckedString,
 ): KeyBuilder<CatalogValue<CostCenter, "tag", Key>> {
   return builderOf({ costCenter, key: tagKey, type: "tag" });
 }
@@ -94,8 +94,8 @@ export function tag<CostCenter extends string, Key extends string>(
  * @param dimensionKey The identifier of the dimension, as in the key catalog.
  */
 export function dimension<CostCenter extends string, Key extends string>(
-  costCenter: CatalogName<CatalogCostCenter, CostCenter> | LaterString,
-  dimensionKey: CatalogName<CatalogKeyName<CostCenter, "billing_dimension">, Key> | LaterString,
+  costCenter: CatalogName<CatalogCostCenter, CostCenter> | UncheckedString,
+  dimensionKey: CatalogName<CatalogKeyName<CostCenter, "billing_dimension">, Key> | UncheckedString,
 ): KeyBuilder<CatalogValue<CostCenter, "billing_dimension", Key>> {
   return builderOf({ costCenter, key: dimensionKey, type: "billing_dimension" });
 }

@@ -16,6 +16,12 @@ export interface Catalog {}
 export type LaterString = Exclude<Input<string>, string>;
 
 /**
+ * A string that is not compared with the catalog: one that is known later, and without a catalog any string, also in generic functions
+ * of a program.
+ */
+export type UncheckedString = LaterString | ([keyof Catalog] extends [never] ? string : never);
+
+/**
  * A name that the catalog has. A string that the compiler doesn't know is accepted too: a variable of type `string`, or a template
  * with one.
  *

@@ -34,6 +34,7 @@ export type {
   LaterString,
   SuggestedString,
   SuggestedStrings,
+  UncheckedString,
 } from "./catalogTypes";
 export * from "./functions";
 export {

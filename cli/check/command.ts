@@ -91,5 +91,8 @@ async function report(
     return "";
   });
   const lines = annotations(result.findings, { path, text: content }, format);
-  return format === "gitlab" || lines === "" ? lines || text : `${text}\n${lines}`;
+  if (format === "gitlab") return lines || text;
+  // GitHub takes this in any line for a command. A name of the account must not be one.
+  const plain = text.replaceAll("##[", "# #[");
+  return lines === "" ? plain : `${plain}\n${lines}`;
 }

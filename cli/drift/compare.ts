@@ -33,12 +33,15 @@ export async function compareStack(account: Account, declarations: Declarations)
     all.every(isEndpoint) ? new Map<string, Listed<VirtualTag>>() : listTags(client),
     all.some(isEndpoint) ? listEndpoints(client) : new Map<string, NotificationEndpoint>(),
   ]);
-  const isThere = (one: Subject): boolean => (isEndpoint(one) ? listedEndpoints : listed).has(idOf(one));
+  const missing = all.filter((one) => !isEndpoint(one) && !listed.has(idOf(one))).map(idOf);
+  const denied = await lookUpMissing(client, missing, listed);
+  const isThere = (one: Subject): boolean =>
+    isEndpoint(one) ? listedEndpoints.has(idOf(one)) : listed.has(idOf(one)) || denied.has(idOf(one));
   const accounts = [...tags, ...metadata, ...endpoints].flatMap((one) => one.account ?? []);
   if (!all.some(isThere)) checkAccount(all.length, accounts, accountOf(account.settings));
   const outcomes = await Promise.all([
-    ...tags.map((tag) => tagOutcome(account, tag, listed.get(idOf(tag)))),
-    ...metadata.map((one) => metadataOutcome(client, one, listed.get(idOf(one)))),
+    ...tags.map((tag) => deniedOutcome(tag, denied) ?? tagOutcome(account, tag, listed.get(idOf(tag)))),
+    ...metadata.map((one) => deniedOutcome(one, denied) ?? metadataOutcome(client, one, listed.get(idOf(one)))),
   ]);
   const ofEndpoints = endpoints.map((one) => compareEndpoint(one, listedEndpoints.get(idOf(one))));
   // What is secret can't be compared, but that it was deleted shows.
@@ -58,6 +61,35 @@ function idOf({ id = "" }: Subject): string {
 async function listTags({ virtualTags }: CostAllocationClient): Promise<Map<string, Listed<VirtualTag>>> {
   const snapshot = await virtualTags.snapshot();
   return new Map(snapshot.all().map((tag) => [tag.id.toLowerCase(), tag]));
+}
+
+/**
+ * Looks up tags that the list does not show. The service may leave out what the credentials can't read, which is no deletion.
+ *
+ * @param listed gets the tags that are there
+ * @returns what the service says of the tags that can't be read, by ID
+ */
+async function lookUpMissing(
+  { virtualTags }: CostAllocationClient,
+  ids: readonly string[],
+  listed: Map<string, Listed<VirtualTag>>,
+): Promise<Map<string, string>> {
+  const denied = new Map<string, string>();
+  for (const id of new Set(ids)) {
+    try {
+      const tag = await orNotFound(virtualTags.get(id, { fresh: true }));
+      if (tag !== undefined) listed.set(id, tag);
+    } catch (error) {
+      if (!(error instanceof Forbidden || error instanceof UnexpectedAnswer)) throw error;
+      denied.set(id, error.message);
+    }
+  }
+  return denied;
+}
+
+function deniedOutcome(declared: Declared, denied: ReadonlyMap<string, string>): Outcome | undefined {
+  const error = denied.get(idOf(declared));
+  return error === undefined ? undefined : { ...subjectOf(declared), reason: "unreadable", error };
 }
 
 async function listEndpoints({

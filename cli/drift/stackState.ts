@@ -82,10 +82,15 @@ export function stateIn(exported: string, place: string): StackState {
     throw new Error(`${place}: this is not the output of \`pulumi stack export\`: "deployment.resources" is missing.`);
   }
   const pending = field(deployment, "pending_operations") ?? [];
+  const interrupted = [
+    ...(Array.isArray(pending) ? (pending as unknown[]) : []).map((operation) => field(operation, "resource")),
+    // Deleted by the stack itself, which could not create the replacement.
+    ...resources.filter((resource) => field(resource, "pendingReplacement") === true),
+  ];
   return {
     resources: resources.filter(isManaged).flatMap((resource) => resourceIn(resource) ?? []),
-    pending: (Array.isArray(pending) ? pending : []).flatMap((operation) => {
-      const urn = field(field(operation, "resource"), "urn");
+    pending: interrupted.flatMap((resource) => {
+      const urn = field(resource, "urn");
       return typeof urn === "string" ? [urn] : [];
     }),
   };

@@ -117,6 +117,15 @@ describe.each([
     expect(wrongLines(compiler(), write("index.ts", good + bad.join("\n")))).toEqual([]);
   });
 
+  test("without the file, generic functions of a program compile", () => {
+    const program = `
+function is<Key extends string>(key: Key): object { return tag("AWS", key).is("x"); }
+function on<Center extends "AWS" | "GCP">(center: Center): object { return dimension(center, "service").exists(); }
+export const both = [is("team"), on("AWS")];
+`;
+    expect(wrongLines(compiler(), write("generic.ts", program))).toEqual([]);
+  });
+
   test.each([
     ["with values", keys],
     ["without values", withoutValues],

@@ -37,6 +37,26 @@ async function driftJson(resources: readonly Resource[]): Promise<Printed & { co
   return { ...(JSON.parse(stdout) as Printed), code };
 }
 
+test("a tag that the credentials can't read is not compared, and not taken for deleted", async () => {
+  const [team, product] = [await create("Team"), await create("Product")];
+  const nobody = { type: "private", users: ["ines@example.com"], groups: [] };
+  account.emulator.control.setAcl({ id: team.id, acl: { read: nobody, write: nobody } });
+  const { code, findings, notCompared, same } = await driftJson([inState(team), inState(product)]);
+  expect({ code, findings, same }).toEqual({ code: 0, findings: [], same: 1 });
+  expect(notCompared).toMatchObject([{ resource: "Team", reason: "unreadable" }]);
+});
+
+test("a tag that the stack itself deleted, to replace it, is not compared", async () => {
+  const [team, product] = [await create("Team"), await create("Product")];
+  await account.client.virtualTags.delete(team.id);
+  const { code, notCompared } = await driftJson([
+    inState(team, { more: { pendingReplacement: true } }),
+    inState(product),
+  ]);
+  expect(code).toBe(0);
+  expect(notCompared).toMatchObject([{ resource: "Team", reason: "pending" }]);
+});
+
 test("without drift, one list answers for all tags, and the exit code is 0", async () => {
   const tags = await Promise.all(["A", "B", "C"].map((name) => create(name)));
   const { code, stderr, stdout } = await drift(tags.map((tag) => inState(tag)));
