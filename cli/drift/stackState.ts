@@ -85,7 +85,7 @@ export function stateIn(exported: string, place: string): StackState {
   const interrupted = [
     ...(Array.isArray(pending) ? (pending as unknown[]) : []).map((operation) => field(operation, "resource")),
     // Deleted by the stack itself, which could not create the replacement.
-    ...resources.filter((resource) => field(resource, "pendingReplacement") === true),
+    ...(resources as unknown[]).filter((resource) => field(resource, "pendingReplacement") === true),
   ];
   return {
     resources: resources.filter(isManaged).flatMap((resource) => resourceIn(resource) ?? []),

@@ -91,5 +91,8 @@ function newOnes(findings: readonly Finding[], known: readonly Finding[], diff: 
   const place = ({ kind, rule, path = "" }: Finding, index: number | undefined): string =>
     JSON.stringify([kind, rule === undefined ? null : index, path.replace(/^rules\[\d+\]/, "")]);
   const former = new Set(known.map((finding) => place(finding, finding.rule)));
-  return findings.filter((finding) => !former.has(place(finding, formerIndex.get(finding.rule ?? -1))));
+  // What was not decided is no fault of the change.
+  return findings.filter(
+    (finding) => finding.kind !== "not-decided" && !former.has(place(finding, formerIndex.get(finding.rule ?? -1))),
+  );
 }

@@ -39,6 +39,23 @@ test.each([
   180_000,
 );
 
+test("a rule that never wins is a warning, or an error if the stack says so", async () => {
+  const { stack, workspace, emulator } = scene;
+  const rule = `{ to: "A", filters: { costCenter: "AWS", type: "tag", key: "team", operator: "exists" } }`;
+  workspace.write("index.ts", tag(`{ rules: [${rule}, ${rule}] }`));
+  const warned = (await stack.preview()).ok();
+  expect(warned.diagnostics.filter((text) => /rules\[1\] never wins: rules\[0\] .*CA2304/su.test(text))).toHaveLength(
+    1,
+  );
+
+  await stack.configure({ "costallocation:ruleAnalysis": "error" });
+  const refused = await stack.preview();
+  expect(refused.code).not.toBe(0);
+  expect(refused.output).toContain("rules[1] never wins");
+  await stack.configure({ "costallocation:ruleAnalysis": "warn" });
+  expect(newRequests(emulator)).toEqual([]);
+}, 180_000);
+
 test("a misspelled setting stops the preview, and a misspelled variable is warned about", async () => {
   const { stack, workspace, emulator } = scene;
   workspace.write("index.ts", tag("{}"));
