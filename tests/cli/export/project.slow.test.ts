@@ -168,10 +168,14 @@ test("references are resources, and a cycle is broken by an ID with a comment", 
   const imports = ["a", "b", "c"].flatMap((name) =>
     [...text(name).matchAll(/from "\.\/(.*)"/g)].map(([, other = ""]) => `${name} imports ${other}`),
   );
-  expect(imports).toEqual(["a imports c", "c imports b"]);
-  expect(text("b")).toContain(`// Virtual Tag "A" also refers to this one`);
+  // Which of the three references is left out depends on the IDs, which are new in each run.
+  const all = ["a imports c", "b imports a", "c imports b"];
+  expect(all).toEqual(expect.arrayContaining(imports));
+  expect(imports).toHaveLength(2);
+  const [file = "", , other = ""] = (all.find((one) => !imports.includes(one)) ?? "").split(" ");
+  expect(text(file)).toContain(`// Virtual Tag ${JSON.stringify(other.toUpperCase())} also refers to this one`);
   expect(text("a")).toContain("// This tag refers to itself");
   const declared = runProgram(folder).filter(({ kind }) => kind === "VirtualTag");
-  expect(declared.map(({ args }) => args["name"])).toEqual(["B", "C", "A"]);
+  expect(declared.map(({ args }) => args["name"]).sort()).toEqual(["A", "B", "C"]);
   expect(typeErrors(folder)).toEqual([]);
 });
