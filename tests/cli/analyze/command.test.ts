@@ -1,48 +1,22 @@
-import { CommanderError } from "@commander-js/extra-typings";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pc from "picocolors";
 import { analyzeCommand } from "../../../cli/analyze/command";
 import { fromPlan } from "../../../cli/analyze/tagsToAnalyze";
 import type { Plan, PlannedTag } from "../../../cli/inputs/plan";
 import { unknownValue } from "../../../cli/inputs/plan";
-import { type Terminal, terminalText } from "../../../cli/terminal";
 import { startEmulator } from "../../../emulator";
 import { analyze } from "../../../rules/analysis";
 import { planFile } from "../review/reviewed";
+import { type Ended, runCommand } from "../runCommand";
 
 const folder = mkdtempSync(join(tmpdir(), "analyze-"));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-async function run(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  const ended: Ended = { code: -1, stdout: "", stderr: "" };
-  const terminal: Terminal = {
-    env,
-    isInteractive: false,
-    colors: pc.createColors(false),
-    print: (text) => (ended.stdout += `${terminalText(text)}\n`),
-    note: (text) => (ended.stderr += `${terminalText(text)}\n`),
-    ask: () => Promise.resolve(""),
-    pause: () => Promise.resolve(),
-    end: (code) => (ended.code = code),
-  };
-  try {
-    await analyzeCommand(terminal).parseAsync([...args], { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    ended.code = error.exitCode;
-  }
-  return ended;
-}
+const run = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
+  runCommand(analyzeCommand, args, { env });
 
 const team = { costCenter: "AWS", key: "team", type: "tag" };
 const rule = (to: string, operator: string, value?: string[]): object => ({

@@ -1,30 +1,9 @@
 /** An account in an emulator, with a command to run on it. */
-import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import pc from "picocolors";
-import { type Terminal, terminalText } from "../../../cli/terminal";
 import { versionsCommand } from "../../../cli/versions/command";
 import { CostAllocationClient, type Version, type VirtualTag } from "../../../client";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
 import type { TagContent } from "../../../rules/types";
-
-/** How a command ended. */
-export interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** How a command is run. */
-export interface RunOptions {
-  /** What the person answers. Without it, there is no terminal. */
-  answer?: string;
-  /** What happens before the answer. */
-  meanwhile?: () => Promise<unknown>;
-  /** What happens while the command waits before it looks again, after a lost response. */
-  whileWaiting?: () => Promise<unknown>;
-  env?: Record<string, string>;
-  colors?: boolean;
-}
+import { type Ended, type MakeCommand, runCommand, type RunOptions } from "../runCommand";
 
 /** An account of the service, and the command on it. */
 export interface Account {
@@ -55,7 +34,7 @@ export interface Account {
  */
 export async function startAccount(
   options: EmulatorOptions = {},
-  command: (terminal: Terminal) => CommandUnknownOpts = versionsCommand,
+  command: MakeCommand = versionsCommand,
 ): Promise<Account> {
   const emulator = await startEmulator({ limits: { enabled: false }, ...options });
   const { control, url, clientId, secretKey } = emulator;
@@ -73,11 +52,14 @@ export async function startAccount(
     client,
     versions,
     run: (args, runOptions) =>
-      run(command, args, runOptions, {
-        COST_ALLOCATION_BASE_URL: url,
-        COST_ALLOCATION_CLIENT_ID: clientId,
-        COST_ALLOCATION_SECRET_KEY: secretKey,
-        COST_ALLOCATION_REQUEST_TIMEOUT_SECONDS: "2",
+      runCommand(command, args, {
+        env: {
+          COST_ALLOCATION_BASE_URL: url,
+          COST_ALLOCATION_CLIENT_ID: clientId,
+          COST_ALLOCATION_SECRET_KEY: secretKey,
+          COST_ALLOCATION_REQUEST_TIMEOUT_SECONDS: "2",
+        },
+        ...runOptions,
       }),
     create: (name, content, changeDescription) => {
       control.advanceClock(hour);
@@ -98,39 +80,6 @@ export async function startAccount(
       await emulator.stop();
     },
   };
-}
-
-async function run(
-  command: (terminal: Terminal) => CommandUnknownOpts,
-  args: string[],
-  { answer, meanwhile, whileWaiting, env, colors = false }: RunOptions = {},
-  accountEnv: Record<string, string>,
-): Promise<Ended> {
-  const ended: Ended = { code: 0, stdout: "", stderr: "" };
-  const terminal: Terminal = {
-    env: env ?? accountEnv,
-    isInteractive: answer !== undefined,
-    colors: pc.createColors(colors),
-    print: (text) => (ended.stdout += `${terminalText(text)}\n`),
-    note: (text) => (ended.stderr += `${terminalText(text)}\n`),
-    ask: async (question) => {
-      ended.stdout += question;
-      await meanwhile?.();
-      return answer ?? "";
-    },
-    // No test waits for real.
-    pause: async () => {
-      await whileWaiting?.();
-    },
-    end: (code) => (ended.code = code),
-  };
-  try {
-    await command(terminal).parseAsync(args, { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    ended.code = error.exitCode;
-  }
-  return ended;
 }
 
 /** A rule that assigns a team by these values of the AWS tag `team`. */

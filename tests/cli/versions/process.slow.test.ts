@@ -2,7 +2,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { buildCommand } from "../buildCommand";
-import { type Account, type Ended, startAccount, teamRule } from "./account";
+import type { Ended } from "../runCommand";
+import { type Account, startAccount, teamRule } from "./account";
 
 const { main, remove } = buildCommand();
 let account: Account;
