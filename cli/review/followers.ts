@@ -1,30 +1,11 @@
 /** Which tags refer to which: a change of one changes what the others give. */
-import { groupOf } from "../../rules/operators";
-import type { Filter, TagContent, TagValue } from "../../rules/types";
-import { virtualTagsCostCenter } from "../../rules/references";
+import { isVirtualTag, keysOf } from "../../rules/evaluation/references";
+import type { TagContent } from "../../rules/types";
 import type { Followed, TagName } from "./review";
 
 /** The keys of the tags that a content refers to, in filters and in values. */
-export function referencesIn({ rules, defaultValue }: TagContent): Set<string> {
-  const keys = new Set<string>();
-  const add = (reference: unknown): void => {
-    const { costCenter, key } = reference as { costCenter?: unknown; key?: unknown };
-    if (costCenter === virtualTagsCostCenter && typeof key === "string") keys.add(key);
-  };
-  const addValue = (value: TagValue): void => {
-    if (typeof value !== "string") add(value);
-  };
-  const addFilter = (filter: Filter): void => {
-    const group = groupOf(filter);
-    if (group === undefined) add(filter);
-    else group.members.forEach(addFilter);
-  };
-  for (const { to, filters } of rules) {
-    addValue(to);
-    addFilter(filters);
-  }
-  addValue(defaultValue);
-  return keys;
+export function referencesIn(content: TagContent): Set<string> {
+  return new Set(keysOf(content).flatMap((key) => (isVirtualTag(key) ? key.key : [])));
 }
 
 /** A tag whose references count. */

@@ -75,10 +75,9 @@ function referred(one: TagContent, other: TagContent, side: Side): AnalyzedTag[]
   return [...found.values()];
 }
 
-function findingsOf(content: TagContent, side: Side): Finding[] {
-  const { rules, defaultValue } = content;
-  const others = referred(content, content, side);
-  return analyze([{ rules, defaultValue }, ...others], { isUnknown: containsUnknown }).filter(({ tag }) => tag === 0);
+function findingsOf({ rules, defaultValue }: TagContent, side: Side): Finding[] {
+  const content = { rules, defaultValue };
+  return analyze([content], { tags: referred(content, content, side), isUnknown: containsUnknown });
 }
 
 /** The findings that the change brings. A rule keeps its findings if it stays, wherever it is now. */

@@ -11,6 +11,8 @@ export const defaultSteps = 50_000_000;
 
 /** Options of {@link analyze}. */
 export interface AnalyzeOptions {
+  /** Other Virtual Tags that the contents refer to, by ID. They are not analyzed themselves. Default: none. */
+  tags?: readonly AnalyzedTag[] | undefined;
   /** Whether to look at pairs of rules too, which takes longer and may find many. Default: false. */
   pairs?: boolean | undefined;
   /** How many comparisons the whole analysis may take. Default: {@link defaultSteps}. */
@@ -36,8 +38,8 @@ export interface AnalyzeOptions {
  * @returns The findings in the order of the tags and rules. `not-decided` says where the budget ended.
  */
 export function analyze(contents: readonly AnalyzedTag[], options: AnalyzeOptions = {}): Finding[] {
-  const { maxSteps = defaultSteps, maxStepsOfRule = maxSteps / 20, pairs = false, isUnknown } = options;
-  const compiler = new Compiler(contents, contents, isUnknown);
+  const { maxSteps = defaultSteps, maxStepsOfRule = maxSteps / 20, pairs = false, isUnknown, tags = [] } = options;
+  const compiler = new Compiler(contents, [...contents, ...tags], isUnknown);
   const context = { compiler, steps: new Steps(maxSteps) };
   const ask: Ask = (question) => context.steps.within(maxStepsOfRule, question);
   return contents.flatMap((content, index) => {

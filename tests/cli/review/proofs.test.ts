@@ -70,3 +70,13 @@ test("many new findings are counted", () => {
   expect(review.newFindings).toHaveLength(9);
   expect(proofPhrases(review)).toHaveLength(6);
 });
+
+test("what another tag gives counts for the findings, and its own findings are not repeated", () => {
+  const never = {
+    to: "x",
+    filters: { costCenter: "Virtual Tags", key: "T", type: "virtual_tag", operator: "is", value: "Never" },
+  } as const;
+  const other = tag("T", [a, covered]);
+  const review = only([other], [other, tag("F", [never])]);
+  expect(kinds(review.findings)).toEqual(["never-matches 0", "value-never-produced 0"]);
+});
