@@ -38,25 +38,50 @@ export interface PlanSteps {
  * Finds the steps in the output of a preview. Lines before the JSON object, such as those of npm, are skipped.
  *
  * @param title how messages name the input
- * @throws {Error} if it is not that output, or the preview failed: its plan would lack resources
+ * @throws {Error} if it is not that output or lacks a part of it, or if the preview failed: the plan would lack changes
  */
 export function planSteps(text: string, title: string): PlanSteps {
   const digest = digestIn(text);
   if (digest === undefined) throw new Error(`${title} is not the output of "pulumi preview --json --show-sames".`);
-  const errors = errorsIn(digest["diagnostics"]);
-  if (errors.length > 0) {
-    throw new Error(
-      ["The preview failed, so its plan is not complete:", ...errors.map((line) => `  ${line}`)].join("\n"),
-    );
-  }
+  refuseErrors(digest);
+  const incomplete = (why: string): Error =>
+    new Error(`${title} is not a complete plan: ${why}. Run the preview again.`);
   const { steps = [], changeSummary } = digest;
-  // Whatever else is JSON says nothing about the stack, and must not count as a plan without changes.
-  if (!("steps" in digest) && !isObject(changeSummary))
-    throw new Error(`${title} is not the output of "pulumi preview --json --show-sames".`);
-  if (!Array.isArray(steps)) throw new Error(`${title} has no list of steps. Run the preview again.`);
-  const read = steps.flatMap((step: unknown) => readStep(step) ?? []);
-  const unchanged = field(changeSummary, "same") ?? 0;
-  return { steps: read, isComplete: read.filter(({ op }) => op === "same").length === unchanged };
+  // Pulumi counts the changes when a preview ends. One that was interrupted prints the steps so far.
+  if (!isObject(changeSummary)) throw incomplete('it has no "changeSummary", so the preview did not end');
+  if (!Array.isArray(steps)) throw incomplete('its "steps" are no list');
+  const read = steps.map((step: unknown, index) => {
+    const known = readStep(step);
+    if (known === undefined) throw incomplete(`"steps[${index}]" can't be read`);
+    return known;
+  });
+  const missing = Object.entries(changeSummary).flatMap(([op, count]) => {
+    const listed = read.filter((step) => step.op === op).length;
+    return typeof count === "number" && listed >= count ? [] : [{ op, listed, count }];
+  });
+  const isChange = missing.find(({ op }) => op !== "same");
+  if (isChange !== undefined) {
+    const { op, listed, count } = isChange;
+    throw incomplete(`it lists ${listed} of ${printable(String(count))} steps of the kind "${printable(op)}"`);
+  }
+  return { steps: read, isComplete: missing.length === 0 };
+}
+
+/**
+ * Refuses the output of a preview that names errors.
+ *
+ * @throws {Error} with them
+ */
+export function refuseFailed(text: string): void {
+  refuseErrors(digestIn(text) ?? {});
+}
+
+function refuseErrors({ diagnostics }: JsonObject): void {
+  const errors = errorsIn(diagnostics);
+  if (errors.length === 0) return;
+  throw new Error(
+    ["The preview failed, so its plan is not complete:", ...errors.map((line) => `  ${line}`)].join("\n"),
+  );
 }
 
 /** How many lines may begin with a brace before the one that opens the plan. */
@@ -95,11 +120,13 @@ function errorsIn(diagnostics: unknown): string[] {
   return rest > 0 ? [...lines.slice(0, listedLines), `and ${rest} more lines`] : lines;
 }
 
+/** A step; undefined without a state, which says what the resource is. */
 function readStep(step: unknown): PlanStep | undefined {
   if (!isObject(step)) return undefined;
   const { op, urn } = step;
   if (typeof op !== "string" || typeof urn !== "string") return undefined;
   const [oldState, newState] = [readState(step["oldState"]), readState(step["newState"])];
+  if (oldState === undefined && newState === undefined) return undefined;
   return {
     op,
     urn,

@@ -1,6 +1,7 @@
 /** Runs `pulumi preview` for a stack. */
 import { execFile } from "node:child_process";
 import { type Plan, parsePlan } from "../inputs/plan";
+import { refuseFailed } from "../inputs/planSteps";
 import { printable, quoted } from "../terminal";
 
 /** Far above the plan of the largest stacks. */
@@ -22,7 +23,7 @@ export async function previewStack(stack: string, refreshes: boolean, env: NodeJ
   if (failure?.code === "ENOENT") throw new Error('The command "pulumi" is not on the PATH.');
   if (failure === undefined) return parsePlan(stdout);
   // If the program or a resource fails, the plan says why.
-  if (stdout.trimStart().startsWith("{")) parsePlan(stdout);
+  refuseFailed(stdout);
   const lines = [stderr, stdout]
     .join("\n")
     .split("\n")

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { CheckResult } from "../../../cli/check/check";
 import { checkCommand } from "../../../cli/check/command";
 import { unknownValue } from "../../../cli/inputs/plan";
+import { planText } from "../inputs/planText";
 import { type Account, startAccount } from "../versions/account";
 
 let account: Account;
@@ -63,7 +64,7 @@ const reference = (key: string, own: object = {}): object =>
 
 async function check(...steps: object[]): Promise<CheckResult & { code: number }> {
   const path = join(folder, "preview.json");
-  fs.writeFileSync(path, JSON.stringify({ steps }));
+  fs.writeFileSync(path, planText(steps));
   const { code, stdout, stderr } = await account.run(["--plan", path, "--json"]);
   expect(stderr).toBe("");
   return { code, ...(JSON.parse(stdout) as CheckResult) };

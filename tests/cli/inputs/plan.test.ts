@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { contentsAfter, parsePlan, type Plan, type PlannedTag, unknownValue } from "../../../cli/inputs/plan";
 import { readPlan } from "../../../cli/inputs/tagInput";
+import { planText } from "./planText";
 
 const fileOf = (name: string): string => join(__dirname, "plans", `${name}.json`);
 const textOf = (name: string): string => readFileSync(fileOf(name), "utf8");
@@ -127,7 +128,7 @@ test("what is left of an interrupted replacement is deleted beside the tag, whic
     { op: "delete", urn: urnOf("x"), oldState: { ...state, id: "old" } },
   ];
   for (const order of [steps, [...steps].reverse()]) {
-    expect(parsePlan(JSON.stringify({ steps: order })).tags).toMatchObject([{ op: "same", id: "new" }]);
+    expect(parsePlan(planText(order)).tags).toMatchObject([{ op: "same", id: "new" }]);
   }
 });
 
@@ -139,7 +140,7 @@ test("the three steps of a replacement are one", () => {
     { op: "replace", urn: urnOf("x"), oldState: { ...old, id: "old" }, newState: now },
     { op: "create-replacement", urn: urnOf("x"), newState: now },
   ];
-  const { tags } = parsePlan(JSON.stringify({ steps }));
+  const { tags } = parsePlan(planText(steps));
   expect(tags).toMatchObject([{ op: "replace", before: { id: "old", name: "Old" }, after: { name: "New" } }]);
 });
 
@@ -164,9 +165,32 @@ test.each([
   ["a list", "[]"],
   ["another object", '{"name": "x"}'],
   ["a plan that was cut off", textOf("update").slice(0, 30_000)],
-  ["steps that are no list", '{"steps": {}}'],
+  ["steps that are no list", '{"steps": {}, "changeSummary": {}}'],
+  ["no steps and no changes", '{"config": {}, "duration": 1}'],
 ])("%s is refused", (_what, text) => {
   expect(() => parsePlan(text, "plan.json")).toThrow("plan.json");
+});
+
+interface Output {
+  steps: { op: string; oldState?: object; newState?: object }[];
+  changeSummary?: Record<string, number>;
+}
+
+test.each<[string, (plan: Output) => Partial<Output>]>([
+  ["without its end, as an interrupted preview prints it", ({ steps }) => ({ steps })],
+  ["without its last step", ({ steps, ...rest }) => ({ ...rest, steps: steps.slice(0, -1) })],
+  ["without its deletions", ({ steps, ...rest }) => ({ ...rest, steps: steps.filter(({ op }) => op !== "delete") })],
+  ["without any step", ({ changeSummary = {} }) => ({ changeSummary })],
+  ["with a step that says nothing", ({ steps, ...rest }) => ({ ...rest, steps: steps.map(({ op }) => ({ op })) })],
+  [
+    "with a step without states",
+    ({ steps, ...rest }) => ({ ...rest, steps: steps.map((step) => ({ ...step, oldState: {}, newState: {} })) }),
+  ],
+])("a plan %s is refused: it would hide changes", (_what, cut) => {
+  const whole = JSON.parse(textOf("update")) as Output;
+  expect(whole.steps.at(-1)?.op).not.toBe("same");
+  expect(() => parsePlan(JSON.stringify(whole), "plan.json")).not.toThrow();
+  expect(() => parsePlan(JSON.stringify(cut(whole)), "plan.json")).toThrow("plan.json");
 });
 
 test.each<[string, unknown, PlannedTag["unreadable"]]>([
@@ -186,7 +210,7 @@ test.each<[string, unknown, PlannedTag["unreadable"]]>([
 ])("%s: never a crash", (_what, rules, unreadable) => {
   const state = { urn: urnOf("x"), type: "pulumi-nodejs:dynamic/costallocation:VirtualTag" };
   const inputs = { name: "X", defaultValue: "None" };
-  const text = JSON.stringify({ steps: [{ op: "create", urn: urnOf("x"), newState: { ...state, inputs } }] });
+  const text = planText([{ op: "create", urn: urnOf("x"), newState: { ...state, inputs } }]);
   // JSON.stringify can't write what JSON.parse can read.
   const plan = parsePlan(text.replace('"defaultValue"', `"rules":${deepText(rules)},"defaultValue"`));
   expect(plan.tags).toMatchObject([{ unreadable }]);

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { VirtualTag } from "../../../client";
+import { planText } from "../inputs/planText";
 import { type Account, startAccount, teamRule } from "../versions/account";
 import { planFile, runReview } from "./reviewed";
 
@@ -74,7 +75,7 @@ function planOf(inputs: object, old?: { id: string; inputs: object }): string {
     old === undefined
       ? { op: "create", urn, newState }
       : { op: "update", urn, newState, oldState: { ...state, ...old } };
-  return file("plan.json", JSON.stringify({ steps: [step] }));
+  return file("plan.json", planText([step]));
 }
 
 async function live(plan: string): Promise<Record<string, unknown>> {

@@ -6,6 +6,7 @@ import { metadataLines } from "../../../cli/review/reports/details";
 import type { LiveComparison, TagReview } from "../../../cli/review/review";
 import { reviewPlan } from "../../../cli/review/reviewPlan";
 import type { Rule } from "../../../rules/types";
+import { planText } from "../inputs/planText";
 
 const rule = (to: string, value: string): Rule => ({
   to,
@@ -83,7 +84,7 @@ test("a change of what a metadata resource owns is shown", () => {
   });
   const urn = "urn:pulumi:dev::e2e::pulumi-nodejs:dynamic/costallocation:VirtualTagMetadata::m";
   const step = { op: "update", urn, oldState: state(true), newState: state(false) };
-  const [metadata] = reviewPlan(parsePlan(JSON.stringify({ steps: [step], changeSummary: { update: 1 } }))).metadata;
+  const [metadata] = reviewPlan(parsePlan(planText([step]))).metadata;
   expect(metadata?.settings).toEqual([{ path: "mergeValuesAndMetadata", before: true, after: false }]);
   expect(metadata && metadataLines(metadata).map(({ text }) => text)).toEqual([
     "~ mergeValuesAndMetadata: true -> false",

@@ -90,6 +90,10 @@ test("--stack shows the errors of a preview that fails", () => {
   const onStderr = review(["--stack", "dev"], "", pulumi(empty(), "error: no stack named 'dev' found\u001b[2K\n", 1));
   expect(onStderr).toMatchObject({ code: 2, stdout: "" });
   expect(onStderr.stderr).toContain("no stack named 'dev' found\\u001b");
+  const interrupted = join(folder, "interrupted.json");
+  writeFileSync(interrupted, '{"config": {}, "diagnostics": [{ "message": "a note", "severity": "info" }]}');
+  const cancelled = review(["--stack", "dev"], "", pulumi(interrupted, "error: preview cancelled\n", 1));
+  expect(cancelled.stderr).toContain("preview cancelled");
 });
 
 test("--stack without pulumi on the PATH says so", () => {

@@ -2,6 +2,7 @@
 import { parsePlan } from "../../../cli/inputs/plan";
 import { reviewPlan } from "../../../cli/review/reviewPlan";
 import type { Review } from "../../../cli/review/review";
+import { planText } from "../inputs/planText";
 import { teamRule } from "../versions/account";
 
 const prefix = "urn:pulumi:dev::app::pulumi-nodejs:dynamic/costallocation:";
@@ -23,7 +24,7 @@ const tag = (name: string, more: Inputs = {}): Inputs => ({ name, rules: [], def
 const referringTo = (id: string): Inputs => ({ defaultValue: { costCenter: "Virtual Tags", key: id } });
 const same = (name: string, more: Inputs): object => step("same", name, tag(name, more), tag(name, more));
 
-const reviewOf = (...steps: object[]): Review => reviewPlan(parsePlan(JSON.stringify({ steps })));
+const reviewOf = (...steps: object[]): Review => reviewPlan(parsePlan(planText(steps)));
 
 const followers = ({ tags }: Review): unknown[] =>
   tags.filter(({ change }) => change === "follows").map(({ name, facts }) => [name, facts.follows?.[0]?.isGone]);
