@@ -4,7 +4,7 @@ import type { AnalyzedTag } from "../../rules/analysis";
 import { oddPart } from "../content/contentShape";
 import type { InputTag } from "../inputs/inputTag";
 import type { Plan, Unreadable } from "../inputs/plan";
-import { containsUnknown } from "../inputs/plannedContent";
+import { containsUnknown } from "../inputs/placeholders";
 import { quoted } from "../terminal";
 
 /** Tags, and what the person should know about the source. */

@@ -6,16 +6,15 @@ import type { JsonObject } from "../../client/json";
 import { tagValidator } from "../../rules/validate";
 import { inputTitle, readInput } from "./inputFile";
 import type { InputTag } from "./inputTag";
-import { type PlanStep, planSteps, type StepState } from "./planSteps";
-import { hasUnknown, type PlannedContent, plannedContents, type Unreadable, unknownValue } from "./plannedContent";
+import { withMovedMetadata, withMovedTags } from "./moves";
+import { hasUnknown, type PlannedContent, plannedContents, type Unreadable } from "./plannedContent";
+import { withReferences } from "./plannedReferences";
+import { planSteps, type StepState } from "./planSteps";
+import { classOf, isMetadata, isTag, type PlannedOp, type ResourceChange, resourceChanges } from "./resourceChanges";
 
-export { type PlannedContent, secretValue, type Unreadable, unknownValue } from "./plannedContent";
-
-/**
- * What Pulumi would do. `read`: the program only reads the resource (`get`). `forget`: the resource leaves the stack and stays in the
- * service (the option `retainOnDelete`).
- */
-export type PlannedOp = "create" | "update" | "replace" | "delete" | "forget" | "same" | "read";
+export { secretValue, unknownValue } from "./placeholders";
+export type { PlannedContent, Unreadable } from "./plannedContent";
+export type { PlannedOp } from "./resourceChanges";
 
 /** What all planned resources have. */
 export interface PlannedResource {
@@ -73,8 +72,6 @@ export interface Plan {
   isComplete: boolean;
 }
 
-const typePrefix = "pulumi-nodejs:dynamic/costallocation:";
-
 /**
  * Reads the plan of a preview.
  *
@@ -93,77 +90,30 @@ export async function readPlan(path: string, stdin?: AsyncIterable<Uint8Array>):
  */
 export function parsePlan(text: string, title = "The output of pulumi"): Plan {
   const { steps, isComplete } = planSteps(text, title);
-  const changes = resourceChanges(steps);
-  const ofType = (...names: string[]): ResourceChange[] =>
-    changes.filter(({ newState, oldState }) =>
-      names.some((name) => (newState ?? oldState)?.type === `${typePrefix}${name}`),
-    );
-  const tags = ofType("VirtualTag", "VirtualTagV1");
-  const contents = plannedContents(tags);
+  // Once the IDs of moved tags are known, their metadata can be told.
+  const changes = withMovedMetadata(withReferences(withMovedTags(resourceChanges(steps))));
+  const present = ({ newState, oldState }: ResourceChange): StepState | undefined => newState ?? oldState;
   return {
-    tags: tags.map((change, index): PlannedTag => {
-      const [type, typeBefore] = [classOf(change.newState), classOf(change.oldState)];
-      return {
-        ...resourceOf(change),
-        type: type ?? typeBefore ?? "VirtualTag",
-        ...(type !== undefined && typeBefore !== undefined && type !== typeBefore ? { typeBefore } : {}),
-        ...contents[index],
-      };
-    }),
-    metadata: ofType("VirtualTagMetadata").map(inputsOf),
-    endpoints: ofType("NotificationEndpoint").map(inputsOf),
+    tags: changes.filter((change) => isTag(present(change))).map(tagOf),
+    metadata: changes.filter((change) => isMetadata(present(change))).map(inputsOf),
+    endpoints: changes.filter((change) => classOf(present(change)) === "NotificationEndpoint").map(inputsOf),
     isComplete,
   };
 }
 
-/** All steps of one resource in one. */
-interface ResourceChange {
-  op: PlannedOp;
-  urn: string;
-  oldState?: StepState;
-  newState?: StepState;
+function tagOf(change: ResourceChange): PlannedTag {
+  const [type, typeBefore] = [tagClassOf(change.newState), tagClassOf(change.oldState)];
+  return {
+    ...resourceOf(change),
+    type: type ?? typeBefore ?? "VirtualTag",
+    ...(type !== undefined && typeBefore !== undefined && type !== typeBefore ? { typeBefore } : {}),
+    ...plannedContents(change),
+  };
 }
 
-const ops: Readonly<Record<string, PlannedOp>> = {
-  same: "same",
-  create: "create",
-  update: "update",
-  delete: "delete",
-  replace: "replace",
-  "create-replacement": "replace",
-  "delete-replaced": "replace",
-  read: "read",
-  "read-replacement": "read",
-  import: "same",
-};
-
-function resourceChanges(steps: readonly PlanStep[]): ResourceChange[] {
-  const byUrn = new Map<string, ResourceChange>();
-  for (const { op: stepOp, urn, oldState, newState } of steps) {
-    const op = ops[stepOp];
-    // The steps of a refresh come before those of the update, which have its results.
-    if (op === undefined) continue;
-    const so = byUrn.get(urn);
-    // A resource of an earlier, interrupted replacement is deleted beside the one that takes its place.
-    if (so !== undefined && (op === "delete" || so.op === "delete") && op !== so.op) {
-      if (op !== "delete") byUrn.set(urn, { op, urn, ...states(oldState, newState) });
-      continue;
-    }
-    byUrn.set(urn, { op, urn, ...states(so?.oldState ?? oldState, newState ?? so?.newState) });
-  }
-  return [...byUrn.values()].map(withoutAbsent);
-}
-
-function states(oldState: StepState | undefined, newState: StepState | undefined): Partial<ResourceChange> {
-  return { ...(oldState === undefined ? {} : { oldState }), ...(newState === undefined ? {} : { newState }) };
-}
-
-/** A deletion has no state after, a creation none before, and what the stack only read it doesn't delete. */
-function withoutAbsent({ op, urn, oldState, newState }: ResourceChange): ResourceChange {
-  if (newState?.isExternal === true) return { op: "read", urn, ...states(oldState, newState) };
-  if (op !== "delete") return { op, urn, ...states(op === "create" ? undefined : oldState, newState) };
-  const stays = oldState?.isRetained === true || oldState?.isExternal === true;
-  return { op: stays ? "forget" : "delete", urn, ...states(oldState, undefined) };
+function tagClassOf(state: StepState | undefined): "VirtualTag" | "VirtualTagV1" | undefined {
+  if (state === undefined) return undefined;
+  return classOf(state) === "VirtualTagV1" ? "VirtualTagV1" : "VirtualTag";
 }
 
 function resourceOf({ op, urn, oldState }: ResourceChange): PlannedResource {
@@ -176,25 +126,13 @@ function inputsOf(change: ResourceChange): PlannedInputs {
   return {
     ...resourceOf(change),
     ...(oldState === undefined ? {} : { before: oldState.inputs }),
-    ...(newState === undefined ? {} : { after: withTagUrn(newState) }),
+    ...(newState === undefined ? {} : { after: newState.inputs }),
   };
-}
-
-/** The arguments with the URN of the tag that they belong to, if its ID is unknown until deployment. */
-function withTagUrn({ inputs, propertyDependencies }: StepState): JsonObject {
-  const [urn, ...others] = propertyDependencies["virtualTagId"] ?? [];
-  if (inputs["virtualTagId"] !== unknownValue || urn === undefined || others.length > 0) return inputs;
-  return { ...inputs, virtualTagId: urn };
 }
 
 /** The name is what follows the stack, the project and the types. It may contain anything. */
 function nameIn(urn: string): string {
   return urn.split("::").slice(3).join("::");
-}
-
-function classOf(state: StepState | undefined): "VirtualTag" | "VirtualTagV1" | undefined {
-  if (state === undefined) return undefined;
-  return state.type === `${typePrefix}VirtualTagV1` ? "VirtualTagV1" : "VirtualTag";
 }
 
 const problemsIn = tagValidator();

@@ -12,6 +12,8 @@ export interface StepState {
   outputs: JsonObject;
   /** For each input, the URNs of the resources whose outputs it was made of. */
   propertyDependencies: Readonly<Record<string, readonly string[]>>;
+  /** The URN and the ID of its provider. */
+  provider?: string;
   /** Whether the program only reads the resource (`get`). */
   isExternal: boolean;
   /** Whether Pulumi leaves the resource alone when it leaves the stack (the option `retainOnDelete`). */
@@ -137,7 +139,7 @@ function readStep(step: unknown): PlanStep | undefined {
 
 function readState(state: unknown): StepState | undefined {
   if (!isObject(state)) return undefined;
-  const { urn, type, id, inputs, outputs, propertyDependencies, external, retainOnDelete } = state;
+  const { urn, type, id, inputs, outputs, propertyDependencies, provider, external, retainOnDelete } = state;
   if (typeof urn !== "string" || typeof type !== "string") return undefined;
   return {
     urn,
@@ -146,6 +148,7 @@ function readState(state: unknown): StepState | undefined {
     inputs: isObject(inputs) ? inputs : {},
     outputs: isObject(outputs) ? outputs : {},
     propertyDependencies: readDependencies(propertyDependencies),
+    ...(typeof provider === "string" ? { provider } : {}),
     isExternal: external === true,
     isRetained: retainOnDelete === true,
   };

@@ -6,7 +6,7 @@ import type { TagContent } from "../../rules/types";
 import { effectOf } from "../content/effect";
 import type { ContentDiff } from "../content/ruleDiff";
 import type { Plan } from "../inputs/plan";
-import { containsUnknown } from "../inputs/plannedContent";
+import { containsUnknown } from "../inputs/placeholders";
 import type { TagReview } from "./review";
 
 /** The tags of one side of a plan, by the keys that references to them have. */

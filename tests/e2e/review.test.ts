@@ -19,6 +19,7 @@ const before = `${head}
 const team = new ca.VirtualTag("team", { name: "Team", rules, defaultValue: "Shared" });
 ${product}
 new ca.VirtualTag("gone", { name: "Gone", rules: [rule(1)], defaultValue: "None" });
+new ca.VirtualTag("oldName", { name: "Kept", rules: [rule(1)], defaultValue: "None" });
 `;
 
 const after = `${head}
@@ -26,6 +27,7 @@ const team = new ca.VirtualTag("team", { name: "Team", rules: [rule(0), ...rules
 ${product}
 new ca.VirtualTag("byHand", { name: "By hand", rules: [rule(1)], defaultValue: "None", adopt: true });
 new ca.VirtualTag("fresh", { name: "Fresh", rules: [rule(1)], defaultValue: "None" });
+new ca.VirtualTag("newName", { name: "Kept", rules: [rule(1)], defaultValue: "None", adopt: true });
 `;
 
 interface Reviewed {
@@ -66,6 +68,7 @@ test("creates, then one rule before 60, an adoption, a deletion and a tag that f
   const created = await review(["--plan", await planFile()]);
   expect(created.json.tags.map(({ name, change }) => [name, change])).toEqual([
     ["Gone", "created"],
+    ["Kept", "created"],
     ["Product", "created"],
     ["Team", "created"],
   ]);
@@ -82,6 +85,7 @@ test("creates, then one rule before 60, an adoption, a deletion and a tag that f
   const fromFile = await review(["--plan", await planFile()]);
   expect(fromFile.json.tags).toMatchObject([
     { name: "Gone", change: "deleted" },
+    { name: "Kept", change: "updated", owner: { before: "e2e/dev#oldName", after: "e2e/dev#newName" } },
     { name: "Team", change: "updated", rules: { added: 1, removed: 0, changed: 0, moved: 0, unchanged: 60 } },
     { name: "By hand", change: "adopted", live: "notCompared" },
     { name: "Fresh", change: "created" },
@@ -98,4 +102,8 @@ test("creates, then one rule before 60, an adoption, a deletion and a tag that f
     rules: { added: 1 },
   });
   expect(newWrites(scene.emulator)).toEqual([]);
+
+  // As the review says, one tag is deleted: the renamed resource keeps its own.
+  (await scene.stack.up()).ok();
+  expect(newWrites(scene.emulator).filter((write) => write.startsWith("DELETE"))).toHaveLength(1);
 }, 300_000);

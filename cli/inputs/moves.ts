@@ -1,0 +1,67 @@
+/** Resources that were renamed in the program without an alias: one takes over what another one leaves. */
+import type { StepState } from "./planSteps";
+import { isMetadata, isTag, type ResourceChange } from "./resourceChanges";
+
+/**
+ * Joins the deletion of a tag with the creation that adopts it, by its ID or as the only one of its name, and leaves out the deletion
+ * of a tag that another resource has, after an adoption that was interrupted. The provider deletes no tag that another resource of
+ * the same run has or adopts: such a deletion only takes a resource out of the state.
+ */
+export function withMovedTags(changes: readonly ResourceChange[]): ResourceChange[] {
+  const names = changes.flatMap((change) => (isLeavingTag(change) ? [change.oldState?.inputs["name"]] : []));
+  const isOnlyOne = (name: unknown): boolean => names.indexOf(name) === names.lastIndexOf(name);
+  const joined = joinedWith(changes, (from, to) => {
+    if (!isTag(from) || !isTag(to)) return false;
+    const { adopt, name } = to.inputs;
+    return adopt === true ? from.inputs["name"] === name && isOnlyOne(name) : isSameId(from.id, adopt);
+  });
+  const held = joined.filter(({ op, oldState }) => isTag(oldState) && ["same", "update", "replace"].includes(op));
+  return joined.filter((change) => !isLeavingTag(change) || !held.some((other) => hasTagOf(other, change)));
+}
+
+/** Joins the deletion of metadata with the creation that declares the metadata of the same tag: the provider leaves it what it declares. */
+export function withMovedMetadata(changes: readonly ResourceChange[]): ResourceChange[] {
+  return joinedWith(
+    changes,
+    (from, to) =>
+      isMetadata(from) && isMetadata(to) && isSameId(from.inputs["virtualTagId"], to.inputs["virtualTagId"]),
+  );
+}
+
+function joinedWith(
+  changes: readonly ResourceChange[],
+  isTakenOver: (from: StepState, to: StepState) => boolean,
+): ResourceChange[] {
+  const left = new Set(changes.filter(isLeaving));
+  const joined = changes.map((change): ResourceChange => {
+    const { op, urn, newState } = change;
+    if (op !== "create" || newState === undefined) return change;
+    for (const from of left) {
+      const { oldState } = from;
+      if (oldState === undefined || !isSameProvider(oldState, newState) || !isTakenOver(oldState, newState)) continue;
+      left.delete(from);
+      return { op: "update", urn, isMove: true, oldState, newState };
+    }
+    return change;
+  });
+  return joined.filter((change) => !isLeaving(change) || left.has(change));
+}
+
+const isLeaving = ({ op }: ResourceChange): boolean => op === "delete" || op === "forget";
+
+const isLeavingTag = (change: ResourceChange): boolean => isLeaving(change) && isTag(change.oldState);
+
+function hasTagOf({ oldState: one }: ResourceChange, { oldState: other }: ResourceChange): boolean {
+  return one !== undefined && other !== undefined && isSameProvider(one, other) && isSameId(one.id, other.id);
+}
+
+/** Providers may be of different accounts. The ID of one that is new is not known. */
+function isSameProvider({ provider: one }: StepState, { provider: other }: StepState): boolean {
+  const urnOf = (reference = ""): string => reference.split("::").slice(0, -1).join("::");
+  return urnOf(one) === urnOf(other);
+}
+
+/** The service does not tell IDs apart by case. */
+function isSameId(one: unknown, other: unknown): boolean {
+  return typeof one === "string" && typeof other === "string" && one.toLowerCase() === other.toLowerCase();
+}
