@@ -2,20 +2,21 @@ import type { Html } from "./page";
 
 /** Shares of a whole, in percent. What is left is hatched by nothing: the money that no rule matches. */
 export interface Shares {
-  allocated: number;
-  notEvaluated: number;
+  byRules: number;
+  /** What a rule matches or not, depending on what the cost data can't tell. */
+  unsure: number;
 }
 
 /** A bar of shares. It only repeats what the text beside it says, so it is hidden from screen readers. */
-export function shareBar({ allocated, notEvaluated }: Shares): Html {
+export function shareBar({ byRules, unsure }: Shares): Html {
   const rect = (kind: string, x: number, width: number): string =>
     width <= 0 ? "" : `<rect class="${kind}" x="${x.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="8"/>`;
   return {
     html: [
       '<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" focusable="false">',
       '<rect class="rest" x="0" y="0" width="100" height="8"/>',
-      rect("allocated", 0, allocated),
-      rect("unsure", allocated, notEvaluated),
+      rect("allocated", 0, byRules),
+      rect("unsure", byRules, unsure),
       "</svg>",
     ].join(""),
   };

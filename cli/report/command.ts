@@ -13,14 +13,14 @@ import { readLiveTags } from "./readAccount";
 import { reportOn } from "./tagReports";
 
 const help = `
-Writes a page with every Virtual Tag: each rule as a sentence with its monthly cost, what is unallocated and where it comes
+Writes a page with every Virtual Tag: each rule as a sentence with its monthly cost, what the default takes and where it comes
 from, what the analysis finds, the owner and the last change. Amounts are estimates from FOCUS cost data, which never leaves
 this machine. Reads the account, and changes nothing.
 
 Give one of these:
   --cube <file>      a cube that holds the keys of the account: "cost-allocation cube --live"
-  --data <files...>  cost data in the FOCUS format. Then sources of unallocated cost have accounts and services. A cube has
-                     these only if a rule uses them
+  --data <files...>  cost data in the FOCUS format. Then the sources of what the default takes have accounts and services. A
+                     cube has these only if a rule uses them
 
 ${settingsHelp}
 
@@ -82,7 +82,7 @@ async function report(client: CostAllocationClient, options: ReportOptions, term
   return 0;
 }
 
-/** Makes a cube hold the accounts and services, which say where unallocated cost comes from. */
+/** Makes a cube hold the accounts and services, which say where the cost comes from that the default takes. */
 const originKeys: TagContent = {
   rules: [
     {

@@ -2,17 +2,16 @@ import { monthlyText } from "./monthly";
 import type { CubeHeader } from "../../cost/cube/cube";
 import type { CurrencyImpact } from "../../cost/impact/impact";
 import { absolute } from "../../cost/impact/money";
-import { percentageOf } from "../../cost/impact/share";
 import type { UnallocatedSource } from "../../cost/impact/unallocated";
 import { type Finding, placeOf, sentenceOf } from "../../rules/analysis";
 import { element, foldable, type Html, htmlText, page, sequence, table } from "../page/page";
-import { shareBar } from "../page/shareBar";
-import { assumptions, shareText } from "../review/cost/costWording";
+import { assumptions } from "../review/cost/costWording";
+import { coverage } from "../review/cost/coverage";
 import { counted, type Phrase, render, say } from "../review/reports/phrase";
 import { ruleSentence, type TagNames, valuePhrase } from "./sentences";
 import type { AccountReport, TagReport } from "./tagReports";
 
-/** How many sources of unallocated money are listed. */
+/** How many sources of the money that the default takes are listed. */
 const mostSources = 10;
 
 const code = (text: string): Html => element('code dir="auto"', text);
@@ -47,26 +46,11 @@ function overview(tags: readonly TagReport[], months: number): Html {
     (cost?.impacts ?? []).map((impact) => [
       sequence([code(tag.name), htmlText(` in ${impact.currency}`)]),
       htmlText(monthlyText(impact.total.cost, impact.currency, months)),
-      coverage(impact),
+      coverage(impact.bounds.byDefault.after, impact.total),
       tag.owner === undefined ? htmlText("none") : code(tag.owner),
     ]),
   );
-  return table("Virtual Tags", ["Virtual Tag", "Cost a month", "Unallocated", "Owner"], rows);
-}
-
-function coverage({ total, byDefault, notEvaluated }: CurrencyImpact): Html {
-  // The bar needs no exact shares.
-  const percent = (gross: bigint): number => Number(percentageOf(gross, total.gross)) / 1e12;
-  const [unallocated, hidden] = [byDefault.after, notEvaluated.after];
-  const text = [
-    shareText(unallocated, total),
-    ...(hidden.records === 0 ? [] : [`and ${shareText(hidden, total)} not evaluated`]),
-  ].join(" ");
-  const shares = {
-    allocated: percent(total.gross - unallocated.gross - hidden.gross),
-    notEvaluated: percent(hidden.gross),
-  };
-  return sequence([shareBar(shares), htmlText(text)]);
+  return table("Virtual Tags", ["Virtual Tag", "Cost a month", "Default takes", "Owner"], rows);
 }
 
 function tagSections({ tag, cost, findings }: TagReport, names: TagNames, months: number): Html[] {
@@ -117,14 +101,13 @@ interface RulesOf {
 }
 
 function rulesTable({ tag, impact, names, months }: RulesOf): Html {
-  const { currency, rules, byDefault, notEvaluated } = impact;
+  const { currency, rules, byDefault, ruleNotKnown } = impact;
   const money = (units: bigint): Html => htmlText(monthlyText(units, currency, months));
   const rows = rules.flatMap(({ rule, after, uncertain }) => {
     const source = rule === null ? undefined : tag.rules[rule];
     if (rule === null || source === undefined) return [];
     const hidden = uncertain.after;
-    const more =
-      hidden.records === 0 ? [] : [htmlText(", and up to "), money(hidden.gross), htmlText(" not evaluated")];
+    const more = hidden.records === 0 ? [] : [htmlText(", and up to "), money(hidden.gross), htmlText(" more")];
     return [[htmlText(String(rule + 1)), words(ruleSentence(source, names)), sequence([money(after.cost), ...more])]];
   });
   const others = [
@@ -133,13 +116,13 @@ function rulesTable({ tag, impact, names, months }: RulesOf): Html {
       words(say`${valuePhrase(tag.defaultValue, names)} if no rule matches`),
       money(byDefault.after.cost),
     ],
-    ...(notEvaluated.after.records === 0
+    ...(ruleNotKnown.after.records === 0
       ? []
       : [
           [
-            htmlText("none"),
-            htmlText("Not evaluated: the cost data can't tell the value"),
-            money(notEvaluated.after.cost),
+            htmlText("not known"),
+            htmlText("The cost data can't tell which rule matches"),
+            money(ruleNotKnown.after.cost),
           ],
         ]),
   ];
@@ -152,7 +135,7 @@ function sourcesList(sources: readonly UnallocatedSource[], months: number): Htm
   const shown = sources.slice(0, mostSources);
   const rest = sources.length - shown.length;
   return [
-    element("h3", "Largest sources of unallocated cost"),
+    element("h3", "Largest sources of what the default takes"),
     element(
       "ul",
       ...shown.map((source) =>

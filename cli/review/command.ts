@@ -38,8 +38,8 @@ Give one of these:
 The review works offline. With --live, adopted tags and staged versions that go live are compared with what is live in the
 account. ${settingsHelp}
 
-With --cube or --data, it also shows how much money moves from value to value, what each rule takes, and what is left
-unallocated: an estimate from FOCUS cost data, which never leaves this machine. A gate whose figure is not known fails.
+With --cube or --data, it also shows how much money moves from value to value, what each rule takes, and what is left for
+the default: an estimate from FOCUS cost data, which never leaves this machine. A gate passes only if that is certain.
 
 Exit code: 0 on success, 2 for wrong arguments or after an error, 3 if a gate failed. A preview that failed is an error.
 
@@ -81,7 +81,7 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--data <files...>", "FOCUS cost data instead of --cube; quote patterns such as 'focus/*.parquet'")
     .option("--mapping <file>", "with --data: which columns hold which keys (cost-data.json)")
     .option("--max-moved <amount>", "gate: the most cost that may move, for each tag and currency")
-    .option("--max-unallocated <percentage>", "gate: the largest share that no rule matches, such as 5%")
+    .option("--max-unallocated <percentage>", "gate: the largest share that the default may take, such as 5%")
     .option("--max-unallocated-increase <percentage>", "gate: by how many percentage points it may grow, such as 1%")
     .option("--unmatched-rules", "gate: each rule must match some record")
     .option("--gates <file>", "gates for each tag, as JSON")

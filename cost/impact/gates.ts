@@ -39,14 +39,16 @@ export interface GateResult {
   currency?: string;
   /** The limit as it was given; `0` for rules that match no record. */
   limit: string;
-  /** The figure: an amount, a percentage or a count. null if it is not known. */
+  /** The figure: an amount, a percentage or a count. If it is not certain, the least that it can be; null if it is not known. */
   actual: string | null;
-  /** What the figure may be at most, if money that can't be evaluated decides about the gate. Then the gate fails. */
+  /** The most that the figure can be, if money that can't be evaluated makes it uncertain. Above the limit, the gate fails. */
   atMost?: string;
-  /** Why the figure is not known, or not known well enough. */
+  /** Why the gate can't be decided, so that it fails. */
   reason?: UnknownReason;
   /** The indexes of the rules that match no record. */
   rules?: number[];
+  /** The indexes of the rules that may match no record, depending on what the cost data can't tell. */
+  maybeRules?: number[];
   /** The share of the absolute cost that could not be evaluated after the change. Absent if it is zero. */
   notEvaluated?: string;
   passed: boolean;
@@ -99,55 +101,56 @@ function unknown(base: Base, reason: UnknownReason): GateResult {
   return { ...base, actual: null, reason, passed: false };
 }
 
-/** A rule that may take records that can't be evaluated is not one that matches no record. */
 function unmatchedRules(base: Base, cost: readonly CurrencyImpact[]): GateResult {
-  const rules = rulesWithoutRecords(cost);
-  return { ...base, actual: String(rules.length), rules, passed: rules.length === 0 };
+  const { without: rules, maybeWithout: maybeRules } = rulesWithoutRecords(cost);
+  const isUnclear = rules.length === 0 && maybeRules.length > 0;
+  return {
+    ...base,
+    actual: String(rules.length),
+    ...(maybeRules.length === 0 ? {} : { atMost: String(rules.length + maybeRules.length), maybeRules }),
+    ...(isUnclear ? { reason: "notEvaluated" } : {}),
+    rules,
+    passed: rules.length + maybeRules.length === 0,
+  };
 }
 
-/** The indexes of the rules that take no record of any currency after the change. */
-export function rulesWithoutRecords(cost: readonly CurrencyImpact[]): number[] {
+/** The indexes of the rules that take no record of any currency after the change: certainly, or depending on what is not known. */
+export function rulesWithoutRecords(cost: readonly CurrencyImpact[]): { without: number[]; maybeWithout: number[] } {
   const [first] = cost;
-  return (first?.rules ?? []).flatMap(({ rule }, index) => {
-    const takes = cost.some(({ rules }) => {
-      const { after, uncertain } = rules[index] ?? {};
-      return (after?.records ?? 0) + (uncertain?.after.records ?? 0) > 0;
-    });
-    return rule === null || takes ? [] : [rule];
+  const rules = (first?.rules ?? []).flatMap(({ rule }, index) => {
+    const ofRule = cost.map((impact) => impact.rules[index]);
+    const takesSome = ofRule.some((one) => (one?.after.records ?? 0) > 0);
+    const mayTakeSome = ofRule.some((one) => (one?.uncertain.after.records ?? 0) > 0);
+    return rule === null || takesSome ? [] : [{ rule, mayTakeSome }];
   });
+  return {
+    without: rules.flatMap(({ rule, mayTakeSome }) => (mayTakeSome ? [] : [rule])),
+    maybeWithout: rules.flatMap(({ rule, mayTakeSome }) => (mayTakeSome ? [rule] : [])),
+  };
 }
 
 type Figure = Pick<GateResult, "actual" | "atMost" | "reason" | "notEvaluated" | "passed">;
 
 function figureOf(gate: Exclude<GateName, "unmatched-rules">, limit: string, impact: CurrencyImpact): Figure {
-  const { total, notEvaluated } = impact;
+  const { total, notEvaluated, bounds } = impact;
   const hidden = notEvaluated.after.gross;
   const apart = hidden === 0n ? {} : { notEvaluated: percentageText(percentageOf(hidden, total.gross)) };
   const isAmount = gate === "max-moved";
-  const most = (isAmount ? readAmount(limit) : readPercentage(limit)) ?? -1n;
-  const toFigure = (units: bigint): bigint => (isAmount ? units : percentageOf(units, total.gross));
-  const text = (figure: bigint): string => (isAmount ? amountToText(figure) : percentageText(figure, most));
-  const [figure, worst] = figuresOf(gate, impact).map(toFigure) as [bigint, bigint];
-  const isUnclear = figure <= most && worst > most;
-  return {
-    actual: text(figure),
-    ...(isUnclear ? { atMost: text(worst), reason: "notEvaluated" as const } : {}),
-    ...apart,
-    passed: figure <= most && worst <= most,
+  const allowed = (isAmount ? readAmount(limit) : readPercentage(limit)) ?? -1n;
+  const text = (figure: bigint): string => (isAmount ? amountToText(figure) : percentageText(figure, allowed));
+  const figures = {
+    "max-moved": bounds.moved,
+    "max-unallocated": bounds.byDefault.after,
+    "max-unallocated-increase": bounds.byDefaultIncrease,
   };
-}
-
-/** The absolute cost that a gate limits: what is certain, and what it may be if the cost data could tell everything. */
-function figuresOf(
-  gate: Exclude<GateName, "unmatched-rules">,
-  impact: CurrencyImpact,
-): [figure: bigint, worst: bigint] {
-  const { moved, maybeMoved, byDefault, maybeByDefault } = impact;
-  if (gate === "max-moved") return [moved.gross, moved.gross + maybeMoved.gross];
-  const { before, after } = byDefault;
-  const worstAfter = after.gross + maybeByDefault.after.gross;
-  if (gate === "max-unallocated") return [after.gross, worstAfter];
-  const increase = after.gross - before.gross;
-  const worstIncrease = worstAfter - (before.gross + maybeByDefault.before.gross);
-  return [increase, worstIncrease > increase ? worstIncrease : increase];
+  const [least, most] = [figures[gate].least, figures[gate].most].map((units) =>
+    isAmount ? units : percentageOf(units, total.gross),
+  ) as [bigint, bigint];
+  return {
+    actual: text(least),
+    ...(least === most ? {} : { atMost: text(most) }),
+    ...(least <= allowed && most > allowed ? { reason: "notEvaluated" as const } : {}),
+    ...apart,
+    passed: most <= allowed,
+  };
 }

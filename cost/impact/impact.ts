@@ -3,11 +3,12 @@ import { canonicalContent } from "../../rules/canonical";
 import type { EvaluationTag } from "../../rules/evaluation/options";
 import { isVirtualTag, keysOf } from "../../rules/evaluation/references";
 import { pairRules } from "../../rules/pairRules";
+import { maybe, no, type Truth, yes } from "../../rules/evaluation/truth";
 import type { TagContent, TagValue } from "../../rules/types";
 import type { Cube } from "../cube/cube";
 import type { EvaluationInput } from "../cube/evaluationInput";
 import { addTo, byAbsolute, type Money, noMoney, noSides, type Sides, sumAt } from "./money";
-import { evaluateSide, moneyOfRow, type Outcome, type Side } from "./sides";
+import { evaluateSide, moneyOfRow, type Outcome } from "./sides";
 
 /** A Virtual Tag before and after a change. */
 export interface TagChange {
@@ -19,6 +20,8 @@ export interface TagChange {
   tagsBefore: readonly EvaluationTag[];
   /** The Virtual Tags that it can refer to, after. */
   tagsAfter: readonly EvaluationTag[];
+  /** Whether a Virtual Tag changes that is in neither list, because its content is not known. */
+  hasUnseenChange?: boolean;
 }
 
 /** The money of one currency that a change moves. A record without a value has the value null. */
@@ -33,19 +36,32 @@ export interface CurrencyImpact {
   moves: { from: string | null; to: string | null; money: Money }[];
   /** The records of each value that some record has, the largest absolute cost first. */
   values: ({ value: string | null } & Sides)[];
-  /** The records that no rule matches. If the tag does not exist, these are all. */
+  /** The records that certainly no rule matches. If the tag does not exist, these are all. */
   byDefault: Sides;
-  /** The records whose value depends on what the cost data can't tell. They are in no value. */
+  /** The records whose rule depends on what the cost data can't tell. Their value can be certain. */
+  ruleNotKnown: Sides;
+  /** The records whose value depends on what the cost data can't tell. They are in no value. Their rule can be certain. */
   notEvaluated: Sides;
-  /** The records that can't be evaluated and that may move, because their rules in question or their values differ. */
-  maybeMoved: Money;
-  /** The records that can't be evaluated and that, maybe, no rule matches. */
-  maybeByDefault: Sides;
+  /** The limits of what is not certain, as absolute costs. */
+  bounds: {
+    /** What moves. */
+    moved: Bounds;
+    /** What no rule matches. */
+    byDefault: { before: Bounds; after: Bounds };
+    /** By how much this grows. What the same rules decide about on both sides does not make it grow. */
+    byDefaultIncrease: Bounds;
+  };
   /** The rules after, in their order, and then the removed ones. */
   rules: RuleImpact[];
 }
 
-/** What a rule takes. */
+/** The least and the most that an absolute cost can be, whatever the values are that the cost data can't tell. */
+export interface Bounds {
+  least: bigint;
+  most: bigint;
+}
+
+/** What a rule certainly takes. */
 export interface RuleImpact extends Sides {
   /** Its index after; null if it is removed. */
   rule: number | null;
@@ -64,8 +80,8 @@ export interface RuleImpact extends Sides {
  * @throws {RangeError} if a filter is nested deeper than 500 levels
  */
 export function impactOf(change: TagChange, cube: Cube, input: EvaluationInput): CurrencyImpact[] {
-  const before = evaluateSide(change.before, change.tagsBefore, cube, input);
-  const after = evaluateSide(change.after, change.tagsAfter, cube, input);
+  const before = evaluateSide(change.before, change.tagsBefore, input);
+  const after = evaluateSide(change.after, change.tagsAfter, input);
   const isSameElsewhere = sameTags(change);
   const currencies = cube.currency.dictionary.map((currency) => ({
     currency: currency ?? "",
@@ -82,24 +98,38 @@ export function impactOf(change: TagChange, cube: Cube, input: EvaluationInput):
     addTo(group.money, moneyOfRow(cube, row));
   }
   return currencies
-    .map(({ currency, groups }, code) => ({
+    .map(({ currency, groups }) => ({
       currency,
-      ...sumsOf([...groups.values()], isSameElsewhere),
-      maybeByDefault: {
-        before: before.maybeByDefault.get(code) ?? noMoney(),
-        after: after.maybeByDefault.get(code) ?? noMoney(),
-      },
-      rules: rulesOf(change, [...groups.values()], { before, after }, code),
+      ...sumsOf([...groups.values()]),
+      bounds: boundsOf([...groups.values()], isSameElsewhere),
+      rules: rulesOf(change, [...groups.values()]),
     }))
     .sort((one, other) => compareTexts(one.currency, other.currency));
 }
 
-/** Only tags that the rules refer to matter, but that more are the same does no harm. */
-function sameTags({ before, after, tagsBefore, tagsAfter }: TagChange): boolean {
-  const refers = [before, after].some((content) => content !== undefined && keysOf(content).some(isVirtualTag));
-  const textOf = (tags: readonly EvaluationTag[]): string =>
-    JSON.stringify(tags.map((tag) => [tag.id, canonicalContent(tag)]).sort());
-  return !refers || textOf(tagsBefore) === textOf(tagsAfter);
+/** Whether each tag that the rules refer to gives the same before and after. */
+function sameTags({ before, after, tagsBefore, tagsAfter, hasUnseenChange = false }: TagChange): boolean {
+  const contents = [before, after].filter((content) => content !== undefined);
+  const [one, other] = [tagsBefore, tagsAfter].map((tags) => referredTags(contents, tags)) as [Referred, Referred];
+  const isGiven = [...one.values()].every((content) => content !== undefined);
+  return JSON.stringify([...one]) === JSON.stringify([...other]) && (isGiven || !hasUnseenChange);
+}
+
+/** Contents by ID, in the order of the references. Undefined for a tag that is not given. */
+type Referred = Map<string, TagContent | undefined>;
+
+function referredTags(contents: readonly TagContent[], tags: readonly EvaluationTag[]): Referred {
+  const given = new Map(tags.map((tag) => [tag.id, tag]));
+  const referred: Referred = new Map();
+  const left = [...contents];
+  for (let content = left.pop(); content !== undefined; content = left.pop()) {
+    for (const { key } of keysOf(content).filter(isVirtualTag)) {
+      const tag = given.get(key);
+      if (tag !== undefined && !referred.has(key)) left.push(tag);
+      referred.set(key, tag && canonicalContent(tag));
+    }
+  }
+  return referred;
 }
 
 /** The rows that have the same rule and value before, and the same after. */
@@ -109,34 +139,24 @@ interface Group {
   money: Money;
 }
 
-/** @param isSameElsewhere whether the tags that it refers to are the same before and after */
-function sumsOf(
-  groups: readonly Group[],
-  isSameElsewhere: boolean,
-): Omit<CurrencyImpact, "currency" | "maybeByDefault" | "rules"> {
-  const [total, moved, maybeMoved] = [noMoney(), noMoney(), noMoney()];
-  const [byDefault, notEvaluated] = [noSides(), noSides()];
+const bothSides = ["before", "after"] as const;
+
+function sumsOf(groups: readonly Group[]): Omit<CurrencyImpact, "currency" | "bounds" | "rules"> {
+  const [total, moved] = [noMoney(), noMoney()];
+  const [byDefault, ruleNotKnown, notEvaluated] = [noSides(), noSides(), noSides()];
   const moves = new Map<string, CurrencyImpact["moves"][number]>();
   const values = new Map<string | null, Sides>();
   for (const { before, after, money } of groups) {
     addTo(total, money);
-    for (const [side, { rule, value }] of [
-      ["before", before],
-      ["after", after],
-    ] as const) {
-      if (value === undefined) {
-        addTo(notEvaluated[side], money);
-        continue;
-      }
-      addTo(sumAt(values, value, noSides)[side], money);
-      if (rule === null) addTo(byDefault[side], money);
+    for (const side of bothSides) {
+      const outcome = { before, after }[side];
+      const { value } = outcome;
+      addTo(value === undefined ? notEvaluated[side] : sumAt(values, value, noSides)[side], money);
+      if (outcome.rules.length > 1) addTo(ruleNotKnown[side], money);
+      if (takes(outcome, null) === yes) addTo(byDefault[side], money);
     }
     const [from, to] = [before.value, after.value];
-    if (from === undefined || to === undefined) {
-      if (before.could !== after.could || !isSameElsewhere) addTo(maybeMoved, money);
-      continue;
-    }
-    if (from === to) continue;
+    if (from === undefined || to === undefined || from === to) continue;
     addTo(moved, money);
     addTo(sumAt(moves, JSON.stringify([from, to]), () => ({ from, to, money: noMoney() })).money, money);
   }
@@ -150,21 +170,46 @@ function sumsOf(
       .map(([value, sides]) => ({ value, ...sides }))
       .sort((a, b) => byAbsolute(largest(a), largest(b)) || compareValues(a.value, b.value)),
     byDefault,
+    ruleNotKnown,
     notEvaluated,
-    maybeMoved,
   };
+}
+
+/** Whether a rule takes the records, or the default does (null). */
+function takes({ rules }: Outcome, rule: number | null): Truth {
+  return !rules.includes(rule) ? no : rules.length === 1 ? yes : maybe;
+}
+
+/** @param isSameElsewhere whether the tags that it refers to are the same before and after */
+function boundsOf(groups: readonly Group[], isSameElsewhere: boolean): CurrencyImpact["bounds"] {
+  const none = (): Bounds => ({ least: 0n, most: 0n });
+  const bounds = { moved: none(), byDefault: { before: none(), after: none() }, byDefaultIncrease: none() };
+  for (const { before, after, money } of groups) {
+    const { gross } = money;
+    const add = (sum: Bounds, least: boolean, most: boolean): void => {
+      if (least) sum.least += gross;
+      if (most) sum.most += gross;
+    };
+    const isSame = isSameElsewhere && before.could !== undefined && before.could === after.could;
+    const isEvaluated = before.value !== undefined && after.value !== undefined;
+    const isMoved = isEvaluated && before.value !== after.value;
+    add(bounds.moved, isMoved, isEvaluated ? isMoved : !isSame);
+    const [was, is] = [takes(before, null), takes(after, null)];
+    add(bounds.byDefault.before, was === yes, was !== no);
+    add(bounds.byDefault.after, is === yes, is !== no);
+    if (isSame) continue;
+    add(bounds.byDefaultIncrease, is === yes, is !== no);
+    bounds.byDefaultIncrease.least -= was === no ? 0n : gross;
+    bounds.byDefaultIncrease.most -= was === yes ? gross : 0n;
+  }
+  return bounds;
 }
 
 function largest({ before, after }: Sides): bigint {
   return byAbsolute(before.cost, after.cost) <= 0 ? before.cost : after.cost;
 }
 
-function rulesOf(
-  { before, after }: TagChange,
-  groups: readonly Group[],
-  sides: Readonly<Record<keyof Sides, Side>>,
-  currency: number,
-): RuleImpact[] {
+function rulesOf({ before, after }: TagChange, groups: readonly Group[]): RuleImpact[] {
   const none: TagContent = { rules: [], defaultValue: "" };
   const [old, now] = [canonicalContent(before ?? none), canonicalContent(after ?? none)];
   const pairs = pairRules(old.rules, now.rules);
@@ -179,15 +224,13 @@ function rulesOf(
     return rule;
   });
   const places = { before: ofBefore, after: added };
-  for (const side of ["before", "after"] as const) {
-    for (const group of groups) {
-      const { rule } = group[side];
-      const sums = rule === null ? undefined : places[side][rule];
-      if (sums !== undefined) addTo(sums[side], group.money);
-    }
-    for (const [rule, money] of sides[side].uncertain.get(currency) ?? []) {
-      const sums = places[side][rule]?.uncertain[side];
-      if (sums !== undefined) addTo(sums, money);
+  for (const group of groups) {
+    for (const side of bothSides) {
+      const outcome = group[side];
+      for (const rule of outcome.rules) {
+        const impact = rule === null ? undefined : places[side][rule];
+        if (impact !== undefined) addTo((takes(outcome, rule) === yes ? impact : impact.uncertain)[side], group.money);
+      }
     }
   }
   return [...added, ...removed];

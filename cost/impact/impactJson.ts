@@ -1,7 +1,7 @@
 /** The money that a change moves, as the `cost` of a tag in a review's JSON. */
 import type { TagValue } from "../../rules/types";
 import { amountToText } from "../cube/amounts";
-import type { CurrencyImpact, RuleImpact } from "./impact";
+import type { Bounds, CurrencyImpact, RuleImpact } from "./impact";
 import type { Sides } from "./money";
 
 /** Amounts are exact decimal numbers, in the unit of the currency. */
@@ -11,13 +11,15 @@ export interface ImpactJson {
   total: string;
   /** The sum of each record's absolute cost. */
   gross: string;
-  /** The absolute cost of the records that have another value after than before. */
+  /** The absolute cost of the records that certainly have another value after than before. */
   moved: string;
+  /** The most that may move, if this depends on what the cost data can't tell. */
+  movedAtMost?: string;
   /** `cost` is the net sum, `gross` that of the absolute costs. The value null: none. */
   moves: { from: string | null; to: string | null; cost: string; gross: string; records: number }[];
   values: ({ value: string | null } & SidesJson)[];
-  /** The records that no rule matches. */
-  byDefault: SidesJson & GrossJson;
+  /** The records that certainly no rule matches. */
+  byDefault: SidesJson & GrossJson & AtMostJson;
   /** The records whose value depends on what the cost data can't tell. */
   notEvaluated: SidesJson & GrossJson;
   /** The rules after, and then the removed ones, which have `was`, their index before. */
@@ -38,7 +40,13 @@ export interface GrossJson {
   grossAfter: string;
 }
 
-/** What a rule takes. */
+/** The most that the absolute cost may be, if it depends on what the cost data can't tell. */
+export interface AtMostJson {
+  grossBeforeAtMost?: string;
+  grossAfterAtMost?: string;
+}
+
+/** What a rule certainly takes. */
 export interface RuleJson extends SidesJson {
   rule: number | null;
   was?: number;
@@ -49,12 +57,13 @@ export interface RuleJson extends SidesJson {
 
 /** Writes the impact in one currency. */
 export function impactJson(impact: CurrencyImpact): ImpactJson {
-  const { currency, total, moved, moves, values, byDefault, notEvaluated, rules } = impact;
+  const { currency, total, moved, moves, values, byDefault, notEvaluated, bounds, rules } = impact;
   return {
     currency,
     total: amountToText(total.cost),
     gross: amountToText(total.gross),
     moved: amountToText(moved.gross),
+    ...atMost("movedAtMost", bounds.moved),
     moves: moves.map(({ from, to, money }) => ({
       from,
       to,
@@ -63,7 +72,12 @@ export function impactJson(impact: CurrencyImpact): ImpactJson {
       records: money.records,
     })),
     values: values.map((value) => ({ value: value.value, ...sidesJson(value) })),
-    byDefault: { ...sidesJson(byDefault), ...grossJson(byDefault) },
+    byDefault: {
+      ...sidesJson(byDefault),
+      ...grossJson(byDefault),
+      ...atMost("grossBeforeAtMost", bounds.byDefault.before),
+      ...atMost("grossAfterAtMost", bounds.byDefault.after),
+    },
     notEvaluated: { ...sidesJson(notEvaluated), ...grossJson(notEvaluated) },
     rules: rules.map(ruleJson),
   };
@@ -79,6 +93,10 @@ function ruleJson(impact: RuleImpact): RuleJson {
     ...sidesJson(impact),
     ...(isCertain ? {} : { notEvaluated: { ...sidesJson(uncertain), ...grossJson(uncertain) } }),
   };
+}
+
+function atMost<N extends string>(name: N, { least, most }: Bounds): Partial<Record<N, string>> {
+  return least === most ? {} : ({ [name]: amountToText(most) } as Record<N, string>);
 }
 
 function sidesJson({ before, after }: Sides): SidesJson {

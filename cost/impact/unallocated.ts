@@ -7,7 +7,7 @@ import type { Cube, CubeColumn } from "../cube/cube";
 import type { EvaluationInput } from "../cube/evaluationInput";
 import { keyNamed } from "../mapping/mapping";
 import { addTo, type Money, noMoney, sumAt } from "./money";
-import { evaluateSide, moneyOfRow } from "./sides";
+import { evaluateSide, moneyOfRow, type Outcome } from "./sides";
 
 /** Records of one currency that have the same origin. */
 export interface UnallocatedSource {
@@ -29,7 +29,7 @@ export function unallocatedSources(
   cube: Cube,
   input: EvaluationInput,
 ): UnallocatedSource[] {
-  const { outcomes, codes } = evaluateSide(content, tags, cube, input);
+  const { outcomes, codes } = evaluateSide(content, tags, input);
   const dimension = (key: string): CubeColumn[] =>
     columnsOf(cube, (name) => keyNamed(name)?.type === "billing_dimension" && keyNamed(name)?.key === key);
   const [accounts, services] = [dimension("linked_account"), dimension("service")];
@@ -37,8 +37,8 @@ export function unallocatedSources(
   const own = columnsOf(cube, (name) => used.has(name) && keyNamed(name)?.type === "tag");
   const sources = new Map<string, UnallocatedSource>();
   for (let row = 0; row < cube.rowCount; row += 1) {
-    const outcome = outcomes[codes[row] as number];
-    if (outcome?.rule !== null || outcome.value === undefined) continue;
+    const { rules } = outcomes[codes[row] as number] as Outcome;
+    if (rules.length > 1 || rules[0] !== null) continue;
     const source = {
       currency: valueAt(cube.currency, row) ?? "",
       provider: valueAt(cube.provider, row),

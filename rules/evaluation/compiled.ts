@@ -6,7 +6,7 @@ import { type EvaluateOptions, millisecondsOf, type Settings, settingsOf } from 
 import { type Program, programOf } from "./program";
 import { isSeveral, possibleValue, type PossibleValue, recordKey } from "./record";
 import { isVirtualTag, refuseCycles } from "./references";
-import { Rows, undecided } from "./rows";
+import { Rows } from "./rows";
 
 /** The values of all rows. */
 export interface CompiledResult {
@@ -16,7 +16,9 @@ export interface CompiledResult {
   value: Int32Array;
   /** The values. null is the value of a row that has no value for the key that a rule passes through. */
   values: readonly (string | null)[];
-  /** The rules in question of a row that is undecided, as `could` in the result of `evaluate`. Empty for other rows. */
+  /** For each row, 1 if it is undecided, or if rules before the one in `rule` may match too, which would give the same value. */
+  ruleInQuestion: Uint8Array;
+  /** The rules in question of such a row, as `could` in the result of `evaluate`. Empty for other rows. */
   couldOf: (row: number) => Possibility[];
 }
 
@@ -112,8 +114,10 @@ class Run {
     const columns = program.slots.map(({ key }) => this.#columnOf(key));
     const rows = new Rows(program, columns, this.#moments, this.#settings);
     const [rule, value] = [new Int32Array(this.#rowCount), new Int32Array(this.#rowCount)];
-    rows.evaluate(rule, value);
-    return { rule, value, values: rows.values, couldOf: (row) => (rule[row] === undecided ? rows.couldOf(row) : []) };
+    const ruleInQuestion = new Uint8Array(this.#rowCount);
+    rows.evaluate(rule, value, ruleInQuestion);
+    const couldOf = (row: number): Possibility[] => (ruleInQuestion[row] === 1 ? rows.couldOf(row) : []);
+    return { rule, value, values: rows.values, ruleInQuestion, couldOf };
   }
 
   #columnOf(key: KeyReference): CheckedColumn {

@@ -54,11 +54,11 @@ export class Rows {
   }
 
   /** Writes the rule and the value of each row. See `CompiledResult`. */
-  evaluate(rule: Int32Array, value: Int32Array): void {
-    for (let row = 0; row < rule.length; row += 1) this.#evaluateRow(row, rule, value);
+  evaluate(rule: Int32Array, value: Int32Array, ruleInQuestion: Uint8Array): void {
+    for (let row = 0; row < rule.length; row += 1) this.#evaluateRow(row, rule, value, ruleInQuestion);
   }
 
-  #evaluateRow(row: number, rule: Int32Array, value: Int32Array): void {
+  #evaluateRow(row: number, rule: Int32Array, value: Int32Array, ruleInQuestion: Uint8Array): void {
     const candidates = this.#candidates;
     // The value of rules that may match. They don't matter if it is also that of the rule that certainly matches.
     let possible = notLookedUp;
@@ -72,11 +72,13 @@ export class Rows {
       if (code === unknownValue || (possible !== notLookedUp && code !== possible)) {
         rule[row] = undecided;
         value[row] = -1;
+        ruleInQuestion[row] = 1;
         return;
       }
       if (truth === yes) {
         rule[row] = index;
         value[row] = code;
+        ruleInQuestion[row] = possible === notLookedUp ? 0 : 1;
         return;
       }
       possible = code;

@@ -1,14 +1,12 @@
 /** The money of a review on its page. */
 import type { CurrencyImpact } from "../../../cost/impact/impact";
-import type { Money } from "../../../cost/impact/money";
-import { percentageOf } from "../../../cost/impact/share";
 import { moneyText } from "../../money";
 import { element, foldable, type Html, htmlText, sequence, table } from "../../page/page";
 import { sankeyFigure } from "../../page/sankeyFigure";
-import { shareBar } from "../../page/shareBar";
 import { type Phrase, render } from "../reports/phrase";
 import type { Review, TagReview } from "../review";
-import { assumptions, costHeadline, costPhrases, gatePhrase, shareText, valuePhrase } from "./costWording";
+import { coverage } from "./coverage";
+import { assumptions, costHeadline, costPhrases, gatePhrase, valuePhrase } from "./costWording";
 import { ruleRows } from "./ruleRows";
 import type { ReviewCost } from "./reviewCost";
 
@@ -36,7 +34,7 @@ export function costLead(review: Review, cost: ReviewCost): Html[] {
   ];
 }
 
-/** How much of the money each tag allocates, the money of each tag, and what the figures are. */
+/** How much of the money the default of each tag takes, the money of each tag, and what the figures are. */
 export function costSections(review: Review, cost: ReviewCost): Html[] {
   const known = review.tags.flatMap((tag) => {
     const ofTag = cost.tags.get(tag.key);
@@ -65,26 +63,15 @@ export function costSections(review: Review, cost: ReviewCost): Html[] {
 
 function coverageTable(known: readonly { tag: TagReview; impact: CurrencyImpact }[]): Html {
   const rows = known.map(({ tag, impact }) => {
-    const { currency, total, byDefault, notEvaluated } = impact;
+    const { currency, total, bounds } = impact;
     return [
       sequence([code(tag.name), htmlText(` in ${currency}`)]),
-      coverage(byDefault.before, notEvaluated.before, total),
-      coverage(byDefault.after, notEvaluated.after, total),
+      coverage(bounds.byDefault.before, total),
+      coverage(bounds.byDefault.after, total),
       htmlText(moneyText(total.cost, currency)),
     ];
   });
-  return table("Coverage: shares of the absolute cost", ["Virtual Tag", "Before", "After", "Cost"], rows);
-}
-
-function coverage(unallocated: Money, hidden: Money, total: Money): Html {
-  // The bar needs no exact shares.
-  const percent = (gross: bigint): number => Number(percentageOf(gross, total.gross)) / 1e12;
-  const allocated = total.gross - unallocated.gross - hidden.gross;
-  const text = [
-    `${shareText(unallocated, total)} unallocated`,
-    ...(hidden.records === 0 ? [] : [`${shareText(hidden, total)} not evaluated`]),
-  ].join(", ");
-  return sequence([shareBar({ allocated: percent(allocated), notEvaluated: percent(hidden.gross) }), htmlText(text)]);
+  return table("Shares of the absolute cost that the default takes", ["Virtual Tag", "Before", "After", "Cost"], rows);
 }
 
 function tagSections(tag: TagReview, impact: CurrencyImpact, id: string): Html[] {
@@ -126,12 +113,12 @@ function valuesTable({ name }: TagReview, { currency, values }: CurrencyImpact):
 }
 
 function rulesTable({ name }: TagReview, impact: CurrencyImpact): Html {
-  const rows = ruleRows(impact).map(({ number, to, before, after, notEvaluated }) => [
+  const rows = ruleRows(impact).map(({ number, to, before, after, mayTake }) => [
     htmlText(number),
     code(to),
     htmlText(before),
     htmlText(after),
-    htmlText(notEvaluated),
+    htmlText(mayTake),
   ]);
-  return table(`Rules of ${name}`, ["Rule", "Value", "Before", "After", "Not evaluated"], rows);
+  return table(`Rules of ${name}`, ["Rule", "Value", "Before", "After", "May also take"], rows);
 }

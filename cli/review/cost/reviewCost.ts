@@ -55,10 +55,10 @@ function costOrCycle(compute: () => CurrencyImpact[]): TagCost {
   }
 }
 
-/** The largest absolute cost that one tag moves in one currency. Tags divide the same money, so it is never added. */
+/** The largest absolute cost that one tag may move in one currency. Tags divide the same money, so it is never added. */
 export function mostMoved({ tags }: ReviewCost): bigint {
   const moved = [...tags.values()].flatMap((cost) =>
-    typeof cost === "string" ? [] : cost.map((one) => one.moved.gross),
+    typeof cost === "string" ? [] : cost.map(({ bounds }) => bounds.moved.most),
   );
   return moved.reduce((most, amount) => (amount > most ? amount : most), 0n);
 }

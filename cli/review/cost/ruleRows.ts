@@ -10,14 +10,14 @@ export interface RuleRow {
   to: string;
   before: string;
   after: string;
-  /** What it may take, too. Empty if nothing. */
-  notEvaluated: string;
+  /** What it may take, too, depending on what the cost data can't tell. Empty if nothing. */
+  mayTake: string;
   /** Whether it takes other records after than before. */
   isChanged: boolean;
 }
 
 /** The rules, and the default after them. */
-export function ruleRows({ currency, rules, byDefault }: CurrencyImpact): RuleRow[] {
+export function ruleRows({ currency, rules, byDefault, bounds }: CurrencyImpact): RuleRow[] {
   const money = (units: bigint): string => moneyText(units, currency);
   const rows = rules.map(({ rule, was = 0, to, before, after, uncertain }): RuleRow => {
     const hidden = uncertain.after;
@@ -26,11 +26,12 @@ export function ruleRows({ currency, rules, byDefault }: CurrencyImpact): RuleRo
       to: typeof to === "string" ? to : valueText(to),
       before: money(before.cost),
       after: money(after.cost),
-      notEvaluated: hidden.records === 0 ? "" : money(hidden.cost),
+      mayTake: hidden.records === 0 ? "" : money(hidden.gross),
       isChanged: before.cost !== after.cost || before.records !== after.records,
     };
   });
   const { before, after } = byDefault;
+  const more = bounds.byDefault.after.most - bounds.byDefault.after.least;
   return [
     ...rows,
     {
@@ -38,7 +39,7 @@ export function ruleRows({ currency, rules, byDefault }: CurrencyImpact): RuleRo
       to: "(no rule matches)",
       before: money(before.cost),
       after: money(after.cost),
-      notEvaluated: "",
+      mayTake: more === 0n ? "" : money(more),
       isChanged: before.cost !== after.cost || before.records !== after.records,
     },
   ];

@@ -26,6 +26,7 @@ export function sidesOfTags(
   const others = {
     tagsBefore: plan.tags.flatMap((tag) => liveBefore(tag, live.get(tag.urn))),
     tagsAfter: plan.tags.flatMap((tag) => liveAfter(tag, live.get(tag.urn))),
+    hasUnseenChange: plan.tags.some((tag) => isUnseenChange(tag, live.get(tag.urn))),
   };
   return new Map(
     tags.map((review): [string, TagSides] => {
@@ -95,6 +96,13 @@ function liveAfter(tag: PlannedTag, live: LiveComparison | undefined): Evaluatio
   const known = live?.result === "compared" ? live.live.id : undefined;
   const keys = new Set([id ?? content.id ?? urn, known ?? urn]);
   return [...keys].flatMap((key) => evaluationTag(key, content));
+}
+
+/** Whether what a tag gives changes, and is known neither before nor after. */
+function isUnseenChange(tag: PlannedTag, live: LiveComparison | undefined): boolean {
+  const isStaged = tag.after !== undefined && !isLive(tag.after);
+  if (tag.op === "same" || tag.op === "forget" || tag.op === "read" || isStaged) return false;
+  return liveBefore(tag, live).length + liveAfter(tag, live).length === 0;
 }
 
 const isLive = ({ setAsLive }: PlannedContent): boolean => setAsLive;

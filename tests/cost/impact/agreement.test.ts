@@ -96,7 +96,7 @@ test("a change moves what a loop over the records says, and no money is lost", (
       const cents = (amount: bigint): number => Number(amount) / 1e10;
       const moved: Record<string, number> = {};
       const values: Record<string, number> = {};
-      for (const { currency, moves, values: sums, notEvaluated, total, byDefault, rules } of impacts) {
+      for (const { currency, moves, values: sums, notEvaluated, ruleNotKnown, total, byDefault, rules } of impacts) {
         for (const { from, to, money } of moves) moved[JSON.stringify([currency, from, to])] = cents(money.cost);
         for (const sideName of ["before", "after"] as const) {
           for (const sum of sums)
@@ -105,7 +105,7 @@ test("a change moves what a loop over the records says, and no money is lost", (
           if (notEvaluated[sideName].records > 0)
             values[JSON.stringify([currency, sideName, ["undecided"]])] = cents(notEvaluated[sideName].cost);
           const parts = [...sums.map((sum) => sum[sideName]), notEvaluated[sideName]];
-          const byRule = [...rules.map((rule) => rule[sideName]), byDefault[sideName], notEvaluated[sideName]];
+          const byRule = [...rules.map((rule) => rule[sideName]), byDefault[sideName], ruleNotKnown[sideName]];
           for (const all of [parts, byRule]) {
             expect(all.reduce((sum, { cost }) => sum + cost, 0n)).toBe(total.cost);
             expect(all.reduce((sum, { records }) => sum + records, 0)).toBe(total.records);

@@ -67,8 +67,25 @@ test("unmatched-rules names the rules that no record of any currency has", () =>
   const both: SmallRow[] = [...rows(["a", "1"]), { keys: { [key]: "b" }, cost: "1", currency: "EUR" }];
   const hinging: Rule = { to: "x", filters: { costCenter: "K8s", type: "label", key: "x", operator: "exists" } };
   const after: TagContent = { rules: [rule("a"), rule("nobody"), rule("b"), hinging], defaultValue: "Other" };
-  expect(gate(cost([...both, { cost: "1" }], content(), after), { "unmatched-rules": true })).toEqual([
+  expect(gate(cost(both, content(), content("a", "nobody", "b")), { "unmatched-rules": true })).toEqual([
     { gate: "unmatched-rules", tag: "Team", limit: "0", actual: "1", rules: [1], passed: false },
+  ]);
+  // Whether the last rule takes a record is not known.
+  expect(gate(cost([...both, { cost: "1" }], content(), after), { "unmatched-rules": true })).toEqual([
+    {
+      gate: "unmatched-rules",
+      tag: "Team",
+      limit: "0",
+      actual: "1",
+      atMost: "2",
+      rules: [1],
+      maybeRules: [3],
+      passed: false,
+    },
+  ]);
+  const undecided: TagContent = { rules: [rule("a"), rule("b"), hinging], defaultValue: "Other" };
+  expect(gate(cost([...both, { cost: "1" }], content(), undecided), { "unmatched-rules": true })).toMatchObject([
+    { actual: "0", atMost: "1", rules: [], maybeRules: [2], reason: "notEvaluated", passed: false },
   ]);
   expect(gate(cost(both, content(), content("a", "b")), { "unmatched-rules": true })).toMatchObject([
     { actual: "0", passed: true },
@@ -103,26 +120,35 @@ describe("a gate whose figure is not known fails", () => {
 
   const renamed: TagContent = { ...content(), rules: [rule("a"), { ...hinging, to: "y" }] };
 
+  // The same value, whatever the label is.
+  const toOther: TagContent = { ...content("a"), rules: [rule("a"), { ...hinging, to: "Other" }] };
+
   // Of the cost, "a" is 90 %, "b" and "c" are 5 % each.
   test.each([
-    ["max-unallocated", "9%", content("a"), withHinging("a"), "0%", "10%", false],
-    ["max-unallocated", "10%", content("a"), withHinging("a"), "0%", undefined, true],
-    ["max-moved", "9", content("a"), withHinging("a"), "0", "10", false],
-    ["max-moved", "10", content("a"), withHinging("a"), "0", undefined, true],
-    ["max-moved", "9", withHinging("a"), renamed, "0", "10", false],
-    ["max-moved", "9", withHinging("a"), withHinging("a", "b"), "0", undefined, true],
+    ["max-unallocated", "9%", content("a"), withHinging("a"), "0%", "10%", "notEvaluated"],
+    ["max-unallocated", "10%", content("a"), withHinging("a"), "0%", "10%", "passed"],
+    ["max-unallocated", "9%", content("a"), toOther, "0%", "10%", "notEvaluated"],
+    ["max-moved", "9", content("a"), withHinging("a"), "0", "10", "notEvaluated"],
+    ["max-moved", "10", content("a"), withHinging("a"), "0", "10", "passed"],
+    ["max-moved", "9", withHinging("a"), renamed, "0", "10", "notEvaluated"],
+    ["max-moved", "9", withHinging("a"), withHinging("a", "b"), "0", "5", "passed"],
+    ["max-moved", "0", content("a"), toOther, "0", undefined, "passed"],
     // The same rules decide about it on both sides, so it does not move, and is reported apart.
-    ["max-moved", "9", withHinging("a"), withHinging("a"), "0", undefined, true],
-    ["max-unallocated-increase", "1%", content("a"), withHinging("a"), "-10%", undefined, true],
-    ["max-unallocated-increase", "1%", withHinging("a"), withHinging("a"), "0%", undefined, true],
-    ["max-unallocated-increase", "1%", withHinging("a", "b"), withHinging("a"), "0%", "5%", false],
-    ["max-unallocated-increase", "1%", withHinging("a"), content("a"), "10%", undefined, false],
+    ["max-moved", "9", withHinging("a"), withHinging("a"), "0", undefined, "passed"],
+    ["max-unallocated-increase", "1%", content("a"), withHinging("a"), "-10%", "0%", "passed"],
+    ["max-unallocated-increase", "1%", withHinging("a"), withHinging("a"), "0%", undefined, "passed"],
+    ["max-unallocated-increase", "1%", withHinging("a", "b"), withHinging("a"), "0%", "5%", "notEvaluated"],
+    ["max-unallocated-increase", "1%", withHinging("a"), content("a"), "0%", "10%", "notEvaluated"],
+    ["max-unallocated-increase", "0%", toOther, content("a"), "0%", "10%", "notEvaluated"],
+    ["max-unallocated-increase", "0%", toOther, toOther, "0%", undefined, "passed"],
+    ["max-unallocated-increase", "9%", withHinging("a"), renamed, "-10%", "10%", "notEvaluated"],
+    ["max-unallocated-increase", "5%", withHinging("a"), content(), "90%", "100%", "failed"],
   ] as const)(
     "%s %s, if money that can't be evaluated decides",
-    (name, limit, before, after, actual, atMost, passed) => {
+    (name, limit, before, after, actual, atMost, outcome) => {
       const [result] = gate(cost(data, before, after), { [name]: limit });
-      expect([result?.actual, result?.atMost, result?.passed]).toEqual([actual, atMost, passed]);
-      expect(result?.reason).toBe(atMost === undefined ? undefined : "notEvaluated");
+      const seen = result?.passed === true ? "passed" : (result?.reason ?? "failed");
+      expect([result?.actual, result?.atMost, seen]).toEqual([actual, atMost, outcome]);
     },
   );
 });

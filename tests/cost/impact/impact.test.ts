@@ -148,12 +148,37 @@ test("a record of another cost center is known to have no value for such a key",
   });
 });
 
-test("a key whose value passes through and is unknown is not evaluated, and its rule says so", () => {
+test("a key whose value passes through and is unknown is not evaluated, but its rule certainly takes the record", () => {
   const some = smallCube([{ cost: "1" }], [], ["AWS:usage:x"]);
   const passes: Rule = { to: { costCenter: "AWS", type: "usage", key: "x" }, filters: { AND: [] } };
-  expect(costOf(some, { after: content([passes]) })[0]?.rules).toMatchObject([
-    { after: "0", notEvaluated: { after: "1" } },
-  ]);
+  const [usd] = costOf(some, { after: content([passes]) });
+  expect(usd?.notEvaluated.after).toBe("1");
+  expect(usd?.rules[0]).toMatchObject({ after: "1" });
+  expect(usd?.rules[0]).not.toHaveProperty("notEvaluated");
+});
+
+test("a value can be certain although the rule is not: the rule and the default may take it", () => {
+  const some = smallCube([{ cost: "-1" }], [], ["AWS:usage:x"]);
+  const toDefault: Rule = {
+    to: "Other",
+    filters: { costCenter: "AWS", type: "usage", key: "x", operator: "exists" },
+  };
+  const [usd] = costOf(some, { before: content([]), after: content([toDefault]) });
+  expect(usd).toMatchObject({ moved: "0", notEvaluated: { after: "0" } });
+  expect(usd?.values).toMatchObject([{ value: "Other", before: "-1", after: "-1" }]);
+  expect(usd?.byDefault).toMatchObject({ before: "-1", after: "0", grossAfter: "0", grossAfterAtMost: "1" });
+  expect(usd?.rules).toMatchObject([{ after: "0", notEvaluated: { after: "-1" } }]);
+});
+
+test("what may move is at least zero and at most all that the rules in question can decide differently", () => {
+  const some = smallCube([{ cost: "2" }], [], ["AWS:usage:x"]);
+  const condition = { costCenter: "AWS", type: "usage", key: "x", operator: "is" } as const;
+  const hinging = (value: string): TagContent => content([{ to: "x", filters: { ...condition, value } }]);
+  expect(costOf(some, { before: hinging("a"), after: hinging("b") })[0]).toMatchObject({
+    moved: "0",
+    movedAtMost: "2",
+  });
+  expect(costOf(some, { before: hinging("a"), after: hinging("a") })[0]).not.toHaveProperty("movedAtMost");
 });
 
 test("a tag follows another one, whose rules before and after are given", () => {

@@ -37,6 +37,21 @@ test("the rule and the value of each row", () => {
   ]);
 });
 
+test("a rule can be in question although the value is certain", () => {
+  const same: TagContent = { rules: [{ to: "x", filters: { ...team, operator: "exists" } }], defaultValue: "x" };
+  const { rule, ruleInQuestion, couldOf } = compile(same).evaluate({ [name]: encodeColumn(["web", UNKNOWN, null]) }, 3);
+  expect([...rule]).toEqual([0, -1, -1]);
+  expect([...ruleInQuestion]).toEqual([0, 1, 0]);
+  expect([0, 1, 2].map(couldOf)).toEqual([
+    [],
+    [
+      { rule: 0, value: "x" },
+      { rule: null, value: "x" },
+    ],
+    [],
+  ]);
+});
+
 test("at: the option, one moment, or one for each row", () => {
   const compiled = compile(content, { at: 1_500 });
   const web = { [name]: encodeColumn(["web", "web", "web"]) };

@@ -1,6 +1,9 @@
 /** Which contents are live before and after, for a tag and for those that refer to it. */
 import { contentsNeeded, sidesOfTags, type TagSides } from "../../../../cli/review/cost/tagSides";
 import type { Plan, PlannedContent, PlannedOp, PlannedTag } from "../../../../cli/inputs/plan";
+import { evaluationInput } from "../../../../cost/cube/evaluationInput";
+import { impactOf } from "../../../../cost/impact/impact";
+import { smallCube } from "../../../cost/impact/smallCube";
 import { reviewPlan } from "../../../../cli/review/reviewPlan";
 import type { LiveComparison } from "../../../../cli/review/review";
 
@@ -87,6 +90,29 @@ test.each<[string, PlannedTag, LiveComparison | undefined, [unknown, unknown] | 
   const both = typeof own === "object" ? [own.before?.defaultValue, own.after?.defaultValue] : own;
   expect(both).toEqual(expected);
   expect(others).toEqual(seenByOthers);
+});
+
+test.each<[string, boolean, PlannedTag]>([
+  ["hidden and updated", true, { ...planned("update", value("a")), unreadable: "secret" }],
+  ["hidden and unchanged", false, { ...planned("same", value("a")), unreadable: "secret" }],
+  ["staged and deleted", true, planned("delete", value("a", staged))],
+  ["staged before and after", false, planned("update", value("a", staged), value("b", staged))],
+  ["leaving the stack while it is staged", false, planned("forget", value("a", staged))],
+  ["updated", false, planned("update", value("a"), value("b"))],
+])("money that hinges on a tag that is %s may move: %s", (_, mayMove, tag) => {
+  const plan: Plan = {
+    tags: [tag, { ...planned("update", follower, { ...follower, name: "G" }), urn: "urn:pulumi:dev::p::x::F" }],
+    metadata: [],
+    endpoints: [],
+    isComplete: true,
+  };
+  const sides = sidesOfTags(plan, reviewPlan(plan)).get("urn:pulumi:dev::p::x::F");
+  if (sides === undefined || typeof sides === "string") throw new Error("The tag has sides.");
+  const cube = smallCube([{ cost: "1" }], []);
+  const [impact] = impactOf(sides, cube, evaluationInput(cube));
+  const isUnknown = sides.tagsBefore.length === 1;
+  expect(impact?.notEvaluated.after.records).toBe(isUnknown ? 1 : 0);
+  expect(impact?.bounds.moved.most).toBe(mayMove ? impact?.total.gross : 0n);
 });
 
 test("a created tag has nothing before, and an adoption has what is live", () => {
