@@ -3,6 +3,7 @@
  * `(pulumi <project>/<stack>#<name>)`, with the types of the parents before the name. It says which resource of which stack
  * owns the tag. The service has no client token, so the mark is how a run recognizes its own work.
  */
+import { nameKey } from "../rules/names";
 import type { Version } from "./wire";
 
 const opening = "(pulumi ";
@@ -23,7 +24,7 @@ export function markOf(urn: string): string {
   const { stack = "", project = "", types = "", name = "" } = urnPattern.exec(urn)?.groups ?? {};
   if (stack === "" || name === "") throw new Error(`"${urn}" is not the URN of a resource.`);
   const parents = types.split("$").slice(0, -1);
-  return `${opening}${project}/${stack}#${[...parents, escapeName(name)].join("$")})`;
+  return nameKey(`${opening}${project}/${stack}#${[...parents, escapeName(name)].join("$")})`);
 }
 
 /** The owner that a mark names: `project/stack#name`. */
@@ -51,9 +52,10 @@ export function withMark(description: string | undefined, mark: string): string 
   return description === undefined || description === "" ? mark : `${description} ${mark}`;
 }
 
-/** The mark that a change description ends with, if any. */
-export function markIn(description: string | undefined): string | undefined {
-  if (description?.endsWith(")") !== true) return undefined;
+/** The mark that a change description ends with, if any, in the form that {@link markOf} gives it: the service may keep another one. */
+export function markIn(saved: string | undefined): string | undefined {
+  if (saved?.endsWith(")") !== true) return undefined;
+  const description = nameKey(saved);
   const marks: string[] = [];
   for (let start = description.indexOf(opening); start >= 0; start = description.indexOf(opening, start + 1)) {
     const mark = description.slice(start);
@@ -101,7 +103,7 @@ export function withStagedName(description: string | undefined, name: string, ma
 export function stagedNameIn(description: string | undefined): string | undefined {
   const mark = markIn(description);
   if (description === undefined || mark === undefined) return undefined;
-  const text = stagedName.exec(description.slice(0, -mark.length).trimEnd())?.groups?.["name"];
+  const text = stagedName.exec(nameKey(description).slice(0, -mark.length).trimEnd())?.groups?.["name"];
   try {
     return text === undefined ? undefined : (JSON.parse(text) as string);
   } catch {

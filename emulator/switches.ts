@@ -88,6 +88,13 @@ export const switchTable = {
   aclIn: { values: ["reads", "all", "none"], default: "reads", section: "2.1" },
   /** Whether a V2 save needs a change description. With `defaulted`, a save without one gets a default text. */
   changeDescription: { values: ["optional", "required", "defaulted"], default: "optional", section: "2.4" },
+  /**
+   * The Unicode form in which the service keeps names, the tag values of metadata, and change descriptions: as sent, or
+   * composed (NFC).
+   */
+  unicodeForm: { values: ["asSent", "nfc"], default: "asSent", section: "2.1" },
+  /** Number of characters after which the service cuts a change description off. */
+  maxChangeDescription: { values: "any whole number, or `null` for no limit", default: null, section: "2.4" },
   /** Whether names are unique. If they are, a second tag with the same name fails. */
   uniqueNames: { values: [false, true], default: false, section: "2.1" },
   /** Status of a save whose name another tag has, if names are unique. */

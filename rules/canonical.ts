@@ -3,6 +3,7 @@
  * document calls informational, and unknown fields: the service may add fields to its responses, and these must not show as a
  * change in every preview.
  */
+import { isSameName } from "./names";
 import { isTooDeep } from "./nesting";
 import { groupOf, hasValue, presenceOperators } from "./operators";
 import { toMilliseconds } from "./timeframe";
@@ -83,7 +84,7 @@ function isObject(value: unknown): value is object {
 
 /** Whether `actual` has the name and the content that `declared` requires. */
 export function isAsDeclared(declared: Declared, actual: Declared): boolean {
-  return actual.name === declared.name && isSatisfiedBy(declared, actual);
+  return isSameName(actual.name, declared.name) && isSatisfiedBy(declared, actual);
 }
 
 /**

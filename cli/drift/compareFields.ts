@@ -6,7 +6,9 @@ import {
   type MetadataField,
   pathDigest,
   shareOf,
+  spelledLike,
 } from "../../client/resources/metadataFields";
+import { isSameName } from "../../rules/names";
 import { deletedFinding, subjectOf } from "./compareTag";
 import type { DeclaredEndpoint, DeclaredMetadata } from "./declared";
 import type { FieldDrift, Outcome } from "./finding";
@@ -14,17 +16,18 @@ import type { FieldDrift, Outcome } from "./finding";
 /**
  * Compares metadata. Of a resource that merges, only the declared fields count.
  *
- * @param live what the service has; undefined if it has no such tag
+ * @param shown what the service has; undefined if it has no such tag
  * @param tagName the tag's name, if it is known
  */
 export function compareMetadata(
   declared: DeclaredMetadata,
-  live: MetadataMap | undefined,
+  shown: MetadataMap | undefined,
   tagName: string | undefined,
 ): Outcome {
   const { found, id, merges, metadata } = declared;
   const named = tagName === undefined ? {} : { name: tagName };
-  if (live === undefined) return deletedFinding({ ...declared, ...named });
+  if (shown === undefined) return deletedFinding({ ...declared, ...named });
+  const live = spelledLike(Object.keys(metadata), shown);
   const before = fieldsOf(metadata);
   const after = fieldsOf(merges ? shareOf(live, metadata) : live);
   const all = fieldsOf(live);
@@ -54,7 +57,7 @@ function contentOf(field: MetadataField | undefined, name: "before" | "after"): 
 export function compareEndpoint(declared: DeclaredEndpoint, live: NotificationEndpoint | undefined): Outcome {
   if (live === undefined) return deletedFinding(declared);
   const fields = (["type", "name"] as const).flatMap((path): FieldDrift[] =>
-    declared[path] === live[path] ? [] : [{ path, before: declared[path], after: live[path] }],
+    isSameName(declared[path], live[path]) ? [] : [{ path, before: declared[path], after: live[path] }],
   );
   return fields.length === 0 ? "same" : { ...subjectOf(declared), name: live.name, drift: "changed", fields };
 }

@@ -4,6 +4,7 @@ import { isSaveOf, markIn, ownerIn, ownerOf } from "../../client/ownershipMark";
 import { isComplete } from "../../client/resources/tagReading";
 import { isSatisfiedBy } from "../../rules/canonical";
 import { isSatisfiedInV1 } from "../../rules/contentV1";
+import { isSameName } from "../../rules/names";
 import type { TagContent } from "../../rules/types";
 import { diffContents } from "../content/ruleDiff";
 import type { DeclaredTag, Subject } from "./declared";
@@ -26,7 +27,7 @@ export function isAsLeft(declared: DeclaredTag, tag: Listed<VirtualTag>): boolea
   const { content, found, name, stagedVersionId, updatedAt, updatedBy } = declared;
   if (found !== undefined || stagedVersionId !== undefined || !isComplete(tag)) return false;
   const isSaved = tag.updatedAt !== updatedAt || tag.updatedBy !== updatedBy;
-  return !isSaved && tag.name === name && isSame(declared, content, tag);
+  return !isSaved && isSameName(tag.name, name) && isSame(declared, content, tag);
 }
 
 /** How many versions are compared to find what was live before something was staged. */
@@ -102,7 +103,7 @@ function writtenOf({ content, found }: DeclaredTag, { contents }: SeenTag): TagC
 function nameChange({ found, ignored, name }: DeclaredTag, live: string): Finding["names"] {
   if (ignored.includes("name") || ignored.includes("*")) return undefined;
   if (found?.isRenamed === true) return { after: live };
-  return name === live ? undefined : { before: name, after: live };
+  return isSameName(name, live) ? undefined : { before: name, after: live };
 }
 
 /** @param written what the stack wrote; undefined if that is not known */

@@ -4,6 +4,7 @@ import { orNotFound } from "../../client/settle";
 import { closestName } from "../../rules/closestName";
 import type { EvaluationTag } from "../../rules/evaluation/options";
 import { isVirtualTag, keysOf } from "../../rules/evaluation/references";
+import { isSameName } from "../../rules/names";
 import type { Account } from "../account";
 import { oddPart } from "../content/contentShape";
 import type { InputTag } from "../inputs/inputTag";
@@ -31,7 +32,7 @@ const listedNames = 20;
  */
 export function tagInList(tags: readonly InputTag[], idOrName: string, source: string): ChosenTags {
   const byId = tags.filter(({ id }) => id === idOrName);
-  const found = byId.length > 0 ? byId : tags.filter(({ name }) => name === idOrName);
+  const found = byId.length > 0 ? byId : tags.filter(({ name }) => isSameName(name, idOrName));
   const [tag, ...more] = found;
   if (tag === undefined) throw new Error(notFoundText(tags, idOrName, source));
   if (more.length > 0) {

@@ -5,6 +5,7 @@ import { isComplete } from "../../client/resources/tagReading";
 import { unsupportedReason } from "../../client/resources/unsupportedTags";
 import type { Listed } from "../../client/wire";
 import { closestName } from "../../rules/closestName";
+import { isSameName, nameKey } from "../../rules/names";
 import { tagValidator } from "../../rules/validate";
 import { quoted } from "../terminal";
 import { type Remark, skipped } from "./remarks";
@@ -27,13 +28,13 @@ export function selectTags<Tag extends { id: string; name: string }>(
   all: readonly Tag[],
   { tags, match }: Selection,
 ): Tag[] {
-  const isMatch = match === undefined ? undefined : globPattern(match);
+  const isMatch = match === undefined ? undefined : globPattern(nameKey(match));
   const wanted = tags?.flatMap((idOrName) => tagsNamed(all, idOrName));
-  return all.filter((tag) => (wanted?.includes(tag) ?? true) && (isMatch?.test(tag.name) ?? true));
+  return all.filter((tag) => (wanted?.includes(tag) ?? true) && (isMatch?.test(nameKey(tag.name)) ?? true));
 }
 
 function tagsNamed<Tag extends { id: string; name: string }>(all: readonly Tag[], idOrName: string): Tag[] {
-  const found = all.filter(({ id, name }) => name === idOrName || id.toLowerCase() === idOrName.toLowerCase());
+  const found = all.filter(({ id, name }) => isSameName(name, idOrName) || id.toLowerCase() === idOrName.toLowerCase());
   if (found.length > 0) return found;
   const closest = closestName(
     idOrName,
@@ -70,7 +71,7 @@ export function divide(
   catalog?: readonly CatalogKey[],
 ): Declarable {
   const counts = new Map<string, number>();
-  for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { name } of all) counts.set(nameKey(name), (counts.get(nameKey(name)) ?? 0) + 1);
   const result: Declarable = { tags: [], remarks: [] };
   for (const listed of chosen) {
     const subject = { type: "Virtual Tag", id: listed.id, name: listed.name } as const;
@@ -79,7 +80,11 @@ export function divide(
       continue;
     }
     const { tag, reasons, remarks } = catalog === undefined ? asItIs(listed) : toV2(listed, catalog);
-    const problems = [...identityProblems(listed, counts.get(listed.name) ?? 0), ...reasons, ...contentProblems(tag)];
+    const problems = [
+      ...identityProblems(listed, counts.get(nameKey(listed.name)) ?? 0),
+      ...reasons,
+      ...contentProblems(tag),
+    ];
     if (problems.length > 0) {
       result.remarks.push(...problems.slice(0, 1).map((reason) => skipped(subject, reason)));
       continue;

@@ -1,4 +1,5 @@
 /** Two lists of tags as a plan, so that files are reviewed as previews are. */
+import { isSameName, nameKey } from "../../rules/names";
 import { diffContents } from "../content/ruleDiff";
 import type { InputTag } from "../inputs/inputTag";
 import type { Plan, PlannedContent, PlannedTag } from "../inputs/plan";
@@ -12,7 +13,7 @@ export function planOfLists(before: readonly InputTag[], after: readonly InputTa
     const id = old?.id ?? tag.id;
     const content = contentOf({ ...tag, ...(id === undefined ? {} : { id }) });
     if (old === undefined) return { ...named(tag), op: "create", after: content };
-    const isSame = old.name === tag.name && diffContents(old, tag).equal;
+    const isSame = isSameName(old.name, tag.name) && diffContents(old, tag).equal;
     return { ...named(content), op: isSame ? "same" : "update", before: contentOf(old), after: content };
   });
   const deleted = before
@@ -31,10 +32,13 @@ function pairUp(before: readonly InputTag[], after: readonly InputTag[]): Map<In
   const byId = new Map(before.map((tag) => [tag.id, tag]));
   for (const tag of after) pair(tag, tag.id === undefined ? undefined : byId.get(tag.id));
   const byName = new Map<string, InputTag[]>();
-  for (const tag of open) byName.set(tag.name, [...(byName.get(tag.name) ?? []), tag]);
+  for (const tag of open) {
+    const key = nameKey(tag.name);
+    byName.set(key, [...(byName.get(key) ?? []), tag]);
+  }
   for (const tag of after.filter((one) => !pairs.has(one))) {
     // Two IDs are two tags, whatever their names.
-    const candidates = (byName.get(tag.name) ?? []).filter((other) => open.has(other));
+    const candidates = (byName.get(nameKey(tag.name)) ?? []).filter((other) => open.has(other));
     pair(
       tag,
       candidates.find(({ id }) => id === undefined || tag.id === undefined),

@@ -1,5 +1,6 @@
 /** What happens to each tag of a plan. Pure. */
 import { markOf, ownerOf } from "../../client/ownershipMark";
+import { isSameName } from "../../rules/names";
 import type { TagContent } from "../../rules/types";
 import { type ContentDiff, diffContents } from "../content/ruleDiff";
 import type { PlannedTag } from "../inputs/plan";
@@ -69,7 +70,7 @@ function factsOf(tag: PlannedTag, live: LiveComparison | undefined): TagFacts {
   const formerName = before?.name ?? (live?.result === "compared" ? live.live.name : undefined);
   const owner = op === "update" ? ownerChange(tag) : undefined;
   return {
-    ...(formerName !== undefined && after !== undefined && formerName !== after.name
+    ...(formerName !== undefined && after !== undefined && !isSameName(formerName, after.name)
       ? { renamedFrom: formerName }
       : {}),
     ...(owner === undefined ? {} : { owner }),

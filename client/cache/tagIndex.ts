@@ -1,3 +1,4 @@
+import { isSameName } from "../../rules/names";
 import type { Clock } from "../clock";
 import type { Answered } from "./singleFlight";
 
@@ -29,9 +30,9 @@ export class TagSnapshot<Tag extends Indexed> {
     return this.#tags.get(keyOf(id));
   }
 
-  /** The tags of exactly that name: none, one, or several, because names may not be unique. */
+  /** The tags of that name: none, one, or several, because names may not be unique. */
   named(name: string): Tag[] {
-    return this.all().filter((tag) => tag.name === name);
+    return this.all().filter((tag) => isSameName(tag.name, name));
   }
 }
 

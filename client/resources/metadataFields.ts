@@ -3,9 +3,10 @@
  * endpoints, and each key of its custom metadata. Absent and empty are the same, and lists are sets of IDs. What the service shows in
  * another shape than the API document's is one field, whatever is in it.
  */
-import type { MetadataMap, ValueMetadata } from "../wire";
 import { createHash } from "node:crypto";
+import { nameKey } from "../../rules/names";
 import { isObject } from "../json";
+import type { MetadataMap, ValueMetadata } from "../wire";
 
 /** One field of one value's metadata. */
 export interface MetadataField {
@@ -47,6 +48,28 @@ export function fieldsOf(metadata: MetadataMap): MetadataFields {
       }
   }
   return fields;
+}
+
+/**
+ * A map with its values written as others write them, where that is the same name (see `isSameName`). Where one of the two has a
+ * value in several forms, these are different values.
+ */
+export function spelledLike(words: Iterable<string>, metadata: MetadataMap): MetadataMap {
+  const [theirs, own] = [formsOf(words), formsOf(Object.keys(metadata))];
+  return Object.fromEntries(
+    Object.entries(metadata).map(([value, entry]): [string, ValueMetadata] => {
+      const forms = [...(theirs.get(nameKey(value)) ?? [])];
+      const isOnly = forms.length === 1 && own.get(nameKey(value))?.size === 1;
+      return [isOnly ? (forms[0] ?? value) : value, entry];
+    }),
+  );
+}
+
+/** The forms in which each name is written. */
+function formsOf(names: Iterable<string>): Map<string, Set<string>> {
+  const forms = new Map<string, Set<string>>();
+  for (const name of names) forms.set(nameKey(name), (forms.get(nameKey(name)) ?? new Set()).add(name));
+  return forms;
 }
 
 /** The path of a value, such as `metadata["Web"]`. */

@@ -73,7 +73,7 @@ export class VirtualTags {
   }
 
   /**
-   * The Virtual Tags of exactly that name: none, one, or several, because names may not be unique.
+   * The Virtual Tags of that name, in any Unicode form: none, one, or several, because names may not be unique.
    * `GET /v2/virtual-tags`, or a list that was just read.
    */
   async findByName(name: string, options: ReadOptions = {}): Promise<VirtualTag[]> {

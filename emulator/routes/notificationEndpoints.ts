@@ -7,6 +7,7 @@ import type { Switches } from "../switches";
 import { formatDate } from "./dateFormats";
 import { endpointBody } from "./requestSchemas";
 import { endpointResponse, endpointsResponse } from "./responseSchemas";
+import { keptText } from "./storedTags";
 
 /** Returns an entry of the list. Only a create returns `accountId` and `updatedAt`. */
 function toListEntry(endpoint: StoredEndpoint, { dates }: Switches): NotificationEndpoint {
@@ -30,7 +31,16 @@ function create(call: Call): HandlerResponse {
   const { type, name, configuration } = call.body as NotificationEndpointBody;
   const createdAt = call.clock.now();
   const { account, user } = call.caller;
-  const endpoint = { id: randomUUID(), type, name, configuration, createdBy: user, accountId: account, createdAt };
+  const kept = keptText(name, call.switches);
+  const endpoint = {
+    id: randomUUID(),
+    type,
+    name: kept,
+    configuration,
+    createdBy: user,
+    accountId: account,
+    createdAt,
+  };
   call.store.commit({ op: "addEndpoint", account, endpoint });
   const date = formatDate(createdAt, call.switches.dates);
   return { body: { endpoint: { ...endpoint, createdAt: date, updatedAt: date }, requestId: call.requestId } };

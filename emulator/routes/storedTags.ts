@@ -82,6 +82,18 @@ export function hasAcl({ aclIn }: Switches, kind: "reads" | "writes"): boolean {
   return aclIn === "all" || aclIn === kind;
 }
 
+/** Returns a name, or another text for people, as the service keeps it. */
+export function keptText(text: string, { unicodeForm }: Switches): string {
+  return unicodeForm === "nfc" ? text.normalize("NFC") : text;
+}
+
+/** Returns a change description as the service keeps it. */
+function keptDescription(sent: string, switches: Switches): string {
+  const { maxChangeDescription } = switches;
+  const kept = keptText(sent, switches);
+  return maxChangeDescription === null ? kept : Array.from(kept).slice(0, maxChangeDescription).join("");
+}
+
 /** Creates a version of a tag. It isn't stored yet. */
 export function newVersion(
   call: Call,
@@ -93,9 +105,11 @@ export function newVersion(
     id: randomUUID(),
     createdAt: call.clock.now(),
     createdBy: call.caller.user,
-    ...(changeDescription === undefined ? {} : { changeDescription }),
+    ...(changeDescription === undefined
+      ? {}
+      : { changeDescription: keptDescription(changeDescription, call.switches) }),
     isLive,
-    content: JSON.stringify({ name, defaultValue, rules }),
+    content: JSON.stringify({ name: keptText(name, call.switches), defaultValue, rules }),
   };
 }
 
@@ -105,8 +119,9 @@ export function requireFreeName(call: Call, name: string, ownId?: string): void 
   if (!switches.uniqueNames) {
     return;
   }
+  const kept = keptText(name, switches);
   for (const tag of account.tags.values()) {
-    if (tag.id !== ownId && liveName(tag, switches, clock.now()) === name) {
+    if (tag.id !== ownId && liveName(tag, switches, clock.now()) === kept) {
       const message = `A Virtual Tag named ${JSON.stringify(name)} already exists.`;
       throw new ServiceError(switches.duplicateNameStatus, "CONFLICT", message);
     }

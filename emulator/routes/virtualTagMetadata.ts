@@ -6,6 +6,7 @@ import type { StoredTag } from "../store/state";
 import type { Switches } from "../switches";
 import { metadataBody } from "./requestSchemas";
 import { metadataResponse, savedMetadataResponse } from "./responseSchemas";
+import { keptText } from "./storedTags";
 import { requireTag } from "./tagAccess";
 
 /** The metadata of a value with all fields, as in a response. */
@@ -51,15 +52,13 @@ interface SentEntry {
 }
 
 /** Returns the values of a PUT body, and whether the values that it doesn't have stay, for both kinds of nesting. */
-function parseBody(
-  body: Record<string, unknown>,
-  { metadataNesting, metadataValueFlags }: Switches,
-): { keepOthers: boolean; entries: SentEntry[] } {
+function parseBody(body: Record<string, unknown>, switches: Switches): { keepOthers: boolean; entries: SentEntry[] } {
+  const { metadataNesting, metadataValueFlags } = switches;
   const { mergeValuesAndMetadata, ...rest } = body;
   const isAtRoot = metadataNesting === "root";
   const values = Object.entries(isAtRoot ? rest : body) as [string, SentValue][];
   const entries = values.map(([value, sent]) => ({
-    value,
+    value: keptText(value, switches),
     sent,
     merge: (isAtRoot ? mergeValuesAndMetadata : sent.mergeValuesAndMetadata) === true,
   }));

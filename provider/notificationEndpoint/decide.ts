@@ -1,6 +1,7 @@
 /** The decision about a notification endpoint. Pure. */
 import type { NotificationEndpoint } from "../../client";
 import { sameDestination, shownDestination } from "../../client/resources/validateEndpoint";
+import { isSameName } from "../../rules/names";
 import type { NotificationEndpointInputs } from "./state";
 
 /** What to do: use the endpoint that exists, create one, or refuse because the service hides what is to be compared. */
@@ -14,7 +15,7 @@ export function decide(
   endpoints: readonly NotificationEndpoint[],
   { type, name, configuration }: NotificationEndpointInputs,
 ): Decision {
-  const named = endpoints.filter((endpoint) => endpoint.type === type && endpoint.name === name);
+  const named = endpoints.filter((endpoint) => endpoint.type === type && isSameName(endpoint.name, name));
   const same = named.find((endpoint) => sameDestination(type, endpoint.configuration?.to, configuration?.to));
   if (same !== undefined) return { kind: "keep", endpoint: same };
   const hidden = named.find((endpoint) => shownDestination(endpoint) === undefined);

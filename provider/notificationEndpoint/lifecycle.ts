@@ -1,5 +1,6 @@
 import { sameDestination, shownDestination } from "../../client/resources/validateEndpoint";
 import type { NotificationEndpoint, NotificationEndpointBody } from "../../client";
+import { inWordsOfName, isSameName } from "../../rules/names";
 import { boundToAccount } from "../shared/account";
 import { argumentsAmong } from "../shared/arguments";
 import { inTurn } from "../shared/inTurn";
@@ -52,7 +53,7 @@ function diff(state: NotificationEndpointState, inputs: NotificationEndpointInpu
   const { type, name, configuration } = inputs;
   const changed = {
     type: type !== state.type,
-    name: name !== state.name,
+    name: !isSameName(name, state.name),
     configuration:
       containsUnknown([type, configuration]) || !sameDestination(type, configuration?.to, state.configuration?.to),
   };
@@ -119,13 +120,13 @@ async function read(
   const endpoint = (await observe(context)).find((candidate) => candidate.id === id);
   if (endpoint === undefined) return undefined;
   const { type, name } = endpoint;
-  const { __resourceUrn, configuration: declared } = state;
+  const { __resourceUrn, configuration: declared, name: declaredName } = state;
   const shown = shownDestination(endpoint);
   const isKept = shown === undefined || sameDestination(type, shown, declared?.to);
   const configuration = isKept ? declared : { to: shown };
   const inputs: NotificationEndpointInputs = {
     type,
-    name,
+    name: inWordsOfName([declaredName], name),
     ...(configuration === undefined ? {} : { configuration }),
     ...(__resourceUrn === undefined ? {} : { __resourceUrn }),
   };

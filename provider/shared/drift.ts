@@ -2,6 +2,7 @@ import type { Version, VirtualTag } from "../../client";
 import { printable, quoted } from "../../client/printable";
 import { command, commandVariables, shellWord } from "../../client/recoveryCommand";
 import { canonicalRule } from "../../rules/canonical";
+import { isSameName } from "../../rules/names";
 import type { Declared, Rule } from "../../rules/types";
 import { isDeepStrictEqual } from "node:util";
 import { overwriteOnce, ways } from "./message";
@@ -61,9 +62,10 @@ export function differencesOf(written: Declared, live: Declared, isLoose: boolea
     return count > 0;
   }).length;
   const rules = Math.max(old.length, now.length) - common;
+  const isSame = isSameName(written.name, live.name);
   return {
-    name: written.name !== live.name,
-    ...(written.name === live.name ? {} : { names: { written: written.name, live: live.name } }),
+    name: !isSame,
+    ...(isSame ? {} : { names: { written: written.name, live: live.name } }),
     rules,
     of: now.length,
     order: rules === 0 && old.some((key, index) => key !== now[index]),

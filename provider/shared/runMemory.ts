@@ -4,7 +4,7 @@ export interface MetadataMemory {
   whole?: string;
   /** The resources that merge. */
   merging: Set<string>;
-  /** Which resource declares a value, by its name, and a field, by its path. */
+  /** Which resource declares a value, by its name, and a field, by its path; both in the form of `nameKey`. */
   values: Map<string, string>;
   fields: Map<string, string>;
 }

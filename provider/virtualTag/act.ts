@@ -2,6 +2,7 @@
 import type { Route, Version, VirtualTag, VirtualTagBody } from "../../client";
 import { withMark, withStagedName } from "../../client/ownershipMark";
 import { lookUntilFound, orNotFound, settle, settleIdempotent } from "../../client/settle";
+import { isSameName } from "../../rules/names";
 import type { Context } from "../shared/lifecycle";
 import { Refused } from "../shared/message";
 import type { Slot } from "../shared/writeLoop";
@@ -165,7 +166,7 @@ function bodyOf(
   liveName: string | undefined,
 ): VirtualTagBody {
   const description =
-    setAsLive || liveName === declared.name
+    setAsLive || isSameName(liveName, declared.name)
       ? withMark(changeDescription, mark)
       : withStagedName(changeDescription, declared.name, mark);
   return { ...declared, versionMetadata: { changeDescription: description } };

@@ -1,4 +1,5 @@
 /** What can be said of a tag's arguments in preview, without network. */
+import { nameKey } from "../../rules/names";
 import { toIsoMoment } from "../../rules/timeframe";
 import type { TagContent } from "../../rules/types";
 import { type Problem, tagValidator } from "../../rules/validate";
@@ -72,7 +73,7 @@ export function declareInProgram(inputs: Record<string, unknown>, { names, progr
   program.add(urn);
   const otherOwner = (path: string, value: unknown): string | undefined => {
     if (typeof value !== "string" || isUnknown(value)) return undefined;
-    const key = `${path} ${value}`;
+    const key = `${path} ${nameKey(value)}`;
     const owner = names.get(key) ?? urn;
     names.set(key, owner);
     return owner === urn ? undefined : owner;

@@ -1,6 +1,7 @@
 /** The decision about a Virtual Tag. Pure: everything it depends on is a parameter. */
 import type { VirtualTag } from "../../client";
 import { unsupportedReason } from "../../client/resources/unsupportedTags";
+import { isSameName } from "../../rules/names";
 import { type Drift, savedBy } from "../shared/drift";
 import type { Policy } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
@@ -102,7 +103,7 @@ function decideContent(
   const lastMark = owner ?? known?.mark;
   const needsMark = lastMark === undefined ? known?.isFromV1 === true : lastMark !== mark;
   // Nothing tells whether a staged name that a read shows is only shown: a live save corrects it.
-  const isNameShown = tag.name === declared.name || !setAsLive;
+  const isNameShown = isSameName(tag.name, declared.name) || !setAsLive;
   const isKept = !needsMark && ((isLive && isNameShown) || staged !== undefined);
   // The first change of a tag that V2 can't write would fail, so nobody adopts one.
   const reason = isKept && (goal !== "create" || isOwner) ? undefined : unsupportedReason(tag);
@@ -113,7 +114,7 @@ function decideContent(
   }
 
   // A tag that has the name already keeps it, even if others have it too.
-  const others = tag.name === declared.name ? [] : named.filter(({ id }) => !isSameId(id, tag.id));
+  const others = isSameName(tag.name, declared.name) ? [] : named.filter(({ id }) => !isSameId(id, tag.id));
   const isHeld = others.some(({ id }) => memory.holderOf(id) !== undefined);
   if (others.length > 0) return refuse("nameTaken", { tag, name: declared.name, others, isHeld });
 
@@ -160,7 +161,7 @@ function notices(
 }
 
 function twinsOf({ tag, twins = [] }: ObservedTag, { declared }: Wanted): Say[] {
-  return twins.length > 0 && tag.name === declared.name ? [["twoNamed", { tag, others: twins }]] : [];
+  return twins.length > 0 && isSameName(tag.name, declared.name) ? [["twoNamed", { tag, others: twins }]] : [];
 }
 
 function refuse<Name extends Say[0]>(name: Name, facts: Extract<Say, readonly [Name, unknown]>[1]): Decision {

@@ -2,6 +2,7 @@
 import type { Version, VirtualTag } from "../../client";
 import { isSaveOf, markIn, ownerIn, stagedNameIn } from "../../client/ownershipMark";
 import { isAsDeclared, isSatisfiedBy } from "../../rules/canonical";
+import { isSameName } from "../../rules/names";
 import type { TagContent } from "../../rules/types";
 import { type Drift, differencesOf, savedBy } from "../shared/drift";
 import type { Observed } from "./observe";
@@ -88,7 +89,7 @@ function liveNameOf({ tag, versions = [] }: ObservedTag, { known, mark }: Wanted
   if (newest === undefined || newest.isLive) return tag.name;
   const isOurs = markIn(newest.changeDescription) === mark;
   const staged = [isOurs ? stagedNameIn(newest.changeDescription) : undefined, known?.staged && known.written.name];
-  return staged.includes(tag.name) ? known?.staged?.formerLive?.name : tag.name;
+  return staged.some((name) => isSameName(name, tag.name)) ? known?.staged?.formerLive?.name : tag.name;
 }
 
 /** Whether name and content are live that the stack wrote, or that were live when it staged something. */
@@ -100,14 +101,14 @@ function isAsLeft(
 ): boolean {
   if (live === undefined) return true;
   const { isSame, staged, written } = known;
-  if (staged === undefined) return isSame(live) && (liveName === undefined || liveName === written.name);
+  if (staged === undefined) return isSame(live) && (liveName === undefined || isSameName(liveName, written.name));
   const former = staged.formerLive;
   const isFormer =
     former !== null &&
     (former.versionId === liveVersion?.id || (formerLive !== undefined && isSatisfiedBy(formerLive, live)));
   // Somebody may have made live what the stack has staged. A delete takes nothing of theirs away.
   const isPromoted = goal === "delete" && isSatisfiedBy(written, live);
-  const isNamed = liveName === undefined || liveName === written.name || liveName === former?.name;
+  const isNamed = liveName === undefined || [written.name, former?.name].some((name) => isSameName(name, liveName));
   return (isFormer || isPromoted) && isNamed;
 }
 
@@ -125,7 +126,7 @@ function stagedOf(
   const formerName = liveName ?? written?.name ?? declared.name;
   const now = liveVersion === undefined ? null : { versionId: liveVersion.id, name: formerName };
   if (newest === undefined || stagedContent === undefined || !isSatisfiedBy(declared, stagedContent)) return undefined;
-  if ((stagedNameIn(newest.changeDescription) ?? tag.name) !== declared.name) return undefined;
+  if (!isSameName(stagedNameIn(newest.changeDescription) ?? tag.name, declared.name)) return undefined;
   return { versionId: newest.id, formerLive: isChanged && known !== undefined ? leftLive(known) : now };
 }
 

@@ -1,5 +1,6 @@
 import { markOf } from "../../client/ownershipMark";
 import { isAsDeclared } from "../../rules/canonical";
+import { isSameName } from "../../rules/names";
 import { orNotFound } from "../../client/settle";
 import { boundToAccount } from "../shared/account";
 import type { Context, DiffContext, Difference, Lifecycle } from "../shared/lifecycle";
@@ -91,7 +92,7 @@ async function carryOut(wanted: Wanted, context: Context): Promise<Outcome> {
     const { at, namesAt, tag } = observed;
     const { name } = wanted.declared;
     const route = routeOf(decision);
-    const reliesOnName = route !== undefined && (decision.kind === "create" || tag?.name !== name);
+    const reliesOnName = route !== undefined && (decision.kind === "create" || !isSameName(tag?.name, name));
     return {
       route,
       observedAt: at,

@@ -3,6 +3,7 @@ import { Forbidden, type Listed, UnexpectedAnswer, type Version, type VirtualTag
 import { isSaveOf, markIn, ownerIn } from "../../client/ownershipMark";
 import { isComplete } from "../../client/resources/tagReading";
 import { isAsDeclared, isSatisfiedBy } from "../../rules/canonical";
+import { isSameName } from "../../rules/names";
 import type { TagContent } from "../../rules/types";
 import type { Context } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
@@ -56,7 +57,7 @@ export async function observe(wanted: Wanted, context: Context): Promise<Observe
   if (wanted.goal === "create") return observeByName(wanted, context);
   const observed = await observeKnown(wanted, context);
   const { tag } = observed;
-  if (wanted.goal === "delete" || tag === undefined || tag.name === wanted.declared.name) return observed;
+  if (wanted.goal === "delete" || tag === undefined || isSameName(tag.name, wanted.declared.name)) return observed;
   return { ...observed, ...(await observeNames(wanted, context)) };
 }
 
@@ -83,7 +84,7 @@ async function observeByName(wanted: Wanted, context: Context): Promise<Observed
   const id = typeof adopt === "string" ? (byId?.id ?? adopt) : await findOwn(named, wanted.mark, context);
   if (id === undefined) return byName;
   const observed = { ...(await observeTag(id, wanted, context)), ...byName, ...twinsOf(id, named) };
-  const isRename = observed.tag !== undefined && observed.tag.name !== declared.name;
+  const isRename = observed.tag !== undefined && !isSameName(observed.tag.name, declared.name);
   return isRename ? { ...observed, ...(await observeNames(wanted, context)) } : observed;
 }
 

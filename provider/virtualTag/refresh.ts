@@ -1,6 +1,7 @@
 /** What a refresh finds of a Virtual Tag. */
 import type { VirtualTag } from "../../client";
 import { isAsDeclared, isSatisfiedBy } from "../../rules/canonical";
+import { inWordsOfName, isSameName } from "../../rules/names";
 import type { TagContent } from "../../rules/types";
 import type { Context, Found } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
@@ -101,7 +102,7 @@ function refreshStaged(
     const args = { ...state, setAsLive: true };
     return { isMissing: true, result: (found) => resultOf(tag, live ?? tag, args, { ...memory, ...found }) };
   }
-  const isRenamed = liveName !== undefined && liveName !== name && liveName !== formerLive?.name;
+  const isRenamed = liveName !== undefined && ![name, formerLive?.name].some((one) => isSameName(one, liveName));
   const formerName = isRenamed ? liveName : (formerLive?.name ?? name);
   const now = liveVersion === undefined ? null : { versionId: liveVersion.id, name: formerName };
   // While another name is staged as well, the tag keeps the name that the program declares.
@@ -131,7 +132,8 @@ function resultOf(
   const known = [state.__memory?.written ?? {}, declared].filter(isContent);
   const words = known.find((content) => isSatisfiedBy(content, actual)) ?? known[0];
   const { rules, defaultValue } = words === undefined ? actual : inProgramWords(words, actual);
-  const inputs: VirtualTagInputs = { ...declared, name: tag.name, rules, defaultValue };
+  const name = inWordsOfName([declared.name, state.__memory?.written?.name], tag.name);
+  const inputs: VirtualTagInputs = { ...declared, name, rules, defaultValue };
   const { written } = memory ?? {};
   // Only what the arguments do not say has to be remembered beside them.
   const kept = written !== undefined && isAsDeclared(written, inputs) ? { ...memory, written: undefined } : memory;

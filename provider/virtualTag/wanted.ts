@@ -1,6 +1,7 @@
 /** What a lifecycle operation wants, and what the stack knows. Plain data, from the arguments and the state. */
 import { markOf } from "../../client/ownershipMark";
 import { isSatisfiedBy } from "../../rules/canonical";
+import { isSameName, nameKey } from "../../rules/names";
 import type { Declared, TagContent } from "../../rules/types";
 import type { Drift } from "../shared/drift";
 import { Refused } from "../shared/message";
@@ -86,7 +87,8 @@ export function wantedOf(
  */
 export function knownOf(state: VirtualTagState, mark?: string): Known {
   const { updatedBy, stagedVersionId, __memory: memory = {}, __resourceUrn: formerUrn } = state;
-  const { mark: lastMark, seenAt, versionCount = 0, formerLive = null, drift } = memory;
+  const { seenAt, versionCount = 0, formerLive = null, drift } = memory;
+  const lastMark = memory.mark === undefined ? undefined : nameKey(memory.mark);
   const found = declaredOf(state);
   const { written = found } = memory;
   const v1 = migrate({ ...state, ...written });
@@ -122,7 +124,7 @@ export function overwrittenOf(
   const isSaid = saysTheSame(declared, live);
   const differs = {
     // A name that can't be told may be anybody's.
-    name: (one: Declared) => liveName !== one.name,
+    name: (one: Declared) => !isSameName(liveName, one.name),
     rules: ({ rules }: Declared) => !isSaid && !isSatisfiedBy({ rules, defaultValue: live.defaultValue }, live),
     defaultValue: ({ defaultValue }: Declared) => !isSaid && !isSatisfiedBy({ rules: live.rules, defaultValue }, live),
   };

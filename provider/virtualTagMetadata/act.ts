@@ -2,11 +2,12 @@
 import type { MetadataMap } from "../../client";
 import type { Context } from "../shared/lifecycle";
 import { Refused } from "../shared/message";
+import { spelledLike } from "../../client/resources/metadataFields";
 import { settleIdempotent } from "../../client/settle";
 import type { Slot } from "../shared/writeLoop";
 import { type Decision, isCarriedOut } from "./decide";
 import { type Say, textOf } from "./messages";
-import { observe } from "./observe";
+import { inOwnSpelling, observe } from "./observe";
 import { removedValues } from "./plan";
 import type { Wanted } from "./wanted";
 
@@ -40,26 +41,25 @@ function announceOne(say: Say, urn: string, said: Set<string>, log: Context["log
 /**
  * Writes.
  *
- * @param current what the service has before
+ * @param shown what the service has before, as it shows it: a value that it has keeps the form of its name
  * @returns what the service has afterwards. After a write of the whole map beside others, that is another look: the service has
  *   no compare-and-set
  */
 export async function act(
   decision: Write,
-  current: MetadataMap,
+  shown: MetadataMap,
   wanted: Wanted,
   context: Context,
   slot: Slot,
 ): Promise<MetadataMap> {
   const { id, isMerge } = wanted;
   const isMergedByService = decision.kind === "merge";
-  const how = isMergedByService
-    ? { mergeValuesAndMetadata: true }
-    : { removedValues: removedValues(current, decision.metadata) };
+  const metadata = spelledLike(Object.keys(shown), decision.metadata);
+  const how = isMergedByService ? { mergeValuesAndMetadata: true } : { removedValues: removedValues(shown, metadata) };
   const options = { ...slot, ...how };
   const look = async (): Promise<MetadataMap> => (await observe(wanted, context)).current ?? {};
   const after = await settleIdempotent(
-    () => context.client.virtualTagMetadata.put(id, decision.metadata, options),
+    async () => inOwnSpelling(await context.client.virtualTagMetadata.put(id, metadata, options), wanted),
     async () => {
       const now = await look();
       return isCarriedOut(decision, wanted, now) ? now : undefined;

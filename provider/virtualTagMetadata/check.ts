@@ -1,14 +1,15 @@
 /** What can be said of metadata in preview, without network. No message shows what is in it. */
 import type { MetadataMap } from "../../client";
-import { propertiesNamedProto } from "../../client/json";
+import { isObject, propertiesNamedProto } from "../../client/json";
 import { metadataProblems } from "../../client/resources/validateMetadata";
+import { nameKey } from "../../rules/names";
 import { isTooDeep } from "../../rules/nesting";
 import type { Problem } from "../../rules/validate";
 import { droppedArguments, endsInProto, idProblems, unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import { containsUnknown, isUnknown } from "../shared/unknown";
-import { fieldsOf } from "../../client/resources/metadataFields";
+import { fieldsOf, pathOf } from "../../client/resources/metadataFields";
 import { declaredTwice, sameTag } from "./messages";
 import { virtualTagMetadataArguments } from "./state";
 
@@ -25,10 +26,20 @@ export function checkVirtualTagMetadata(
     ...unknownArguments(news, virtualTagMetadataArguments, "is not an argument of VirtualTagMetadata"),
     ...tagProblems(virtualTagId),
     ...metadataProblems(metadata, { isUnknown, metadataNesting: settings.metadataNesting }),
+    ...doubleValues(metadata),
     ...(isTooDeep(metadata) ? [] : protoProblems(news)),
     ...booleanProblems({ mergeValuesAndMetadata, adopt }),
   ].slice(0, maxProblems);
   return { inputs: news, problems: problems.length > 0 ? problems : declareInProgram(news, memory), warnings: [] };
+}
+
+/** Values that people can't tell apart, and that the service may keep as one. */
+function doubleValues(metadata: unknown): Problem[] {
+  const values = isObject(metadata) && !isUnknown(metadata) ? Object.keys(metadata) : [];
+  const firsts = new Map(values.toReversed().map((value) => [nameKey(value), value]));
+  const doubles = values.filter((value) => firsts.get(nameKey(value)) !== value);
+  const message = "is the same name as another value, in another Unicode form. Declare it once";
+  return doubles.map((value) => ({ path: pathOf(value), message }));
 }
 
 function tagProblems(id: unknown): Problem[] {
@@ -69,11 +80,11 @@ function declareInProgram(news: Record<string, unknown>, memory: RunMemory): Pro
   tag.merging.add(urn);
   const declared = isUnknown(metadata) ? {} : (metadata as MetadataMap);
   const problems = Object.keys(declared).flatMap((value) => {
-    const owner = tag.values.get(value) ?? urn;
-    tag.values.set(value, owner);
+    const owner = tag.values.get(nameKey(value)) ?? urn;
+    tag.values.set(nameKey(value), owner);
     return owner === urn ? [] : [declaredTwice(urn, owner, value)];
   });
   if (problems.length > 0 || containsUnknown(declared)) return problems;
-  for (const path of fieldsOf(declared).keys()) tag.fields.set(path, urn);
+  for (const path of fieldsOf(declared).keys()) tag.fields.set(nameKey(path), urn);
   return [];
 }

@@ -19,11 +19,13 @@ import {
   sameField,
   sameMetadata,
   shareOf,
+  spelledLike,
 } from "../../client/resources/metadataFields";
 import { textOf } from "./messages";
 import { observe } from "./observe";
 import { foundPaths } from "./plan";
 import {
+  inSpellingOf,
   merges,
   metadataStateOf,
   ownMetadata,
@@ -48,8 +50,10 @@ export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, Vi
       return { id: inputs.virtualTagId, state: metadataStateOf(inputs, unwritten) };
     },
     read,
-    update: async (_id, state, inputs, context) =>
-      metadataStateOf(inputs, await carryOut(wantedOf(inputs, state, context.memory), context)),
+    update: async (_id, state, inputs, context) => {
+      const wanted = wantedOf(inputs, inSpellingOf(inputs, state), context.memory);
+      return metadataStateOf(inputs, await carryOut(wanted, context));
+    },
     delete: async (id, state, context) => {
       await carryOut(wantedOfDelete(id, state, context.memory), context);
     },
@@ -62,16 +66,17 @@ export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, Vi
 );
 
 function diff(
-  state: VirtualTagMetadataState,
+  before: VirtualTagMetadataState,
   inputs: VirtualTagMetadataInputs,
   { driftPolicy }: DiffContext = {},
 ): Difference {
   // The old tag's metadata must be deleted while that tag is still known by its ID.
-  if (!isSameId(inputs.virtualTagId, state.virtualTagId)) {
+  if (!isSameId(inputs.virtualTagId, before.virtualTagId)) {
     return { replaces: ["virtualTagId"], deleteBeforeReplace: true };
   }
   const update = { replaces: [], deleteBeforeReplace: true };
   const isKnown = !containsUnknown([inputs.metadata, inputs.mergeValuesAndMetadata]);
+  const state = isKnown ? inSpellingOf(inputs, before) : before;
   const isSame = isKnown && merges(inputs) === merges(state) && sameMetadata(inputs.metadata, state.metadata);
   if (!isSame) {
     const paths = isKnown ? driftIn(state, inputs) : [];
@@ -147,7 +152,7 @@ function writeOnce(
         if (!isWrite(decision)) return undefined;
         // From now on, what is there may be this write's, also if it has to be sent again.
         for (const path of decision.missing.keys()) written.add(path);
-        const after = await act(decision, observed.current ?? {}, wanted, context, slot);
+        const after = await act(decision, observed.shown, wanted, context, slot);
         const next = progressAfter(decision, progress, after);
         // The answer to a write is the newest observation there can be: mostly, it shows that nothing is left to write.
         const rest = decide(after, wanted, next, policy);
@@ -178,7 +183,8 @@ async function read(
     return { inputs, state: inputs };
   }
   const declared = ownMetadata(state);
-  const actual = merges(state) ? shareOf(whole, declared) : whole;
+  const spelled = spelledLike(Object.keys(declared), whole);
+  const actual = merges(state) ? shareOf(spelled, declared) : spelled;
   const inputs = { ...args, metadata: inWordsOf(declared, actual) };
   const paths = [...fieldsThatDiffer(fieldsOf(declared), fieldsOf(actual)).keys()];
   const unwritten = unwrittenIn(state);

@@ -1,5 +1,5 @@
 import type { MetadataMap } from "../../client";
-import { fieldsOf, fieldsThatDiffer, pathDigest } from "../../client/resources/metadataFields";
+import { fieldsOf, fieldsThatDiffer, pathDigest, spelledLike } from "../../client/resources/metadataFields";
 import type { Report } from "../shared/report";
 
 /** What a program declares. */
@@ -49,6 +49,29 @@ export const virtualTagMetadataArguments = [
 /** What this resource declared last. */
 export function ownMetadata({ __memory, metadata }: VirtualTagMetadataState): MetadataMap {
   return __memory?.declared ?? metadata;
+}
+
+/** A state with its values written as the program writes them now: another Unicode form of a name is no difference. */
+export function inSpellingOf(
+  { metadata: words }: VirtualTagMetadataInputs,
+  state: VirtualTagMetadataState,
+): VirtualTagMetadataState {
+  const respelled = (metadata: MetadataMap): MetadataMap => spelledLike(Object.keys(words), metadata);
+  const own = ownMetadata(state);
+  const [before, after] = [own, respelled(own)].map((metadata) => [...fieldsOf(metadata).keys()]) as [
+    string[],
+    string[],
+  ];
+  const unwritten = unwrittenIn(state).map((path) => after[before.indexOf(path)] ?? path);
+  return {
+    ...state,
+    metadata: respelled(state.metadata),
+    __memory: {
+      ...state.__memory,
+      ...(state.__memory?.declared && { declared: respelled(own) }),
+      ...(unwritten.length > 0 && { unwritten }),
+    },
+  };
 }
 
 /** The declared fields that this stack never wrote, by their paths. */

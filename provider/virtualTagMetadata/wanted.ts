@@ -1,5 +1,6 @@
 /** What an operation on metadata wants. Plain data, from the arguments, the state and what this run knows of other resources. */
 import type { MetadataMap } from "../../client";
+import { nameKey } from "../../rules/names";
 import type { RunMemory } from "../shared/runMemory";
 import { fieldsOf, metadataOf } from "../../client/resources/metadataFields";
 import type { Declarations } from "./plan";
@@ -73,7 +74,7 @@ function beforeOf(
 ): Pick<Declarations, "before" | "own"> {
   if (state === undefined) return { before: {}, own: {} };
   const owners = memory.metadataOf(id).fields;
-  const isOwn = (path: string): boolean => (owners.get(path) ?? urn) === urn;
+  const isOwn = (path: string): boolean => (owners.get(nameKey(path)) ?? urn) === urn;
   const withoutOthers = (metadata: MetadataMap): MetadataMap =>
     metadataOf([...fieldsOf(metadata)].flatMap(([path, field]) => (isOwn(path) ? [field] : [])));
   return { before: withoutOthers(state.metadata), own: withoutOthers(ownMetadata(state)) };

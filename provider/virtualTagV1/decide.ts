@@ -2,6 +2,7 @@
 import type { Version, VirtualTagV1 } from "../../client";
 import { markOf, ownerIn } from "../../client/ownershipMark";
 import { unsupportedReason } from "../../client/resources/unsupportedTags";
+import { isSameName } from "../../rules/names";
 import { type Drift, differencesOf, savedBy } from "../shared/drift";
 import type { Policy } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
@@ -162,7 +163,7 @@ export function isAsDeclaredInV1(
 ): boolean {
   const { isCaseSensitive = false } = inputs;
   return (
-    tag.name === inputs.name &&
+    isSameName(tag.name, inputs.name) &&
     (tag.isCaseSensitive ?? known.isCaseSensitive ?? false) === isCaseSensitive &&
     isSatisfiedInV1(inputs, tag, isCaseSensitive)
   );

@@ -1,5 +1,6 @@
 import type { VirtualTagV1 } from "../../client";
 import { markIn, markOf, ownerIn } from "../../client/ownershipMark";
+import { inWordsOfName, isSameName } from "../../rules/names";
 import { boundToAccount } from "../shared/account";
 import type { Drift } from "../shared/drift";
 import type { Context, DiffContext, Difference, Found, Lifecycle } from "../shared/lifecycle";
@@ -59,7 +60,7 @@ function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs, about: DiffC
   const { drift } = state.__memory ?? {};
   const isSame =
     !containsUnknown([name, rules, defaultValue, isCaseSensitive]) &&
-    name === state.name &&
+    isSameName(name, state.name) &&
     isCaseSensitive === state.isCaseSensitive &&
     isSatisfiedInV1(inputs, state, isCaseSensitive);
   // Creating before deleting would be refused: the name is taken.
@@ -87,7 +88,7 @@ async function carryOut(
     const { at, namesAt, tag } = observed;
     const { name } = wanted.inputs;
     const route = routeOfV1(decision);
-    const reliesOnName = route !== undefined && (decision.kind === "create" || tag?.name !== name);
+    const reliesOnName = route !== undefined && (decision.kind === "create" || !isSameName(tag?.name, name));
     return {
       route,
       observedAt: at,
@@ -127,7 +128,7 @@ async function read(
   const isCaseSensitive = tag.isCaseSensitive ?? declared.isCaseSensitive;
   const inputs: VirtualTagV1Inputs = {
     ...declared,
-    name: tag.name,
+    name: inWordsOfName([declared.name], tag.name),
     ...inDeclaredWords(declared, tag, isCaseSensitive ?? false),
     ...(isCaseSensitive === undefined ? {} : { isCaseSensitive }),
   };

@@ -1,6 +1,7 @@
 /** All reads of a V1 tag's lifecycle. V1 leaves no ownership mark, so those of V2 tell who owns a tag. */
 import { Forbidden, NotFound, UnexpectedAnswer, type Version, type VirtualTagV1 } from "../../client";
 import { isComplete } from "../../client/resources/tagReading";
+import { isSameName } from "../../rules/names";
 import type { Context } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
 import { timed } from "../shared/writeLoop";
@@ -38,7 +39,7 @@ export async function observeByNameV1({ adopt, name }: VirtualTagV1Inputs, conte
 /** An update or a delete looks at the tag in the state; an update at the name as well, if it changes. */
 export async function observeByIdV1(id: string, name: string | undefined, context: Context): Promise<ObservedV1> {
   const observed = await observeTagV1(id, context);
-  if (observed.tag === undefined || name === undefined || name === observed.tag.name) return observed;
+  if (observed.tag === undefined || name === undefined || isSameName(name, observed.tag.name)) return observed;
   const { oldest, request } = timed(context);
   const named = await findByNameV1(name, { ...context, request });
   return { ...observed, named, namesAt: oldest() };
@@ -76,7 +77,7 @@ export function getFresh(id: string, { client, request }: Context): Promise<Virt
 export async function findByNameV1(name: string, context: Context): Promise<VirtualTagV1[]> {
   const tags = await callV1(() => context.client.virtualTagsV1.list(context.request));
   const whole = tags
-    .filter((tag) => tag.name === name)
+    .filter((tag) => isSameName(tag.name, name))
     .map(async (tag) => (isComplete(tag) ? tag : getFresh(tag.id, context)));
   return (await Promise.all(whole)).filter((tag) => tag !== undefined);
 }

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { printable, quoted } from "../../client/printable";
 import type { NotificationEndpoint } from "../../client/wire";
+import { isSameName } from "../../rules/names";
 import { accountClient } from "./account";
 import { listed } from "./listed";
 import { type NamesOf, refuseUnknownNames } from "../argumentChecks";
@@ -86,7 +87,8 @@ export async function getNotificationEndpoint(
   const client = await accountClient("getNotificationEndpoint", opts);
   const all = (await client.notificationEndpoints.list()).map(withoutDestination);
   const matching = all.filter(
-    (endpoint) => (name === undefined || endpoint.name === name) && (type === undefined || endpoint.type === type),
+    (endpoint) =>
+      (name === undefined || isSameName(endpoint.name, name)) && (type === undefined || endpoint.type === type),
   );
   const [endpoint] = matching;
   if (endpoint !== undefined && matching.length === 1) return endpoint;

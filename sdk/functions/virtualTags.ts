@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { quoted } from "../../client/printable";
 import { isComplete } from "../../client/resources/tagReading";
 import type { Acl } from "../../client/wire";
+import { isSameName } from "../../rules/names";
 import type { Rule, TagValue } from "../../rules/types";
 import { accountClient } from "./account";
 import { listed } from "./listed";
@@ -104,7 +105,7 @@ export async function getVirtualTag(
   const client = await accountClient("getVirtualTag", opts);
   if (id !== undefined) return client.virtualTags.get(id, { fresh: true });
   const tags = await client.virtualTags.list({ fresh: true });
-  const named = tags.filter((tag) => tag.name === name);
+  const named = tags.filter((tag) => isSameName(tag.name, name));
   const [tag] = named;
   if (tag !== undefined && named.length === 1) return isComplete(tag) ? tag : client.virtualTags.get(tag.id);
   throw new Error(

@@ -145,5 +145,5 @@ function without<T>(name: string, all: Readonly<Record<string, T>>): Record<stri
 }
 
 function nameIn(content: string): string {
-  return (JSON.parse(content) as { name: string }).name;
+  return (JSON.parse(content) as { name: string }).name.normalize("NFC");
 }

@@ -12,10 +12,10 @@ export type StackName = (typeof stackNames)[number];
  * the resource's name that another one had before, and the name of that one's tag.
  */
 export const tagNames = {
-  team: ["Team", "Squad"],
-  product: ["Product", "Shop"],
-  legacy: ["Legacy", "Ledger"],
-  heir: ["Team", "Product"],
+  team: ["Team", "\u00c9quipe"],
+  product: ["Caf\u00e9", "Shop"],
+  legacy: ["Legacy", "L\u00e9gende"],
+  heir: ["Team", "Caf\u00e9"],
 } as const;
 export type Slot = keyof typeof tagNames;
 
@@ -149,10 +149,14 @@ export function urnsOf(stack: StackName, { resource, aliases, byV1 }: TagDeclara
 /** The arguments of a tag's class. */
 function tagInputs(tag: TagDeclaration, urn: string): object {
   const { name, content, asLive, respelled, staged, adopt, byV1, cased } = tag;
-  const rest = { ...(adopt ? { adopt: true } : {}), __resourceUrn: urn };
-  if (byV1) return { name, ...contentOfV1(content, respelled), ...(cased ? { isCaseSensitive: true } : {}), ...rest };
+  const rest = {
+    name: respelled ? name.normalize("NFD") : name,
+    ...(adopt ? { adopt: true } : {}),
+    __resourceUrn: urn,
+  };
+  if (byV1) return { ...contentOfV1(content, respelled), ...(cased ? { isCaseSensitive: true } : {}), ...rest };
   const { rules, defaultValue } = asLive ?? contentOf(content, respelled);
-  return { name, rules, defaultValue, ...(staged ? { setAsLive: false } : {}), ...rest };
+  return { rules, defaultValue, ...(staged ? { setAsLive: false } : {}), ...rest };
 }
 
 /** The program as the engine gets it. */

@@ -46,7 +46,13 @@ export interface Story {
   /** How the service answers the open questions of its document. */
   switches: Pick<
     Switches,
-    "stagedCreateIsLive" | "stagedRead" | "listHasRules" | "dates" | "metadataNesting" | "metadataMergeLists"
+    | "stagedCreateIsLive"
+    | "stagedRead"
+    | "listHasRules"
+    | "dates"
+    | "metadataNesting"
+    | "metadataMergeLists"
+    | "unicodeForm"
   >;
   /** How the service answers the open questions of V1, in the stories whose programs use it. */
   v1: V1Switches | undefined;
@@ -206,6 +212,7 @@ const storyParts = {
     dates: fc.constantFrom("iso", "long"),
     metadataNesting: fc.constantFrom("root", "perValue"),
     metadataMergeLists: fc.constantFrom("union", "replace"),
+    unicodeForm: fc.constantFrom("asSent", "nfc"),
   }),
   limits: fc.constantFrom<Partial<Limits>>(
     { enabled: false },

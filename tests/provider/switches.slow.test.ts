@@ -16,6 +16,7 @@ const samples: Partial<Record<keyof Switches, readonly unknown[]>> = {
   clientIdHeader: ["x-acme-client-id"],
   secretKeyHeader: ["x-acme-secret-key"],
   maxRules: [null, 2],
+  maxChangeDescription: [null],
   scansPath: ["/v1/scans"],
   recommendationsPath: ["/v1/advice"],
 };

@@ -129,6 +129,39 @@ describe("tags", () => {
     { switches: { changeDescription: "defaulted" }, result: [200, "No description"] },
   ]);
 
+  const decomposed = "Cafe\u0301";
+  const keptNames = async (emulator: TestEmulator): Promise<unknown> => {
+    const body = { ...tagBody(decomposed), versionMetadata: { changeDescription: decomposed } };
+    const created = await emulator.send("POST", tags, { body });
+    const path = `${tags}/${String(created.at("data.id"))}`;
+    const entered = await emulator.send("PUT", `${path}/metadata`, { body: { [decomposed]: { groups: ["g"] } } });
+    const endpoint = { type: "email", name: decomposed, configuration: { to: "a@example.com" } };
+    return [
+      created.at("data.name"),
+      (await emulator.send("GET", `${path}/versions`)).at("data.0.changeDescription"),
+      ...Object.keys(entered.at("data.metadata") as object),
+      (await emulator.send("POST", "/v1/endpoints", { body: endpoint })).at("endpoint.name"),
+      (
+        await emulator.send("PUT", `/v1/virtual-tags/${String(created.at("data.id"))}`, { body: tagBody(decomposed) })
+      ).at("name"),
+    ];
+  };
+  testSwitch("unicodeForm", keptNames, [
+    { switches: {}, result: Array.from({ length: 5 }, () => decomposed) },
+    { switches: { unicodeForm: "nfc" }, result: Array.from({ length: 5 }, () => "Caf\u00e9") },
+  ]);
+
+  const keptDescription = async (emulator: TestEmulator): Promise<unknown> => {
+    const body = { ...tagBody(), versionMetadata: { changeDescription: "one, two, three" } };
+    const created = await emulator.send("POST", tags, { body });
+    const versions = await emulator.send("GET", `${tags}/${String(created.at("data.id"))}/versions`);
+    return versions.at("data.0.changeDescription");
+  };
+  testSwitch("maxChangeDescription", keptDescription, [
+    { switches: {}, result: "one, two, three" },
+    { switches: { maxChangeDescription: 8 }, result: "one, two" },
+  ]);
+
   const duplicateNames = async (emulator: TestEmulator): Promise<unknown> => {
     const id = await createTag(emulator);
     const other = await createTag(emulator, "Other");

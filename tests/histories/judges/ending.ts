@@ -67,7 +67,8 @@ function problemsOf(world: World, kept: Kept): string[] {
 function tagProblems(world: World, { id, inputs, outputs }: Kept): string[] {
   const tag = world.judge.tags().find((one) => one.id === id);
   if (tag === undefined) return ["is not there"];
-  const { name, setAsLive } = inputs as { name: string; setAsLive?: boolean };
+  const { setAsLive } = inputs as { setAsLive?: boolean };
+  const name = (inputs as { name: string }).name.normalize("NFC");
   const { stagedVersionId } = outputs as { stagedVersionId?: string };
   const meaning = meaningOf(inputs);
   const isLive = tag.live?.meaning === meaning;
@@ -85,7 +86,8 @@ function tagProblems(world: World, { id, inputs, outputs }: Kept): string[] {
 function tagV1Problems(world: World, { id, inputs }: Kept): string[] {
   const tag = world.judge.tags().find((one) => one.id === id);
   if (tag === undefined) return ["is not there"];
-  const { name, isCaseSensitive = false } = inputs as { name: string; isCaseSensitive?: boolean };
+  const { isCaseSensitive = false } = inputs as { isCaseSensitive?: boolean };
+  const name = (inputs as { name: string }).name.normalize("NFC");
   const how = isCaseSensitive ? "untyped" : "loose";
   return [
     ...(tag.shown?.[how] === meaningOf(inputs, how) ? [] : ["is not shown as declared"]),

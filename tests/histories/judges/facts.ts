@@ -77,7 +77,8 @@ function versionFacts({ id, createdAt, createdBy, content, changeDescription, is
     id,
     by: createdBy,
     createdAt,
-    name,
+    // A program may write a name in either Unicode form.
+    name: name.normalize("NFC"),
     meaning: meaningOf(rest),
     untyped: meaningOf(rest, "untyped"),
     loose: meaningOf(rest, "loose"),

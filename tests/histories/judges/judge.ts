@@ -72,7 +72,7 @@ export class Judge {
     const path = request.url.pathname;
     this.writes.push(`${request.method} ${path}${request.url.search} -> ${answer.status}`);
     if (answer.status >= 300) return answer;
-    const body = JSON.parse(request.body ?? "{}") as SavedBody;
+    const body = JSON.parse((request.body ?? "{}").normalize("NFC")) as SavedBody;
     const [, api, id = "", isMetadata] = /^\/(v\d)\/virtual-tags(?:\/([^/]+)(\/metadata)?)?$/.exec(path) ?? [];
     const tag = before.find((one) => one.id === id);
     const live = request.url.searchParams.get("setAsLive") !== "false";

@@ -61,14 +61,14 @@ export class Losses {
     if (live === undefined || !this.#isOthers(live, stack)) return;
     const isSame = ({ loose, name }: VersionFacts): boolean => loose === live.loose && name === live.name;
     if (versions.some((version) => !this.#isOthers(version, stack) && isSame(version))) return;
-    const names = [body, ...before.filter((kept) => kept.id === id).map(({ outputs }) => outputs as { name?: string })];
+    const names = [body?.name, ...before.filter((kept) => kept.id === id).map(({ outputs }) => nameOf(outputs))];
     const isSaid = (how: "meaning" | "loose"): boolean =>
-      body !== undefined && meaningOf(body, how) === live[how] && names.some((named) => named?.name === live.name);
+      body !== undefined && meaningOf(body, how) === live[how] && names.includes(live.name);
     // The program says just that by now: the save is for the mark.
     if (isSaid("meaning")) return;
     if ([live.id, contentOf(id, live)].some((known) => this.#accepted[stack].has(known))) return;
     // They changed the name at most, which stays, or goes with a tag that has the stack's own content.
-    const isKept = body === undefined ? names.some((named) => named?.name === live.name) : body.name === live.name;
+    const isKept = body === undefined ? names.includes(live.name) : body.name === live.name;
     if (isKept && this.#declared[stack].has(`${id} ${live.loose}`)) return;
     const isTold =
       versions.some((version) => isSame(version) && messages.some((message) => message.includes(version.id))) ||
@@ -89,10 +89,15 @@ export class Losses {
 
 const contentOf = (tagId: string, { loose, name }: VersionFacts): string => `${tagId} ${name}: ${loose}`;
 
+/** The name in a state, which is in the program's Unicode form. */
+function nameOf(state: object): string | undefined {
+  return (state as { name?: string }).name?.normalize("NFC");
+}
+
 /** Whether a program has declared what a version holds. */
 function isDeclared({ inputs }: Kept, version: VersionFacts): boolean {
-  const declared = inputs as Content & { name?: string };
-  return declared.name === version.name && meaningOf(declared, "loose") === version.loose;
+  const declared = inputs as Content;
+  return nameOf(declared) === version.name && meaningOf(declared, "loose") === version.loose;
 }
 
 /**

@@ -6,7 +6,8 @@ import type { Run } from "../../support/run";
 
 /** What a program declares: one tag. */
 export const declared = (defaultValue: string, setAsLive?: boolean): VirtualTagInputs => ({
-  name: "Team",
+  // In the decomposed form of Unicode, which a service may not keep.
+  name: "E\u0301quipe",
   rules: [{ to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" } }],
   defaultValue,
   ...(setAsLive === undefined ? {} : { setAsLive }),
@@ -46,7 +47,10 @@ export async function refresh(stack: Stack, run: Run): Promise<string[]> {
 }
 
 /** How a service may behave where the document does not say. */
-export type StorySwitches = Pick<Switches, "stagedCreateIsLive" | "stagedRead" | "listHasRules" | "dates">;
+export type StorySwitches = Pick<
+  Switches,
+  "stagedCreateIsLive" | "stagedRead" | "listHasRules" | "dates" | "unicodeForm"
+>;
 
 /** Any of these services. */
 export const anySwitches: fc.Arbitrary<StorySwitches> = fc.record({
@@ -54,4 +58,5 @@ export const anySwitches: fc.Arbitrary<StorySwitches> = fc.record({
   stagedRead: fc.constantFrom("live", "latest"),
   listHasRules: fc.boolean(),
   dates: fc.constantFrom("iso", "long"),
+  unicodeForm: fc.constantFrom("asSent", "nfc"),
 });

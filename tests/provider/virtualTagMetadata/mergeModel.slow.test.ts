@@ -19,11 +19,14 @@ const runs = Number(process.env["MERGE_RUNS"] ?? 150);
 const parties = ["one", "two", "person"] as const;
 type Party = (typeof parties)[number];
 
+/** The value that all have fields in, in the two forms that Unicode has for it. */
+const [shared, decomposed] = ["Partag\u00e9", "Partage\u0301"];
+
 /** Each party has fields of its own in the same values, and a value of its own. */
 const fieldsFor: Record<Party, (ids: string[], custom: number | undefined) => MetadataMap> = {
-  one: (ids, custom) => ({ Shared: { groups: ids, ...keyed("one", custom) }, One: { endpoints: ids } }),
-  two: (ids, custom) => ({ Shared: { endpoints: ids, ...keyed("two", custom) }, Two: { groups: ids } }),
-  person: (ids, custom) => ({ Shared: keyed("person", custom), "Person's": { groups: ids, endpoints: ids } }),
+  one: (ids, custom) => ({ [decomposed]: { groups: ids, ...keyed("one", custom) }, One: { endpoints: ids } }),
+  two: (ids, custom) => ({ [shared]: { endpoints: ids, ...keyed("two", custom) }, Two: { groups: ids } }),
+  person: (ids, custom) => ({ [shared]: keyed("person", custom), "Person's": { groups: ids, endpoints: ids } }),
 };
 
 function keyed(key: string, custom: number | undefined): { customMetadata?: Record<string, unknown> } {
@@ -60,8 +63,12 @@ class Life {
     this.tagId = tagId;
   }
 
+  /** What the service has, which must be one value for all forms of a name. */
   held(): MetadataMap {
-    return this.service.tags()[0]?.metadata ?? {};
+    const held = Object.entries(this.service.tags()[0]?.metadata ?? {});
+    const composed = held.map(([value, entry]) => [value.normalize("NFC"), entry] as const);
+    expect(new Map(composed).size).toBe(held.length);
+    return Object.fromEntries(composed);
   }
 
   async take(step: Step, run: Run): Promise<void> {
@@ -98,7 +105,8 @@ class Life {
 
   /** What the service must hold: everybody's declarations, and nothing else. */
   expected(): MetadataMap {
-    return metadataOf([...this.saved.values()].flatMap(({ metadata }) => [...fieldsOf(metadata).values()]));
+    const declared = [...this.saved.values()].flatMap(({ metadata }) => [...fieldsOf(metadata).values()]);
+    return metadataOf(declared.map((field) => ({ ...field, value: field.value.normalize("NFC") })));
   }
 }
 
@@ -117,6 +125,7 @@ const services: [string, Partial<Switches>][] = [
   ["unites lists", { metadataMergeLists: "union" }],
   ["replaces lists", { metadataMergeLists: "replace" }],
   ["replaces values", { metadataMergeValues: "replace" }],
+  ["keeps composed names", { unicodeForm: "nfc" }],
 ];
 
 describe.each(services)("if a merge %s", (_, switches) => {
@@ -165,8 +174,8 @@ describe.each(services)("if a merge %s", (_, switches) => {
         const { life, start } = await begin(switches);
         for (const [step, { groups, limit }] of story) {
           const before = life.held();
-          const entry = { ...before["Shared"], groups, customMetadata: { one: { limit }, note: "theirs" } };
-          life.service.enterMetadata(life.tagId, { ...before, Shared: entry, Other: { groups: ["theirs"] } });
+          const entry = { ...before[shared], groups, customMetadata: { one: { limit }, note: "theirs" } };
+          life.service.enterMetadata(life.tagId, { ...before, [shared]: entry, Other: { groups: ["theirs"] } });
           const run = start();
           const saved = life.saved.get("one");
           const inputs: VirtualTagMetadataInputs = {
@@ -180,10 +189,11 @@ describe.each(services)("if a merge %s", (_, switches) => {
           const read = saved && (await run.until(lifecycle.read(life.tagId, saved, run.context)));
           await run.until(life.declare(read?.state, inputs, run));
           life.saved.set("one", metadataStateOf(inputs));
-          expect(sameMetadata(shareOf(life.held(), inputs.metadata), inputs.metadata)).toBe(true);
+          const composed = JSON.parse(JSON.stringify(inputs.metadata).normalize("NFC")) as MetadataMap;
+          expect(sameMetadata(shareOf(life.held(), composed), composed)).toBe(true);
           expect(life.held()).toMatchObject({
             Other: { groups: ["theirs"] },
-            Shared: { customMetadata: { note: "theirs" } },
+            [shared]: { customMetadata: { note: "theirs" } },
           });
         }
       }),

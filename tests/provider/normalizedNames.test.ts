@@ -1,0 +1,171 @@
+/** A service may keep names in Unicode's composed form (NFC). A program, or a file system, may have the decomposed one. */
+import { notificationEndpointLifecycle } from "../../provider/notificationEndpoint/lifecycle";
+import { RunMemory } from "../../provider/shared/runMemory";
+import { virtualTagLifecycle } from "../../provider/virtualTag/lifecycle";
+import type { VirtualTagInputs } from "../../provider/virtualTag/state";
+import { virtualTagV1Lifecycle } from "../../provider/virtualTagV1/lifecycle";
+import { startAccount } from "./account";
+import {
+  account,
+  create,
+  editByOther,
+  inputs,
+  later,
+  madeByOther,
+  newRun,
+  refresh,
+  remove,
+  setDriftPolicy,
+  start,
+  update,
+  urn,
+  versions,
+} from "./virtualTag/account";
+
+const [composed, decomposed] = ["Caf\u00e9", "Cafe\u0301"];
+const declared: VirtualTagInputs = { ...inputs, name: decomposed };
+
+const names = (): string[] =>
+  account.emulator.control
+    .exportState()
+    .accounts.flatMap(({ tags }) => tags)
+    .map((tag) => (JSON.parse(tag.versions.at(-1)?.content ?? "{}") as { name: string }).name);
+const loseAnswer = (method: "POST" | "PUT", path: string): void => {
+  account.emulator.control.placeFault({ method, path, when: "afterCommit", kind: "reset", times: 1 });
+};
+const limits = { perRoute: { "*": 1_000_000 } };
+
+beforeEach(() => start(startAccount({ emulator: { limits, switches: { unicodeForm: "nfc" } } })));
+
+describe("a tag", () => {
+  test("is created once, although the answer is lost", async () => {
+    loseAnswer("POST", "/v2/virtual-tags");
+    await create(declared);
+    newRun();
+    await create(declared);
+    expect(names()).toEqual([composed]);
+    expect(account.writes()).toHaveLength(1);
+    expect(account.codes()).toEqual(["CA2201"]);
+  });
+
+  test("stays in the program's words after a refresh, and is not saved again", async () => {
+    const { id, state } = await create(declared);
+    const found = await refresh(id, state);
+    expect(found.inputs).toEqual(declared);
+    expect(virtualTagLifecycle.diff(found.state, declared)).toBe("none");
+    newRun();
+    await update(id, found.state, { ...declared, changeDescription: "Nothing else" });
+    expect(account.writes()).toHaveLength(1);
+    expect(account.codes()).toEqual([]);
+  });
+
+  test("has no difference if the program writes the name in the other form", async () => {
+    const { id, state } = await create(declared);
+    const respelled = { ...declared, name: composed };
+    expect(virtualTagLifecycle.diff(state, respelled)).toBe("none");
+    await update(id, state, respelled);
+    expect(account.writes()).toHaveLength(1);
+  });
+
+  test("is saved with other content, however the policy is, as nobody renamed it", async () => {
+    setDriftPolicy("refuse");
+    const { id, state } = await create(declared);
+    later();
+    const saved = await update(id, (await refresh(id, state)).state, { ...declared, defaultValue: "Other" });
+    expect(saved).toMatchObject({ name: decomposed, defaultValue: "Other" });
+    await remove(id, saved);
+    expect(names()).toEqual([]);
+    expect(account.codes()).toEqual([]);
+  });
+
+  test("that somebody made is found, and so is one of the same name beside ours", async () => {
+    await madeByOther({ name: composed });
+    await expect(create(declared)).rejects.toMatchObject({ code: "CA2001" });
+    const { id, state } = await create({ ...declared, adopt: true });
+    await madeByOther({ name: decomposed });
+    newRun();
+    await account.context.client.virtualTags.list();
+    await update(id, state, { ...declared, defaultValue: "Other" });
+    expect(account.codes()).toContain("CA2112");
+  });
+
+  test("drifts in its content, and not in its name", async () => {
+    const { id, state } = await create(declared);
+    later();
+    await editByOther(id, { name: composed, defaultValue: "Theirs" });
+    const found = await refresh(id, state);
+    expect(found.inputs).toEqual({ ...declared, defaultValue: "Theirs" });
+    expect(found.state.__memory?.drift?.differs).toMatchObject({ name: false, defaultValue: true });
+  });
+
+  test("is staged with a new name, and promoted", async () => {
+    const { id, state } = await create();
+    const staged = { ...declared, setAsLive: false };
+    const afterStaging = (await refresh(id, await update(id, state, staged))).state;
+    expect(virtualTagLifecycle.diff(afterStaging, staged)).toBe("none");
+    await update(id, afterStaging, declared);
+    expect((await versions(id)).map(({ isLive }) => isLive)).toEqual([true, false, false]);
+    expect(account.codes()).toEqual([]);
+  });
+
+  test("is owned by a resource whose own name is decomposed", async () => {
+    const own = { ...declared, __resourceUrn: urn(decomposed) };
+    loseAnswer("POST", "/v2/virtual-tags");
+    const { id, state } = await create(own);
+    later();
+    const found = (await refresh(id, state)).state;
+    expect(virtualTagLifecycle.diff(found, own)).toBe("none");
+    expect(
+      virtualTagLifecycle.diff(
+        { ...found, __memory: { ...found.__memory, mark: `(pulumi bill/dev#${decomposed})` } },
+        own,
+      ),
+    ).toBe("none");
+    await update(id, found, { ...own, setAsLive: false, defaultValue: "Other" });
+    expect(account.writes()).toHaveLength(2);
+    expect(account.codes()).toEqual([]);
+  });
+
+  test("is declared once in a program", () => {
+    const memory = new RunMemory();
+    expect(virtualTagLifecycle.check({ ...declared }, { memory }).problems).toEqual([]);
+    const { problems } = virtualTagLifecycle.check(
+      { ...declared, name: composed, __resourceUrn: urn("other") },
+      { memory },
+    );
+    expect(problems).toMatchObject([{ code: "CA2302" }]);
+  });
+
+  test("is found by name", async () => {
+    const { id } = await create(declared);
+    expect(await account.context.client.virtualTags.findByName(decomposed)).toMatchObject([{ id, name: composed }]);
+  });
+});
+
+test("a tag of V1 is the same", async () => {
+  jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+  await start(
+    startAccount({
+      emulator: { limits, switches: { unicodeForm: "nfc", v1AfterEndOfLife: "serve" } },
+      client: { v1AfterEndOfLife: "allow" },
+    }),
+  );
+  const v1 = { ...declared, isCaseSensitive: false };
+  loseAnswer("POST", "/v1/virtual-tags");
+  const { id, state } = await virtualTagV1Lifecycle.create(v1, account.context);
+  const found = await virtualTagV1Lifecycle.read(id, state, account.context);
+  expect(found?.inputs).toEqual(v1);
+  expect(virtualTagV1Lifecycle.diff(state, { ...v1, name: composed })).toBe("none");
+  expect(account.writes()).toHaveLength(1);
+});
+
+test("a notification endpoint is created once, and never replaced for the form of its name", async () => {
+  const endpoint = { type: "email", name: decomposed, configuration: { to: "finops@example.com" } };
+  loseAnswer("POST", "/v1/endpoints");
+  const { id, state } = await notificationEndpointLifecycle.create(endpoint, account.context);
+  await notificationEndpointLifecycle.create(endpoint, account.context);
+  expect(account.writes()).toHaveLength(1);
+  const found = await notificationEndpointLifecycle.read(id, state, account.context);
+  expect(found?.inputs).toEqual(endpoint);
+  expect(notificationEndpointLifecycle.diff(state, { ...endpoint, name: composed })).toBe("none");
+});
