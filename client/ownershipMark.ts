@@ -1,14 +1,14 @@
 /**
- * The ownership mark at the end of the change description of each version that the provider saves:
- * `(pulumi <project>/<stack>#<name>)`, with the types of the parents before the name. It says which resource of which stack
- * owns the tag. The service has no client token, so the mark is how a run recognizes its own work.
+ * The ownership mark in the change description of each version that the provider saves: `(pulumi <project>/<stack>#<name>)`, with
+ * the types of the parents before the name. It says which resource of which stack owns the tag. The service has no client token, so
+ * the mark is how a run recognizes its own work.
  */
 import { nameKey } from "../rules/names";
 import type { Version } from "./wire";
 
 const opening = "(pulumi ";
 
-/** A mark from its opening to the end of the text. People write brackets too, so the whole form counts. */
+/** A mark and nothing else. People write brackets too, so the whole form counts. */
 const wholeMark = /^\(pulumi [\w.-]+\/[\w.-]+#.+\)$/s;
 
 /** The parts of a URN: `urn:pulumi:<stack>::<project>::<parent types>$<type>::<name>`. */
@@ -47,15 +47,73 @@ function escapeName(name: string): string {
   return name.replaceAll("%", "%25").replaceAll("$", "%24");
 }
 
-/** A change description that ends with a mark. */
-export function withMark(description: string | undefined, mark: string): string {
-  return description === undefined || description === "" ? mark : `${description} ${mark}`;
+/** In a longer change description, the mark comes first: a service may cut off the end of what is long. */
+const longest = 100;
+
+/**
+ * A change description with a mark: at its end, as people read it, or in front of a long one.
+ *
+ * @param name the name that a version is staged under: versions don't hold names
+ */
+export function withMark(description: string | undefined, mark: string, name?: string): string {
+  const words = description === undefined || description === "" ? [] : [description];
+  const named = name === undefined ? [] : [`(named ${JSON.stringify(name)})`];
+  const atEnd = [...words, ...named, mark].join(" ");
+  const inFront = [`${mark}:`, ...named, ...words].join(" ");
+  const forms = atEnd.length > longest && words.length > 0 ? [inFront, atEnd] : [atEnd, inFront];
+  // The words, or the name of the resource, may look like a mark: then one of the two forms is misread.
+  return forms.find((form) => markIn(form) === mark) ?? atEnd;
 }
 
-/** The mark that a change description ends with, if any, in the form that {@link markOf} gives it: the service may keep another one. */
-export function markIn(saved: string | undefined): string | undefined {
-  if (saved?.endsWith(")") !== true) return undefined;
-  const description = nameKey(saved);
+/** A change description taken apart. */
+interface Described {
+  mark: string;
+  /** What stands beside the mark. */
+  text: string;
+  /** The name that the version is staged under. */
+  name: string | undefined;
+}
+
+/** Takes a change description apart; undefined if it has no mark. The service may have kept another Unicode form of it. */
+function partsOf(saved: string | undefined): Described | undefined {
+  const description = nameKey(saved ?? "");
+  const inFront = markInFront(description);
+  if (inFront !== undefined) {
+    const text = description.slice(inFront.length + 1).trimStart();
+    return { mark: inFront, text, name: nameOf(nameInFront.exec(text)) };
+  }
+  const mark = markAtEnd(description);
+  if (mark === undefined) return undefined;
+  const text = description.slice(0, -mark.length).trimEnd();
+  return { mark, text, name: nameOf(nameAtEnd.exec(text)) };
+}
+
+/** The mark of a change description, if any, in the form that {@link markOf} gives it. */
+export function markIn(description: string | undefined): string | undefined {
+  return partsOf(description)?.mark;
+}
+
+/** A change description without its mark: the words of a person or a program. */
+export function withoutMark(description: string | undefined): string | undefined {
+  return partsOf(description)?.text ?? description;
+}
+
+/** The name that a change description with a mark gives to its version, if any. */
+export function stagedNameIn(description: string | undefined): string | undefined {
+  return partsOf(description)?.name;
+}
+
+function markInFront(description: string): string | undefined {
+  if (!description.startsWith(opening)) return undefined;
+  for (let end = description.indexOf("):"); end >= 0; end = description.indexOf("):", end + 1)) {
+    const mark = description.slice(0, end + 1);
+    if (wholeMark.test(mark) && isBalanced(mark)) return mark;
+  }
+  return undefined;
+}
+
+function markAtEnd(description: string): string | undefined {
+  if (!description.endsWith(")")) return undefined;
   const marks: string[] = [];
   for (let start = description.indexOf(opening); start >= 0; start = description.indexOf(opening, start + 1)) {
     const mark = description.slice(start);
@@ -69,18 +127,35 @@ function isBalanced(mark: string): boolean {
   return mark.split("(").length === mark.split(")").length;
 }
 
+/** The staged name before a mark at the end, and after one in front, as {@link withMark} writes it. */
+const nameAtEnd = /\(named (?<name>"(?:[^"\\]|\\.)*")\)$/s;
+const nameInFront = /^\(named (?<name>"(?:[^"\\]|\\.)*")\)/s;
+
+function nameOf(found: RegExpExecArray | null): string | undefined {
+  const text = found?.groups?.["name"];
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as string);
+  } catch {
+    // A person's own words, which only look like it.
+    return undefined;
+  }
+}
+
 /** The mark of the newest version that has one: the resource that saved the tag last. */
 export function ownerIn(newestFirst: readonly Version[]): string | undefined {
   return newestFirst.map(({ changeDescription }) => markIn(changeDescription)).find((mark) => mark !== undefined);
 }
 
 /**
- * The change description of a restored version.
+ * The change description of a restored version. Its mark is always at the end: cut off, the restore of a person must not look like
+ * a save of the program.
  *
  * @param createdAt when that version was saved, if it is known
+ * @param mark of the tag's owner, if there is one
  */
-export function restoreDescription(versionId: string, createdAt?: string): string {
-  return `Restore version ${versionId}${createdAt === undefined ? "" : ` of ${createdAt}`}`;
+export function restoreDescription(versionId: string, createdAt?: string, mark?: string): string {
+  const date = createdAt === undefined ? [] : [`of ${createdAt}`];
+  return ["Restore version", versionId, ...date, ...(mark === undefined ? [] : [mark])].join(" ");
 }
 
 /** As the command line writes it. A program may say "Restore version 7" in its own words, but without the date. */
@@ -91,23 +166,13 @@ export function isSaveOf(mark: string | undefined, description: string | undefin
   return mark !== undefined && markIn(description) === mark && !isRestore.test(description ?? "");
 }
 
-/** The name before a mark, as {@link withStagedName} writes it. */
-const stagedName = /\(named (?<name>"(?:[^"\\]|\\.)*")\)$/s;
-
-/** A change description with a mark, and before it the name that a version is staged under: versions don't hold names. */
-export function withStagedName(description: string | undefined, name: string, mark: string): string {
-  return withMark(withMark(description, `(named ${JSON.stringify(name)})`), mark);
-}
-
-/** The name that a change description with a mark gives to its version, if any. */
-export function stagedNameIn(description: string | undefined): string | undefined {
-  const mark = markIn(description);
-  if (description === undefined || mark === undefined) return undefined;
-  const text = stagedName.exec(nameKey(description).slice(0, -mark.length).trimEnd())?.groups?.["name"];
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as string);
-  } catch {
-    // A person's own words, which only look like it.
-    return undefined;
-  }
+/**
+ * Whether a service has kept a change description as this: whole, or cut off.
+ *
+ * @param sent the change description of the save
+ */
+export function isKeptAs(sent: string, description: string | undefined): boolean {
+  // Whoever cuts off may say so.
+  const kept = (description ?? "").replace(/(?:\u2026|\.{3})$/u, "");
+  return kept !== "" && [sent, nameKey(sent)].some((text) => text.startsWith(kept));
 }

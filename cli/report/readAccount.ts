@@ -1,6 +1,6 @@
 /** Reads what a report shows of the account. Reads only. */
 import type { CostAllocationClient, Version, VirtualTag } from "../../client";
-import { markIn, ownerIn, ownerOf } from "../../client/ownershipMark";
+import { ownerIn, ownerOf, withoutMark } from "../../client/ownershipMark";
 import { isComplete } from "../../client/resources/tagReading";
 import { unsupportedReason } from "../../client/resources/unsupportedTags";
 import type { Listed } from "../../client/wire";
@@ -40,7 +40,7 @@ export async function readLiveTags(client: CostAllocationClient): Promise<LiveTa
     tags.push({
       ...tag,
       ...(mark === undefined ? {} : { owner: ownerOf(mark) }),
-      ...(newest === undefined ? {} : { lastChange: withoutMark(newest) }),
+      ...(newest === undefined ? {} : { lastChange: changeIn(newest) }),
     });
   }
   return {
@@ -65,8 +65,7 @@ function unreadableReason(tag: Listed<VirtualTag>): string | undefined {
 }
 
 /** The owner is shown by itself. */
-function withoutMark({ createdAt, createdBy, changeDescription }: Version): NonNullable<LiveTag["lastChange"]> {
-  const mark = markIn(changeDescription);
-  const text = mark === undefined ? changeDescription : changeDescription?.slice(0, -mark.length).trimEnd();
+function changeIn({ createdAt, createdBy, changeDescription }: Version): NonNullable<LiveTag["lastChange"]> {
+  const text = withoutMark(changeDescription);
   return { createdAt, createdBy, ...(text === undefined || text === "" ? {} : { changeDescription: text }) };
 }

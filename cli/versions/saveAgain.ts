@@ -1,6 +1,6 @@
 /** The save of a restore: one version, even if the response is lost. */
 import { OutcomeUnknown, type Version, type VersionWithData, type VirtualTag } from "../../client";
-import { restoreDescription, withMark } from "../../client/ownershipMark";
+import { isKeptAs, restoreDescription } from "../../client/ownershipMark";
 import { settle } from "../../client/settle";
 import type { TagContent } from "../../rules/types";
 import type { Account } from "../account";
@@ -15,7 +15,7 @@ export interface Restore {
   content: TagContent;
   /** The newest versions before the save. */
   before: readonly Version[];
-  /** The mark of the tag's owner. The new version's description ends with it, so that the owner stays visible. */
+  /** The mark of the tag's owner. The new version's description has it, so that the owner stays visible. */
   mark: string | undefined;
 }
 
@@ -34,8 +34,8 @@ export interface Saved {
  */
 export async function saveAgain({ client }: Account, restore: Restore, terminal: Terminal): Promise<Saved> {
   const { tag, version, content, before, mark } = restore;
-  const changeDescription = withMark(restoreDescription(version.id, version.createdAt), mark ?? "").trimEnd();
-  const isOurs = (candidate: Version): boolean => candidate.changeDescription === changeDescription;
+  const changeDescription = restoreDescription(version.id, version.createdAt, mark);
+  const isOurs = (candidate: Version): boolean => isKeptAs(changeDescription, candidate.changeDescription);
   const isCandidate = (candidate: Version): boolean => candidate.isLive || isOurs(candidate);
   const find = (): Promise<Version | undefined> =>
     client.virtualTagVersions.findNew(tag.id, { content, before, isCandidate });

@@ -1,6 +1,6 @@
 /** Carries a decision about a Virtual Tag out. The only code that writes one. */
 import type { Route, Version, VirtualTag, VirtualTagBody } from "../../client";
-import { withMark, withStagedName } from "../../client/ownershipMark";
+import { withMark } from "../../client/ownershipMark";
 import { lookUntilFound, orNotFound, settle, settleIdempotent } from "../../client/settle";
 import { isSameName } from "../../rules/names";
 import type { Context } from "../shared/lifecycle";
@@ -9,7 +9,7 @@ import type { Slot } from "../shared/writeLoop";
 import type { Decision } from "./decide";
 import { leftLive } from "./facts";
 import { type Say, textOf } from "./messages";
-import { findMarked, findNewVersion, findSaved } from "./observe";
+import { findMarked, findNewVersion, findSaved } from "./outcomes";
 import { type TagMemory, unlistedVersion } from "./state";
 import type { Wanted } from "./wanted";
 
@@ -117,7 +117,10 @@ async function send(decision: Write, wanted: Wanted, { client }: Context, slot: 
 async function look(decision: Write, wanted: Wanted, context: Context): Promise<VirtualTag | undefined> {
   if (decision.kind === "create") return findMarked(wanted, context);
   const { observed } = decision;
-  if (decision.kind !== "delete") return findSaved(observed, wanted, context);
+  if (decision.kind !== "delete") {
+    const { changeDescription = "" } = bodyOf(wanted, decision.facts.liveName).versionMetadata ?? {};
+    return findSaved(observed, wanted, changeDescription, context);
+  }
   const { client, request } = context;
   const tag = await orNotFound(client.virtualTags.get(observed.tag.id, { ...request, fresh: true }));
   return tag === undefined ? observed.tag : undefined;
@@ -165,9 +168,6 @@ function bodyOf(
   { changeDescription, declared, mark, setAsLive }: Wanted,
   liveName: string | undefined,
 ): VirtualTagBody {
-  const description =
-    setAsLive || isSameName(liveName, declared.name)
-      ? withMark(changeDescription, mark)
-      : withStagedName(changeDescription, declared.name, mark);
-  return { ...declared, versionMetadata: { changeDescription: description } };
+  const stagedName = setAsLive || isSameName(liveName, declared.name) ? undefined : declared.name;
+  return { ...declared, versionMetadata: { changeDescription: withMark(changeDescription, mark, stagedName) } };
 }

@@ -104,7 +104,7 @@ async function findOwn(
 }
 
 /** The ID of the first tag that bears the mark. */
-async function ownedBy(
+export async function ownedBy(
   mark: string,
   tags: readonly { id: string }[],
   { client, request }: Context,
@@ -228,48 +228,6 @@ async function findWritten(
     if (content !== undefined && known.isSame(content)) return id;
   }
   return undefined;
-}
-
-/** The version that a save has staged, or made live: one that did not exist before, with its mark and its content. */
-export function findNewVersion(
-  tagId: string,
-  { declared, mark }: Wanted,
-  before: readonly Version[],
-  { client, request }: Context,
-): Promise<Version | undefined> {
-  const isCandidate = ({ changeDescription }: Version): boolean => markIn(changeDescription) === mark;
-  return client.virtualTagVersions.findNew(tagId, { content: declared, before, isCandidate }, request);
-}
-
-/** The tag of the declared name that bears the mark; undefined if there is none. To look after a create. */
-export async function findMarked({ declared, mark }: Wanted, context: Context): Promise<VirtualTag | undefined> {
-  const named = await context.client.virtualTags.findByName(declared.name, { ...context.request, fresh: true });
-  const id = await ownedBy(mark, named, context);
-  return named.find((tag) => tag.id === id);
-}
-
-/** The tag as a save left it; undefined if the save was not carried out. To look after a save. */
-export async function findSaved(
-  before: Pick<Observed, "liveVersion" | "versions"> & { tag: VirtualTag },
-  wanted: Wanted,
-  context: Context,
-): Promise<VirtualTag | undefined> {
-  const { client, request } = context;
-  const { id } = before.tag;
-  const { liveVersion, versions = [] } = before;
-  if (!wanted.setAsLive) {
-    const version = await findNewVersion(id, wanted, versions, context);
-    return version && orNotFound(client.virtualTags.get(id, { ...request, fresh: true }));
-  }
-  const now = await observeTag(id, wanted, context);
-  const isNew = ![...versions, liveVersion].some((version) => version?.id === now.liveVersion?.id);
-  return isNew && isLiveByUs(now, wanted) ? now.tag : undefined;
-}
-
-/** Whether the declared name and content are live with the resource's mark. */
-function isLiveByUs({ live, liveVersion, tag }: Observed, { declared, mark }: Wanted): boolean {
-  if (live === undefined || tag === undefined) return false;
-  return markIn(liveVersion?.changeDescription) === mark && isAsDeclared(declared, { ...live, name: tag.name });
 }
 
 /** Whether a tag is as the stack last knew it: by date, author, name and content. */

@@ -1,4 +1,14 @@
-import { isSaveOf, markIn, markOf, stagedNameIn, withMark, withStagedName } from "../../client/ownershipMark";
+import fc from "fast-check";
+import {
+  isKeptAs,
+  isSaveOf,
+  markIn,
+  markOf,
+  restoreDescription,
+  stagedNameIn,
+  withMark,
+  withoutMark,
+} from "../../client/ownershipMark";
 
 const type = "pulumi-nodejs:dynamic/costallocation:VirtualTag";
 
@@ -38,8 +48,8 @@ const own = "(pulumi bill/dev#team)";
 
 test.each(["Squad", 'The "Squad" \\ (two)', "(named", ""])("a staged name is read as it was written: %p", (name) => {
   for (const why of [undefined, "why", '(named "Other")']) {
-    expect(stagedNameIn(withStagedName(why, name, own))).toBe(name);
-    expect(markIn(withStagedName(why, name, own))).toBe(own);
+    expect(stagedNameIn(withMark(why, own, name))).toBe(name);
+    expect(markIn(withMark(why, own, name))).toBe(own);
   }
 });
 
@@ -58,6 +68,78 @@ test.each([undefined, "why", "Restore version 7", "Restore version 7 of the rule
 );
 
 test("a restore of the command line keeps the mark, and is no save of the program", () => {
-  expect(isSaveOf(own, withMark("Restore version d62fbfef of 2026-03-01T01:00:00.000Z", own))).toBe(false);
+  const restore = restoreDescription("d62fbfef-0000-4000-8000-000000000000".repeat(2), "2026-03-01T01:00:00.000Z", own);
+  expect(markIn(restore)).toBe(own);
+  expect(isSaveOf(own, restore)).toBe(false);
+  // Cut off, it is anybody's.
+  expect(isSaveOf(own, restore.slice(0, -1))).toBe(false);
   expect(isSaveOf(own, "(pulumi bill/dev#other)")).toBe(false);
+});
+
+const why = "Because the platform team asked for it. ".repeat(4).trimEnd();
+
+describe("a long description", () => {
+  test("has its mark in front, and a staged name behind that", () => {
+    expect(withMark(why, own)).toBe(`${own}: ${why}`);
+    expect(withMark(why, own, "Squad")).toBe(`${own}: (named "Squad") ${why}`);
+    expect(stagedNameIn(withMark(why, own, "Squad"))).toBe("Squad");
+    expect(isSaveOf(own, withMark(why, own))).toBe(true);
+    expect(withoutMark(withMark(why, own))).toBe(why);
+  });
+
+  test("with its mark at the end is read as before", () => {
+    expect(markIn(`${why} ${own}`)).toBe(own);
+    expect(withoutMark(`${why} ${own}`)).toBe(why);
+    expect(stagedNameIn(`${why} (named "Squad") ${own}`)).toBe("Squad");
+  });
+
+  test("gives no staged name that a person's words only look like", () => {
+    expect(stagedNameIn(`${own}: why (named "Squad")`)).toBeUndefined();
+  });
+});
+
+/** Words and names as they come, and as they can be taken for a mark. */
+const words = fc
+  .array(
+    fc.oneof(
+      fc.string(),
+      fc.string({ unit: "grapheme" }),
+      fc.constantFrom(own, ":", ")", "(", "(pulumi", "\u00e9", "e\u0301"),
+    ),
+  )
+  .map((parts) => parts.join(" "));
+const looksLikeNoMark = (text: string): boolean => !text.includes("(pulumi") && !text.includes("):");
+const isBalanced = (text: string): boolean => text.split("(").length === text.split(")").length;
+const marks = words
+  .filter((name) => name !== "" && looksLikeNoMark(name) && isBalanced(name))
+  .map((name) => markOf(`urn:pulumi:dev::bill::${type}::${name}`));
+
+test("every mark is read as it was written, whatever stands beside it", () => {
+  fc.assert(
+    fc.property(words, marks, fc.option(words, { nil: undefined }), (text, mark, name) => {
+      const description = withMark(text, mark, name);
+      expect(markIn(description)).toBe(mark);
+      if (looksLikeNoMark(text) && name !== undefined) expect(stagedNameIn(description)).toBe(name.normalize("NFC"));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("a cut of a long description leaves the mark, if as much is kept", () => {
+  fc.assert(
+    fc.property(
+      words.filter(looksLikeNoMark),
+      fc.nat({ max: 300 }),
+      fc.constantFrom("", "...", "\u2026"),
+      (text, length, end) => {
+        const description = withMark(`${why}${text}`, own);
+        const kept = `${Array.from(description)
+          .slice(0, own.length + 1 + length)
+          .join("")}${end}`;
+        expect(markIn(kept)).toBe(own);
+        expect(isKeptAs(description, kept)).toBe(true);
+        expect(isKeptAs(withMark("Another", own), kept)).toBe(false);
+      },
+    ),
+  );
 });

@@ -85,7 +85,7 @@ export class Person {
     const live = tag?.versions.find(({ isLive }) => isLive);
     if (version === undefined || live === undefined) return "nothing";
     const content = JSON.parse(version.content) as object;
-    const mark = /\(pulumi \S+\)$/.exec(version.changeDescription ?? "")?.[0] ?? "";
+    const mark = /\(pulumi \S+?\)(?=:|$)/.exec(version.changeDescription ?? "")?.[0] ?? "";
     const changeDescription = `Restore version ${versionId} of ${new Date(version.createdAt).toISOString()} ${mark}`;
     const restored = { ...this.#version(nameIn(live.content), content, true), changeDescription };
     this.#service.service.store.commit({ op: "saveTag", account: this.#account, id, version: restored });

@@ -156,7 +156,9 @@ function tagInputs(tag: TagDeclaration, urn: string): object {
   };
   if (byV1) return { ...contentOfV1(content, respelled), ...(cased ? { isCaseSensitive: true } : {}), ...rest };
   const { rules, defaultValue } = asLive ?? contentOf(content, respelled);
-  return { rules, defaultValue, ...(staged ? { setAsLive: false } : {}), ...rest };
+  // Longer than some services keep.
+  const why = respelled ? { changeDescription: "Because the platform team asked for it. ".repeat(3) } : {};
+  return { rules, defaultValue, ...why, ...(staged ? { setAsLive: false } : {}), ...rest };
 }
 
 /** The program as the engine gets it. */

@@ -53,6 +53,7 @@ export interface Story {
     | "metadataNesting"
     | "metadataMergeLists"
     | "unicodeForm"
+    | "maxChangeDescription"
   >;
   /** How the service answers the open questions of V1, in the stories whose programs use it. */
   v1: V1Switches | undefined;
@@ -213,6 +214,7 @@ const storyParts = {
     metadataNesting: fc.constantFrom("root", "perValue"),
     metadataMergeLists: fc.constantFrom("union", "replace"),
     unicodeForm: fc.constantFrom("asSent", "nfc"),
+    maxChangeDescription: fc.constantFrom(null, 60),
   }),
   limits: fc.constantFrom<Partial<Limits>>(
     { enabled: false },

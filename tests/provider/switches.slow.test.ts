@@ -16,7 +16,7 @@ const samples: Partial<Record<keyof Switches, readonly unknown[]>> = {
   clientIdHeader: ["x-acme-client-id"],
   secretKeyHeader: ["x-acme-secret-key"],
   maxRules: [null, 2],
-  maxChangeDescription: [null],
+  maxChangeDescription: [null, 0, 30],
   scansPath: ["/v1/scans"],
   recommendationsPath: ["/v1/advice"],
 };

@@ -40,9 +40,11 @@ export interface Mark {
   resource: string;
 }
 
-/** The mark at the end of a change description. */
-export function markAtEnd(description = ""): Mark | undefined {
-  const [, stack, resource] = /\(pulumi bill\/(\w+)#([\w+]+)\)$/.exec(description) ?? [];
+/** The mark of a change description: at its end, or in front of a long one. */
+export function markIn(description = ""): Mark | undefined {
+  const mark = String.raw`\(pulumi bill\/(?<stack>\w+)#(?<resource>[\w+]+)\)`;
+  const found = new RegExp(`${mark}$`).exec(description) ?? new RegExp(`^${mark}:`).exec(description);
+  const { stack, resource } = found?.groups ?? {};
   return stack === undefined || resource === undefined ? undefined : { stack, resource };
 }
 
@@ -82,7 +84,7 @@ function versionFacts({ id, createdAt, createdBy, content, changeDescription, is
     meaning: meaningOf(rest),
     untyped: meaningOf(rest, "untyped"),
     loose: meaningOf(rest, "loose"),
-    mark: markAtEnd(changeDescription),
+    mark: markIn(changeDescription),
     isLive,
   };
 }

@@ -5,7 +5,7 @@
 import type { WireAnswer, WireRequest } from "../../../client";
 import type { FaultyService } from "../../support/faultyService";
 import { isMarked, isTag, type Outcome } from "../engine";
-import { type Content, factsOf, markAtEnd, meaningOf, type TagFacts, type VersionFacts } from "./facts";
+import { type Content, factsOf, markIn, meaningOf, type TagFacts, type VersionFacts } from "./facts";
 import { Losses } from "./losses";
 import { MetadataJudge } from "./metadataJudge";
 import { secrets, type StackName, urnsOf } from "../program";
@@ -140,7 +140,7 @@ export class Judge {
     const other = this.tags().find(({ id, name }) => id !== tag.id && name === body.name);
     if (live && tag.name !== body.name && other !== undefined && !this.#isRecent(other))
       this.#breach(`${stack} renamed ${tag.id} to "${String(body.name)}" although ${other.id} has that name.`);
-    const mark = markAtEnd(body.versionMetadata?.changeDescription);
+    const mark = markIn(body.versionMetadata?.changeDescription);
     if (mark?.stack !== stack) {
       this.#breach(`${stack} saved ${tag.id} without its mark.`);
       return;

@@ -10,6 +10,8 @@ export const declared = (defaultValue: string, setAsLive?: boolean): VirtualTagI
   name: "E\u0301quipe",
   rules: [{ to: "Web", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" } }],
   defaultValue,
+  // Longer than a service may keep.
+  changeDescription: "Because the platform team asked for it. ".repeat(3),
   ...(setAsLive === undefined ? {} : { setAsLive }),
   __resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team",
 });
@@ -49,7 +51,7 @@ export async function refresh(stack: Stack, run: Run): Promise<string[]> {
 /** How a service may behave where the document does not say. */
 export type StorySwitches = Pick<
   Switches,
-  "stagedCreateIsLive" | "stagedRead" | "listHasRules" | "dates" | "unicodeForm"
+  "stagedCreateIsLive" | "stagedRead" | "listHasRules" | "dates" | "unicodeForm" | "maxChangeDescription"
 >;
 
 /** Any of these services. */
@@ -59,4 +61,5 @@ export const anySwitches: fc.Arbitrary<StorySwitches> = fc.record({
   listHasRules: fc.boolean(),
   dates: fc.constantFrom("iso", "long"),
   unicodeForm: fc.constantFrom("asSent", "nfc"),
+  maxChangeDescription: fc.constantFrom(null, 60),
 });

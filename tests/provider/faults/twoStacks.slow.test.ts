@@ -77,7 +77,7 @@ async function play({
   const tags = service.tags();
   expect(tags.map((tag) => tag.id)).toEqual([id]);
   const versions = tags[0]?.versions ?? [];
-  expect(versions.map(({ changeDescription }) => changeDescription)).toEqual([
+  expect(versions.map(({ changeDescription }) => changeDescription?.split(":")[0])).toEqual([
     "(pulumi bill/dev#team)",
     "(pulumi bill/prod#team)",
   ]);

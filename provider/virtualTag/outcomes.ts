@@ -1,0 +1,59 @@
+/** What became of a write: reads after it, which decide nothing. */
+import type { Version, VirtualTag } from "../../client";
+import { isKeptAs, markIn } from "../../client/ownershipMark";
+import { orNotFound } from "../../client/settle";
+import { isAsDeclared } from "../../rules/canonical";
+import type { Context } from "../shared/lifecycle";
+import { type Observed, observeTag, ownedBy } from "./observe";
+import type { Wanted } from "./wanted";
+
+/**
+ * The version that a save has made, which is certainly carried out: one that did not exist before, with its content, and nobody
+ * else's mark. A service may cut marks off.
+ */
+export function findNewVersion(
+  tagId: string,
+  { declared, mark }: Wanted,
+  before: readonly Version[],
+  { client, request }: Context,
+): Promise<Version | undefined> {
+  const isCandidate = ({ changeDescription }: Version): boolean =>
+    [mark, undefined].includes(markIn(changeDescription));
+  return client.virtualTagVersions.findNew(tagId, { content: declared, before, isCandidate }, request);
+}
+
+/** The tag of the declared name that bears the mark; undefined if there is none. To look after a create. */
+export async function findMarked({ declared, mark }: Wanted, context: Context): Promise<VirtualTag | undefined> {
+  const named = await context.client.virtualTags.findByName(declared.name, { ...context.request, fresh: true });
+  const id = await ownedBy(mark, named, context);
+  return named.find((tag) => tag.id === id);
+}
+
+/**
+ * The tag as a save left it; undefined if the save was not carried out. To look after a save.
+ *
+ * @param sent the change description of the save
+ */
+export async function findSaved(
+  before: Pick<Observed, "liveVersion" | "versions"> & { tag: VirtualTag },
+  wanted: Wanted,
+  sent: string,
+  context: Context,
+): Promise<VirtualTag | undefined> {
+  const { client, request } = context;
+  const { id } = before.tag;
+  const { declared, mark } = wanted;
+  const { liveVersion, versions = [] } = before;
+  // Somebody else may have saved the same at the same time: what is new and equal is not enough.
+  const isOurs = ({ changeDescription }: Version): boolean =>
+    markIn(changeDescription) === mark || isKeptAs(sent, changeDescription);
+  if (!wanted.setAsLive) {
+    const looked = { content: declared, before: versions, isCandidate: isOurs };
+    const version = await client.virtualTagVersions.findNew(id, looked, request);
+    return version && orNotFound(client.virtualTags.get(id, { ...request, fresh: true }));
+  }
+  const { live, liveVersion: now, tag } = await observeTag(id, wanted, context);
+  if (now === undefined || live === undefined || tag === undefined) return undefined;
+  const isNew = ![...versions, liveVersion].some((version) => version?.id === now.id);
+  return isNew && isOurs(now) && isAsDeclared(declared, { ...live, name: tag.name }) ? tag : undefined;
+}
