@@ -14,7 +14,8 @@ used, and comparisons with values that another tag never gives. Each finding is 
 sample. Changes nothing. docs/analysis.md explains the findings.
 
 Give one of these:
-  --plan <file>   output of "pulumi preview --json --show-sames", with the tags as they will be; - reads stdin
+  --plan <file>   output of "pulumi preview --json --show-sames", with the tags as they will be; - reads stdin.
+                  What is live beside a staged content is not in a plan, so references to such a tag can have any value
   --tags <file>   tags as JSON: [{ "id", "name", "rules", "defaultValue" }], "id" optional; - reads stdin
   --live          the tags of the account
 
@@ -59,17 +60,23 @@ export function analyzeCommand(terminal: Terminal = processTerminal()): Command 
     });
 }
 
-function report(terminal: Terminal, input: AnalyzedInput, { json, pairs }: AnalyzeOptions): number {
-  const { tags, warnings, isUnknown } = input;
-  for (const warning of warnings) terminal.note(`warning: ${warning}`);
-  const findings = analyze(tags, { pairs, isUnknown }).map((finding) => withoutUrn(finding, input));
-  terminal.print(json === true ? JSON.stringify(findings, null, 2) : textOf(findings, input, terminal));
+function report(terminal: Terminal, input: AnalyzedInput, options: AnalyzeOptions): number {
+  for (const warning of input.warnings) terminal.note(`warning: ${warning}`);
+  const findings = findingsIn(input, options);
+  terminal.print(options.json === true ? JSON.stringify(findings, null, 2) : textOf(findings, input, terminal));
   return findings.length > 0 ? 1 : 0;
 }
 
-/** A tag that does not exist yet has its URN in place of an ID. */
-function withoutUrn({ id, ...finding }: Finding, { urns }: AnalyzedInput): Finding {
-  return id === undefined || urns.has(id) ? finding : { ...finding, id };
+/** The findings. A reference gives what is live, which is not always what is analyzed. */
+export function findingsIn(
+  { tags, live, isUnknown }: AnalyzedInput,
+  { pairs }: Pick<AnalyzeOptions, "pairs">,
+): Finding[] {
+  const contents = tags.map(({ name, rules, defaultValue }) => ({ name, rules, defaultValue }));
+  return analyze(contents, { tags: live, pairs, isUnknown }).map(({ tag, ...finding }) => {
+    const id = tags[tag]?.id;
+    return { tag, ...(id === undefined ? {} : { id }), ...finding };
+  });
 }
 
 function textOf(findings: readonly Finding[], { tags }: AnalyzedInput, { colors }: Terminal): string {

@@ -3,36 +3,40 @@ import type { VirtualTag } from "../../client";
 import type { AnalyzedTag } from "../../rules/analysis";
 import { oddPart } from "../content/contentShape";
 import type { InputTag } from "../inputs/inputTag";
+import { liveContents } from "../inputs/liveContents";
 import type { Plan, Unreadable } from "../inputs/plan";
 import { containsUnknown } from "../inputs/placeholders";
 import { quoted } from "../terminal";
 
 /** Tags, and what the person should know about the source. */
 export interface AnalyzedInput {
-  tags: AnalyzedTag[];
+  /** The tags to analyze. Their IDs are those in the service. */
+  tags: readonly AnalyzedTag[];
+  /** What is live, by the keys that references have. */
+  live: readonly AnalyzedTag[];
   warnings: string[];
-  /** The IDs that are URNs: of tags that don't exist yet. */
-  urns: ReadonlySet<string>;
   /** Whether a part of a rule contains a value that is unknown until deployment. */
   isUnknown: (part: unknown) => boolean;
 }
 
-const nothingUnknown = { urns: new Set<string>(), isUnknown: () => false };
+const isNever = (): boolean => false;
 
 /** The tags of a file. */
 export function fromFile(tags: readonly InputTag[]): AnalyzedInput {
-  return { tags: [...tags], warnings: [], ...nothingUnknown };
+  return { tags, live: tags, warnings: [], isUnknown: isNever };
 }
 
 /** The tags of the account. Leaves out those that have another shape than the API document describes. */
 export function fromAccount(all: readonly (Partial<VirtualTag> & Pick<VirtualTag, "id" | "name">)[]): AnalyzedInput {
   const isOdd = (tag: (typeof all)[number]): boolean => oddPart(tag) !== undefined;
+  const tags = all.filter((tag): tag is VirtualTag => !isOdd(tag));
   return {
-    tags: all.filter((tag): tag is VirtualTag => !isOdd(tag)),
+    tags,
+    live: tags,
     warnings: all
       .filter(isOdd)
       .map(({ name }) => `Virtual Tag ${quoted(name)} is left out: the service shows it in a form that can't be read.`),
-    ...nothingUnknown,
+    isUnknown: isNever,
   };
 }
 
@@ -40,15 +44,10 @@ export function fromAccount(all: readonly (Partial<VirtualTag> & Pick<VirtualTag
 export function fromPlan({ tags, isComplete }: Plan): AnalyzedInput {
   const present = tags.filter(({ op }) => op !== "delete" && op !== "forget");
   const left = present.filter(({ after }) => after === undefined);
-  const urns = new Set<string>();
-  const readable = present.flatMap(({ urn, after }) => {
-    if (after === undefined) return [];
-    const { id = urn, name, rules, defaultValue } = after;
-    if (after.id === undefined) urns.add(urn);
-    return [{ id, name, rules, defaultValue }];
-  });
   return {
-    tags: readable,
+    tags: present.flatMap(({ after }) => after ?? []),
+    // No proof knows a tag of V1 that ignores the case of keys.
+    live: liveContents(tags).after.filter(({ ignoresCase }) => !ignoresCase),
     warnings: [
       ...(isComplete ? [] : ["The plan was made without --show-sames, so it lacks the tags that don't change."]),
       ...left.map(
@@ -56,7 +55,6 @@ export function fromPlan({ tags, isComplete }: Plan): AnalyzedInput {
           `The resource ${quoted(resourceName)} is left out: its rules ${reasons[unreadable]}.`,
       ),
     ],
-    urns,
     isUnknown: containsUnknown,
   };
 }

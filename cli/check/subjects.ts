@@ -84,6 +84,7 @@ async function planSubjects(path: string): Promise<Subjects> {
       after === undefined ? [{ name: resourceName, reason: reasons[unreadable ?? "unsupported"] }] : [],
     ),
     added: declared.map(({ urn, after }) => after?.id ?? urn),
-    removed: tags.flatMap(({ op, before }) => (op === "delete" && before?.id !== undefined ? [before.id] : [])),
+    // A replaced tag gets another ID.
+    removed: tags.flatMap(({ op, before }) => (op === "delete" || op === "replace" ? (before?.id ?? []) : [])),
   };
 }

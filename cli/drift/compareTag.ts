@@ -47,8 +47,7 @@ export function compareTag(declared: DeclaredTag, seen: SeenTag): Outcome {
   if (declared.stagedVersionId !== undefined) return compareStaged(declared, seen, declared.stagedVersionId);
   const { live, tag, versions } = seen;
   const content = contentOfLive(seen);
-  // Without a live version, the stack's own would show as a draft.
-  if (live === undefined || content === undefined) return "same";
+  if (live === undefined || content === undefined) return withoutLive(declared);
   const written = writtenOf(declared, seen);
   const finding = changed(declared, seen, written, nameChange(declared, tag.name));
   if (finding === "same") return "same";
@@ -68,6 +67,11 @@ export function subjectOf({ id, kind, resource, urn }: Subject & { id: string })
   return { kind, urn, resource, id };
 }
 
+/** Whoever deletes a version, or keeps no more of them, leaves nothing to compare. */
+function withoutLive(declared: DeclaredTag): Outcome {
+  return { ...subjectOf(declared), reason: "noLiveVersion" };
+}
+
 function ownerFinding(declared: DeclaredTag, { tag, versions }: SeenTag, mark: string): Finding {
   const taken = versions.find(({ changeDescription }) => markIn(changeDescription) === mark);
   return { ...subjectOf(declared), name: tag.name, drift: "owner", owner: ownerOf(mark), ...savedBy(taken) };
@@ -81,7 +85,8 @@ function compareStaged(declared: DeclaredTag, seen: SeenTag, stagedVersionId: st
   const positionOf = (id: string | undefined): number => versions.findIndex((version) => version.id === id);
   const staged = positionOf(stagedVersionId);
   if (staged < 0) return { ...subjectOf(declared), name: tag.name, drift: "staged" };
-  if (live === undefined || content === undefined) return "same";
+  if (live === undefined) return "same";
+  if (content === undefined) return withoutLive(declared);
   // Nothing was made live since, and no refresh has found that something was before.
   if (positionOf(live.id) > staged && declared.found === undefined) return "same";
   const former = versionsToRead(declared, versions).flatMap((id) => seen.contents.get(id) ?? []);

@@ -71,7 +71,8 @@ export interface DeclaredEndpoint extends Declared {
 }
 
 /** Why a resource was not compared. */
-export type Reason = "otherProvider" | "pending" | "secret" | "unreadableState" | "interrupted" | "unreadable";
+export type Reason =
+  "otherProvider" | "pending" | "secret" | "unreadableState" | "interrupted" | "noLiveVersion" | "unreadable";
 
 /** A resource that was not compared. */
 export interface NotCompared extends Subject {

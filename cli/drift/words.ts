@@ -102,6 +102,7 @@ const reasons: Record<Reason, string> = {
   secret: "its arguments are secrets, which stay encrypted",
   unreadableState: "the state does not show its arguments",
   interrupted: "a run of this stack saved it and was interrupted; run `pulumi up`",
+  noLiveVersion: "the service shows no live version of it",
   unreadable: "it can't be read",
 };
 

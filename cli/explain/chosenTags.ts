@@ -8,7 +8,8 @@ import { isSameName } from "../../rules/names";
 import type { Account } from "../account";
 import { oddPart } from "../content/contentShape";
 import type { InputTag } from "../inputs/inputTag";
-import { contentsAfter, type Plan } from "../inputs/plan";
+import { liveContents } from "../inputs/liveContents";
+import { contentsAfter, isReadable, type Plan } from "../inputs/plan";
 import { printable, quoted, titleOf } from "../terminal";
 import { findTag } from "../versions/findTag";
 
@@ -45,7 +46,10 @@ export function tagInList(tags: readonly InputTag[], idOrName: string, source: s
   return { tag, others, warnings: [] };
 }
 
-/** The tag in a plan, as it will be after the update. See {@link tagInList} for the errors. */
+/**
+ * The tag in a plan, as it will be after the update, and what will be live of those that it may refer to. See {@link tagInList} for
+ * the errors.
+ */
 export function tagInPlan(plan: Plan, idOrName: string, source: string): ChosenTags {
   const tags = contentsAfter(plan);
   const readable = new Set(tags.map(({ id }) => id));
@@ -60,7 +64,7 @@ export function tagInPlan(plan: Plan, idOrName: string, source: string): ChosenT
     const { id, ...tag } = chosen.tag;
     // A tag that does not exist yet has its URN in place of an ID.
     const isNew = plan.tags.some(({ urn }) => urn === id);
-    return { ...chosen, tag: isNew ? tag : chosen.tag, warnings };
+    return { tag: isNew ? tag : chosen.tag, others: liveContents(plan.tags).after.filter(isReadable), warnings };
   } catch (error) {
     const skipped = unreadable.map(
       ({ resourceName, unreadable: reason = "unsupported" }) =>

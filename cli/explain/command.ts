@@ -97,7 +97,7 @@ function explain(
 
 function missingTag(key: KeyReference): string {
   const known = `To say it, add --record ${quoted(`${recordKey(key)}=<value>`)}.`;
-  return `The rules refer to Virtual Tag ${quoted(key.key)}, whose rules can't be read, so its value is unknown. ${known}`;
+  return `The rules refer to Virtual Tag ${quoted(key.key)}, whose live rules are not known, so its value is unknown. ${known}`;
 }
 
 function append(text: string, list: readonly string[]): string[] {

@@ -1,4 +1,6 @@
 /** Resources that were renamed in the program without an alias: one takes over what another one leaves. */
+import { nameKey } from "../../rules/names";
+import { secretValue, unknownValue } from "./placeholders";
 import type { StepState } from "./planSteps";
 import { isMetadata, isTag, type ResourceChange } from "./resourceChanges";
 
@@ -8,12 +10,14 @@ import { isMetadata, isTag, type ResourceChange } from "./resourceChanges";
  * the same run has or adopts: such a deletion only takes a resource out of the state.
  */
 export function withMovedTags(changes: readonly ResourceChange[]): ResourceChange[] {
-  const names = changes.flatMap((change) => (isLeavingTag(change) ? [change.oldState?.inputs["name"]] : []));
-  const isOnlyOne = (name: unknown): boolean => names.indexOf(name) === names.lastIndexOf(name);
+  const names = changes.flatMap((change) => (isLeavingTag(change) ? [nameOf(change.oldState)] : []));
+  const isOnlyOne = (name: string): boolean => names.indexOf(name) === names.lastIndexOf(name);
   const joined = joinedWith(changes, (from, to) => {
     if (!isTag(from) || !isTag(to)) return false;
-    const { adopt, name } = to.inputs;
-    return adopt === true ? from.inputs["name"] === name && isOnlyOne(name) : isSameId(from.id, adopt);
+    const { adopt } = to.inputs;
+    const name = nameOf(to);
+    if (adopt !== true) return isSameId(from.id, adopt);
+    return name !== undefined && nameOf(from) === name && isOnlyOne(name);
   });
   const held = joined.filter(({ op, oldState }) => isTag(oldState) && ["same", "update", "replace"].includes(op));
   return joined.filter((change) => !isLeavingTag(change) || !held.some((other) => hasTagOf(other, change)));
@@ -45,6 +49,12 @@ function joinedWith(
     return change;
   });
   return joined.filter((change) => !isLeaving(change) || left.has(change));
+}
+
+/** The name that is looked for; undefined if the plan does not show it. */
+function nameOf(state: StepState | undefined): string | undefined {
+  const name = state?.inputs["name"];
+  return typeof name === "string" && name !== unknownValue && name !== secretValue ? nameKey(name) : undefined;
 }
 
 const isLeaving = ({ op }: ResourceChange): boolean => op === "delete" || op === "forget";

@@ -146,6 +146,11 @@ export function contentsAfter({ tags }: Plan): InputTag[] {
     if (after === undefined || hasUnknown(after)) return [];
     const { id = urn, name, rules, defaultValue } = after;
     const tag = { id, name, rules, defaultValue };
-    return problemsIn(tag).length > 0 ? [] : [tag];
+    return isReadable(tag) ? [tag] : [];
   });
+}
+
+/** Whether V2 can express a content. */
+export function isReadable({ name, rules, defaultValue }: InputTag): boolean {
+  return problemsIn({ name, rules, defaultValue }).length === 0;
 }

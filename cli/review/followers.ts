@@ -1,7 +1,7 @@
 /** Which tags refer to which: a change of one changes what the others give. */
 import { isVirtualTag, keysOf } from "../../rules/evaluation/references";
 import type { TagContent } from "../../rules/types";
-import type { Followed, TagName } from "./review";
+import type { Changed, Followed, TagName } from "./review";
 
 /** The keys of the tags that a content refers to, in filters and in values. */
 export function referencesIn(content: TagContent): Set<string> {
@@ -13,12 +13,13 @@ export interface Referring {
   /** What references to it have as their key. */
   id: string;
   name: string;
-  content: TagContent;
+  /** undefined if nobody can tell what it refers to. */
+  content: TagContent | undefined;
 }
 
-/** A tag that changes what it gives. */
-export interface Changed extends TagName {
-  isGone: boolean;
+/** Whether a tag changes what it gives, other than the one of a review. */
+export function doOthersChange(changed: readonly Changed[], { id, key }: { id?: string; key: string }): boolean {
+  return changed.some((one) => one.id !== key && one.id !== id);
 }
 
 /**
@@ -30,7 +31,8 @@ export interface Changed extends TagName {
 export function followedBy(tags: readonly Referring[], changed: readonly Changed[]): Map<string, Followed[]> {
   const referring = new Map<string, Referring[]>();
   for (const tag of tags) {
-    for (const key of referencesIn(tag.content)) referring.set(key, [...(referring.get(key) ?? []), tag]);
+    for (const key of tag.content === undefined ? [] : referencesIn(tag.content))
+      referring.set(key, [...(referring.get(key) ?? []), tag]);
   }
   const result = new Map<string, Followed[]>();
   for (const { id, name, isGone } of changed) {

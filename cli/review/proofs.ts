@@ -1,74 +1,84 @@
 /** What is proved about the tags that change: the effect of the change, and rules without effect. Pure. */
 import { type AnalyzedTag, analyze, type Finding } from "../../rules/analysis";
-import { keysOf } from "../../rules/evaluation/references";
-import { referencedTag } from "../../rules/references";
 import type { TagContent } from "../../rules/types";
-import { effectOf } from "../content/effect";
+import { type Effect, effectOf } from "../content/effect";
 import type { ContentDiff } from "../content/ruleDiff";
-import type { Plan } from "../inputs/plan";
+import type { InputTag } from "../inputs/inputTag";
+import { liveBefore, liveContents, type LiveTag } from "../inputs/liveContents";
+import type { Plan, PlannedTag } from "../inputs/plan";
 import { containsUnknown } from "../inputs/placeholders";
-import type { TagReview } from "./review";
+import { doOthersChange, referencesIn } from "./followers";
+import { onBothSides, type Side } from "./proofSides";
+import type { Changed, TagReview } from "./review";
 
-/** The tags of one side of a plan, by the keys that references to them have. */
-type Side = ReadonlyMap<string, AnalyzedTag>;
+/** What a plan and the account say beside the tags' own contents. */
+interface Known {
+  /** The tags that change what they give. */
+  changed: readonly Changed[];
+  /** What is live in the account, by URN. */
+  found: ReadonlyMap<string, InputTag>;
+}
 
 /** Adds the proofs to the reviews of a plan. */
-export function withProofs(plan: Plan, reviews: readonly TagReview[]): TagReview[] {
-  const [before, after] = [sideOf(plan, "before"), sideOf(plan, "after")];
-  // What another tag gives may change too. Its value counts as any value, so that the proof is about this tag's own rules.
-  const stable = new Map(
-    [...after].filter(([key, tag]) => before.get(key) === tag || isEqualTag(before.get(key), tag)),
-  );
+export function withProofs(plan: Plan, reviews: readonly TagReview[], { changed, found }: Known): TagReview[] {
+  const live = liveContents(plan.tags, found);
+  const sides = { before: sideOf(live.before), after: sideOf(live.after) };
+  const planned = new Map(plan.tags.map((tag) => [tag.urn, tag]));
   return reviews.map((review) => {
-    const { change, after: content, facts } = review;
+    const { after: content, change, diff, facts, key } = review;
+    const tag = planned.get(key);
     // V1 may ignore the case of keys, which no proof knows.
-    if (content === undefined || change === "follows" || change === "deleted" || facts.v1 === "managed") return review;
-    const old = contentBefore(review);
-    const findings = findingsOf(content, after);
-    const known = old === undefined || findings.length === 0 ? [] : findingsOf(old, before);
-    const isChanged =
-      old !== undefined && review.diff?.equal === false && !containsUnknown(old) && !containsUnknown(content);
+    if (content === undefined || change === "follows" || tag?.type === "VirtualTagV1") return review;
+    const findings = findingsOf(content, sides.after);
+    const compared = comparedWith(review);
+    const known = compared === undefined || findings.length === 0 ? [] : findingsOf(compared, sides.before);
+    const isNew = change === "created" || facts.live?.result === "missing";
+    const isAlone = !doOthersChange(changed, review);
+    const former = tag && formerOf(tag, found.get(key));
     return {
       ...review,
       findings,
-      newFindings: newOnes(findings, known, review.diff),
-      ...(isChanged ? { effect: effectOf(old, content, referred(old, content, stable)) } : {}),
+      newFindings: newOnes(findings, known, diff),
+      ...(isNew || diff?.equal === true ? {} : { effect: effectOn(former, content, sides, isAlone) }),
     };
   });
 }
 
-function sideOf({ tags }: Plan, side: "before" | "after"): Map<string, AnalyzedTag> {
-  return new Map(
-    tags.flatMap((tag): [string, AnalyzedTag][] => {
-      const content = tag.op === "same" || tag.op === "read" ? tag.after : tag[side];
-      if (content === undefined) return [];
-      const id = (side === "before" ? tag.before?.id : tag.id) ?? tag.urn;
-      const { name, rules, defaultValue } = content;
-      return [[id, { id, name, rules, defaultValue }]];
-    }),
-  );
+/** The tags whose live content is known, by the keys that references to them have. */
+function sideOf(tags: readonly LiveTag[]): Side {
+  return new Map(tags.flatMap((tag) => (tag.ignoresCase ? [] : [[tag.id, tag] as const])));
 }
 
-const isEqualTag = (one: AnalyzedTag | undefined, other: AnalyzedTag): boolean =>
-  one !== undefined && JSON.stringify(one) === JSON.stringify(other);
-
-/** What a change is compared with; undefined if it is not known. */
-function contentBefore({ change, before, facts: { live } }: TagReview): TagContent | undefined {
-  const compared = live?.result === "compared" ? live.live : undefined;
-  if (change === "adopted") return compared;
-  return change === "promoted" ? (compared ?? before) : before;
+/** What was live before; undefined if that is not known. */
+function formerOf(tag: PlannedTag, found: InputTag | undefined): TagContent | undefined {
+  return liveBefore(tag, found).find(({ ignoresCase }) => !ignoresCase);
 }
 
-/** The tags that contents refer to, also through other tags. */
-function referred(one: TagContent, other: TagContent, side: Side): AnalyzedTag[] {
+/** The content that the differences of a review are those from. */
+function comparedWith({ before, change, facts: { live } }: TagReview): TagContent | undefined {
+  return change === "updated" ? before : live?.result === "compared" ? live.live : undefined;
+}
+
+function effectOn(
+  before: TagContent | undefined,
+  after: TagContent,
+  sides: { before: Side; after: Side },
+  isAlone: boolean,
+): Effect {
+  if (before === undefined || containsUnknown([before, after])) return { kind: "not-decided", because: "content" };
+  const both = onBothSides(before, after, sides, isAlone);
+  return effectOf(both.before, both.after, both.tags);
+}
+
+/** The tags that a content refers to, also through other tags. */
+function referred(content: TagContent, side: Side): AnalyzedTag[] {
   const found = new Map<string, AnalyzedTag>();
-  const waiting = [one, other];
-  for (let content = waiting.pop(); content !== undefined; content = waiting.pop()) {
-    for (const key of keysOf(content)) {
-      const id = referencedTag(key) ?? "";
-      const tag = side.get(id);
-      if (tag === undefined || found.has(id)) continue;
-      found.set(id, tag);
+  const waiting = [content];
+  for (let from = waiting.pop(); from !== undefined; from = waiting.pop()) {
+    for (const key of referencesIn(from)) {
+      const tag = side.get(key);
+      if (tag === undefined || found.has(key)) continue;
+      found.set(key, tag);
       waiting.push(tag);
     }
   }
@@ -77,7 +87,7 @@ function referred(one: TagContent, other: TagContent, side: Side): AnalyzedTag[]
 
 function findingsOf({ rules, defaultValue }: TagContent, side: Side): Finding[] {
   const content = { rules, defaultValue };
-  return analyze([content], { tags: referred(content, content, side), isUnknown: containsUnknown });
+  return analyze([content], { tags: referred(content, side), isUnknown: containsUnknown });
 }
 
 /** The findings that the change brings. A rule keeps its findings if it stays, wherever it is now. */

@@ -26,7 +26,13 @@ export interface Followed extends TagName {
   isGone: boolean;
 }
 
-/** What is known about the live content that an adoption or a promotion is compared with. */
+/** A tag that changes what it gives. */
+export interface Changed extends TagName {
+  /** Whether it is deleted, or replaced by one with another ID. */
+  isGone: boolean;
+}
+
+/** What is known about a live content that is not in the plan: of an adopted tag, or of one whose content is staged. */
 export type LiveComparison =
   /** Without `--live`. */
   | { result: "notCompared" }
@@ -37,6 +43,11 @@ export type LiveComparison =
   /** The live content is of a kind that V2 can't express. */
   | { result: "unsupported" }
   | { result: "compared"; live: InputTag };
+
+/** The live contents that were read, by URN. */
+export function foundIn(live: ReadonlyMap<string, LiveComparison>): Map<string, InputTag> {
+  return new Map([...live].flatMap(([urn, one]) => (one.result === "compared" ? [[urn, one.live] as const] : [])));
+}
 
 /** Whatever changes beside the rules. */
 export interface TagFacts {
@@ -52,7 +63,7 @@ export interface TagFacts {
   leavesStack?: true;
   /** How the program names the existing tag: by its name (`true`) or by an ID. */
   adopts?: true | string;
-  /** What an adoption or a promotion was compared with. */
+  /** What an adoption or a promotion was compared with, or why it is not known whether a tag follows whose content is staged. */
   live?: LiveComparison;
   /** Managed by V1, which ends on 2027-03-31, or taken over from it. */
   v1?: "managed" | "leaves" | "returns";
@@ -60,7 +71,7 @@ export interface TagFacts {
   isCaseSensitive?: boolean;
   /** Why the content can't be read, as a whole or in places. */
   unreadable?: Unreadable;
-  /** The tag itself does not change, but its content can't be read, and it may refer to one that does. */
+  /** The tag itself does not change, but its live content is not known, and it may refer to one that does. */
   mayFollow?: true;
   /** The changed tags that this one refers to. */
   follows?: Followed[];
@@ -120,6 +131,8 @@ export interface Review {
   tags: TagReview[];
   metadata: MetadataReview[];
   endpoints: EndpointReview[];
+  /** The tags that change what they give, by the keys that references to them have. */
+  changed: readonly Changed[];
   /** How many tags of the plan neither change nor follow. */
   unchanged: number;
   /** Whether the plan lists unchanged resources. If not, tags that follow may be missing. */

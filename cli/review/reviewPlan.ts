@@ -1,10 +1,13 @@
 /** A whole plan in review. Pure. */
+import type { TagContent } from "../../rules/types";
 import { diffContents } from "../content/ruleDiff";
+import type { InputTag } from "../inputs/inputTag";
+import { liveBefore } from "../inputs/liveContents";
 import type { Plan, PlannedTag } from "../inputs/plan";
-import { type Changed, followedBy, type Referring } from "./followers";
+import { followedBy } from "./followers";
 import { reviewEndpoint, reviewMetadata } from "./otherReviews";
 import { withProofs } from "./proofs";
-import type { ChangeKind, LiveComparison, Review, TagReview } from "./review";
+import { type Changed, type ChangeKind, foundIn, type LiveComparison, type Review, type TagReview } from "./review";
 import { nameOf, reviewTag } from "./tagReview";
 
 /** What loses something comes first. */
@@ -17,25 +20,35 @@ const order: readonly ChangeKind[] = ["deleted", "updated", "promoted", "adopted
  */
 export function reviewPlan(plan: Plan, live: ReadonlyMap<string, LiveComparison> = new Map()): Review {
   const names = namesOf(plan.tags);
+  const found = foundIn(live);
   const changing = plan.tags.filter(({ op }) => op !== "same" && op !== "read");
   const reviews = changing.map((tag) => reviewTag(tag, live.get(tag.urn)));
   const keys = new Map(plan.tags.map((tag) => [tag.urn, referenceKey(tag)]));
   for (const { id, name } of reviews) if (id !== undefined) names.set(id, name);
   const changed = reviews.flatMap((review) => changedOf(review, keys.get(review.key)));
-  const followed = followedBy(plan.tags.flatMap(referringOf), changed);
+  const contents = new Map(plan.tags.map((tag) => [tag.urn, referringContent(tag, found.get(tag.urn))]));
+  const followed = followedBy(
+    plan.tags.map((tag) => ({ id: referenceKey(tag), name: nameOf(tag), content: contents.get(tag.urn) })),
+    changed,
+  );
   const others = plan.tags.filter(({ op }) => op === "same" || op === "read");
   const followers = others.filter((tag) => followed.has(referenceKey(tag)));
   // It may refer to a tag that changes, and nobody can tell.
-  const hidden = changed.length === 0 ? [] : others.filter((tag) => tag.op === "same" && tag.after === undefined);
-  const tags = [...reviews, ...followers.map(followerOf), ...hidden.map(hiddenOf)].map((review): TagReview => {
+  const hidden = others.filter(({ op, urn }) => changed.length > 0 && op === "same" && contents.get(urn) === undefined);
+  const tags = [
+    ...reviews,
+    ...followers.map((tag) => followerOf(tag, contents.get(tag.urn))),
+    ...hidden.map((tag) => hiddenOf(tag, live.get(tag.urn))),
+  ].map((review): TagReview => {
     const follows = review.change === "deleted" ? undefined : followed.get(keys.get(review.key) ?? review.key);
     return follows === undefined ? review : { ...review, facts: { ...review.facts, follows } };
   });
   const stack = stackOf(plan);
   return {
-    tags: withProofs(plan, tags.sort(byChange)),
+    tags: withProofs(plan, tags.sort(byChange), { changed, found }),
     metadata: plan.metadata.flatMap((resource) => reviewMetadata(resource, names) ?? []).sort(byUrn),
     endpoints: plan.endpoints.flatMap((resource) => reviewEndpoint(resource) ?? []).sort(byUrn),
+    changed,
     unchanged: others.filter((tag) => tag.op === "same" && !followers.includes(tag) && !hidden.includes(tag)).length,
     isComplete: plan.isComplete,
     ...(stack === undefined ? {} : { stack }),
@@ -68,43 +81,52 @@ function namesOf(tags: readonly PlannedTag[]): Map<string, string> {
   );
 }
 
-function referringOf(tag: PlannedTag): Referring[] {
+/** The content that decides what a tag refers to after the change: what is live, if the plan stages something beside it. */
+function referringContent(tag: PlannedTag, found: InputTag | undefined): TagContent | undefined {
   const content = tag.op === "forget" ? tag.before : tag.after;
-  return content === undefined ? [] : [{ id: referenceKey(tag), name: nameOf(tag), content }];
+  return content?.setAsLive === false ? liveBefore(tag, found)[0] : content;
 }
 
 /** Whether, and as what, a tag changes what reports show for it. Nothing can have followed a tag before it was created. */
 function changedOf({ key, id, name, change, diff, facts }: TagReview, planKey: string | undefined): Changed[] {
   const isGone = change === "deleted" || facts.replacedId !== undefined;
-  // What a promotion replaces is unknown until it was compared.
-  const isCompared = change !== "promoted" || facts.live?.result === "compared";
   const isSame = diff?.equal === true && facts.isCaseSensitive === undefined;
-  const isEqual = (isSame && isCompared) || facts.leavesStack === true || facts.isStaged === true;
+  const isEqual = isSame || facts.leavesStack === true || facts.isStaged === true;
   if (change === "created" || (isEqual && !isGone)) return [];
   // References to an adopted tag have its URN as their key, or the ID that it has in the account already.
-  return [...new Set([planKey ?? key, id ?? key])].map((one) => ({ id: one, name, isGone }));
+  return [...new Set([planKey ?? key, id ?? key])].map((one) => ({
+    id: one,
+    name,
+    // The new tag of a replacement has another ID.
+    isGone: change === "deleted" || one === facts.replacedId,
+  }));
 }
 
-function followerOf(tag: PlannedTag): TagReview {
-  const { urn, id, after } = tag;
+function followerOf({ urn, id, ...tag }: PlannedTag, content: TagContent | undefined): TagReview {
+  const name = nameOf({ urn, ...tag });
+  const known = content && { ...content, name };
   return {
     key: urn,
     ...(id === undefined ? {} : { id }),
-    name: nameOf(tag),
+    name,
     change: "follows",
-    ...(after === undefined ? {} : { diff: diffContents(after, after), before: after, after }),
+    ...(known === undefined ? {} : { diff: diffContents(known, known), before: known, after: known }),
     facts: {},
   };
 }
 
-function hiddenOf(tag: PlannedTag): TagReview {
-  const { urn, id, unreadable } = tag;
+function hiddenOf(tag: PlannedTag, live: LiveComparison = { result: "notCompared" }): TagReview {
+  const { urn, id, after, unreadable } = tag;
   return {
     key: urn,
     ...(id === undefined ? {} : { id }),
     name: nameOf(tag),
     change: "unreadable",
-    facts: { mayFollow: true, ...(unreadable === undefined ? {} : { unreadable }) },
+    facts: {
+      mayFollow: true,
+      ...(after === undefined ? {} : { live }),
+      ...(unreadable === undefined ? {} : { unreadable }),
+    },
   };
 }
 

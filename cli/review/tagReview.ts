@@ -51,9 +51,8 @@ function diffOf(tag: PlannedTag, change: ChangeKind, live: LiveComparison | unde
     case "deleted":
       return before && diffContents(before, withoutRules(before));
     case "adopted":
-      return after && live?.result === "compared" ? diffContents(live.live, after) : undefined;
     case "promoted":
-      return before && after && diffContents(live?.result === "compared" ? live.live : before, after);
+      return after && live?.result === "compared" ? diffContents(live.live, after) : undefined;
     case "updated":
     case "follows":
       return before && diffContents(before, after ?? before);

@@ -16,7 +16,7 @@ const help = `
 Compares the rules of two versions, from <versionA> to <versionB>. Each rule is unchanged, changed (with the fields that
 differ), added, removed, or moved. The order of rules counts, because the first rule that matches wins. Only differences in
 meaning count: the order of oneOf values doesn't, and neither do display names. At the end, it says whether every record
-gets the same value from both, or shows a record that doesn't. Changes nothing.
+gets the same value from both, shows a record that doesn't, or says that this was not decided. Changes nothing.
 
 <tag> is the ID or the exact name of the tag. A version is an ID from "cost-allocation versions list", or "live".
 

@@ -8,11 +8,17 @@ import { counted, joined, type Phrase, say } from "./phrase";
 const namedFindings = 5;
 
 /** What the change means for records, and the findings that it brings. */
-export function proofPhrases({ effect, diff, newFindings = [] }: TagReview): Phrase[] {
+export function proofPhrases({ effect, diff, facts, newFindings = [] }: TagReview): Phrase[] {
   const isMove = diff?.rules.every(({ change }) => change === "moved" || change === "unchanged") === true;
   const more = newFindings.length - namedFindings;
+  // Other sentences say that a content is not compared, or can't be read.
+  const isSaid = effect?.kind === "not-decided" && (facts.live ?? facts.unreadable) !== undefined;
   return [
-    ...(effect === undefined ? [] : [effectPhrase(effect, isMove && diff.defaultValue === undefined)]),
+    ...(effect === undefined || isSaid
+      ? []
+      : facts.isStaged === true
+        ? [stagedEffectPhrase(effect)]
+        : [effectPhrase(effect, isMove && diff.defaultValue === undefined)]),
     ...newFindings.slice(0, namedFindings).map(findingPhrase),
     ...(more > 0 ? [say`Warning: ${[counted(more, "more new finding")]}. To see all, use --json.`] : []),
   ];
@@ -32,9 +38,27 @@ export function effectPhrase(effect: Effect, isMove: boolean): Phrase {
     case "different":
       return say`For example, a record with ${recordPhrase(effect)} gets ${valuePhrase(effect.after)} instead of ${valuePhrase(effect.before)}.`;
     case "not-decided":
-      return say`Whether every record gets the same value was not decided: the proof takes too long.`;
+      return say`Whether every record gets the same value was not decided: ${[reasons[effect.because]]}.`;
   }
 }
+
+/** What a staged content would change. */
+function stagedEffectPhrase(effect: Effect): Phrase {
+  switch (effect.kind) {
+    case "same":
+      return say`If it went live now, every record would get the same value as before.`;
+    case "different":
+      return say`If it went live now, a record with ${recordPhrase(effect)} would get ${valuePhrase(effect.after)} instead of ${valuePhrase(effect.before)}.`;
+    case "not-decided":
+      return effectPhrase(effect, false);
+  }
+}
+
+const reasons: Readonly<Record<Extract<Effect, { kind: "not-decided" }>["because"], string>> = {
+  proof: "the proof takes too long",
+  content: "what records get now is not known",
+  tags: "it depends on other tags, and what they give is not known",
+};
 
 function recordPhrase({ record, at }: Extract<Effect, { kind: "different" }>): Phrase {
   const values = recordEntries(record).map(([key, value]) => say`${key} = ${value}`);

@@ -39,11 +39,11 @@ export const incompleteNotice =
   "The plan has no unchanged resources, so tags that follow a change may be missing. Run the preview with --show-sames.";
 
 /** What happens to the rules of a tag, in short; undefined if nothing is known about them. */
-export function rulesText({ change, diff, facts }: TagReview): string | undefined {
+export function rulesText({ after, change, diff, facts }: TagReview): string | undefined {
+  if (change === "promoted" && facts.live?.result !== "compared")
+    return after && `${counted(after.rules.length, "rule")} to go live`;
   if (diff === undefined || change === "follows") return undefined;
   if (change === "deleted") return counted(diff.rules.length, "rule");
-  if (change === "promoted" && facts.live?.result !== "compared")
-    return `${counted(diff.rules.length, "rule")} to go live`;
   if (change === "created") return counted(diff.rules.length, "rule");
   return diffText(diff);
 }
@@ -110,7 +110,11 @@ export function factPhrases(review: TagReview): Phrase[] {
       : [say`Replaced: the tag with the ID ${replacedId} is deleted, and a new one with another ID is created.`]),
     ...(adopts === undefined
       ? []
-      : [adopts === true ? say`Adopts the tag with this name.` : say`Adopts the tag with the ID ${adopts}.`]),
+      : [
+          adopts === true
+            ? say`Adopts the tag with this name, if there is one.`
+            : say`Adopts the tag with the ID ${adopts}.`,
+        ]),
     ...(change === "promoted" ? [say`The staged content goes live.`] : []),
     ...(live === undefined ? [] : livePhrases(change, live, adopts)),
     ...(isStaged === undefined ? [] : [say`Staged: the save doesn't go live, so reports keep what they use now.`]),
@@ -126,7 +130,7 @@ export function factPhrases(review: TagReview): Phrase[] {
 }
 
 function livePhrases(change: ChangeKind, live: LiveComparison, adopts: TagFacts["adopts"]): Phrase[] {
-  const content = change === "promoted" ? "What is live now" : "The adopted content";
+  const content = change === "adopted" ? "The adopted content" : "What is live now";
   switch (live.result) {
     case "notCompared":
       return [say`${[content]} is not compared. To compare it, use --live.`];
@@ -181,7 +185,9 @@ export function endpointPhrase({ type, name, change, before }: EndpointReview): 
   if (change === "deleted") return say`${title}. ${stays}`;
   // The arguments are the type, the name and the destination.
   const what =
-    before === undefined ? say`its destination changes` : say`before, it was ${before.name} (${before.type})`;
+    before === undefined
+      ? say`its destination changes, or is unknown until deployment`
+      : say`before, it was ${before.name} (${before.type})`;
   return say`${title}: ${what}. ${stays}`;
 }
 

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { analyzeCommand } from "../../../cli/analyze/command";
+import { analyzeCommand, findingsIn } from "../../../cli/analyze/command";
 import { fromPlan } from "../../../cli/analyze/tagsToAnalyze";
 import type { Plan, PlannedTag } from "../../../cli/inputs/plan";
 import { unknownValue } from "../../../cli/inputs/plan";
 import { startEmulator } from "../../../emulator";
-import { analyze } from "../../../rules/analysis";
+import type { Finding } from "../../../rules/analysis";
+import { planText } from "../inputs/planText";
 import { planFile } from "../review/reviewed";
 import { type Ended, runCommand } from "../runCommand";
 
@@ -130,8 +131,37 @@ test("a plan: unknown values are skipped, secrets are left out, and a URN is no 
     isComplete: true,
   } as unknown as Plan;
   const input = fromPlan(plan);
-  expect(input.tags.map(({ id }) => id)).toEqual(["urn:a"]);
-  expect([...input.urns]).toEqual(["urn:a"]);
   expect(input.warnings).toEqual([expect.stringMatching(/"b" is left out.*secret/) as string]);
-  expect(analyze(input.tags, { isUnknown: input.isUnknown }).map(({ kind }) => kind)).toEqual(["never-wins"]);
+  const findings = findingsIn(input, {});
+  expect(findings.map(({ id, kind }) => [id, kind])).toEqual([[undefined, "never-wins"]]);
+});
+
+test("a plan: a staged content is not what a reference gives", async () => {
+  const uses = (value: string): object => ({
+    to: "x",
+    filters: { costCenter: "Virtual Tags", key: "s", type: "virtual_tag", operator: "is", value },
+  });
+  const state = (id: string, rules: object[], more: object = {}): object => ({
+    urn: `urn:pulumi:dev::e2e::pulumi-nodejs:dynamic/costallocation:VirtualTag::${id}`,
+    type: "pulumi-nodejs:dynamic/costallocation:VirtualTag",
+    id,
+    inputs: { name: id, rules, defaultValue: "None", ...more },
+  });
+  const step = (op: string, oldState: object, newState: object): object => ({ op, ...oldState, oldState, newState });
+  const findings = async (before: object, after: object, value: string): Promise<unknown[]> => {
+    const user = state("t", [uses(value)]);
+    writeFileSync(join(folder, "plan.json"), planText([step("update", before, after), step("same", user, user)]));
+    const { stdout } = await run(["--plan", join(folder, "plan.json"), "--json"]);
+    return (JSON.parse(stdout) as Finding[]).map(({ id, kind }) => [id, kind]);
+  };
+  const staged = (to: string): object => state("s", [rule(to, "exists")], { setAsLive: false });
+  const live = state("s", [rule("Live", "exists")]);
+  expect(await findings(staged("A"), staged("B"), "A")).toEqual([]);
+  expect(await findings(live, staged("B"), "Live")).toEqual([]);
+  const never = [
+    ["t", "never-matches"],
+    ["t", "value-never-produced"],
+  ];
+  expect(await findings(live, staged("B"), "B")).toEqual(never);
+  expect(await findings(staged("A"), live, "A")).toEqual(never);
 });

@@ -94,12 +94,9 @@ test("a reference to a tag of the plan is known before the tag has an ID, with t
   expect(findings).toMatchObject([{ kind: "unknown-value", tag: { name: "two" }, value: "Old" }]);
 });
 
-test("a reference to a tag that the plan deletes is a finding", async () => {
+test.each(["delete", "replace"])("a reference to a tag that the plan deletes is a finding: %s", async (op) => {
   const { id } = await account.create("Gone", { rules: [], defaultValue: "x" });
-  const { findings } = await check(
-    step("gone", { op: "delete", id, rules: [] }),
-    step("other", { rules: [reference(id)] }),
-  );
+  const { findings } = await check(step("gone", { op, id, rules: [] }), step("other", { rules: [reference(id)] }));
   expect(findings).toMatchObject([{ kind: "missing-tag", key: id }]);
 });
 

@@ -55,6 +55,16 @@ test("what another tag can give counts", () => {
   const reference = { costCenter: "Virtual Tags", key: "t", type: "virtual_tag" } as const;
   const before = content(rule("X", { ...reference, operator: "is", value: "Web" }));
   const after = content(rule("X", { ...reference, operator: "oneOf", value: ["Web", "Never"] }));
-  expect(effectOf(before, after).kind).toBe("different");
-  expect(effectOf(before, after, [{ id: "t", name: "Team", ...content(web) }])).toEqual({ kind: "same" });
+  expect(effectOf(before, after)).toEqual({ kind: "not-decided", because: "tags" });
+  expect(effectOf(before, after, [{ id: "t", ...content(web) }])).toEqual({ kind: "same" });
+  const never = { id: "t", ...content(rule("Never", is("team", "x"))) };
+  expect(effectOf(before, after, [never])).toMatchObject({ kind: "different", record: { "AWS:tag:team": "x" } });
+  // Whatever the other tag gives, the first rule decides.
+  const renamed = content({ ...data, to: "Data 2" }, ...before.rules);
+  expect(effectOf(content(data, ...before.rules), renamed)).toEqual({
+    kind: "different",
+    record: { "AWS:tag:team": "data" },
+    before: "Data",
+    after: "Data 2",
+  });
 });

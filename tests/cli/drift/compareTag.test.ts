@@ -240,6 +240,18 @@ test.each(changed)("%s", (_, tag, service, expected) => {
   expect(compareTag(tag, service)).toMatchObject(expected);
 });
 
+test.each([
+  ["no version is live", declared(), seen([{ id: "v2", content: theirs }, first])],
+  ["the live version is no longer there", declared(), seen([{ id: "v2", isLive: true }, first])],
+  [
+    "the live version beside a staged one is no longer there",
+    declared(stagedBy("v1")),
+    seen([{ id: "v2", isLive: true }, first]),
+  ],
+])("%s: what is live was not compared", (_, tag, service) => {
+  expect(compareTag(tag, service)).toEqual(expect.objectContaining({ reason: "noLiveVersion", resource: "team" }));
+});
+
 test("what an interrupted run of the stack saved is not drift, and is named", () => {
   expect(
     compareTag(declared(), seen([{ id: "v2", isLive: true, content: theirs, description: `Why ${own}` }, first])),

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TagContent } from "../../../rules/types";
+import { planText } from "../inputs/planText";
+import type { Ended } from "../runCommand";
 import { type Account, startAccount, teamRule } from "../versions/account";
 import { explain, json } from "./explain";
 
@@ -215,6 +217,24 @@ describe("--plan", () => {
     const { code, stderr } = await explain(["Hidden", ...plan("create")]);
     expect(code).toBe(2);
     expect(stderr).toContain('"hidden" can\'t be read from the plan: they contain a secret');
+  });
+
+  test("what is live beside a staged content is unknown", async () => {
+    const step = (name: string, id: string, content: TagContent, more: object = {}): object => {
+      const type = "pulumi-nodejs:dynamic/costallocation:VirtualTag";
+      const urn = `urn:pulumi:dev::e2e::${type}::${name}`;
+      const state = { urn, type, id, inputs: { name, ...content, ...more } };
+      return { op: "same", urn, oldState: state, newState: state };
+    };
+    const path = join(folder, "staged.json");
+    const explained = async (more: object): Promise<Ended> => {
+      writeFileSync(path, planText([step("Team", teamId, team, more), step("Division", "d", division)]));
+      return explain(["Division", "--plan", path, "--record", "AWS:tag:team=search", "--json"]);
+    };
+    expect(JSON.parse((await explained({})).stdout)).toMatchObject({ decided: true, value: "Other" });
+    const staged = await explained({ setAsLive: false });
+    expect(JSON.parse(staged.stdout)).toMatchObject({ decided: false });
+    expect(staged.stderr).toContain(teamId);
   });
 
   test("a plan without unchanged tags is a warning", async () => {

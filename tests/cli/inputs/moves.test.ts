@@ -74,6 +74,14 @@ test.each<[string, object[], string[]]>([
   ],
   ["an adoption by name", [gone("old", { id: "t-1" }), made("new", { inputs: { adopt: true } })], ["update new t-1"]],
   [
+    "an adoption by a name in another Unicode form",
+    [
+      gone("old", { id: "t-1", inputs: { name: "Caf\u00e9" } }),
+      made("new", { inputs: { adopt: true, name: "Cafe\u0301" } }),
+    ],
+    ["update new t-1"],
+  ],
+  [
     "an adoption from V1",
     [gone("old", { id: "t-1", type: "VirtualTagV1" }), made("new", { inputs: { adopt: true } })],
     ["update new t-1"],
@@ -92,6 +100,14 @@ test.each<[string, object[], string[]]>([
   [
     "an adoption of another name",
     [made("new", { inputs: { adopt: true, name: "Other" } }), gone("old", { id: "t-1" })],
+    ["create new ?", "delete old t-1"],
+  ],
+  [
+    "names that the plan does not show",
+    [
+      made("new", { inputs: { adopt: true, name: "[secret]" } }),
+      gone("old", { id: "t-1", inputs: { name: "[secret]" } }),
+    ],
     ["create new ?", "delete old t-1"],
   ],
   [

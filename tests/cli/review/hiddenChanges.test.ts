@@ -61,6 +61,39 @@ test("a hidden tag may follow a change, and is listed; without a change, it is n
   expect({ tags: quiet.tags, unchanged: quiet.unchanged }).toEqual({ tags: [], unchanged: 2 });
 });
 
+describe("a tag whose content was staged before", () => {
+  const staged = content("BU", [rule("A", "a")], { id: "B1", setAsLive: false });
+  const [old, now] = [content("Team", [rule("A", "a")], { id: "T1" }), content("Team", [rule("B", "a")], { id: "T1" })];
+  const team = tag("Team", { id: "T1", op: "update", before: old, after: now });
+  const business = tag("BU", { id: "B1", before: staged, after: staged });
+  const reviewWith = (rules?: Rule[]) => {
+    const live = rules && { id: "B1", name: "BU", rules, defaultValue: "None" };
+    const found = new Map<string, LiveComparison>(live && [[business.urn, { result: "compared", live }]]);
+    const plan = planOf(team, business);
+    const review = reviewPlan(plan, found);
+    return { review, live, sides: sidesOfTags(plan, review, found).get(business.urn) };
+  };
+
+  test("may follow a change: what is live of it is not in the plan", () => {
+    const { review, sides } = reviewWith();
+    expect(changesOf(review.tags)).toEqual({ Team: "updated", BU: "unreadable" });
+    expect(review.tags[1]?.facts).toEqual({ mayFollow: true, live: { result: "notCompared" } });
+    expect(sides).toBe("notCompared");
+    expect(changesOf(reviewPlan(planOf(business)).tags)).toEqual({});
+  });
+
+  test("follows it if what is live refers to it, with the money of what is live", () => {
+    const { review, live, sides } = reviewWith([uses("T1")]);
+    expect(changesOf(review.tags)).toEqual({ Team: "updated", BU: "follows" });
+    expect(sides).toMatchObject({ before: live, after: live });
+  });
+
+  test("does not follow it otherwise", () => {
+    const { review } = reviewWith([rule("A", "a")]);
+    expect(changesOf(review.tags)).toEqual({ Team: "updated" });
+  });
+});
+
 test.each([
   ["updated", "update"],
   ["deleted", "delete"],

@@ -67,6 +67,19 @@ For example, a record with "AWS:tag:team" = "b1" gets "b1" instead of "B".
 `);
 });
 
+test("what depends on another tag is not decided: no version says what that one gives", async () => {
+  const gives = (value: string): Rule => ({
+    to: "x",
+    filters: { costCenter: "Virtual Tags", type: "virtual_tag", key: "other", operator: "is", value },
+  });
+  const tag = await account.create("Team", { rules: [], defaultValue: "None" });
+  await account.save(tag, { rules: [gives("A")], defaultValue: "None" });
+  const [, a] = await account.versions(tag);
+  const { code, stdout } = await account.run(["diff", "Team", a?.id ?? "", "--json"]);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ effect: { kind: "not-decided", because: "tags" } });
+});
+
 test("--json prints both versions, the change of each rule, and both default values", async () => {
   const { id, a, b } = await twoVersions();
   const { code, stdout } = await account.run(["diff", "Team", a, b, "--json"]);

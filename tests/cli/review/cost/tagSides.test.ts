@@ -115,6 +115,23 @@ test.each<[string, boolean, PlannedTag]>([
   expect(impact?.bounds.moved.most).toBe(mayMove ? impact?.total.gross : 0n);
 });
 
+test("money that hinges on a tag outside of the plan may move with any other tag that changes", () => {
+  const outside: PlannedContent = {
+    ...follower,
+    rules: follower.rules.map((rule) => ({ ...rule, filters: { ...rule.filters, key: "out" } }) as never),
+  };
+  const tag = { ...planned("update", outside, { ...outside, name: "G" }), urn: "urn:pulumi:dev::p::x::F" };
+  const mostMoved = (other: PlannedTag): bigint | undefined => {
+    const plan: Plan = { tags: [other, tag], metadata: [], endpoints: [], isComplete: true };
+    const sides = sidesOfTags(plan, reviewPlan(plan)).get(tag.urn);
+    if (sides === undefined || typeof sides === "string") throw new Error("The tag has sides.");
+    const cube = smallCube([{ cost: "1" }], []);
+    return impactOf(sides, cube, evaluationInput(cube))[0]?.bounds.moved.most;
+  };
+  expect(mostMoved(planned("same", value("a"), value("a")))).toBe(0n);
+  expect(mostMoved(planned("update", value("a"), value("b")))).toBeGreaterThan(0n);
+});
+
 test("a created tag has nothing before, and an adoption has what is live", () => {
   const created = planned("create", undefined, { name: "T", rules: [], defaultValue: "b", setAsLive: true });
   expect(sidesOf(created).own).toMatchObject({ before: undefined, after: { defaultValue: "b" } });
