@@ -56,31 +56,29 @@ export class Stack {
   }
 
   /** Starts an operation and answers at once, so that it can be watched, signalled and killed. */
-  start(operation: Operation, { args = [], env = {} }: CommandOptions = {}): Running {
-    const eventLog = join(this.workspace.folder, `events-${this.workspace.nextNumber()}.json`);
-    const all = [operation, ...unattended[operation], "--event-log", eventLog, ...this.common(), ...args];
-    return this.workspace.start(all, env, eventLog);
+  start(operation: Operation, options: CommandOptions = {}): Running {
+    return this.workspace.start(...this.command(operation, options));
   }
 
   up(options?: CommandOptions): Promise<Result> {
-    return this.start("up", options).result;
+    return this.run("up", options);
   }
 
   preview(options?: CommandOptions): Promise<Result> {
-    return this.start("preview", options).result;
+    return this.run("preview", options);
   }
 
   refresh(options?: CommandOptions): Promise<Result> {
-    return this.start("refresh", options).result;
+    return this.run("refresh", options);
   }
 
   destroy(options?: CommandOptions): Promise<Result> {
-    return this.start("destroy", options).result;
+    return this.run("destroy", options);
   }
 
   /** Any other command about this stack: `stack.pulumi(["stack", "rename", "other"])`. */
   pulumi(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Result> {
-    return this.workspace.start([...args, ...this.common()], env).result;
+    return this.workspace.run([...args, ...this.common()], env);
   }
 
   /** Sets configuration, the secrets encrypted. */
@@ -114,6 +112,15 @@ export class Stack {
   /** What happened to the stack, the latest first. */
   async history(): Promise<HistoryEntry[]> {
     return JSON.parse((await this.pulumi(["stack", "history", "--json"])).ok().stdout) as HistoryEntry[];
+  }
+
+  private run(operation: Operation, options: CommandOptions = {}): Promise<Result> {
+    return this.workspace.run(...this.command(operation, options));
+  }
+
+  private command(operation: Operation, { args = [], env = {} }: CommandOptions): Parameters<Workspace["run"]> {
+    const eventLog = join(this.workspace.folder, `events-${this.workspace.nextNumber()}.json`);
+    return [[operation, ...unattended[operation], "--event-log", eventLog, ...this.common(), ...args], env, eventLog];
   }
 
   private common(): string[] {

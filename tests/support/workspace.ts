@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Installation, prepared, type Prepared } from "./prepared";
+import { endIdleHosts, hostProgram } from "./programHost";
+import type { Result } from "./result";
 import { Running } from "./running";
 import { Stack } from "./stack";
 
@@ -23,6 +25,11 @@ export interface WorkspaceOptions {
   readonly checksTypes?: boolean;
   /** How the package is installed. Default: by npm, on the Node.js that runs the tests. */
   readonly installation?: Installation;
+  /**
+   * Whether Pulumi's own language host runs the program, in a new process each time, as it does for users. Default: a host of these tests
+   * (programProcess.cjs), which takes half the time; but where types are checked or the installation is another one, Pulumi's own.
+   */
+  readonly ownLanguageHost?: boolean;
   /** Environment of every command, for example `COST_ALLOCATION_BASE_URL`. */
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -40,6 +47,9 @@ function ownEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
+/** How many workspaces are in use. */
+let used = 0;
+
 /** A project in a folder of its own, with state, passphrase and Pulumi home of its own. */
 export class Workspace {
   /** Everything of the workspace is in here. */
@@ -51,9 +61,11 @@ export class Workspace {
   private readonly commands: Running[] = [];
   /** Whether a run has yet to be made, and to go well, that checks the program's types. */
   private typesAreToCheck: boolean;
+  private readonly hostsProgram: boolean;
   private count = 0;
 
   private constructor({ template, path }: Prepared, options: WorkspaceOptions) {
+    used += 1;
     // On macOS the temporary folder is a link; the engine and Node.js would name it differently.
     this.folder = mkdtempSync(join(realpathSync(tmpdir()), "cost-allocation-e2e-"));
     this.projectFolder = join(this.folder, "project");
@@ -72,6 +84,7 @@ export class Workspace {
     this.write("index.ts", options.program);
     for (const [name, text] of Object.entries(options.files ?? {})) this.write(name, text);
     this.typesAreToCheck = options.checksTypes ?? false;
+    this.hostsProgram = !(options.ownLanguageHost ?? (this.typesAreToCheck || options.installation !== undefined));
     symlinkSync(join(template, "node_modules"), join(this.projectFolder, "node_modules"), "junction");
     this.env = {
       ...ownEnvironment(),
@@ -107,7 +120,19 @@ export class Workspace {
     writeFileSync(path, text);
   }
 
-  /** Starts any `pulumi` command in the project. */
+  /** Runs any `pulumi` command in the project. */
+  async run(args: readonly string[], env: NodeJS.ProcessEnv = {}, eventLog?: string): Promise<Result> {
+    if (!this.hostsProgram || (args[0] !== "up" && args[0] !== "preview"))
+      return this.start(args, env, eventLog).result;
+    const host = await hostProgram(this.projectFolder, { ...this.env, ...env });
+    try {
+      return await this.start([...args, `--client=${host.address}`], env, eventLog).result;
+    } finally {
+      host.release();
+    }
+  }
+
+  /** Starts any `pulumi` command in the project, so that it can be watched and signaled. Its program runs in Pulumi's own language host. */
   start(args: readonly string[], env: NodeJS.ProcessEnv = {}, eventLog?: string): Running {
     const log = eventLog === undefined ? {} : { eventLog };
     // To check types anew for each edit of a program takes longer than all the rest of a run.
@@ -136,6 +161,8 @@ export class Workspace {
   /** Ends what still runs and removes the folder. */
   async dispose(): Promise<void> {
     for (const command of this.commands) await command.end();
+    used -= 1;
+    if (used === 0) await endIdleHosts();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
