@@ -23,7 +23,7 @@ module.exports = {
       ...common,
       displayName: "unit",
       testMatch: ["<rootDir>/tests/**/*.test.ts"],
-      testPathIgnorePatterns: ["<rootDir>/tests/e2e/", "[.]slow[.]test[.]ts$"],
+      testPathIgnorePatterns: ["<rootDir>/tests/e2e/", "[.](?:slow|full)[.]test[.]ts$"],
     },
     {
       // Tests that start processes, compile programs or run hundreds of random histories.
@@ -35,6 +35,13 @@ module.exports = {
       ...common,
       displayName: "e2e",
       testMatch: ["<rootDir>/tests/e2e/**/*.test.ts"],
+      testPathIgnorePatterns: ["[.]full[.]test[.]ts$"],
+    },
+    {
+      // What `npm test` has no time for. Only `npm run test:full` runs them.
+      ...common,
+      displayName: "full",
+      testMatch: ["<rootDir>/tests/**/*.full.test.ts"],
     },
   ],
 };

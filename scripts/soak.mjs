@@ -31,9 +31,9 @@ function positiveInteger(name, text) {
  * @param {number} seeds
  */
 async function runBatch(from, seeds) {
-  const { script, args } = steps.slow;
+  const { script } = steps.tests;
   const env = { ...process.env, SOAK_FROM: String(from), SOAK_SEEDS: String(seeds) };
-  const result = await run(process.execPath, [join(checkout, script), "tests/histories", ...args], {
+  const result = await run(process.execPath, [join(checkout, script), "tests/histories", "--selectProjects=slow"], {
     cwd: checkout,
     env,
   });

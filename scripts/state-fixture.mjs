@@ -10,10 +10,10 @@ import { runStep, steps } from "./shared/steps.mjs";
 await main(async () => {
   await setUp();
   process.env["COST_ALLOCATION_STATE_FIXTURE"] = "write";
-  const { script, args } = steps.endToEnd;
+  const { script } = steps.tests;
   const selection = [
     "tests/e2e/(?:aws/)?state.test.ts",
-    ...args,
+    "--selectProjects=e2e",
     "--testNamePattern=the fixture of this version is written",
   ];
   const { failed } = await runStep({ name: "state fixture", script, args: selection, jest: true }, true);

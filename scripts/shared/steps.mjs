@@ -1,9 +1,11 @@
-/** The steps of `npm test` and `npm run check`, and how to run them. */
+/** The steps of `npm test`, `npm run test:full` and `npm run check`, and how to run them. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { setUp } from "../setup/setUp.mjs";
 import { checkout } from "./checkout.mjs";
-import { duration } from "./progress.mjs";
+import { messageOf } from "./messageOf.mjs";
+import { duration, withProgress } from "./progress.mjs";
 import { run } from "./run.mjs";
 
 /**
@@ -15,17 +17,42 @@ import { run } from "./run.mjs";
  *   this project doesn't require Python.
  * @property {boolean} [jest] Whether the step runs jest. Its tests are then counted.
  */
-/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {{ passed: number, failed: number, skipped: readonly string[] }} Count */
+/**
+ * @typedef {object} JestResult
+ * @property {number} numPassedTests
+ * @property {number} numFailedTests
+ * @property {number} numRuntimeErrorTestSuites
+ * @property {boolean} success
+ * @property {{ name: string, assertionResults: { status: string, fullName: string }[] }[]} testResults
+ */
 
 /**
- * The counts of a jest run. A test file that fails to load counts as one failure.
+ * The counts of a jest run, and the names of the skipped tests. A test file that fails to load counts as one failure.
  *
- * @param {{ numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number, success: boolean }} result
+ * @param {JestResult} result
  * @returns {Count}
  */
 export function jestCount(result) {
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
-  return { passed: result.numPassedTests, failed: failed === 0 && !result.success ? 1 : failed };
+  const skipped = result.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status !== "passed" && status !== "failed")
+      .map(({ fullName }) => `${relative(checkout, name)}: ${fullName}`),
+  );
+  return { passed: result.numPassedTests, failed: failed === 0 && !result.success ? 1 : failed, skipped };
+}
+
+/**
+ * @param {readonly Count[]} counts
+ * @returns {Count}
+ */
+export function sumOf(counts) {
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    skipped: counts.flatMap(({ skipped }) => skipped),
+  };
 }
 
 /**
@@ -34,7 +61,7 @@ export function jestCount(result) {
  */
 function readJestCount(file) {
   try {
-    /** @type {Parameters<typeof jestCount>[0]} */
+    /** @type {JestResult} */
     const result = JSON.parse(readFileSync(file, "utf8"));
     return jestCount(result);
   } catch {
@@ -48,6 +75,25 @@ async function hasPython() {
 }
 
 /**
+ * Runs jest, and shows how many test files are done.
+ *
+ * @param {string} name
+ * @param {readonly string[]} command
+ * @returns {Promise<import("./run.mjs").RunResult>}
+ */
+function runWithProgress(name, command) {
+  let files = 0;
+  return withProgress(name, (setDetail) =>
+    run(process.execPath, command, {
+      cwd: checkout,
+      onLine: (line) => {
+        if (/^(?:PASS|FAIL) /u.test(line)) setDetail(`${(files += 1)} files`);
+      },
+    }),
+  );
+}
+
+/**
  * Runs a step and prints whether it passed.
  *
  * @param {Step} step
@@ -58,7 +104,7 @@ export async function runStep(step, show) {
   const { name, script, args = [], jest = false, python } = step;
   if (python !== undefined && !(await hasPython())) {
     console.log(`\n== ${name}: skipped, because ${python} requires python3 with venv`);
-    return { passed: 0, failed: 0 };
+    return { passed: 0, failed: 0, skipped: [`${name}: requires python3 with venv`] };
   }
   const started = Date.now();
   const folder = mkdtempSync(join(tmpdir(), "cost-allocation-step-"));
@@ -66,16 +112,17 @@ export async function runStep(step, show) {
     const report = join(folder, "jest.json");
     const reportArgs = jest ? ["--json", `--outputFile=${report}`] : [];
     if (show) console.log(`\n== ${name}`);
-    const result = await run(process.execPath, [join(checkout, script), ...args, ...reportArgs], {
-      cwd: checkout,
-      show,
-    });
+    const command = [join(checkout, script), ...args, ...reportArgs];
+    const result =
+      jest && !show
+        ? await runWithProgress(name, command)
+        : await run(process.execPath, command, { cwd: checkout, show });
     const ok = result.code === 0;
     if (!show && !ok) console.log(`\n${result.stdout}${result.stderr}`.trimEnd());
     console.log(`${show ? "== " : ""}${name}: ${ok ? "ok" : "FAILED"} (${duration(Date.now() - started)})`);
     const count = jest ? readJestCount(report) : undefined;
     if (count !== undefined) return { ...count, failed: ok ? count.failed : Math.max(1, count.failed) };
-    return { passed: 0, failed: ok ? 0 : 1 };
+    return { passed: 0, failed: ok ? 0 : 1, skipped: [] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -88,17 +135,38 @@ export async function runStep(step, show) {
  * @returns {Promise<Count>} The sum of all counts.
  */
 export async function runInParallel(sequences) {
-  const total = { passed: 0, failed: 0 };
+  /** @type {Count[]} */
+  const counts = [];
   await Promise.all(
     sequences.map(async (sequence) => {
-      for (const step of sequence) {
-        const { passed, failed } = await runStep(step, false);
-        total.passed += passed;
-        total.failed += failed;
-      }
+      for (const step of sequence) counts.push(await runStep(step, false));
     }),
   );
-  return total;
+  return sumOf(counts);
+}
+
+/**
+ * Sets up the checkout, runs sequences of steps in parallel, all of them even after a failure, and prints a summary: what was skipped,
+ * and a last line `N passed, N failed`. These are the tests that jest counted, plus one failure for each other step that failed.
+ *
+ * @param {readonly (readonly Step[])[]} sequences
+ */
+export async function runAll(sequences) {
+  const started = Date.now();
+  /** @type {Count} */
+  let count = { passed: 0, failed: 1, skipped: [] };
+  try {
+    console.log("== set-up");
+    const engine = await setUp();
+    console.log(`== set-up: pulumi ${engine.version} (${engine.source})`);
+    count = await runInParallel(sequences);
+  } catch (error) {
+    console.error(messageOf(error));
+  }
+  console.log(`\nTime: ${duration(Date.now() - started)}`);
+  for (const name of count.skipped) console.log(`Skipped: ${name}`);
+  if (count.failed > 0) process.exitCode = 1;
+  console.log(`\n${count.passed} passed, ${count.failed} failed`);
 }
 
 const bin = {
@@ -125,12 +193,23 @@ export const steps = {
   apiReports: { name: "API reports", script: "scripts/package/api-reports.mjs", args: ["--check"] },
   declarations: { name: "declarations", script: "scripts/package/declarations.mjs" },
   unit: { name: "unit tests", script: bin.jest, args: ["--selectProjects=unit"], jest: true },
-  slow: { name: "slow tests", script: bin.jest, args: ["--selectProjects=slow"], jest: true },
   // One worker per processor, one more than jest's default: a run of the engine rarely keeps a whole processor busy.
-  endToEnd: {
-    name: "end-to-end tests",
+  tests: {
+    name: "unit, slow and end-to-end tests",
     script: bin.jest,
-    args: ["--selectProjects=e2e", "--maxWorkers=100%"],
+    args: ["--selectProjects", "unit", "slow", "e2e", "--maxWorkers=100%"],
+    jest: true,
+  },
+  full: {
+    name: "tests of every installation, kill and engine",
+    script: bin.jest,
+    args: ["--selectProjects=full", "--maxWorkers=100%"],
+    jest: true,
+  },
+  fullSize: {
+    name: "random and end-to-end tests at full size",
+    script: bin.jest,
+    args: ["--selectProjects", "slow", "e2e", "--findRelatedTests", "tests/support/size.ts"],
     jest: true,
   },
   contract: { name: "emulator contract", script: "scripts/emulator-contract.mjs", python: "schemathesis" },

@@ -9,6 +9,7 @@ import { CostAllocationClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { fillAccount, slackUrl } from "../cli/export/randomAccount";
 import { type Installation, prepared } from "../support/prepared";
+import { atSize } from "../support/size";
 import { newRequests } from "../support/scene";
 import { Workspace } from "../support/workspace";
 
@@ -58,10 +59,12 @@ async function startPlace(installation: Installation, tags: number, seed: number
   return { emulator, workspace, run };
 }
 
-test.each([
-  ["npm on the checkout's own Node.js", { manager: "npm", runtime: "own" }, 200],
+const places: [string, Installation, number][] = [
+  ["npm on the checkout's own Node.js", { manager: "npm", runtime: "own" }, atSize(40, 200)],
   ["pnpm on Node.js 24", { manager: "pnpm", runtime: "node24" }, 25],
-] as const)(
+];
+
+test.each(atSize(places.slice(0, 1), places))(
   "%s: an exported account comes up without a write",
   async (_, installation, count) => {
     const { emulator, workspace, run } = await startPlace(installation, count, 7);

@@ -6,6 +6,7 @@
  * `SOAK_SEED=<seed>` plays it alone, and with `SOAK_PATH=<path>` the shrunk story alone.
  */
 import fc from "fast-check";
+import { runsOf } from "../support/size";
 import { type Story, stories, told } from "./story";
 import { counts } from "./counts";
 import { World } from "./world";
@@ -13,7 +14,7 @@ import { World } from "./world";
 const env = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 const replayed = process.env["SOAK_SEED"];
 const first = replayed === undefined ? env("SOAK_FROM", 1) : Number(replayed);
-const seeds = replayed === undefined ? env("SOAK_SEEDS", 200) : 1;
+const seeds = replayed === undefined ? runsOf("SOAK_SEEDS", 100, 200) : 1;
 const path = process.env["SOAK_PATH"];
 
 /** Plays a story to its end, or to the first violation. Answers what happened. */

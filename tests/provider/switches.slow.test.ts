@@ -9,6 +9,7 @@ import type { VirtualTagInputs, VirtualTagState } from "../../provider/virtualTa
 import { virtualTagMetadataLifecycle as metadata } from "../../provider/virtualTagMetadata/lifecycle";
 import type { VirtualTagMetadataInputs, VirtualTagMetadataState } from "../../provider/virtualTagMetadata/state";
 import type { TagContent } from "../../rules/types";
+import { atSize } from "../support/size";
 import { type Account, startAccount } from "./account";
 
 /** Values to test of the switches that take any. */
@@ -132,7 +133,7 @@ const afterwards: MetadataMap = {
   "": { endpoints: ["e2"] },
 };
 
-describe.each([true, false])("metadata with mergeValuesAndMetadata: %p", (mergeValuesAndMetadata) => {
+describe.each(atSize([true], [true, false]))("metadata with mergeValuesAndMetadata: %p", (mergeValuesAndMetadata) => {
   const theirs: MetadataMap = mergeValuesAndMetadata
     ? { Theirs: { groups: ["t"] }, Web: { customMetadata: { note: "t" } } }
     : {};

@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type * as Dependencies from "../../scripts/setup/dependencies.mjs";
 import type * as Hash from "../../scripts/shared/contentHash.mjs";
+import type * as Checkout from "../../scripts/shared/checkout.mjs";
 import type * as Steps from "../../scripts/shared/steps.mjs";
 import { load } from "./load";
 
 const { matchesLockfile } = load("scripts/setup/dependencies.mjs") as typeof Dependencies;
 const { contentHash } = load("scripts/shared/contentHash.mjs") as typeof Hash;
+const { checkout } = load("scripts/shared/checkout.mjs") as typeof Checkout;
 const { jestCount } = load("scripts/shared/steps.mjs") as typeof Steps;
 
 describe("whether the installed packages match the lockfile", () => {
@@ -48,10 +50,24 @@ test("a content hash depends on names and contents, and ignores missing folders"
   }
 });
 
-test("a failed jest run always counts at least one failure", () => {
-  const base = { numPassedTests: 5, numFailedTests: 0, numRuntimeErrorTestSuites: 0, success: true };
-  expect(jestCount(base)).toEqual({ passed: 5, failed: 0 });
-  expect(jestCount({ ...base, numFailedTests: 2, success: false })).toEqual({ passed: 5, failed: 2 });
-  expect(jestCount({ ...base, numRuntimeErrorTestSuites: 1, success: false })).toEqual({ passed: 5, failed: 1 });
-  expect(jestCount({ ...base, success: false })).toEqual({ passed: 5, failed: 1 });
+describe("the count of a jest run", () => {
+  const base = { numPassedTests: 5, numFailedTests: 0, numRuntimeErrorTestSuites: 0, success: true, testResults: [] };
+  const none = { passed: 5, failed: 0, skipped: [] };
+
+  test("a failed run has at least one failure", () => {
+    expect(jestCount(base)).toEqual(none);
+    expect(jestCount({ ...base, numFailedTests: 2, success: false })).toEqual({ ...none, failed: 2 });
+    expect(jestCount({ ...base, numRuntimeErrorTestSuites: 1, success: false })).toEqual({ ...none, failed: 1 });
+    expect(jestCount({ ...base, success: false })).toEqual({ ...none, failed: 1 });
+  });
+
+  test("names what was not run", () => {
+    const assertionResults = ["passed", "pending", "todo", "failed"].map((status) => ({
+      status,
+      fullName: `is ${status}`,
+    }));
+    const testResults = [{ name: join(checkout, "tests", "one.test.ts"), assertionResults }];
+    const name = join("tests", "one.test.ts");
+    expect(jestCount({ ...base, testResults }).skipped).toEqual([`${name}: is pending`, `${name}: is todo`]);
+  });
 });

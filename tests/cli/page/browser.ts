@@ -1,21 +1,21 @@
-/** A real browser for tests of pages: Debian's Chromium. */
-import { existsSync } from "node:fs";
+/** A real browser for tests of pages: Chromium of this machine, or from npm. */
+import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
 import { chromium, type Page } from "playwright-core";
+import { isFull } from "../../support/size";
 
-/** The first one that is installed; undefined if none is. */
-export const browserPath = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
-  (path) => path !== undefined && existsSync(path),
-);
+/** Its path; undefined if there is none, and none could be installed. The script says why. */
+const browserPath = ((): string | undefined => {
+  const script = resolve(__dirname, "../../../scripts/e2e/browser.mjs");
+  const { status, stdout } = spawnSync(process.execPath, [script], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return status === 0 ? stdout.trim() : undefined;
+})();
 
-/** `test`, or a skipped one with a warning if no browser is installed. */
-export const browserTest = browserPath === undefined ? skipped() : test;
-
-function skipped(): typeof test.skip {
-  process.stderr.write(
-    "Tests of pages are skipped: no Chromium. Install it (apt-get install chromium), or set CHROMIUM_PATH.\n",
-  );
-  return test.skip;
-}
+/** `test`. Without a browser it is skipped by `npm test`, and fails in `npm run test:full`. */
+export const browserTest = browserPath === undefined && !isFull ? test.skip : test;
 
 /** How a page is looked at. */
 export interface Look {

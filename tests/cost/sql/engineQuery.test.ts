@@ -1,4 +1,4 @@
-/** The texts of the queries. `engines.slow.test.ts` runs them. */
+/** The texts of the queries. `engines.full.test.ts` runs them. */
 import { planCube } from "../../../cost/cube/plan";
 import { focusMapping } from "../../../cost/mapping/mapping";
 import { parseMapping } from "../../../cost/mapping/parseMapping";

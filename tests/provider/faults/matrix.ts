@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { Switches } from "../../../emulator";
 import { type FaultKind, faultKinds, FaultyService, type PlannedFault } from "../../support/faultyService";
+import { runsOf } from "../../support/size";
 
 /** A fault of any kind, at any of the first requests. */
 export const anyFault: fc.Arbitrary<PlannedFault> = fc.record({
@@ -55,15 +56,15 @@ export interface Tally {
 /**
  * Has a test for each kind of fault, which plays histories with it.
  *
- * @param usual how many, unless FAULT_SEEDS says otherwise: 1000 is for a release
+ * @param full how many in `npm run test:full`, unless FAULT_SEEDS says otherwise: 1000 is for a release
  */
 export function testEachFault<Story>(
-  usual: number,
+  full: number,
   stories: (kind: FaultKind) => fc.Arbitrary<Story>,
   play: (story: Story) => Promise<void>,
 ): Tally {
   const tally = { played: 0, broken: 0 };
-  const numRuns = Number(process.env["FAULT_SEEDS"] ?? usual);
+  const numRuns = runsOf("FAULT_SEEDS", full / 5, full);
   test.each(Object.keys(faultKinds) as FaultKind[])(
     "%s",
     async (kind) => {

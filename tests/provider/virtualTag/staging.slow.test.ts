@@ -2,6 +2,7 @@
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../../provider/virtualTag/state";
 import type { Switches } from "../../../emulator";
+import { atSize } from "../../support/size";
 import { startAccount } from "../account";
 import {
   account,
@@ -21,7 +22,7 @@ const staged: VirtualTagInputs = { ...live, defaultValue: "Staged", setAsLive: f
 const promoted: VirtualTagInputs = { ...live, defaultValue: "Staged" };
 
 // The API document leaves this open: the outcome is the same.
-describe.each<Partial<Switches>>([
+const services: Partial<Switches>[] = [
   { stagedCreateIsLive: false, stagedRead: "live" },
   { stagedCreateIsLive: false, stagedRead: "latest" },
   { stagedCreateIsLive: true, stagedRead: "live" },
@@ -33,7 +34,10 @@ describe.each<Partial<Switches>>([
   { stagedRename: "atOnce" },
   { stagedRename: "atOnce", stagedRead: "latest", stagedUpdatedBy: "latest" },
   { stagedRename: "atOnce", stagedPutReturns: "staged", stagedUpdatedBy: "latest", uniqueNames: true },
-])("with %p", (switches) => {
+];
+
+// The first and the last differ in everything.
+describe.each(atSize([services[0], services.at(-1)] as typeof services, services))("with %p", (switches) => {
   beforeEach(() => start(startAccount({ emulator: { switches, limits: { enabled: false } } })));
 
   const liveDefault = async (id: string): Promise<unknown> => {

@@ -14,8 +14,9 @@ import {
 } from "../../../provider/virtualTagMetadata/state";
 import { type Run, startRun } from "../../support/run";
 import { FaultyService } from "../../support/faultyService";
+import { runsOf } from "../../support/size";
 
-const runs = Number(process.env["MERGE_RUNS"] ?? 150);
+const runs = runsOf("MERGE_RUNS", 30, 150);
 const parties = ["one", "two", "person"] as const;
 type Party = (typeof parties)[number];
 

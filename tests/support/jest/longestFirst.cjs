@@ -7,15 +7,17 @@ const { default: Sequencer } = require("@jest/test-sequencer");
  * goes by size, until it has measured, and these are short files.
  */
 const longest = [
-  "scale",
-  "aws/storageBucketAccess",
+  "scale.full",
+  "kills/killOtherWrites.full",
+  "kills/killMatrix.full",
+  "aws/bucket.full",
+  "packages.full",
   "virtualTagOwnership",
-  "virtualTag",
-  "kills/killOtherWrites",
-  "kills/killMatrix",
   "virtualTagMetadata",
-  "packages",
-  "examples",
+  "virtualTag",
+  "pipelines",
+  "aws/storageBucketAccess",
+  "accounts",
   "docs",
 ].map((name) => `/tests/e2e/${name}.test.ts`);
 

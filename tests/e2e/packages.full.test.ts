@@ -1,7 +1,7 @@
 /**
  * The packed package as different people install it: by npm, pnpm (whose node_modules holds only what is asked for) and yarn;
  * on the Node.js and the `@pulumi/pulumi` of this checkout, and on Node.js 24 with the newest. `npm run test:packages` goes
- * through every combination with every example; `npm test` through enough to meet each manager and each Node.js.
+ * through every combination with every example; `npm run test:full` through enough to meet each manager and each Node.js.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";

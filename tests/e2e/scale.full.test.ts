@@ -29,6 +29,7 @@ beforeAll(async () => {
   emulator = await startEmulator({ limits: { perRoute: { "*": 1_000_000 } }, switches: { maxRules: null } });
   workspace = await Workspace.create({
     program: many,
+    ownLanguageHost: true,
     env: {
       // The engine would write the whole state after each of the tags, which is what most of the time went into.
       PULUMI_SKIP_CHECKPOINTS: "true",
