@@ -44,7 +44,7 @@ function noEngine(reasons) {
     `  1. Install the Pulumi CLI ${oldestVersion} or newer and add it to PATH: https://www.pulumi.com/docs/install/`,
     `  2. If this machine can reach the internet, download the CLI with npm: npx pulumi@${engineVersion} version`,
     "  3. If it can reach only package registries, install Go 1.21 or newer (https://go.dev/dl/) and run this command",
-    "     again. It builds the engine from its Go modules, once, in about five minutes.",
+    "     again. It builds the engine from its Go modules, once, in about four minutes.",
     "What was tried:",
     ...[...reasons].map(([name, reason]) => `  ${name}: ${reason.replaceAll("\n", "\n    ")}`),
   ].join("\n");

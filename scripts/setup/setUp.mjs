@@ -33,11 +33,14 @@ export function setUpPackage() {
 }
 
 /**
- * Sets up the package and the engine.
+ * Sets up the package and the engine, side by side. Both need the dependencies.
  *
  * @returns {Promise<import("../engine/findEngine.mjs").Engine>}
  */
-export async function setUp() {
-  await setUpPackage();
-  return ensureEngine();
+export function setUp() {
+  return withSetupLock(async () => {
+    await ensureDependencies();
+    const [engine] = await Promise.all([ensureEngine(), ensureDist()]);
+    return engine;
+  });
 }
