@@ -21,111 +21,67 @@ interface Guard {
 
 const always: Node = { kind: "constant", atom: -1, truth: yes, members: [] };
 
+/** A column whose values select rules. */
+interface Selecting {
+  codes: Int32Array;
+  /** For each code, where its rules begin in the list of all. They end where those of the next code begin. */
+  starts: Int32Array;
+}
+
+/** A column while the rules are added. */
+interface Lists {
+  codes: Int32Array;
+  /** How many codes there are. */
+  size: number;
+  /** The candidates of each code. */
+  lists: Map<number, number[]>;
+}
+
 /** The candidates of rows. A candidate is the index of a rule times 2, plus 1 if it was found by an unknown value. */
 export class Candidates {
   /** By rule. */
   readonly guarded: readonly Guarded[];
-  /** The columns with values that select rules. */
-  readonly #columns: readonly { codes: Int32Array; starts: Int32Array }[];
-  /** The rules that every row is tested for, then those of each value of each column, in ascending order. */
-  readonly #entries: Int32Array;
-  readonly #everyRow: number;
-  readonly #position: Int32Array;
-  readonly #end: Int32Array;
-  #lists = 0;
-  #last = -1;
+  /** The columns whose values select rules. The rules that every row is tested for have one of their own. */
+  readonly columns: readonly Selecting[];
+  /** The candidates of each code of each column, in ascending order. */
+  readonly entries: Int32Array;
 
-  constructor(program: Program, columns: readonly CheckedColumn[], matches: Matches) {
+  constructor(program: Program, columns: readonly CheckedColumn[], matches: Matches, rowCount: number) {
     const { atoms, rules } = program;
-    const lists = columns.map(() => new Map<number, number[]>());
-    const everyRow: number[] = [];
-    const add = (slot: number, code: number, entry: number): void => {
-      const list = lists[slot]?.get(code);
-      if (list === undefined) lists[slot]?.set(code, [entry]);
-      else list.push(entry);
-    };
+    const listsOf = (codes: Int32Array, size: number): Lists => ({ codes, size, lists: new Map() });
+    const everyRow = listsOf(new Int32Array(rowCount), 1);
+    const selecting = columns.map(({ codes, dictionary }) => listsOf(codes, dictionary.length));
     // The default needs no candidate.
     this.guarded = rules.slice(0, -1).map(({ filter }, rule) => {
       const { guard, ...guarded } = chooseGuard(filter, atoms, matches);
-      if (guard === undefined) everyRow.push(rule * 2);
+      if (guard === undefined) add(everyRow.lists, 0, rule * 2);
       for (const atom of new Set(guard?.atoms)) {
-        const { slot } = atoms[atom] as Atom;
-        for (const code of matches.trueCodes(atom)) add(slot, code, rule * 2);
-        for (const code of matches.unknownCodes(atom)) add(slot, code, rule * 2 + 1);
+        const { lists } = selecting[(atoms[atom] as Atom).slot] as Lists;
+        for (const code of matches.trueCodes(atom)) add(lists, code, rule * 2);
+        for (const code of matches.unknownCodes(atom)) add(lists, code, rule * 2 + 1);
       }
       return guarded;
     });
-    const total = lists.reduce((sum, list) => [...list.values()].reduce((all, { length }) => all + length, sum), 0);
-    this.#entries = new Int32Array(everyRow.length + total);
-    this.#entries.set(everyRow);
-    this.#everyRow = everyRow.length;
-    let next = everyRow.length;
-    this.#columns = columns.flatMap(({ codes, dictionary }, slot) => {
-      const ofSlot = lists[slot] as Map<number, number[]>;
-      if (ofSlot.size === 0) return [];
-      const starts = new Int32Array(dictionary.length + 1);
-      for (let code = 0; code < dictionary.length; code += 1) {
-        starts[code] = next;
-        const list = ofSlot.get(code);
-        if (list === undefined) continue;
-        this.#entries.set(list, next);
-        next += list.length;
-      }
-      starts[dictionary.length] = next;
-      return [{ codes, starts }];
-    });
-    this.#position = new Int32Array(this.#columns.length + 1);
-    this.#end = new Int32Array(this.#columns.length + 1);
+    const entries: number[] = [];
+    this.columns = [everyRow, ...selecting]
+      .filter(({ lists }) => lists.size > 0)
+      .map(({ codes, size, lists }) => {
+        const starts = new Int32Array(size + 1);
+        for (let code = 0; code < size; code += 1) {
+          starts[code] = entries.length;
+          for (const entry of lists.get(code) ?? []) entries.push(entry);
+        }
+        starts[size] = entries.length;
+        return { codes, starts };
+      });
+    this.entries = Int32Array.from(entries);
   }
+}
 
-  /** Begins with the first candidate of a row. */
-  start(row: number): void {
-    this.#last = -1;
-    this.#lists = 0;
-    if (this.#everyRow > 0) this.#open(0, this.#everyRow);
-    for (const { codes, starts } of this.#columns) {
-      const code = codes[row] as number;
-      const [begin, end] = [starts[code] as number, starts[code + 1] as number];
-      if (begin < end) this.#open(begin, end);
-    }
-  }
-
-  #open(begin: number, end: number): void {
-    this.#position[this.#lists] = begin;
-    this.#end[this.#lists] = end;
-    this.#lists += 1;
-  }
-
-  /** The next candidate, in the order of the rules, each rule once. -1 if there are no more. */
-  next(): number {
-    for (;;) {
-      let list = -1;
-      let candidate = 0x7fffffff;
-      for (let index = 0; index < this.#lists; index += 1) {
-        const entry = this.#entries[this.#position[index] as number] as number;
-        if (entry >= candidate) continue;
-        list = index;
-        candidate = entry;
-      }
-      if (list === -1) return -1;
-      this.#advance(list);
-      // A rule that was also found by a known value comes first as that.
-      if (candidate >> 1 === this.#last) continue;
-      this.#last = candidate >> 1;
-      return candidate;
-    }
-  }
-
-  #advance(list: number): void {
-    const position = (this.#position[list] as number) + 1;
-    if (position < (this.#end[list] as number)) {
-      this.#position[list] = position;
-      return;
-    }
-    this.#lists -= 1;
-    this.#position[list] = this.#position[this.#lists] as number;
-    this.#end[list] = this.#end[this.#lists] as number;
-  }
+function add(lists: Map<number, number[]>, code: number, entry: number): void {
+  const list = lists.get(code);
+  if (list === undefined) lists.set(code, [entry]);
+  else list.push(entry);
 }
 
 /** The part of a filter that selects the fewest rows. Without a guard, every row is tested. */

@@ -64,29 +64,31 @@ export function columnOf(key: KeyReference, columns: Columns, rowCount: number):
 
 function checkedColumn({ dictionary, codes }: Column, rowCount: number, name: string): CheckedColumn {
   if (codes.length < rowCount) throw new RangeError(`Column ${name} has ${codes.length} rows instead of ${rowCount}.`);
-  const size = dictionary.length;
-  for (let row = 0; row < rowCount; row += 1) {
-    const code = codes[row] as number;
-    if (!(code >= 0 && code < size))
-      throw new RangeError(`Row ${row} of column ${name} has no value in its dictionary.`);
-  }
   return countedColumn(
     dictionary.map((value) => checkedValue(value, name)),
     codes instanceof Int32Array ? codes : Int32Array.from(codes),
     rowCount,
+    name,
   );
 }
 
-/** A column whose codes are all in its dictionary. */
+/**
+ * A column with the number of rows of each value.
+ *
+ * @throws {RangeError} if it has a code that is not in its dictionary
+ */
 export function countedColumn(
   dictionary: readonly PossibleValue[],
   codes: Int32Array,
   rowCount: number,
+  name: string,
 ): CheckedColumn {
   const counts = new Int32Array(dictionary.length);
   for (let row = 0; row < rowCount; row += 1) {
     const code = codes[row] as number;
-    counts[code] = (counts[code] as number) + 1;
+    const count = counts[code];
+    if (count === undefined) throw new RangeError(`Row ${row} of column ${name} has no value in its dictionary.`);
+    counts[code] = count + 1;
   }
   return { dictionary, codes, counts };
 }

@@ -126,14 +126,14 @@ class Run {
     if (known !== undefined) return known;
     const program = isVirtualTag(key) ? this.#programs.get(key.key) : undefined;
     const column =
-      program === undefined ? columnOf(key, this.#columns, this.#rowCount) : columnOfResult(this.result(program));
+      program === undefined ? columnOf(key, this.#columns, this.#rowCount) : columnOfResult(this.result(program), name);
     this.#checked.set(name, column);
     return column;
   }
 }
 
 /** The values of a tag as a column for the tags that refer to it. An undecided value is one of several, or unknown. */
-function columnOfResult({ value, values, couldOf }: CompiledResult): CheckedColumn {
+function columnOfResult({ value, values, couldOf }: CompiledResult, name: string): CheckedColumn {
   const dictionary: PossibleValue[] = values.map((one) => possibleValue([one]));
   const single = new Map<unknown, number>(dictionary.map((one, code) => [one, code]));
   const several = new Map<unknown, number>();
@@ -150,5 +150,5 @@ function columnOfResult({ value, values, couldOf }: CompiledResult): CheckedColu
     if (isSeveral(possible)) possible.forEach(codeOf);
     return codeOf(possible);
   });
-  return countedColumn(dictionary, codes, codes.length);
+  return countedColumn(dictionary, codes, codes.length, name);
 }

@@ -27,6 +27,8 @@ export class Rows {
   readonly values: (string | null)[] = [];
   readonly #rules: readonly ProgramRule[];
   readonly #candidates: Candidates;
+  /** The index of the default, after the rules. */
+  readonly #default: number;
   readonly #moments: Float64Array;
   readonly #matches: Matches;
   readonly #valueCodes = new Map<string | null, number>();
@@ -42,7 +44,8 @@ export class Rows {
     this.#rules = program.rules;
     this.#moments = moments;
     this.#matches = new Matches(program, columns, settings);
-    this.#candidates = new Candidates(program, columns, this.#matches);
+    this.#candidates = new Candidates(program, columns, this.#matches, moments.length);
+    this.#default = program.rules.length - 1;
     this.#atomCodes = program.atoms.map(({ slot }: Atom) => (columns[slot] as CheckedColumn).codes);
     const passed = columns.map((column) => ({
       column,
@@ -59,45 +62,69 @@ export class Rows {
   }
 
   #evaluateRow(row: number, rule: Int32Array, value: Int32Array, ruleInQuestion: Uint8Array): void {
-    const candidates = this.#candidates;
-    // The value of rules that may match. They don't matter if it is also that of the rule that certainly matches.
-    let possible = notLookedUp;
-    candidates.start(row);
-    for (;;) {
-      const candidate = candidates.next();
-      const truth = candidate === -1 ? yes : this.#truthOf(candidate, row);
-      if (truth === no) continue;
-      const index = candidate === -1 ? byDefault : candidate >> 1;
-      const code = this.#valueAt(index, row);
-      if (code === unknownValue || (possible !== notLookedUp && code !== possible)) {
-        rule[row] = undecided;
-        value[row] = -1;
-        ruleInQuestion[row] = 1;
-        return;
+    const { columns, entries } = this.#candidates;
+    // The first rule that certainly matches, or with which the value is undecided. Rules after it don't matter.
+    let first = this.#default;
+    let isUndecided = false;
+    // The first rule that may match. The others that may match before `first` give the same value.
+    let possible = first;
+    for (const { codes, starts } of columns) {
+      const code = codes[row] as number;
+      const end = starts[code + 1] as number;
+      for (let at = starts[code] as number; at < end; at += 1) {
+        const candidate = entries[at] as number;
+        const index = candidate >> 1;
+        if (index >= first) break;
+        const truth = this.#truthOf(candidate, row);
+        if (truth === no) continue;
+        if (truth === yes) {
+          first = index;
+          isUndecided = false;
+          continue;
+        }
+        const later = Math.max(possible, index);
+        if (later < first && !this.#haveSameValue(possible, index, row)) {
+          first = later;
+          isUndecided = true;
+        }
+        possible = Math.min(possible, index);
       }
-      if (truth === yes) {
-        rule[row] = index;
-        value[row] = code;
-        ruleInQuestion[row] = possible === notLookedUp ? 0 : 1;
-        return;
-      }
-      possible = code;
     }
+    const isDecided = !isUndecided && (possible >= first || this.#haveSameValue(possible, first, row));
+    const code = isDecided ? this.#valueAt(first, row) : unknownValue;
+    rule[row] = code === unknownValue ? undecided : first === this.#default ? byDefault : first;
+    value[row] = code === unknownValue ? -1 : code;
+    ruleInQuestion[row] = code === unknownValue || possible < first ? 1 : 0;
+  }
+
+  /** Whether two rules would give a row the same value, and it is known. */
+  #haveSameValue(one: number, other: number, row: number): boolean {
+    const code = this.#valueAt(one, row);
+    return code !== unknownValue && code === this.#valueAt(other, row);
   }
 
   /** All rules in question for a row, as `evaluate` lists them. */
   couldOf(row: number): Possibility[] {
-    const could: Possibility[] = [];
-    this.#candidates.start(row);
-    for (;;) {
-      const candidate = this.#candidates.next();
-      const truth = candidate === -1 ? yes : this.#truthOf(candidate, row);
-      if (truth === no) continue;
-      const index = candidate === -1 ? byDefault : candidate >> 1;
-      const rule = index === byDefault ? null : index;
-      for (const value of this.#possibleValues(index, row)) could.push({ rule, value });
-      if (truth === yes) return could;
+    const { columns, entries } = this.#candidates;
+    let first = this.#default;
+    const mayMatch = new Uint8Array(first + 1);
+    for (const { codes, starts } of columns) {
+      const code = codes[row] as number;
+      for (const candidate of entries.subarray(starts[code], starts[code + 1])) {
+        if (candidate >> 1 >= first) break;
+        const truth = this.#truthOf(candidate, row);
+        if (truth !== no) mayMatch[candidate >> 1] = 1;
+        if (truth === yes) first = candidate >> 1;
+      }
     }
+    mayMatch[first] = 1;
+    const could: Possibility[] = [];
+    for (let index = 0; index <= first; index += 1) {
+      if (mayMatch[index] === 0) continue;
+      const rule = index === this.#default ? null : index;
+      for (const value of this.#possibleValues(index, row)) could.push({ rule, value });
+    }
+    return could;
   }
 
   #truthOf(candidate: number, row: number): Truth {
@@ -126,12 +153,8 @@ export class Rows {
     return result;
   }
 
-  #outcomeOf(rule: number): Outcome {
-    return this.#outcomes[rule === byDefault ? this.#outcomes.length - 1 : rule] as Outcome;
-  }
-
   #valueAt(rule: number, row: number): number {
-    const outcome = this.#outcomeOf(rule);
+    const outcome = this.#outcomes[rule] as Outcome;
     if ("code" in outcome) return outcome.code;
     const { column, codes } = outcome;
     const code = column.codes[row] as number;
@@ -142,7 +165,7 @@ export class Rows {
   }
 
   #possibleValues(rule: number, row: number): readonly RecordValue[] {
-    const outcome = this.#outcomeOf(rule);
+    const outcome = this.#outcomes[rule] as Outcome;
     if ("code" in outcome) return [this.values[outcome.code] as string | null];
     const value = outcome.column.dictionary[outcome.column.codes[row] as number] as PossibleValue;
     return isSeveral(value) ? value : [value];
