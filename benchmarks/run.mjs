@@ -1,19 +1,25 @@
 /**
- * `npm run bench`: runs the benchmarks one at a time, prints a table of results and writes it to benchmarks/RESULTS.md.
- * Exits with code 1 if a result misses its target.
+ * `npm run bench`: runs the benchmarks one at a time, prints a table of results and what changed since the committed ones, and
+ * writes the table to benchmarks/RESULTS.md. Exits with code 1 if a result misses its target.
  *
  * `npm run bench -- client` runs only the named benchmarks and doesn't write RESULTS.md, so the file always shows one
  * complete run.
  *
- * A benchmark is a module that exports `run(): Promise<Row[]>` (see support/rows.mjs). Benchmarks measure dist/, which
- * set-up builds first.
+ * A benchmark is a module that exports `run(): Promise<Row[]>` (see support/rows.mjs). Each runs in a process of its own, so
+ * that none depends on what the others compiled and allocated. Benchmarks measure dist/, which set-up builds first.
  */
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { setUp } from "../scripts/setup/setUp.mjs";
 import { main } from "../scripts/shared/main.mjs";
+import { messageOf } from "../scripts/shared/messageOf.mjs";
 import { withProgress } from "../scripts/shared/progress.mjs";
 import { table } from "../scripts/shared/table.mjs";
-import { loadAverage, writeResults } from "./support/results.mjs";
-import { cells, head, isReached } from "./support/rows.mjs";
+import { changesSince } from "./support/changes.mjs";
+import { nextMessage } from "./support/childMessage.mjs";
+import { loadAverage, measureOthers } from "./support/machine.mjs";
+import { committedResults, writeResults } from "./support/results.mjs";
+import { cells, head, verdict } from "./support/rows.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
 
@@ -39,25 +45,72 @@ const benchmarks = {
   start: () => import("./start.mjs"),
 };
 
-await main(async () => {
-  const requested = process.argv.slice(2);
+/** From this share of the processors on that other processes take, elapsed times say nothing. */
+const busyShare = 0.2;
+
+/**
+ * Measures one benchmark in a new process.
+ *
+ * @param {string} name
+ * @returns {Promise<Row[]>}
+ */
+async function measure(name) {
+  const others = measureOthers();
+  const child = fork(import.meta.filename, [name], { serialization: "advanced" });
+  const exited = once(child, "exit");
+  /** @type {Row[]} */
+  const rows = await nextMessage(child);
+  await exited;
+  const isBusy = others() > busyShare;
+  return rows.map((row) => (isBusy && row.needsQuiet === true ? { ...row, isBusy } : row));
+}
+
+/**
+ * Measures all named benchmarks. If one fails, the others go on, because a complete run takes minutes.
+ *
+ * @param {readonly string[]} names
+ */
+async function measureAll(names) {
+  /** @type {Row[]} */
+  const rows = [];
+  /** @type {string[]} */
+  const failed = [];
+  for (const name of names) {
+    try {
+      rows.push(...(await withProgress(`Measuring: ${name}`, () => measure(name))));
+    } catch (error) {
+      console.error(messageOf(error));
+      failed.push(name);
+    }
+  }
+  return { rows, failed };
+}
+
+/** @param {readonly string[]} requested */
+async function bench(requested) {
   const names = Object.keys(benchmarks);
   const unknown = requested.filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new Error(`Unknown benchmark: ${unknown.join(", ")}. Use ${names.join(", ")}.`);
   const load = loadAverage();
   const engine = await setUp();
-  /** @type {Row[]} */
-  const rows = [];
-  for (const [name, loadBenchmark] of Object.entries(benchmarks)) {
-    if (requested.length > 0 && !requested.includes(name)) continue;
-    const { run } = await loadBenchmark();
-    rows.push(...(await withProgress(`Measuring: ${name}`, run)));
-  }
+  const others = measureOthers();
+  const { rows, failed } = await measureAll(names.filter((name) => requested.length === 0 || requested.includes(name)));
+  const isComplete = requested.length === 0 && failed.length === 0;
   console.log(`\n${table([head, ...rows.map(cells)])}`);
-  if (requested.length === 0) {
-    await writeResults(rows, { engine: engine.version, load });
+  const changes = changesSince(rows, committedResults(), { isComplete });
+  console.log(
+    changes.length === 0
+      ? "\nNothing changed by more than noise since the committed results."
+      : `\n${table([["SINCE THE COMMITTED RESULTS", "WHAT", "BEFORE", "NOW"], ...changes])}`,
+  );
+  if (isComplete) {
+    await writeResults(rows, { engine: engine.version, load, others: others() });
     console.log("\nWrote benchmarks/RESULTS.md.");
   }
-  const missed = rows.filter((row) => !isReached(row)).length;
+  const missed = rows.filter((row) => verdict(row) === "MISSED").length;
+  if (failed.length > 0) throw new Error(`\nFailed: ${failed.join(", ")}.`);
   if (missed > 0) throw new Error(`\n${missed} of ${rows.length} results miss their target.`);
-});
+}
+
+if (process.send === undefined) await main(() => bench(process.argv.slice(2)));
+else process.send(await (await benchmarks[process.argv[2] ?? ""]?.())?.run());

@@ -1,19 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ensureTemplate } from "../../scripts/e2e/template.mjs";
 import { setUp } from "../../scripts/setup/setUp.mjs";
 import { lastLines, run } from "../../scripts/shared/run.mjs";
+import { childrenCpuTime } from "./machine.mjs";
 
 /**
  * How long an operation took, in seconds.
@@ -23,15 +15,6 @@ import { lastLines, run } from "../../scripts/shared/run.mjs";
  * @property {number} cpu CPU time of the engine, the program and the provider together. It doesn't depend on what else the
  *   machine does. Equal to `elapsed` on systems that don't report it.
  */
-
-/** CPU time of all child processes that have exited, and of their children, in seconds. */
-function childrenCpuTime() {
-  const file = "/proc/self/stat";
-  if (!existsSync(file)) return undefined;
-  // cutime and cstime in hundredths of a second, see proc_pid_stat(5). The second field ends with ")" and may have spaces.
-  const [user, system] = readFileSync(file, "utf8").split(") ").at(-1)?.split(" ").slice(13, 15).map(Number) ?? [];
-  return ((user ?? NaN) + (system ?? NaN)) / 100;
-}
 
 /**
  * A resource in the exported state.
@@ -52,7 +35,7 @@ export class Project {
   static async create(program, env = {}) {
     const { path } = await setUp();
     const project = new Project(await ensureTemplate(), path, env);
-    writeFileSync(join(project.#folder, "index.ts"), program);
+    project.write("index.ts", program);
     return project;
   }
 
@@ -65,8 +48,10 @@ export class Project {
     this.#folder = mkdtempSync(join(realpathSync(tmpdir()), "cost-allocation-bench-"));
     mkdirSync(join(this.#folder, "state"));
     symlinkSync(join(template, "node_modules"), join(this.#folder, "node_modules"), "junction");
-    writeFileSync(join(this.#folder, "package.json"), '{ "private": true, "main": "index.ts" }');
-    this.configure();
+    this.write("package.json", '{ "private": true, "main": "index.ts" }');
+    const runtime = { name: "nodejs", options: { typescript: true } };
+    // JSON is valid YAML.
+    this.write("Pulumi.yaml", JSON.stringify({ name: "bench", main: ".", runtime }));
     const inherited = Object.entries(process.env).filter(
       ([name]) => !/^(?:COST_ALLOCATION_|PULUMI_|npm_)/iu.test(name),
     );
@@ -83,14 +68,13 @@ export class Project {
   }
 
   /**
-   * Writes Pulumi.yaml.
+   * Writes a file of the project.
    *
-   * @param {{ nodeargs?: string }} options Options of the runtime: arguments for Node.js.
+   * @param {string} name
+   * @param {string} text
    */
-  configure(options = {}) {
-    const runtime = { name: "nodejs", options: { typescript: true, ...options } };
-    // JSON is valid YAML.
-    writeFileSync(join(this.#folder, "Pulumi.yaml"), JSON.stringify({ name: "bench", main: ".", runtime }));
+  write(name, text) {
+    writeFileSync(join(this.#folder, name), text);
   }
 
   /** Switches to a new, empty stack. Call this before anything else. */

@@ -19,6 +19,8 @@
  * @property {number} [ratio] Default: the figure divided by the baseline. For measurements in pairs: the median of the ratios
  *   of the pairs.
  * @property {number} [times] How many times both were measured; the figures are medians. Default: 1.
+ * @property {boolean} [needsQuiet] Elapsed time near its target: it says nothing if other processes take much of the machine.
+ * @property {boolean} [isBusy] They did, so nobody can tell whether the target is reached.
  */
 
 /** @type {(limit: number) => Target} */
@@ -45,11 +47,13 @@ function ratioOf({ figure, baseline, ratio = figure / baseline.figure }) {
  * Whether a row reaches its target. NaN never does.
  *
  * @param {Row} row
+ * @returns {"ok" | "MISSED" | "busy"}
  */
-export function isReached(row) {
+export function verdict(row) {
+  if (row.isBusy === true) return "busy";
   const { of, bound, limit } = row.target;
   const value = of === "figure" ? row.figure : ratioOf(row);
-  return bound === "at most" ? value <= limit : value >= limit;
+  return (bound === "at most" ? value <= limit : value >= limit) ? "ok" : "MISSED";
 }
 
 /**
@@ -79,6 +83,6 @@ export function cells(row) {
     number(ratioOf(row)),
     of === "figure" ? `${bound} ${limit} ${unit}` : `${bound} ${limit} x`,
     String(times),
-    isReached(row) ? "ok" : "MISSED",
+    verdict(row),
   ];
 }

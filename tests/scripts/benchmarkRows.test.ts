@@ -2,7 +2,7 @@
 import type * as Rows from "../../benchmarks/support/rows.mjs";
 import { load } from "./load";
 
-const { cells, figureAtLeast, figureAtMost, isReached, median, ratioAtMost } = load(
+const { cells, figureAtLeast, figureAtMost, median, ratioAtMost, verdict } = load(
   "benchmarks/support/rows.mjs",
 ) as typeof Rows;
 
@@ -27,8 +27,11 @@ test.each([
   [NaN, figureAtLeast(0), false],
   [Infinity, figureAtMost(5), false],
 ])("figure %d, baseline 10, target %j: reached %s", (figure, target, reached) => {
-  expect(isReached(row(figure, target))).toBe(reached);
-  expect(cells(row(figure, target)).at(-1)).toBe(reached ? "ok" : "MISSED");
+  expect(verdict(row(figure, target))).toBe(reached ? "ok" : "MISSED");
+});
+
+test.each([10, 20])("elapsed time of %d ms on a busy machine is neither reached nor missed", (figure) => {
+  expect(verdict({ ...row(figure, ratioAtMost(1.1)), needsQuiet: true, isBusy: true })).toBe("busy");
 });
 
 test("a row shows figure, baseline, ratio, target and number of measurements", () => {
