@@ -10,7 +10,7 @@ import { checkout } from "../scripts/shared/checkout.mjs";
 import { requireDist } from "./support/dist.mjs";
 import { median, ratioAtMost } from "./support/rows.mjs";
 
-const rounds = 5;
+const rounds = 3;
 const costCenters = ["AWS", "Azure", "GCP", "Kubernetes", "OCI"];
 const types = ["tag", "billing_dimension"];
 const keysOfEach = 500;

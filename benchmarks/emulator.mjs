@@ -13,7 +13,7 @@ import { figureAtLeast, figureAtMost, median } from "./support/rows.mjs";
 
 const tagCount = 10_000;
 const versionCount = 100;
-const measuredSeconds = 3;
+const requestCount = 15_000;
 const rounds = 3;
 const connections = 16;
 
@@ -75,11 +75,10 @@ async function load() {
   const url = process.env["BENCH_URL"] ?? "";
   const { data } = await send(agent, `${url}/v2/virtual-tags`, "POST", content(1, 1));
   let requests = 0;
-  const start = performance.now();
   const worker = async () => {
-    while (performance.now() < start + measuredSeconds * 1000) {
-      await send(agent, `${url}/v2/virtual-tags/${data.id}`, "GET");
+    while (requests < requestCount) {
       requests += 1;
+      await send(agent, `${url}/v2/virtual-tags/${data.id}`, "GET");
     }
   };
   await Promise.all(Array.from({ length: connections }, worker));
@@ -88,16 +87,17 @@ async function load() {
 }
 
 /**
- * Sends the server's URL to the parent and, when the parent answers, the CPU time used since then.
+ * Sends the server's URL to the parent, and the CPU time so far each time that the parent asks. Ends with the parent's channel.
  *
  * @param {string} url
  */
 async function reportCpuTime(url) {
+  process.on("message", () => {
+    const { user, system } = process.cpuUsage();
+    process.send?.({ seconds: (user + system) / 1_000_000 });
+  });
   process.send?.({ url });
-  const before = process.cpuUsage();
-  await once(process, "message");
-  const { user, system } = process.cpuUsage(before);
-  process.send?.({ seconds: (user + system) / 1_000_000 });
+  await once(process, "disconnect");
 }
 
 /** The emulator process. */
@@ -105,7 +105,6 @@ async function serve() {
   const emulator = await emulatorModule().startEmulator({ limits: { enabled: false } });
   await reportCpuTime(emulator.url);
   await emulator.stop();
-  process.disconnect();
 }
 
 /** The baseline process: node:http alone, which sends the same tag for every request. */
@@ -122,7 +121,6 @@ async function serveBaseline() {
   await reportCpuTime(`http://127.0.0.1:${port}`);
   server.close();
   server.closeAllConnections();
-  process.disconnect();
 }
 
 const start2026 = Date.UTC(2026, 0, 1);
@@ -192,17 +190,29 @@ function child(role, env = {}, execArgv = []) {
 }
 
 /**
- * Requests per second of CPU time, which doesn't depend on what else the machine does.
+ * Starts a server.
  *
  * @param {"serve" | "serveBaseline"} kind
  */
-async function requestRate(kind) {
+async function startServer(kind) {
   const server = child(kind);
   const { url } = /** @type {{ url: string }} */ (await nextMessage(server));
-  const { requests } = /** @type {{ requests: number }} */ (await nextMessage(child("load", { BENCH_URL: url })));
-  server.send("end");
-  const { seconds } = /** @type {{ seconds: number }} */ (await nextMessage(server));
-  return requests / seconds;
+  const cpuTime = async () => {
+    server.send("CPU time");
+    const { seconds } = /** @type {{ seconds: number }} */ (await nextMessage(server));
+    return seconds;
+  };
+  return {
+    /** Requests per second of CPU time, which doesn't depend on what else the machine does. */
+    rate: async () => {
+      const before = await cpuTime();
+      await nextMessage(child("load", { BENCH_URL: url }));
+      return requestCount / ((await cpuTime()) - before);
+    },
+    stop: () => {
+      server.disconnect();
+    },
+  };
 }
 
 /** @returns {Promise<Row>} */
@@ -211,10 +221,16 @@ async function speed() {
   const emulatorRates = [];
   /** @type {number[]} */
   const baselineRates = [];
-  for (let round = 0; round < rounds; round += 1) {
-    baselineRates.push(await requestRate("serveBaseline"));
-    emulatorRates.push(await requestRate("serve"));
+  const [emulator, baseline] = [await startServer("serve"), await startServer("serveBaseline")];
+  // Round 0 is a warm-up and doesn't count.
+  for (let round = 0; round <= rounds; round += 1) {
+    const [baselineRate, emulatorRate] = [await baseline.rate(), await emulator.rate()];
+    if (round === 0) continue;
+    baselineRates.push(baselineRate);
+    emulatorRates.push(emulatorRate);
   }
+  emulator.stop();
+  baseline.stop();
   return {
     name: "emulator: GET a tag by ID, one core, rate limits off",
     figure: median(emulatorRates),
