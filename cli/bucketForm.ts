@@ -1,8 +1,8 @@
 /** `cost-allocation bucket-form`: what to type into the application's form for a storage bucket endpoint. */
-import { readFile } from "node:fs/promises";
 import { isatty } from "node:tty";
 import { Command } from "@commander-js/extra-typings";
 import type { StorageBucketForm } from "../client/resources/storageBucketForm";
+import { readInput } from "./inputs/inputFile";
 import { printable, processTerminal, type Terminal } from "./terminal";
 
 /** The command line with which to pipe in what the command reads. */
@@ -61,7 +61,7 @@ export function bucketFormCommand(
     .argument("[file]", "outputs of a stack as JSON (default: what is piped in)")
     .addHelpText("after", help)
     .action(async (file) => {
-      const text = file === undefined ? await standardInput() : await readFile(file, "utf8");
+      const text = file === undefined ? await standardInput() : await readInput(file);
       terminal.print(
         readForms(text)
           .map((form) => formText(form, terminal.colors))
@@ -72,9 +72,7 @@ export function bucketFormCommand(
 
 async function readStandardInput(): Promise<string> {
   if (isatty(0)) throw new Error(`Nothing is piped in. Run: ${usage}`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
+  return readInput("-");
 }
 
 /** The forms in the outputs of a stack: a single registration, or any number of them inside other outputs. */

@@ -6,6 +6,7 @@ import type { InputTag } from "../inputs/inputTag";
 import { liveContents } from "../inputs/liveContents";
 import type { Plan, Unreadable } from "../inputs/plan";
 import { containsUnknown } from "../inputs/placeholders";
+import { withKnownIds } from "../inputs/tagKeys";
 import { quoted } from "../terminal";
 
 /** Tags, and what the person should know about the source. */
@@ -29,7 +30,8 @@ export function fromFile(tags: readonly InputTag[]): AnalyzedInput {
 /** The tags of the account. Leaves out those that have another shape than the API document describes. */
 export function fromAccount(all: readonly (Partial<VirtualTag> & Pick<VirtualTag, "id" | "name">)[]): AnalyzedInput {
   const isOdd = (tag: (typeof all)[number]): boolean => oddPart(tag) !== undefined;
-  const tags = all.filter((tag): tag is VirtualTag => !isOdd(tag));
+  const readable = all.filter((tag): tag is VirtualTag => !isOdd(tag));
+  const tags = readable.map(withKnownIds(readable.map(({ id }) => id)));
   return {
     tags,
     live: tags,

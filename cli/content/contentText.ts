@@ -1,5 +1,5 @@
 /** The content of a tag as text for people: rules with numbers, filters as indented text, operators by their API names. */
-import { groupOf, hasValue } from "../../rules/operators";
+import { groupOf, presenceOperators } from "../../rules/operators";
 import { toIsoMoment } from "../../rules/timeframe";
 import type { Condition, Filter, KeyReference, Moment, Rule, TagContent, TagValue, Timeframe } from "../../rules/types";
 import { printable, quoted } from "../terminal";
@@ -47,9 +47,12 @@ export function conditionText(condition: Condition): string {
   const { operator, displayName } = condition;
   const label = displayName === undefined ? "" : ` (${printable(displayName)})`;
   const subject = `${keyText(condition)}${label} ${printable(operator)}`;
-  if (!hasValue(condition)) return subject;
-  const { value } = condition;
-  return `${subject} ${[value].flat().map(quoted).join(", ")}`;
+  // An operator that the API document does not have may have a value, too.
+  const isPresence = (presenceOperators as readonly string[]).includes(operator);
+  const value: unknown = isPresence ? undefined : condition.value;
+  return typeof value === "string" || Array.isArray(value)
+    ? `${subject} ${([value].flat() as string[]).map(quoted).join(", ")}`
+    : subject;
 }
 
 /** The value that a rule assigns: a text, or the value that the record has for a key. */

@@ -1,8 +1,7 @@
 /** The state of a stack, as `pulumi stack export` prints it: secrets stay encrypted. */
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
 import { field, isObject, type JsonObject, parseJson } from "../../client/json";
+import { inputTitle, readInput } from "../inputs/inputFile";
 import { printable, quoted, type Terminal } from "../terminal";
 
 /** Where a state comes from: a stack, or a file (`-` is stdin). */
@@ -35,11 +34,7 @@ export interface StackState {
 export async function readStackState(source: StateSource, terminal: Terminal): Promise<StackState> {
   if ("stack" in source) return stateIn(await exportOf(source.stack, terminal), `stack ${quoted(source.stack)}`);
   const { file } = source;
-  if (file === "-") return stateIn(await text(process.stdin), "stdin");
-  const content = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new Error(`${quoted(file)} can't be read: ${messageOf(error)}`);
-  });
-  return stateIn(content, quoted(file));
+  return stateIn(await readInput(file), inputTitle(file));
 }
 
 /** A state may have thousands of resources with large rules. */
@@ -63,10 +58,6 @@ const noEngine = [
   "The command `pulumi` was not found on the PATH.",
   "Install it (https://www.pulumi.com/docs/install), or pass the output of `pulumi stack export` with --state.",
 ].join("\n");
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
 
 /**
  * The state in an export.

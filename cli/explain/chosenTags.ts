@@ -10,6 +10,7 @@ import { oddPart } from "../content/contentShape";
 import type { InputTag } from "../inputs/inputTag";
 import { liveContents } from "../inputs/liveContents";
 import { contentsAfter, isReadable, type Plan } from "../inputs/plan";
+import { withKnownIds } from "../inputs/tagKeys";
 import { printable, quoted, titleOf } from "../terminal";
 import { findTag } from "../versions/findTag";
 
@@ -116,7 +117,8 @@ export async function tagInAccount(account: Account, idOrName: string): Promise<
       waiting.push(other);
     }
   }
-  return { tag, others: [...others.values()], warnings: [] };
+  const known = withKnownIds([tag, ...others.values()].map(({ id }) => id));
+  return { tag: known(tag), others: [...others.values()].map(known), warnings: [] };
 }
 
 const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;

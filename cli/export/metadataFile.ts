@@ -51,13 +51,14 @@ function refusal(metadata: MetadataMap, metadataNesting: Settings["metadataNesti
   if (problem !== undefined) return `${problem.path} ${problem.message}`;
   const [proto] = propertiesNamedProto(metadata, "metadata");
   if (proto !== undefined) return `${proto} can't be declared: Pulumi loses a property of this name`;
-  if (hasExactNumber(metadata)) return "a number in its custom metadata has more digits than JavaScript keeps";
+  if (hasTooManyDigits(metadata)) return "a number in its custom metadata has more digits than JavaScript keeps";
   return undefined;
 }
 
-function hasExactNumber(value: unknown): boolean {
-  if (value instanceof ExactNumber) return true;
-  return typeof value === "object" && value !== null && Object.values(value).some(hasExactNumber);
+/** Of a number such as `1.10`, JavaScript keeps the value, and that is what counts. */
+function hasTooManyDigits(value: unknown): boolean {
+  if (value instanceof ExactNumber) return typeof value.toJSON() !== "number";
+  return typeof value === "object" && value !== null && Object.values(value).some(hasTooManyDigits);
 }
 
 /**

@@ -9,6 +9,7 @@ import type { InputTag } from "./inputTag";
 import { withMovedMetadata, withMovedTags } from "./moves";
 import { hasUnknown, type PlannedContent, plannedContents, type Unreadable } from "./plannedContent";
 import { withReferences } from "./plannedReferences";
+import { withKnownIds } from "./tagKeys";
 import { planSteps, type StepState } from "./planSteps";
 import { classOf, isMetadata, isTag, type PlannedOp, type ResourceChange, resourceChanges } from "./resourceChanges";
 
@@ -94,11 +95,20 @@ export function parsePlan(text: string, title = "The output of pulumi"): Plan {
   const changes = withMovedMetadata(withReferences(withMovedTags(resourceChanges(steps))));
   const present = ({ newState, oldState }: ResourceChange): StepState | undefined => newState ?? oldState;
   return {
-    tags: changes.filter((change) => isTag(present(change))).map(tagOf),
+    tags: withIds(changes.filter((change) => isTag(present(change))).map(tagOf)),
     metadata: changes.filter((change) => isMetadata(present(change))).map(inputsOf),
     endpoints: changes.filter((change) => classOf(present(change)) === "NotificationEndpoint").map(inputsOf),
     isComplete,
   };
+}
+
+function withIds(tags: readonly PlannedTag[]): PlannedTag[] {
+  const known = withKnownIds(tags.flatMap(({ id, before }) => [before?.id, id]));
+  return tags.map((tag) => ({
+    ...tag,
+    ...(tag.before === undefined ? {} : { before: known(tag.before) }),
+    ...(tag.after === undefined ? {} : { after: known(tag.after) }),
+  }));
 }
 
 function tagOf(change: ResourceChange): PlannedTag {

@@ -4,6 +4,7 @@ import { tagValidator } from "../../rules/validate";
 import { printable, quoted } from "../terminal";
 import { inputTitle, readInput } from "./inputFile";
 import type { InputTag } from "./inputTag";
+import { withKnownIds } from "./tagKeys";
 
 export type { InputTag } from "./inputTag";
 export { readPlan } from "./plan";
@@ -35,7 +36,8 @@ export async function readTagsFile(path: string, stdin?: AsyncIterable<Uint8Arra
     ...repeatedIds(list, start),
   ];
   if (problems.length > 0) throw new Error(problemsText(title, problems));
-  return list.map(inputTagOf);
+  const tags = list.map(inputTagOf);
+  return tags.map(withKnownIds(tags.map(({ id }) => id)));
 }
 
 function listIn(value: unknown, title: string): { list: unknown[]; start: string } {
@@ -67,8 +69,9 @@ function problemsOf(tag: unknown, place: string): FileProblem[] {
 function repeatedIds(list: readonly unknown[], start: string): FileProblem[] {
   const seen = new Set<unknown>();
   return list.flatMap((tag, index) => {
-    const id = isObject(tag) ? tag["id"] : undefined;
-    if (typeof id !== "string" || !seen.has(id)) {
+    const own = isObject(tag) ? tag["id"] : undefined;
+    const id = typeof own === "string" ? own.toLowerCase() : undefined;
+    if (id === undefined || !seen.has(id)) {
       seen.add(id);
       return [];
     }

@@ -13,9 +13,9 @@ import { readLiveTags } from "./readAccount";
 import { reportOn } from "./tagReports";
 
 const help = `
-Writes a page with every Virtual Tag: each rule as a sentence with its monthly cost, what the default takes and where it comes
-from, what the analysis finds, the owner and the last change. Amounts are estimates from FOCUS cost data, which never leaves
-this machine. Reads the account, and changes nothing.
+Writes a page with every Virtual Tag: each rule as a sentence with its monthly cost, what the default takes and where it
+comes from, what the analysis finds, the owner and the last change. Amounts are estimates from FOCUS cost data, which never
+leaves this machine. Reads the account, and changes nothing.
 
 Give one of these:
   --cube <file>      a cube that holds the keys of the account: "cost-allocation cube --live"

@@ -7,6 +7,7 @@ import type { Listed } from "../../client/wire";
 import { isTooDeep } from "../../rules/nesting";
 import { tagValidator } from "../../rules/validate";
 import { oddPart } from "../content/contentShape";
+import { withKnownIds } from "../inputs/tagKeys";
 import { printable, quoted } from "../terminal";
 
 /** A tag of the account. */
@@ -31,7 +32,9 @@ export interface LiveTags {
  */
 export async function readLiveTags(client: CostAllocationClient): Promise<LiveTags> {
   const all = await client.virtualTags.list();
-  const readable = all.filter((tag): tag is VirtualTag => unreadableReason(tag) === undefined);
+  const readable = all
+    .filter((tag): tag is VirtualTag => unreadableReason(tag) === undefined)
+    .map(withKnownIds(all.map(({ id }) => id)));
   const tags: LiveTag[] = [];
   for (const tag of readable) {
     const versions = await client.virtualTagVersions.newest(tag.id);

@@ -2,12 +2,26 @@
 import { isSameName, nameKey } from "../../rules/names";
 import { diffContents } from "../content/ruleDiff";
 import type { InputTag } from "../inputs/inputTag";
+import { withKnownIds } from "../inputs/tagKeys";
 import type { Plan, PlannedContent, PlannedTag } from "../inputs/plan";
 
 /** Compares two lists: tags with the same ID are the same tag. Where one side has no ID, the name decides. */
 export function planOfLists(before: readonly InputTag[], after: readonly InputTag[]): Plan {
+  const known = withKnownIds([...after, ...before].map(({ id }) => id));
+  return planOf(before.map(known), after.map(known));
+}
+
+function planOf(before: readonly InputTag[], after: readonly InputTag[]): Plan {
   const pairs = pairUp(before, after);
   const paired = new Set(pairs.values());
+  const urns = new Set<string>();
+  const named = ({ id, name }: InputTag): Pick<PlannedTag, "id" | "urn" | "resourceName" | "type"> => {
+    // Without IDs, tags may have the same name.
+    let urn = id ?? name;
+    for (let number = 2; urns.has(urn); number += 1) urn = `${id ?? name} (${number})`;
+    urns.add(urn);
+    return { urn, resourceName: name, type: "VirtualTag", ...(id === undefined ? {} : { id }) };
+  };
   const tags = after.map((tag): PlannedTag => {
     const old = pairs.get(tag);
     const id = old?.id ?? tag.id;
@@ -29,8 +43,8 @@ function pairUp(before: readonly InputTag[], after: readonly InputTag[]): Map<In
     if (other === undefined || !open.delete(other)) return;
     pairs.set(tag, other);
   };
-  const byId = new Map(before.map((tag) => [tag.id, tag]));
-  for (const tag of after) pair(tag, tag.id === undefined ? undefined : byId.get(tag.id));
+  const byId = new Map(before.map((tag) => [tag.id?.toLowerCase(), tag]));
+  for (const tag of after) pair(tag, tag.id === undefined ? undefined : byId.get(tag.id.toLowerCase()));
   const byName = new Map<string, InputTag[]>();
   for (const tag of open) {
     const key = nameKey(tag.name);
@@ -46,11 +60,5 @@ function pairUp(before: readonly InputTag[], after: readonly InputTag[]): Map<In
   }
   return pairs;
 }
-
-const named = ({ id, name }: InputTag): Pick<PlannedTag, "urn" | "resourceName" | "type"> => ({
-  urn: id ?? name,
-  resourceName: name,
-  type: "VirtualTag",
-});
 
 const contentOf = (tag: InputTag): PlannedContent => ({ ...tag, setAsLive: true });

@@ -1,8 +1,7 @@
 /** Contents before and after a change in one proof, although the tags that they refer to may change as well. Pure. */
 import type { AnalyzedTag } from "../../rules/analysis";
-import { isVirtualTag } from "../../rules/evaluation/references";
-import type { KeyReference, TagContent } from "../../rules/types";
-import { mapObjects } from "../inputs/plannedContent";
+import type { TagContent } from "../../rules/types";
+import { withKeys } from "../inputs/tagKeys";
 import { referencesIn } from "./followers";
 
 /** The tags of one side of a plan whose contents are known, by the keys that references to them have. */
@@ -68,14 +67,3 @@ function stability({ before, after }: { before: Side; after: Side }, isAlone: bo
 
 const isSame = (one: TagContent, other: TagContent): boolean =>
   JSON.stringify([one.rules, one.defaultValue]) === JSON.stringify([other.rules, other.defaultValue]);
-
-/** A content whose references to Virtual Tags have other keys. */
-function withKeys({ rules, defaultValue }: TagContent, keyOf: (key: string) => string): TagContent {
-  const changed = mapObjects({ rules, defaultValue }, (object) => {
-    const reference = object as unknown as KeyReference;
-    return isVirtualTag(reference) && typeof (reference.key as unknown) === "string"
-      ? { ...object, key: keyOf(reference.key) }
-      : object;
-  });
-  return changed as TagContent;
-}

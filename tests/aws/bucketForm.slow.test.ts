@@ -65,6 +65,14 @@ test.each(["ReadOnly", "ReadWrite"] as const)(
   },
 );
 
+test("reads a file that PowerShell writes: UTF-16 with a byte order mark", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "bucket-form-"));
+  const file = join(folder, "outputs.json");
+  writeFileSync(file, Buffer.from(`\ufeff${JSON.stringify(form)}`, "utf16le"));
+  expect(await run("", [file])).toContain("my-exports");
+  rmSync(folder, { recursive: true });
+});
+
 test("finds every registration in the outputs of a stack", async () => {
   const printed = await run({ tags: { team: "1" }, writer: { ...form, "Endpoint Name": "W" }, readers: [form] });
   expect(printed.match(/^Storage bucket endpoint .*$/gmu)).toEqual([

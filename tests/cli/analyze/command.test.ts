@@ -68,6 +68,17 @@ test("ends with 0 without findings", async () => {
   expect([code, stdout]).toEqual([0, "No findings in 1 Virtual Tag.\n"]);
 });
 
+test("a reference may have the ID in other letters", async () => {
+  const reference = { costCenter: "Virtual Tags", key: covered.id.toUpperCase(), type: "virtual_tag" };
+  const user = { name: "User", rules: [{ to: "x", filters: { ...reference, operator: "is", value: "Never" } }] };
+  const tags = [
+    { ...covered, rules: [rule("A", "exists")] },
+    { ...user, defaultValue: "None" },
+  ];
+  const { stdout } = await run(["--tags", file(tags), "--json"]);
+  expect((JSON.parse(stdout) as Finding[]).map(({ kind }) => kind)).toEqual(["never-matches", "value-never-produced"]);
+});
+
 test.each([[[]], [["--live", "--tags", "x"]], [["--plan", "a", "--tags", "b"]], [["--tags", join(folder, "missing")]]])(
   "ends with 2 for %j",
   async (args) => {

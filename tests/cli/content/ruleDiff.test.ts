@@ -98,6 +98,15 @@ describe("fields", () => {
   });
 });
 
+test("the value of an operator that the API document does not have is shown", () => {
+  const rule = (...value: string[]): Rule =>
+    ({ to: "X", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "startsWith", value } }) as never;
+  const lines = (before: TagContent, after: TagContent): string =>
+    diffLines(diffContents(before, after), pc.createColors(false)).join("\n");
+  expect(lines(withRules(), withRules(rule("cart", "pay")))).toContain('AWS tag "team" startsWith "cart", "pay"');
+  expect(lines(withRules(rule("cart")), withRules(rule("pay")))).toMatch(/"cart"[^]*"pay"/);
+});
+
 const indexes = (changes: RuleChange[], side: "beforeIndex" | "afterIndex"): number[] =>
   changes.flatMap((change) => (side in change ? [Number(Reflect.get(change, side))] : []));
 

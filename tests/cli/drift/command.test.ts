@@ -4,7 +4,7 @@ import * as path from "node:path";
 import { accountOf } from "../../../client/http/credentials";
 import { teamRule } from "../versions/account";
 import { content, inState, type Scene, startScene } from "./scene";
-import { encrypted, type Resource } from "./state";
+import { encrypted, exportOf, type Resource } from "./state";
 
 let account: Scene["account"];
 let create: Scene["create"];
@@ -225,6 +225,13 @@ test("a tag whose versions may not be read does not hide the drift of others", a
     findings: [{ resource: "Team" }],
     notCompared: [{ resource: "Closed", reason: "unreadable" }],
   });
+});
+
+test("--state reads what PowerShell writes: UTF-16 with a byte order mark", async () => {
+  const team = await create("Team");
+  const file = path.join(folder, "powershell.json");
+  fs.writeFileSync(file, Buffer.from(`\ufeff${exportOf([inState(team)])}`, "utf16le"));
+  expect(await account.run(["--state", file])).toMatchObject({ code: 0, stdout: "No drift in 1 resource.\n" });
 });
 
 describe("arguments", () => {

@@ -4,9 +4,11 @@ import { parsePlan } from "../../../cli/inputs/plan";
 import type { InputTag } from "../../../cli/inputs/tagInput";
 import { planOfLists } from "../../../cli/review/listPlan";
 import type { TagReview } from "../../../cli/review/review";
+import { jsonReport } from "../../../cli/review/reports/jsonReport";
 import { reviewPlan } from "../../../cli/review/reviewPlan";
 import { diffText, rulesText } from "../../../cli/review/reports/wording";
 import type { Rule } from "../../../rules/types";
+import { planText } from "../inputs/planText";
 import { teamRule } from "../versions/account";
 import { planFile } from "./reviewed";
 
@@ -185,6 +187,64 @@ test.each<[string, InputTag[], InputTag[], [string, string][]]>([
 const refersTo = (id: string): Rule => ({
   to: "x",
   filters: { costCenter: "Virtual Tags", type: "virtual_tag", key: id, operator: "exists" },
+});
+
+test("lists: each tag has the ID that a file gives it, whatever happens to it", () => {
+  const tags = [tag([]), tag([refersTo("t1")], { id: "t2", name: "Follows" }), tag([], { id: "t3", name: "Gone" })];
+  const after = [tag(rules("A")), tags[1] as InputTag, tag([], { id: "t4", name: "New" })];
+  const review = reviewPlan(planOfLists(tags, after));
+  const json = jsonReport(review) as { tags: { change: string; id?: string }[] };
+  expect(json.tags.map(({ change, id }) => [change, id])).toEqual([
+    ["deleted", "t3"],
+    ["updated", "t1"],
+    ["created", "t4"],
+    ["follows", "t2"],
+  ]);
+});
+
+test("lists: tags of the same name without IDs are different ones", () => {
+  const named = (...own: Rule[]): InputTag => ({ name: "Team", rules: own, defaultValue: "None" });
+  const [one, other] = [rules("A", "B"), rules("C")];
+  const { tags } = reviewPlan(planOfLists([named(...one), named(...other)], [named(...one.toReversed()), named()]));
+  expect(tags.map(({ effect }) => effect?.kind)).toEqual(["same", "different"]);
+});
+
+describe("IDs that differ only in case are the same", () => {
+  const [upper, lower] = ["0B0E7A52-6B8C-4C0A-9A52-3F1F1D6F8A11", "0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11"];
+  const follower = tag([refersTo(upper)], { id: "t2", name: "Follows" });
+
+  test("in lists", () => {
+    const [before, after] = [tag([], { id: lower }), tag(rules("A"), { id: lower })];
+    const { tags } = reviewPlan(planOfLists([before, follower], [after, follower]));
+    expect(tags.map(({ name, change }) => [name, change])).toEqual([
+      ["Team", "updated"],
+      ["Follows", "follows"],
+    ]);
+    expect(reviewPlan(planOfLists([before], [{ ...after, id: upper }])).tags).toMatchObject([{ change: "updated" }]);
+  });
+
+  test("in a plan", () => {
+    const state = (name: string, id: string, own: Rule[]): object => ({
+      ...{ urn: urnOf(name), type: "pulumi-nodejs:dynamic/costallocation:VirtualTag", id },
+      inputs: { name, rules: own, defaultValue: "None" },
+    });
+    const step = (op: string, before: object, after: object): object => ({
+      op,
+      ...before,
+      oldState: before,
+      newState: after,
+    });
+    const other = state("Follows", "t2", [refersTo(upper)]);
+    const steps = [
+      step("update", state("Team", lower, []), state("Team", lower, rules("A"))),
+      step("same", other, other),
+    ];
+    const { tags } = reviewPlan(parsePlan(planText(steps)));
+    expect(tags.map(({ name, change }) => [name, change])).toEqual([
+      ["Team", "updated"],
+      ["Follows", "follows"],
+    ]);
+  });
 });
 
 test("nothing follows a tag that only has a new name", () => {
