@@ -67,6 +67,8 @@ export const switchTable = {
    * metadata (`uniform`), or it is about its own value, and values that the body doesn't have stay (`separate`).
    */
   metadataValueFlags: { values: ["uniform", "separate"], default: "uniform", section: "4.3" },
+  /** Which tag values with a dot a metadata PUT accepts: none (`refused`), or those that have metadata already (`existing`). */
+  metadataDots: { values: ["refused", "existing"], default: "refused", section: "8" },
   /** Status of metadata requests for an unknown or denied tag: that of tag requests (`tag`), or 400. */
   metadataErrorStatus: { values: ["tag", 400], default: "tag", section: "7.2" },
   /** Whether a tag created with `setAsLive=false` has a live version. */

@@ -18,6 +18,11 @@ export interface MetadataPutOptions extends WriteOptions {
    * they are sent without metadata, because the service may keep values that the body does not name. Default: none.
    */
   removedValues?: readonly string[] | undefined;
+  /**
+   * Values that have metadata already. They are not validated, and neither is what is in them: others may have entered it, and it
+   * has to come back as it was. Default: none.
+   */
+  existingValues?: readonly string[] | undefined;
 }
 
 /** Groups, notification endpoints and custom metadata of single tag values (section 4.3). */
@@ -67,7 +72,10 @@ export class VirtualTagMetadata {
   async put(tagId: string, metadata: MetadataMap, options: MetadataPutOptions = {}): Promise<MetadataMap> {
     const operation = "virtualTagMetadata.put";
     const route = "PUT /v2/virtual-tags/{id}/metadata";
-    const issues = metadataProblems(metadata, { metadataNesting: this.#nesting });
+    const existing = new Set(options.existingValues);
+    // In the root of the body, a value that is called like the flag would take its place, whoever entered it.
+    const checked = Object.entries(metadata).filter(([value]) => !existing.has(value) || value === mergeField);
+    const issues = metadataProblems(Object.fromEntries(checked), { metadataNesting: this.#nesting });
     if (issues.length > 0) throw invalidInput(operation, route, issues);
     // Merging nothing changes nothing. And with the flag inside each value, there would be no place to set it.
     if (options.mergeValuesAndMetadata === true && Object.keys(metadata).length === 0) return this.get(tagId, options);

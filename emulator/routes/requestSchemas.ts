@@ -205,7 +205,7 @@ export function metadataBody(switches: Switches): z.ZodType {
   return z
     .object(atRoot ? merge : {})
     .catchall(objectV2(switches)(atRoot ? shape : { ...shape, ...merge }).meta({ id: "ValueMetadataBody" }))
-    .superRefine(validateTagValues)
+    .superRefine(switches.metadataDots === "refused" ? validateTagValues : () => undefined)
     .meta({ id: "MetadataBody", description: "Metadata by tag value. A tag value must not contain dots." });
 }
 

@@ -102,6 +102,10 @@ function put(call: Call): HandlerResponse {
   }
   const { keepOthers, entries } = parseBody(call.body as Record<string, unknown>, call.switches);
   const old = new Map(Object.entries(tag.metadata));
+  const dotted = entries.find(({ value }) => value.includes(".") && !old.has(value));
+  if (dotted !== undefined) {
+    throw badRequest(`${dotted.value}: a new tag value must not contain dots`);
+  }
   const saved = entries.map(({ value, sent, merge }): [string, CompleteMetadata] => [
     value,
     merge && metadataMergeValues === "merge"

@@ -38,10 +38,15 @@ function announceOne(say: Say, urn: string, said: Set<string>, log: Context["log
   else log.warning(message, urn);
 }
 
+/** What a write sends: a value that the service has keeps the form of its name. */
+export function bodyOf({ metadata }: Write, shown: MetadataMap): MetadataMap {
+  return spelledLike(Object.keys(shown), metadata);
+}
+
 /**
  * Writes.
  *
- * @param shown what the service has before, as it shows it: a value that it has keeps the form of its name
+ * @param shown what the service has before, as it shows it
  * @returns what the service has afterwards. After a write of the whole map beside others, that is another look: the service has
  *   no compare-and-set
  */
@@ -54,9 +59,9 @@ export async function act(
 ): Promise<MetadataMap> {
   const { id, isMerge } = wanted;
   const isMergedByService = decision.kind === "merge";
-  const metadata = spelledLike(Object.keys(shown), decision.metadata);
+  const metadata = bodyOf(decision, shown);
   const how = isMergedByService ? { mergeValuesAndMetadata: true } : { removedValues: removedValues(shown, metadata) };
-  const options = { ...slot, ...how };
+  const options = { ...slot, ...how, existingValues: Object.keys(shown) };
   const look = async (): Promise<MetadataMap> => (await observe(wanted, context)).current ?? {};
   const after = await settleIdempotent(
     async () => inOwnSpelling(await context.client.virtualTagMetadata.put(id, metadata, options), wanted),

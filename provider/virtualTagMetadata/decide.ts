@@ -1,5 +1,5 @@
 /** The decision about a Virtual Tag's metadata. Pure: everything it depends on is a parameter. */
-import type { MetadataMap } from "../../client";
+import { InvalidInput, type MetadataMap } from "../../client";
 import type { Policy } from "../shared/lifecycle";
 import {
   fieldsBeside,
@@ -10,8 +10,10 @@ import {
   sameField,
   sameMetadata,
 } from "../../client/resources/metadataFields";
+import { metadataProblems } from "../../client/resources/validateMetadata";
 import type { Say } from "./messages";
 import { contains, foundPaths, isDone, mapAfter, type MergePlan, planMerge, unknownPaths, valuesOf } from "./plan";
+import type { Observed } from "./observe";
 import type { Wanted } from "./wanted";
 
 /** What to do, with the reasons as data. */
@@ -39,6 +41,11 @@ export interface Progress {
 /** The progress of an operation that has written nothing. */
 export const noProgress: Progress = { replacements: 0, merged: undefined, written: new Set() };
 
+/** Whether the operation has written something. */
+export function isUnderWay({ merged, replacements }: Progress): boolean {
+  return merged !== undefined || replacements > 0;
+}
+
 /** How often the whole map is written again because someone else writes at the same time. */
 const maxReplacements = 3;
 
@@ -47,7 +54,7 @@ export function decide(current: MetadataMap | undefined, wanted: Wanted, progres
   const { id, isMerge, successor } = wanted;
   if (successor !== undefined) return { kind: "release", say: [["leftToDeclarer", { id, declarer: successor }]] };
   if (current === undefined) return { kind: "release", say: [["nothingToDelete", { id }]] };
-  const isFirst = progress.replacements === 0 && progress.merged === undefined;
+  const isFirst = !isUnderWay(progress);
   const say = isFirst ? unwrittenNotices(current, wanted, progress) : [];
   return isMerge
     ? decideMerge(current, wanted, progress, policy, say)
@@ -116,8 +123,8 @@ function decideMerge(current: MetadataMap, wanted: Wanted, progress: Progress, p
   const { id } = wanted;
   const { merged, replacements } = progress;
   const plan = planMerge(current, wanted);
-  const isFirst = replacements === 0 && merged === undefined;
-  if (isFirst) return decideOwnership(plan, wanted, policy, writeOf(current, plan, wanted, progress, say));
+  if (!isUnderWay(progress))
+    return decideOwnership(plan, wanted, policy, writeOf(current, plan, wanted, progress, say));
   const isOurs = merged !== undefined && sameMetadata(current, merged);
   const notices = isOurs || isDone(plan) ? say : [...say, ["writtenAtTheSameTime", { id }] satisfies Say];
   if (replacements < maxReplacements) return writeOf(current, plan, wanted, progress, notices);
@@ -125,8 +132,10 @@ function decideMerge(current: MetadataMap, wanted: Wanted, progress: Progress, p
 }
 
 /** A merge sends whole values, so it is right however deep the service merges: the API document does not say. */
-function writeOf(current: MetadataMap, plan: MergePlan, { id }: Wanted, { merged }: Progress, say: Say[]): Decision {
-  const { missing } = plan;
+function writeOf(current: MetadataMap, plan: MergePlan, wanted: Wanted, progress: Progress, say: Say[]): Decision {
+  const { goal, id } = wanted;
+  const { merged } = progress;
+  const { missing, surplus } = plan;
   if (isDone(plan)) return { kind: "keep", say };
   const whole = mapAfter(current, plan);
   const isWhole = missing.size === 0 || merged !== undefined;
@@ -134,8 +143,34 @@ function writeOf(current: MetadataMap, plan: MergePlan, { id }: Wanted, { merged
   // Without what the API document does not show, a value could lose it; with it, the service might not accept the write.
   const written = isWhole ? current : valuesOf(current, metadata);
   const paths = unknownPaths(written).filter((path) => !missing.has(path));
-  if (paths.length > 0) return refuse(["unknownFields", { id, paths }]);
+  if (paths.length > 0 && goal === "delete")
+    return { kind: "release", say: [...say, ["leftBlocked", { id, paths, left: [...surplus.keys()] }]] };
+  if (paths.length > 0) return refuse(["unknownFields", { id, paths, isPartial: isUnderWay(progress) }]);
   return { kind: isWhole ? "replace" : "merge", metadata, missing, say };
+}
+
+/**
+ * What to do if the service refuses a write which has something in it that others have entered, and that the API does not accept.
+ *
+ * @param body what was to be written
+ * @throws the error, if the body has nothing of that kind: then the reason is another one
+ */
+export function decideRefused(
+  error: unknown,
+  body: MetadataMap,
+  { current = {}, shown }: Pick<Observed, "current" | "shown">,
+  wanted: Wanted,
+  progress: Progress,
+): Decision {
+  const { goal, id, urn } = wanted;
+  const paths = metadataProblems(valuesOf(shown, body), { metadataNesting: "root" }).map(({ path }) => path);
+  if (!(error instanceof InvalidInput) || paths.length === 0) throw error;
+  if (goal !== "delete") {
+    const { message: reason } = error;
+    return refuse(["notAccepted", { id, paths, isPartial: isUnderWay(progress), reason, urn }]);
+  }
+  const left = [...planMerge(current, wanted).surplus.keys()];
+  return { kind: "release", say: [["leftBlocked", { id, paths, left }]] };
 }
 
 /** Whose fields the first write of a merge changes. */

@@ -8,9 +8,9 @@ import { plainJson } from "../shared/plainJson";
 import { containsUnknown } from "../shared/unknown";
 import { observeAndWrite } from "../shared/writeLoop";
 import { isSameId } from "../virtualTag/observe";
-import { act, announce, isWrite } from "./act";
+import { act, announce, bodyOf, isWrite } from "./act";
 import { checkVirtualTagMetadata } from "./check";
-import { decide, noProgress, type Progress, progressAfter } from "./decide";
+import { decide, decideRefused, noProgress, type Progress, progressAfter } from "./decide";
 import {
   fieldsOf,
   fieldsThatDiffer,
@@ -152,7 +152,13 @@ function writeOnce(
         if (!isWrite(decision)) return undefined;
         // From now on, what is there may be this write's, also if it has to be sent again.
         for (const path of decision.missing.keys()) written.add(path);
-        const after = await act(decision, observed.shown, wanted, context, slot);
+        const after = await act(decision, observed.shown, wanted, context, slot).catch((error: unknown) => {
+          const refused = decideRefused(error, bodyOf(decision, observed.shown), observed, wanted, progress);
+          announce(refused, wanted, said, context);
+          return undefined;
+        });
+        // The service has refused to delete it.
+        if (after === undefined) return undefined;
         const next = progressAfter(decision, progress, after);
         // The answer to a write is the newest observation there can be: mostly, it shows that nothing is left to write.
         const rest = decide(after, wanted, next, policy);

@@ -8,6 +8,7 @@ import {
   overwriteOnce,
   refusedByPolicy,
   resourceText,
+  stateDelete,
   ways,
 } from "../shared/message";
 
@@ -23,6 +24,11 @@ export type Say = {
 interface Fields {
   id: string;
   paths: readonly string[];
+}
+
+/** What others have entered, and what keeps a write from being made. `isPartial`: an earlier write of the operation was. */
+interface Blocked extends Fields {
+  isPartial: boolean;
 }
 
 /** Fields that others changed. `urn` is the resource's. */
@@ -66,12 +72,24 @@ export const texts = {
     ),
   driftNotOverwritten: ({ id, paths, urn }: Drifted) =>
     message("CA3003", changed(id, paths), refusedByPolicy, ...ways(...seeDrift, overwriteOnce(urn))),
-  unknownFields: ({ id, paths }: Fields) =>
+  unknownFields: ({ id, paths, isPartial }: Blocked) =>
     message(
       "CA3005",
       `${subject(id)} has a form that this version does not know: ${listed(paths)}.`,
-      "Nothing was written, because that could change it.",
+      isPartial ? partlyWritten : "Nothing was written, because that could change it.",
       "Install a newer version of pulumi-cost-allocation, or correct it in the application.",
+    ),
+  notAccepted: ({ id, paths, isPartial, reason, urn }: Blocked & { reason: string; urn: string }) =>
+    message(
+      "CA3006",
+      `${subject(id)} has something that the API does not accept, entered by others: ${listed(paths)}.`,
+      isPartial ? partlyWritten : nothingWritten,
+      `It has to be in the write, which the service refuses: ${reason}`,
+      ...ways(
+        "Rename or remove it in the application, and run `pulumi up` again.",
+        "To remove fields of this resource only, remove them in the application. `pulumi up` then writes nothing.",
+        `To leave everything in the service, remove the resource from the state: ${stateDelete(urn)}.`,
+      ),
     ),
 
   // Warnings.
@@ -112,6 +130,13 @@ export const texts = {
       "CA3106",
       `${subject(id)} is left alone, not deleted, because this resource's state does not show that it wrote it: ${listed(paths)}.`,
       "It may belong to others. If nobody needs it, remove it in the application.",
+    ),
+  leftBlocked: ({ id, paths, left }: Fields & { left: readonly string[] }) =>
+    message(
+      "CA3107",
+      `${subject(id)} is left alone, not deleted: ${listed(left)}.`,
+      `A delete has to write back what others have entered, and the service may not take it as it is: ${listed(paths)}.`,
+      "If nobody needs the fields that are left, remove them in the application.",
     ),
 
   // Information.
@@ -160,6 +185,8 @@ export function declaredTwice(one: string, other: string, value: string): Proble
     code: "CA3302",
   };
 }
+
+const partlyWritten = "A part was written: what the service merges by itself.";
 
 const renamed = "If you renamed this resource, give it its old name with the `aliases` option.";
 

@@ -45,6 +45,21 @@ testSwitch("metadataMergeValues", merge, [
   { switches: { metadataMergeValues: "replace" }, result: { groups: ["y"], customMetadata: {}, endpoints: [] } },
 ]);
 
+const dots = async (emulator: TestEmulator): Promise<unknown> => {
+  const path = `${tags}/${await createTag(emulator)}/metadata`;
+  const state = emulator.control.exportState();
+  const accounts = state.accounts.map((account) => ({
+    ...account,
+    tags: account.tags.map((tag) => ({ ...tag, metadata: { "a.b": { groups: ["g"] } } })),
+  }));
+  emulator.control.importState({ ...state, accounts });
+  return Promise.all(["a.b", "a.c"].map((value) => status(emulator.send("PUT", path, { body: { [value]: {} } }))));
+};
+testSwitch("metadataDots", dots, [
+  { switches: {}, result: [400, 400] },
+  { switches: { metadataDots: "existing" }, result: [200, 400] },
+]);
+
 const flags = async (emulator: TestEmulator): Promise<unknown> => {
   emulator.control.setSwitches({ metadataNesting: "perValue" });
   const path = `${tags}/${await createTag(emulator)}/metadata`;

@@ -25,6 +25,7 @@ function factsOf(text: string, flag: boolean): object {
     },
     ...{
       paths: [text],
+      left: [text],
       values: [text],
       ignored: [text],
       goal: flag ? "delete" : "update",
