@@ -2,8 +2,9 @@ import type { ReserveOptions } from "./http/call";
 import type { Connection } from "./http/connection";
 import { callerOn, openConnection, toBoth } from "./http/openConnection";
 import { reserve } from "./http/send";
-import type { Limiter, Reservation } from "./limits/limiter";
+import type { Limiter } from "./limits/limiter";
 import type { Route } from "./limits/routes";
+import type { Reservation } from "./limits/turn";
 import { checkOptions, type ClientOptions } from "./options";
 import { Catalog } from "./resources/catalog";
 import { NotificationEndpoints } from "./resources/notificationEndpoints";
@@ -94,6 +95,11 @@ export class CostAllocationClient {
    */
   reserve(route: Route, options: ReserveOptions = {}): Promise<Reservation> {
     return reserve(this.#connection, route, { ...options, onWait: toBoth(this.#onWait, options.onWait) });
+  }
+
+  /** Whether a request on a route would be sent at once, for a read that is not worth a wait. */
+  isFree(route: Route): boolean {
+    return this.#connection.limiter.isFree(route);
   }
 
   /** Milliseconds on the client's clock, which never jumps. */

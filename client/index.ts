@@ -10,7 +10,7 @@ export * from "./errors";
 export { ExactNumber } from "./exactJson";
 export type { ReserveOptions, SendOptions, WriteOptions } from "./http/call";
 export type { FailureCode, Transport, WireAnswer, WireFailure, WireRequest } from "./http/transport";
-export type { Reservation, Wait } from "./limits/limiter";
+export type { Reservation, Wait } from "./limits/turn";
 export { type Route, routeLimits } from "./limits/routes";
 export type { ClientOptions, ClientSettings } from "./options";
 export type { Catalog } from "./resources/catalog";

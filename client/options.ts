@@ -1,6 +1,6 @@
 import type { Clock } from "./clock";
 import type { Transport } from "./http/transport";
-import type { Wait } from "./limits/limiter";
+import type { Wait } from "./limits/turn";
 import { InvalidSettings, type Settings, settingDefinitions } from "./settings";
 
 /** The settings of the client. The provider uses the others. */

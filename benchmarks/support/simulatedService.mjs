@@ -8,7 +8,7 @@ export class SimulatedService {
   /**
    * The requests so far.
    *
-   * @type {{ method: string, status: number }[]}
+   * @type {{ method: string, path: string, status: number }[]}
    */
   requests = [];
   #clock;
@@ -50,7 +50,7 @@ export class SimulatedService {
           body: Buffer.from(body ?? ""),
           inFlight: 1,
         });
-        this.requests.push({ method, status: response.status });
+        this.requests.push({ method, path: url.pathname, status: response.status });
         await latency();
         return { kind: "answer", ...response };
       },

@@ -2,7 +2,7 @@ import type { Clock } from "../clock";
 import { Cancelled } from "../errors";
 import { onAbort } from "../http/abort";
 import type { Call, SendOptions } from "../http/call";
-import type { Wait } from "../limits/limiter";
+import type { Wait } from "../limits/turn";
 
 /** A read that was answered, and as of when. */
 export interface Answered<T> {

@@ -1,6 +1,6 @@
 /** What a request to the service is made of. */
 import { type CostAllocationError, InvalidInput, type Issue, type Missing } from "../errors";
-import type { Reservation, Wait } from "../limits/limiter";
+import type { Reservation, Wait } from "../limits/turn";
 import type { Route } from "../limits/routes";
 import { encodeSegment } from "./path";
 

@@ -1,7 +1,7 @@
 import { wait } from "../clock";
 import { RetryLater } from "../errors";
 import { parseJson } from "../json";
-import type { Reservation } from "../limits/limiter";
+import type { Reservation } from "../limits/turn";
 import type { Route } from "../limits/routes";
 import { readRateHeaders } from "../limits/rateLimitHeaders";
 import { OddAnswer, TooDeepAnswer, UnreadableAnswer } from "./reading";

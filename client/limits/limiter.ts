@@ -3,60 +3,7 @@ import { onAbort } from "../http/abort";
 import { type Counted, Pace } from "./pace";
 import { readRateHeaders, reportsOf, toldMilliseconds } from "./rateLimitHeaders";
 import { type Route, routeLimits } from "./routes";
-
-/** A wait that the client announces. */
-export interface Wait {
-  /** The route that waits. */
-  route: Route;
-  /** How long it will probably take, in whole seconds. */
-  seconds: number;
-  /** The wait in words: `waiting 12 s: POST /v2/virtual-tags allows 50/min`. */
-  message: string;
-}
-
-/** The right to send one request. */
-export interface Permit {
-  /**
-   * Must be called once, with the answer if there was one.
-   *
-   * @returns for how long the route is held back now, in milliseconds
-   */
-  answered: (answer?: Answer) => number;
-}
-
-/**
- * A place in a route's pace, for a write whose caller reads first. It is not one of the requests in flight, so the reads never
- * wait for it.
- */
-export interface Reservation {
-  /** The route of the write. */
-  readonly route: Route;
-  /** The deadline that the reservation was made with, by `client.elapsed()`: for the next reservation of the same write. */
-  readonly until: number;
-  /** Gives the place back, unless a write was sent in it. Call it in any case. */
-  release: () => void;
-}
-
-/** What the limiter needs to know of an answer. */
-export interface Answer {
-  status: number;
-  /** Names in lower case. */
-  headers: Readonly<Record<string, string>>;
-}
-
-/** How to wait for a turn. */
-export interface Turn {
-  /** Gives the turn up. */
-  signal: AbortSignal;
-  /** How long it is worth waiting, as a moment by {@link Clock.elapsed}. Default: forever. */
-  until?: number;
-  /** Ahead of those of the same route that wait already: for a request that had its turn, and was rate-limited. */
-  first?: boolean;
-  /** The place to send the request in, if the caller has one. */
-  reservation?: Reservation | undefined;
-  /** Called if the turn takes a second or more to come. */
-  onWait?: ((wait: Wait) => void) | undefined;
-}
+import type { Answer, Permit, Reservation, Turn } from "./turn";
 
 interface Waiting {
   /** Whether it waits for a place in the route's pace only. */
@@ -117,6 +64,14 @@ export class Limiter {
     return Math.max(0, this.#closedUntil(this.#queueOf(route)) - this.#clock.elapsed());
   }
 
+  /** Whether a request on a route would be sent at once: nothing waits for it, and it waits for nothing. */
+  isFree(route: Route): boolean {
+    const queue = this.#queueOf(route);
+    const isIdle = queue.waiting.length === 0 && queue.reserved.length === 0;
+    const now = this.#clock.elapsed();
+    return isIdle && this.#inFlight < this.#mostInFlight && this.#nextAt(queue, now) <= now;
+  }
+
   /** Waits for the right to send a request; undefined if the signal came first, or is sure to come first. */
   acquire(route: Route, turn: Turn): Promise<Permit | undefined> {
     const queue = this.#queueOf(route);
@@ -147,6 +102,10 @@ export class Limiter {
       this.#places.set(reservation, queue.pace.sent(this.#clock.elapsed()));
       return reservation;
     });
+  }
+
+  get #mostInFlight(): number {
+    return Math.min(...[...this.#users].map(({ maxConcurrency }) => maxConcurrency));
   }
 
   #wait<T>(
@@ -188,7 +147,7 @@ export class Limiter {
   #serve(): void {
     this.#takeBackTimer?.();
     this.#takeBackTimer = undefined;
-    const most = Math.min(...[...this.#users].map(({ maxConcurrency }) => maxConcurrency));
+    const most = this.#mostInFlight;
     for (;;) {
       const now = this.#clock.elapsed();
       const isFull = this.#inFlight >= most; // an answer will call again

@@ -23,7 +23,7 @@ export interface Observed {
   named: readonly Listed<VirtualTag>[];
   /** The tag; undefined if it was not found. */
   tag?: VirtualTag;
-  /** The newest versions, newest first; undefined if the tag is as the stack left it, so that they were not read. */
+  /** The newest versions, newest first; undefined if they were not read, because the tag shows as the stack left it. */
   versions?: readonly Version[];
   /** The content that reports use; undefined if no version is live. */
   live?: TagContent | undefined;
@@ -44,8 +44,9 @@ export interface Observed {
 const listMaxAge = { names: 2, tags: 4 };
 
 /**
- * In so many updates of a run, the versions are read even if the tag is as the stack left it. They show what the tag does not: that
- * another stack took it over by staging a version. In a bulk update, reading them all would take longer than the saves.
+ * In so many updates of a run, the versions are read in any case, even if the tag is as the stack left it. They show what the tag does
+ * not: that another stack took it over by staging a version. After that, they are read whenever their route is free: a bulk update that
+ * waited for all of them would take twice as long.
  */
 const thoroughUpdates = 8;
 
@@ -132,7 +133,8 @@ async function observeKnown(wanted: Wanted, context: Context): Promise<Observed>
   const twins = tag === undefined ? {} : twinsOf(id, snapshot?.named(tag.name) ?? []);
   if (snapshot === undefined || !isAsLeft) return { ...(await observeTag(id, wanted, context)), ...twins };
   const asLeft: Observed = { at: snapshot.requestedAt, named: [], tag, live: tag, ...twins };
-  if (canSkipVersions(wanted) && !memory.isAmongFirst(id, thoroughUpdates)) return asLeft;
+  const isChecked = memory.isAmongFirst(id, thoroughUpdates) || client.isFree("GET /v2/virtual-tags/{id}/versions");
+  if (canSkipVersions(wanted) && !isChecked) return asLeft;
   const versions = await orNotFound(client.virtualTagVersions.newest(id, request));
   const [newest] = versions ?? [];
   // If the newest version is the one that the stack counted last, the list showed what it left.

@@ -187,3 +187,29 @@ test("a wait for a place is announced", async () => {
   await clock.until(client.reserve(route, { onWait: ({ message }) => waits.push(message) }));
   expect(waits).toEqual(["waiting 2 s: POST /v2/virtual-tags allows 50/min"]);
 });
+
+describe("a route", () => {
+  const versions = "GET /v2/virtual-tags/{id}/versions";
+  const readOnce = (client: CostAllocationClient): Promise<unknown> => client.virtualTagVersions.newest("tag");
+
+  test("is free until its pace holds it back, and again when the next request is due", async () => {
+    const client = clientOf();
+    let sent = 0;
+    for (; client.isFree(versions); sent++) await clock.until(readOnce(client));
+    expect(sent).toBeGreaterThanOrEqual(10);
+    const waited = clock.elapsed();
+    await clock.until(readOnce(client));
+    expect(clock.elapsed() - waited).toBeGreaterThan(150);
+    await clock.advance(1_200);
+    expect(client.isFree(versions)).toBe(true);
+  });
+
+  test("is not free while as many requests as allowed are in flight, nor while others wait for it", async () => {
+    const client = clientOf(2);
+    const reads = ["a", "b", "c"].map((id) => client.virtualTagVersions.newest(id));
+    expect(client.isFree(versions)).toBe(false);
+    expect(client.isFree("GET /v2/virtual-tags")).toBe(false);
+    await clock.until(Promise.all(reads));
+    expect(client.isFree(versions)).toBe(true);
+  });
+});
