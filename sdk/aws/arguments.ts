@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { didYouMean, withHint } from "../../rules/closestName";
 import { type NamesOf, unknownNames } from "../argumentChecks";
 import { givenArgs } from "../givenArgs";
-import type { StorageBucketMode } from "./policies";
+import type { PutAclMode, StorageBucketMode } from "./policies";
 import { prefixProblem } from "./prefix";
 import { refusal } from "./refusal";
 import type { Transform } from "./transform";
@@ -69,6 +69,11 @@ export interface StorageBucketAccessArgs {
    * not overlap. Default: the whole bucket.
    */
   prefix?: pulumi.Input<string>;
+  /**
+   * The ACLs that the service can set on objects, for `ReadWrite`: `Any`, or `OwnerOnly` for those that give no other account access.
+   * Test the endpoint afterwards. Default: `Any`, because the service requires put ACL and does not say which ones it sets.
+   */
+  putAcl?: PutAclMode;
   /** The name of the endpoint in the application. Default: the name of the component. */
   endpointName?: pulumi.Input<string>;
   /** The description of the endpoint in the application. Default: none. */
@@ -137,6 +142,7 @@ const known: NamesOf<StorageBucketAccessArgs> = {
   serviceAccountId: true,
   bucket: true,
   prefix: true,
+  putAcl: true,
   endpointName: true,
   description: true,
   roleName: true,
@@ -188,6 +194,7 @@ export function checkedArguments(
     if (((args as Partial<StorageBucketAccessArgs>)[name] ?? undefined) === undefined) refuse(name, "is missing");
   }
   if (!["ReadOnly", "ReadWrite"].includes(args.access)) refuse("access", 'must be "ReadOnly" or "ReadWrite"');
+  checkPutAcl(args, refuse);
   const texts = (Object.keys(rules) as (keyof typeof rules)[]).flatMap((name) => {
     const value = args[name];
     return value === undefined ? [] : [[name, checked(name, value, rules[name])] as const];
@@ -199,6 +206,12 @@ export function checkedArguments(
     ...(args.tags === undefined ? {} : { tags: checkedTags(args.tags, checked, refuse) }),
     bucket: checkedBucket(args.bucket, checked, refuse),
   };
+}
+
+function checkPutAcl({ access, putAcl }: StorageBucketAccessArgs, refuse: Refuse): void {
+  if (putAcl === undefined) return;
+  if (!["Any", "OwnerOnly"].includes(putAcl)) refuse("putAcl", 'must be "Any" or "OwnerOnly"');
+  if (access === "ReadOnly") refuse("putAcl", "is only for ReadWrite");
 }
 
 function checkedBucket(

@@ -5,6 +5,6 @@
  */
 export type { StorageBucketForm } from "../../client/resources/storageBucketForm";
 export type { NewBucketArgs, StorageBucketAccessArgs, StorageBucketAccessTransforms } from "./arguments";
-export type { StorageBucketMode } from "./policies";
+export type { PutAclMode, StorageBucketMode } from "./policies";
 export { StorageBucketAccess } from "./storageBucketAccess";
 export type { Transform } from "./transform";

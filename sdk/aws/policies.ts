@@ -3,6 +3,9 @@
 /** `ReadOnly`: the service reads objects. `ReadWrite`: it also writes and deletes objects. */
 export type StorageBucketMode = "ReadOnly" | "ReadWrite";
 
+/** `Any`: the service can set every ACL. `OwnerOnly`: only one that gives nobody access but the owners of the object and the bucket. */
+export type PutAclMode = "Any" | "OwnerOnly";
+
 /** A statement of a policy. */
 export interface PolicyStatement {
   Sid: string;
@@ -41,6 +44,8 @@ export interface Scope {
   prefix: string;
   /** The KMS key that encrypts the objects; undefined for the keys of S3. */
   kmsKeyArn: string | undefined;
+  /** The ACLs that a writer can set. Default: `Any`. */
+  putAcl?: PutAclMode | undefined;
 }
 
 /**
@@ -59,13 +64,17 @@ export function trustPolicy({ partition, serviceAccountId, externalId }: Trust):
 
 /** The policy of the role (API document, section 2.10, rule 2): no access outside the prefix, and no changes of the bucket. */
 export function accessPolicy(scope: Scope): PolicyDocument {
-  const { access, kmsKeyArn, partition } = scope;
+  const { access, kmsKeyArn, partition, putAcl } = scope;
+  const objects = `${bucketArn(partition, scope.bucketName)}/${scope.prefix}*`;
+  const isLimited = access === "ReadWrite" && putAcl === "OwnerOnly";
+  const actions = objectActions[access].filter((action) => action !== putAclAction || !isLimited);
   return policy(
     // This action has no resource: it lists tag keys, not the tagged resources.
     ...(access === "ReadOnly" ? [allow("ListTagKeys", "tag:GetTagKeys", "*")] : []),
     allow("LocateBucket", "s3:GetBucketLocation", bucketArn(partition, scope.bucketName)),
     listBucket(scope),
-    allow("UseObjects", objectActions[access], `${bucketArn(partition, scope.bucketName)}/${scope.prefix}*`),
+    allow("UseObjects", actions, objects),
+    ...(isLimited ? [putOwnerAcl(objects)] : []),
     ...(kmsKeyArn === undefined ? [] : [useKey(scope, kmsKeyArn)]),
   );
 }
@@ -83,12 +92,14 @@ export function tlsOnlyPolicy(partition: string, bucketName: string): PolicyDocu
   });
 }
 
+const putAclAction = "s3:PutObjectAcl";
+
 const objectActions: Record<StorageBucketMode, string[]> = {
   ReadOnly: ["s3:GetObject"],
   ReadWrite: [
     "s3:GetObject",
     "s3:PutObject",
-    "s3:PutObjectAcl",
+    putAclAction,
     "s3:ListMultipartUploadParts",
     // Without this, the parts of a canceled upload stay and cost money.
     "s3:AbortMultipartUpload",
@@ -106,6 +117,17 @@ const keyActions: Record<StorageBucketMode, string[]> = {
 function listBucket({ partition, bucketName, prefix }: Scope): PolicyStatement {
   const statement = allow("ListBucket", "s3:ListBucket", bucketArn(partition, bucketName));
   return prefix === "" ? statement : { ...statement, Condition: { StringLike: { "s3:prefix": `${prefix}*` } } };
+}
+
+/**
+ * Allows the ACLs that give no other account access. S3 refuses grants beside such an ACL, and a request without one, whose grants
+ * can be in its body, does not meet the condition.
+ */
+function putOwnerAcl(objects: string): PolicyStatement {
+  return {
+    ...allow("PutOwnerAcl", putAclAction, objects),
+    Condition: { StringEquals: { "s3:x-amz-acl": ["bucket-owner-full-control", "private"] } },
+  };
 }
 
 /** Allows the use of the key through S3, but not directly. */

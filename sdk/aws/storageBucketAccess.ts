@@ -142,12 +142,13 @@ export class StorageBucketAccess extends pulumi.ComponentResource {
   /** The policy of the role. */
   private allowAccess(
     name: string,
-    { access, kmsKeyArn, transform }: StorageBucketAccessArgs,
+    { access, kmsKeyArn, putAcl, transform }: StorageBucketAccessArgs,
     partition: pulumi.Output<string>,
     opts: pulumi.CustomResourceOptions,
   ): void {
     const { bucketName, prefix, region } = this;
-    const policy = pulumi.output({ access, partition, bucketName, region, prefix, kmsKeyArn }).apply(accessPolicy);
+    const scope = { access, partition, bucketName, region, prefix, kmsKeyArn, putAcl };
+    const policy = pulumi.output(scope).apply(accessPolicy);
     const args: iam.RolePolicyArgs = { role: this.role.name, policy: pulumi.jsonStringify(policy) };
     new iam.RolePolicy(...transformed(transform?.rolePolicy, name, args, opts));
   }

@@ -4,19 +4,20 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { StorageBucketAccess, type StorageBucketMode } from "../../sdk/aws";
-import { assumptions, attempts, place } from "./permissions";
+import { StorageBucketAccess, type StorageBucketAccessArgs, type StorageBucketMode } from "../../sdk/aws";
+import { assumptions, type Attempt, attempts, place } from "./permissions";
 import { record } from "./recording";
 import { type Documents, mayAssume, mayDo } from "./simulator";
 
 const modes: StorageBucketMode[] = ["ReadOnly", "ReadWrite"];
 const goldenFile = join(__dirname, "../../docs/storage-bucket-permissions.txt");
 
-async function documentsOf(access: StorageBucketMode): Promise<Documents> {
+async function documentsOf(access: StorageBucketMode, more: Partial<StorageBucketAccessArgs> = {}): Promise<Documents> {
   const { inputs } = await record(() => {
     const { bucket: name, externalId, kmsKeyArn, prefix, roleName, serviceAccountId } = place;
     const bucket = { name };
-    new StorageBucketAccess("it", { access, bucket, externalId, kmsKeyArn, prefix, roleName, serviceAccountId });
+    const args = { access, bucket, externalId, kmsKeyArn, prefix, roleName, serviceAccountId, ...more };
+    new StorageBucketAccess("it", args);
     return {};
   });
   const parsed = (type: string, name: string): unknown => JSON.parse(inputs(type)[name] as string);
@@ -65,6 +66,50 @@ test("no policy has a wildcard action or allows to delete a bucket", () => {
     const shown = all.filter(({ allowed }) => allowed.includes(mode)).map(({ action }) => action);
     expect(new Set(actions)).toEqual(new Set(shown));
   }
+});
+
+describe("putAcl: OwnerOnly", () => {
+  const inside = `arn:aws:s3:::${place.bucket}/daily/eu/costs.parquet`;
+  const stranger = 'id="the canonical ID of another account"';
+  const putAcl = (context: Record<string, string>): Attempt => ({
+    what: "put an ACL",
+    action: "s3:PutObjectAcl",
+    resource: inside,
+    context,
+    allowed: [],
+  });
+  let ownerOnly: Documents;
+
+  beforeAll(async () => {
+    ownerOnly = await documentsOf("ReadWrite", { putAcl: "OwnerOnly" });
+  });
+
+  test.each([
+    ["an ACL that makes the object public", { "s3:x-amz-acl": "public-read" }],
+    ["an ACL for all AWS accounts", { "s3:x-amz-acl": "authenticated-read" }],
+    ["a grant to another account", { "s3:x-amz-grant-read": stranger }],
+    ["full control for another account", { "s3:x-amz-grant-full-control": stranger }],
+    ["grants in the body, which no condition shows", {}],
+  ])("denies %s, which is allowed without it", async (_what, context) => {
+    expect(await mayDo(putAcl(context), documents.ReadWrite)).toBe(true);
+    expect(await mayDo(putAcl(context), ownerOnly)).toBe(false);
+  });
+
+  test.each(["bucket-owner-full-control", "private"])("allows %s", async (acl) => {
+    expect(await mayDo(putAcl({ "s3:x-amz-acl": acl }), ownerOnly)).toBe(true);
+  });
+
+  // The test of the endpoint writes and deletes a file.
+  test.each(
+    all.filter(({ action }) => action !== "s3:PutObjectAcl").map((attempt) => [attempt.what, attempt] as const),
+  )("changes nothing else: %s", async (_what, attempt) => {
+    expect(await mayDo(attempt, ownerOnly)).toBe(attempt.allowed.includes("ReadWrite"));
+  });
+
+  test("is for ReadWrite", async () => {
+    await expect(documentsOf("ReadOnly", { putAcl: "OwnerOnly" })).rejects.toThrow(/putAcl/);
+    await expect(documentsOf("ReadWrite", { putAcl: "None" as "Any" })).rejects.toThrow(/putAcl/);
+  });
 });
 
 test("the simulator finds a trust policy that does not require an External ID", async () => {
