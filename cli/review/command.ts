@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { Command } from "@commander-js/extra-typings";
 import type { GateSettings } from "../../cost/impact/gateFile";
 import { withHint } from "../../rules/closestName";
+import { nameKey } from "../../rules/names";
 import { writeWhole } from "../atomicFile";
 import { baseUrlOption, onAccount, settingsHelp, withExitCode } from "../account";
 import type { Plan } from "../inputs/plan";
@@ -175,7 +176,8 @@ async function readCost(
 /** A misspelled name in the gates file would be a gate that never fails. */
 function refuseUnknownTags({ byTag }: GateSettings, { names, tags, isComplete }: Review): void {
   const known = new Set([...names.values(), ...tags.flatMap(({ facts }) => facts.renamedFrom ?? [])]);
-  const [unknown] = [...byTag.keys()].filter((name) => !known.has(name));
+  const keys = new Set([...known].map(nameKey));
+  const [unknown] = [...byTag.keys()].filter((name) => !keys.has(name));
   if (unknown === undefined || !isComplete) return;
   throw new Error(
     withHint(`The gates file names ${quoted(unknown)}, which is no tag of the plan.`, unknown, [...known]),

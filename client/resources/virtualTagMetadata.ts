@@ -72,10 +72,8 @@ export class VirtualTagMetadata {
   async put(tagId: string, metadata: MetadataMap, options: MetadataPutOptions = {}): Promise<MetadataMap> {
     const operation = "virtualTagMetadata.put";
     const route = "PUT /v2/virtual-tags/{id}/metadata";
-    const existing = new Set(options.existingValues);
-    // In the root of the body, a value that is called like the flag would take its place, whoever entered it.
-    const checked = Object.entries(metadata).filter(([value]) => !existing.has(value) || value === mergeField);
-    const issues = metadataProblems(Object.fromEntries(checked), { metadataNesting: this.#nesting });
+    const checked = withoutExisting(metadata, options.existingValues);
+    const issues = metadataProblems(checked, { metadataNesting: this.#nesting });
     if (issues.length > 0) throw invalidInput(operation, route, issues);
     // Merging nothing changes nothing. And with the flag inside each value, there would be no place to set it.
     if (options.mergeValuesAndMetadata === true && Object.keys(metadata).length === 0) return this.get(tagId, options);
@@ -96,6 +94,13 @@ export class VirtualTagMetadata {
       options,
     );
   }
+}
+
+/** What is validated. In the root of the body, a value that is called like the flag would take its place, whoever entered it. */
+function withoutExisting(metadata: unknown, existingValues: readonly string[] = []): unknown {
+  if (!isObject(metadata)) return metadata;
+  const existing = new Set(existingValues);
+  return Object.fromEntries(Object.entries(metadata).filter(([value]) => !existing.has(value) || value === mergeField));
 }
 
 /** What an answer shows. Whatever the API document does not show stays as it came: it belongs to others. */

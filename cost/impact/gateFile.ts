@@ -1,11 +1,12 @@
 /** A file with gates for each tag: `{ "Team": { "max-unallocated": "5%" } }`. */
+import { nameKey } from "../../rules/names";
 import { type GateLimits, type GateName, gateNames, limitProblem } from "./gates";
 
 /** The gates of each tag. */
 export interface GateSettings {
   /** For every tag. */
   general: GateLimits;
-  /** By the name of the tag. They win over the general ones; false means no gate. */
+  /** By the name of the tag, in the form of `nameKey`. They win over the general ones; false means no gate. */
   byTag: ReadonlyMap<string, Partial<Record<GateName, string | boolean>>>;
 }
 
@@ -32,7 +33,7 @@ export function readGates(content: unknown, general: GateLimits): GateSettings {
       if (problem !== undefined) throw new Error(`${place}: ${gate} ${problem}, or false for no gate`);
       return [gate, text as string | boolean];
     });
-    return [tag, Object.fromEntries(limits)];
+    return [nameKey(tag), Object.fromEntries(limits)];
   });
   const byTag = new Map(entries);
   const ofAll = byTag.get(everyTag) ?? {};
@@ -46,7 +47,7 @@ export function readGates(content: unknown, general: GateLimits): GateSettings {
  * @param formerName the name before, if the tag is renamed: its gates stay, unless the new name has others
  */
 export function limitsOf({ general, byTag }: GateSettings, tag: string, formerName = tag): GateLimits {
-  const merged = { ...general, ...byTag.get(formerName), ...byTag.get(tag) };
+  const merged = { ...general, ...byTag.get(nameKey(formerName)), ...byTag.get(nameKey(tag)) };
   return withoutOff(merged);
 }
 

@@ -7,6 +7,7 @@ import { tagInList } from "../../cli/explain/chosenTags";
 import { divide, selectTags } from "../../cli/export/select";
 import { planOfLists } from "../../cli/review/listPlan";
 import { reviewPlan } from "../../cli/review/reviewPlan";
+import { limitsOf, readGates } from "../../cost/impact/gateFile";
 import { declared, own, rule, seen, written } from "./drift/sides";
 import { exportOf } from "./drift/state";
 
@@ -53,4 +54,10 @@ test("a review shows no rename", () => {
     expect(review?.facts.renamedFrom).toBeUndefined();
   }
   expect(reviewPlan(planOfLists([tag], [{ ...tag, name: decomposed }])).tags).toEqual([]);
+});
+
+test("a gate of the tag applies", () => {
+  const gates = readGates({ [decomposed]: { "max-unallocated": "5%" } }, {});
+  expect(limitsOf(gates, composed)).toEqual({ "max-unallocated": "5%" });
+  expect(limitsOf(gates, "New name", composed)).toEqual({ "max-unallocated": "5%" });
 });
