@@ -15,12 +15,14 @@ import type {
 
 /** The whole review in one sentence. */
 export function headline({ tags, metadata, endpoints, unchanged }: Review): string {
-  const own = tags.filter(({ change }) => change !== "follows");
+  const own = tags.filter(({ change, facts }) => change !== "follows" && facts.mayFollow !== true);
   const kinds = [...new Set(own.map(({ change }) => change))];
   const counts = kinds.map((kind) => `${own.filter(({ change }) => change === kind).length} ${kind}`).join(", ");
-  const followers = tags.length - own.length;
+  const followers = tags.filter(({ change }) => change === "follows").length;
+  const hidden = tags.length - own.length - followers;
   const others = [
     ...(followers > 0 ? [`${followers} ${followers === 1 ? "follows" : "follow"}`] : []),
+    ...(hidden > 0 ? [`${hidden} may follow`] : []),
     ...(metadata.length > 0 ? [`metadata of ${counted(metadata.length, "tag")}`] : []),
     ...(endpoints.length > 0 ? [counted(endpoints.length, "notification endpoint")] : []),
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),

@@ -3,6 +3,7 @@ import { limitsOf, readGates } from "../../../cost/impact/gateFile";
 import { parsePlan, type Plan, type PlannedTag } from "../../../cli/inputs/plan";
 import { sidesOfTags } from "../../../cli/review/cost/tagSides";
 import { metadataLines } from "../../../cli/review/reports/details";
+import { headline } from "../../../cli/review/reports/wording";
 import type { LiveComparison, TagReview } from "../../../cli/review/review";
 import { reviewPlan } from "../../../cli/review/reviewPlan";
 import type { Rule } from "../../../rules/types";
@@ -79,6 +80,8 @@ describe("a tag whose content was staged before", () => {
     expect(changesOf(review.tags)).toEqual({ Team: "updated", BU: "unreadable" });
     expect(review.tags[1]?.facts).toEqual({ mayFollow: true, live: { result: "notCompared" } });
     expect(sides).toBe("notCompared");
+    // It is not among those that change.
+    expect(headline(review)).toBe("1 Virtual Tag changes: 1 updated. 1 may follow.");
     expect(changesOf(reviewPlan(planOf(business)).tags)).toEqual({});
   });
 
