@@ -26,8 +26,9 @@ export interface WorkspaceOptions {
   /** How the package is installed. Default: by npm, on the Node.js that runs the tests. */
   readonly installation?: Installation;
   /**
-   * Whether Pulumi's own language host runs the program, in a new process each time, as it does for users. Default: a host of these tests
-   * (programProcess.cjs), which takes half the time; but where types are checked or the installation is another one, Pulumi's own.
+   * Whether Pulumi's own language host runs the program, in a new process each time, as it does for users. A program needs it if one of
+   * its outputs fails: in the other host, such a run does not end. Default: a host of these tests (programProcess.cjs), which takes half
+   * the time; but where types are checked or the installation is another one, Pulumi's own.
    */
   readonly ownLanguageHost?: boolean;
   /** Environment of every command, for example `COST_ALLOCATION_BASE_URL`. */

@@ -41,6 +41,7 @@ describeWithPython("the bucket of a StorageBucketAccess", () => {
       program: programWith("bucket: {}"),
       project,
       packages: ["@pulumi/aws"],
+      ownLanguageHost: true,
       env: moto.env,
     });
     const runtime = { name: "nodejs", options: { typescript: true } };

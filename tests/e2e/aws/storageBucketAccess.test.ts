@@ -38,7 +38,13 @@ describeWithPython("by the real engine", () => {
   beforeAll(async () => {
     [moto, emulator] = await Promise.all([startMoto(), startEmulator()]);
     plugin = buildPlugin();
-    workspace = await Workspace.create({ program: example, project, packages: ["@pulumi/aws"], env: moto.env });
+    workspace = await Workspace.create({
+      program: example,
+      project,
+      packages: ["@pulumi/aws"],
+      ownLanguageHost: true,
+      env: moto.env,
+    });
     const runtime = { name: "nodejs", options: { typescript: true } };
     const plugins = { providers: plugin.providers };
     workspace.write("Pulumi.yaml", JSON.stringify({ name: project, main: ".", runtime, plugins }));
