@@ -1,5 +1,6 @@
 /** Set-up of the checkout, from a fresh clone or from any later state. */
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureEngine } from "../engine/engine.mjs";
@@ -39,6 +40,10 @@ export function setUpPackage() {
  */
 export function setUp() {
   return withSetupLock(async () => {
+    if (!existsSync(join(checkout, "node_modules")))
+      console.error(
+        "Setting up a fresh clone: half a minute, and about four minutes more where the Pulumi engine must be built.",
+      );
     await ensureDependencies();
     const [engine] = await Promise.all([ensureEngine(), ensureDist()]);
     return engine;
