@@ -14,9 +14,9 @@ export type Effect =
   | { kind: "different"; record: WitnessRecord; at?: string; before: string | null; after: string | null }
   /**
    * Nothing is known. `proof`: it takes too long. `content`: the content before or after is not known. `tags`: it depends on other
-   * tags, and what they give is not known.
+   * tags, and what they give is not known. `unreadable`: it depends on a part of the rules that can't be read.
    */
-  | { kind: "not-decided"; because: "proof" | "content" | "tags" };
+  | { kind: "not-decided"; because: "proof" | "content" | "tags" | "unreadable" };
 
 /**
  * Decides what a change means.
@@ -25,7 +25,9 @@ export type Effect =
  */
 export function effectOf(before: TagContent, after: TagContent, tags: readonly AnalyzedTag[] = []): Effect {
   const result = isEquivalent(before, after, { tags });
-  if (result.equivalent === "not-decided") return { kind: "not-decided", because: "proof" };
+  if (result.equivalent === "not-decided") {
+    return { kind: "not-decided", because: result.reason === "unreadable" ? "unreadable" : "proof" };
+  }
   if (result.equivalent) return { kind: "same" };
   const { witness, at } = result;
   const record = Object.fromEntries(

@@ -1,10 +1,12 @@
 /** The analysis of Virtual Tags, for all records that are possible. */
-import { type AnalyzedTag, Compiler } from "./compile";
+import { Compiler } from "./compile";
 import type { Finding } from "./findings";
 import { pairFindings } from "./pairs";
+import { readings } from "./solver/reading";
 import { neverProduced } from "./references";
+import type { AnalyzedTag } from "./resolvable";
 import { Steps } from "./solver/steps";
-import { type Ask, rulesAndDefault, type TagAnalysis } from "./tagFindings";
+import { type Ask, rulesAndDefault, type TagAnalysis, type TagFinding } from "./tagFindings";
 
 /** The budget of an analysis, in comparisons. At most some seconds of work. */
 export const defaultSteps = 50_000_000;
@@ -39,18 +41,22 @@ export interface AnalyzeOptions {
  */
 export function analyze(contents: readonly AnalyzedTag[], options: AnalyzeOptions = {}): Finding[] {
   const { maxSteps = defaultSteps, maxStepsOfRule = maxSteps / 20, pairs = false, isUnknown, tags = [] } = options;
-  const compiler = new Compiler(contents, [...contents, ...tags], isUnknown);
-  const context = { compiler, steps: new Steps(maxSteps) };
-  const ask: Ask = (question) => context.steps.within(maxStepsOfRule, question);
+  const steps = new Steps(maxSteps);
+  const compiler = new Compiler(contents, { tags: [...contents, ...tags], steps, isUnknown });
+  const context = { compiler, steps, readings: readings() };
+  const ask: Ask = (question) => steps.within(maxStepsOfRule, question);
   return contents.flatMap((content, index) => {
-    const analysis: TagAnalysis = { context, content, tag: compiler.compile(content), ask };
-    const findings = [
-      ...rulesAndDefault(analysis),
-      ...neverProduced(analysis),
-      ...(pairs ? pairFindings(analysis) : []),
-    ];
+    const compiled = steps.within(maxSteps, () => compiler.compile(content));
+    const findings: TagFinding[] =
+      compiled === undefined
+        ? [{ kind: "not-decided", reason: "too-long" }]
+        : findingsOf({ context, tag: compiled.answer, ask }, pairs);
     const { id, name } = content;
     const tag = { tag: index, ...(id === undefined ? {} : { id }), ...(name === undefined ? {} : { name }) };
     return findings.map((finding) => ({ ...tag, ...finding }));
   });
+}
+
+function findingsOf(analysis: TagAnalysis, pairs: boolean): TagFinding[] {
+  return [...rulesAndDefault(analysis), ...neverProduced(analysis), ...(pairs ? pairFindings(analysis) : [])];
 }

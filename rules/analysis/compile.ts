@@ -1,263 +1,211 @@
 /** Turns the rules of a Virtual Tag into formulas. Virtual Tags that it refers to are resolved to the keys that they depend on. */
 import { canonicalRule } from "../canonical";
-import { isVirtualTag, keysOf } from "../evaluation/references";
+import { membersOf, rangeOf } from "../evaluation/condition";
+import { isVirtualTag } from "../evaluation/references";
 import { isTooDeep } from "../nesting";
-import { groupOf, hasValue } from "../operators";
+import { hasValue } from "../operators";
 import type { Condition, Filter, KeyReference, Rule, TagContent, TagValue, Timeframe } from "../types";
-import { always, and, choose, type Formula, type Literal, never, not, or, passes, type Test } from "./solver/formula";
-import { RuleIndex } from "./solver/ruleIndex";
+import {
+  type AnalyzedTag,
+  type ReadableContent,
+  readableContent,
+  referencesOf,
+  resolvable,
+  type ResolvableTag,
+} from "./resolvable";
+import { always, and, type Formula, literal, not, or, type TextTest } from "./solver/formula";
+import type { Steps } from "./solver/steps";
 import { moment, Vocabulary } from "./solver/vocabulary";
+import { type CompiledRule, type CompiledTag, type Outcome, type TagOutcome, Values } from "./values";
 
-/** A Virtual Tag to analyze. */
-export interface AnalyzedTag extends TagContent {
-  /** The ID, by which other tags refer to it. Default: none refers to it. */
-  id?: string | undefined;
-  /** The name, for messages. Default: none. */
-  name?: string | undefined;
-}
+/** How many tags may follow each other: functions that follow them call themselves. */
+const mostLevels = 300;
 
-/** The value that a rule gives. */
-export type Outcome =
-  | { kind: "constant"; value: string }
-  /** No value: an empty one of another Virtual Tag counts as missing. */
-  | { kind: "missing" }
-  /** The value that the record has for a key. */
-  | { kind: "key"; key: number }
-  /** The value that another Virtual Tag gives the record. */
-  | { kind: "tag"; rules: readonly CompiledRule[] }
-  /** Not known yet. */
-  | { kind: "unknown" };
-
-/** A rule, or the default, which always matches. */
-export interface CompiledRule {
-  /** When the rule certainly matches: never, if its filter is not known. */
-  formula: Formula;
-  /** Whether its filter and timeframe are known. */
-  isKnown: boolean;
-  outcome: Outcome;
-}
-
-/** A content as formulas. */
-export interface CompiledTag {
-  /** The rules, and then the default. */
-  rules: readonly CompiledRule[];
-  index: RuleIndex;
-  /** The rules whose filter or timeframe is not known, in order. */
-  unknown: readonly number[];
+/** Options of {@link Compiler}. */
+export interface CompilerOptions {
+  /** The tags that the contents refer to by ID. */
+  tags: readonly AnalyzedTag[];
+  /** The budget. */
+  steps: Steps;
+  /** Whether a value contains one that is unknown until deployment. Default: none does. */
+  isUnknown?: ((part: unknown) => boolean) | undefined;
 }
 
 /** Turns contents into formulas over one vocabulary. */
 export class Compiler {
   readonly vocabulary: Vocabulary;
-  readonly #byId = new Map<string, TagContent>();
+  readonly values: Values;
+  readonly #contents: ReadonlyMap<TagContent, ReadableContent>;
+  readonly #tags: ReadonlyMap<string, ResolvableTag>;
   readonly #compiled = new Map<TagContent, CompiledTag>();
-  /** The formulas of rules by their canonical form, so that equal rules have the same formula. */
-  readonly #formulas = new Map<string, Formula | undefined>();
+  /** The formulas of timeframes by their ends, and those of rules by timeframe and filter, so that equal rules have the same one. */
+  readonly #times = new Map<string, Formula>();
+  readonly #formulas = new Map<Formula, Map<string, Formula>>();
+  /** What can't be read, by its form: whatever it means, it means the same everywhere. */
+  readonly #opaqueTests = new Map<unknown, Formula>();
+  readonly #opaqueValues = new Map<unknown, Outcome>();
   readonly #isUnknown: (value: unknown) => boolean;
+  readonly #steps: Steps;
 
-  /**
-   * @param contents the contents that will be compiled
-   * @param tags those that they refer to by ID
-   * @param isUnknown whether a value contains one that is unknown until deployment
-   */
-  constructor(
-    contents: readonly TagContent[],
-    tags: readonly AnalyzedTag[],
-    isUnknown: (value: unknown) => boolean = () => false,
-  ) {
-    this.vocabulary = new Vocabulary([...contents, ...tags].flatMap(readableKeys));
-    for (const [id, tag] of resolvable(tags)) this.#byId.set(id, tag);
+  /** @param contents the contents that will be compiled */
+  constructor(contents: readonly TagContent[], { tags, steps, isUnknown = () => false }: CompilerOptions) {
+    const distinct = new Set([...contents, ...tags]);
+    this.#contents = new Map([...distinct].map((content) => [content, readableContent(content)]));
+    this.vocabulary = new Vocabulary([...this.#contents.values()].flatMap(({ keys }) => keys));
+    this.values = new Values(this.vocabulary, steps);
+    const byId = tags.flatMap((tag) => (tag.id === undefined ? [] : [[tag.id, this.#readable(tag)] as const]));
+    this.#tags = resolvable(new Map(byId));
     this.#isUnknown = isUnknown;
+    this.#steps = steps;
   }
 
-  /** A content as formulas. */
+  /**
+   * A content as formulas.
+   *
+   * @throws {OutOfSteps} if the budget is used up, or too many tags follow each other
+   */
   compile(content: TagContent): CompiledTag {
+    const readable = this.#readable(content);
+    const ids = new Set(referencesOf(readable, this.#tags));
+    // Grows while it is walked through.
+    for (const id of ids) for (const other of this.#tag(id).references) ids.add(other);
+    const tags = [...ids].map((id) => this.#tag(id)).sort((a, b) => a.level - b.level);
+    if ((tags.at(-1)?.level ?? 0) > mostLevels) this.#steps.giveUp();
+    for (const tag of tags) this.#compileOne(tag);
+    return this.#compileOne(readable);
+  }
+
+  #readable(content: TagContent): ReadableContent {
+    return this.#contents.get(content) as ReadableContent;
+  }
+
+  #tag(id: string): ResolvableTag {
+    return this.#tags.get(id) as ResolvableTag;
+  }
+
+  /** Compiles a content whose references are compiled already. */
+  #compileOne({ content, rules: sources }: ReadableContent): CompiledTag {
     const known = this.#compiled.get(content);
     if (known !== undefined) return known;
-    const rules = [...content.rules.map((rule) => this.#rule(rule)), this.#default(content.defaultValue)];
-    const index = new RuleIndex(rules.map(({ formula }) => formula));
-    const compiled = { rules, index, unknown: [...rules.keys()].filter((rule) => rules[rule]?.isKnown === false) };
+    const ofDefault = { formula: always, outcome: this.outcome(content.defaultValue) };
+    const rules = [...sources.map((source, index) => this.#rule(source, content.rules[index])), ofDefault];
+    const isReadable = rules.every(({ formula, outcome }) => !formula.isOpaque && this.values.isReadable(outcome));
+    const compiled = { rules, sources, isReadable };
     this.#compiled.set(content, compiled);
     return compiled;
   }
 
-  #default(value: TagValue): CompiledRule {
-    return { formula: always, isKnown: true, outcome: this.outcome(value) };
+  /**
+   * @param source the rule, if it can be walked through
+   * @param whole the rule, whatever it is
+   */
+  #rule(source: Rule | undefined, whole: unknown): CompiledRule {
+    this.#steps.spend(1);
+    const { to, filters, timeframe }: Partial<Rule> = source ?? {};
+    return {
+      formula: filters === undefined ? this.#opaqueTest(whole) : this.#matching(source as Rule, timeframe),
+      outcome: this.outcome(to ?? (whole as TagValue)),
+    };
   }
 
-  #rule(rule: Rule): CompiledRule {
-    const formula = this.#isReadable(rule) ? this.#matching(rule) : undefined;
-    const to: unknown = typeof (rule as unknown) === "object" && (rule as unknown) !== null ? rule.to : undefined;
-    return { formula: formula ?? never, isKnown: formula !== undefined, outcome: this.outcome(to as TagValue) };
-  }
-
-  #isReadable(rule: Rule): boolean {
-    return isReadable(rule) && !this.#isUnknown(rule.filters) && !this.#isUnknown(rule.timeframe);
-  }
-
-  #matching(rule: Rule): Formula | undefined {
-    const { filters, timeframe } = canonicalRule(rule);
-    const form = JSON.stringify([filters, timeframe]);
-    if (!this.#formulas.has(form)) {
-      const inTime = timeFormula(timeframe);
-      const matches = this.filter(filters);
-      this.#formulas.set(form, inTime === undefined || matches === undefined ? undefined : and([inTime, matches]));
-    }
-    return this.#formulas.get(form);
+  #matching(rule: Rule, timeframe: Timeframe | undefined): Formula {
+    const inTime = this.inTime(timeframe);
+    const { filters } = canonicalRule(rule);
+    // Two values that are unknown look the same, but may be different.
+    if (this.#isUnknown(filters)) return and([inTime, this.filter(filters)]);
+    const ofTime = this.#formulas.get(inTime) ?? new Map<string, Formula>();
+    this.#formulas.set(inTime, ofTime);
+    const form = JSON.stringify(filters);
+    const formula = ofTime.get(form) ?? and([inTime, this.filter(filters)]);
+    ofTime.set(form, formula);
+    return formula;
   }
 
   /** A value as an outcome. */
   outcome(value: TagValue): Outcome {
-    if (this.#isUnknown(value)) return { kind: "unknown" };
-    if (typeof value === "string") return { kind: "constant", value };
-    if (typeof (value as unknown) !== "object" || (value as unknown) === null) return { kind: "unknown" };
-    const tag = this.referredTag(value);
-    if (tag !== undefined) return { kind: "tag", rules: tag.rules.map(withoutEmptyValue) };
-    return { kind: "key", key: this.vocabulary.numberOf(value) };
+    if (typeof value === "string") {
+      return this.#isUnknown(value) ? this.#opaqueValue(value) : { kind: "constant", value };
+    }
+    if (!isKey(value) || this.#isUnknown(value)) return this.#opaqueValue(value);
+    return this.referredTag(value) ?? { kind: "key", key: this.vocabulary.numberOf(value) };
   }
 
   /**
-   * The tag that a key stands for; undefined for other keys, for a tag that is not among the contents or whose content is not fully
-   * known, and for one whose references lead back to it: these can have any value.
+   * The tag that a key stands for; undefined for other keys, for a tag that is not among the contents, and for one whose references lead
+   * back to it: these can have any value.
    */
-  referredTag(key: KeyReference): CompiledTag | undefined {
-    const content = isVirtualTag(key) ? this.#byId.get(key.key) : undefined;
-    if (content === undefined) return undefined;
-    const compiled = this.compile(content);
-    return compiled.rules.every((rule) => rule.isKnown && rule.outcome.kind !== "unknown") ? compiled : undefined;
+  referredTag(key: KeyReference): TagOutcome | undefined {
+    const tag = isVirtualTag(key) ? this.#tags.get(key.key) : undefined;
+    return tag === undefined ? undefined : { kind: "tag", tag: this.#compileOne(tag) };
   }
 
-  /** What a filter matches. undefined if it has a shape that the API document does not have. */
-  filter(filter: Filter): Formula | undefined {
-    if (typeof (filter as unknown) !== "object" || (filter as unknown) === null) return undefined;
-    const group = groupOf(filter);
+  /** What a filter matches. */
+  filter(filter: Filter): Formula {
+    const group = membersOf(filter);
     if (group === undefined) return this.#condition(filter as Condition);
-    if (!Array.isArray(group.members)) return undefined;
-    const parts: Formula[] = [];
-    for (const member of group.members as Filter[]) {
-      const part = this.filter(member);
-      if (part === undefined) return undefined;
-      parts.push(part);
-    }
-    return group.key === "AND" ? and(parts) : or(parts);
+    if (group === "unreadable") return this.#opaqueTest(filter);
+    return (group.isAnd ? and : or)(group.members.map((member) => this.filter(member)));
   }
 
-  #condition(condition: Condition): Formula | undefined {
+  #condition(condition: Condition): Formula {
     const read = testOf(condition);
-    if (read === undefined) return undefined;
+    if (read === undefined || this.#isUnknown(condition)) return this.#opaqueTest(condition);
     const formula = this.test(condition, read.test);
     return read.isNegative ? not(formula) : formula;
   }
 
   /** When a test is true for a key. */
-  test(key: KeyReference, test: Test): Formula {
+  test(key: KeyReference, test: TextTest): Formula {
     const tag = this.referredTag(key);
-    return tag === undefined ? this.literal(this.vocabulary.numberOf(key), test) : this.#testOfTag(tag.rules, test);
+    return tag === undefined ? this.values.literal(this.vocabulary.numberOf(key), test) : this.values.test(tag, test);
   }
 
-  /** A test of a key that is not resolved further. */
-  literal(key: number, test: Test): Literal {
-    if (test.kind === "oneOf") this.vocabulary.note(key, "values", test.values);
-    if (test.kind === "contains") this.vocabulary.note(key, "parts", test.parts);
-    return { kind: "literal", key, test, isPositive: true };
+  /** When a timeframe applies. */
+  inTime(timeframe: Timeframe | undefined): Formula {
+    const range = rangeOf(timeframe);
+    if (range === undefined) return always;
+    const from = range.from === -Infinity ? Number.MIN_SAFE_INTEGER : range.from;
+    const to = range.to === Infinity ? Number.MAX_SAFE_INTEGER : range.to;
+    const canRead = Number.isSafeInteger(from) && Number.isSafeInteger(to) && !this.#isUnknown(timeframe);
+    if (!canRead) return this.#opaqueTest(timeframe);
+    const form = `${from} ${to}`;
+    const formula = this.#times.get(form) ?? literal(moment, { kind: "within", from, to });
+    this.#times.set(form, formula);
+    this.vocabulary.noteMoments([range.from, range.to].filter(Number.isFinite));
+    return formula;
   }
 
-  #testOfTag(rules: readonly CompiledRule[], test: Test): Formula {
-    // From the default back: the first rule that matches decides.
-    return rules.reduceRight<Formula>(
-      (otherwise, { formula, outcome }) => choose(formula, this.#testOfOutcome(outcome, test), otherwise),
-      never,
-    );
+  #opaqueTest(part: unknown): Formula {
+    const form = this.#formOf(part);
+    const formula = this.#opaqueTests.get(form) ?? literal(this.vocabulary.numberOfOpaque(), { kind: "exists" }, true);
+    this.#opaqueTests.set(form, formula);
+    return formula;
   }
 
-  #testOfOutcome(outcome: Outcome, test: Test): Formula {
-    switch (outcome.kind) {
-      case "constant":
-        // An empty value counts as missing.
-        return passes(test, outcome.value === "" ? null : outcome.value) ? always : never;
-      case "missing":
-        return never;
-      case "key":
-        return this.literal(outcome.key, test);
-      case "tag":
-        return this.#testOfTag(outcome.rules, test);
-      case "unknown":
-        return never;
-    }
+  #opaqueValue(part: unknown): Outcome {
+    const form = this.#formOf(part);
+    const outcome = this.#opaqueValues.get(form) ?? { kind: "key", key: this.vocabulary.numberOfOpaque() };
+    this.#opaqueValues.set(form, outcome);
+    return outcome;
   }
 
-  /** When a value that is not from another tag differs from another one. What is not known may always differ. */
-  differs(value: Outcome, other: Outcome): Formula {
-    if (other.kind === "tag") {
-      return other.rules.reduceRight<Formula>(
-        (otherwise, { formula, outcome }) => choose(formula, this.differs(value, outcome), otherwise),
-        never,
-      );
-    }
-    if (value.kind === "key" && other.kind === "key") {
-      return value.key === other.key ? never : { kind: "distinct", key: value.key, other: other.key };
-    }
-    if (value.kind === "key") return this.#keyDiffers(value.key, other);
-    if (other.kind === "key") return this.#keyDiffers(other.key, value);
-    if (value.kind === "missing" && other.kind === "missing") return never;
-    return value.kind === "constant" && other.kind === "constant" && value.value === other.value ? never : always;
-  }
-
-  #keyDiffers(key: number, value: Outcome): Formula {
-    if (value.kind === "missing") return this.literal(key, { kind: "exists" });
-    // No key has an empty value.
-    if (value.kind !== "constant" || value.value === "") return always;
-    return not(this.literal(key, { kind: "oneOf", values: new Set([value.value]) }));
-  }
-
-  /** When two values differ, of which the first may be from another tag. */
-  differingValues(value: Outcome, other: Outcome): Formula {
-    if (value.kind !== "tag") return this.differs(value, other);
-    return value.rules.reduceRight<Formula>(
-      (otherwise, { formula, outcome }) => choose(formula, this.differingValues(outcome, other), otherwise),
-      never,
-    );
+  /** The form of what can't be read. A part that is nested too deep has none, and one that is unknown has the form of others. */
+  #formOf(part: unknown): unknown {
+    return isTooDeep(part) ? part : this.#isUnknown(part) ? {} : JSON.stringify(part);
   }
 }
 
-/** The tags by ID, without those whose references lead back to them or to such a tag. */
-function resolvable(tags: readonly AnalyzedTag[]): Map<string, TagContent> {
-  const waiting = new Map(tags.flatMap((tag) => (tag.id === undefined ? [] : [[tag.id, tag] as const])));
-  const references = new Map(
-    [...waiting].map(([id, tag]) => {
-      const keys = readableKeys(tag).filter(isVirtualTag);
-      return [id, keys.map(({ key }) => key)] as const;
-    }),
-  );
-  const resolved = new Map<string, TagContent>();
-  for (let found = true; found;) {
-    found = false;
-    for (const [id, tag] of waiting) {
-      if (references.get(id)?.some((key) => waiting.has(key)) !== false) continue;
-      resolved.set(id, tag);
-      waiting.delete(id);
-      found = true;
-    }
-  }
-  return resolved;
+function isKey(value: unknown): value is KeyReference {
+  const { costCenter, key } = Object(value) as Partial<Record<string, unknown>>;
+  return typeof costCenter === "string" && typeof key === "string";
 }
 
-/** The keys of a content, without those of rules that can't be walked through. */
-function readableKeys({ rules, defaultValue }: TagContent): KeyReference[] {
-  return keysOf({ rules: rules.filter(isReadable), defaultValue });
-}
-
-function isReadable(rule: unknown): boolean {
-  return typeof rule === "object" && rule !== null && !isTooDeep(rule);
-}
-
-function withoutEmptyValue(rule: CompiledRule): CompiledRule {
-  const { outcome } = rule;
-  return outcome.kind === "constant" && outcome.value === "" ? { ...rule, outcome: { kind: "missing" } } : rule;
-}
-
-/** What a condition compares its key with. Values are as the evaluation has them: several mean any of them. */
-export function testOf(condition: Condition): { test: Test; isNegative: boolean } | undefined {
+/**
+ * What a condition compares its key with. Values are as the evaluation has them: several mean any of them. undefined for a condition
+ * that the API document does not have.
+ */
+export function testOf(condition: Condition): { test: TextTest; isNegative: boolean } | undefined {
+  if (!isKey(condition)) return undefined;
   const { operator } = condition;
   if (operator === "exists" || operator === "notExists") {
     return { test: { kind: "exists" }, isNegative: operator === "notExists" };
@@ -276,13 +224,4 @@ export function testOf(condition: Condition): { test: Test; isNegative: boolean 
     case "notContains":
       return { test: { kind: "contains", parts: texts }, isNegative: operator === "notContains" };
   }
-}
-
-/** When a rule applies. undefined for a timeframe that can't be read. */
-export function timeFormula(timeframe: Timeframe | undefined): Formula | undefined {
-  if (timeframe === undefined) return always;
-  const { from, to } = timeframe as { from?: unknown; to?: unknown };
-  const [first, last] = [from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER];
-  if (typeof first !== "number" || typeof last !== "number") return undefined;
-  return { kind: "literal", key: moment, test: { kind: "within", from: first, to: last }, isPositive: true };
 }

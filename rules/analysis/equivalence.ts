@@ -1,12 +1,15 @@
 /** Whether two contents give every record the same value. */
 import type { TagContent } from "../types";
-import { type AnalyzedTag, type CompiledRule, type CompiledTag, Compiler, type Outcome } from "./compile";
-import type { WitnessRecord } from "./findings";
-import { type Assignment, holds } from "./solver/formula";
-import { type Context, findDifference } from "./questions";
-import { Steps } from "./solver/steps";
 import { defaultSteps } from "./analyze";
-import { witnessOf } from "./witness";
+import { Compiler } from "./compile";
+import type { NotDecidedReason, WitnessRecord } from "./findings";
+import { decide, type Found, findDifference } from "./questions";
+import { readings } from "./solver/reading";
+import type { AnalyzedTag } from "./resolvable";
+import { Steps } from "./solver/steps";
+import type { Asking, Context } from "./uncovered";
+import type { CompiledTag } from "./values";
+import { valueOf, witnessOf } from "./witness";
 
 /** Options of {@link isEquivalent}. */
 export interface EquivalenceOptions {
@@ -32,8 +35,12 @@ export type Equivalence =
       /** Its value with the second content. */
       after: string | null;
     }
-  /** The budget ended before. */
-  | { equivalent: "not-decided" };
+  /** Neither is certain. */
+  | {
+      equivalent: "not-decided";
+      /** Why. */
+      reason: NotDecidedReason;
+    };
 
 /**
  * Decides whether two contents give the same value to every possible record. A record has a value that is not empty for each key,
@@ -45,46 +52,33 @@ export type Equivalence =
  */
 export function isEquivalent(a: TagContent, b: TagContent, options: EquivalenceOptions = {}): Equivalence {
   const { tags = [], maxSteps = defaultSteps } = options;
-  const compiler = new Compiler([a, b], tags);
-  const context = { compiler, steps: new Steps(maxSteps) };
-  const [before, after] = [compiler.compile(a), compiler.compile(b)];
-  const decided = context.steps.within(maxSteps, () => findChange(context, before, after));
-  if (decided === undefined) return { equivalent: "not-decided" };
-  const record = decided.answer;
-  if (record === undefined) return { equivalent: true };
-  return {
-    equivalent: false,
-    ...witnessOf(record, compiler.vocabulary),
-    before: valueOf(before.rules, record),
-    after: valueOf(after.rules, record),
-  };
+  const steps = new Steps(maxSteps);
+  const compiler = new Compiler([a, b], { tags, steps });
+  const context = { compiler, steps, readings: readings() };
+  const decided = steps.within(maxSteps, () => compare(context, compiler.compile(a), compiler.compile(b)));
+  return decided?.answer ?? { equivalent: "not-decided", reason: "too-long" };
 }
 
-function findChange(context: Context, before: CompiledTag, after: CompiledTag): Assignment | undefined {
+function compare(context: Context, before: CompiledTag, after: CompiledTag): Equivalence {
+  const isReadable = before.isReadable && after.isReadable;
+  const found = decide(context, isReadable, (asking) => findChange(asking, before, after));
+  const record = found?.record;
+  if (found !== undefined && record === undefined) return { equivalent: true };
+  const { certain, timeless } = context.readings;
+  const [old, now] = [before, after].map((tag) => record && valueOf(tag, record, certain, context));
+  // That two values differ can be certain although one of them is not.
+  if (record === undefined || old === undefined || now === undefined) {
+    return { equivalent: "not-decided", reason: "unreadable" };
+  }
+  const isTimeless = [before, after].every((tag) => valueOf(tag, record, timeless, context) !== undefined);
+  return { equivalent: false, ...witnessOf(record, context, isTimeless), before: old.value, after: now.value };
+}
+
+function findChange(asking: Asking, before: CompiledTag, after: CompiledTag): Found {
   for (const [rule, { formula, outcome }] of before.rules.entries()) {
     const earlier = { tag: before, count: rule };
-    const found = findDifference(context, { wanted: formula, earlier, value: outcome, tag: after, start: 0 });
-    if (found.record !== undefined) return found.record;
+    const found = findDifference(asking, { wanted: formula, earlier, value: outcome, tag: after, start: 0 });
+    if (found.record !== undefined) return found;
   }
-  return undefined;
-}
-
-/** The value that the first matching rule gives a record. */
-function valueOf(rules: readonly CompiledRule[], record: Assignment): string | null {
-  const match = rules.find(({ formula }) => holds(formula, record));
-  return match === undefined ? null : outcomeValue(match.outcome, record);
-}
-
-function outcomeValue(outcome: Outcome, record: Assignment): string | null {
-  switch (outcome.kind) {
-    case "constant":
-      return outcome.value;
-    case "key":
-      return (record.get(outcome.key) ?? null) as string | null;
-    case "tag":
-      return valueOf(outcome.rules, record);
-    case "missing":
-    case "unknown":
-      return null;
-  }
+  return { record: undefined, isCovered: false, by: () => [] };
 }

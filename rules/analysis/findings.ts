@@ -9,7 +9,7 @@
  * - `default-unused`: the rules match every record.
  * - `member-no-effect`: without this member of a group, each record gets the same value.
  * - `value-never-produced`: a condition compares a Virtual Tag with a value that this tag never gives.
- * - `not-decided`: the budget ended before the rule was decided, or the whole tag.
+ * - `not-decided`: nothing of this is certain of the rule or member, or, without a rule, of the default or the whole tag.
  * - `overlap`: some record matches two rules. Only with `pairs`.
  * - `order-irrelevant`: two neighboring rules can trade places without any effect. Only with `pairs`.
  */
@@ -23,6 +23,12 @@ export type FindingKind =
   | "not-decided"
   | "overlap"
   | "order-irrelevant";
+
+/**
+ * Why something is not decided: the budget ended before (`too-long`), or it depends on a part of the rules that can't be read
+ * (`unreadable`), such as an operator that the API document does not have.
+ */
+export type NotDecidedReason = "too-long" | "unreadable";
 
 /** A record that proves a claim: values by `<costCenter>:<type>:<key>`, as `evaluate` takes them. An absent key is missing. */
 export type WitnessRecord = Readonly<Record<string, string>>;
@@ -51,6 +57,8 @@ export interface Finding {
   by?: number[];
   /** Whether the default gives some of the records the same value. Only for `no-effect` and `member-no-effect`. */
   byDefault?: boolean;
+  /** Why it is not decided. */
+  reason?: NotDecidedReason;
   /** A record that both rules of a pair match. */
   witness?: WitnessRecord;
   /** The moment of the witness in Unix milliseconds, if a timeframe matters. */

@@ -1,5 +1,5 @@
 /** Members of groups, each with the records for which it makes a difference to its rule. */
-import { groupOf } from "../operators";
+import { membersOf as groupOf } from "../evaluation/condition";
 import type { Filter } from "../types";
 import type { Compiler } from "./compile";
 import { and, type Formula, not } from "./solver/formula";
@@ -17,25 +17,25 @@ export interface Member {
 /**
  * Lists the members of a filter. A group with one member is passed over: without it, the group would be empty.
  *
- * @param filter a filter that can be compiled
  * @param around what must be true for the filter to make a difference. Default of a rule: its timeframe
  * @param path where the filter is
  */
 export function membersOf(compiler: Compiler, filter: Filter, around: readonly Formula[], path = ""): Member[] {
   const group = groupOf(filter);
-  if (group === undefined) return [];
-  const { key, members } = group;
-  const formulas = members.map((member) => compiler.filter(member) as Formula);
+  if (group === undefined || group === "unreadable") return [];
+  const { isAnd, members } = group;
+  const key = isAnd ? "AND" : "OR";
+  const formulas = members.map((member) => compiler.filter(member));
   // The others must leave the decision to this one: in AND they are true, in OR they are false.
   const others = (index: number): Formula[] =>
-    formulas.filter((_, other) => other !== index).map((formula) => (key === "AND" ? formula : not(formula)));
+    formulas.filter((_, other) => other !== index).map((formula) => (isAnd ? formula : not(formula)));
   return members.flatMap((member, index) => {
     const own = formulas[index] as Formula;
     const context = [...around, ...others(index)];
     const inner = (): Member[] => membersOf(compiler, member, context, `${path}.${key}[${index}]`);
     if (members.length === 1) return inner();
     // Without it, AND matches what it excludes, and OR no longer matches what only it includes.
-    const matters = and([...context, key === "AND" ? not(own) : own]);
+    const matters = and([...context, isAnd ? not(own) : own]);
     return [{ path: `${path}.${key}[${index}]`, matters, members: inner }];
   });
 }

@@ -1,47 +1,52 @@
 /** Pairs of rules: whether a record matches both, and whether their order matters. */
-import { type CompiledRule, type CompiledTag } from "./compile";
-import { and, type Assignment } from "./solver/formula";
-import { type Context, findUncovered, searchFor } from "./questions";
+import { and } from "./solver/formula";
+import { type Assignment, holds } from "./solver/record";
+import { decide, findRecord, findUncovered } from "./questions";
 import type { TagAnalysis, TagFinding } from "./tagFindings";
+import type { Context } from "./uncovered";
+import type { CompiledRule, CompiledTag } from "./values";
 import { witnessOf } from "./witness";
 
 /** Every pair of rules that a record matches both of, and every pair of neighbors whose order does not matter. */
-export function pairFindings({ context, content, tag, ask }: TagAnalysis): TagFinding[] {
+export function pairFindings({ context, tag, ask }: TagAnalysis): TagFinding[] {
   const findings: TagFinding[] = [];
-  const isKnown = (rule: number): boolean => (tag.rules[rule] as CompiledRule).isKnown;
-  for (const rule of content.rules.keys()) {
-    for (const other of content.rules.keys()) {
-      if (other <= rule || !isKnown(rule) || !isKnown(other)) continue;
-      findings.push(...(ask(() => decidePair(context, tag, rule, other))?.answer ?? [notDecided(rule, other)]));
+  for (const rule of tag.sources.keys()) {
+    for (const other of tag.sources.keys()) {
+      if (other <= rule) continue;
+      const tooLong: TagFinding = { kind: "not-decided", rule, other, reason: "too-long" };
+      findings.push(...(ask(() => decidePair(context, tag, rule, other))?.answer ?? [tooLong]));
     }
   }
   return findings;
 }
 
-const notDecided = (rule: number, other: number): TagFinding => ({ kind: "not-decided", rule, other });
-
 function decidePair(context: Context, tag: CompiledTag, rule: number, other: number): TagFinding[] {
-  const findings: TagFinding[] = [];
-  const record = recordOfBoth(context, tag, rule, other);
-  if (record !== undefined) {
-    findings.push({ kind: "overlap", rule, other, ...witnessOf(record, context.compiler.vocabulary) });
-  }
+  const [one, two] = [tag.rules[rule] as CompiledRule, tag.rules[other] as CompiledRule];
+  const both = decide(context, tag.isReadable, (asking) => findRecord(asking, one.formula, two.formula));
+  const record = both?.record;
+  const findings: TagFinding[] =
+    record === undefined
+      ? []
+      : [{ kind: "overlap", rule, other, ...witnessOf(record, context, isTimeless(context, record, one, two)) }];
   const isNeighbor = other === rule + 1;
-  if (isNeighbor && (record === undefined || !orderOfNeighborsMatters(context, tag, rule))) {
-    findings.push({ kind: "order-irrelevant", rule, other });
+  const isIrrelevant = isNeighbor && isOrderIrrelevant(context, tag, rule);
+  if (isIrrelevant === true) findings.push({ kind: "order-irrelevant", rule, other });
+  if (both === undefined || isIrrelevant === undefined) {
+    findings.push({ kind: "not-decided", rule, other, reason: "unreadable" });
   }
   return findings;
 }
 
-function recordOfBoth(context: Context, { rules }: CompiledTag, rule: number, other: number): Assignment | undefined {
-  const [one, two] = [rules[rule] as CompiledRule, rules[other] as CompiledRule];
-  return searchFor(context, one.formula, two.formula).solve();
+/** Whether both rules match a record at every moment. */
+function isTimeless({ readings, steps }: Context, record: Assignment, ...rules: CompiledRule[]): boolean {
+  return rules.every(({ formula }) => holds(readings.timeless.surely(formula), record, steps));
 }
 
-/** Whether a record that no earlier rule matches gets another value if a rule and the next one trade places. */
-function orderOfNeighborsMatters(context: Context, tag: CompiledTag, rule: number): boolean {
+/** Whether no record gets another value if a rule and the next one trade places. */
+function isOrderIrrelevant(context: Context, tag: CompiledTag, rule: number): boolean | undefined {
   const [one, two] = [tag.rules[rule] as CompiledRule, tag.rules[rule + 1] as CompiledRule];
-  const differs = context.compiler.differingValues(one.outcome, two.outcome);
+  const differs = context.compiler.values.differingValues(one.outcome, two.outcome);
   const wanted = and([one.formula, two.formula, differs]);
-  return findUncovered(context, wanted, { tag, count: rule }).record !== undefined;
+  const found = decide(context, tag.isReadable, (asking) => findUncovered(asking, wanted, { tag, count: rule }));
+  return found === undefined ? undefined : found.record === undefined;
 }

@@ -1,70 +1,50 @@
-/**
- * The two questions behind every finding: does a rule win for a record, and does a record get another value from other rules?
- * Rules are added to a search only when a record that it found matches them, so most searches never see most rules.
- */
-import type { CompiledRule, CompiledTag, Compiler, Outcome } from "./compile";
-import { and, type Assignment, type Formula, holds, never, not, or } from "./solver/formula";
-import { Search } from "./solver/search";
-import type { Steps } from "./solver/steps";
-
-/** What the questions work with. */
-export interface Context {
-  compiler: Compiler;
-  steps: Steps;
-}
-
-/** The rules of a tag before a rule. */
-export interface Earlier {
-  tag: CompiledTag;
-  /** The number of rules. */
-  count: number;
-}
+/** The question behind most findings: does a record get another value from other rules? And whether the answer is certain. */
+import { and, type Formula, never, not, or } from "./solver/formula";
+import { type Assignment, holds } from "./solver/record";
+import { type Asking, type Context, type Earlier, searchFor, Uncovered } from "./uncovered";
+import type { CompiledRule, CompiledTag, Outcome, PlainOutcome } from "./values";
 
 /** A record that was looked for, or the proof that there is none. */
-export type Found = { record: Assignment } | { record: undefined; by: number[] };
+export type Found = { record: Assignment } | ({ record: undefined } & Proof);
 
-/** Starts a search. */
-export function searchFor({ compiler, steps }: Context, ...formulas: Formula[]): Search {
-  const search = new Search({ vocabulary: compiler.vocabulary, steps });
-  for (const formula of formulas) search.add(formula);
-  return search;
+/** Why there is no record. */
+export interface Proof {
+  /** Whether the earlier rules match all records in question. */
+  isCovered: boolean;
+  /** The rules that matter for it. */
+  by: () => number[];
 }
 
-/** Finds a record that meets a formula and that none of the earlier rules matches, or the rules that match all such records. */
-export function findUncovered(context: Context, wanted: Formula, { tag, count }: Earlier): Found {
-  const search = searchFor(context, wanted);
-  const spend = (steps: number): void => {
-    context.steps.spend(steps);
-  };
-  const covering = new Map<number, Assignment>();
-  // If many rules are needed, adding one at a time takes long. Later rounds add more than is perhaps needed.
-  for (let batch = 1; ; batch *= 1.25) {
-    const record = search.solve();
-    if (record === undefined) return { record, by: fewestOf(context, wanted, tag, covering) };
-    let match = tag.index.firstMatch(record, 0, count, spend);
-    if (match === undefined) return { record };
-    for (let added = 0; match !== undefined && added < batch - 1 / 2; added++) {
-      covering.set(match, record);
-      search.add(not((tag.rules[match] as CompiledRule).formula));
-      match = tag.index.firstMatch(record, match + 1, count, spend);
-    }
-  }
+/**
+ * Answers a question about rules of which parts may be unreadable.
+ *
+ * @param isReadable whether no part is
+ * @param look looks for a record
+ * @returns a record for every meaning of these parts, or the proof that there is none for any; undefined if it depends on the meaning
+ */
+export function decide(context: Context, isReadable: boolean, look: (asking: Asking) => Found): Found | undefined {
+  const { free, certain } = context.readings;
+  const found = look({ ...context, reading: free });
+  if (isReadable || found.record === undefined) return found;
+  const sure = look({ ...context, reading: certain });
+  return sure.record === undefined ? undefined : sure;
 }
 
-/** Drops rules from a covering list as long as the others cover all records. If the budget ends before, the list stays as it is. */
-function fewestOf(context: Context, wanted: Formula, tag: CompiledTag, covering: Map<number, Assignment>): number[] {
-  let by = [...covering.keys()].sort((a, b) => a - b);
-  const formulaOf = (rule: number): Formula => (tag.rules[rule] as CompiledRule).formula;
-  for (const rule of [...by].reverse()) {
-    const others = by.filter((other) => other !== rule);
-    const record = covering.get(rule);
-    context.steps.spend(others.length);
-    // A record that only this rule matches shows that the rule is needed.
-    if (record !== undefined && !others.some((other) => holds(formulaOf(other), record))) continue;
-    const search = searchFor(context, wanted, ...others.map((other) => not(formulaOf(other))));
-    if (search.solve() === undefined) by = others;
-  }
-  return by;
+/** Looks for a record that meets formulas. */
+export function findRecord(asking: Asking, ...formulas: Formula[]): Found {
+  const record = searchFor(asking, formulas).solve();
+  return record === undefined ? { record, isCovered: false, by: () => [] } : { record };
+}
+
+/** Looks for a record that meets a formula and that none of the earlier rules matches. */
+export function findUncovered(asking: Asking, wanted: Formula, earlier: Earlier): Found {
+  const uncovered = new Uncovered(asking, wanted, earlier);
+  const record = uncovered.find();
+  return record === undefined ? coveredBy(uncovered) : { record };
+}
+
+function coveredBy(uncovered: Uncovered): Found {
+  return { record: undefined, isCovered: true, by: () => uncovered.covering() };
 }
 
 /** Where to look for a different value. */
@@ -75,68 +55,61 @@ export interface Comparison {
   earlier: Earlier;
   /** The value that the records are supposed to have. */
   value: Outcome;
-  /** The rules that decide instead. */
+  /** The rules that decide instead. The last one is the default. */
   tag: CompiledTag;
   /** The first of these rules. */
   start: number;
 }
 
-/**
- * Finds a record that gets another value than the one it is supposed to have; otherwise the rules that give such records the
- * same value. The last rule is the default.
- */
-export function findDifference(context: Context, comparison: Comparison): Found {
+/** Finds a record that gets another value than the one it is supposed to have. Otherwise, `by` gives such records the same value. */
+export function findDifference(asking: Asking, comparison: Comparison): Found {
+  const { wanted, earlier, value } = comparison;
+  const uncovered = new Uncovered(asking, wanted, earlier);
+  if (uncovered.find() === undefined) return coveredBy(uncovered);
   const by = new Set<number>();
-  for (const { guard, outcome } of cases(comparison.value)) {
-    const wanted = and([comparison.wanted, guard]);
-    const found = differenceOf(context, { ...comparison, wanted, value: outcome });
-    if (found.record !== undefined) return found;
-    for (const rule of found.by) by.add(rule);
+  for (const { guard, outcome } of asking.compiler.values.cases(value)) {
+    const ofCase = value.kind === "tag" ? new Uncovered(asking, and([wanted, guard]), earlier) : uncovered;
+    const record = differenceOf(asking, { ...comparison, value: outcome }, ofCase, by);
+    if (record !== undefined) return { record };
   }
-  return { record: undefined, by: [...by].sort((a, b) => a - b) };
+  return { record: undefined, isCovered: false, by: () => [...by].sort((a, b) => a - b) };
 }
 
-function differenceOf(context: Context, { wanted, earlier, value, tag, start }: Comparison): Found {
-  const { compiler, steps } = context;
-  const search = searchFor(context, wanted);
-  const spend = (count: number): void => {
-    steps.spend(count);
-  };
-  // A rule that is not known may match any record and give it any value, so nothing can be said after it.
-  const end = tag.unknown.find((rule) => rule >= start) ?? tag.rules.length;
-  let blocked: Set<Formula> | undefined;
-  const by: number[] = [];
-  for (;;) {
-    const record = search.solve();
-    if (record === undefined) return { record, by };
-    const match = earlier.tag.index.firstMatch(record, 0, earlier.count, spend);
-    if (match !== undefined) {
-      search.add(not((earlier.tag.rules[match] as CompiledRule).formula));
-      continue;
+function differenceOf(
+  asking: Asking,
+  { earlier, value, tag, start }: Comparison & { value: PlainOutcome },
+  uncovered: Uncovered,
+  by: Set<number>,
+): Assignment | undefined {
+  const { compiler, steps, reading } = asking;
+  const index = reading.indexOf(tag);
+  const differs = ({ outcome }: CompiledRule): Formula => reading.surely(compiler.values.differs(value, outcome));
+  const takes = (rule: CompiledRule): Formula => and([reading.surely(rule.formula), differs(rule)]);
+  /** The first rule that perhaps decides the record and does not certainly give it another value. */
+  const findTaker = (record: Assignment): number | undefined => {
+    for (let first = start; ;) {
+      const taker = index.firstMatch(record, first, tag.rules.length, steps) as number;
+      const rule = tag.rules[taker] as CompiledRule;
+      if (holds(takes(rule), record, steps)) return undefined;
+      if (!holds(differs(rule), record, steps)) return taker;
+      first = taker + 1;
     }
-    const taker = tag.index.firstMatch(record, start, end, spend);
-    if (taker === undefined) return { record };
-    const { formula, outcome } = tag.rules[taker] as CompiledRule;
-    const differs = compiler.differs(value, outcome);
-    if (holds(differs, record)) return { record };
-    by.push(taker);
-    spend(earlier.count + taker - start);
-    blocked ??= new Set(earlier.tag.rules.slice(0, earlier.count).map((rule) => rule.formula));
+  };
+  let blocked: Set<Formula> | undefined;
+  for (;;) {
+    const record = uncovered.find();
+    const taker = record && findTaker(record);
+    if (taker === undefined) return record;
+    const rule = tag.rules[taker] as CompiledRule;
+    by.add(taker);
+    steps.spend(earlier.count + 2 * (taker - start));
+    blocked ??= new Set(earlier.tag.rules.slice(0, earlier.count).map(({ formula }) => formula));
     const others = tag.rules
       .slice(start, taker)
-      .filter((rule) => blocked?.has(rule.formula) !== true)
-      .map((rule) => and([rule.formula, compiler.differs(value, rule.outcome)]))
+      .filter(({ formula }) => blocked?.has(formula) !== true)
+      .map(takes)
       .filter((other) => other !== never);
     // Either this rule does not match, or it gives another value, or a rule before it does.
-    search.add(or([not(formula), differs, ...others]));
+    uncovered.add(or([not(index.formulas[taker] as Formula), differs(rule), ...others]));
   }
-}
-
-/** The values of an outcome that depends on another tag, each with the records that have it. */
-function cases(outcome: Outcome): { guard: Formula; outcome: Outcome }[] {
-  if (outcome.kind !== "tag") return [{ guard: and([]), outcome }];
-  return outcome.rules.flatMap((rule, index) => {
-    const wins = and([rule.formula, ...outcome.rules.slice(0, index).map(({ formula }) => not(formula))]);
-    return cases(rule.outcome).map((part) => ({ guard: and([wins, part.guard]), outcome: part.outcome }));
-  });
 }

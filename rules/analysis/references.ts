@@ -1,40 +1,49 @@
 /** Conditions that compare a Virtual Tag with a value that it never gives. */
-import { groupOf, hasValue } from "../operators";
+import { membersOf } from "../evaluation/condition";
+import { hasValue } from "../operators";
 import type { Condition, Filter } from "../types";
-import { type CompiledRule, testOf } from "./compile";
-import type { Test } from "./solver/formula";
-import { searchFor } from "./questions";
+import { testOf } from "./compile";
+import { decide, findRecord } from "./questions";
+import type { TextTest } from "./solver/formula";
 import type { TagAnalysis, TagFinding } from "./tagFindings";
 
 /** Finds values of other tags that these never give. */
-export function neverProduced({ context, content, tag, ask }: TagAnalysis): TagFinding[] {
-  return content.rules.flatMap((rule, index): TagFinding[] => {
-    if (!(tag.rules[index] as CompiledRule).isKnown) return [];
+export function neverProduced({ context, tag, ask }: TagAnalysis): TagFinding[] {
+  return tag.sources.flatMap((rule, index): TagFinding[] => {
+    if (rule === undefined) return [];
     const found = ask(() => inFilter(context, rule.filters, `rules[${index}].filters`));
-    if (found === undefined) return [{ kind: "not-decided", rule: index }];
-    return found.answer.map((path) => ({ kind: "value-never-produced", rule: index, path }));
+    if (found === undefined) return [{ kind: "not-decided", rule: index, reason: "too-long" }];
+    return found.answer.map((finding) => ({ rule: index, ...finding }));
   });
 }
 
-function inFilter(context: TagAnalysis["context"], filter: Filter, path: string): string[] {
-  const group = groupOf(filter);
+function inFilter(context: TagAnalysis["context"], filter: Filter, path: string): TagFinding[] {
+  const group = membersOf(filter);
+  if (group === "unreadable") return [];
   if (group !== undefined) {
-    return group.members.flatMap((member, index) => inFilter(context, member, `${path}.${group.key}[${index}]`));
+    const key = group.isAnd ? "AND" : "OR";
+    return group.members.flatMap((member, index) => inFilter(context, member, `${path}.${key}[${index}]`));
   }
   const condition = filter as Condition;
   const { compiler } = context;
-  if (compiler.referredTag(condition) === undefined) return [];
+  if (testOf(condition) === undefined || compiler.referredTag(condition) === undefined) return [];
   const { value } = condition;
-  const isNever = (test: Test): boolean => searchFor(context, compiler.test(condition, test)).solve() === undefined;
-  return testsOf(condition).flatMap((test, index) => {
-    if (!isNever(test)) return [];
-    return [Array.isArray(value) ? `${path}.value[${index}]` : `${path}.value`];
+  return testsOf(condition).flatMap((test, index): TagFinding[] => {
+    const formula = compiler.test(condition, test);
+    const found = decide(context, !formula.isOpaque, (asking) => findRecord(asking, formula));
+    if (found?.record !== undefined) return [];
+    const place = Array.isArray(value) ? `${path}.value[${index}]` : `${path}.value`;
+    return [
+      found === undefined
+        ? { kind: "not-decided", path: place, reason: "unreadable" }
+        : { kind: "value-never-produced", path: place },
+    ];
   });
 }
 
 /** One test for each value of a condition. */
-function testsOf(condition: Condition): Test[] {
+function testsOf(condition: Condition): TextTest[] {
   if (!hasValue(condition)) return [];
   const values = typeof condition.value === "string" ? [condition.value] : condition.value;
-  return values.map((value) => (testOf({ ...condition, value: [value] }) as { test: Test }).test);
+  return values.flatMap((value) => testOf({ ...condition, value: [value] })?.test ?? []);
 }

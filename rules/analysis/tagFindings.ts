@@ -1,11 +1,10 @@
 /** What is true of the rules of one Virtual Tag. */
-import { canonicalRule } from "../canonical";
-import type { TagContent } from "../types";
-import { type CompiledRule, type CompiledTag, timeFormula } from "./compile";
 import type { Finding } from "./findings";
-import { always, type Formula } from "./solver/formula";
 import { membersOf, type Member } from "./members";
-import { type Context, findDifference, findUncovered, searchFor } from "./questions";
+import { decide, findDifference, findUncovered } from "./questions";
+import { always } from "./solver/formula";
+import type { Context } from "./uncovered";
+import type { CompiledRule, CompiledTag } from "./values";
 
 /** A finding without the tag. */
 export type TagFinding = Omit<Finding, "tag" | "id" | "name">;
@@ -16,23 +15,20 @@ export type Ask = <Answer>(question: () => Answer) => { answer: Answer } | undef
 /** Everything that the analysis of one tag works with. */
 export interface TagAnalysis {
   context: Context;
-  content: TagContent;
   tag: CompiledTag;
   ask: Ask;
 }
 
 /** Decides each rule, and whether the default is used. */
 export function rulesAndDefault(analysis: TagAnalysis): TagFinding[] {
-  const { context, content, tag, ask } = analysis;
+  const { tag, ask } = analysis;
   const findings: TagFinding[] = [];
-  for (const rule of content.rules.keys()) {
-    if ((tag.rules[rule] as CompiledRule).isKnown) {
-      findings.push(...(ask(() => decideRule(analysis, rule))?.answer ?? [{ kind: "not-decided" as const, rule }]));
-    }
+  for (const rule of tag.sources.keys()) {
+    const tooLong: TagFinding = { kind: "not-decided", rule, reason: "too-long" };
+    findings.push(...(ask(() => decideRule(analysis, rule))?.answer ?? [tooLong]));
   }
-  const unused = ask(() => findUncovered(context, always, { tag, count: content.rules.length }));
-  if (unused === undefined) findings.push({ kind: "not-decided" });
-  else if (unused.answer.record === undefined) findings.push({ kind: "default-unused", by: unused.answer.by });
+  const tooLong: TagFinding = { kind: "not-decided", reason: "too-long" };
+  findings.push(...(ask(() => decideDefault(analysis))?.answer ?? [tooLong]));
   return findings;
 }
 
@@ -40,17 +36,28 @@ export function rulesAndDefault(analysis: TagAnalysis): TagFinding[] {
 function decideRule(analysis: TagAnalysis, rule: number): TagFinding[] {
   const { context, tag } = analysis;
   const { formula, outcome } = tag.rules[rule] as CompiledRule;
-  const earlier = { tag, count: rule };
-  const winner = findUncovered(context, formula, earlier);
-  if (winner.record === undefined) {
-    return winner.by.length === 0 ? [{ kind: "never-matches", rule }] : [{ kind: "never-wins", rule, by: winner.by }];
-  }
-  const comparison = { wanted: formula, earlier, value: outcome, tag, start: rule + 1 };
-  const difference = findDifference(context, comparison);
-  if (difference.record === undefined) {
-    return [{ kind: "no-effect", rule, ...replacements(difference.by, tag) }];
-  }
-  return memberFindings(analysis, rule);
+  const comparison = { wanted: formula, earlier: { tag, count: rule }, value: outcome, tag, start: rule + 1 };
+  const found = decide(context, tag.isReadable, (asking) => findDifference(asking, comparison));
+  if (found === undefined) return notDecided({ rule }, memberFindings(analysis, rule));
+  if (found.record !== undefined) return memberFindings(analysis, rule);
+  const by = found.by();
+  if (!found.isCovered) return [{ kind: "no-effect", rule, ...replacements(by, tag) }];
+  return by.length === 0 ? [{ kind: "never-matches", rule }] : [{ kind: "never-wins", rule, by }];
+}
+
+function decideDefault({ context, tag }: TagAnalysis): TagFinding[] {
+  const earlier = { tag, count: tag.sources.length };
+  const found = decide(context, tag.isReadable, (asking) => findUncovered(asking, always, earlier));
+  if (found === undefined) return notDecided({}, []);
+  return found.record === undefined ? [{ kind: "default-unused", by: found.by() }] : [];
+}
+
+/** That something is not decided says the same of its members. */
+function notDecided(place: Pick<TagFinding, "rule" | "path">, ofMembers: readonly TagFinding[]): TagFinding[] {
+  return [
+    { kind: "not-decided", ...place, reason: "unreadable" },
+    ...ofMembers.filter(({ kind }) => kind !== "not-decided"),
+  ];
 }
 
 /** The default is the last of the rules of a tag. */
@@ -59,24 +66,23 @@ function replacements(by: readonly number[], { rules }: CompiledTag): { by: numb
   return { by: others, ...(others.length < by.length ? { byDefault: true } : {}) };
 }
 
-function memberFindings({ context, content, tag }: TagAnalysis, rule: number): TagFinding[] {
-  const source = content.rules[rule];
+function memberFindings({ context, tag }: TagAnalysis, rule: number): TagFinding[] {
+  const source = tag.sources[rule];
   if (source === undefined) return [];
-  const inTime = timeFormula(canonicalRule(source).timeframe) as Formula;
+  const { compiler } = context;
   const { outcome } = tag.rules[rule] as CompiledRule;
-  const decide = (member: Member): TagFinding[] => {
-    const difference = findMemberDifference(member);
-    if (difference.record !== undefined) return member.members().flatMap(decide);
-    const path = `rules[${rule}].filters${member.path}`;
-    return [{ kind: "member-no-effect", rule, path, ...replacements(difference.by, tag) }];
+  const ofMember = ({ path: within, matters, members }: Member): TagFinding[] => {
+    const comparison = { wanted: matters, earlier: { tag, count: rule }, value: outcome, tag, start: rule + 1 };
+    // A member that can't be read may be absent from the formula of its rule.
+    const canRead = tag.isReadable && !matters.isOpaque;
+    const found = decide(context, canRead, (asking) => findDifference(asking, comparison));
+    const path = `rules[${rule}].filters${within}`;
+    if (found !== undefined && found.record === undefined) {
+      return [{ kind: "member-no-effect", rule, path, ...replacements(found.by(), tag) }];
+    }
+    const ofMembers = members().flatMap(ofMember);
+    return found === undefined ? notDecided({ rule, path }, ofMembers) : ofMembers;
   };
-  const findMemberDifference = ({ matters }: Member): ReturnType<typeof findDifference> => {
-    // Most members that change nothing change nothing in the filter itself.
-    if (searchFor(context, matters).solve() === undefined) return { record: undefined, by: [] };
-    const earlier = { tag, count: rule };
-    const uncovered = findUncovered(context, matters, earlier);
-    if (uncovered.record === undefined) return uncovered;
-    return findDifference(context, { wanted: matters, earlier, value: outcome, tag, start: rule + 1 });
-  };
-  return membersOf(context.compiler, source.filters, [inTime]).flatMap(decide);
+  const inTime = compiler.inTime(source.timeframe);
+  return membersOf(compiler, source.filters, [inTime]).flatMap(ofMember);
 }

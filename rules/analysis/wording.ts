@@ -11,7 +11,7 @@ export function placeOf({ kind, rule, path }: Finding): string {
 }
 
 /** What a finding says. Continues a sentence that begins with the place, and has no period at the end. */
-export function sentenceOf({ kind, by = [], byDefault = false, other = 0 }: Finding): string {
+export function sentenceOf({ kind, by = [], byDefault = false, other = 0, reason }: Finding): string {
   const many = by.length > 1;
   const others = listOf([...by.map((rule) => `rules[${rule}]`), ...(byDefault ? ["the default"] : [])]);
   switch (kind) {
@@ -30,7 +30,9 @@ export function sentenceOf({ kind, by = [], byDefault = false, other = 0 }: Find
     case "value-never-produced":
       return "is never met: the Virtual Tag does not give such a value";
     case "not-decided":
-      return "was not decided: the proof takes too long";
+      return reason === "unreadable"
+        ? "was not decided: it depends on a part of the rules that can't be read"
+        : "was not decided: the proof takes too long";
     case "overlap":
       return `and rules[${other}] match the same record`;
     case "order-irrelevant":

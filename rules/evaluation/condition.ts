@@ -56,6 +56,7 @@ export interface Range {
 /** @returns undefined if the rule always applies */
 export function rangeOf(timeframe: Timeframe | null | undefined): Range | undefined {
   if (timeframe === undefined || timeframe === null) return undefined;
+  if (typeof (timeframe as unknown) !== "object") return { from: NaN, to: NaN };
   const { from, to } = timeframe as { from?: unknown; to?: unknown };
   return { from: momentOf(from, -Infinity), to: momentOf(to, Infinity) };
 }

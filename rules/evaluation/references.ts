@@ -42,13 +42,13 @@ export function isKeyReference(value: TagValue): value is KeyReference {
   return typeof value === "object" && (value as unknown) !== null;
 }
 
-function keysOfFilter(filter: Filter, level = 0): Condition[] {
+function keysOfFilter(filter: Filter, level = 0, found: Condition[] = []): Condition[] {
   refuseTooDeep(level);
   const group = membersOf(filter);
-  if (group === "unreadable") return [];
-  return group === undefined
-    ? [filter as Condition]
-    : group.members.flatMap((member) => keysOfFilter(member, level + 1));
+  if (group === "unreadable") return found;
+  if (group === undefined) found.push(filter as Condition);
+  else for (const member of group.members) keysOfFilter(member, level + 1, found);
+  return found;
 }
 
 /**

@@ -36,7 +36,7 @@ export function effectPhrase(effect: Effect, isMove: boolean): Phrase {
         ? say`Harmless: in the new order, every record gets the same value.`
         : say`Same result for every record.`;
     case "different":
-      return say`For example, a record with ${recordPhrase(effect)} gets ${valuePhrase(effect.after)} instead of ${valuePhrase(effect.before)}.`;
+      return say`For example, a record ${recordPhrase(effect)} gets ${valuePhrase(effect.after)} instead of ${valuePhrase(effect.before)}.`;
     case "not-decided":
       return say`Whether every record gets the same value was not decided: ${[reasons[effect.because]]}.`;
   }
@@ -48,7 +48,7 @@ function stagedEffectPhrase(effect: Effect): Phrase {
     case "same":
       return say`If it went live now, every record would get the same value as before.`;
     case "different":
-      return say`If it went live now, a record with ${recordPhrase(effect)} would get ${valuePhrase(effect.after)} instead of ${valuePhrase(effect.before)}.`;
+      return say`If it went live now, a record ${recordPhrase(effect)} would get ${valuePhrase(effect.after)} instead of ${valuePhrase(effect.before)}.`;
     case "not-decided":
       return effectPhrase(effect, false);
   }
@@ -58,12 +58,14 @@ const reasons: Readonly<Record<Extract<Effect, { kind: "not-decided" }>["because
   proof: "the proof takes too long",
   content: "what records get now is not known",
   tags: "it depends on other tags, and what they give is not known",
+  unreadable: "it depends on a part of the rules that can't be read",
 };
 
 function recordPhrase({ record, at }: Extract<Effect, { kind: "different" }>): Phrase {
   const values = recordEntries(record).map(([key, value]) => say`${key} = ${value}`);
-  const others = values.length === 0 ? [say`no values`] : [];
-  return joined([...values, ...others, ...(at === undefined ? [] : [say`the moment ${at}`])], ", ");
+  // A date without a time is the start of that day.
+  const moment = at === undefined ? [] : [`of ${at.replace("T00:00:00Z", "")} `];
+  return [...moment, "with ", ...(values.length === 0 ? ["no values"] : joined(values, ", "))];
 }
 
 const valuePhrase = (value: string | null): Phrase => (value === null ? say`no value` : say`${value}`);

@@ -3,7 +3,7 @@
  * meets a combination is easy to decide: a string that contains several texts exists, joined with a separator that no rule names,
  * unless a text that it must contain contains one that it must not.
  */
-import { passes, type Test } from "./formula";
+import { passes, type Test, type TextTest } from "./formula";
 
 /** One of these values, null for missing. */
 interface Listed {
@@ -73,9 +73,7 @@ export function narrow(domain: Domain, test: Test, isPositive: boolean): Domain 
   }
 }
 
-type StringTest = Exclude<Test, { kind: "within" }>;
-
-function including(domain: Strings, test: StringTest): Domain | undefined {
+function including(domain: Strings, test: TextTest): Domain | undefined {
   switch (test.kind) {
     case "exists":
       return domain.missing ? { ...domain, missing: false } : domain;
@@ -84,14 +82,14 @@ function including(domain: Strings, test: StringTest): Domain | undefined {
       return values.length === 0 ? undefined : { kind: "listed", values };
     }
     case "contains": {
-      const parts = test.parts.filter((part) => !domain.mustNot.some((text) => part.includes(text)));
+      const parts = test.parts.filter((part) => !containsAny(part, domain.mustNot));
       if (parts.length === 0) return undefined;
       return { ...domain, missing: false, must: parts.includes("") ? domain.must : [...domain.must, parts] };
     }
   }
 }
 
-function excluding(domain: Strings, test: StringTest): Domain | undefined {
+function excluding(domain: Strings, test: TextTest): Domain | undefined {
   const missing: Domain | undefined = domain.missing ? { kind: "listed", values: [null] } : undefined;
   switch (test.kind) {
     case "exists":
@@ -103,17 +101,29 @@ function excluding(domain: Strings, test: StringTest): Domain | undefined {
     case "contains": {
       // Every string contains the empty one.
       if (test.parts.includes("")) return missing;
-      const mustNot = [...new Set([...domain.mustNot, ...test.parts])];
-      const must = domain.must.map((parts) => parts.filter((part) => !mustNot.some((text) => part.includes(text))));
-      return must.some((parts) => parts.length === 0) ? undefined : { ...domain, must, mustNot };
+      if (mustContain(domain, test.parts)) return undefined;
+      const added = test.parts.filter((part) => !domain.mustNot.includes(part));
+      if (added.length === 0) return domain;
+      const must = domain.must.map((parts) => parts.filter((part) => !containsAny(part, added)));
+      return { ...domain, must, mustNot: [...domain.mustNot, ...added] };
     }
   }
+}
+
+function containsAny(value: string, texts: readonly string[]): boolean {
+  for (const text of texts) if (value.includes(text)) return true;
+  return false;
+}
+
+/** Whether a string of a domain can't but contain one of these texts. */
+function mustContain({ must }: Strings, texts: readonly string[]): boolean {
+  return must.some((parts) => parts.every((part) => containsAny(part, texts)));
 }
 
 function isIn({ missing, excluded, must, mustNot }: Strings, value: string | null): boolean {
   if (value === null) return missing;
   // An empty string counts as missing, so no value of a key is empty.
-  if (value === "" || excluded.has(value) || mustNot.some((text) => value.includes(text))) return false;
+  if (value === "" || excluded.has(value) || containsAny(value, mustNot)) return false;
   return must.every((parts) => parts.some((part) => value.includes(part)));
 }
 
@@ -138,8 +148,8 @@ function truthOfStrings(domain: Strings, test: Test): boolean | undefined {
       for (const value of test.values) if (isIn(domain, value)) return undefined;
       return false;
     case "contains":
-      if (including(domain, test) === undefined) return false;
-      return excluding(domain, test) === undefined ? true : undefined;
+      if (test.parts.every((part) => containsAny(part, domain.mustNot))) return false;
+      return mustContain(domain, test.parts) || (!domain.missing && test.parts.includes("")) ? true : undefined;
     case "within":
       return false;
   }
@@ -171,6 +181,8 @@ export interface Inventor {
   separator: string;
   /** Whether a rule names this text as a value of the key. */
   isNamed: (text: string) => boolean;
+  /** The latest moment that a rule names. */
+  latestMoment: number;
 }
 
 /** Up to `count` values of a domain: the simplest first, and those that rules don't name before the others. */
@@ -179,7 +191,7 @@ export function examples(domain: Domain, count: number, inventor: Inventor): (st
     case "listed":
       return domain.values.slice(0, count);
     case "moments":
-      return [momentIn(domain)];
+      return [momentIn(domain, inventor.latestMoment)];
     case "strings": {
       const found: (string | null)[] = domain.missing ? [null] : [];
       for (const text of inventions(domain, inventor)) {
@@ -197,17 +209,19 @@ function* inventions({ must, mustNot }: Strings, { separator }: Inventor): Gener
   // "prod" is superfluous beside "prod-eu". Among many, looking for such texts takes too long.
   const needed =
     parts.length > 20 ? parts : parts.filter((part) => !parts.some((other) => other !== part && other.includes(part)));
-  const isAllowed = (word: string): boolean => !mustNot.some((text) => word.includes(text));
+  const isAllowed = (word: string): boolean => !containsAny(word, mustNot);
   if (needed.length === 0) yield* ["other", "another"].filter(isAllowed);
   const joined = needed.join(separator);
   if (joined !== "") yield joined;
   for (let padding = separator; ; padding += separator) yield `${joined}${padding}`;
 }
 
-/** The end of a range that is nearest to a moment that a rule names. */
-function momentIn({ ranges }: Moments): number {
-  const [first = [0, 0], second] = ranges;
+const day = 86_400_000;
+
+/** A moment beside one that a rule names: the latest of all moments is named by none. People read the start of a day as its date. */
+function momentIn({ ranges }: Moments, latest: number): number {
+  const [first = [latest, latest], second] = ranges;
   if (first[0] !== Number.MIN_SAFE_INTEGER) return first[0];
   if (second !== undefined) return second[0];
-  return first[1] === Number.MAX_SAFE_INTEGER ? 0 : first[1];
+  return first[1] === Number.MAX_SAFE_INTEGER ? latest : Math.max(first[0], Math.floor(first[1] / day) * day);
 }

@@ -1,68 +1,74 @@
 /** Finds the first rule that matches a record without looking at every rule. */
-import { type Assignment, type Formula, holds, type Literal } from "./formula";
+import type { Formula } from "./formula";
+import { type Assignment, holds } from "./record";
+import type { Steps } from "./steps";
 
+/** A key that a matching record must have a value for, and the values if only some will do. */
 interface Guard {
   key: number;
-  values: ReadonlySet<string>;
+  values?: ReadonlySet<string>;
+}
+
+/** The rules that match only records with a value for a key, in order: with one of some values, or with any value. */
+interface GuardedRules {
+  byValue: Map<string, number[]>;
+  anyValue: number[];
 }
 
 /** The formulas of rules, by a value that a matching record must have. */
 export class RuleIndex {
-  readonly #formulas: readonly Formula[];
-  /** Key -> value -> the rules that match only records with it, in order. */
-  readonly #guarded = new Map<number, Map<string, number[]>>();
+  /** One for each rule, in order. */
+  readonly formulas: readonly Formula[];
+  readonly #guarded = new Map<number, GuardedRules>();
   /** The other rules, in order. */
   readonly #others: number[] = [];
 
   /** @param formulas one for each rule, in order */
   constructor(formulas: readonly Formula[]) {
-    this.#formulas = formulas;
+    this.formulas = formulas;
     for (const [rule, formula] of formulas.entries()) {
-      const guard = guardOf(formula);
-      if (guard === undefined) {
-        this.#others.push(rule);
-        continue;
-      }
-      const byValue = this.#guarded.get(guard.key) ?? new Map<string, number[]>();
-      this.#guarded.set(guard.key, byValue);
-      for (const value of guard.values) {
-        const rules = byValue.get(value);
-        if (rules === undefined) byValue.set(value, [rule]);
-        else rules.push(rule);
-      }
+      const guards = guardsOf(formula);
+      if (guards === undefined) this.#others.push(rule);
+      for (const guard of guards ?? []) this.#add(guard, rule);
     }
   }
 
-  /**
-   * The first rule from `start` on and before `end` that matches a record.
-   *
-   * @param spend is told how many rules were looked at
-   */
-  firstMatch(record: Assignment, start: number, end: number, spend: (steps: number) => void): number | undefined {
-    let first = this.#firstOf(this.#others, record, start, end, spend);
-    for (const [key, byValue] of this.#guarded) {
-      const value = record.get(key);
-      const rules = typeof value === "string" ? byValue.get(value) : undefined;
-      if (rules !== undefined) first = this.#firstOf(rules, record, start, first ?? end, spend) ?? first;
+  #add({ key, values }: Guard, rule: number): void {
+    const rules = this.#guarded.get(key) ?? { byValue: new Map<string, number[]>(), anyValue: [] };
+    this.#guarded.set(key, rules);
+    if (values === undefined) addOnce(rules.anyValue, rule);
+    for (const value of values ?? []) {
+      const list = rules.byValue.get(value);
+      if (list === undefined) rules.byValue.set(value, [rule]);
+      else addOnce(list, rule);
+    }
+  }
+
+  /** The first rule from `start` on and before `end` that matches a record. */
+  firstMatch(record: Assignment, start: number, end: number, steps: Steps): number | undefined {
+    let first = this.#firstOf(this.#others, record, start, end, steps);
+    for (const [key, value] of record) {
+      const guarded = typeof value === "string" ? this.#guarded.get(key) : undefined;
+      if (guarded === undefined) continue;
+      const ofValue = guarded.byValue.get(value as string);
+      if (ofValue !== undefined) first = this.#firstOf(ofValue, record, start, first ?? end, steps) ?? first;
+      first = this.#firstOf(guarded.anyValue, record, start, first ?? end, steps) ?? first;
     }
     return first;
   }
 
-  #firstOf(
-    rules: readonly number[],
-    record: Assignment,
-    start: number,
-    end: number,
-    spend: (steps: number) => void,
-  ): number | undefined {
+  #firstOf(rules: readonly number[], record: Assignment, start: number, end: number, steps: Steps): number | undefined {
     for (let position = positionOf(rules, start); position < rules.length; position++) {
       const rule = rules[position] as number;
       if (rule >= end) return undefined;
-      spend(1);
-      if (holds(this.#formulas[rule] as Formula, record)) return rule;
+      if (holds(this.formulas[rule] as Formula, record, steps)) return rule;
     }
     return undefined;
   }
+}
+
+function addOnce(rules: number[], rule: number): void {
+  if (rules.at(-1) !== rule) rules.push(rule);
 }
 
 /** The position of the first rule that is not before `start`. */
@@ -76,17 +82,30 @@ function positionOf(rules: readonly number[], start: number): number {
   return low;
 }
 
-/** The shortest list of values of which a matching record must have one. */
-function guardOf(formula: Formula): Guard | undefined {
-  const parts = formula.kind === "and" ? formula.parts : [formula];
-  let shortest: Guard | undefined;
-  for (const part of parts) {
-    const guard = part.kind === "literal" ? guardOfLiteral(part) : part.kind === "and" ? guardOf(part) : undefined;
-    if (guard !== undefined && (shortest === undefined || guard.values.size < shortest.values.size)) shortest = guard;
+/** Guards of which a matching record must meet one: those that let the fewest records through. undefined if there are none. */
+function guardsOf(formula: Formula): readonly Guard[] | undefined {
+  switch (formula.kind) {
+    case "literal": {
+      const { key, test, isPositive } = formula;
+      if (!isPositive || test.kind === "within") return undefined;
+      return test.kind === "oneOf" ? [{ key, values: test.values }] : [{ key }];
+    }
+    case "distinct":
+      return undefined;
+    case "and":
+    case "or": {
+      // Walking through shared parts again and again would take long.
+      if (formula.isShared) return undefined;
+      const guards = formula.parts.map(guardsOf);
+      if (formula.kind === "and")
+        return guards.reduce((best, one) => (width(one) < width(best) ? one : best), undefined);
+      return guards.includes(undefined) ? undefined : guards.flatMap((one) => one ?? []);
+    }
   }
-  return shortest;
 }
 
-function guardOfLiteral({ key, test, isPositive }: Literal): Guard | undefined {
-  return isPositive && test.kind === "oneOf" ? { key, values: test.values } : undefined;
+function width(guards: readonly Guard[] | undefined): number {
+  if (guards === undefined) return Infinity;
+  // Any value is more than a rule can list.
+  return guards.reduce((sum, { values }) => sum + (values?.size ?? 1_000_000), 0);
 }

@@ -3,7 +3,8 @@
  * only after that. The values of each key are tracked exactly, so a search that finds no record proves that there is none.
  */
 import { anything, anytime, type Domain, examples, narrow, costOf, costOfExample, truthOf } from "./domain";
-import { type Assignment, type Distinct, type Formula, type Group, type Literal, not } from "./formula";
+import { type Distinct, type Formula, type Group, type Literal, not } from "./formula";
+import type { Assignment } from "./record";
 import type { Steps } from "./steps";
 import { moment, type Vocabulary } from "./vocabulary";
 
@@ -13,19 +14,33 @@ export interface Tools {
   steps: Steps;
 }
 
+/** Formulas of which at least one must be true. */
+type Alternatives = readonly Formula[];
+
 /** What is known of the record so far. */
 interface State {
   domains: Map<number, Domain>;
   /** Alternatives of which none is decided. */
-  open: Group[];
+  open: Alternatives[];
   distinct: Distinct[];
+  /** What is known of shared formulas, if there are any: what was taken for true, and what follows from that. */
+  truths: Map<Group, boolean> | undefined;
 }
+
+/** A decision to go back to: the state without it, and the alternatives, of which it took the first. */
+interface Decision {
+  state: State;
+  alternatives: Alternatives;
+}
+
+/** Counts how often alternatives were decided, in all searches. */
+let pass = 0;
 
 /** A search to which formulas can be added. A record that it returns meets all of them. */
 export class Search {
   readonly #tools: Tools;
   /** undefined once the formulas contradict each other. */
-  #state: State | undefined = { domains: new Map(), open: [], distinct: [] };
+  #state: State | undefined = { domains: new Map(), open: [], distinct: [], truths: undefined };
 
   /** @param tools the vocabulary, and the budget */
   constructor(tools: Tools) {
@@ -46,7 +61,8 @@ export class Search {
    */
   solve(): Assignment | undefined {
     if (this.#state !== undefined && !this.#propagate(this.#state)) this.#state = undefined;
-    return this.#state === undefined ? undefined : this.#search(copyOf(this.#state));
+    if (this.#state === undefined) return undefined;
+    return this.#state.open.length === 0 ? this.#record(this.#state) : this.#search(this.#copyOf(this.#state));
   }
 
   /** Takes a formula for true. Returns false on a contradiction. */
@@ -58,15 +74,25 @@ export class Search {
         if (narrowed !== undefined) state.domains.set(formula.key, narrowed);
         return narrowed !== undefined;
       }
-      case "and":
-        return formula.parts.every((part) => this.#assume(state, part));
-      case "or":
-        state.open.push(formula);
-        return formula.parts.length > 0;
       case "distinct":
         state.distinct.push(formula);
         return true;
+      case "and":
+      case "or":
+        return this.#assumeGroup(state, formula);
     }
+  }
+
+  #assumeGroup(state: State, group: Group): boolean {
+    this.#tools.steps.spend(1);
+    if (group.isShared) {
+      const known = state.truths?.get(group);
+      if (known !== undefined) return known;
+      setTruth(state, group, true);
+    }
+    if (group.kind === "and") return group.parts.every((part) => this.#assume(state, part));
+    state.open.push(group.parts);
+    return group.parts.length > 0;
   }
 
   #domainOf(state: State, { key, test }: Literal): Domain {
@@ -79,33 +105,31 @@ export class Search {
   #propagate(state: State): boolean {
     for (let changed = true; changed;) {
       changed = false;
+      pass += 1;
       const { open } = state;
       state.open = [];
-      for (const group of open) {
-        const reduced = this.#reduce(state, group);
+      for (const alternatives of open) {
+        const reduced = this.#reduce(state, alternatives);
         if (reduced === true) continue;
         const [first, second] = reduced;
         if (first === undefined) return false;
-        if (second === undefined) {
-          if (!this.#assume(state, first)) return false;
-          changed = true;
-        } else {
-          state.open.push(reduced.length === group.parts.length ? group : { kind: "or", parts: reduced });
-        }
+        if (second !== undefined) state.open.push(reduced);
+        else if (this.#assume(state, first)) changed = true;
+        else return false;
       }
     }
     return true;
   }
 
   /** The alternatives that are still possible, or true if one of them is certain. */
-  #reduce(state: State, group: Group): readonly Formula[] | true {
+  #reduce(state: State, alternatives: Alternatives): Alternatives | true {
     const possible: Formula[] = [];
-    for (const part of group.parts) {
+    for (const part of alternatives) {
       const truth = this.#truthOf(state, part);
       if (truth === true) return true;
       if (truth === undefined) possible.push(part);
     }
-    return possible;
+    return possible.length === alternatives.length ? alternatives : possible;
   }
 
   #truthOf(state: State, formula: Formula): boolean | undefined {
@@ -117,35 +141,67 @@ export class Search {
       case "distinct":
         return undefined;
       case "and":
-      case "or": {
-        const decisive = formula.kind === "or";
-        let result: boolean | undefined = !decisive;
-        for (const part of formula.parts) {
-          const truth = this.#truthOf(state, part);
-          if (truth === decisive) return decisive;
-          if (truth === undefined) result = undefined;
-        }
-        return result;
-      }
+      case "or":
+        return formula.isShared ? this.#truthOfShared(state, formula) : this.#truthOfGroup(state, formula);
     }
   }
 
-  #search(state: State): Assignment | undefined {
-    for (;;) {
-      if (!this.#propagate(state)) return undefined;
-      const group = fewestParts(state.open);
-      if (group === undefined) return this.#record(state);
-      const [first, ...others] = group.parts;
-      if (first === undefined) return undefined;
-      const rest: Group = { kind: "or", parts: others };
-      const open = state.open.filter((other) => other !== group);
-      const child = copyOf({ ...state, open });
-      const found = this.#assume(child, first) ? this.#search(child) : undefined;
-      if (found !== undefined) return found;
-      // No record meets the first alternative. Its opposite narrows what is left.
-      state.open = [...open, rest];
-      if (!hasDistinct(first) && !this.#assume(state, not(first))) return undefined;
+  #truthOfGroup(state: State, { kind, parts }: Group): boolean | undefined {
+    this.#tools.steps.spend(1);
+    const decisive = kind === "or";
+    let result: boolean | undefined = !decisive;
+    for (const part of parts) {
+      const truth = this.#truthOf(state, part);
+      if (truth === decisive) return decisive;
+      if (truth === undefined) result = undefined;
     }
+    return result;
+  }
+
+  #truthOfShared(state: State, group: Group): boolean | undefined {
+    this.#tools.steps.spend(1);
+    if (group.undecidedIn === pass) return undefined;
+    const known = state.truths?.get(group);
+    if (known !== undefined) return known;
+    const truth = this.#truthOfGroup(state, group);
+    if (truth === undefined) group.undecidedIn = pass;
+    else setTruth(state, group, truth);
+    return truth;
+  }
+
+  /** Tries alternatives, and goes back if one of them leads nowhere. The list of decisions may be longer than calls can be deep. */
+  #search(start: State): Assignment | undefined {
+    const decisions: Decision[] = [];
+    for (let state: State | undefined = start; ;) {
+      if (state !== undefined && this.#propagate(state)) {
+        const alternatives = fewest(state.open);
+        const record = alternatives === undefined ? this.#record(state) : undefined;
+        if (record !== undefined) return record;
+        if (alternatives !== undefined) {
+          const open = state.open.filter((other) => other !== alternatives);
+          const decision: Decision = { state: { ...state, open }, alternatives };
+          decisions.push(decision);
+          state = this.#copyOf(decision.state);
+          if (!this.#assume(state, alternatives[0] as Formula)) state = undefined;
+          continue;
+        }
+      }
+      const last = decisions.pop();
+      if (last === undefined) return undefined;
+      state = this.#withoutFirst(last);
+    }
+  }
+
+  /** What is left if no record meets the first alternative: its opposite narrows it. */
+  #withoutFirst({ state, alternatives }: Decision): State | undefined {
+    const [first, ...others] = alternatives;
+    state.open.push(others);
+    return first === undefined || first.isOneWay || this.#assume(state, not(first)) ? state : undefined;
+  }
+
+  #copyOf({ domains, open, distinct, truths }: State): State {
+    this.#tools.steps.spend(1 + domains.size + open.length / 8 + (truths?.size ?? 0));
+    return { domains: new Map(domains), open: [...open], distinct: [...distinct], truths: truths && new Map(truths) };
   }
 
   /** Picks a value for each key. */
@@ -168,6 +224,9 @@ export class Search {
     for (const key of state.domains.keys()) {
       if (!values.has(key)) values.set(key, this.#examples(state, key, 1)[0] ?? null);
     }
+    // Whatever is looked for, a record has a moment.
+    const { latestMoment } = this.#tools.vocabulary;
+    if (latestMoment !== undefined && !values.has(moment)) values.set(moment, latestMoment);
     return values;
   }
 
@@ -178,23 +237,22 @@ export class Search {
     return examples(domain, count, {
       separator: vocabulary.separatorOf(key),
       isNamed: (text) => vocabulary.isNamed(key, text),
+      latestMoment: vocabulary.latestMoment ?? 0,
     });
   }
 }
 
-function copyOf({ domains, open, distinct }: State): State {
-  return { domains: new Map(domains), open: [...open], distinct: [...distinct] };
-}
-
-function fewestParts(groups: readonly Group[]): Group | undefined {
-  let fewest: Group | undefined;
-  for (const group of groups) {
-    if (fewest === undefined || group.parts.length < fewest.parts.length) fewest = group;
+function fewest(open: readonly Alternatives[]): Alternatives | undefined {
+  let found: Alternatives | undefined;
+  for (const alternatives of open) {
+    if (found === undefined || alternatives.length < found.length) found = alternatives;
   }
-  return fewest;
+  return found;
 }
 
-function hasDistinct(formula: Formula): boolean {
-  if (formula.kind === "literal") return false;
-  return formula.kind === "distinct" || formula.parts.some(hasDistinct);
+/** What is known of a shared formula stays true while the search narrows what is possible. */
+function setTruth(state: State, group: Group, truth: boolean): void {
+  state.truths ??= new Map();
+  state.truths.set(group, truth);
+  if (group.opposite !== undefined) state.truths.set(group.opposite, !truth);
 }

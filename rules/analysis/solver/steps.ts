@@ -30,6 +30,15 @@ export class Steps {
   }
 
   /**
+   * Gives up.
+   *
+   * @throws {OutOfSteps} as if the budget were used up
+   */
+  giveUp(): never {
+    throw outOfSteps;
+  }
+
+  /**
    * Answers a question within a budget.
    *
    * @returns undefined if the question can't be answered within it

@@ -9,6 +9,8 @@ export const moment = 0;
 interface Key {
   /** The name in a record: `<costCenter>:<type>:<key>`. */
   name: string;
+  /** Whether nobody knows which value a record has for it. */
+  isOpaque: boolean;
   /** Every text that a value is compared with as a whole. */
   values: Set<string>;
   /** Every text that a value may contain. */
@@ -18,15 +20,16 @@ interface Key {
 /** Gives each key a number, and invents values that the rules don't name. */
 export class Vocabulary {
   readonly #numbers = new Map<string, number>();
-  readonly #keys: Key[] = [{ name: "", values: new Set(), parts: new Set() }];
+  readonly #keys: Key[] = [newKey("", false)];
   /** The types of the keys in conditions, by cost center and key. */
   readonly #types = new Map<string, Set<string>>();
   readonly #separators = new Map<number, string>();
+  #latestMoment: number | undefined;
 
   /** @param keys every key in the rules */
   constructor(keys: readonly KeyReference[]) {
     for (const { costCenter, key, type } of keys) {
-      if (type === undefined) continue;
+      if (typeof type !== "string") continue;
       const place = JSON.stringify([costCenter, key]);
       const types = this.#types.get(place) ?? new Set();
       this.#types.set(place, types.add(type));
@@ -34,24 +37,47 @@ export class Vocabulary {
   }
 
   /**
-   * The number of a key. A reference without a type means the only type that the rules name for its key. If they name several, it is
-   * a key of its own, so that nothing false is proved.
+   * The number of a key. A reference without a type means the only type that the rules name for its key. If they name several, its
+   * value is the one that they agree on, which nobody knows here.
    */
   numberOf(reference: KeyReference): number {
-    const name = recordKey(this.#withType(reference));
-    const number = this.#numbers.get(name) ?? this.#keys.length;
-    if (number === this.#keys.length) {
-      this.#numbers.set(name, number);
-      this.#keys.push({ name, values: new Set(), parts: new Set() });
-    }
+    const types = this.#typesOf(reference);
+    const [only = "tag"] = types;
+    const isAmbiguous = types.length > 1;
+    return this.#number(recordKey(isAmbiguous ? reference : { ...reference, type: only }), isAmbiguous);
+  }
+
+  /** The number of something that takes the place of a key, because it can't be read. */
+  numberOfOpaque(): number {
+    return this.#keys.push(newKey("", true)) - 1;
+  }
+
+  #number(name: string, isOpaque: boolean): number {
+    const number = this.#numbers.get(name) ?? this.#keys.push(newKey(name, isOpaque)) - 1;
+    this.#numbers.set(name, number);
     return number;
   }
 
-  #withType(reference: KeyReference): KeyReference {
-    const { costCenter, key, type } = reference;
-    if (type !== undefined || costCenter === virtualTagsCostCenter) return reference;
-    const [only = "tag", ...others] = this.#types.get(JSON.stringify([costCenter, key])) ?? [];
-    return others.length === 0 ? { costCenter, key, type: only } : reference;
+  #typesOf({ costCenter, key, type }: KeyReference): readonly string[] {
+    // The service may return null.
+    if (typeof type === "string") return [type];
+    if (costCenter === virtualTagsCostCenter) return ["virtual_tag"];
+    return [...(this.#types.get(JSON.stringify([costCenter, key])) ?? [])];
+  }
+
+  /** Whether nobody knows which value a record has for a key. */
+  isOpaque(number: number): boolean {
+    return this.#key(number).isOpaque;
+  }
+
+  /** The latest moment that a rule names; undefined if there are no timeframes. */
+  get latestMoment(): number | undefined {
+    return this.#latestMoment;
+  }
+
+  /** Notes the ends of a timeframe. */
+  noteMoments(moments: readonly number[]): void {
+    this.#latestMoment = Math.max(this.#latestMoment ?? -Infinity, ...moments);
   }
 
   /** The name of a key in a record. */
@@ -94,4 +120,8 @@ export class Vocabulary {
     if (key === undefined) throw new RangeError(`There is no key ${number}.`);
     return key;
   }
+}
+
+function newKey(name: string, isOpaque: boolean): Key {
+  return { name, isOpaque, values: new Set(), parts: new Set() };
 }

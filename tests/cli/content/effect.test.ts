@@ -68,3 +68,13 @@ test("what another tag can give counts", () => {
     after: "Data 2",
   });
 });
+
+test.each([
+  ["an operator", rule("Web", { ...is("team", "web"), operator: "startsWith" } as never)],
+  ["a timeframe", { ...web, timeframe: { from: "soon" } }],
+])("%s that can't be read: adding or removing the rule is not decided", (_, odd) => {
+  const notDecided = { kind: "not-decided", because: "unreadable" };
+  expect(effectOf(content(odd, data), content(data))).toEqual(notDecided);
+  expect(effectOf(content(data), content(odd, data))).toEqual(notDecided);
+  expect(effectOf(content(odd, data), content(odd, data, data))).toEqual({ kind: "same" });
+});

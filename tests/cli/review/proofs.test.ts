@@ -37,6 +37,15 @@ test("a rule that moves with an effect has a record that proves it", () => {
   expect(review.effect).toEqual({ kind: "different", record: { "AWS:tag:team": "a" }, before: "A", after: "Other" });
 });
 
+test("if only records of some time change, the sentence says a moment", () => {
+  const from2020: Rule = { ...a, timeframe: { from: "2020-01-01" } };
+  const review = only([tag("T", [from2020, rule("B", "a")])], [tag("T", [from2020, rule("C", "a")])]);
+  expect(review.effect).toMatchObject({ kind: "different", at: "2019-12-31T00:00:00Z", before: "B", after: "C" });
+  expect(render(proofPhrases(review)[0] ?? [], (text) => text)).toContain(
+    "a record of 2019-12-31 with AWS:tag:team = a ",
+  );
+});
+
 test("only findings that the change brings are named; JSON has all", () => {
   const before = [tag("T", [a, covered])];
   const after = [tag("T", [b, a, covered, rule("Again", "b")])];

@@ -5,68 +5,12 @@
 import fc from "fast-check";
 import { analyze, type Finding, isEquivalent } from "../../../rules/analysis";
 import type { TagContent } from "../../../rules/types";
-import {
-  allRecords,
-  NaiveEvaluation,
-  type TestFilter,
-  type TestRecord,
-  type TestRule,
-  type TestTag,
-} from "./bruteForce";
-import { testChanges, testTags } from "./contents";
+import { allRecords, NaiveEvaluation, type TestFilter, type TestRule, type TestTag } from "./bruteForce";
+import { testChains, testChanges, testTags } from "./contents";
+import { membersOf, Table } from "./table";
 
 const numRuns = Number(process.env["ANALYSIS_SEEDS"] ?? 500);
 const contentOf = (tag: TestTag): TagContent & { id: string } => tag as TagContent & { id: string };
-
-/** What one tag does with every record. */
-class Table {
-  readonly records: TestRecord[];
-  readonly evaluation: NaiveEvaluation;
-  readonly tag: TestTag;
-
-  constructor(tag: TestTag, tags: readonly TestTag[]) {
-    this.tag = tag;
-    this.records = allRecords([...tags, tag]);
-    this.evaluation = new NaiveEvaluation(tags);
-  }
-
-  matches(rule: number, record: TestRecord): boolean {
-    return this.evaluation.matches(this.tag.rules[rule] as TestRule, record);
-  }
-
-  winner(record: TestRecord): number {
-    return this.tag.rules.findIndex((_, rule) => this.matches(rule, record));
-  }
-
-  /** The records that get another value with other rules. */
-  changed(rules: TestRule[]): TestRecord[] {
-    const { defaultValue } = this.tag;
-    return this.records.filter(
-      (record) => this.evaluation.result({ rules, defaultValue }, record) !== this.evaluation.result(this.tag, record),
-    );
-  }
-}
-
-/** Every group member with its path and the filter without it, except in groups with one member. */
-function membersOf(filter: TestFilter): { path: string; without: TestFilter; inner: string }[] {
-  const key = "AND" in filter ? "AND" : "OR" in filter ? "OR" : undefined;
-  if (key === undefined) return [];
-  const members = (filter as Record<string, TestFilter[]>)[key] as TestFilter[];
-  const group = (list: TestFilter[]): TestFilter => ({ [key]: list }) as unknown as TestFilter;
-  return members.flatMap((member, index) => {
-    const path = `.${key}[${index}]`;
-    const own =
-      members.length === 1
-        ? []
-        : [{ path, inner: path, without: group(members.filter((_, other) => other !== index)) }];
-    const nested = membersOf(member).map(({ path: rest, without }) => ({
-      path: `${path}${rest}`,
-      inner: `${path}${rest}`,
-      without: group(members.map((other, position) => (position === index ? without : other))),
-    }));
-    return [...own, ...nested];
-  });
-}
 
 function expectedOfRule(table: Table, rule: number): string[] {
   const { tag, records } = table;
@@ -136,7 +80,7 @@ const titleOf = ({ kind, rule, other, path }: Finding): string =>
 
 function checkProof(finding: Finding, table: Table): void {
   const { tag, records, evaluation } = table;
-  const { kind, rule = tag.rules.length, other = 0, by = [], byDefault = false, witness, at = 0, path } = finding;
+  const { kind, rule = tag.rules.length, other = 0, by = [], byDefault = false, witness, at, path } = finding;
   const isCovered = (rules: readonly number[]): boolean =>
     records.every(
       (record) =>
@@ -148,8 +92,11 @@ function checkProof(finding: Finding, table: Table): void {
     for (const one of by) expect(isCovered(by.filter((another) => another !== one))).toBe(false);
   }
   if (kind === "overlap") {
-    const record = { at, values: { ...witness } };
-    expect([rule, other].every((one) => table.matches(one, record))).toBe(true);
+    const moments = at === undefined ? new Set(records.map((record) => record.at)) : [at];
+    for (const moment of moments) {
+      const record = { at: moment, values: { ...witness } };
+      expect([rule, other].every((one) => table.matches(one, record))).toBe(true);
+    }
   }
   if (kind === "no-effect" || kind === "member-no-effect") {
     const own = tag.rules[rule] as TestRule;
@@ -167,47 +114,63 @@ function checkProof(finding: Finding, table: Table): void {
   }
 }
 
-test(`every finding, and none besides, in ${numRuns} random contents`, () => {
-  const kinds = new Set<string>();
-  fc.assert(
-    fc.property(testTags, (tags) => {
-      const findings = analyze(tags.map(contentOf), { pairs: true });
-      for (const [index, tag] of tags.entries()) {
-        const table = new Table(tag, tags);
-        const own = findings.filter((finding) => finding.tag === index);
-        expect(own.map(titleOf).sort()).toEqual(expectedOfTag(table, tags));
-        for (const finding of own) {
-          kinds.add(finding.kind);
-          checkProof(finding, table);
-        }
-      }
-    }),
-    { numRuns },
-  );
-  // All kinds but not-decided have been seen.
-  expect(kinds.size).toBe(8);
-}, 3_600_000);
+function expectExact(tags: readonly TestTag[], kinds: Set<string>): void {
+  const findings = analyze(tags.map(contentOf), { pairs: true });
+  for (const [index, tag] of tags.entries()) {
+    const table = new Table(tag, tags);
+    const own = findings.filter((finding) => finding.tag === index);
+    expect(own.map(titleOf).sort()).toEqual(expectedOfTag(table, tags));
+    for (const finding of own) {
+      kinds.add(finding.kind);
+      checkProof(finding, table);
+    }
+  }
+}
+
+test.each([
+  ["contents", testTags, numRuns],
+  ["chains", testChains, numRuns / 2],
+])(
+  "every finding, and none besides, in random %s",
+  (_, tagsOf, runs) => {
+    const kinds = new Set<string>();
+    fc.assert(
+      fc.property(tagsOf, (tags) => {
+        expectExact(tags, kinds);
+      }),
+      { numRuns: runs },
+    );
+    // All kinds but not-decided have been seen.
+    expect(kinds.size).toBe(8);
+  },
+  3_600_000,
+);
 
 test(`equivalence, and a witness of every difference, in ${numRuns} random changes`, () => {
   const results = new Set<unknown>();
+  const timeless = new Set<boolean>();
   fc.assert(
     fc.property(testChanges, ({ tags, before, after }) => {
       const result = isEquivalent(contentOf(before), contentOf(after), { tags: tags.map(contentOf) });
       const evaluation = new NaiveEvaluation(tags);
-      const differs = allRecords([...tags, before, after]).some(
-        (record) => evaluation.result(before, record) !== evaluation.result(after, record),
-      );
+      const records = allRecords([...tags, before, after]);
+      const differs = records.some((record) => evaluation.result(before, record) !== evaluation.result(after, record));
       results.add(result.equivalent);
       expect(result.equivalent).toBe(!differs);
       if (result.equivalent !== false) return;
-      const record = { at: result.at ?? 0, values: { ...result.witness } };
+      timeless.add(result.at === undefined);
       expect(result.before).not.toBe(result.after);
-      expect([result.before, result.after]).toEqual([
-        evaluation.result(before, record),
-        evaluation.result(after, record),
-      ]);
+      // Without a moment, it is true at each of them.
+      for (const at of result.at === undefined ? new Set(records.map((record) => record.at)) : [result.at]) {
+        const record = { at, values: { ...result.witness } };
+        expect([result.before, result.after]).toEqual([
+          evaluation.result(before, record),
+          evaluation.result(after, record),
+        ]);
+      }
     }),
     { numRuns },
   );
   expect(results).toEqual(new Set([true, false]));
+  expect(timeless).toEqual(new Set([true, false]));
 }, 3_600_000);

@@ -12,7 +12,7 @@ export type TestValue = string | { costCenter: string; type: string; key: string
 export interface TestRule {
   to: TestValue;
   filters: TestFilter;
-  timeframe?: { from: number; to?: number };
+  timeframe?: { from: number | null; to?: number };
 }
 export interface TestTag {
   id: string;
@@ -55,7 +55,7 @@ export class NaiveEvaluation {
 
   matches({ filters, timeframe }: TestRule, record: TestRecord): boolean {
     if (timeframe !== undefined) {
-      if (record.at < timeframe.from) return false;
+      if (timeframe.from !== null && record.at < timeframe.from) return false;
       if (timeframe.to !== undefined && record.at > timeframe.to) return false;
     }
     return this.meets(filters, record);
@@ -116,7 +116,7 @@ export function allRecords(tags: readonly Pick<TestTag, "rules" | "defaultValue"
     }
     for (const { filters, timeframe } of rules) {
       for (const bound of [timeframe?.from, timeframe?.to]) {
-        if (bound !== undefined) for (const moment of [bound - 1, bound, bound + 1]) moments.add(moment);
+        if (typeof bound === "number") for (const moment of [bound - 1, bound, bound + 1]) moments.add(moment);
       }
       for (const condition of conditionsOf(filters)) {
         names.add(nameOf(condition));

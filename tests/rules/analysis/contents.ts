@@ -14,7 +14,8 @@ function conditions(keys: readonly TestCondition["key"][], tagsBefore: number): 
   const others = fc
     .nat({ max: Math.max(0, tagsBefore - 1) })
     .map((index) => ({ costCenter: "Virtual Tags", type: "virtual_tag", key: idOf(index) }));
-  const subject = tagsBefore === 0 ? own : fc.oneof({ arbitrary: own, weight: 2 }, { arbitrary: others, weight: 1 });
+  const subject =
+    tagsBefore === 0 ? own : fc.oneof({ arbitrary: own, weight: 2 }, { arbitrary: others, weight: tagsBefore });
   return fc.oneof(
     fc
       .tuple(subject, fc.constantFrom("is", "oneOf", "notIs", "notOneOf"), wholes)
@@ -53,7 +54,7 @@ function values(keys: readonly string[], tagsBefore: number): fc.Arbitrary<TestV
     { arbitrary: fc.constantFrom<TestValue>("a", "b", "c"), weight: 8 },
     { arbitrary: fc.constant<TestValue>(""), weight: 1 },
     { arbitrary: own, weight: 3 },
-    { arbitrary: tagsBefore === 0 ? own : tag, weight: 1 },
+    { arbitrary: tagsBefore === 0 ? own : tag, weight: 1 + tagsBefore },
   );
 }
 
@@ -61,6 +62,7 @@ const moment = fc.constantFrom(1000, 1001, 1003, 2000);
 const timeframe = fc.oneof(
   { arbitrary: fc.constant({}), weight: 5 },
   { arbitrary: moment.map((from) => ({ timeframe: { from } })), weight: 1 },
+  { arbitrary: moment.map((to) => ({ timeframe: { from: null, to } })), weight: 1 },
   { arbitrary: fc.tuple(moment, moment).map(([from, to]) => ({ timeframe: { from, to } })), weight: 1 },
 );
 
@@ -79,6 +81,11 @@ function tag(index: number, keys: readonly string[], most: number): fc.Arbitrary
   });
 }
 
+/** Four tags, each of which may refer to those before it. */
+export const testChains: fc.Arbitrary<TestTag[]> = fc
+  .tuple(...[0, 1, 2, 3].map((index) => tag(index, ["x"], 3)))
+  .map((tags) => [...tags]);
+
 /** One tag, or two of which the second may refer to the first. */
 export const testTags: fc.Arbitrary<TestTag[]> = fc.oneof(
   tag(0, ["x"], 6).map((one) => [one]),
@@ -87,8 +94,9 @@ export const testTags: fc.Arbitrary<TestTag[]> = fc.oneof(
 );
 
 /** A content and one that is similar. */
-export const testChanges: fc.Arbitrary<{ tags: TestTag[]; before: TestTag; after: TestTag }> = testTags.chain(
-  (tags) => {
+export const testChanges: fc.Arbitrary<{ tags: TestTag[]; before: TestTag; after: TestTag }> = fc
+  .oneof({ arbitrary: testTags, weight: 4 }, { arbitrary: testChains, weight: 1 })
+  .chain((tags) => {
     const before = tags.at(-1) as TestTag;
     const index = tags.length - 1;
     const count = before.rules.length;
@@ -109,5 +117,4 @@ export const testChanges: fc.Arbitrary<{ tags: TestTag[]; before: TestTag; after
     return fc
       .oneof(moved, removed, replaced, added, other)
       .map((after) => ({ tags: tags.slice(0, -1), before, after }));
-  },
-);
+  });

@@ -32,6 +32,7 @@ test("without an end, with dates as texts, and what the service may return", () 
   expect(atMoment("2026-01-15", { from: "2026-01-15", to: "2026-01-15" })).toBe(true);
   expect(atMoment(from, null)).toBe(true);
   expect(atMoment(from, { from: "soon" })).toBe("unknown");
+  expect(atMoment(from, "soon")).toBe("unknown");
   expect(atMoment(to + 1, { from: "soon", to })).toBe(false);
 });
 
