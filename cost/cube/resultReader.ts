@@ -55,7 +55,7 @@ export class ResultReader {
       throw this.#error(`${records} records have no BillingCurrency. Amounts without a currency can't be added.`);
     if (!monthPattern.test(month)) {
       throw this.#error(
-        `${records} records have a ChargePeriodStart that is not a date and time in ISO 8601, but begins with ${JSON.stringify(month)}.`,
+        `${records} records have a ChargePeriodStart that is not a date and time in ISO 8601, for example 2026-10-01T00:00:00Z.`,
       );
     }
     const withoutCost = records - this.#count(row[at.amounts]);

@@ -7,9 +7,10 @@ import { ResultReader } from "../cube/resultReader";
 import { cubeQuery } from "../sql/query";
 import { resultColumns } from "../sql/resultColumns";
 import { BillingPeriods } from "./billingPeriods";
+import { csvParts } from "./csvTable";
 import { type FileGroup, findDataFiles, firstLine } from "./dataFiles";
 import { withDuckdb } from "./duckdb";
-import { fileReading, refuseAbsentColumns } from "./fileReading";
+import { fileReading, refuseAbsentColumns, wantedColumns } from "./fileReading";
 
 /** What to make a cube of. */
 export interface FilesToRead {
@@ -39,8 +40,14 @@ export async function cubeOfFiles({ patterns, plan, combine = false, onProgress,
     const builder = new CubeBuilder(plan);
     const periods = new BillingPeriods();
     for (const { group, sql } of readings) {
-      const records = await readGroup(connection, sql, group, { plan, builder, periods, isOnlyFolder, onProgress });
-      onProgress(`${filesText(group)}: ${records.toLocaleString("en-US")} records`);
+      let records = 0;
+      // Parquet files need no table.
+      const parts = group.format === "csv" ? csvParts(connection, group.paths, wantedColumns(plan, group)) : ["last"];
+      for await (const part of parts) {
+        records += await readGroup(connection, sql, group, { plan, builder, periods, isOnlyFolder, onProgress });
+        const soFar = part === "last" ? "" : " so far";
+        onProgress(`${filesText(group)}: ${records.toLocaleString("en-US")} records${soFar}`);
+      }
     }
     if (!combine) periods.refuseRepeated();
     return builder.finish(sourcesOf(groups, periods), now());

@@ -2,7 +2,9 @@
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import type { DuckDBConnection, DuckDBType } from "@duckdb/node-api";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { csvColumns } from "../csv/csvFile";
+import { csvColumn } from "./csvTable";
 import { textList } from "./duckdb";
 
 /** Files in one folder with the same format and the same columns of the same types, so that one query reads them. */
@@ -10,8 +12,17 @@ export interface FileGroup {
   folder: string;
   paths: string[];
   format: "parquet" | "csv";
-  /** The columns and their types. */
-  columns: ReadonlyMap<string, DuckDBType>;
+  columns: ReadonlyMap<string, FileColumn>;
+}
+
+/** A column of a file. */
+export interface FileColumn {
+  /** The type in DuckDB. All columns of CSV are text: guessed types would make numbers of account IDs. */
+  type: string;
+  /** How queries name it. */
+  sql: string;
+  /** Its place among the columns. */
+  index: number;
 }
 
 /**
@@ -30,7 +41,7 @@ export async function findDataFiles(connection: DuckDBConnection, patterns: read
     const format = formatOf(path);
     const columns = await columnsOf(connection, path, format);
     const folder = dirname(path);
-    const types = [...columns].map(([name, type]) => `${name} ${type.toString()}`).sort();
+    const types = [...columns].map(([name, { type, sql }]) => `${name} ${type} ${sql}`).sort();
     const id = JSON.stringify([folder, format, types]);
     const group = groups.get(id);
     if (group === undefined) groups.set(id, { folder, paths: [path], format, columns });
@@ -45,7 +56,8 @@ async function matching(connection: DuckDBConnection, pattern: string): Promise<
       `${pattern} is an address. Copy the files to this machine first, or use --sql on an engine that has the data.`,
     );
   }
-  if (existsSync(pattern) && statSync(pattern).isDirectory()) {
+  if (existsSync(pattern)) {
+    if (!statSync(pattern).isDirectory()) return [pattern];
     throw new Error(
       `${pattern} is a folder. Name its files, for example --data '${pattern.replace(/[/\\]$/u, "")}/**/*.parquet'`,
     );
@@ -94,29 +106,41 @@ function hashOf(path: string): string {
   return hash.digest("hex");
 }
 
-/** What follows FROM. All columns of CSV are text: guessed types would make numbers of account IDs. */
-export function fromFiles({ paths, format }: Pick<FileGroup, "paths" | "format">): string {
-  return format === "parquet"
-    ? `read_parquet(${textList(paths)}, hive_partitioning = false)`
-    : `read_csv(${textList(paths)}, all_varchar = true, header = true, delim = ',', quote = '"', escape = '"', hive_partitioning = false)`;
+/** Parquet files as what follows FROM. */
+export function parquetSource(paths: readonly string[]): string {
+  return `read_parquet(${textList(paths.map(withoutPatterns))}, hive_partitioning = false)`;
+}
+
+/** The path as a pattern that matches this file only: DuckDB takes each path for a pattern. */
+function withoutPatterns(path: string): string {
+  return path.replace(/[*?[]/gu, "[$&]");
 }
 
 async function columnsOf(
   connection: DuckDBConnection,
   path: string,
   format: FileGroup["format"],
-): Promise<ReadonlyMap<string, DuckDBType>> {
+): Promise<ReadonlyMap<string, FileColumn>> {
   try {
-    const { names, types } = await shapeOf(connection, fromFiles({ paths: [path], format }));
-    return new Map(names.map((name, index) => [name, types[index] as DuckDBType]));
+    return new Map(format === "csv" ? await columnsOfCsv(path) : await columnsOfParquet(connection, path));
   } catch (error) {
     throw new Error(`${path} can't be read: ${firstLine(error)}`, { cause: error });
   }
 }
 
-async function shapeOf(connection: DuckDBConnection, from: string): Promise<{ names: string[]; types: DuckDBType[] }> {
-  const result = await connection.run(`SELECT * FROM ${from} LIMIT 0`);
-  return { names: result.columnNames(), types: result.columnTypes() };
+async function columnsOfCsv(path: string): Promise<[string, FileColumn][]> {
+  const names = await csvColumns(path);
+  if (names.length === 1 && /[;\t|]/u.test(names[0] ?? ""))
+    throw new Error("Its columns are not separated with commas. Export it with commas.");
+  return names.map((name, index) => [name, { type: "VARCHAR", sql: csvColumn(index), index }]);
+}
+
+async function columnsOfParquet(connection: DuckDBConnection, path: string): Promise<[string, FileColumn][]> {
+  const result = await connection.run(`SELECT * FROM ${parquetSource([path])} LIMIT 0`);
+  const types = result.columnTypes();
+  return result
+    .columnNames()
+    .map((name, index) => [name, { type: String(types[index]), sql: `"${name.replaceAll('"', '""')}"`, index }]);
 }
 
 /** The part of DuckDB's message that says what is wrong. The rest recommends DuckDB's own options. */

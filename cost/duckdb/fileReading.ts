@@ -1,13 +1,13 @@
 /** How DuckDB reads files, depending on the columns that they have. */
-import type { DuckDBType } from "@duckdb/node-api";
 import { amountScale } from "../cube/amounts";
 import type { CubePlan } from "../cube/plan";
 import { recordKey } from "../../rules/evaluation/record";
 import { type CostMapping } from "../mapping/mapping";
 import { type Dialect, dialects, type TagAccess } from "../sql/dialect";
-import { firstValue, textMoment } from "../sql/engineQuery";
+import { firstValue } from "../sql/engineQuery";
 import type { MomentReading, TableReading } from "../sql/query";
-import { type FileGroup, fromFiles } from "./dataFiles";
+import { csvSource } from "./csvTable";
+import { type FileColumn, type FileGroup, parquetSource } from "./dataFiles";
 
 const { duckdb } = dialects;
 
@@ -30,7 +30,7 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
   const tags = plan.sources.some(({ source }) => "tag" in source) ? tagsOf(columns, mapping) : undefined;
   return {
     dialect: duckdb,
-    from: fromFiles(files),
+    from: files.format === "csv" ? csvSource(wantedColumns(plan, files)) : parquetSource(files.paths),
     provider: firstValue(providers.map((name) => columns.text(name))),
     currency: columns.text("BillingCurrency"),
     moment: momentOf(columns, "ChargePeriodStart"),
@@ -44,6 +44,16 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
     ],
     withRange: !isOnlyFolder,
   };
+}
+
+/** The indexes of the columns of CSV files that a query can need, in order. */
+export function wantedColumns({ mapping, sources }: CubePlan, files: FileGroup): number[] {
+  const columns = new Columns(files);
+  const names = [
+    ...[mapping.cost, ...requiredColumns, "BillingAccountId", ...mapping.provider, mapping.tags],
+    ...sources.flatMap(({ source }) => ("column" in source ? [source.column] : [])),
+  ];
+  return [...new Set(names.flatMap((name) => columns.find(name)?.index ?? []))].sort((one, other) => one - other);
 }
 
 /**
@@ -62,7 +72,7 @@ export function refuseAbsentColumns({ sources, keys, mapping }: CubePlan, groups
   }
 }
 
-/** The columns of some files. The case of a name matters only if columns differ in nothing else. */
+/** The columns of some files. */
 class Columns {
   readonly #files: FileGroup;
 
@@ -71,7 +81,7 @@ class Columns {
   }
 
   has(name: string): boolean {
-    return this.#find(name) !== undefined;
+    return this.find(name) !== undefined;
   }
 
   /** @throws {Error} if one of them is missing */
@@ -87,13 +97,13 @@ class Columns {
     );
   }
 
-  /** The name as DuckDB's identifier. */
+  /** The name in queries. */
   name(name: string): string {
-    return `"${(this.#find(name)?.[0] ?? name).replaceAll('"', '""')}"`;
+    return this.find(name)?.sql ?? "";
   }
 
   type(name: string): string {
-    return this.#typeOf(name)?.toString() ?? "";
+    return this.find(name)?.type ?? "";
   }
 
   /** A value as text. @throws {Error} if it is no single value */
@@ -110,36 +120,39 @@ class Columns {
     );
   }
 
-  #find(name: string): [string, DuckDBType] | undefined {
+  /** The case of a name matters only if columns differ in nothing else. */
+  find(name: string): FileColumn | undefined {
     const { columns } = this.#files;
-    const exact = columns.get(name);
-    if (exact !== undefined) return [name, exact];
-    return [...columns].find(([other]) => other.toLowerCase() === name.toLowerCase());
-  }
-
-  #typeOf(name: string): DuckDBType | undefined {
-    return this.#find(name)?.[1];
+    const lower = name.toLowerCase();
+    return columns.get(name) ?? [...columns].find(([other]) => other.toLowerCase() === lower)?.[1];
   }
 }
 
 const timestamp = /^TIMESTAMP(?:_S|_MS|_NS)?$|^DATE$/u;
 const timestampWithZone = /^TIMESTAMP WITH TIME ZONE$|^TIMESTAMPTZ$/u;
 
-/** Dates and times are compared as such, which is much faster than as text. */
+/** The usual forms of texts. They need no regular expression, which takes much longer. */
+const usualForms = ["____-__-__T__:__:__Z", "____-__-__ __:__:__"];
+
+/** Compares dates and times as such, which is much faster than as text. */
 function momentOf(columns: Columns, name: string): MomentReading {
-  const type = columns.type(name);
-  if (type === "VARCHAR") return textMoment(duckdb, columns.name(name));
-  const sql = timestamp.test(type)
-    ? `CAST(${columns.name(name)} AS TIMESTAMP)`
-    : timestampWithZone.test(type)
-      ? `CAST(${columns.name(name)} AT TIME ZONE 'UTC' AS TIMESTAMP)`
-      : undefined;
+  const sql = momentSql(columns.name(name), columns.type(name));
   if (sql === undefined) throw columns.wrongType(name, "a date, a time or text");
   return {
     sql,
     month: (moment) => `CAST(date_trunc('month', ${moment}) AS DATE)`,
     literal: (moment) => `TIMESTAMP '${new Date(moment).toISOString().replace("T", " ").replace("Z", "")}'`,
   };
+}
+
+/** A moment as a time in UTC. */
+function momentSql(column: string, type: string): string | undefined {
+  if (timestamp.test(type)) return `CAST(${column} AS TIMESTAMP)`;
+  if (timestampWithZone.test(type)) return `CAST(${column} AT TIME ZONE 'UTC' AS TIMESTAMP)`;
+  if (type !== "VARCHAR") return undefined;
+  const isUsual = usualForms.map((form) => `${column} LIKE '${form}'`).join(" OR ");
+  // This cast ignores offsets.
+  return `TRY_CAST(CASE WHEN ${isUsual} THEN ${column} ELSE ${duckdb.moment(column)} END AS TIMESTAMP)`;
 }
 
 function monthOf(columns: Columns, name: string): string {

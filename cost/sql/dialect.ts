@@ -1,5 +1,6 @@
 /** What differs between the engines that can make a cube. */
 import type { TagsType } from "../mapping/mapping";
+import { textInUtc } from "./moments";
 import { byteEscape, escapedText, identifier, joinedText, unicodeEscape } from "./text";
 
 /** The engines that `cube --sql` knows. */
@@ -26,6 +27,8 @@ export interface Dialect {
   text: (sql: string) => string;
   /** A value as a decimal number with 12 places. Null if it is none, or the query fails. */
   amount: (sql: string) => string;
+  /** A moment as text in UTC, in which an earlier one sorts first. Null if it is none. */
+  moment: (column: string) => string;
   /** How tags are read, by the type of the column. */
   tags: Readonly<Record<TagsType, TagAccess>>;
   /** The type that is usual for the engine. */
@@ -47,6 +50,14 @@ const duckdb: Dialect = {
   identifier: (name) => identifier(name, '"'),
   text: (sql) => `CAST(${sql} AS VARCHAR)`,
   amount: (sql) => `TRY_CAST(${sql} AS DECIMAL(38, 12))`,
+  moment: (column) =>
+    textInUtc(
+      `CAST(${column} AS VARCHAR)`,
+      (text, pattern) => `regexp_matches(${text}, ${pattern})`,
+      // It reads no space before an offset.
+      (text) =>
+        `strftime(TRY_CAST(REPLACE(REPLACE(${text}, ' +', '+'), ' -', '-') AS TIMESTAMPTZ) AT TIME ZONE 'UTC', '%Y-%m-%d %H:%M:%S.%g')`,
+    ),
   tags: {
     map: { isText: false, parsed: unchanged, entry: (map, key) => `CAST(${map}[${duckdbText(key)}] AS VARCHAR)` },
     struct: { isText: false, parsed: (column) => `to_json(${column})`, entry: duckdbEntry },
@@ -62,6 +73,16 @@ const trinoEntry = (map: string, key: string): string =>
 const trino: Dialect = {
   ...duckdb,
   literal: trinoText,
+  moment: (column) =>
+    textInUtc(
+      `CAST(${column} AS VARCHAR)`,
+      (text, pattern) => `regexp_like(${text}, ${pattern})`,
+      // It reads no T, and would round to milliseconds.
+      (text) => {
+        const readable = `regexp_replace(${text}, '^(.{10})[T ]([0-9:]+([.][0-9]{1,3})?)[0-9]*', '$1 $2')`;
+        return `SUBSTRING(CAST(TRY_CAST(${readable} AS TIMESTAMP WITH TIME ZONE) AT TIME ZONE 'UTC' AS VARCHAR), 1, 23)`;
+      },
+    ),
   tags: {
     map: {
       isText: false,
@@ -80,11 +101,24 @@ const trino: Dialect = {
 const sparkText = (text: string): string => escapedText(text, unicodeEscape);
 const sparkEntry = (map: string, key: string): string => `CAST(try_element_at(${map}, ${sparkText(key)}) AS STRING)`;
 
+/** A timestamp in UTC. Every function that takes a time zone moves hours that the zone of the session leaves out. */
+const sparkUtc = (timestamp: string): string =>
+  `SUBSTRING(CAST(TIMESTAMP_NTZ '1970-01-01 00:00:00' + make_dt_interval(0, 0, 0, unix_micros(${timestamp}) / 1000000) AS STRING), 1, 23)`;
+
 const spark: Dialect = {
   literal: sparkText,
   identifier: (name) => identifier(name, "`"),
   text: (sql) => `CAST(${sql} AS STRING)`,
   amount: (sql) => `try_cast(${sql} AS DECIMAL(38, 12))`,
+  // The text of a timestamp is in the time zone of the session, and does not have it.
+  moment: (column) => {
+    const other = textInUtc(
+      `CAST(${column} AS STRING)`,
+      (text, pattern) => `${text} RLIKE ${pattern}`,
+      (text) => sparkUtc(`try_cast(${text} AS TIMESTAMP)`),
+    );
+    return `CASE WHEN typeof(${column}) = 'timestamp' THEN ${sparkUtc(`try_cast(${column} AS TIMESTAMP)`)} ELSE ${other} END`;
+  },
   tags: {
     map: { isText: false, parsed: unchanged, entry: sparkEntry },
     struct: {
@@ -110,6 +144,12 @@ const bigquery: Dialect = {
   identifier: (name) => identifier(name, "`"),
   text: (sql) => `CAST(${sql} AS STRING)`,
   amount: (sql) => `ROUND(SAFE_CAST(${sql} AS BIGNUMERIC), 12)`,
+  moment: (column) =>
+    textInUtc(
+      `CAST(${column} AS STRING)`,
+      (text, pattern) => `REGEXP_CONTAINS(${text}, ${pattern})`,
+      (text) => `FORMAT_TIMESTAMP('%Y-%m-%d %H:%M:%E3S', SAFE_CAST(${text} AS TIMESTAMP), 'UTC')`,
+    ),
   tags: {
     // A list of keys and values, as in Google's own export.
     map: {
@@ -131,6 +171,12 @@ const snowflake: Dialect = {
   identifier: (name) => identifier(name, '"'),
   text: (sql) => `CAST(${sql} AS VARCHAR)`,
   amount: (sql) => `CAST(${sql} AS NUMBER(38, 12))`,
+  moment: (column) =>
+    textInUtc(
+      `CAST(${column} AS VARCHAR)`,
+      (text, pattern) => `REGEXP_LIKE(${text}, ${pattern})`,
+      (text) => `TO_CHAR(CONVERT_TIMEZONE('UTC', TRY_TO_TIMESTAMP_TZ(${text})), 'YYYY-MM-DD HH24:MI:SS.FF3')`,
+    ),
   tags: {
     map: { isText: false, parsed: unchanged, entry: snowflakeEntry },
     struct: { isText: false, parsed: unchanged, entry: snowflakeEntry },
@@ -148,6 +194,9 @@ const clickhouse: Dialect = {
   identifier: (name) => identifier(name, "`"),
   text: (sql) => `toString(${sql})`,
   amount: (sql) => `toDecimal128OrNull(toString(${sql}), 12)`,
+  // The text of a column with a time zone does not have the zone. Without the condition, other dates would be guessed.
+  moment: (column) =>
+    `if(toString(${column}) LIKE '____-__-__%', toString(accurateCastOrNull(${column}, 'DateTime64(3, \\'UTC\\')')), NULL)`,
   tags: {
     map: { isText: false, parsed: unchanged, entry: (map, key) => `${map}[${clickhouseText(key)}]` },
     struct: { isText: false, parsed: (column) => `toJSONString(${column})`, entry: clickhouseEntry },

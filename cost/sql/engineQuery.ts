@@ -29,7 +29,7 @@ export function engineQuery(plan: CubePlan, name: DialectName, table: string): s
     from: table,
     provider: firstValue((mapping.provider === focusMapping.provider ? providerColumns : mapping.provider).map(column)),
     currency: column("BillingCurrency"),
-    moment: textMoment(dialect, column("ChargePeriodStart")),
+    moment: textMoment(dialect, dialect.identifier("ChargePeriodStart")),
     amount: dialect.amount(dialect.identifier(mapping.cost)),
     column,
     ...(needsTags ? { tags: { sql: tagsSql(dialect, mapping.tags, type), access: dialect.tags[type] } } : {}),
@@ -54,17 +54,12 @@ export function firstValue(columns: readonly string[]): string {
   return values.length === 1 ? (values[0] ?? "") : `COALESCE(${values.join(", ")})`;
 }
 
-/**
- * A moment as text in UTC, in which an earlier one sorts first: `2026-10-31 05:00:00.000`. FOCUS data has the `T` and the `Z` of ISO 8601 or a
- * type whose text has neither.
- *
- * @param text the moment as text
- */
-export function textMoment({ literal }: Dialect, text: string): MomentReading {
+/** How a query reads a moment, whatever the type of the column is. */
+function textMoment({ literal, moment }: Dialect, column: string): MomentReading {
   return {
-    sql: `SUBSTRING(REPLACE(REPLACE(${text}, 'T', ' '), 'Z', ''), 1, 23)`,
-    month: (moment) => `SUBSTRING(${moment}, 1, 7)`,
-    literal: (moment) => literal(momentText(moment)),
+    sql: moment(column),
+    month: (sql) => `SUBSTRING(${sql}, 1, 7)`,
+    literal: (milliseconds) => literal(momentText(milliseconds)),
   };
 }
 

@@ -14,6 +14,8 @@ export interface FocusRecord {
   start: string;
   /** `2026-10` */
   period?: string;
+  /** Default: the first moment of the period. */
+  periodStart?: string;
   /** A decimal number. */
   cost: string;
   subAccount?: string;
@@ -42,6 +44,7 @@ type Row = Record<string, string | null>;
 /** The columns of a record, all as text. */
 export function focusRow(record: FocusRecord, { version = "1.0", without = [] }: FileForm = {}): Row {
   const { provider = null, account = "payer", currency, start, period = start.slice(0, 7), cost, tags } = record;
+  const { periodStart = `${period}-01 00:00:00` } = record;
   const names =
     version === "1.3"
       ? { ServiceProviderName: provider, HostProviderName: provider, ProviderName: null }
@@ -51,7 +54,7 @@ export function focusRow(record: FocusRecord, { version = "1.0", without = [] }:
     InvoiceIssuerName: null,
     BillingAccountId: account,
     BillingCurrency: currency,
-    BillingPeriodStart: `${period}-01 00:00:00`,
+    BillingPeriodStart: periodStart,
     ChargePeriodStart: start,
     BilledCost: cost,
     EffectiveCost: "1",

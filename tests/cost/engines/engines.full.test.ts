@@ -8,17 +8,23 @@ import { focusMapping, type TagsType } from "../../../cost/mapping/mapping";
 import type { DialectName } from "../../../cost/sql/dialect";
 import { engineQuery } from "../../../cost/sql/engineQuery";
 import { resultColumns } from "../../../cost/sql/resultColumns";
-import { cubeOf } from "../cubeOf";
-import { expectedRows, focusRow, type PlainRow, plainRows, runSql, writeParquet } from "../focusData";
+import { cubeOf, planWith } from "../cubeOf";
+import { expectedRows, type FocusRecord, focusRow, type PlainRow, plainRows, runSql, writeParquet } from "../focusData";
 import { hostileContent, hostileCuts, hostileExpected, hostileRecords } from "../hostileData";
+import { momentRecords, momentsInUtc } from "../momentForms";
 import { engineTimeout, parseQueries, runQueries, testWith } from "./engine";
 
 let folder: string;
-let files: Record<"map" | "json", string>;
+let files: Record<"map" | "json" | "moments", string>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "cube-engines-"));
-  files = { map: join(folder, "map.parquet"), json: join(folder, "json.parquet") };
+  files = {
+    map: join(folder, "map.parquet"),
+    json: join(folder, "json.parquet"),
+    moments: join(folder, "moments.parquet"),
+  };
   await writeParquet(files.map, hostileRecords);
+  await writeParquet(files.moments, momentRecords, { tags: "json", times: "VARCHAR" });
   await writeParquet(files.json, hostileRecords, { tags: "json", times: "VARCHAR" });
 });
 afterAll(() => {
@@ -26,6 +32,7 @@ afterAll(() => {
 });
 
 const expected = expectedRows(hostileRecords, hostileExpected, hostileCuts);
+const expectedMoments = expectedRows(momentsInUtc, hostileExpected, hostileCuts);
 
 function planFor(tagsType: TagsType): ReturnType<typeof planCube> {
   return planCube([hostileContent], { ...focusMapping, tagsType });
@@ -35,6 +42,29 @@ function query(dialect: DialectName, tagsType: TagsType, table: string): string 
   return engineQuery(planFor(tagsType), dialect, table);
 }
 
+/**
+ * A table with one record, whose moment is in October only in UTC. A query for each type of the column: texts of other types have other
+ * forms, or no time zone.
+ *
+ * @param moments the moments in the engine's SQL
+ */
+function typedQueries(dialect: DialectName, moments: readonly string[]): string[] {
+  const names = ["BillingCurrency", "BilledCost", "ProviderName", "InvoiceIssuerName", "PublisherName"];
+  const values = ["'USD'", "1", "'AWS'", "'x'", "'x'"];
+  const columns = values.map((value, index) => `${value} AS ${names[index] ?? ""}`).join(", ");
+  return moments.map((moment) =>
+    engineQuery(planWith(), dialect, `(SELECT ${columns}, ${moment} AS ChargePeriodStart) AS typed`),
+  );
+}
+
+function expectOctober(results: readonly string[]): void {
+  for (const csv of results) {
+    expect(plainRows(cubeOfResult(csv, planWith(), "result.csv", 0))).toMatchObject([
+      { moment: "2026-10-01T00:00:00.000Z", records: 1 },
+    ]);
+  }
+}
+
 /** The rows of the cube of a result. */
 function rowsOf(csv: string, tagsType: TagsType): PlainRow[] {
   return plainRows(cubeOfResult(csv, planFor(tagsType), "result.csv", 0));
@@ -42,21 +72,40 @@ function rowsOf(csv: string, tagsType: TagsType): PlainRow[] {
 
 test("DuckDB, and the query that is printed for it", async () => {
   expect(plainRows(await cubeOf(planFor("map"), [files.map]))).toEqual(expected);
-  for (const type of ["map", "json"] as const) {
-    const out = join(folder, `duckdb-${type}.csv`);
-    await runSql(`COPY (${query("duckdb", type, `'${files[type]}'`)}) TO '${out}' (HEADER)`);
-    expect(rowsOf(readFileSync(out, "utf8"), type)).toEqual(expected);
+  for (const name of ["map", "json", "moments"] as const) {
+    const type = name === "map" ? "map" : "json";
+    const out = join(folder, `duckdb-${name}.csv`);
+    await runSql(`COPY (${query("duckdb", type, `'${files[name]}'`)}) TO '${out}' (HEADER)`);
+    expect(rowsOf(readFileSync(out, "utf8"), type)).toEqual(name === "moments" ? expectedMoments : expected);
+  }
+  const out = join(folder, "duckdb-typed.csv");
+  const typed = ["TIMESTAMPTZ '2026-09-30 23:30:00-05:00'", "TIMESTAMP '2026-10-01'", "DATE '2026-10-01'"];
+  for (const sql of typedQueries("duckdb", typed)) {
+    await runSql(`SET TimeZone = 'America/New_York'; COPY (${sql}) TO '${out}' (HEADER)`);
+    expectOctober([readFileSync(out, "utf8")]);
   }
 });
 
 testWith("spark")(
   "Spark",
   () => {
-    const tables = { focus_map: files.map, focus_json: files.json };
-    const queries = [query("spark", "map", "focus_map"), query("spark", "json", "focus_json")];
-    const [map = "", json = ""] = runQueries("spark", join(folder, "spark"), queries, tables);
+    const tables = { focus_map: files.map, focus_json: files.json, focus_moments: files.moments };
+    const queries = [
+      query("spark", "map", "focus_map"),
+      query("spark", "json", "focus_json"),
+      query("spark", "json", "focus_moments"),
+      ...typedQueries("spark", [
+        "TIMESTAMP '2026-09-30 23:30:00-05:00'",
+        "TIMESTAMP '2026-09-30 20:00:00'",
+        "TIMESTAMP_NTZ '2026-10-01 00:00:00'",
+        "DATE '2026-10-01'",
+      ]),
+    ];
+    const [map = "", json = "", moments = "", ...typed] = runQueries("spark", join(folder, "spark"), queries, tables);
     expect(rowsOf(map, "map")).toEqual(expected);
     expect(rowsOf(json, "json")).toEqual(expected);
+    expect(rowsOf(moments, "json")).toEqual(expectedMoments);
+    expectOctober(typed);
   },
   engineTimeout,
 );
@@ -64,12 +113,23 @@ testWith("spark")(
 testWith("clickhouse")(
   "ClickHouse",
   () => {
-    const queries = (["map", "json"] as const).map((type) =>
-      query("clickhouse", type, `file('${files[type]}', Parquet)`),
-    );
-    const [map = "", json = ""] = runQueries("clickhouse", join(folder, "clickhouse"), queries);
+    const table = (path: string): string => `file('${path}', Parquet)`;
+    const queries = [
+      query("clickhouse", "map", table(files.map)),
+      query("clickhouse", "json", table(files.json)),
+      query("clickhouse", "json", table(files.moments)),
+      ...typedQueries("clickhouse", [
+        "toDateTime('2026-09-30 23:30:00', 'America/New_York')",
+        "toNullable(toDateTime64('2026-09-30 23:30:00.5', 6, 'America/New_York'))",
+        "toLowCardinality('2026-09-30T23:30:00-05:00')",
+        "toDate('2026-10-01')",
+      ]),
+    ];
+    const [map = "", json = "", moments = "", ...typed] = runQueries("clickhouse", join(folder, "clickhouse"), queries);
     expect(rowsOf(map, "map")).toEqual(expected);
     expect(rowsOf(json, "json")).toEqual(expected);
+    expect(rowsOf(moments, "json")).toEqual(expectedMoments);
+    expectOctober(typed);
   },
   engineTimeout,
 );
@@ -77,8 +137,21 @@ testWith("clickhouse")(
 testWith("trino")(
   "Trino",
   () => {
-    const queries = (["map", "json"] as const).map((type) => query("trino", type, literalRows(type)));
-    const [map = "", json = ""] = runQueries("trino", join(folder, "trino"), queries);
+    const queries = [
+      query("trino", "map", literalRows(trinoRecords, "map")),
+      query("trino", "json", literalRows(trinoRecords, "json")),
+      query("trino", "json", literalRows(momentRecords, "json")),
+      ...typedQueries("trino", [
+        "TIMESTAMP '2026-09-30 23:30:00.5 America/New_York'",
+        "TIMESTAMP '2026-09-30 23:30:00.123456789 -05:00'",
+        "TIMESTAMP '2026-10-01 00:00:00 UTC'",
+        "TIMESTAMP '2026-10-01 00:00:00'",
+        "DATE '2026-10-01'",
+      ]),
+    ];
+    const [map = "", json = "", moments = "", ...typed] = runQueries("trino", join(folder, "trino"), queries);
+    expect(rowsOf(moments, "json")).toEqual(expectedMoments);
+    expectOctober(typed);
     const expectedOfThese = expectedRows(trinoRecords, hostileExpected, hostileCuts);
     expect(rowsOf(map, "map")).toEqual(expectedOfThese);
     expect(rowsOf(json, "json")).toEqual(expectedOfThese);
@@ -90,9 +163,9 @@ testWith("trino")(
 const trinoRecords = hostileRecords.slice(0, 120);
 
 /** The records as a list of values in the query, since Trino in one process has no files. */
-function literalRows(tags: "map" | "json"): string {
+function literalRows(records: readonly FocusRecord[], tags: "map" | "json"): string {
   const text = (value: string | null): string => (value === null ? "NULL" : `'${value.replaceAll("'", "''")}'`);
-  const rows = trinoRecords.map((record) => {
+  const rows = records.map((record) => {
     const entries = Object.entries(record.tags ?? {});
     const list = (values: readonly string[]): string => `ARRAY[${values.map(text).join(", ")}]`;
     const map = `MAP(${list(entries.map(([key]) => key))}, ${list(entries.map(([, value]) => value))})`;
@@ -101,7 +174,7 @@ function literalRows(tags: "map" | "json"): string {
     );
     return `(${values.join(", ")})`;
   });
-  const names = Object.keys(focusRow(hostileRecords[0] ?? { currency: "", start: "", cost: "" }));
+  const names = Object.keys(focusRow(records[0] ?? { currency: "", start: "", cost: "" }));
   return `(VALUES ${rows.join(", ")}) AS focus (${names.join(", ")})`;
 }
 

@@ -12,7 +12,7 @@ spark = (
     SparkSession.builder.master("local[2]")
     .config("spark.ui.enabled", "false")
     .config("spark.sql.shuffle.partitions", "2")
-    .config("spark.sql.session.timeZone", "UTC")
+    .config("spark.sql.session.timeZone", "America/New_York")
     .getOrCreate()
 )
 for name, path in job["tables"].items():

@@ -1,0 +1,194 @@
+/** Reads CSV in the one way that RFC 4180 describes. Text that could be read in another way, too, is an error, so nothing is guessed. */
+import { isUtf8 } from "node:buffer";
+
+/** Separates the values of a record. Like the other separator, it is a control character that no value has. */
+export const valueSeparator = "\u001f";
+
+/** Separates records. */
+export const recordSeparator = "\u001e";
+
+const [comma, quote, lineFeed, carriageReturn] = [0x2c, 0x22, 0x0a, 0x0d];
+const [betweenValues, betweenRecords] = [valueSeparator.charCodeAt(0), recordSeparator.charCodeAt(0)];
+
+const byteOrderMark = Buffer.from("\ufeff");
+
+/** No record is longer. A quote that is never closed would make a record of all that follows. */
+const mostBytes = 4 << 20;
+
+/**
+ * Reads text in UTF-8 piece by piece, and returns the wanted values with separators that need no quotes. Values as texts of their own would
+ * take twice as long. Errors don't name the file, and their text is not escaped.
+ */
+export class CsvParser {
+  readonly #wanted: ReadonlySet<number>;
+  /** What follows the last complete record. */
+  #rest: Buffer = Buffer.alloc(0);
+  #names: readonly string[] | undefined;
+  /** For each column, whether its values are wanted. */
+  #isWanted: readonly boolean[] = [];
+  #count = 0;
+  /** The wanted values of the records that are complete, and how many bytes they are. */
+  #values: Buffer = Buffer.alloc(0);
+  #length = 0;
+
+  /** @param wanted the indexes of the columns whose values are wanted */
+  constructor(wanted: Iterable<number>) {
+    this.#wanted = new Set(wanted);
+  }
+
+  /** The names of the columns, once they are read. */
+  get names(): readonly string[] | undefined {
+    return this.#names;
+  }
+
+  /**
+   * Reads a piece.
+   *
+   * @returns the records that are complete now, with separators; undefined if there are none
+   * @throws {Error} if the text can't be read
+   */
+  push(piece: Uint8Array): string | undefined {
+    const records = this.#read(Buffer.concat([this.#rest, piece]), false);
+    if (this.#rest.length > mostBytes) throw this.#error("is longer than 4 MiB. Probably a quote is not closed");
+    return records;
+  }
+
+  /**
+   * Says that nothing follows.
+   *
+   * @returns the last record, if it has no line end; undefined otherwise
+   * @throws {Error} if it is not complete, or if there is nothing at all
+   */
+  end(): string | undefined {
+    const records = this.#read(this.#rest, true);
+    if (this.#names === undefined) throw new Error("It is empty.");
+    return records;
+  }
+
+  #read(bytes: Buffer, isLast: boolean): string | undefined {
+    // The last separator is in place of a line end that can be missing.
+    this.#values = Buffer.allocUnsafe(bytes.length + 1);
+    this.#length = 0;
+    const isFirst = this.#names === undefined;
+    let start = isFirst && bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0;
+    while (start < bytes.length) {
+      const next = this.#readRecord(bytes, start, isLast);
+      if (next === undefined) break;
+      start = next;
+    }
+    const done = bytes.subarray(0, start);
+    if (!isUtf8(done)) throw new Error("It is not text in UTF-8.");
+    if (done.includes(betweenValues) || done.includes(betweenRecords))
+      throw new Error("It has the control character U+001E or U+001F, which no cost data has.");
+    // The mark is needed again with the rest of the header.
+    this.#rest = bytes.subarray(this.#names === undefined ? 0 : start);
+    return this.#length === 0 ? undefined : this.#values.toString("utf8", 0, this.#length - 1);
+  }
+
+  /** @returns where the next record begins; undefined if this one is not complete */
+  #readRecord(bytes: Buffer, start: number, isLast: boolean): number | undefined {
+    const before = this.#length;
+    let at = start;
+    for (let column = 0; ; column += 1) {
+      const isQuoted = bytes[at] === quote;
+      const from = isQuoted ? at + 1 : at;
+      const to = isQuoted ? endOfQuoted(bytes, from) : endOfPlain(bytes, from);
+      const next = isQuoted ? to + 1 : to;
+      // Another quote, or the other half of the line end, could follow.
+      if (!isLast && next + 1 >= bytes.length) {
+        this.#length = before;
+        return undefined;
+      }
+      if (to === bytes.length && isQuoted) throw this.#error("has a quote that is not closed");
+      if (this.#names === undefined || this.#isWanted[column] === true) this.#copy(bytes, from, to, isQuoted);
+      if (bytes[next] === comma) {
+        at = next + 1;
+        continue;
+      }
+      const end = this.#lineEnd(bytes, next);
+      const isBlank = column === 0 && next === start;
+      this.#endRecord(before, column + 1, isBlank);
+      return end;
+    }
+  }
+
+  /** Copies a value, with doubled quotes once, and a separator after it. */
+  #copy(bytes: Buffer, from: number, to: number, isQuoted: boolean): void {
+    const values = this.#values;
+    let length = this.#length;
+    for (let at = from; at < to; at += 1) {
+      const byte = bytes[at] as number;
+      values[length] = byte;
+      length += 1;
+      if (isQuoted && byte === quote) at += 1;
+    }
+    values[length] = betweenValues;
+    this.#length = length + 1;
+  }
+
+  #lineEnd(bytes: Buffer, at: number): number {
+    const byte = bytes[at];
+    if (byte === undefined) return at;
+    if (byte === lineFeed) return at + 1;
+    if (byte === carriageReturn && bytes[at + 1] === lineFeed) return at + 2;
+    throw byte === carriageReturn
+      ? this.#error("has a carriage return that is not part of a line end")
+      : this.#error("has a quote in the wrong place");
+  }
+
+  /** @param before how many bytes the values of the records before it are */
+  #endRecord(before: number, width: number, isBlank: boolean): void {
+    if (this.#names === undefined) {
+      if (isBlank) throw new Error("It begins with an empty line instead of the names of the columns.");
+      const names = this.#values.toString("utf8", 0, this.#length - 1).split(valueSeparator);
+      refuseRepeated(names);
+      this.#names = names;
+      this.#isWanted = names.map((_, column) => this.#wanted.has(column));
+      this.#length = 0;
+      return;
+    }
+    if (isBlank) {
+      this.#length = before;
+      return;
+    }
+    if (width !== this.#names.length) {
+      throw this.#error(`has ${width} values, and there are ${this.#names.length} columns`);
+    }
+    this.#count += 1;
+    this.#values[this.#length - 1] = betweenRecords;
+  }
+
+  #error(problem: string): Error {
+    const which = this.#names === undefined ? "The line with the names of the columns" : `Record ${this.#count + 1}`;
+    return new Error(`${which} ${problem}.`);
+  }
+}
+
+/** The index of the quote that closes a value, or the end of the bytes. */
+function endOfQuoted(bytes: Buffer, from: number): number {
+  let at = from;
+  for (;;) {
+    while (at < bytes.length && bytes[at] !== quote) at += 1;
+    if (bytes[at + 1] !== quote) return at;
+    at += 2;
+  }
+}
+
+/** The index of what ends a value: a comma, a line end, or a quote, which is wrong there. Or the end of the bytes. */
+function endOfPlain(bytes: Buffer, from: number): number {
+  let at = from;
+  for (; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    // Most bytes are above all of them.
+    if (byte > comma) continue;
+    if (byte === comma || byte === lineFeed || byte === carriageReturn || byte === quote) return at;
+  }
+  return at;
+}
+
+/** With two columns of one name, it would be a guess which one is meant. */
+function refuseRepeated(names: readonly string[]): void {
+  const named = names.filter((name) => name !== "");
+  const repeated = named.find((name, index) => named.indexOf(name) < index);
+  if (repeated !== undefined) throw new Error(`Two columns have the name ${JSON.stringify(repeated)}.`);
+}

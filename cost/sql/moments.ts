@@ -1,0 +1,31 @@
+/** Moments in the queries of engines: as text in UTC, in which an earlier one sorts first. */
+
+const day = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
+const time = "[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?";
+
+/** ISO 8601 in UTC, which FOCUS data has, or without a time zone. Without backslashes, which engines read in different ways. */
+const inUtc = `^${day}(${time}( ?(Z|UTC|[+-]00(:?00)?))?)?$`;
+
+/** With another offset, or with a time zone as Trino writes it. */
+const inOtherZone = `^${day}${time} ?([+-][0-9]{2}(:?[0-9]{2})?|[A-Za-z]+/[A-Za-z0-9_/+-]+)$`;
+
+/**
+ * A moment as text in UTC: `2026-10-31 05:00:00.000`. Its last parts can be missing, and `+00` can follow it: an earlier moment sorts first
+ * nevertheless. Null if the text is no moment in ISO 8601.
+ *
+ * @param text the moment as text
+ * @param matches whether a text matches a regular expression
+ * @param converted a text with an offset or a time zone in UTC
+ */
+export function textInUtc(
+  text: string,
+  matches: (text: string, pattern: string) => string,
+  converted: (text: string) => string,
+): string {
+  const plain = `SUBSTRING(REPLACE(REPLACE(REPLACE(${text}, 'UTC', ''), 'T', ' '), 'Z', ''), 1, 23)`;
+  const cases = [
+    `WHEN ${matches(text, `'${inUtc}'`)} THEN ${plain}`,
+    `WHEN ${matches(text, `'${inOtherZone}'`)} THEN ${converted(text)}`,
+  ];
+  return `CASE ${cases.join(" ")} END`;
+}
