@@ -9,8 +9,8 @@ import { cells, head, verdict } from "./rows.mjs";
  * @typedef {[kind: string, name: string, before: string, now: string]} Change
  */
 
-/** Two measurements of the same code differ by less than this share of the first. */
-const noise = 0.1;
+/** Two measurements of the same code differ by less than a tenth of the first, or a hundredth of the target. */
+const noise = { ofFigure: 0.1, ofTarget: 0.01 };
 
 /**
  * The rows of a table in RESULTS.md, by name. Each cell by the column's name.
@@ -55,19 +55,27 @@ function changeOf(row, before) {
   const { name } = row;
   if (before === undefined) return [["new", name, "", shown(now)]];
   if (verdict(row) === "busy" || before["VERDICT"] === "busy") return [];
-  const columns = row.target.of === "figure" ? ["FIGURE", "RATIO"] : ["RATIO"];
-  const directions = new Set(columns.map((column) => direction(before[column], now[column])));
-  const [change = 0] = directions.size === 1 ? directions : [];
+  const { of, bound, limit } = row.target;
+  const ratio = direction(before["RATIO"], now["RATIO"], of === "ratio" ? limit : 0);
+  const figure = of === "ratio" ? ratio : direction(before["FIGURE"], now["FIGURE"], limit);
+  const change = figure === ratio ? figure : 0;
   const isOtherVerdict = before["VERDICT"] !== now["VERDICT"];
   if (change === 0 && !isOtherVerdict) return [];
-  const isWorse = isOtherVerdict ? now["VERDICT"] === "MISSED" : (row.target.bound === "at most") === change > 0;
+  const isWorse = isOtherVerdict ? now["VERDICT"] === "MISSED" : (bound === "at most") === change > 0;
   return [[isWorse ? "worse" : "better", name, shown(before), shown(now)]];
 }
 
-/** 1 if a number grew by more than noise, -1 if it shrank, otherwise 0. */
-function direction(/** @type {string | undefined} */ before, /** @type {string | undefined} */ now) {
-  const [first, second] = [Number.parseFloat(before ?? ""), Number.parseFloat(now ?? "")];
-  if (first === second || Math.abs(second - first) <= noise * first) return 0;
+/**
+ * 1 if a number grew by more than noise, -1 if it shrank, otherwise 0.
+ *
+ * @param {string | undefined} before
+ * @param {string | undefined} now
+ * @param {number} limit What the target allows.
+ */
+function direction(before, now, limit) {
+  const [first, second] = [before, now].map((text) => Number.parseFloat(text ?? ""));
+  if (first === undefined || second === undefined || first === second) return 0;
+  if (Math.abs(second - first) <= Math.max(noise.ofFigure * first, noise.ofTarget * limit)) return 0;
   return second > first ? 1 : -1;
 }
 
