@@ -64,10 +64,14 @@ function movesTable({ currency, moves }: CurrencyImpact): string {
 function rulesTable(impact: CurrencyImpact): string {
   // Those that take the same are on the page.
   const rows = ruleRows(impact).filter(({ isChanged }) => isChanged);
-  const cells = rows.map(({ number, to, before, after }: RuleRow) =>
-    [number, markdownText(to), before, after].map((cell, at) => (at === 1 ? cell : markdownWords(cell))),
+  const heads = ["Rule", "Value", "Before", "After", "May also take"];
+  const width = rows.some(({ mayTake }) => mayTake !== "") ? heads.length : heads.length - 1;
+  const cells = rows.map(({ number, to, before, after, mayTake }: RuleRow) =>
+    [number, markdownText(to), before, after, mayTake]
+      .slice(0, width)
+      .map((cell, at) => (at === 1 ? cell : markdownWords(cell))),
   );
-  return tableText(["Rule", "Value", "Before", "After"], cells);
+  return tableText(heads.slice(0, width), cells);
 }
 
 function tableText(heads: readonly string[], rows: readonly (readonly string[])[]): string {

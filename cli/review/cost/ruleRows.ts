@@ -1,5 +1,6 @@
 /** The rules of a tag with their money, as tables show them. */
 import type { CurrencyImpact } from "../../../cost/impact/impact";
+import type { Money } from "../../../cost/impact/money";
 import { valueText } from "../../content/contentText";
 import { moneyText } from "../../money";
 
@@ -12,8 +13,12 @@ export interface RuleRow {
   after: string;
   /** What it may take, too, depending on what the cost data can't tell. Empty if nothing. */
   mayTake: string;
-  /** Whether it takes other records after than before. */
+  /** Whether it takes other records after than before, or may. */
   isChanged: boolean;
+}
+
+function differ(one: Money, other: Money): boolean {
+  return one.cost !== other.cost || one.records !== other.records;
 }
 
 /** The rules, and the default after them. */
@@ -27,7 +32,7 @@ export function ruleRows({ currency, rules, byDefault, bounds }: CurrencyImpact)
       before: money(before.cost),
       after: money(after.cost),
       mayTake: hidden.records === 0 ? "" : money(hidden.gross),
-      isChanged: before.cost !== after.cost || before.records !== after.records,
+      isChanged: differ(before, after) || differ(uncertain.before, uncertain.after),
     };
   });
   const { before, after } = byDefault;
@@ -40,7 +45,7 @@ export function ruleRows({ currency, rules, byDefault, bounds }: CurrencyImpact)
       before: money(before.cost),
       after: money(after.cost),
       mayTake: more === 0n ? "" : money(more),
-      isChanged: before.cost !== after.cost || before.records !== after.records,
+      isChanged: differ(before, after) || bounds.byDefault.before.most !== bounds.byDefault.after.most,
     },
   ];
 }
