@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { CsvParser } from "./csvParser";
 
-/** Larger pieces are not faster. */
+/** How much is read at once. */
 const pieceBytes = 1 << 20;
 
 /**
