@@ -10,6 +10,7 @@ import { csvParts, csvSource } from "../../../cost/duckdb/csvTable";
 import { readIndependently } from "../csv/independentReader";
 import { cubeOf, planWith } from "../cubeOf";
 import { type FocusRecord, writeCsv } from "../focusData";
+import { atSize } from "../../support/size";
 
 let folder: string;
 beforeEach(() => {
@@ -115,7 +116,7 @@ test("random CSV gives the records that another reader gives, or an error", asyn
         seen[costs === undefined ? "refused" : "read"] += 1;
       },
     ),
-    { numRuns: 150 },
+    { numRuns: atSize(100, 1_000) },
   );
   expect(Math.min(seen.read, seen.refused)).toBeGreaterThan(10);
 });

@@ -6,6 +6,7 @@ import { type GateLimits, gateResults, type GateResult } from "../../../cost/imp
 import { impactOf, type TagChange } from "../../../cost/impact/impact";
 import { evaluate, type EvaluationRecord, type TagContent } from "../../../rules";
 import { questions } from "../../rules/evaluation/random";
+import { atSize } from "../../support/size";
 import { smallCube, type SmallRow } from "./smallCube";
 
 const held = "AWS:tag:team";
@@ -208,7 +209,7 @@ test("a gate that passes does so for all values that the unknown ones can have, 
       }
       expect(results.every(({ limit }) => readAmount(limit.replace("%", "")) !== undefined)).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: atSize(200, 1_000) },
   );
   // Otherwise the property says nothing.
   for (const gate of ["max-moved", "max-unallocated", "max-unallocated-increase", "unmatched-rules"]) {
