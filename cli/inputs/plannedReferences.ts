@@ -45,7 +45,7 @@ function resolvedInputs(state: StepState, newTags: NewTags): JsonObject | undefi
   if (isMetadata(state)) return withTagId(state, newTags);
   const { inputs } = state;
   const unresolved = (["rules", "defaultValue"] as const).filter(
-    (name) => !isTooDeep(inputs[name]) && contains(inputs[name], unknownValue),
+    (name) => !isTooDeep({ [name]: inputs[name] }) && contains(inputs[name], unknownValue),
   );
   if (!isTag(state) || unresolved.length === 0) return undefined;
   return { ...inputs, ...Object.fromEntries(unresolved.map((name) => [name, resolvedArgument(state, name, newTags)])) };

@@ -1,6 +1,6 @@
 /** What happens to metadata and notification endpoints. Pure. Destinations of endpoints are never read. */
 import { isObject, type JsonObject } from "../../client/json";
-import { isTooDeep } from "../../rules/nesting";
+import { isMetadataTooDeep } from "../../rules/nesting";
 import type { FieldChange } from "../content/ruleDiff";
 import { type PlannedInputs, secretValue, unknownValue } from "../inputs/plan";
 import type { EndpointReview, MetadataReview } from "./review";
@@ -50,7 +50,7 @@ function settingChanges(before: JsonObject, after: JsonObject): FieldChange[] {
 
 /** The metadata by value; undefined if the plan hides it. */
 function metadataIn({ metadata = {} }: JsonObject): JsonObject | undefined {
-  return isObject(metadata) && !isTooDeep(metadata) ? metadata : undefined;
+  return isObject(metadata) && !isMetadataTooDeep(metadata) ? metadata : undefined;
 }
 
 function valueChanges(before: JsonObject, after: JsonObject): MetadataReview["values"] {

@@ -119,7 +119,7 @@ function notReadable(facts: ErrorFacts, { isTooDeep = false }: Last): Unexpected
   return isTooDeep
     ? new UnexpectedAnswer(
         facts,
-        `the answer is nested deeper than ${maxLevels} levels of objects and arrays.`,
+        `a part of the answer is nested deeper than ${maxLevels} levels of objects and arrays.`,
         "Look at it in the application, and make it simpler.",
       )
     : new UnexpectedAnswer(

@@ -17,7 +17,7 @@ export function withIsoDates(value: JsonObject): JsonObject {
 /** Reads an entry of a list of Virtual Tags. What is nested too deep is left out, so that it affects no other tag. */
 export function readListedTag(value: unknown): Listed<VirtualTag> {
   const tag = requireTexts(value, "id", "name");
-  const shown = isTooDeep(tag) ? Object.fromEntries(Object.entries(tag).filter(([, part]) => !isTooDeep(part))) : tag;
+  const shown = Object.fromEntries(Object.entries(tag).filter(([name, part]) => !isTooDeep({ [name]: part })));
   return withIsoDates(shown) as unknown as Listed<VirtualTag>;
 }
 

@@ -1,4 +1,4 @@
-import { isTooDeep } from "../../rules/nesting";
+import { isMetadataTooDeep } from "../../rules/nesting";
 import { type Caller, invalidInput, type SendOptions, toCall, type WriteOptions } from "../http/call";
 import { leavesOf } from "../http/redaction";
 import { parseExactJson, stringifyExactJson } from "../exactJson";
@@ -106,8 +106,8 @@ function withoutExisting(metadata: unknown, existingValues: readonly string[] = 
 /** What an answer shows. Whatever the API document does not show stays as it came: it belongs to others. */
 function readMetadata(text: string): MetadataMap {
   const body = parseExactJson(text);
-  if (isTooDeep(body)) throw new TooDeepAnswer("nested too deep");
   const metadata = objectAt(objectAt(body, "data"), "metadata");
+  if (isMetadataTooDeep(metadata)) throw new TooDeepAnswer("nested too deep");
   // An empty list may be shown as null, which must not be sent. A null further down is custom metadata.
   const shown = Object.entries(withoutNulls(metadata));
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import type { MetadataMap } from "../../client";
 import { isObject, propertiesNamedProto } from "../../client/json";
 import { metadataProblems } from "../../client/resources/validateMetadata";
 import { nameKey } from "../../rules/names";
-import { isTooDeep } from "../../rules/nesting";
+import { isMetadataTooDeep } from "../../rules/nesting";
 import type { Problem } from "../../rules/validate";
 import { droppedArguments, endsInProto, idProblems, unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
@@ -27,7 +27,7 @@ export function checkVirtualTagMetadata(
     ...tagProblems(virtualTagId),
     ...metadataProblems(metadata, { isUnknown, metadataNesting: settings.metadataNesting }),
     ...doubleValues(metadata),
-    ...(isTooDeep(metadata) ? [] : protoProblems(news)),
+    ...(isMetadataTooDeep(Object(metadata) as object) ? [] : protoProblems(news)),
     ...booleanProblems({ mergeValuesAndMetadata, adopt }),
   ].slice(0, maxProblems);
   return { inputs: news, problems: problems.length > 0 ? problems : declareInProgram(news, memory), warnings: [] };

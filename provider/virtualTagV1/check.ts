@@ -40,7 +40,7 @@ export function checkVirtualTagV1(
 
 /** Rules that V2's validator and analysis can read: a copy with what V1 leaves out or spells differently. */
 function inWordsOfV2(rules: unknown): unknown {
-  if (isTooDeep(rules)) return rules;
+  if (isTooDeep({ rules })) return rules;
   return mapConditions(rules, (condition) => ({ type: "not given", ...withV2Operator(condition) }));
 }
 

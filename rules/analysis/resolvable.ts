@@ -30,7 +30,7 @@ export interface ReadableContent {
 
 /** Finds out what can be walked through. */
 export function readableContent(content: TagContent): ReadableContent {
-  const rules = content.rules.map((rule) => (isObject(rule) && !isTooDeep(rule) ? rule : undefined));
+  const rules = content.rules.map((rule) => (isObject(rule) && !isTooDeep({ rules: [rule] }) ? rule : undefined));
   const keys = keysOf({ rules: rules.filter((rule) => rule !== undefined), defaultValue: content.defaultValue });
   return { content, rules, keys };
 }

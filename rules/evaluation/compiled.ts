@@ -48,7 +48,7 @@ export interface Compiled {
  * @param options As for `evaluate`.
  * @throws {ReferenceCycleError} if Virtual Tags refer to each other in a circle
  * @throws {TypeError} if `at` is not a moment
- * @throws {RangeError} if a filter is nested deeper than 500 levels
+ * @throws {RangeError} if a rule is nested deeper than 500 levels of objects and arrays
  */
 export function compile(content: TagContent, options: EvaluateOptions = {}): Compiled {
   const settings = settingsOf(options);

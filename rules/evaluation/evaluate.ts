@@ -1,7 +1,7 @@
 /** The value that a record gets from the rules of a Virtual Tag, and why. */
 import type { Condition, Filter, KeyReference, Rule, TagContent, TagValue } from "../types";
 import { conditionTruth, membersOf, rangeOf, rangeTruth } from "./condition";
-import { type EvaluateOptions, refuseTooDeep, type Settings, settingsOf } from "./options";
+import { type EvaluateOptions, filterLevel, refuseTooDeep, type Settings, settingsOf } from "./options";
 import {
   checkedValue,
   combined,
@@ -76,7 +76,7 @@ interface Context {
  * @param options The record's moment, the other Virtual Tags, and what the API leaves open.
  * @throws {ReferenceCycleError} if Virtual Tags refer to each other in a circle
  * @throws {TypeError} if `at` is not a moment, or a value of the record that is needed is not a string
- * @throws {RangeError} if a filter is nested deeper than 500 levels
+ * @throws {RangeError} if a rule is nested deeper than 500 levels of objects and arrays
  */
 export function evaluate(content: TagContent, record: EvaluationRecord, options: EvaluateOptions = {}): Evaluation {
   const settings = settingsOf(options);
@@ -119,8 +119,8 @@ function conclude(could: Possibility[], rules: readonly Rule[], context: Context
   return { decided: false, value: null, could, because };
 }
 
-function filterTruth(filter: Filter, context: Context, level = 0): Truth {
-  refuseTooDeep(level);
+function filterTruth(filter: Filter, context: Context, level = filterLevel): Truth {
+  refuseTooDeep(filter, level);
   const group = membersOf(filter);
   if (group === "unreadable") return maybe;
   if (group === undefined) {
@@ -132,7 +132,7 @@ function filterTruth(filter: Filter, context: Context, level = 0): Truth {
   const decisive = isAnd ? no : yes;
   let result: Truth = isAnd ? yes : no;
   for (const member of members) {
-    const truth = filterTruth(member, context, level + 1);
+    const truth = filterTruth(member, context, level + 2);
     if (truth === decisive) return decisive;
     if (truth === maybe) result = maybe;
   }

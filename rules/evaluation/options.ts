@@ -1,7 +1,7 @@
 /** What the API document leaves open about the meaning of rules, as options with defaults. */
-import { maxLevels } from "../nesting";
+import { isTooDeep, maxLevels } from "../nesting";
 import { readMoment } from "../timeframe";
-import type { Moment, TagContent } from "../types";
+import type { Filter, Moment, TagContent } from "../types";
 import { maybe, no, type Truth, yes } from "./truth";
 
 /** A Virtual Tag that others can refer to. */
@@ -70,7 +70,15 @@ export function millisecondsOf(at: Moment | Date | undefined): number {
   throw new TypeError(`at ${read.problem}.`);
 }
 
-/** Refuses a filter below so many others that walking through it could overflow the stack. */
-export function refuseTooDeep(level: number): void {
-  if (level > maxLevels) throw new RangeError(`A filter is nested deeper than ${maxLevels} levels.`);
+/** The level of a rule's filter: it is within the rule. The members of a group are two levels below it, because they are in a list. */
+export const filterLevel = 2;
+
+/**
+ * Refuses a filter below so many others that walking through it could overflow the stack.
+ *
+ * @throws {RangeError}
+ */
+export function refuseTooDeep(filter: Filter, level: number): void {
+  if (level < maxLevels || !isTooDeep(filter, maxLevels - level + 1)) return;
+  throw new RangeError(`A rule is nested deeper than ${maxLevels} levels of objects and arrays.`);
 }

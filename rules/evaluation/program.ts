@@ -2,7 +2,7 @@
 import { hasValue } from "../operators";
 import type { Condition, Filter, KeyReference, TagContent, TagValue } from "../types";
 import { isNegative, membersOf, type Range, rangeOf, textsOf } from "./condition";
-import { refuseTooDeep, type Settings } from "./options";
+import { filterLevel, refuseTooDeep, type Settings } from "./options";
 import { recordKey } from "./record";
 import { isKeyReference } from "./references";
 import { Substrings } from "./substrings";
@@ -60,7 +60,7 @@ export function programOf({ rules, defaultValue }: TagContent, settings: Setting
   const builder = new Builder(settings);
   const translated = rules.map(({ filters, to, timeframe }) => ({
     range: rangeOf(timeframe),
-    filter: builder.node(filters, 0),
+    filter: builder.node(filters, filterLevel),
     to: builder.value(to),
   }));
   const byDefault = { range: undefined, filter: constant(yes), to: builder.value(defaultValue) };
@@ -93,13 +93,13 @@ class Builder {
   }
 
   node(filter: Filter, level: number): Node {
-    refuseTooDeep(level);
+    refuseTooDeep(filter, level);
     const group = membersOf(filter);
     if (group === "unreadable") return constant(maybe);
     if (group === undefined) return this.#atom(filter as Condition);
     const kind = group.isAnd ? "and" : "or";
     const members = group.members
-      .map((member) => this.node(member, level + 1))
+      .map((member) => this.node(member, level + 2))
       .flatMap((member) => (member.kind === kind ? member.members : [member]));
     if (members.length === 0) return constant(group.isAnd ? yes : no);
     return members.length === 1 ? (members[0] as Node) : { kind, atom: -1, truth: no, members };

@@ -1,7 +1,7 @@
 /** References from a Virtual Tag to others, in filters and as values. */
 import type { Condition, Filter, KeyReference, TagContent, TagValue } from "../types";
 import { membersOf } from "./condition";
-import { type EvaluationTag, refuseTooDeep } from "./options";
+import { type EvaluationTag, filterLevel, refuseTooDeep } from "./options";
 import { virtualTagsCostCenter } from "../references";
 
 /** Virtual Tags that refer to each other, so that none of them can be evaluated first. */
@@ -42,12 +42,12 @@ export function isKeyReference(value: TagValue): value is KeyReference {
   return typeof value === "object" && (value as unknown) !== null;
 }
 
-function keysOfFilter(filter: Filter, level = 0, found: Condition[] = []): Condition[] {
-  refuseTooDeep(level);
+function keysOfFilter(filter: Filter, level = filterLevel, found: Condition[] = []): Condition[] {
+  refuseTooDeep(filter, level);
   const group = membersOf(filter);
   if (group === "unreadable") return found;
   if (group === undefined) found.push(filter as Condition);
-  else for (const member of group.members) keysOfFilter(member, level + 1, found);
+  else for (const member of group.members) keysOfFilter(member, level + 2, found);
   return found;
 }
 

@@ -1,18 +1,10 @@
+import { analyze, compile, evaluate, isEquivalent } from "../../rules";
 import { isSatisfiedBy } from "../../rules/canonical";
+import { keysOf } from "../../rules/evaluation/references";
 import { isTooDeep, maxLevels } from "../../rules/nesting";
 import { tagValidator } from "../../rules/validate";
-import type { Filter, TagContent } from "../../rules/types";
-
-/** So many groups within each other. */
-const nested = (groups: number): Filter => {
-  let filter: Filter = { costCenter: "AWS", key: "team", type: "tag", operator: "exists" };
-  for (let group = 0; group < groups; group += 1) filter = { AND: [filter] };
-  return filter;
-};
-const content = (groups: number): TagContent => ({
-  rules: [{ to: "Web", filters: nested(groups) }],
-  defaultValue: "x",
-});
+import type { TagContent } from "../../rules/types";
+import { nestedContent as content } from "../support/nestedContent";
 
 test.each([
   ["a string", false, "x"],
@@ -30,10 +22,56 @@ test("an object that contains itself is too deep", () => {
   expect(isTooDeep(self)).toBe(true);
 });
 
-test("200 groups within each other are valid and compared", () => {
-  expect(tagValidator()({ name: "Team", ...content(200) })).toEqual([]);
-  expect(isSatisfiedBy(content(200), content(200))).toBe(true);
-  expect(isSatisfiedBy(content(200), content(199))).toBe(false);
+describe.each<[string, string | string[] | undefined, number]>([
+  ["a condition without a value", undefined, 249],
+  ["a text", "web", 249],
+  ["a list of texts", ["web"], 248],
+])("as many groups around %s as the levels allow, and one more", (_, value, most) => {
+  const [deepest, tooDeep] = [content(most, value), content(most + 1, value)];
+  const empty: TagContent = { rules: [], defaultValue: "x" };
+
+  test("validation", () => {
+    expect(tagValidator()({ name: "Team", ...deepest })).toEqual([]);
+    expect(tagValidator()({ name: "Team", ...tooDeep })).toMatchObject([{ path: "rules[0]" }]);
+  });
+
+  test("comparison", () => {
+    expect(isSatisfiedBy(deepest, deepest)).toBe(true);
+    expect(isSatisfiedBy(deepest, content(most - 1, value))).toBe(false);
+    expect(isSatisfiedBy(tooDeep, tooDeep)).toBe(false);
+  });
+
+  test.each<[string, (of: TagContent) => unknown]>([
+    ["evaluate", (of) => evaluate(of, { "AWS:tag:team": "web" })],
+    ["compile", compile],
+    ["keysOf", keysOf],
+  ])("%s", (_name, use) => {
+    use(deepest);
+    expect(() => use(tooDeep)).toThrow(RangeError);
+  });
+
+  test("analysis", () => {
+    expect(analyze([deepest])).toEqual([]);
+    expect(isEquivalent(deepest, empty)).toMatchObject({ equivalent: false, before: "Web" });
+    expect(analyze([tooDeep])).toMatchObject([{ reason: "unreadable" }, { reason: "unreadable" }]);
+    expect(isEquivalent(tooDeep, empty)).toMatchObject({ reason: "unreadable" });
+  });
+
+  test.each<[string, (of: TagContent) => unknown]>([
+    ["a rule", ({ rules }) => rules[0]],
+    ["a content", (of) => of],
+    ["a version", (of) => ({ id: "v", versionData: of })],
+    ["a list", (of) => ({ data: { virtualTags: [of] } })],
+  ])("it counts the same in %s", (_name, around) => {
+    expect(isTooDeep(around(deepest))).toBe(false);
+    expect(isTooDeep(around(tooDeep))).toBe(true);
+  });
+});
+
+test("the count does not start again at what a rule calls rules", () => {
+  let rule: object = JSON.parse(`${"[".repeat(400)}${"]".repeat(400)}`) as object;
+  for (let level = 0; level < 200; level += 1) rule = { rules: [rule] };
+  expect(isTooDeep({ rules: [rule] })).toBe(true);
 });
 
 test.each([6_000, 100_000])("%i groups within each other are a problem with a path, and equal to nothing", (groups) => {
@@ -41,5 +79,6 @@ test.each([6_000, 100_000])("%i groups within each other are a problem with a pa
   expect(problems).toEqual([{ path: "rules[0]", message: expect.stringContaining("nested") as string }]);
   expect(isSatisfiedBy(content(groups), content(groups))).toBe(false);
   expect(isSatisfiedBy(content(1), content(groups))).toBe(false);
-  expect(isSatisfiedBy({ rules: [], defaultValue: nested(groups) as never }, content(1))).toBe(false);
+  const [{ filters }] = content(groups).rules as [TagContent["rules"][number]];
+  expect(isSatisfiedBy({ rules: [], defaultValue: filters as never }, content(1))).toBe(false);
 });

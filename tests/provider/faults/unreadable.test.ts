@@ -70,12 +70,23 @@ describe("filters nested 6,000 levels deep", () => {
     expect(await read(team.id, team.state)).toMatchObject({ id: team.id, props: { defaultValue: "theirs" } });
   });
 
-  test("are read up to 200 groups", async () => {
+  // The deepest filters that a program can declare.
+  test("are read up to 249 groups, in tags, lists and versions", async () => {
     const run = start();
     const { id, state } = await run.until(virtualTagLifecycle.create(inputsOf("Deep"), run.context));
-    const { read, warnings } = front(virtualTagLifecycle, start(200));
-    expect(JSON.stringify(await read(id, state)).split('"AND"')).toHaveLength(1 + 2 * 200);
+    const deepest = start(249);
+    const { read, warnings } = front(virtualTagLifecycle, deepest);
+    expect(JSON.stringify(await read(id, state)).split('"AND"')).toHaveLength(1 + 2 * 249);
     expect(warnings).toEqual([]);
+    const { client } = deepest.context;
+    const [newest] = await deepest.until(client.virtualTagVersions.newest(id));
+    for (const answer of [
+      await deepest.until(client.virtualTags.get(id)),
+      await deepest.until(client.virtualTags.list({ fresh: true })),
+      await deepest.until(client.virtualTagVersions.get(id, newest?.id ?? "")),
+    ]) {
+      expect(JSON.stringify(answer).split('"AND"')).toHaveLength(1 + 249);
+    }
   });
 
   test.each([6_000, 100_000])("(%i) keep nobody from another tag", async (groups) => {
@@ -169,4 +180,21 @@ test("declared filters and metadata of 6,000 levels are problems with a path, no
   const metadata = { Web: { customMetadata: { filters } } };
   const { problems } = virtualTagMetadataLifecycle.check({ virtualTagId: "t1", metadata }, { memory });
   expect(path(problems)).toEqual(['metadata["Web"]']);
+});
+
+test("custom metadata is read as deep as a program can declare it", async () => {
+  const run = start();
+  const { id } = await run.until(virtualTagLifecycle.create(declared("old"), run.context));
+  // The metadata of a value, its customMetadata and the condition are three levels.
+  const metadata = { Web: { customMetadata: { filter: nested } } };
+  const inputs = { virtualTagId: id, metadata, __resourceUrn: urn("VirtualTagMetadata", "deep") };
+  const { state } = await run.until(virtualTagMetadataLifecycle.create(inputs, run.context));
+  for (const [groups, code] of [
+    [248, []],
+    [249, ["CA1104"]],
+  ] as const) {
+    const { read, warnings } = front(virtualTagMetadataLifecycle, start(groups));
+    await read(id, state);
+    expect(warnings.map((warning) => warning.code)).toEqual(code);
+  }
 });
