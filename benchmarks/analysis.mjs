@@ -94,6 +94,40 @@ function row(name, contents, most, work) {
   };
 }
 
+/** @typedef {import("../rules/index.js").AnalyzedTag} AnalyzedTag */
+
+/**
+ * Tags, each of which passes the value of the one before it through.
+ *
+ * @type {(length: number) => AnalyzedTag[]}
+ */
+const chain = (length) =>
+  Array.from({ length }, (_, index) => {
+    const own = { costCenter: "AWS", type: "tag", key: "team" };
+    const before = index === 0 ? own : { costCenter: "Virtual Tags", type: "virtual_tag", key: `tag ${index - 1}` };
+    const filters = /** @type {Condition} */ ({ ...before, operator: "notIs", value: [`team-${index}`] });
+    return { id: `tag ${index}`, rules: [{ to: before, filters }], defaultValue: `Default ${index}` };
+  });
+
+/**
+ * Rules that overlap at random, so that most of them take too long to decide.
+ *
+ * @type {(ruleCount: number) => TagContent}
+ */
+const hard = (ruleCount) => {
+  /** @type {Condition["operator"][]} */
+  const operators = ["is", "oneOf", "notIs", "notOneOf", "contains", "notContains", "exists", "notExists"];
+  const condition = () => {
+    const operator = /** @type {Condition["operator"]} */ (operators[below(operators.length)]);
+    return operator.endsWith("xists") ? tag(`key-${below(30)}`, operator) : tag(`key-${below(30)}`, operator, team(10));
+  };
+  const filters = () => ({ AND: [condition(), condition(), condition()] });
+  return {
+    rules: Array.from({ length: ruleCount }, (_, index) => ({ to: `Team ${index % 50}`, filters: filters() })),
+    defaultValue: "Shared",
+  };
+};
+
 /** @param {readonly TagContent[]} contents */
 function analyzeAll(contents) {
   if (analyze(contents).some(({ kind }) => kind === "not-decided")) throw new Error("The budget was too small.");
@@ -107,13 +141,20 @@ export function run() {
     ...large,
     rules: [...large.rules.slice(1, 900), .../** @type {Rule[]} */ ([large.rules[0]]), ...large.rules.slice(900)],
   };
+  const [following, undecided] = [chain(100), hard(1_000)];
   return Promise.resolve([
-    row("all findings for 1,000 rules, CPU time", [large], 500, () => {
+    row("all findings for 1,000 rules, CPU time", [large], 150, () => {
       analyzeAll([large]);
     }),
     row("all findings for 500 tags with 20 rules, CPU time", many, 2_000, () => {
       analyzeAll(many);
     }),
     row("whether moving one of 1,000 rules changes anything, CPU time", [large], 500, () => isEquivalent(large, moved)),
+    row("all findings for 100 tags that follow each other, CPU time", following, 1_000, () => {
+      analyzeAll(following);
+    }),
+    row("until 1,000 rules that overlap at random are not decided, CPU time", [undecided], 5_000, () => {
+      if (analyze([undecided]).every(({ kind }) => kind !== "not-decided")) throw new Error("The rules were too easy.");
+    }),
   ]);
 }

@@ -5,11 +5,12 @@
 import fc from "fast-check";
 import { analyze, type Finding, isEquivalent } from "../../../rules/analysis";
 import type { TagContent } from "../../../rules/types";
+import { runsOf } from "../../support/size";
 import { allRecords, NaiveEvaluation, type TestFilter, type TestRule, type TestTag } from "./bruteForce";
 import { testChains, testChanges, testTags } from "./contents";
 import { membersOf, Table } from "./table";
 
-const numRuns = Number(process.env["ANALYSIS_SEEDS"] ?? 500);
+const numRuns = runsOf("ANALYSIS_SEEDS", 500, 5_000);
 const contentOf = (tag: TestTag): TagContent & { id: string } => tag as TagContent & { id: string };
 
 function expectedOfRule(table: Table, rule: number): string[] {

@@ -5,12 +5,13 @@
 import fc from "fast-check";
 import { analyze, evaluate, type Finding, isEquivalent } from "../../../rules";
 import type { TagContent } from "../../../rules/types";
+import { runsOf } from "../../support/size";
 import { allRecords, NaiveEvaluation, type TestTag } from "./bruteForce";
 import { testChanges, testTags } from "./contents";
 import { type Damage, damaged, damages, meanings, repaired } from "./meanings";
 import { membersOf, Table } from "./table";
 
-const numRuns = Number(process.env["ANALYSIS_SEEDS"] ?? 500);
+const numRuns = runsOf("ANALYSIS_SEEDS", 300, 5_000);
 const contentOf = (tag: TestTag): TagContent & { id: string } => tag as TagContent & { id: string };
 const severalMeanings = fc.array(meanings, { minLength: 4, maxLength: 4 });
 
