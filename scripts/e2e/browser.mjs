@@ -3,16 +3,17 @@
  *
  * Usage: node scripts/e2e/browser.mjs
  */
-import { existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { withLock } from "../shared/lock.mjs";
 import { main } from "../shared/main.mjs";
 import { ensureNpmTool } from "../tools/npmTools.mjs";
 
 await main(async () => {
-  const own = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium", "/usr/bin/chromium-browser"];
-  const found = own.find((path) => path !== undefined && existsSync(path));
+  const own = process.env["CHROMIUM_PATH"];
+  if (own !== undefined && !existsSync(own)) throw new Error(`CHROMIUM_PATH is ${own}, which does not exist.`);
+  const found = own ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((path) => existsSync(path));
   if (found !== undefined) {
     console.log(found);
     return;
@@ -22,9 +23,17 @@ await main(async () => {
     throw new Error(`No Chromium was found. Install one with \`${install}\`, and set CHROMIUM_PATH to its executable.`);
   }
   const file = await ensureNpmTool("chromium");
-  // It unpacks itself into the temporary folder. This one is ours, and is kept.
-  process.env["TMPDIR"] = dirname(file);
-  /** @type {{ default: { executablePath: () => Promise<string> } }} */
-  const { default: chromium } = await import(pathToFileURL(file).href);
-  console.log(await withLock(`${file}.lock`, () => chromium.executablePath()));
+  const unpacked = `${file}.unpacked`;
+  await withLock(`${file}.lock`, async () => {
+    if (existsSync(unpacked)) return;
+    // It unpacks itself into the temporary folder, and an interrupted run leaves a part there.
+    const temporary = `${unpacked}.tmp-${process.pid}`;
+    mkdirSync(temporary);
+    process.env["TMPDIR"] = temporary;
+    /** @type {{ default: { executablePath: () => Promise<string> } }} */
+    const { default: chromium } = await import(pathToFileURL(file).href);
+    await chromium.executablePath();
+    renameSync(temporary, unpacked);
+  });
+  console.log(join(unpacked, "chromium"));
 });

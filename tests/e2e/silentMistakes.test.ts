@@ -8,7 +8,7 @@ new VirtualTag("team", { name: "Team", rules: [], defaultValue: "x", ...(${more}
 
 let scene: Scene;
 beforeAll(async () => {
-  scene = await startScene(tag("{}"));
+  scene = await startScene(tag("{}"), { ownLanguageHost: true });
 }, 900_000);
 afterAll(() => scene.dispose());
 

@@ -6,28 +6,37 @@ import { join } from "node:path";
 export interface ProgramHost {
   /** For `--client`. */
   readonly address: string;
-  /** Call it when the command has ended. */
-  readonly release: () => void;
+  /**
+   * Call it when the command has ended.
+   *
+   * @param isReusable false if the program may still run, because the command was killed
+   * @returns what the program's process printed
+   */
+  readonly release: (isReusable: boolean) => string;
 }
 
 /** The processes of tests/support/programProcess.cjs that run no program at the moment. */
-const idle: ChildProcess[] = [];
+const idle = new Set<ChildProcess>();
 
 /** Ends the processes that run no program. */
 export async function endIdleHosts(): Promise<void> {
-  for (const child of idle.splice(0)) {
-    const ended = once(child, "exit");
-    child.disconnect();
-    await ended;
-  }
+  const ended = [...idle].map((child) => once(child, "exit"));
+  for (const child of idle) child.kill();
+  await Promise.all(ended);
 }
 
 function start(): ChildProcess {
-  const child = fork(join(__dirname, "programProcess.cjs"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  // A test that forgets it must not wait for it. The process ends with its channel.
-  child.unref();
-  child.channel?.unref();
+  const child = fork(join(__dirname, "programProcess.cjs"), { stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  child.on("exit", () => idle.delete(child));
   return child;
+}
+
+/** A test that forgets a host must not wait for it. The process ends with its channel. */
+function hold(child: ChildProcess, isHeld: boolean): void {
+  for (const handle of [child, child.channel, child.stdout, child.stderr] as { ref(): void; unref(): void }[]) {
+    if (isHeld) handle.ref();
+    else handle.unref();
+  }
 }
 
 /**
@@ -37,12 +46,28 @@ function start(): ChildProcess {
  * @param env all of the program's environment
  */
 export async function hostProgram(folder: string, env: NodeJS.ProcessEnv): Promise<ProgramHost> {
-  const child = idle.pop() ?? start();
-  child.channel?.ref();
+  const [child = start()] = idle;
+  idle.delete(child);
+  hold(child, true);
+  let output = "";
+  const collect = (text: Buffer): void => {
+    output += text.toString();
+  };
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", collect);
+  const ended = once(child, "exit").then(() => ({ error: `its process has ended:\n${output}` }));
   const answer = once(child, "message") as Promise<[{ port: number } | { error: string }]>;
   child.send({ folder, env });
-  const [said] = await answer;
-  child.channel?.unref();
-  if ("error" in said) throw new Error(`The program can't be hosted: ${said.error}`);
-  return { address: `127.0.0.1:${said.port}`, release: () => idle.push(child) };
+  const said = await Promise.race([answer.then(([first]) => first), ended]);
+  if ("error" in said) {
+    child.kill();
+    throw new Error(`The program can't be hosted: ${said.error}`);
+  }
+  const release = (isReusable: boolean): string => {
+    for (const stream of [child.stdout, child.stderr]) stream?.off("data", collect);
+    hold(child, false);
+    if (isReusable && child.exitCode === null) idle.add(child);
+    else child.kill();
+    return output;
+  };
+  return { address: `127.0.0.1:${said.port}`, release };
 }

@@ -52,7 +52,10 @@ function loadProgram({ folder, env }) {
   forgetModules(folder);
   /** @type {{ main?: string }} */
   const { main = "index.ts" } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
-  return require(path.join(folder, main));
+  /** @type {unknown} */
+  const exported = require(path.join(folder, main));
+  // A program may export an async function instead of its outputs.
+  return exported instanceof Function ? Reflect.apply(exported, undefined, []) : exported;
 }
 
 /** @type {import("@grpc/grpc-js").Server | undefined} */

@@ -16,6 +16,8 @@ export interface SceneOptions {
   readonly emulator?: EmulatorOptions;
   /** Config of the stack, beside what names the account. */
   readonly config?: Readonly<Record<string, string>>;
+  /** See the workspace's. */
+  readonly ownLanguageHost?: boolean;
 }
 
 /** Sets a stack up that has its account in its config, as a person's has. */
@@ -27,7 +29,10 @@ export async function startScene(program: string, options: SceneOptions = {}): P
     await workspace?.dispose();
   };
   try {
-    workspace = await Workspace.create({ program });
+    workspace = await Workspace.create({
+      program,
+      ...(options.ownLanguageHost === true ? { ownLanguageHost: true } : {}),
+    });
     const stack = await workspace.stack("dev", {
       config: { "costallocation:baseUrl": emulator.url, ...options.config },
       secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": emulator.secretKey },

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Installation, prepared, type Prepared } from "./prepared";
 import { endIdleHosts, hostProgram } from "./programHost";
-import type { Result } from "./result";
+import { Result } from "./result";
 import { Running } from "./running";
 import { Stack } from "./stack";
 
@@ -63,10 +63,10 @@ export class Workspace {
   /** Whether a run has yet to be made, and to go well, that checks the program's types. */
   private typesAreToCheck: boolean;
   private readonly hostsProgram: boolean;
+  private isDisposed = false;
   private count = 0;
 
   private constructor({ template, path }: Prepared, options: WorkspaceOptions) {
-    used += 1;
     // On macOS the temporary folder is a link; the engine and Node.js would name it differently.
     this.folder = mkdtempSync(join(realpathSync(tmpdir()), "cost-allocation-e2e-"));
     this.projectFolder = join(this.folder, "project");
@@ -99,6 +99,7 @@ export class Workspace {
       PULUMI_DEBUG_COMMANDS: "true",
       ...options.env,
     };
+    used += 1;
   }
 
   /** Makes a workspace; {@link dispose} removes it. */
@@ -126,11 +127,10 @@ export class Workspace {
     if (!this.hostsProgram || (args[0] !== "up" && args[0] !== "preview"))
       return this.start(args, env, eventLog).result;
     const host = await hostProgram(this.projectFolder, { ...this.env, ...env });
-    try {
-      return await this.start([...args, `--client=${host.address}`], env, eventLog).result;
-    } finally {
-      host.release();
-    }
+    const running = this.start([...args, `--client=${host.address}`], env, eventLog);
+    const { code, signal, stdout, stderr, events } = await running.result;
+    // Pulumi's own host shows what the program prints.
+    return new Result({ code, signal, stdout, stderr: `${stderr}${host.release(signal === null)}`, events });
   }
 
   /** Starts any `pulumi` command in the project, so that it can be watched and signaled. Its program runs in Pulumi's own language host. */
@@ -162,7 +162,8 @@ export class Workspace {
   /** Ends what still runs and removes the folder. */
   async dispose(): Promise<void> {
     for (const command of this.commands) await command.end();
-    used -= 1;
+    if (!this.isDisposed) used -= 1;
+    this.isDisposed = true;
     if (used === 0) await endIdleHosts();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }

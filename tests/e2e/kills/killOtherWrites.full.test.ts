@@ -1,5 +1,5 @@
 /**
- * The kill matrix (killMatrix.test.ts) for the writes of metadata and notification endpoints: stopped at any moment by any
+ * The kill matrix (killMatrix.full.test.ts) for the writes of metadata and notification endpoints: stopped at any moment by any
  * signal, plain re-runs put it right, no endpoint is made twice, and what others have entered stays.
  */
 import type { MetadataMap } from "../../../client";
