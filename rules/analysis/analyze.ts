@@ -37,7 +37,7 @@ export interface AnalyzeOptions {
  *
  * @param contents The Virtual Tags. References to each other, by ID, are resolved.
  * @param options What to look for, and the budget.
- * @returns The findings in the order of the tags and rules. `not-decided` says where the budget ended.
+ * @returns The findings in the order of the tags and rules. `not-decided` says what is not certain, and why.
  */
 export function analyze(contents: readonly AnalyzedTag[], options: AnalyzeOptions = {}): Finding[] {
   const { maxSteps = defaultSteps, maxStepsOfRule = maxSteps / 20, pairs = false, isUnknown, tags = [] } = options;
