@@ -130,7 +130,7 @@ async function stubSize(tagProject, emptyProject) {
     ),
   );
   const [size, emptySize] = [median(tags.map(bytes)), median(empty.map(bytes))];
-  if (tags.length !== tagCount || Math.abs(emptySize / size - 1) > 0.05)
+  if (tags.length !== tagCount || empty.length !== tagCount || Math.abs(emptySize / size - 1) > 0.05)
     throw new Error(`${tags.length} tags of ${size} bytes, and ${empty.length} empty resources of ${emptySize} bytes.`);
   return {
     name: "size of __provider in a tag's state",

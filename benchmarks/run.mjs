@@ -18,7 +18,7 @@ import { table } from "../scripts/shared/table.mjs";
 import { changesSince } from "./support/changes.mjs";
 import { nextMessage } from "./support/childMessage.mjs";
 import { loadAverage, measureOthers } from "./support/machine.mjs";
-import { committedResults, writeResults } from "./support/results.mjs";
+import { lastResults, writeResults } from "./support/results.mjs";
 import { cells, head, verdict } from "./support/rows.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
@@ -94,16 +94,19 @@ async function bench(requested) {
   const load = loadAverage();
   const engine = await setUp();
   const others = measureOthers();
+  const before = lastResults();
   const { rows, failed } = await measureAll(names.filter((name) => requested.length === 0 || requested.includes(name)));
   const isComplete = requested.length === 0 && failed.length === 0;
   console.log(`\n${table([head, ...rows.map(cells)])}`);
-  const changes = changesSince(rows, committedResults(), { isComplete });
+  const changes = changesSince(rows, before, { isComplete });
   console.log(
     changes.length === 0
       ? "\nNothing changed by more than noise since the committed results."
       : `\n${table([["SINCE THE COMMITTED RESULTS", "WHAT", "BEFORE", "NOW"], ...changes])}`,
   );
-  if (isComplete) {
+  if (isComplete && rows.some((row) => verdict(row) === "busy")) {
+    console.log("\nbenchmarks/RESULTS.md stays as it is, because other processes used the machine.");
+  } else if (isComplete) {
     await writeResults(rows, { engine: engine.version, load, others: others() });
     console.log("\nWrote benchmarks/RESULTS.md.");
   }

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkout } from "../scripts/shared/checkout.mjs";
 import { lastLines, run as runCommand } from "../scripts/shared/run.mjs";
-import { ratioAtMost } from "./support/rows.mjs";
+import { figureAtMost, ratioAtMost } from "./support/rows.mjs";
 
 /**
  * Runs `npm start`. Returns its time in seconds.
@@ -34,10 +34,19 @@ export async function run() {
       if (file !== "") cpSync(join(checkout, file), join(folder, file), { recursive: true });
     }
     const first = await startTime(folder);
+    const second = await startTime(folder);
     return [
       {
+        name: "npm start on a fresh clone",
+        figure: first,
+        unit: "s",
+        baseline: { name: "second run", figure: second },
+        target: figureAtMost(45),
+        needsQuiet: true,
+      },
+      {
         name: "npm start, second run",
-        figure: await startTime(folder),
+        figure: second,
         unit: "s",
         baseline: { name: "first run on a fresh clone", figure: first },
         target: ratioAtMost(0.5),

@@ -74,7 +74,8 @@ function changeOf(row, before) {
  */
 function direction(before, now, limit) {
   const [first, second] = [before, now].map((text) => Number.parseFloat(text ?? ""));
-  if (first === undefined || second === undefined || first === second) return 0;
+  // A baseline of 0 has no ratio.
+  if (first === undefined || second === undefined || Number.isNaN(first) || Number.isNaN(second)) return 0;
   if (Math.abs(second - first) <= Math.max(noise.ofFigure * first, noise.ofTarget * limit)) return 0;
   return second > first ? 1 : -1;
 }

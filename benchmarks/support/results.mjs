@@ -1,6 +1,5 @@
 /** The results of a complete run, in benchmarks/RESULTS.md. */
-import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { checkout } from "../../scripts/shared/checkout.mjs";
@@ -9,9 +8,11 @@ import { cells, head } from "./rows.mjs";
 
 /** @typedef {import("./rows.mjs").Row} Row */
 
-/** The committed table. */
-export function committedResults() {
-  return readResults(execFileSync("git", ["show", "HEAD:benchmarks/RESULTS.md"], { cwd: checkout, encoding: "utf8" }));
+const file = join(checkout, "benchmarks", "RESULTS.md");
+
+/** The table of the last complete run. Empty if there is none. */
+export function lastResults() {
+  return readResults(existsSync(file) ? readFileSync(file, "utf8") : "");
 }
 
 /**
@@ -46,7 +47,6 @@ export async function writeResults(rows, { engine, load, others }) {
     ...rows.map((row) => line(cells(row))),
     "",
   ].join("\n");
-  const file = join(checkout, "benchmarks", "RESULTS.md");
   const { format } = await import("prettier"); // On demand: set-up installs it.
   writeFileSync(file, await format(text, { parser: "markdown", printWidth: 120 }));
 }

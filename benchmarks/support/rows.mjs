@@ -46,7 +46,7 @@ function ratioOf({ figure, baseline, ratio = figure / baseline.figure }) {
 }
 
 /**
- * Whether a row reaches its target. NaN never does.
+ * Whether a row reaches its target, or the machine was too busy to tell. NaN never reaches one.
  *
  * @param {Row} row
  * @returns {"ok" | "MISSED" | "busy"}
