@@ -73,7 +73,7 @@ function checkTime(file) {
 /** @returns {Promise<import("./support/rows.mjs").Row[]>} */
 export function run() {
   /** @type {{ declarations: (keys: ReturnType<typeof catalog>) => string }} */
-  const { declarations } = requireDist("./cli/catalog/declarations.js");
+  const { declarations } = requireDist("./cli/program/catalogTypes.js");
   const cache = join(checkout, "node_modules", ".cache");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "catalog-bench-"));

@@ -154,8 +154,8 @@ const tasks = {
  * @param {readonly string[]} args
  */
 async function review(args) {
-  /** @type {typeof import("../cli/review/command.js")} */
-  const { reviewCommand } = requireDist("./cli/review/command.js");
+  /** @type {typeof import("../cli/commands/review.js")} */
+  const { reviewCommand } = requireDist("./cli/commands/review.js");
   /** @type {string[]} */
   const printed = [];
   await reviewCommand({

@@ -1,5 +1,5 @@
 /** Text from the account in Markdown, as GitHub and GitLab read it in a comment. */
-import { printable } from "./terminal";
+import { printable } from "./console/terminal";
 
 /** Characters that mean something in Markdown or HTML. As entities, they are only themselves, in table cells too. */
 const punctuation = /[!-/:-@[-`{-~]/gu;

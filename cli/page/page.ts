@@ -1,5 +1,5 @@
 /** An HTML page for reports: one file that loads nothing, for light and dark screens and for print. */
-import { printable } from "../terminal";
+import { printable } from "../console/terminal";
 
 /** HTML text. Only the functions of this module make it, so a string can't be taken for it. */
 export interface Html {

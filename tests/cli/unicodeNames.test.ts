@@ -1,15 +1,15 @@
 /** A name in the composed and in the decomposed form of Unicode is one name, wherever a command compares or looks up names. */
-import { compareEndpoint, compareMetadata } from "../../cli/drift/compareFields";
-import { compareTag } from "../../cli/drift/compareTag";
-import { declarationsIn } from "../../cli/drift/declared";
-import { stateIn } from "../../cli/drift/stackState";
-import { tagInList } from "../../cli/explain/chosenTags";
-import { divide, selectTags } from "../../cli/export/select";
-import { planOfLists } from "../../cli/review/listPlan";
-import { reviewPlan } from "../../cli/review/reviewPlan";
+import { compareEndpoint, compareMetadata } from "../../cli/studies/compareFields";
+import { compareTag } from "../../cli/studies/compareTag";
+import { declarationsIn } from "../../cli/sources/declared";
+import { stateIn } from "../../cli/sources/stackState";
+import { tagInList } from "../../cli/sources/chosenTags";
+import { divide, selectTags } from "../../cli/program/select";
+import { planOfLists } from "../../cli/studies/review/listPlan";
+import { reviewPlan } from "../../cli/studies/review/reviewPlan";
 import { limitsOf, readGates } from "../../cost/impact/gateFile";
-import { declared, own, rule, seen, written } from "./drift/sides";
-import { exportOf } from "./drift/state";
+import { declared, own, rule, seen, written } from "./commands/drift/sides";
+import { exportOf } from "./commands/drift/state";
 
 const [composed, decomposed] = ["Caf\u00e9", "Cafe\u0301"];
 const tag = { id: "t", name: composed, rules: [], defaultValue: "x" };

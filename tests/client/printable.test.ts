@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { terminalText } from "../../cli/terminal";
+import { terminalText } from "../../cli/console/terminal";
 import { AttemptFailed, Unavailable } from "../../client/errors";
 import { literal, printable, printableLines, quoted, titleOf } from "../../client/printable";
 

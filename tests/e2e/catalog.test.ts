@@ -1,7 +1,7 @@
 /** The catalog's types in a real program, which Pulumi compiles, and then the check of its plan. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import type { CheckResult } from "../../cli/check/check";
+import type { CheckResult } from "../../cli/studies/check";
 import { type Emulator, startEmulator } from "../../emulator";
 import { newWrites } from "../support/scene";
 import type { Stack } from "../support/stack";

@@ -7,7 +7,7 @@ import { rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { CostAllocationClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
-import { fillAccount, slackUrl } from "../cli/export/randomAccount";
+import { fillAccount, slackUrl } from "../cli/commands/export/randomAccount";
 import { type Installation, prepared } from "../support/prepared";
 import { atSize } from "../support/size";
 import { newRequests } from "../support/scene";

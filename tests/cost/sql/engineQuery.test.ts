@@ -5,7 +5,7 @@ import { parseMapping } from "../../../cost/mapping/parseMapping";
 import { type DialectName, dialects } from "../../../cost/sql/dialect";
 import { engineQuery } from "../../../cost/sql/engineQuery";
 import { resultColumns } from "../../../cost/sql/resultColumns";
-import { terminalText } from "../../../cli/terminal";
+import { terminalText } from "../../../cli/console/terminal";
 import { planWith, rulesWith } from "../cubeOf";
 import { hostileContent, hostileKeys } from "../hostileData";
 

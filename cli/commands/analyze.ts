@@ -1,0 +1,102 @@
+/** `cost-allocation analyze`: rules that can't have an effect, with proofs. */
+import { Command, Option } from "@commander-js/extra-typings";
+import { analyze, type Finding, placeOf, sentenceOf } from "../../rules/analysis";
+import { toIsoMoment } from "../../rules/timeframe";
+import { baseUrlOption, onAccount, settingsHelp, withExitCode } from "../console/account";
+import { readPlan, readTagsFile } from "../sources/tagsFile";
+import { onTerminal } from "../console/onTerminal";
+import { printable, processTerminal, quoted, type Terminal } from "../console/terminal";
+import { type AnalyzedInput, fromAccount, fromFile, fromPlan } from "../sources/analyzedTags";
+
+const help = `
+Finds rules that never match, never win or have no effect, members of groups without an effect, defaults that are never
+used, and comparisons with values that another tag never gives. Each finding is proved for all possible records, not for a
+sample. Changes nothing. docs/analysis.md explains the findings.
+
+Give one of these:
+  --plan <file>   output of "pulumi preview --json --show-sames", with the tags as they will be; - reads stdin.
+                  What is live beside a staged content is not in a plan, so references to such a tag can have any value
+  --tags <file>   tags as JSON: [{ "id", "name", "rules", "defaultValue" }], "id" optional; - reads stdin
+  --live          the tags of the account
+
+With the account: ${settingsHelp.charAt(0).toLowerCase()}${settingsHelp.slice(1)}
+
+Exit code: 0 if nothing is found, 1 if there is a finding, 2 for wrong arguments or after an error.
+
+Examples:
+  npx cost-allocation analyze --tags tags.json
+  pulumi preview --json --show-sames | npx cost-allocation analyze --plan -
+  npx cost-allocation analyze --live --json`;
+
+interface AnalyzeOptions {
+  json?: true | undefined;
+  pairs?: true | undefined;
+}
+
+/**
+ * The subcommand.
+ *
+ * @param terminal where it prints. Default: the terminal of the process
+ */
+export function analyzeCommand(terminal: Terminal = processTerminal()): Command {
+  return onTerminal(new Command("analyze"), terminal)
+    .description("Find rules that can't have an effect")
+    .addOption(new Option("--plan <file>", "take the tags from the plan of a preview").conflicts(["tags", "live"]))
+    .addOption(new Option("--tags <file>", "take the tags from a file").conflicts(["plan", "live"]))
+    .option("--live", "take the tags from the account")
+    .option("--pairs", "also list pairs of rules that overlap, and neighbors whose order does not matter")
+    .option("--json", "print the findings as a JSON array, with rules counted from 0")
+    .addOption(baseUrlOption())
+    .addHelpText("after", help)
+    .action(async ({ plan, tags, live, baseUrl, json, pairs }, command) => {
+      const show = (input: AnalyzedInput): number => report(terminal, input, { json, pairs });
+      if (plan !== undefined) await withExitCode(terminal, async () => show(fromPlan(await readPlan(plan))));
+      else if (tags !== undefined) await withExitCode(terminal, async () => show(fromFile(await readTagsFile(tags))));
+      else if (live === true) {
+        await onAccount(terminal, baseUrl, async ({ client }) => show(fromAccount(await client.virtualTags.list())));
+      } else {
+        command.error("error: give --plan, --tags or --live", { exitCode: 2, code: "analyze.arguments" });
+      }
+    });
+}
+
+function report(terminal: Terminal, input: AnalyzedInput, options: AnalyzeOptions): number {
+  for (const warning of input.warnings) terminal.note(`warning: ${warning}`);
+  const findings = findingsIn(input, options);
+  terminal.print(options.json === true ? JSON.stringify(findings, null, 2) : textOf(findings, input, terminal));
+  return findings.length > 0 ? 1 : 0;
+}
+
+/** The findings. A reference gives what is live, which is not always what is analyzed. */
+export function findingsIn(
+  { tags, live, isUnknown }: AnalyzedInput,
+  { pairs }: Pick<AnalyzeOptions, "pairs">,
+): Finding[] {
+  const contents = tags.map(({ name, rules, defaultValue }) => ({ name, rules, defaultValue }));
+  return analyze(contents, { tags: live, pairs, isUnknown }).map(({ tag, ...finding }) => {
+    const id = tags[tag]?.id;
+    return { tag, ...(id === undefined ? {} : { id }), ...finding };
+  });
+}
+
+function textOf(findings: readonly Finding[], { tags }: AnalyzedInput, { colors }: Terminal): string {
+  const count = tags.length === 1 ? "1 Virtual Tag" : `${tags.length} Virtual Tags`;
+  if (findings.length === 0) return `No findings in ${count}.`;
+  const lines = tags.flatMap((tag, index) => {
+    const own = findings.filter((finding) => finding.tag === index);
+    if (own.length === 0) return [];
+    const title = `Virtual Tag ${quoted(tag.name ?? "")}`;
+    return [colors.bold(title), ...own.flatMap(linesOf), ""];
+  });
+  const total = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
+  return [...lines, `${total} in ${count}.`].join("\n");
+}
+
+function linesOf(finding: Finding): string[] {
+  const { witness, at } = finding;
+  const line = `  ${printable(placeOf(finding))} ${sentenceOf(finding)}`;
+  if (witness === undefined) return [line];
+  const values = Object.entries(witness).map(([key, value]) => `${printable(key)}=${quoted(value)}`);
+  const moment = at === undefined ? [] : [`at ${String(toIsoMoment(at))}`];
+  return [line, `    a record without other values: ${[...values, ...moment].join(", ") || "without any value"}`];
+}

@@ -1,0 +1,98 @@
+/** `cost-allocation check`: compares the Virtual Tags of a program with the account's key catalog. */
+import { readFile } from "node:fs/promises";
+import { Command, Option } from "@commander-js/extra-typings";
+import { type Account, baseUrlOption, onAccount, settingsHelp } from "../console/account";
+import { onTerminal } from "../console/onTerminal";
+import { printable, processTerminal, type Terminal } from "../console/terminal";
+import { type AnnotationFormat, annotationFormats, annotations } from "../words/annotations";
+import { check, type CheckResult } from "../studies/check";
+import type { Source } from "../sources/subjects";
+import { resultText } from "../words/check";
+
+const help = `
+Finds mistakes that the service accepts: keys that the account doesn't have, values that it has never seen, and
+references to Virtual Tags that don't exist. It names what was probably meant. It changes nothing.
+
+Without --plan and --tags, it checks the tags that are in the account (--live).
+
+It reads the keys, the list of tags, and the values of each key that a condition compares, once. A tag with a secret in its
+rules, and what is unknown until deployment, is listed as not checked.
+
+With --annotations github, it prints workflow commands after the text. With --annotations gitlab, it prints only the code
+quality report. Both point to the first line of --file with the wrong name.
+
+${settingsHelp}
+
+Exit code: 0 without findings, 1 with findings, 2 after an error.
+
+Examples:
+  pulumi preview --json --show-sames | npx cost-allocation check --plan -
+  npx cost-allocation check --plan preview.json --annotations github
+  npx cost-allocation check --plan preview.json --annotations gitlab > gl-code-quality-report.json
+  npx cost-allocation check --tags tags.json --json
+  npx cost-allocation check`;
+
+interface CheckOptions {
+  plan?: string | undefined;
+  tags?: string | undefined;
+  annotations?: AnnotationFormat | undefined;
+  file?: string | undefined;
+  json?: true | undefined;
+}
+
+/**
+ * The subcommand.
+ *
+ * @param terminal where it reads and writes. Default: the terminal of the process
+ */
+export function checkCommand(terminal: Terminal = processTerminal()): Command {
+  return onTerminal(new Command("check"), terminal)
+    .description("Compare the Virtual Tags of a program with the account's keys, values and tags")
+    .addOption(
+      new Option("--plan <file>", 'output of "pulumi preview --json --show-sames"; - reads stdin').conflicts([
+        "tags",
+        "live",
+      ]),
+    )
+    .addOption(
+      new Option("--tags <file>", "Virtual Tags in the shape of the API, as JSON; - reads stdin").conflicts("live"),
+    )
+    .option("--live", "the tags in the account (default)")
+    .addOption(new Option("--json", "print the result as JSON").conflicts("annotations"))
+    .addOption(new Option("--annotations <pipeline>", "print annotations for a pipeline").choices(annotationFormats))
+    .option("--file <path>", "the file that annotations point to (default: the file of --tags, or index.ts)")
+    .addOption(baseUrlOption())
+    .addHelpText("after", help)
+    .action(({ baseUrl, ...options }) => onAccount(terminal, baseUrl, (account) => run(account, terminal, options)));
+}
+
+async function run({ client }: Account, terminal: Terminal, options: CheckOptions): Promise<number> {
+  const result = await check(sourceOf(options), client);
+  terminal.print(await report(result, terminal, options));
+  return result.findings.length > 0 ? 1 : 0;
+}
+
+function sourceOf({ plan, tags }: CheckOptions): Source {
+  if (plan !== undefined) return { plan };
+  return tags === undefined ? "live" : { tags };
+}
+
+async function report(
+  result: CheckResult,
+  { colors, note }: Terminal,
+  { tags, annotations: format, file, json }: CheckOptions,
+): Promise<string> {
+  if (json === true) return JSON.stringify(result, null, 2);
+  const text = resultText(result, colors);
+  if (format === undefined) return text;
+  const path = file ?? (tags === undefined || tags === "-" ? "index.ts" : tags);
+  const content = await readFile(path, "utf8").catch(() => {
+    note(`warning: ${printable(path)} can't be read, so the annotations point to its first line.`);
+    return "";
+  });
+  const lines = annotations(result.findings, { path, text: content }, format);
+  if (format === "gitlab") return lines || text;
+  // GitHub takes this in any line for a command. A name of the account must not be one.
+  const plain = text.replaceAll("##[", "# #[");
+  return lines === "" ? plain : `${plain}\n${lines}`;
+}

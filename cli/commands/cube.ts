@@ -1,0 +1,122 @@
+/** `cost-allocation cube`: reduces cost data to what rules can see of it. */
+import { Command, Option } from "@commander-js/extra-typings";
+import type { CostAllocationClient } from "../../client";
+import { monthPattern } from "../../cost/cube/moments";
+import { planCube } from "../../cost/cube/plan";
+import { type DialectName, dialects } from "../../cost/sql/dialect";
+import { engineQuery } from "../../cost/sql/engineQuery";
+import { baseUrlOption, onAccount, settingsHelp, withExitCode } from "../console/account";
+import { onTerminal } from "../console/onTerminal";
+import { processTerminal, type Terminal } from "../console/terminal";
+import { checkMapping } from "../studies/mapping";
+import { contentsOf, type TagOptions } from "../sources/keyOptions";
+import { makeCube, type MakeOptions } from "./cube/makeCube";
+import { planNotes } from "../words/cube";
+import { readMapping } from "../sources/mapping";
+
+const help = `
+A cube is a small file with the sums of the cost data for each combination of values that rules can tell apart. "review" and
+"report" compute amounts of money from it. Cost data never leaves this machine, and the file can only be read by you.
+
+Whose keys it holds: --tags, --plan or --live, or several of them. A cube for a plan holds the keys before and after it.
+
+What it is made of:
+  --data      files in the FOCUS format, versions 1.0 to 1.3: .parquet, .csv, .csv.gz. Requires the package @duckdb/node-api
+  --from-csv  the result of the query that --sql prints, run by another engine
+
+--check-mapping also compares the values in the data with those in the account, and lists keys that look wrong.
+
+--live and --check-mapping read the account.
+${settingsHelp}
+
+Exit code: 0 on success, 1 if --check-mapping finds a key that looks wrong, 2 after an error or for wrong arguments.
+
+Examples:
+  npx cost-allocation cube --data 'focus/*.parquet' --plan plan.json --out cube.json.gz
+  npx cost-allocation cube --data 'focus/*.csv.gz' --live --month 2026-10 --out cube.json.gz
+  npx cost-allocation cube --sql athena --table billing.focus --tags tags.json > cube.sql
+  npx cost-allocation cube --from-csv result.csv --tags tags.json --out cube.json.gz
+  npx cost-allocation cube --data 'focus/*.parquet' --live --check-mapping`;
+
+/** The options of the command. */
+interface CubeOptions extends MakeOptions, TagOptions {
+  sql?: DialectName | undefined;
+  table?: string | undefined;
+  mapping?: string | undefined;
+  checkMapping?: true | undefined;
+  baseUrl?: string | undefined;
+}
+
+/**
+ * The subcommand.
+ *
+ * @param terminal where it reads and writes. Default: the terminal of the process
+ */
+export function cubeCommand(terminal: Terminal = processTerminal()): Command {
+  const engines = Object.keys(dialects) as DialectName[];
+  return onTerminal(new Command("cube"), terminal)
+    .description("Reduce cost data to a small file, from which reviews and reports compute amounts")
+    .option("--data <files...>", "files with cost data; quote patterns such as 'focus/*.parquet'")
+    .option("--from-csv <file>", "result of the query that --sql prints, as CSV")
+    .addOption(new Option("--sql <engine>", "print the query for an engine").choices(engines))
+    .option("--table <name>", 'table in the query, as the engine names it (default: "focus")')
+    .option("--out <file>", "the cube to write, such as cube.json.gz")
+    .option("--tags <file>", "tags as JSON: name, rules, defaultValue")
+    .option("--plan <file>", 'output of "pulumi preview --json --show-sames"')
+    .option("--live", "the tags of the account")
+    .option("--month <month>", "only this month, such as 2026-10")
+    .option("--mapping <file>", "which columns hold which keys: cost-data.json")
+    .option("--combine", "folders with the same billing period are parts of one export")
+    .option("--check-mapping", "compare the values in the data with those in the account")
+    .addOption(baseUrlOption())
+    .addHelpText("after", help)
+    .action(async (options: CubeOptions) => {
+      const problem = argumentProblem(options);
+      if (problem !== undefined) {
+        terminal.note(`error: ${problem}`);
+        terminal.end(2);
+        return;
+      }
+      if (options.live === true || options.checkMapping === true) {
+        await onAccount(terminal, options.baseUrl, ({ client }) => run(options, terminal, client));
+      } else {
+        await withExitCode(terminal, () => run(options, terminal, undefined));
+      }
+    });
+}
+
+/** What is wrong with the combination of options. */
+function argumentProblem(options: CubeOptions): string | undefined {
+  const { data, fromCsv, sql, table, out, month, combine, checkMapping, tags, plan, live } = options;
+  if ([data, fromCsv, sql].filter((option) => option !== undefined).length !== 1) {
+    return "Use one of --data, --from-csv and --sql.";
+  }
+  if ([tags, plan, live].every((option) => option === undefined)) {
+    return "Say whose keys the cube holds: --tags, --plan or --live.";
+  }
+  if (month !== undefined && !monthPattern.test(month)) return "--month must be a month such as 2026-10.";
+  if (sql !== undefined && (out !== undefined || checkMapping === true)) {
+    return "--sql only prints the query. Use --out and --check-mapping when you read its result with --from-csv.";
+  }
+  if (table !== undefined && sql === undefined) return "--table needs --sql.";
+  if (combine === true && data === undefined) return "--combine needs --data.";
+  if (sql === undefined && out === undefined && checkMapping !== true)
+    return "Name the file to write: --out cube.json.gz.";
+  return undefined;
+}
+
+async function run(
+  options: CubeOptions,
+  terminal: Terminal,
+  client: CostAllocationClient | undefined,
+): Promise<number> {
+  const mapping = await readMapping(options.mapping);
+  const plan = planCube(await contentsOf(options, client, terminal), mapping, options.month);
+  for (const line of planNotes(plan)) terminal.note(line);
+  if (options.sql !== undefined) {
+    terminal.print(engineQuery(plan, options.sql, options.table ?? "focus"));
+    return 0;
+  }
+  const cube = await makeCube(options, plan, terminal);
+  return options.checkMapping === true && client !== undefined ? checkMapping(cube, plan, client, terminal) : 0;
+}

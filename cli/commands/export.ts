@@ -1,0 +1,207 @@
+/** `cost-allocation export`: writes a Pulumi program that declares what the account has. */
+import { createRequire } from "node:module";
+import { basename, resolve } from "node:path";
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { Forbidden, type MetadataMap, NotFound, type VirtualTag } from "../../client";
+import { type Account, baseUrlOption, onAccount, settingsHelp } from "../console/account";
+import { onTerminal } from "../console/onTerminal";
+import { processTerminal, quoted, type Terminal } from "../console/terminal";
+import { planFiles, writeFiles } from "../program/folder";
+import { emptyFolder, type PreviousExport, readFolder } from "../program/previous";
+import { buildProject, freeNames, nameTags, tagFiles } from "../program/project";
+import type { PackageVersions } from "../program/projectFiles";
+import { showProgress } from "../console/progress";
+import { exportedJson, exportedText, remarkLines, reportFile } from "../words/export";
+import type { Remark } from "../program/remarks";
+import { divide, selectTags } from "../program/select";
+
+const help = `
+Writes a complete Pulumi project: one file per Virtual Tag, their metadata and the notification endpoints. The first
+"pulumi up" adopts everything and saves nothing, except that it saves each tag of another stack once, to take it over. Only
+reads the account.
+
+What a program can't declare is listed in the terminal and in EXPORT.md: predefined, reallocation and relational tags, for
+example. Slack destinations are secrets: the program reads them from stack config, and the command prints how to set them.
+
+Run it again to update the files of tags that have changed in the account: it brings a change that someone made in the
+application back into the code. It leaves files alone that you have edited, and shows what it would change there. Without
+--out, --tag prints the file of one tag on stdout.
+
+${settingsHelp}
+
+Exit code: 0 on success, 2 after an error, 3 with --strict if something is not declared.
+
+Examples:
+  npx cost-allocation export --out cost-allocation
+  npx cost-allocation export --out cost-allocation --match 'Team*' --strict
+  npx cost-allocation export --out cost-allocation --tag Team
+  npx cost-allocation export --tag Team
+  npx cost-allocation export --out cost-allocation --v1`;
+
+interface ExportOptions {
+  out?: string | undefined;
+  tag?: string[] | undefined;
+  match?: string | undefined;
+  v1?: true | undefined;
+  strict?: true | undefined;
+  force?: true | undefined;
+  json?: true | undefined;
+}
+
+/**
+ * The command.
+ *
+ * @param terminal where it reads and writes. Default: the terminal of the process
+ */
+export function exportCommand(terminal: Terminal = processTerminal()): CommandUnknownOpts {
+  return onTerminal(new Command("export"), terminal)
+    .description("Write a Pulumi program that declares what the account has")
+    .option("--out <folder>", "folder of the project. Created if it does not exist")
+    .option("--tag <name|id...>", "only these tags")
+    .option("--match <pattern>", "only tags whose names match: * is any text, ? one character")
+    .option("--v1", "read the tags with V1, and convert them to V2")
+    .option("--strict", "exit with 3 if something is not declared")
+    .option("--force", "overwrite files that you have edited since the last export")
+    .option("--json", "print the result as JSON")
+    .addOption(baseUrlOption())
+    .addHelpText("after", help)
+    .action(({ baseUrl, ...options }) =>
+      onAccount(terminal, baseUrl, (account) =>
+        options.out === undefined
+          ? printTag(account, terminal, options)
+          : exportProject(account, terminal, { ...options, out: options.out }),
+      ),
+    );
+}
+
+interface Read {
+  /** The selected tags that a program can declare. */
+  chosen: VirtualTag[];
+  /** The other tags that an earlier export declared. */
+  others: VirtualTag[];
+  remarks: Remark[];
+  selected: number;
+  /** Every tag of the account. */
+  all: readonly { id: string; name: string }[];
+}
+
+async function readTags({ client }: Account, options: ExportOptions, previous: PreviousExport): Promise<Read> {
+  const [all, catalog] =
+    options.v1 === true
+      ? await Promise.all([client.virtualTagsV1.list(), client.queryLanguage.keys()])
+      : [await client.virtualTags.list()];
+  const selected = selectTags(all, { tags: options.tag, match: options.match });
+  const chosen = divide(selected, all, catalog);
+  const earlier = all.filter((tag) => previous.tags.has(tag.id) && !selected.includes(tag));
+  return {
+    chosen: chosen.tags,
+    others: divide(earlier, all, catalog).tags,
+    remarks: chosen.remarks,
+    selected: selected.length,
+    all,
+  };
+}
+
+async function exportProject(
+  account: Account,
+  terminal: Terminal,
+  options: ExportOptions & { out: string },
+): Promise<number> {
+  const { out } = options;
+  const previous = readFolder(out, options.force === true);
+  const [{ all, chosen, others, remarks, selected }, endpoints] = await Promise.all([
+    readTags(account, options, previous),
+    account.client.notificationEndpoints.list(),
+  ]);
+  const isPart = options.tag !== undefined || options.match !== undefined;
+  const selectedIds = idsOf([...chosen, ...remarks.map(({ subject }) => subject)]);
+  const tags = [...chosen, ...others];
+  const metadata = await readMetadata(account, terminal, tags);
+  const project = await buildProject(
+    { tags, selected: idsOf(chosen), all: namesById(all), endpoints, metadata },
+    previous,
+    {
+      folderName: basename(resolve(out)),
+      versions: packageVersions(),
+      metadataNesting: account.settings.metadataNesting,
+      isPart,
+    },
+  );
+  // A part of the account says nothing about the rest, which the report of a whole export lists.
+  const isSelected = ({ subject: { type, id } }: Remark): boolean =>
+    !isPart || type === "Notification endpoint" || selectedIds.has(id);
+  const allRemarks = [...remarks, ...project.remarks.filter(isSelected)];
+  const report = isPart ? [] : [await reportFile(allRemarks, project.endpoints, project.leftOver)];
+  const files = planFiles(out, [...project.files, ...report], options.force === true);
+  writeFiles(out, files);
+  const declared = project.tags.filter(({ tag }) => chosen.includes(tag));
+  const exported = { folder: out, project, selected, declared, remarks: allRemarks, files };
+  terminal.print(options.json === true ? exportedJson(exported) : exportedText(exported, terminal));
+  return options.strict === true && allRemarks.some(({ kind }) => kind === "skipped") ? 3 : 0;
+}
+
+const namesById = (tags: readonly { id: string; name: string }[]): Map<string, string> =>
+  new Map(tags.map(({ id, name }) => [id, name]));
+
+const idsOf = (tags: readonly { id: string }[]): Set<string> => new Set(tags.map(({ id }) => id));
+
+/** Reads the metadata of each tag. A few at a time, so that the first answers say how fast the others may follow. */
+async function readMetadata(
+  { client, settings }: Account,
+  terminal: Terminal,
+  tags: readonly VirtualTag[],
+): Promise<Map<string, MetadataMap | { problem: string }>> {
+  const progress = showProgress(terminal, "Reading metadata", tags.length);
+  const found = new Map<string, MetadataMap | { problem: string }>();
+  const left = [...tags].reverse();
+  const readNext = async (): Promise<void> => {
+    for (let tag = left.pop(); tag !== undefined; tag = left.pop()) {
+      const metadata = await client.virtualTagMetadata.get(tag.id).catch((error: unknown) => {
+        if (error instanceof NotFound) return { problem: "the tag was deleted during the export" };
+        if (error instanceof Forbidden) return { problem: "these credentials can't read it" };
+        throw error;
+      });
+      found.set(tag.id, metadata);
+      progress.step();
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: settings.maxConcurrency }, readNext));
+    return found;
+  } finally {
+    progress.end();
+  }
+}
+
+/** Prints the file of one tag, as an export of the whole account into an empty folder would write it. */
+async function printTag(account: Account, terminal: Terminal, options: ExportOptions): Promise<number> {
+  const [wanted, ...more] = options.tag ?? [];
+  const { match, json, strict, force } = options;
+  if (wanted === undefined || more.length > 0 || [match, json, strict, force].some((option) => option !== undefined)) {
+    throw new Error("Add --out FOLDER to write a project, or only one --tag to print the file of that tag.");
+  }
+  const { all, chosen, remarks } = await readTags(account, { ...options, tag: undefined }, emptyFolder);
+  const [found, ...same] = selectTags(all, { tags: [wanted] });
+  if (same.length > 0)
+    throw new Error(`The account has ${same.length + 1} Virtual Tags named ${quoted(wanted)}. Use an ID.`);
+  const tag = chosen.find(({ id }) => id === found?.id);
+  if (tag === undefined) {
+    const reason = remarks.find(({ kind, subject }) => kind === "skipped" && subject.id === found?.id)?.reason ?? "";
+    throw new Error(`Virtual Tag ${quoted(wanted)} can't be declared: ${reason}.`);
+  }
+  const tags = nameTags(chosen, emptyFolder, freeNames(emptyFolder));
+  const [file] = await tagFiles(tags, emptyFolder, (one) => one === tag);
+  const ofTag = remarks.filter(({ subject }) => subject.id === tag.id);
+  for (const line of [...remarkLines(ofTag, "unclear"), ...remarkLines(ofTag, "converted")]) terminal.note(line.trim());
+  terminal.print((file?.text ?? "").trimEnd());
+  return 0;
+}
+
+/** The package.json, found by name: its path relative to this file is different in the build. */
+function packageVersions(): PackageVersions {
+  const manifest = createRequire(__filename)("pulumi-cost-allocation/package.json") as {
+    version: string;
+    peerDependencies: Record<string, string>;
+  };
+  return { own: manifest.version, pulumi: manifest.peerDependencies["@pulumi/pulumi"] ?? "" };
+}

@@ -1,0 +1,83 @@
+/** The options of `review` that concern money. */
+import { parseJson } from "../../../client/json";
+import { readAmount } from "../../../cost/cube/amounts";
+import { type GateSettings, readGates } from "../../../cost/impact/gateFile";
+import { type GateLimits, type GateName, gateNames, limitProblem } from "../../../cost/impact/gates";
+import { inputTitle, readInput } from "../../sources/textFile";
+
+/** As commander gives them. */
+export interface CostOptions {
+  cube?: string | undefined;
+  data?: string[] | undefined;
+  mapping?: string | undefined;
+  maxMoved?: string | undefined;
+  maxUnallocated?: string | undefined;
+  maxUnallocatedIncrease?: string | undefined;
+  unmatchedRules?: true | undefined;
+  gates?: string | undefined;
+  commentThreshold?: string | undefined;
+}
+
+/** Whether the options ask for money. */
+export function hasCost({ cube, data }: CostOptions): boolean {
+  return cube !== undefined || data !== undefined;
+}
+
+/** What is wrong with a combination of options. Undefined if nothing is. */
+export function costProblem(options: CostOptions, markdown: string | undefined): string | undefined {
+  const { cube, data, mapping, gates, commentThreshold } = options;
+  const limits = generalLimits(options);
+  const isGated = Object.keys(limits).length > 0 || gates !== undefined;
+  if (cube !== undefined && data !== undefined) return "give one of --cube and --data";
+  if (!hasCost(options) && (isGated || commentThreshold !== undefined))
+    return "gates and --comment-threshold need --cube or --data";
+  if (mapping !== undefined && data === undefined) return "--mapping needs --data: a cube has a mapping already";
+  if (commentThreshold !== undefined && markdown === undefined) return "--comment-threshold needs --markdown";
+  if (commentThreshold !== undefined && thresholdOf(options) === undefined) {
+    return "--comment-threshold must be an amount, for example 100";
+  }
+  const problems = gateNames.flatMap((gate) => {
+    const problem = limits[gate] === undefined ? undefined : limitProblem(gate, limits[gate]);
+    return problem === undefined ? [] : [`--${gate} ${problem}`];
+  });
+  return problems[0];
+}
+
+/** The amount below which no comment is written, in units of 10^-12. */
+export function thresholdOf({ commentThreshold = "0" }: CostOptions): bigint | undefined {
+  const amount = readAmount(commentThreshold);
+  return amount === undefined || amount < 0n ? undefined : amount;
+}
+
+function generalLimits({ maxMoved, maxUnallocated, maxUnallocatedIncrease, unmatchedRules }: CostOptions): GateLimits {
+  const limits: Partial<Record<GateName, string | boolean | undefined>> = {
+    "max-moved": maxMoved,
+    "max-unallocated": maxUnallocated,
+    "max-unallocated-increase": maxUnallocatedIncrease,
+    "unmatched-rules": unmatchedRules,
+  };
+  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
+}
+
+/**
+ * Reads the gates.
+ *
+ * @throws {Error} if the file of `--gates` is not one
+ */
+export async function readGateSettings(options: CostOptions): Promise<GateSettings> {
+  const general = generalLimits(options);
+  if (options.gates === undefined) return { general, byTag: new Map() };
+  const content = parseJson(await readInput(options.gates));
+  const title = inputTitle(options.gates);
+  if (content === undefined) throw new Error(`${title} is not valid JSON.`);
+  try {
+    return readGates(content, general);
+  } catch (error) {
+    throw new Error(`${title}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+  }
+}
+
+/** Whether there is any gate. */
+export function hasGates({ general, byTag }: GateSettings): boolean {
+  return Object.keys(general).length > 0 || byTag.size > 0;
+}

@@ -1,0 +1,208 @@
+/** `cost-allocation review`: what a preview would change, by meaning, and the money that this moves. */
+import { rmSync } from "node:fs";
+import { Command } from "@commander-js/extra-typings";
+import type { GateSettings } from "../../cost/impact/gateFile";
+import { withHint } from "../../rules/closestName";
+import { nameKey } from "../../rules/names";
+import { writeWhole } from "../console/atomicFile";
+import { baseUrlOption, onAccount, settingsHelp, withExitCode } from "../console/account";
+import type { Plan } from "../sources/plan/plan";
+import { readPlan, readTagsFile } from "../sources/tagsFile";
+import { onTerminal } from "../console/onTerminal";
+import { processTerminal, quoted, type Terminal } from "../console/terminal";
+import { type CostOptions, costProblem, hasCost, hasGates, readGateSettings, thresholdOf } from "./options/gates";
+import { failedGatesText } from "../words/review/costTerminal";
+import { loadCube } from "../sources/costData";
+import { costOfReview, mostMoved, type ReviewCost } from "../studies/money/reviewCost";
+import { contentsNeeded, sidesOfTags } from "../studies/money/tagSides";
+import { htmlReport } from "../words/review/htmlReport";
+import { jsonReport } from "../words/review/jsonReport";
+import { planOfLists } from "../studies/review/listPlan";
+import { readLiveTags } from "../sources/account/liveTags";
+import { markdownReport } from "../words/review/markdownReport";
+import type { LiveComparison, Review } from "../studies/review/review";
+import { reviewPlan } from "../studies/review/reviewPlan";
+import { previewStack } from "../sources/pulumi";
+import { terminalReport } from "../words/review/terminalReport";
+
+const help = `
+Shows for each Virtual Tag which rules are added, removed, changed and moved, and which tags follow a change because they
+refer to it. Only differences in meaning count. Also shows adoptions, staged versions that go live, renames, changes of the
+owner, metadata and notification endpoints (never their destinations). Changes nothing.
+
+Give one of these:
+  --plan <file>               output of "pulumi preview --json --show-sames"; - reads stdin
+  --stack <name>              runs that preview in the current folder; with --refresh, drift shows as a change
+  --before <file> --after <file>
+                              tags as JSON: [{ "id", "name", "rules", "defaultValue" }], "id" optional; - reads stdin
+
+The review works offline. With --live, adopted tags and staged versions that go live are compared with what is live in the
+account. ${settingsHelp}
+
+With --cube or --data, it also shows how much money moves from value to value, what each rule takes, and what is left for
+the default: an estimate from FOCUS cost data, which never leaves this machine. A gate passes only if that is certain.
+
+Exit code: 0 on success, 2 for wrong arguments or after an error, 3 if a gate failed. A preview that failed is an error.
+
+Examples:
+  npx cost-allocation review --stack production
+  npx cost-allocation review --plan preview.json --markdown review.md --html review.html
+  npx cost-allocation review --before main.json --after branch.json --json
+  npx cost-allocation review --plan preview.json --cube cube.json.gz --max-moved 10000 --max-unallocated-increase 1%`;
+
+interface ReviewOptions extends CostOptions {
+  plan?: string | undefined;
+  stack?: string | undefined;
+  refresh?: true | undefined;
+  before?: string | undefined;
+  after?: string | undefined;
+  markdown?: string | undefined;
+  html?: string | undefined;
+  json?: true | undefined;
+}
+
+/**
+ * The subcommand.
+ *
+ * @param terminal where it writes. Default: the terminal of the process
+ */
+export function reviewCommand(terminal: Terminal = processTerminal()): Command {
+  return onTerminal(new Command("review"), terminal)
+    .description("Show what a preview would change, by meaning")
+    .option("--plan <file>", 'output of "pulumi preview --json --show-sames"; - reads stdin')
+    .option("--stack <name>", "run the preview of this stack")
+    .option("--refresh", "with --stack: read the account first, so that drift shows as a change")
+    .option("--before <file>", "tags before the change; needs --after")
+    .option("--after <file>", "tags after the change; needs --before")
+    .option("--live", "compare adoptions and promotions with the account")
+    .option("--markdown <file>", "write a comment for a pull request")
+    .option("--html <file>", "write a page")
+    .option("--json", "print one JSON object")
+    .option("--cube <file>", 'cost data, as "cost-allocation cube" makes it: adds the money that moves')
+    .option("--data <files...>", "FOCUS cost data instead of --cube; quote patterns such as 'focus/*.parquet'")
+    .option("--mapping <file>", "with --data: which columns hold which keys (cost-data.json)")
+    .option("--max-moved <amount>", "gate: the most cost that may move, for each tag and currency")
+    .option("--max-unallocated <percentage>", "gate: the largest share that the default may take, such as 5%")
+    .option("--max-unallocated-increase <percentage>", "gate: by how many percentage points it may grow, such as 1%")
+    .option("--unmatched-rules", "gate: each rule must match some record")
+    .option("--gates <file>", "gates for each tag, as JSON")
+    .option("--comment-threshold <amount>", "write no comment if less moves and no gate fails")
+    .addOption(baseUrlOption())
+    .addHelpText("after", help)
+    .action(async ({ live = false, baseUrl, ...options }, command) => {
+      const problem = argumentProblem(options, live);
+      if (problem !== undefined) command.error(`error: ${problem}`, { exitCode: 2, code: "review.arguments" });
+      if (!live) {
+        await withExitCode(terminal, async () => run(await readInputs(options, terminal), options, terminal));
+        return;
+      }
+      await onAccount(terminal, baseUrl, async ({ client }) => {
+        const plan = await readInputs(options, terminal);
+        return run(plan, options, terminal, await readLiveTags(client, plan));
+      });
+    });
+}
+
+/** What is wrong with a combination of options. */
+function argumentProblem(options: ReviewOptions, live: boolean): string | undefined {
+  const { plan, stack, refresh, before, after } = options;
+  const hasFiles = before !== undefined || after !== undefined;
+  const inputs = [plan !== undefined, stack !== undefined, hasFiles].filter(Boolean).length;
+  if (inputs !== 1) return "give one of --plan, --stack, or --before with --after";
+  if (hasFiles && (before === undefined || after === undefined)) return "--before and --after need each other";
+  if (before === "-" && after === "-") return "only one of --before and --after can read stdin";
+  if (refresh === true && stack === undefined) return "--refresh needs --stack";
+  if (hasFiles && live) return "--live needs --plan or --stack: files have no adoptions";
+  return costProblem(options, options.markdown);
+}
+
+async function readInputs(options: ReviewOptions, { env }: Terminal): Promise<Plan> {
+  const { plan, stack, refresh = false, before, after } = options;
+  if (plan !== undefined) return readPlan(plan);
+  if (stack !== undefined) return previewStack(stack, refresh, { ...env });
+  return planOfLists(await readTagsFile(before ?? ""), await readTagsFile(after ?? ""));
+}
+
+async function run(
+  plan: Plan,
+  options: ReviewOptions,
+  terminal: Terminal,
+  live?: ReadonlyMap<string, LiveComparison>,
+): Promise<number> {
+  const review = reviewPlan(plan, live);
+  const cost = hasCost(options) ? await readCost(plan, review, options, terminal, live) : undefined;
+  const { html, json } = options;
+  writeComment(review, cost, options, terminal);
+  if (html !== undefined) writeReport(html, htmlReport(review, cost));
+  terminal.print(
+    json === true
+      ? JSON.stringify(jsonReport(review, cost), null, 2)
+      : terminalReport(review, terminal.colors, cost).join("\n"),
+  );
+  const failed = cost && failedGatesText(cost);
+  if (failed === undefined) return 0;
+  terminal.note(terminal.colors.red(failed));
+  return gateFailed;
+}
+
+/** The exit code. */
+const gateFailed = 3;
+
+async function readCost(
+  plan: Plan,
+  review: Review,
+  options: ReviewOptions,
+  terminal: Terminal,
+  live: ReadonlyMap<string, LiveComparison> | undefined,
+): Promise<ReviewCost> {
+  const gates = await readGateSettings(options);
+  if (hasGates(gates) && !plan.isComplete) {
+    throw new Error(
+      "Gates need a plan with unchanged resources, because tags that follow a change move money, too. Run the preview with --show-sames.",
+    );
+  }
+  refuseUnknownTags(gates, review);
+  const sides = sidesOfTags(plan, review, live);
+  // Contents that were compared with the account may need keys that the plan does not have.
+  const plans = [
+    "--plan",
+    options.plan === undefined || options.plan === "-" ? "plan.json" : options.plan,
+    ...(live === undefined ? [] : ["--live"]),
+  ];
+  const whose = options.plan === undefined && options.stack === undefined ? undefined : plans;
+  return costOfReview(review, sides, await loadCube(options, contentsNeeded(sides.values()), whose, terminal), gates);
+}
+
+/** A misspelled name in the gates file would be a gate that never fails. */
+function refuseUnknownTags({ byTag }: GateSettings, { names, tags, isComplete }: Review): void {
+  const known = new Set([...names.values(), ...tags.flatMap(({ facts }) => facts.renamedFrom ?? [])]);
+  const keys = new Set([...known].map(nameKey));
+  const [unknown] = [...byTag.keys()].filter((name) => !keys.has(name));
+  if (unknown === undefined || !isComplete) return;
+  throw new Error(
+    withHint(`The gates file names ${quoted(unknown)}, which is no tag of the plan.`, unknown, [...known]),
+  );
+}
+
+/** Writes the comment, unless it would say that hardly any money moves. Then a comment from before is removed. */
+function writeComment(review: Review, cost: ReviewCost | undefined, options: ReviewOptions, { note }: Terminal): void {
+  const { markdown, commentThreshold } = options;
+  if (markdown === undefined) return;
+  const isKnown = cost !== undefined && [...cost.tags.values()].every((one) => typeof one !== "string");
+  const isSmall = isKnown && cost.gates.every(({ passed }) => passed) && mostMoved(cost) < (thresholdOf(options) ?? 0n);
+  if (!isSmall) {
+    writeReport(markdown, markdownReport(review, cost));
+    return;
+  }
+  rmSync(markdown, { force: true });
+  note(`${quoted(markdown)} is not written: less than ${commentThreshold ?? ""} moves, and no gate fails.`);
+}
+
+function writeReport(path: string, text: string): void {
+  try {
+    writeWhole(path, text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${quoted(path)} can't be written: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,68 @@
+/** `cost-allocation versions diff`: compares two versions, rule by rule. */
+import { Command } from "@commander-js/extra-typings";
+import type { Version } from "../../../client";
+import { baseUrlOption, onAccount, settingsHelp } from "../../console/account";
+import { effectOf } from "../../studies/effect";
+import { diffContents } from "../../studies/ruleDiff";
+import { diffLines } from "../../words/ruleDiffText";
+import { render } from "../../words/review/phrase";
+import { effectPhrase } from "../../words/review/proofWording";
+import { printable, quoted, type Terminal, titleOf } from "../../console/terminal";
+import { findTag } from "../../sources/account/findTag";
+import { findVersion } from "../../sources/account/findVersion";
+import { contentOf, versionTitle } from "../../sources/account/version";
+
+const help = `
+Compares the rules of two versions, from <versionA> to <versionB>. Each rule is unchanged, changed (with the fields that
+differ), added, removed, or moved. The order of rules counts, because the first rule that matches wins. Only differences in
+meaning count: the order of oneOf values doesn't, and neither do display names. At the end, it says whether every record
+gets the same value from both, shows a record that doesn't, or says that this was not decided. Changes nothing.
+
+<tag> is the ID or the exact name of the tag. A version is an ID from "cost-allocation versions list", or "live".
+
+${settingsHelp}
+
+Exit code: 0 if both versions mean the same, 1 if they differ, 2 after an error.
+
+Examples:
+  npx cost-allocation versions diff Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11
+  npx cost-allocation versions diff Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11 live --json`;
+
+/** The subcommand. */
+export function versionsDiffCommand(terminal: Terminal): Command<[string, string, string]> {
+  return new Command("diff")
+    .description("Compare two versions, rule by rule")
+    .argument("<tag>", "ID or exact name of the tag")
+    .argument("<versionA>", 'ID of the first version, or "live"')
+    .argument("[versionB]", 'ID of the second version, or "live"', "live")
+    .option("--json", "print the differences as JSON, with rules counted from 0")
+    .addOption(baseUrlOption())
+    .addHelpText("after", help)
+    .action((idOrName, idA, idB, { baseUrl, json }) =>
+      onAccount(terminal, baseUrl, async (account) => {
+        const tag = await findTag(account, idOrName);
+        const [a, b] = await Promise.all([findVersion(account, tag, idA), findVersion(account, tag, idB)]);
+        const [before, after] = [contentOf(account, tag, a), contentOf(account, tag, b)];
+        const diff = diffContents(before, after);
+        const effect = diff.equal ? undefined : effectOf(before, after);
+        const { colors } = terminal;
+        if (json === true) {
+          const [versionA, versionB] = [a, b].map(withoutContent);
+          const { id, name } = tag;
+          terminal.print(JSON.stringify({ virtualTag: { id, name }, versionA, versionB, ...diff, effect }, null, 2));
+        } else {
+          const body =
+            effect === undefined
+              ? ["No differences in meaning."]
+              : [...diffLines(diff, colors), render(effectPhrase(effect, false), quoted, printable)];
+          const versions = [`from version ${versionTitle(a)}`, `to version   ${versionTitle(b)}`];
+          terminal.print([colors.bold(titleOf(tag)), ...versions, "", ...body].join("\n"));
+        }
+        return diff.equal ? 0 : 1;
+      }),
+    );
+}
+
+function withoutContent({ id, createdAt, createdBy, changeDescription, isLive }: Version): Version {
+  return { id, createdAt, createdBy, ...(changeDescription === undefined ? {} : { changeDescription }), isLive };
+}

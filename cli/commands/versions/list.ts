@@ -1,0 +1,105 @@
+/** `cost-allocation versions list`: what was saved, when, by whom and why. */
+import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import type { Version } from "../../../client";
+import { readMoment } from "../../../rules/timeframe";
+import { type Account, baseUrlOption, onAccount, settingsHelp } from "../../console/account";
+import { printable, type Terminal, titleOf } from "../../console/terminal";
+import { findTag } from "../../sources/account/findTag";
+
+const help = `
+Lists the versions that the service keeps (at most 100, for at most a year), newest first, and marks the live one. Changes
+nothing.
+
+<tag> is the ID or the exact name of the tag. Dates are ISO 8601. A date with a time needs a time zone; a date alone means
+the whole day in UTC.
+
+${settingsHelp}
+
+Exit code: 0 on success, 2 after an error.
+
+Examples:
+  npx cost-allocation versions list Team
+  npx cost-allocation versions list Team --from 2026-01-01 --to 2026-01-31 --limit 10
+  npx cost-allocation versions list Team --json | jq -r '.[] | select(.isLive) | .id'`;
+
+/** The most versions that the service returns per page (API document, section 4.2). */
+const largestPage = 100;
+
+interface ListOptions {
+  from?: number | undefined;
+  to?: number | undefined;
+  limit?: number | undefined;
+  json?: true | undefined;
+}
+
+/** The subcommand. */
+export function versionsListCommand(terminal: Terminal): Command<[string]> {
+  return new Command("list")
+    .description("List the versions of a Virtual Tag, newest first")
+    .argument("<tag>", "ID or exact name of the tag")
+    .option("--from <date>", "only versions saved at this time or later", firstMoment)
+    .option("--to <date>", "only versions saved at this time or earlier", lastMoment)
+    .option("--limit <number>", "only this many of them, the newest", wholeNumber)
+    .option("--json", "print an array of versions as the API returns them")
+    .addOption(baseUrlOption())
+    .addHelpText("after", help)
+    .action((tag, { baseUrl, ...options }) =>
+      onAccount(terminal, baseUrl, (account) => list(account, terminal, tag, options)),
+    );
+}
+
+async function list(
+  account: Account,
+  terminal: Terminal,
+  idOrName: string,
+  { from, to, limit = Infinity, json }: ListOptions,
+): Promise<number> {
+  const tag = await findTag(account, idOrName);
+  const versions: Version[] = [];
+  const query = { from, to, pageSize: Math.min(limit, largestPage) };
+  for await (const version of account.client.virtualTagVersions.list(tag.id, query)) {
+    versions.push(version);
+    if (versions.length === limit) break;
+  }
+  terminal.print(
+    json === true
+      ? JSON.stringify(versions, null, 2)
+      : [terminal.colors.bold(titleOf(tag)), "", ...table(versions, terminal)].join("\n"),
+  );
+  return 0;
+}
+
+function table(versions: readonly Version[], { colors }: Terminal): string[] {
+  if (versions.length === 0) return ["No versions."];
+  const rows = versions.map(({ isLive, id, createdAt, createdBy, changeDescription = "" }) =>
+    [isLive ? "live" : "", id, createdAt, createdBy, changeDescription].map(printable),
+  );
+  const titles = ["", "VERSION", "SAVED AT", "BY", "CHANGE"];
+  const widths = titles.map((title, column) =>
+    rows.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), title.length),
+  );
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd();
+  return [colors.dim(line(titles)), ...rows.map((row) => (row[0] === "" ? line(row) : colors.green(line(row))))];
+}
+
+function firstMoment(text: string): number {
+  const read = readMoment(text);
+  if ("problem" in read) throw new InvalidArgumentError(`It ${read.problem}.`);
+  return read.milliseconds;
+}
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/** With a date alone, the whole day counts: `--to 2026-01-31` includes what was saved on that day. */
+function lastMoment(text: string): number {
+  return firstMoment(text) + (text.includes("T") ? 0 : dayMilliseconds - 1);
+}
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number, 1 or more.");
+}

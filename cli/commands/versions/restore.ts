@@ -1,0 +1,123 @@
+/** `cost-allocation versions restore`: saves the content of an earlier version again, as a new version. */
+import { Command } from "@commander-js/extra-typings";
+import { ownerOf, resourceNameOf } from "../../../client/ownershipMark";
+import { baseUrlOption, onAccount, settingsHelp } from "../../console/account";
+import { programText } from "../../program/programText";
+import { printable, type Terminal } from "../../console/terminal";
+import { findRestore, planLines, refuseLoss, type RestorePlan } from "./restorePlan";
+import { type Saved, saveAgain } from "./saveAgain";
+import { versionTitle } from "../../sources/account/version";
+import type { Account } from "../../console/account";
+
+const help = `
+Saves the content of an earlier version again, as a new live version. The history stays. The command first shows what will
+change and asks before it saves. Without a terminal, it needs --yes. It does not save content that is already live, so you
+can run it again after a lost connection.
+
+If a stack declares the tag, its next "pulumi up" that changes the tag, or runs with --refresh, puts the declared content
+back. So the command also prints a program that declares the restored content. The description of the new version keeps the
+owner's mark. With "live", there is nothing to save: use it to print the program.
+
+<tag> is the ID or the exact name of the tag. <version> is an ID from "cost-allocation versions list", or "live".
+
+${settingsHelp}
+
+Exit code: 0 if the content is live, 1 if you don't confirm, 2 after an error.
+
+Examples:
+  npx cost-allocation versions restore Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11
+  npx cost-allocation versions restore Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11 --yes
+  npx cost-allocation versions restore Team live`;
+
+/** The subcommand. */
+export function versionsRestoreCommand(terminal: Terminal): Command<[string, string]> {
+  return new Command("restore")
+    .description("Save the content of an earlier version as a new, live version")
+    .argument("<tag>", "ID or exact name of the tag")
+    .argument("<version>", 'ID of the version, or "live"')
+    .option("-y, --yes", "save without asking")
+    .option("--json", "print the result as JSON; needs --yes")
+    .addOption(baseUrlOption())
+    .addHelpText("after", help)
+    .action((idOrName, versionId, { baseUrl, yes = false, json = false }) =>
+      onAccount(terminal, baseUrl, async (account) => {
+        const plan = await findRestore(account, idOrName, versionId);
+        // With --json, stdout has nothing but JSON.
+        if (!json) terminal.print(planLines(plan, terminal.colors).join("\n"));
+        let saved: Saved | undefined;
+        if (plan.diff?.equal !== true) {
+          refuseLoss(plan);
+          if (!yes && !(await isConfirmed(account, plan, terminal, json))) return 1;
+          saved = await saveAgain(account, plan, terminal);
+        }
+        terminal.print(json ? resultJson(plan, saved) : resultText(plan, saved));
+        return 0;
+      }),
+    );
+}
+
+/** Asks, and then reads the versions again: by the time of the answer, what was shown may be outdated. */
+async function isConfirmed(
+  { client }: Account,
+  { tag, before }: RestorePlan,
+  terminal: Terminal,
+  json: boolean,
+): Promise<boolean> {
+  if (json || !terminal.isInteractive) {
+    const why = json ? "--json does not ask for confirmation" : "no terminal for confirmation";
+    throw new Error(`Nothing was saved: ${why}. Run again with --yes.`);
+  }
+  const answer = await terminal.ask("Save it as a new live version? [y/N] ");
+  if (!/^y(es)?$/i.test(answer.trim())) {
+    terminal.print("Nothing was saved.");
+    return false;
+  }
+  const [newest] = await client.virtualTagVersions.newest(tag.id);
+  if (newest === undefined || before.some(({ id }) => id === newest.id)) return true;
+  throw new Error(
+    `Nothing was saved: in the meantime, somebody saved version ${versionTitle(newest)}. Run again to see what would change now.`,
+  );
+}
+
+/** The program that declares the restored content. It adopts a tag that no stack owns. */
+function programOf({ tag, content, mark }: RestorePlan): string {
+  return programText({
+    resourceName: mark === undefined ? tag.name : resourceNameOf(mark),
+    name: tag.name,
+    content,
+    adopt: mark === undefined ? tag.id : undefined,
+  });
+}
+
+function resultJson(plan: RestorePlan, saved: Saved | undefined): string {
+  const { tag, version, mark, diff } = plan;
+  const result = {
+    virtualTag: { id: tag.id, name: tag.name },
+    restoredVersionId: version.id,
+    saved: saved?.isOurs === true,
+    newVersionId: saved?.version?.id ?? null,
+    owner: mark === undefined ? null : ownerOf(mark),
+    ...diff,
+    program: programOf(plan),
+  };
+  return JSON.stringify(result, null, 2);
+}
+
+function resultText(plan: RestorePlan, saved: Saved | undefined): string {
+  const { mark } = plan;
+  const advice =
+    mark === undefined
+      ? ["To manage the tag with a stack, add this to its program:"]
+      : [
+          `If the program of ${printable(ownerOf(mark))} declares different content, the next "pulumi up" that changes the tag, or runs with --refresh, puts that content back.`,
+          "To keep the restored content, declare this. The resource's other arguments and options can stay.",
+        ];
+  return [...(saved === undefined ? [] : [savedText(saved)]), "", ...advice, "", programOf(plan)].join("\n");
+}
+
+function savedText({ version, isOurs }: Saved): string {
+  if (version === undefined) return "Saved as a new live version.";
+  if (!isOurs) return `This content is live now: somebody else saved it as version ${versionTitle(version)}.`;
+  const after = version.isLive ? "It is live now." : "In the meantime, another version was made live.";
+  return `Saved as version ${printable(version.id)}. ${after}`;
+}

@@ -1,0 +1,71 @@
+/** What a restore would do: all of its reads, and the texts that show the result. */
+import { ownerIn, ownerOf } from "../../../client/ownershipMark";
+import { unsupportedReason } from "../../../client/resources/unsupportedTags";
+import type { VersionWithData } from "../../../client";
+import type { Account } from "../../console/account";
+import { contentLines } from "../../words/contentText";
+import { type ContentDiff, diffContents } from "../../studies/ruleDiff";
+import { diffLines } from "../../words/ruleDiffText";
+import { printable, type Terminal, titleOf } from "../../console/terminal";
+import { findTag } from "../../sources/account/findTag";
+import { findVersion } from "../../sources/account/findVersion";
+import type { Restore } from "./saveAgain";
+import { contentOf, versionTitle } from "../../sources/account/version";
+
+/** What a restore would do. */
+export interface RestorePlan extends Restore {
+  /** The live version; undefined if none is live. */
+  live: VersionWithData | undefined;
+  /** The changes to the live content; undefined if no version is live. */
+  diff: ContentDiff | undefined;
+}
+
+/** Reads what a restore needs to know. */
+export async function findRestore(account: Account, idOrName: string, versionId: string): Promise<RestorePlan> {
+  const { virtualTagVersions } = account.client;
+  const tag = await findTag(account, idOrName);
+  const version = await findVersion(account, tag, versionId);
+  const content = contentOf(account, tag, version);
+  const before = await virtualTagVersions.newest(tag.id);
+  const liveId = (await virtualTagVersions.findLive(tag.id, {}, before))?.id;
+  const live = liveId === undefined ? undefined : await virtualTagVersions.get(tag.id, liveId);
+  const diff = live === undefined ? undefined : diffContents(contentOf(account, tag, live), content);
+  return { tag, version, content, before, live, mark: ownerIn(before), diff };
+}
+
+/** The plan as a person reads it before confirming. */
+export function planLines(
+  { tag, version, content, live, mark, diff }: RestorePlan,
+  colors: Terminal["colors"],
+): string[] {
+  const owner = mark === undefined ? "No stack owns it." : `Owner: ${printable(ownerOf(mark))}`;
+  const head = [colors.bold(titleOf(tag)), owner, ""];
+  if (diff?.equal === true) {
+    return [...head, `The content of version ${printable(version.id)} is already live. There is nothing to save.`];
+  }
+  return [
+    ...head,
+    `Restore version ${versionTitle(version)}`,
+    `Live version    ${live === undefined ? "none" : versionTitle(live)}`,
+    "",
+    ...(diff === undefined ? contentLines(content) : ["What will change:", ...diffLines(diff, colors)]),
+    "",
+  ];
+}
+
+/**
+ * Refuses what the API can't restore: a save holds only rules and a default value, so anything else would be lost.
+ *
+ * @throws {Error} with the reason
+ */
+export function refuseLoss({ tag, version }: RestorePlan): void {
+  const { rules } = version.versionData;
+  const others = Object.keys(version.versionData).filter((name) => name !== "rules" && name !== "defaultValue");
+  const otherFields = `version ${printable(version.id)} has ${printable(others.join(", "))}, which V2 of the API can't save`;
+  const reason =
+    unsupportedReason(tag) ?? unsupportedReason({ ...tag, rules }) ?? (others.length > 0 ? otherFields : undefined);
+  if (reason === undefined) return;
+  throw new Error(
+    `${titleOf(tag)} can't be restored with the API: ${reason}. Nothing was saved. Restore it in the application.`,
+  );
+}

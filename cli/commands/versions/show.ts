@@ -1,0 +1,52 @@
+/** `cost-allocation versions show`: the content of one version. */
+import { Command } from "@commander-js/extra-typings";
+import { baseUrlOption, onAccount, settingsHelp } from "../../console/account";
+import { contentLines } from "../../words/contentText";
+import { printable, type Terminal, titleOf } from "../../console/terminal";
+import { findTag } from "../../sources/account/findTag";
+import { findVersion } from "../../sources/account/findVersion";
+import { contentOf, versionTitle } from "../../sources/account/version";
+
+const help = `
+Shows the rules of a version in order, with their filters as indented text, and the default value. Changes nothing.
+
+<tag> is the ID or the exact name of the tag. <version> is an ID from "cost-allocation versions list", or "live".
+
+${settingsHelp}
+
+Exit code: 0 on success, 2 after an error.
+
+Examples:
+  npx cost-allocation versions show Team live
+  npx cost-allocation versions show Team live --json > team.json`;
+
+/** The subcommand. */
+export function versionsShowCommand(terminal: Terminal): Command<[string, string]> {
+  return new Command("show")
+    .description("Show the content of a version")
+    .argument("<tag>", "ID or exact name of the tag")
+    .argument("<version>", 'ID of the version, or "live"')
+    .option("--json", "print the version as the API returns it")
+    .addOption(baseUrlOption())
+    .addHelpText("after", help)
+    .action((idOrName, versionId, { baseUrl, json }) =>
+      onAccount(terminal, baseUrl, async (account) => {
+        const tag = await findTag(account, idOrName);
+        const version = await findVersion(account, tag, versionId);
+        if (json === true) {
+          terminal.print(JSON.stringify(version, null, 2));
+          return 0;
+        }
+        const { changeDescription } = version;
+        const lines = [
+          terminal.colors.bold(titleOf(tag)),
+          `Version ${versionTitle(version)}`,
+          ...(changeDescription === undefined ? [] : [`Change: ${printable(changeDescription)}`]),
+          "",
+          ...contentLines(contentOf(account, tag, version)),
+        ];
+        terminal.print(lines.join("\n"));
+        return 0;
+      }),
+    );
+}

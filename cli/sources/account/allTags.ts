@@ -1,0 +1,74 @@
+/** Reads what a report shows of the account. Reads only. */
+import type { CostAllocationClient, Version, VirtualTag } from "../../../client";
+import { ownerIn, ownerOf, withoutMark } from "../../../client/ownershipMark";
+import { isComplete } from "../../../client/resources/tagReading";
+import { unsupportedReason } from "../../../client/resources/unsupportedTags";
+import type { Listed } from "../../../client/wire";
+import { isTooDeep } from "../../../rules/nesting";
+import { tagValidator } from "../../../rules/validate";
+import { oddPart } from "../contentShape";
+import { withKnownIds } from "../tagKeys";
+import { printable, quoted } from "../../console/terminal";
+
+/** A tag of the account. */
+export interface LiveTag extends VirtualTag {
+  /** `project/stack#resource`; undefined if no resource owns the tag. */
+  owner?: string;
+  /** The newest version; undefined if the service keeps none. */
+  lastChange?: Pick<Version, "createdAt" | "createdBy" | "changeDescription">;
+}
+
+/** What the account has. */
+export interface LiveTags {
+  tags: LiveTag[];
+  /** Tags that are left out. */
+  warnings: string[];
+}
+
+/**
+ * Reads all tags with their newest versions.
+ *
+ * @throws {Error} of the client
+ */
+export async function readLiveTags(client: CostAllocationClient): Promise<LiveTags> {
+  const all = await client.virtualTags.list();
+  const readable = all
+    .filter((tag): tag is VirtualTag => unreadableReason(tag) === undefined)
+    .map(withKnownIds(all.map(({ id }) => id)));
+  const tags: LiveTag[] = [];
+  for (const tag of readable) {
+    const versions = await client.virtualTagVersions.newest(tag.id);
+    const mark = ownerIn(versions);
+    const [newest] = versions;
+    tags.push({
+      ...tag,
+      ...(mark === undefined ? {} : { owner: ownerOf(mark) }),
+      ...(newest === undefined ? {} : { lastChange: changeIn(newest) }),
+    });
+  }
+  return {
+    tags: tags.sort((one, other) => (one.name < other.name ? -1 : 1)),
+    warnings: all.flatMap((tag) => {
+      const reason = unreadableReason(tag);
+      return reason === undefined ? [] : [`Virtual Tag ${quoted(tag.name)} is left out: ${reason}.`];
+    }),
+  };
+}
+
+const validate = tagValidator();
+
+/** Why a report can't say what a tag does; undefined if it can. */
+function unreadableReason(tag: Listed<VirtualTag>): string | undefined {
+  if (isTooDeep(tag)) return "its rules are nested too deep";
+  if (oddPart(tag) !== undefined || !isComplete(tag)) return "its rules can't be read";
+  const unsupported = unsupportedReason(tag);
+  if (unsupported !== undefined) return `it is not made of rules alone: ${printable(unsupported)}`;
+  const [problem] = validate({ name: tag.name, rules: tag.rules, defaultValue: tag.defaultValue });
+  return problem === undefined ? undefined : `${problem.path} ${problem.message}`;
+}
+
+/** The owner is shown by itself. */
+function changeIn({ createdAt, createdBy, changeDescription }: Version): NonNullable<LiveTag["lastChange"]> {
+  const text = withoutMark(changeDescription);
+  return { createdAt, createdBy, ...(text === undefined || text === "" ? {} : { changeDescription: text }) };
+}

@@ -1,0 +1,43 @@
+/** Reads what adoptions, promotions and staged contents are compared with: the live content in the account. Reads only. */
+import type { CostAllocationClient, VirtualTag } from "../../../client";
+import { unsupportedReason } from "../../../client/resources/unsupportedTags";
+import { orNotFound } from "../../../client/settle";
+import { isTooDeep } from "../../../rules/nesting";
+import { oddPart } from "../contentShape";
+import type { Plan, PlannedTag } from "../plan/plan";
+import type { LiveComparison } from "../../studies/review/review";
+
+/**
+ * Looks up the live contents of a plan's adoptions and of the tags whose state is staged, by URN.
+ *
+ * @throws {Error} of the client, if the account can't be read
+ */
+export async function readLiveTags(client: CostAllocationClient, { tags }: Plan): Promise<Map<string, LiveComparison>> {
+  const result = new Map<string, LiveComparison>();
+  for (const tag of tags) {
+    const found = await lookUp(client, tag);
+    if (found !== undefined) result.set(tag.urn, found);
+  }
+  return result;
+}
+
+async function lookUp(client: CostAllocationClient, tag: PlannedTag): Promise<LiveComparison | undefined> {
+  const { op, before, after } = tag;
+  if ((op === "update" || op === "delete" || op === "same") && before?.setAsLive === false && before.id !== undefined) {
+    return comparisonWith(await orNotFound(client.virtualTags.get(before.id)));
+  }
+  if (op !== "create" || after?.adopt === undefined || after.adopt === false) return undefined;
+  if (typeof after.adopt === "string") {
+    return comparisonWith(await orNotFound(client.virtualTags.get(after.adopt)));
+  }
+  const named = await client.virtualTags.findByName(after.name);
+  return named.length > 1 ? { result: "several", count: named.length } : comparisonWith(named[0]);
+}
+
+function comparisonWith(tag: VirtualTag | undefined): LiveComparison {
+  if (tag === undefined) return { result: "missing" };
+  if (isTooDeep(tag) || oddPart(tag) !== undefined || unsupportedReason(tag) !== undefined)
+    return { result: "unsupported" };
+  const { id, name, rules, defaultValue } = tag;
+  return { result: "compared", live: { id, name, rules, defaultValue } };
+}

@@ -1,0 +1,93 @@
+/** The cost data of a review: a cube, or files of which one is made. */
+import type { Cube } from "../../cost/cube/cube";
+import { readCube } from "../../cost/cube/cubeFile";
+import { type Lacking, lackingFor } from "../../cost/cube/evaluationInput";
+import { planCube } from "../../cost/cube/plan";
+import { cubeOfFiles } from "../../cost/duckdb/cubeOfFiles";
+import { shellWord } from "../../client/recoveryCommand";
+import type { TagContent } from "../../rules/types";
+import { readMapping } from "./mapping";
+import { inputTitle } from "./textFile";
+import { printable, type Terminal } from "../console/terminal";
+
+/** Where the cost data is. */
+export interface CostData {
+  cube?: string | undefined;
+  data?: readonly string[] | undefined;
+  mapping?: string | undefined;
+}
+
+/**
+ * Loads the cost data.
+ *
+ * @param contents the rules that are evaluated over it
+ * @param whose the option of `cube` that names these rules: `["--plan", "preview.json"]`. Undefined: none does
+ * @throws {Error} if it can't be read, has no records, or lacks what the rules need
+ */
+export async function loadCube(
+  { cube, data = [], mapping }: CostData,
+  contents: readonly TagContent[],
+  whose: readonly string[] | undefined,
+  terminal: Terminal,
+): Promise<Cube> {
+  if (cube === undefined) return cubeOfData(data, mapping, contents, terminal);
+  const title = inputTitle(cube);
+  const loaded = readOrRefuse(cube, title);
+  if (loaded.rowCount === 0) throw new Error(`${title} has no records.`);
+  const { keys, cuts } = lackingFor(contents, loaded);
+  if (keys.length + cuts.length > 0)
+    throw new Error(lackingText(title, { keys, cuts }, loaded, whose && [...whose, "--out", cube]));
+  return loaded;
+}
+
+function readOrRefuse(path: string, title: string): Cube {
+  try {
+    return readCube(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason =
+      code === "ENOENT" ? "The file does not exist." : error instanceof Error ? error.message : String(error);
+    throw new Error(`${title} can't be read. ${reason}`, { cause: error });
+  }
+}
+
+async function cubeOfData(
+  patterns: readonly string[],
+  mapping: string | undefined,
+  contents: readonly TagContent[],
+  { note }: Terminal,
+): Promise<Cube> {
+  const plan = planCube(contents, await readMapping(mapping));
+  const onProgress = (line: string): void => {
+    note(printable(line));
+  };
+  const cube = await cubeOfFiles({ patterns, plan, onProgress, now: Date.now });
+  if (cube.rowCount === 0) throw new Error("The cost data has no records.");
+  return cube;
+}
+
+function lackingText(
+  title: string,
+  { keys, cuts }: Lacking,
+  { header }: Cube,
+  args: readonly string[] | undefined,
+): string {
+  // The file with the result of a query has no billing periods.
+  const files = header.files.flatMap((source) => (source.billingPeriods.length === 0 ? [] : source.files));
+  const data = files.length > 0 && files.length <= 3 ? files.map(shellWord).join(" ") : "'focus/*.parquet'";
+  const month = header.month === undefined ? [] : ["--month", header.month];
+  const command = ["npx cost-allocation cube --data", data, ...[...month, ...(args ?? [])].map(shellWord)].join(" ");
+  return [
+    `${title} was made for other rules, so amounts can't be computed from it.`,
+    ...keys.map((key) => `- It has no values for ${printable(key)}.`),
+    ...cuts.map(
+      (cut) => `- It does not tell what was before and after ${cut}, where a rule's timeframe begins or ends.`,
+    ),
+    ...(args === undefined
+      ? ["Use --data instead of --cube."]
+      : [
+          `Make it again from the same data: ${command}`,
+          "The plan is the output of: pulumi preview --json --show-sames",
+        ]),
+  ].join("\n");
+}

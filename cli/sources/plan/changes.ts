@@ -1,0 +1,91 @@
+/** The steps of a plan, resource by resource. */
+import { secretValue, unknownValue } from "./placeholders";
+import type { PlanStep, StepState } from "./steps";
+
+/**
+ * What Pulumi would do. `read`: the program only reads the resource (`get`). `forget`: the resource leaves the stack and stays in the
+ * service (the option `retainOnDelete`).
+ */
+export type PlannedOp = "create" | "update" | "replace" | "delete" | "forget" | "same" | "read";
+
+/** All steps of one resource in one. */
+export interface ResourceChange {
+  op: PlannedOp;
+  urn: string;
+  /** Whether the resource takes over what another one leaves in this run. Then Pulumi does not know the ID yet. */
+  isMove?: true;
+  oldState?: StepState;
+  newState?: StepState;
+}
+
+const ops: Readonly<Record<string, PlannedOp>> = {
+  same: "same",
+  create: "create",
+  update: "update",
+  delete: "delete",
+  replace: "replace",
+  "create-replacement": "replace",
+  "delete-replaced": "replace",
+  read: "read",
+  "read-replacement": "read",
+  import: "same",
+};
+
+/** The changes of a plan, one for each URN. */
+export function resourceChanges(steps: readonly PlanStep[]): ResourceChange[] {
+  const byUrn = new Map<string, ResourceChange>();
+  for (const { op: stepOp, urn, oldState, newState } of steps) {
+    const op = ops[stepOp];
+    // The steps of a refresh come before those of the update, which have its results.
+    if (op === undefined) continue;
+    const so = byUrn.get(urn);
+    // A resource of an earlier, interrupted replacement is deleted beside the one that takes its place.
+    if (so !== undefined && (op === "delete" || so.op === "delete") && op !== so.op) {
+      if (op !== "delete") byUrn.set(urn, { op, urn, ...states(oldState, newState) });
+      continue;
+    }
+    byUrn.set(urn, { op, urn, ...states(so?.oldState ?? oldState, newState ?? so?.newState) });
+  }
+  return [...byUrn.values()].map(withoutAbsent);
+}
+
+function states(oldState: StepState | undefined, newState: StepState | undefined): Partial<ResourceChange> {
+  return { ...(oldState === undefined ? {} : { oldState }), ...(newState === undefined ? {} : { newState }) };
+}
+
+/** A deletion has no state after, a creation none before, and what the stack only read it doesn't delete. */
+function withoutAbsent({ op, urn, oldState, newState }: ResourceChange): ResourceChange {
+  if (newState?.isExternal === true) return { op: "read", urn, ...states(oldState, newState) };
+  if (op !== "delete") return { op, urn, ...states(op === "create" ? undefined : oldState, newState) };
+  const stays = oldState?.isRetained === true || oldState?.isExternal === true;
+  return { op: stays ? "forget" : "delete", urn, ...states(oldState, undefined) };
+}
+
+const typePrefix = "pulumi-nodejs:dynamic/costallocation:";
+
+/** The name of the resource's class; undefined for resources of others. */
+export function classOf(state: StepState | undefined): string | undefined {
+  return state?.type.startsWith(typePrefix) === true ? state.type.slice(typePrefix.length) : undefined;
+}
+
+/** Whether a resource is a Virtual Tag, of whatever version of the API. */
+export function isTag(state: StepState | undefined): boolean {
+  return ["VirtualTag", "VirtualTagV1"].includes(classOf(state) ?? "");
+}
+
+/** Whether a resource is metadata of a Virtual Tag. */
+export function isMetadata(state: StepState | undefined): boolean {
+  return classOf(state) === "VirtualTagMetadata";
+}
+
+/** The ID after the change; undefined if the resource does not exist yet, or is replaced. */
+export function idAfter({ op, oldState, newState }: ResourceChange): string | undefined {
+  const id = op === "create" || op === "replace" ? undefined : (newState?.id ?? oldState?.id);
+  return id === unknownValue ? undefined : (id ?? (newState && adoptedId(newState)));
+}
+
+/** The ID of the tag that a new resource adopts, if the program says it. */
+function adoptedId({ inputs }: StepState): string | undefined {
+  const { adopt } = inputs;
+  return typeof adopt === "string" && adopt !== unknownValue && adopt !== secretValue ? adopt : undefined;
+}

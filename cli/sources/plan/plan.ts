@@ -1,0 +1,166 @@
+/**
+ * The plan of a preview: what `pulumi preview --json --show-sames` says about Virtual Tags, their metadata and notification endpoints.
+ * Names and contents are those of the arguments. Secrets are `[secret]` there, and a secret in a rule hides all rules.
+ */
+import type { JsonObject } from "../../../client/json";
+import { tagValidator } from "../../../rules/validate";
+import { inputTitle, readInput } from "../textFile";
+import type { InputTag } from "../inputTag";
+import { withMovedMetadata, withMovedTags } from "./moves";
+import { hasUnknown, type PlannedContent, plannedContents, type Unreadable } from "./content";
+import { withReferences } from "./references";
+import { withKnownIds } from "../tagKeys";
+import { planSteps, type StepState } from "./steps";
+import { classOf, isMetadata, isTag, type PlannedOp, type ResourceChange, resourceChanges } from "./changes";
+
+export { secretValue, unknownValue } from "./placeholders";
+export type { PlannedContent, Unreadable } from "./content";
+export type { PlannedOp } from "./changes";
+
+/** What all planned resources have. */
+export interface PlannedResource {
+  /** The URN after the change, or the last one of a resource that is deleted. */
+  urn: string;
+  /** The URN before, if it is another one: after a rename of the resource, or a move. */
+  urnBefore?: string;
+  /** The name of the resource in the program. */
+  resourceName: string;
+  op: PlannedOp;
+}
+
+/** A Virtual Tag in a plan. */
+export interface PlannedTag extends PlannedResource {
+  /** The class in the program, after the change. */
+  type: "VirtualTag" | "VirtualTagV1";
+  /** The class before, if it is another one. */
+  typeBefore?: "VirtualTag" | "VirtualTagV1";
+  /** The ID in the service; absent if the tag does not exist yet, or is replaced. */
+  id?: string;
+  /** The name after the change, or the last one; absent if it is secret or unknown. Known even if the content can't be read. */
+  name?: string;
+  /**
+   * The tag before; absent if it is created, or if its content can't be read. Its `id` is the ID in the service.
+   */
+  before?: PlannedContent;
+  /**
+   * The tag after; absent if it is deleted, or if its content can't be read. It has no `id` if the ID is unknown until deployment.
+   * References to such a tag have its URN as their key.
+   */
+  after?: PlannedContent;
+  /**
+   * Why the content before or after can't be read. With `unknown`, `before` and `after` may be there, with the placeholder
+   * `unknownValue` in places.
+   */
+  unreadable?: Unreadable;
+}
+
+/** Metadata or a notification endpoint in a plan. */
+export interface PlannedInputs extends PlannedResource {
+  /**
+   * The arguments before and after. May have `unknownValue` and `[secret]` anywhere. A `virtualTagId` that is unknown until deployment is
+   * the URN of the tag, if the plan says which one it is.
+   */
+  before?: JsonObject;
+  after?: JsonObject;
+}
+
+/** What a preview says. */
+export interface Plan {
+  tags: PlannedTag[];
+  metadata: PlannedInputs[];
+  endpoints: PlannedInputs[];
+  /** Whether unchanged resources are listed. False without `--show-sames`: then tags, and what follows from a change, may be missing. */
+  isComplete: boolean;
+}
+
+/**
+ * Reads the plan of a preview.
+ *
+ * @param path a file with the output of `pulumi preview --json --show-sames`, or `-` for stdin
+ * @throws {Error} if it is something else, or the preview failed
+ */
+export async function readPlan(path: string, stdin?: AsyncIterable<Uint8Array>): Promise<Plan> {
+  return parsePlan(await readInput(path, stdin), inputTitle(path));
+}
+
+/**
+ * Reads the plan of a preview from its text.
+ *
+ * @param title how messages name the text
+ * @throws {Error} if it is something else, or the preview failed
+ */
+export function parsePlan(text: string, title = "The output of pulumi"): Plan {
+  const { steps, isComplete } = planSteps(text, title);
+  // Once the IDs of moved tags are known, their metadata can be told.
+  const changes = withMovedMetadata(withReferences(withMovedTags(resourceChanges(steps))));
+  const present = ({ newState, oldState }: ResourceChange): StepState | undefined => newState ?? oldState;
+  return {
+    tags: withIds(changes.filter((change) => isTag(present(change))).map(tagOf)),
+    metadata: changes.filter((change) => isMetadata(present(change))).map(inputsOf),
+    endpoints: changes.filter((change) => classOf(present(change)) === "NotificationEndpoint").map(inputsOf),
+    isComplete,
+  };
+}
+
+function withIds(tags: readonly PlannedTag[]): PlannedTag[] {
+  const known = withKnownIds(tags.flatMap(({ id, before }) => [before?.id, id]));
+  return tags.map((tag) => ({
+    ...tag,
+    ...(tag.before === undefined ? {} : { before: known(tag.before) }),
+    ...(tag.after === undefined ? {} : { after: known(tag.after) }),
+  }));
+}
+
+function tagOf(change: ResourceChange): PlannedTag {
+  const [type, typeBefore] = [tagClassOf(change.newState), tagClassOf(change.oldState)];
+  return {
+    ...resourceOf(change),
+    type: type ?? typeBefore ?? "VirtualTag",
+    ...(type !== undefined && typeBefore !== undefined && type !== typeBefore ? { typeBefore } : {}),
+    ...plannedContents(change),
+  };
+}
+
+function tagClassOf(state: StepState | undefined): "VirtualTag" | "VirtualTagV1" | undefined {
+  if (state === undefined) return undefined;
+  return classOf(state) === "VirtualTagV1" ? "VirtualTagV1" : "VirtualTag";
+}
+
+function resourceOf({ op, urn, oldState }: ResourceChange): PlannedResource {
+  const moved = oldState !== undefined && oldState.urn !== urn;
+  return { urn, ...(moved ? { urnBefore: oldState.urn } : {}), resourceName: nameIn(urn), op };
+}
+
+function inputsOf(change: ResourceChange): PlannedInputs {
+  const { oldState, newState } = change;
+  return {
+    ...resourceOf(change),
+    ...(oldState === undefined ? {} : { before: oldState.inputs }),
+    ...(newState === undefined ? {} : { after: newState.inputs }),
+  };
+}
+
+/** The name is what follows the stack, the project and the types. It may contain anything. */
+function nameIn(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
+const problemsIn = tagValidator();
+
+/**
+ * The tags as they will be after the update, for commands that evaluate them. Leaves out tags that can't be read, and tags of V1 that
+ * V2 can't express. A tag whose ID is unknown until deployment has its URN as `id`, which is also the key of references to it.
+ */
+export function contentsAfter({ tags }: Plan): InputTag[] {
+  return tags.flatMap(({ urn, after }) => {
+    if (after === undefined || hasUnknown(after)) return [];
+    const { id = urn, name, rules, defaultValue } = after;
+    const tag = { id, name, rules, defaultValue };
+    return isReadable(tag) ? [tag] : [];
+  });
+}
+
+/** Whether V2 can express a content. */
+export function isReadable({ name, rules, defaultValue }: InputTag): boolean {
+  return problemsIn({ name, rules, defaultValue }).length === 0;
+}

@@ -1,0 +1,124 @@
+/** The state of a stack, as `pulumi stack export` prints it: secrets stay encrypted. */
+import { execFile } from "node:child_process";
+import { field, isObject, type JsonObject, parseJson } from "../../client/json";
+import { inputTitle, readInput } from "./textFile";
+import { printable, quoted, type Terminal } from "../console/terminal";
+
+/** Where a state comes from: a stack, or a file (`-` is stdin). */
+export type StateSource = { stack: string } | { file: string };
+
+/** A resource of a state. Nothing in `inputs` and `outputs` has been checked. */
+export interface StateResource {
+  urn: string;
+  type: string;
+  id: string | undefined;
+  /** The URN of its provider, and the provider's ID. */
+  provider: string | undefined;
+  inputs: JsonObject;
+  outputs: JsonObject;
+}
+
+/** What a comparison uses of a state. */
+export interface StackState {
+  /** The resources that the stack manages. */
+  resources: StateResource[];
+  /** The URNs of resources whose last operation was interrupted. */
+  pending: string[];
+}
+
+/**
+ * Reads a state.
+ *
+ * @throws {Error} if there is none, or something else instead
+ */
+export async function readStackState(source: StateSource, terminal: Terminal): Promise<StackState> {
+  if ("stack" in source) return stateIn(await exportOf(source.stack, terminal), `stack ${quoted(source.stack)}`);
+  const { file } = source;
+  return stateIn(await readInput(file), inputTitle(file));
+}
+
+/** A state may have thousands of resources with large rules. */
+const largestState = 1024 * 1024 * 1024;
+
+function exportOf(stack: string, { env }: Terminal): Promise<string> {
+  const args = ["stack", "export", "--stack", stack, "--non-interactive"];
+  return new Promise((resolve, reject) => {
+    execFile("pulumi", args, { env: { ...env }, maxBuffer: largestState }, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else if (error.code === "ENOENT") reject(new Error(noEngine));
+      else
+        reject(
+          new Error(`\`pulumi stack export --stack ${printable(stack)}\` failed:\n${stderr.trim() || error.message}`),
+        );
+    });
+  });
+}
+
+const noEngine = [
+  "The command `pulumi` was not found on the PATH.",
+  "Install it (https://www.pulumi.com/docs/install), or pass the output of `pulumi stack export` with --state.",
+].join("\n");
+
+/**
+ * The state in an export.
+ *
+ * @param place where the text comes from, for the error
+ * @throws {Error} if the text is not the output of `pulumi stack export`
+ */
+export function stateIn(exported: string, place: string): StackState {
+  const deployment = field(parseJson(exported), "deployment");
+  // A new stack has no resources.
+  const resources = field(deployment, "resources") ?? [];
+  if (!isObject(deployment) || !Array.isArray(resources)) {
+    throw new Error(`${place}: this is not the output of \`pulumi stack export\`: "deployment.resources" is missing.`);
+  }
+  const pending = field(deployment, "pending_operations") ?? [];
+  const interrupted = [
+    ...(Array.isArray(pending) ? (pending as unknown[]) : []).map((operation) => field(operation, "resource")),
+    // Deleted by the stack itself, which could not create the replacement.
+    ...(resources as unknown[]).filter((resource) => field(resource, "pendingReplacement") === true),
+  ];
+  return {
+    resources: resources.filter(isManaged).flatMap((resource) => resourceIn(resource) ?? []),
+    pending: interrupted.flatMap((resource) => {
+      const urn = field(resource, "urn");
+      return typeof urn === "string" ? [urn] : [];
+    }),
+  };
+}
+
+/** Whether the stack manages a resource: what a program only reads is others', and `delete` marks what was replaced. */
+function isManaged(resource: unknown): boolean {
+  return field(resource, "external") !== true && field(resource, "delete") !== true;
+}
+
+function resourceIn(resource: unknown): StateResource | undefined {
+  const [urn, type, id, provider, inputs, outputs] = ["urn", "type", "id", "provider", "inputs", "outputs"].map(
+    (name) => field(resource, name),
+  );
+  if (typeof urn !== "string" || typeof type !== "string") return undefined;
+  return {
+    urn,
+    type,
+    id: typeof id === "string" ? id : undefined,
+    provider: typeof provider === "string" ? provider : undefined,
+    inputs: isObject(inputs) ? inputs : {},
+    outputs: isObject(outputs) ? outputs : {},
+  };
+}
+
+/** The type and the name of a resource: `urn:pulumi:<stack>::<project>::<parent types>$<type>::<name>`. A name may hold colons. */
+export function partsOf(urn: string): { type: string; name: string } {
+  const [, , types = "", ...name] = urn.split("::");
+  return { type: types.split("$").at(-1) ?? "", name: name.join("::") };
+}
+
+/** The property by which the engine marks what is not plain JSON, and its value for secrets. */
+const signature = { property: "4dabf18193072939515e22adb298388d", secret: "1b47061264138c4ac30d75fd1eb44270" };
+
+/** Whether a value of a state is a secret, or contains one. */
+export function containsSecret(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(containsSecret);
+  if (!isObject(value)) return false;
+  return field(value, signature.property) === signature.secret || Object.values(value).some(containsSecret);
+}

@@ -1,0 +1,62 @@
+/** What a comparison finds. */
+import type { ContentDiff } from "./ruleDiff";
+import type { NotCompared, Subject } from "../sources/declared";
+
+/** A resource that is not as the stack left it. */
+export interface Finding extends Subject {
+  id: string;
+  /** The name in the service; the stack's, if it was deleted. Absent for metadata of a tag that the stack does not declare. */
+  name?: string;
+  /** `owner`: another resource has taken the tag over. `staged`: the staged version is not there any more. */
+  drift: "changed" | "deleted" | "owner" | "staged";
+  /** Who made it: an email address. Only versions of tags say so. */
+  by?: string;
+  /** When: ISO 8601, UTC. */
+  at?: string;
+  /** The version that it made live. */
+  versionId?: string;
+  /** What that version says of itself. */
+  changeDescription?: string;
+  /** The owner by the ownership mark, `project/stack#name`, if `drift` is `owner`. */
+  owner?: string;
+  /** The names, if they differ. The one that the stack wrote is absent if a refresh has found another one since. */
+  names?: { before?: string; after: string };
+  /** The rules and the default value, from what the stack wrote to what is live. */
+  content?: ContentDiff;
+  /** The content differs, but no version shows what the stack wrote. */
+  isContentUnknown?: true;
+  /** Fields of metadata, or of an endpoint. */
+  fields?: FieldDrift[];
+}
+
+/** A field that differs. */
+export interface FieldDrift {
+  /** Such as `type`, or `metadata["Web"].customMetadata["owner"]`. Absent if a refresh has found that it was removed. */
+  path?: string;
+  /** What the stack wrote; absent if it wrote nothing there. */
+  before?: unknown;
+  /** What is there; absent if nothing is. */
+  after?: unknown;
+  /** Whether what the stack wrote can't be told, because a refresh has found something else since. */
+  isBeforeUnknown?: true;
+}
+
+/** The result of a comparison. */
+export interface Comparison {
+  findings: Finding[];
+  notCompared: NotCompared[];
+  /** How many resources are as the stack left them. */
+  same: number;
+}
+
+/** The result for one resource. */
+export type Outcome = Finding | NotCompared | "same";
+
+/** Sorts outcomes. */
+export function comparisonOf(outcomes: readonly Outcome[]): Comparison {
+  return {
+    findings: outcomes.filter((outcome) => typeof outcome === "object" && "drift" in outcome),
+    notCompared: outcomes.filter((outcome) => typeof outcome === "object" && "reason" in outcome),
+    same: outcomes.filter((outcome) => outcome === "same").length,
+  };
+}

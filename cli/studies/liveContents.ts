@@ -1,0 +1,61 @@
+/** What reports use before and after a plan, as far as it is known. Pure. */
+import type { InputTag } from "../sources/inputTag";
+import type { PlannedTag } from "../sources/plan/plan";
+
+/** A tag with the content that is live. */
+export interface LiveTag extends InputTag {
+  /** What references to the tag have as their key. */
+  id: string;
+  /** Whether the case of cost centers and keys in its rules does not count, as in V1. */
+  ignoresCase: boolean;
+}
+
+/** The live contents of all tags of a plan. A tag whose live content is not known is in neither list. */
+export interface LiveContents {
+  before: LiveTag[];
+  after: LiveTag[];
+}
+
+/**
+ * The live contents before and after a plan. What a program stages is not live, and what is live beside it is not in the plan.
+ *
+ * @param found what is live in the account, by URN, for the tags of which the plan does not say it
+ */
+export function liveContents(
+  tags: readonly PlannedTag[],
+  found: ReadonlyMap<string, InputTag> = new Map(),
+): LiveContents {
+  const managed = new Set(tags.flatMap(({ op, id, before }) => (op === "read" ? [] : [id, before?.id])));
+  // What a program only reads is what the service had before the update.
+  const sources = tags.filter(({ op, id }) => op !== "read" || !managed.has(id));
+  return {
+    before: sources.flatMap((tag) => liveBefore(tag, found.get(tag.urn))),
+    after: sources.flatMap((tag) => liveAfter(tag, found.get(tag.urn))),
+  };
+}
+
+/** What a tag gives before; nothing if that is not known. */
+export function liveBefore(tag: PlannedTag, found: InputTag | undefined): LiveTag[] {
+  const { urn, id, op, before, after, type, typeBefore = type, unreadable } = tag;
+  const ignoresCase = typeBefore === "VirtualTagV1" && before?.isCaseSensitive !== true;
+  if (found !== undefined) return [liveTag(found.id ?? id ?? urn, found, ignoresCase)];
+  const content = op === "read" ? after : before;
+  if (unreadable !== undefined || content === undefined || op === "create" || !content.setAsLive) return [];
+  return [liveTag(content.id ?? id ?? urn, content, ignoresCase)];
+}
+
+function liveAfter(tag: PlannedTag, found: InputTag | undefined): LiveTag[] {
+  const { urn, id, op, before, after, type, unreadable } = tag;
+  const content = op === "forget" ? before : after;
+  if (op === "delete" || unreadable !== undefined || content === undefined) return [];
+  // A staged save leaves live what was live, unless the tag is a new one.
+  if (!content.setAsLive) return op === "replace" ? [] : liveBefore(tag, found);
+  const ignoresCase = type === "VirtualTagV1" && content.isCaseSensitive !== true;
+  // References to an adopted tag have its URN as their key, or the ID that it has in the account already.
+  const keys = new Set([id ?? content.id ?? urn, found?.id ?? urn]);
+  return [...keys].map((key) => liveTag(key, content, ignoresCase));
+}
+
+function liveTag(id: string, content: InputTag, ignoresCase: boolean): LiveTag {
+  return { ...content, id, ignoresCase };
+}

@@ -1,0 +1,76 @@
+/** The contents that a review evaluates: of each tag before and after, and of the tags that it refers to. Pure. */
+import type { UnknownReason } from "../../../cost/impact/gates";
+import type { TagChange } from "../../../cost/impact/impact";
+import type { EvaluationTag } from "../../../rules/evaluation/options";
+import type { TagContent } from "../../../rules/types";
+import type { InputTag } from "../../sources/inputTag";
+import { liveBefore, liveContents } from "../liveContents";
+import type { Plan, PlannedTag } from "../../sources/plan/plan";
+import { doOthersChange, referencesIn } from "../review/followers";
+import { foundIn, type LiveComparison, type Review, type TagReview } from "../review/review";
+
+/** Both sides of a tag, or why they are not known. */
+export type TagSides = TagChange | UnknownReason;
+
+/**
+ * The sides of each tag of a review, by key.
+ *
+ * A staged save is evaluated as if it went live: that is what its promotion will do.
+ *
+ * @param live for adoptions and promotions, by URN, what is live; missing without `--live`
+ */
+export function sidesOfTags(
+  plan: Plan,
+  { changed, tags }: Review,
+  live: ReadonlyMap<string, LiveComparison> = new Map(),
+): Map<string, TagSides> {
+  const planned = new Map(plan.tags.map((tag) => [tag.urn, tag]));
+  const found = foundIn(live);
+  const { before, after } = liveContents(plan.tags, found);
+  return new Map(
+    tags.map((review): [string, TagSides] => {
+      const sides = contentsOf(review, planned.get(review.key), found.get(review.key));
+      if (typeof sides === "string") return [review.key, sides];
+      // A tag that is in neither list may refer to any other one that changes.
+      return [
+        review.key,
+        { ...sides, tagsBefore: before, tagsAfter: after, hasUnseenChange: doOthersChange(changed, review) },
+      ];
+    }),
+  );
+}
+
+type Contents = Pick<TagChange, "before" | "after">;
+
+function contentsOf(
+  { change, after, facts }: TagReview,
+  tag: PlannedTag | undefined,
+  found: InputTag | undefined,
+): Contents | UnknownReason {
+  const { live, mayFollow } = facts;
+  if (mayFollow === true && live !== undefined) return "notCompared";
+  if (change === "unreadable" || facts.unreadable !== undefined || tag === undefined) return "unreadable";
+  if (change === "created" || live?.result === "missing") return { before: undefined, after };
+  const [before] = liveBefore(tag, found);
+  // The evaluation knows no other letter case than V2's.
+  if (before === undefined || facts.isCaseSensitive !== undefined) return "notCompared";
+  if (change === "deleted") return { before, after: undefined };
+  // A tag that leaves the stack stays in the account as it is.
+  return { before, after: after ?? before };
+}
+
+/** Every content that evaluating some tags needs: their own, and those of the tags that they refer to. */
+export function contentsNeeded(sides: Iterable<TagSides>): TagContent[] {
+  const needed = new Set<TagContent>();
+  const add = (content: TagContent | undefined, tags: ReadonlyMap<string, EvaluationTag>): void => {
+    if (content === undefined || needed.has(content)) return;
+    needed.add(content);
+    for (const key of referencesIn(content)) add(tags.get(key), tags);
+  };
+  for (const one of sides) {
+    if (typeof one === "string") continue;
+    add(one.before, new Map(one.tagsBefore.map((tag) => [tag.id, tag])));
+    add(one.after, new Map(one.tagsAfter.map((tag) => [tag.id, tag])));
+  }
+  return [...needed];
+}

@@ -1,0 +1,144 @@
+/** What a review says about the Virtual Tags of a plan: facts, which the reports put into words. */
+import type { Finding } from "../../../rules/analysis";
+import type { Effect } from "../effect";
+import type { ContentDiff, FieldChange } from "../ruleDiff";
+import type { InputTag } from "../../sources/inputTag";
+import type { Unreadable } from "../../sources/plan/plan";
+
+/**
+ * What happens to a tag. `promoted`: a staged content goes live. `follows`: the tag itself does not change, but it refers to one
+ * that does. `unreadable`: it changes, and the plan does not show its content.
+ */
+export type ChangeKind = "created" | "updated" | "deleted" | "adopted" | "promoted" | "follows" | "unreadable";
+
+/** A tag that another one refers to. */
+export interface TagName {
+  /** The ID, or the URN of a tag that does not exist yet. */
+  id: string;
+  name: string;
+}
+
+/** A tag that this one follows. */
+export interface Followed extends TagName {
+  /** The tag that this one refers to itself, if it is not the changed one. */
+  through?: TagName;
+  /** Whether the tag will be deleted or replaced, so that the reference leads nowhere. */
+  isGone: boolean;
+}
+
+/** A tag that changes what it gives. */
+export interface Changed extends TagName {
+  /** Whether it is deleted, or replaced by one with another ID. */
+  isGone: boolean;
+}
+
+/** What is known about a live content that is not in the plan: of an adopted tag, or of one whose content is staged. */
+export type LiveComparison =
+  /** Without `--live`. */
+  | { result: "notCompared" }
+  /** The account has no such tag. */
+  | { result: "missing" }
+  /** The account has several tags with the name. */
+  | { result: "several"; count: number }
+  /** The live content is of a kind that V2 can't express. */
+  | { result: "unsupported" }
+  | { result: "compared"; live: InputTag };
+
+/** The live contents that were read, by URN. */
+export function foundIn(live: ReadonlyMap<string, LiveComparison>): Map<string, InputTag> {
+  return new Map([...live].flatMap(([urn, one]) => (one.result === "compared" ? [[urn, one.live] as const] : [])));
+}
+
+/** Whatever changes beside the rules. */
+export interface TagFacts {
+  /** The name in the application before, if it is another one. */
+  renamedFrom?: string;
+  /** Owners, as `project/stack#resource`, if the ownership mark changes. */
+  owner?: { before: string; after: string };
+  /** The save makes no version live: reports keep what they use now. */
+  isStaged?: true;
+  /** The ID of the tag that is deleted, because Pulumi replaces it by a new one. */
+  replacedId?: string;
+  /** The tag leaves the stack and stays in the account. */
+  leavesStack?: true;
+  /** How the program names the existing tag: by its name (`true`) or by an ID. */
+  adopts?: true | string;
+  /** What an adoption or a promotion was compared with, or why it is not known whether a tag follows whose content is staged. */
+  live?: LiveComparison;
+  /** Managed by V1, which ends on 2027-03-31, or taken over from it. */
+  v1?: "managed" | "leaves" | "returns";
+  /** Of a tag of V1: whether the case of cost centers and keys in rules counts from now on, if that changes. */
+  isCaseSensitive?: boolean;
+  /** Why the content can't be read, as a whole or in places. */
+  unreadable?: Unreadable;
+  /** The tag itself does not change, but its live content is not known, and it may refer to one that does. */
+  mayFollow?: true;
+  /** The changed tags that this one refers to. */
+  follows?: Followed[];
+}
+
+/** One tag that changes or follows. */
+export interface TagReview {
+  /** The URN in the plan; for tags of a file, their ID or name. */
+  key: string;
+  /** The ID in the service; absent if the tag does not exist yet. */
+  id?: string;
+  name: string;
+  change: ChangeKind;
+  /** The differences; absent if one side is not known. */
+  diff?: ContentDiff;
+  /** The content before and after, as far as it is known. */
+  before?: InputTag;
+  after?: InputTag;
+  facts: TagFacts;
+  /** What the change means for records; absent if nothing changes in meaning, or not both sides are known. */
+  effect?: Effect;
+  /** What the analysis finds in the content after the change; absent if that is not known. */
+  findings?: readonly Finding[];
+  /** Those of the findings that the change brings. */
+  newFindings?: readonly Finding[];
+}
+
+/** A metadata resource that changes. */
+export interface MetadataReview {
+  urn: string;
+  /** The tag; absent if the plan does not show which one it is. */
+  tag?: TagName;
+  /** The name of the resource in the program. */
+  resourceName: string;
+  change: "created" | "updated" | "deleted" | "replaced";
+  /** Changes of the arguments that decide what the resource owns: `mergeValuesAndMetadata` and `virtualTagId`. */
+  settings: FieldChange[];
+  /** The values whose metadata changes, with their fields. */
+  values: { value: string; change: "added" | "removed" | "changed"; fields: FieldChange[] }[];
+  /** Whether secrets or unknown values hide changes. */
+  isHidden: boolean;
+}
+
+/** A notification endpoint that changes. Its destination is never part of a review. */
+export interface EndpointReview {
+  urn: string;
+  resourceName: string;
+  change: "created" | "updated" | "deleted" | "replaced";
+  type: string;
+  name: string;
+  /** The type and the name before, if they differ. */
+  before?: { type: string; name: string };
+}
+
+/** All changes of a plan. */
+export interface Review {
+  tags: TagReview[];
+  metadata: MetadataReview[];
+  endpoints: EndpointReview[];
+  /** The tags that change what they give, by the keys that references to them have. */
+  changed: readonly Changed[];
+  /** How many tags of the plan neither change nor follow. */
+  unchanged: number;
+  /** Whether the plan lists unchanged resources. If not, tags that follow may be missing. */
+  isComplete: boolean;
+  /** `project/stack`; absent for tags from files. */
+  stack?: string;
+  /** The names of all tags, by the keys that references to them have. */
+  names: ReadonlyMap<string, string>;
+}

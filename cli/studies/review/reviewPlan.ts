@@ -1,0 +1,138 @@
+/** A whole plan in review. Pure. */
+import type { TagContent } from "../../../rules/types";
+import { diffContents } from "../ruleDiff";
+import type { InputTag } from "../../sources/inputTag";
+import { liveBefore } from "../liveContents";
+import type { Plan, PlannedTag } from "../../sources/plan/plan";
+import { followedBy } from "./followers";
+import { reviewEndpoint, reviewMetadata } from "./otherReviews";
+import { withProofs } from "./proofs";
+import { type Changed, type ChangeKind, foundIn, type LiveComparison, type Review, type TagReview } from "./review";
+import { nameOf, reviewTag } from "./tagReview";
+
+/** What loses something comes first. */
+const order: readonly ChangeKind[] = ["deleted", "updated", "promoted", "adopted", "created", "unreadable", "follows"];
+
+/**
+ * Reviews a plan.
+ *
+ * @param live for adoptions and promotions, by URN, what is live; missing without `--live`
+ */
+export function reviewPlan(plan: Plan, live: ReadonlyMap<string, LiveComparison> = new Map()): Review {
+  const names = namesOf(plan.tags);
+  const found = foundIn(live);
+  const changing = plan.tags.filter(({ op }) => op !== "same" && op !== "read");
+  const reviews = changing.map((tag) => reviewTag(tag, live.get(tag.urn)));
+  const keys = new Map(plan.tags.map((tag) => [tag.urn, referenceKey(tag)]));
+  for (const { id, name } of reviews) if (id !== undefined) names.set(id, name);
+  const changed = reviews.flatMap((review) => changedOf(review, keys.get(review.key)));
+  const contents = new Map(plan.tags.map((tag) => [tag.urn, referringContent(tag, found.get(tag.urn))]));
+  const followed = followedBy(
+    plan.tags.map((tag) => ({ id: referenceKey(tag), name: nameOf(tag), content: contents.get(tag.urn) })),
+    changed,
+  );
+  const others = plan.tags.filter(({ op }) => op === "same" || op === "read");
+  const followers = others.filter((tag) => followed.has(referenceKey(tag)));
+  // It may refer to a tag that changes, and nobody can tell.
+  const hidden = others.filter(({ op, urn }) => changed.length > 0 && op === "same" && contents.get(urn) === undefined);
+  const tags = [
+    ...reviews,
+    ...followers.map((tag) => followerOf(tag, contents.get(tag.urn))),
+    ...hidden.map((tag) => hiddenOf(tag, live.get(tag.urn))),
+  ].map((review): TagReview => {
+    const follows = review.change === "deleted" ? undefined : followed.get(keys.get(review.key) ?? review.key);
+    return follows === undefined ? review : { ...review, facts: { ...review.facts, follows } };
+  });
+  const stack = stackOf(plan);
+  return {
+    tags: withProofs(plan, tags.sort(byChange), { changed, found }),
+    metadata: plan.metadata.flatMap((resource) => reviewMetadata(resource, names) ?? []).sort(byUrn),
+    endpoints: plan.endpoints.flatMap((resource) => reviewEndpoint(resource) ?? []).sort(byUrn),
+    changed,
+    unchanged: others.filter((tag) => tag.op === "same" && !followers.includes(tag) && !hidden.includes(tag)).length,
+    isComplete: plan.isComplete,
+    ...(stack === undefined ? {} : { stack }),
+    names,
+  };
+}
+
+function byChange(a: TagReview, b: TagReview): number {
+  return (
+    order.indexOf(a.change) - order.indexOf(b.change) || compareTexts(a.name, b.name) || compareTexts(a.key, b.key)
+  );
+}
+
+const byUrn = (a: { urn: string }, b: { urn: string }): number => compareTexts(a.urn, b.urn);
+
+/** The same order on every machine: no locale. */
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The key that references to a tag have: its ID, or its URN if the ID is unknown until deployment. */
+function referenceKey({ id, urn }: PlannedTag): string {
+  return id ?? urn;
+}
+
+function namesOf(tags: readonly PlannedTag[]): Map<string, string> {
+  return new Map(
+    tags.flatMap((tag) => {
+      const keys = new Set([tag.urn, tag.id, tag.before?.id]);
+      return [...keys].flatMap((key): [string, string][] => (key === undefined ? [] : [[key, nameOf(tag)]]));
+    }),
+  );
+}
+
+/** The content that decides what a tag refers to after the change: what is live, if the plan stages something beside it. */
+function referringContent(tag: PlannedTag, found: InputTag | undefined): TagContent | undefined {
+  const content = tag.op === "forget" ? tag.before : tag.after;
+  return content?.setAsLive === false ? liveBefore(tag, found)[0] : content;
+}
+
+/** Whether, and as what, a tag changes what reports show for it. Nothing can have followed a tag before it was created. */
+function changedOf({ key, id, name, change, diff, facts }: TagReview, planKey: string | undefined): Changed[] {
+  const isGone = change === "deleted" || facts.replacedId !== undefined;
+  const isSame = diff?.equal === true && facts.isCaseSensitive === undefined;
+  const isEqual = isSame || facts.leavesStack === true || facts.isStaged === true;
+  if (change === "created" || (isEqual && !isGone)) return [];
+  // References to an adopted tag have its URN as their key, or the ID that it has in the account already.
+  return [...new Set([planKey ?? key, id ?? key])].map((one) => ({
+    id: one,
+    name,
+    // The new tag of a replacement has another ID.
+    isGone: change === "deleted" || one === facts.replacedId,
+  }));
+}
+
+function followerOf({ urn, id, ...tag }: PlannedTag, content: TagContent | undefined): TagReview {
+  const name = nameOf({ urn, ...tag });
+  const known = content && { ...content, name };
+  return {
+    key: urn,
+    ...(id === undefined ? {} : { id }),
+    name,
+    change: "follows",
+    ...(known === undefined ? {} : { diff: diffContents(known, known), before: known, after: known }),
+    facts: {},
+  };
+}
+
+function hiddenOf(tag: PlannedTag, live: LiveComparison = { result: "notCompared" }): TagReview {
+  const { urn, id, after, unreadable } = tag;
+  return {
+    key: urn,
+    ...(id === undefined ? {} : { id }),
+    name: nameOf(tag),
+    change: "unreadable",
+    facts: {
+      mayFollow: true,
+      ...(after === undefined ? {} : { live }),
+      ...(unreadable === undefined ? {} : { unreadable }),
+    },
+  };
+}
+
+/** `project/stack`, as in the URN of any resource: `urn:pulumi:<stack>::<project>::...`. */
+function stackOf({ tags, metadata, endpoints }: Plan): string | undefined {
+  const [first] = [...tags, ...metadata, ...endpoints];
+  const { stack, project } = /^urn:pulumi:(?<stack>[^:]+)::(?<project>[^:]+)::/u.exec(first?.urn ?? "")?.groups ?? {};
+  return stack === undefined || project === undefined ? undefined : `${project}/${stack}`;
+}

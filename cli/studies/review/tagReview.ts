@@ -1,0 +1,112 @@
+/** What happens to each tag of a plan. Pure. */
+import { markOf, ownerOf } from "../../../client/ownershipMark";
+import { isSameName } from "../../../rules/names";
+import type { TagContent } from "../../../rules/types";
+import { type ContentDiff, diffContents } from "../ruleDiff";
+import type { PlannedTag } from "../../sources/plan/plan";
+import type { ChangeKind, LiveComparison, TagFacts, TagReview } from "./review";
+
+/**
+ * Reviews a tag that changes.
+ *
+ * @param live what its adoption or promotion was compared with; undefined if that was not tried
+ */
+export function reviewTag(tag: PlannedTag, live: LiveComparison | undefined): TagReview {
+  const { urn, id, before, after } = tag;
+  const change = changeOf(tag);
+  const comparison = change === "adopted" || change === "promoted" ? (live ?? { result: "notCompared" }) : undefined;
+  const diff = diffOf(tag, change, comparison);
+  const known = id ?? before?.id ?? (comparison?.result === "compared" ? comparison.live.id : undefined);
+  return {
+    key: urn,
+    ...(known === undefined ? {} : { id: known }),
+    name: nameOf(tag),
+    change,
+    ...(diff === undefined ? {} : { diff }),
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    facts: factsOf(tag, comparison),
+  };
+}
+
+/** The name of a tag, or of its resource if the name is hidden. */
+export function nameOf({ name, after, before, resourceName }: PlannedTag): string {
+  return name ?? after?.name ?? before?.name ?? resourceName;
+}
+
+function changeOf({ op, before, after }: PlannedTag): ChangeKind {
+  if (op === "delete") return "deleted";
+  if (op === "forget") return "updated";
+  if (after === undefined) return "unreadable";
+  if (op === "create") return after.adopt === undefined || after.adopt === false ? "created" : "adopted";
+  if (before === undefined) return "unreadable";
+  return op === "update" && !before.setAsLive && after.setAsLive ? "promoted" : "updated";
+}
+
+function diffOf(tag: PlannedTag, change: ChangeKind, live: LiveComparison | undefined): ContentDiff | undefined {
+  const { before, after } = tag;
+  switch (change) {
+    case "created":
+      return after && diffContents(withoutRules(after), after);
+    case "deleted":
+      return before && diffContents(before, withoutRules(before));
+    case "adopted":
+    case "promoted":
+      return after && live?.result === "compared" ? diffContents(live.live, after) : undefined;
+    case "updated":
+    case "follows":
+      return before && diffContents(before, after ?? before);
+    case "unreadable":
+      return undefined;
+  }
+}
+
+const withoutRules = ({ defaultValue }: TagContent): TagContent => ({ rules: [], defaultValue });
+
+function factsOf(tag: PlannedTag, live: LiveComparison | undefined): TagFacts {
+  const { op, before, after, unreadable } = tag;
+  const adopts = op === "create" && after?.adopt !== undefined && after.adopt !== false ? after.adopt : undefined;
+  const formerName = before?.name ?? (live?.result === "compared" ? live.live.name : undefined);
+  const owner = op === "update" ? ownerChange(tag) : undefined;
+  return {
+    ...(formerName !== undefined && after !== undefined && !isSameName(formerName, after.name)
+      ? { renamedFrom: formerName }
+      : {}),
+    ...(owner === undefined ? {} : { owner }),
+    ...(after?.setAsLive === false && op !== "same" ? { isStaged: true } : {}),
+    ...(op === "replace" && before?.id !== undefined ? { replacedId: before.id } : {}),
+    ...(op === "forget" ? { leavesStack: true } : {}),
+    ...(adopts === undefined ? {} : { adopts }),
+    ...(live === undefined ? {} : { live }),
+    ...v1Facts(tag),
+    ...(unreadable === undefined ? {} : { unreadable }),
+  };
+}
+
+function v1Facts({ type, typeBefore, before, after }: PlannedTag): Pick<TagFacts, "v1" | "isCaseSensitive"> {
+  if (typeBefore !== undefined) {
+    const leaves = typeBefore === "VirtualTagV1";
+    // In V2, case always counts.
+    const wasOrIsCaseSensitive = (leaves ? before : after)?.isCaseSensitive === true;
+    return { v1: leaves ? "leaves" : "returns", ...(wasOrIsCaseSensitive ? {} : { isCaseSensitive: leaves }) };
+  }
+  if (type !== "VirtualTagV1") return {};
+  const [old, now] = [before, after].map((content) => content && content.isCaseSensitive === true);
+  return { v1: "managed", ...(old === undefined || now === undefined || old === now ? {} : { isCaseSensitive: now }) };
+}
+
+/** The owners that the ownership marks name, if they differ. V1 leaves no mark. */
+function ownerChange({ before, after, type }: PlannedTag): TagFacts["owner"] {
+  if (type === "VirtualTagV1") return undefined;
+  const [old, now] = [ownerOfUrn(before?.ownerUrn), ownerOfUrn(after?.ownerUrn)];
+  return old === undefined || now === undefined || old === now ? undefined : { before: old, after: now };
+}
+
+/** `project/stack#resource`; undefined if the text is no URN. */
+function ownerOfUrn(urn: string | undefined): string | undefined {
+  try {
+    return urn === undefined ? undefined : ownerOf(markOf(urn));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Finding } from "../../../rules/analysis";
+import type { RuleChange } from "../../studies/ruleDiff";
+import { reviewCostJson, tagCostJson } from "./costJson";
+import type { ReviewCost } from "../../studies/money/reviewCost";
+import { headline } from "./wording";
+import type { Review, TagReview } from "../../studies/review/review";
+
+/** The review as one JSON object (DESIGN.md, section 12). Rules count from 0. */
+export function jsonReport(review: Review, cost?: ReviewCost): object {
+  const { stack, tags, metadata, endpoints, unchanged, isComplete } = review;
+  return {
+    ...(stack === undefined ? {} : { stack }),
+    summary: headline(review),
+    isComplete,
+    unchanged,
+    tags: tags.map((tag) => ({ ...tagJson(tag), ...tagCostJson(cost?.tags.get(tag.key)) })),
+    metadata: metadata.map(({ urn, tag, resourceName, change, settings, values, isHidden }) => ({
+      urn,
+      resourceName,
+      ...(tag === undefined ? {} : { tag }),
+      change,
+      isHidden,
+      settings,
+      values,
+    })),
+    endpoints,
+    ...(cost === undefined ? {} : reviewCostJson(cost)),
+  };
+}
+
+const ruleKinds = ["added", "removed", "changed", "moved", "unchanged"] as const;
+
+function tagJson({ key, id, name, change, diff, facts, effect, findings }: TagReview): object {
+  const { live, ...others } = facts;
+  return {
+    ...(key.startsWith("urn:") ? { urn: key } : {}),
+    ...(id === undefined ? {} : { id }),
+    name,
+    change,
+    ...(diff === undefined
+      ? {}
+      : {
+          rules: Object.fromEntries(ruleKinds.map((kind) => [kind, countOf(diff.rules, kind)])),
+          changes: diff.rules.filter((rule) => rule.change !== "unchanged"),
+          ...(diff.defaultValue === undefined ? {} : { defaultValue: diff.defaultValue }),
+        }),
+    ...others,
+    // Not the live content itself: the differences to it are in `changes`.
+    ...(live === undefined ? {} : { live: live.result }),
+    ...(effect === undefined ? {} : { effect }),
+    ...(findings === undefined ? {} : { findings: findings.map(findingJson) }),
+  };
+}
+
+/** Without the tag, which is the one around it. */
+function findingJson(finding: Finding): object {
+  return Object.fromEntries(Object.entries(finding).filter(([name]) => name !== "tag"));
+}
+
+const countOf = (rules: readonly RuleChange[], kind: RuleChange["change"]): number =>
+  rules.filter(({ change }) => change === kind).length;

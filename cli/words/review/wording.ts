@@ -1,0 +1,207 @@
+/** The sentences of a review, the same in every format. */
+import type { ContentDiff, RuleChange } from "../../studies/ruleDiff";
+import { counted, joined, type Phrase, say } from "./phrase";
+import { proofPhrases } from "./proofWording";
+import type {
+  ChangeKind,
+  EndpointReview,
+  Followed,
+  LiveComparison,
+  MetadataReview,
+  Review,
+  TagFacts,
+  TagReview,
+} from "../../studies/review/review";
+
+/** The whole review in one sentence. */
+export function headline({ tags, metadata, endpoints, unchanged }: Review): string {
+  const own = tags.filter(({ change, facts }) => change !== "follows" && facts.mayFollow !== true);
+  const kinds = [...new Set(own.map(({ change }) => change))];
+  const counts = kinds.map((kind) => `${own.filter(({ change }) => change === kind).length} ${kind}`).join(", ");
+  const followers = tags.filter(({ change }) => change === "follows").length;
+  const hidden = tags.length - own.length - followers;
+  const others = [
+    ...(followers > 0 ? [`${followers} ${followers === 1 ? "follows" : "follow"}`] : []),
+    ...(hidden > 0 ? [`${hidden} may follow`] : []),
+    ...(metadata.length > 0 ? [`metadata of ${counted(metadata.length, "tag")}`] : []),
+    ...(endpoints.length > 0 ? [counted(endpoints.length, "notification endpoint")] : []),
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+  ];
+  const first =
+    own.length === 0
+      ? "No Virtual Tag changes"
+      : `${counted(own.length, "Virtual Tag")} ${own.length === 1 ? "changes" : "change"}: ${counts}`;
+  return others.length === 0 ? `${first}.` : `${first}. ${capitalized(others.join(", "))}.`;
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Said once if tags that follow may be missing. */
+export const incompleteNotice =
+  "The plan has no unchanged resources, so tags that follow a change may be missing. Run the preview with --show-sames.";
+
+/** What happens to the rules of a tag, in short; undefined if nothing is known about them. */
+export function rulesText({ after, change, diff, facts }: TagReview): string | undefined {
+  if (change === "promoted" && facts.live?.result !== "compared")
+    return after && `${counted(after.rules.length, "rule")} to go live`;
+  if (diff === undefined || change === "follows") return undefined;
+  if (change === "deleted") return counted(diff.rules.length, "rule");
+  if (change === "created") return counted(diff.rules.length, "rule");
+  return diffText(diff);
+}
+
+/** `1 rule added before rule 1, 60 unchanged`. Numbers count from 1. */
+export function diffText({ equal, rules, defaultValue }: ContentDiff): string {
+  if (equal) return "rules unchanged";
+  const parts = (["added", "removed", "changed", "moved", "unchanged"] as const).flatMap((kind) => {
+    const some = rules.filter(({ change }) => change === kind);
+    return some.length === 0 ? [] : [{ count: some.length, text: `${kind}${placeText(kind, some, rules)}` }];
+  });
+  const [first, ...others] = parts;
+  const texts =
+    first === undefined
+      ? ["no rules"]
+      : [`${counted(first.count, "rule")} ${first.text}`, ...others.map(({ count, text }) => `${count} ${text}`)];
+  return `${texts.join(", ")}${defaultValue === undefined ? "" : "; default value changed"}`;
+}
+
+/** Where the rules of one kind are, if that is one place. */
+function placeText(kind: RuleChange["change"], some: readonly RuleChange[], all: readonly RuleChange[]): string {
+  const [only, ...others] = some;
+  if (only === undefined || kind === "unchanged") return "";
+  if (kind === "added") return addedPlace(some, all);
+  if (others.length > 0) return "";
+  const [before, after] = [beforeNumber(only), "afterIndex" in only ? only.afterIndex + 1 : undefined];
+  if (kind === "moved") return ` (${before} -> ${after})`;
+  return ` (rule ${after ?? before})`;
+}
+
+const beforeNumber = (change: RuleChange): number | undefined =>
+  "beforeIndex" in change ? change.beforeIndex + 1 : undefined;
+
+/** Rules that follow each other are before one of the rules so far, or at the end. */
+function addedPlace(added: readonly RuleChange[], all: readonly RuleChange[]): string {
+  const [start, end] = [all.indexOf(added[0] as RuleChange), all.indexOf(added.at(-1) as RuleChange)];
+  if (end - start + 1 !== added.length || all.length === added.length) return "";
+  const next = all.slice(end + 1).find(({ change }) => change !== "moved");
+  const number = next && beforeNumber(next);
+  return number === undefined ? " at the end" : ` before rule ${number}`;
+}
+
+/** What happens besides, one phrase for each fact. */
+export function factPhrases(review: TagReview): Phrase[] {
+  const { change, name, facts } = review;
+  const {
+    renamedFrom,
+    owner,
+    isStaged,
+    replacedId,
+    leavesStack,
+    adopts,
+    live,
+    v1,
+    isCaseSensitive,
+    unreadable,
+    follows,
+    mayFollow,
+  } = facts;
+  return [
+    ...(renamedFrom === undefined ? [] : [say`Renamed from ${renamedFrom} to ${name}.`]),
+    ...(replacedId === undefined
+      ? []
+      : [say`Replaced: the tag with the ID ${replacedId} is deleted, and a new one with another ID is created.`]),
+    ...(adopts === undefined
+      ? []
+      : [
+          adopts === true
+            ? say`Adopts the tag with this name, if there is one.`
+            : say`Adopts the tag with the ID ${adopts}.`,
+        ]),
+    ...(change === "promoted" ? [say`The staged content goes live.`] : []),
+    ...(live === undefined ? [] : livePhrases(change, live, adopts)),
+    ...(isStaged === undefined ? [] : [say`Staged: the save doesn't go live, so reports keep what they use now.`]),
+    ...(owner === undefined ? [] : [say`Ownership moves from ${owner.before} to ${owner.after}.`]),
+    ...(leavesStack === undefined ? [] : [say`Leaves the stack and stays in the account.`]),
+    ...(v1 === undefined ? [] : [v1Phrases[v1]]),
+    ...(isCaseSensitive === undefined ? [] : [casePhrase(isCaseSensitive)]),
+    ...(unreadable === undefined ? [] : [unreadablePhrases[unreadable]]),
+    ...(mayFollow === undefined ? [] : [say`It doesn't change itself, but may refer to a tag that does.`]),
+    ...(follows === undefined ? [] : follows.map(followPhrase)),
+    ...proofPhrases(review),
+  ];
+}
+
+function livePhrases(change: ChangeKind, live: LiveComparison, adopts: TagFacts["adopts"]): Phrase[] {
+  const content = change === "adopted" ? "The adopted content" : "What is live now";
+  switch (live.result) {
+    case "notCompared":
+      return [say`${[content]} is not compared. To compare it, use --live.`];
+    case "missing":
+      return [
+        adopts === true
+          ? say`The account has no tag with this name, so it is created.`
+          : say`The account has no tag with this ID.`,
+      ];
+    case "several":
+      return [say`The account has ${live.count} tags with this name. Adopt one by its ID.`];
+    case "unsupported":
+      return [say`${[content]} can't be compared: V2 of the API can't express it.`];
+    case "compared":
+      return [say`Compared with the live content.`];
+  }
+}
+
+function casePhrase(counts: boolean): Phrase {
+  return say`The case of cost centers and keys in rules ${[counts ? "counts from now on" : "no longer counts"]}.`;
+}
+
+const v1Phrases: Readonly<Record<NonNullable<TagFacts["v1"]>, Phrase>> = {
+  managed: say`Managed by V1, which ends on 2027-03-31.`,
+  leaves: say`Moves from V1 to V2 and keeps its ID.`,
+  returns: say`Moves from V2 back to V1, which ends on 2027-03-31.`,
+};
+
+const unreadablePhrases: Readonly<Record<NonNullable<TagFacts["unreadable"]>, Phrase>> = {
+  secret: say`The plan hides the content, because it contains a secret.`,
+  unknown: say`Values are unknown until deployment.`,
+  unsupported: say`The content has a shape that V2 of the API does not have.`,
+};
+
+function followPhrase({ name, through, isGone }: Followed): Phrase {
+  if (isGone) return say`Refers to ${name}, which is deleted.`;
+  return through === undefined ? say`Follows ${name}.` : say`Follows ${name} through ${through.name}.`;
+}
+
+/** A metadata resource in one sentence. */
+export function metadataPhrase({ tag, resourceName, change, settings, values, isHidden }: MetadataReview): Phrase {
+  const subject = tag === undefined ? say`Metadata ${resourceName}` : say`Metadata of ${tag.name}`;
+  const hidden = isHidden ? say`; secrets or unknown values hide the values` : say``;
+  return say`${subject} ${[change]}: ${[counted(values.length, "value")]}${[settings.map(({ path }) => `, ${path}`).join("")]}${hidden}`;
+}
+
+/** A notification endpoint in one sentence, without its destination. */
+export function endpointPhrase({ type, name, change, before }: EndpointReview): Phrase {
+  const title = say`Notification endpoint ${name} (${type}) ${[change]}`;
+  if (change === "created") return title;
+  const stays = say`The old one stays in the service.`;
+  if (change === "deleted") return say`${title}. ${stays}`;
+  // The arguments are the type, the name and the destination.
+  const what =
+    before === undefined
+      ? say`its destination changes, or is unknown until deployment`
+      : say`before, it was ${before.name} (${before.type})`;
+  return say`${title}: ${what}. ${stays}`;
+}
+
+/** Everything about a tag's change in one phrase. */
+export function changePhrase(review: TagReview): Phrase {
+  const rules = rulesText(review);
+  return joined([...(rules === undefined ? [] : [[`${capitalized(rules)}.`]]), ...factPhrases(review)], " ");
+}
+
+/** A tag with what happens to its rules. */
+export function titlePhrase(review: TagReview): Phrase {
+  const { name, change } = review;
+  const rules = rulesText(review);
+  return rules === undefined ? say`${name} ${[change]}` : say`${name} ${[change]}: ${[rules]}`;
+}

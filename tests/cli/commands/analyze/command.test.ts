@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { analyzeCommand, findingsIn } from "../../../../cli/commands/analyze";
+import { fromPlan } from "../../../../cli/sources/analyzedTags";
+import type { Plan, PlannedTag } from "../../../../cli/sources/plan/plan";
+import { unknownValue } from "../../../../cli/sources/plan/plan";
+import { startEmulator } from "../../../../emulator";
+import type { Finding } from "../../../../rules/analysis";
+import { planText } from "../../sources/planText";
+import { planFile } from "../../studies/review/reviewed";
+import { type Ended, runCommand } from "../../runCommand";
+
+const folder = mkdtempSync(join(tmpdir(), "analyze-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const run = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
+  runCommand(analyzeCommand, args, { env });
+
+const team = { costCenter: "AWS", key: "team", type: "tag" };
+const rule = (to: string, operator: string, value?: string[]): object => ({
+  to,
+  filters: { ...team, operator, ...(value === undefined ? {} : { value }) },
+});
+const covered = {
+  id: "0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11",
+  name: "Te\u001bam",
+  rules: [rule("A", "contains", ["cart"]), rule("B", "is", ["pay"]), rule("C", "oneOf", ["pay", "cart2"])],
+  defaultValue: "Shared",
+};
+const file = (content: unknown): string => {
+  const path = join(folder, "tags.json");
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+};
+
+test("--tags: prints each finding with its proof, and ends with 1", async () => {
+  const { code, stdout } = await run(["--tags", file([covered])]);
+  expect(code).toBe(1);
+  expect(stdout).toContain("rules[2] never wins: rules[0] and rules[1] match everything it matches");
+  expect(stdout).not.toContain("\u001b");
+});
+
+test("--json: prints only the findings", async () => {
+  const { code, stdout } = await run(["--tags", file([covered]), "--json"]);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toEqual([
+    { tag: 0, id: covered.id, name: covered.name, kind: "never-wins", rule: 2, by: [0, 1] },
+  ]);
+});
+
+test("--pairs: lists overlaps with a record, and neighbors that can trade places", async () => {
+  const { stdout } = await run(["--tags", file([covered]), "--json", "--pairs"]);
+  const pairs = (JSON.parse(stdout) as { kind: string; rule: number; other?: number }[]).filter(
+    ({ other }) => other !== undefined,
+  );
+  expect(pairs.map(({ kind, rule: one, other }) => [kind, one, other])).toEqual([
+    ["order-irrelevant", 0, 1],
+    ["overlap", 0, 2],
+    ["overlap", 1, 2],
+  ]);
+});
+
+test("ends with 0 without findings", async () => {
+  const { code, stdout } = await run(["--tags", file([{ ...covered, rules: covered.rules.slice(0, 2) }])]);
+  expect([code, stdout]).toEqual([0, "No findings in 1 Virtual Tag.\n"]);
+});
+
+test("a reference may have the ID in other letters", async () => {
+  const reference = { costCenter: "Virtual Tags", key: covered.id.toUpperCase(), type: "virtual_tag" };
+  const user = { name: "User", rules: [{ to: "x", filters: { ...reference, operator: "is", value: "Never" } }] };
+  const tags = [
+    { ...covered, rules: [rule("A", "exists")] },
+    { ...user, defaultValue: "None" },
+  ];
+  const { stdout } = await run(["--tags", file(tags), "--json"]);
+  expect((JSON.parse(stdout) as Finding[]).map(({ kind }) => kind)).toEqual(["never-matches", "value-never-produced"]);
+});
+
+test.each([[[]], [["--live", "--tags", "x"]], [["--plan", "a", "--tags", "b"]], [["--tags", join(folder, "missing")]]])(
+  "ends with 2 for %j",
+  async (args) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).not.toBe("");
+  },
+);
+
+test("--live: reads the account", async () => {
+  const emulator = await startEmulator({ limits: { enabled: false } });
+  try {
+    const { url, clientId, secretKey, control } = emulator;
+    const env = {
+      COST_ALLOCATION_BASE_URL: url,
+      COST_ALLOCATION_CLIENT_ID: clientId,
+      COST_ALLOCATION_SECRET_KEY: secretKey,
+    };
+    expect(await run(["--live"], env)).toMatchObject({ code: 0, stdout: "No findings in 0 Virtual Tags.\n" });
+    const { name, rules, defaultValue } = covered;
+    const body = JSON.stringify({ name, rules, defaultValue });
+    const headers = {
+      "x-service-client-id": clientId,
+      "x-service-secret-key": secretKey,
+      "content-type": "application/json",
+    };
+    const created = await fetch(`${url}/v2/virtual-tags`, { method: "POST", body, headers });
+    expect(created.status).toBe(200);
+    const { code, stdout } = await run(["--live", "--json"], env);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject([{ kind: "never-wins", rule: 2, by: [0, 1] }]);
+    expect(control).toBeDefined();
+  } finally {
+    await emulator.stop();
+  }
+});
+
+test("--plan: reads plans that the real engine printed", async () => {
+  const { code, stderr } = await run(["--plan", planFile("update"), "--json"]);
+  expect([0, 1]).toContain(code);
+  expect(stderr).not.toContain("error");
+});
+
+test("a plan: unknown values are skipped, secrets are left out, and a URN is no ID", () => {
+  const planned = (change: Partial<PlannedTag>): PlannedTag => ({
+    urn: "urn:a",
+    resourceName: "a",
+    op: "create",
+    type: "VirtualTag",
+    ...change,
+  });
+  const content = { name: "A", rules: covered.rules, defaultValue: unknownValue, setAsLive: true } as never;
+  const plan = {
+    tags: [
+      planned({ after: content }),
+      planned({ urn: "urn:b", resourceName: "b", unreadable: "secret" }),
+      planned({ urn: "urn:c", op: "delete" }),
+    ],
+    metadata: [],
+    endpoints: [],
+    isComplete: true,
+  } as unknown as Plan;
+  const input = fromPlan(plan);
+  expect(input.warnings).toEqual([expect.stringMatching(/"b" is left out.*secret/) as string]);
+  const findings = findingsIn(input, {});
+  expect(findings.map(({ id, kind }) => [id, kind])).toEqual([[undefined, "never-wins"]]);
+});
+
+test("a plan: a staged content is not what a reference gives", async () => {
+  const uses = (value: string): object => ({
+    to: "x",
+    filters: { costCenter: "Virtual Tags", key: "s", type: "virtual_tag", operator: "is", value },
+  });
+  const state = (id: string, rules: object[], more: object = {}): object => ({
+    urn: `urn:pulumi:dev::e2e::pulumi-nodejs:dynamic/costallocation:VirtualTag::${id}`,
+    type: "pulumi-nodejs:dynamic/costallocation:VirtualTag",
+    id,
+    inputs: { name: id, rules, defaultValue: "None", ...more },
+  });
+  const step = (op: string, oldState: object, newState: object): object => ({ op, ...oldState, oldState, newState });
+  const findings = async (before: object, after: object, value: string): Promise<unknown[]> => {
+    const user = state("t", [uses(value)]);
+    writeFileSync(join(folder, "plan.json"), planText([step("update", before, after), step("same", user, user)]));
+    const { stdout } = await run(["--plan", join(folder, "plan.json"), "--json"]);
+    return (JSON.parse(stdout) as Finding[]).map(({ id, kind }) => [id, kind]);
+  };
+  const staged = (to: string): object => state("s", [rule(to, "exists")], { setAsLive: false });
+  const live = state("s", [rule("Live", "exists")]);
+  expect(await findings(staged("A"), staged("B"), "A")).toEqual([]);
+  expect(await findings(live, staged("B"), "Live")).toEqual([]);
+  const never = [
+    ["t", "never-matches"],
+    ["t", "value-never-produced"],
+  ];
+  expect(await findings(live, staged("B"), "B")).toEqual(never);
+  expect(await findings(staged("A"), live, "A")).toEqual(never);
+});

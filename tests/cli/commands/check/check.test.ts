@@ -1,0 +1,239 @@
+/** `check` on an account: what it finds, what it doesn't, and what it requests. */
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CheckResult } from "../../../../cli/studies/check";
+import { checkCommand } from "../../../../cli/commands/check";
+import type { Filter, Rule, TagContent } from "../../../../rules/types";
+import { type Account, startAccount } from "../versions/account";
+
+let account: Account;
+let folder: string;
+
+beforeEach(async () => {
+  account = await startAccount({}, checkCommand);
+  folder = fs.mkdtempSync(join(tmpdir(), "check-"));
+});
+afterEach(async () => {
+  fs.rmSync(folder, { recursive: true, force: true });
+  await account.stop();
+});
+
+const condition = (own: object): Filter => ({
+  costCenter: "AWS",
+  key: "team",
+  type: "tag",
+  operator: "exists",
+  ...own,
+});
+const rule = (own: object): Rule => ({ to: "a", filters: condition(own) });
+const content = (...rules: Rule[]): TagContent => ({ rules, defaultValue: "b" });
+
+function file(name: string, value: unknown): string {
+  const path = join(folder, name);
+  fs.writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
+  return path;
+}
+
+/** Checks one tag from a file. */
+async function check(tag: object, code: number): Promise<CheckResult> {
+  const ended = await account.run(["--tags", file("tags.json", [{ name: "Team", ...tag }]), "--json"]);
+  expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code, stderr: "" });
+  return JSON.parse(ended.stdout) as CheckResult;
+}
+
+const valueRequests = (): string[] =>
+  account.emulator.control
+    .requests()
+    .map(({ path }) => path)
+    .filter((path) => path.includes("/values/"));
+
+test.each<[string, object, object]>([
+  ["a misspelled key", { key: "taem" }, { kind: "unknown-key", key: "taem", closest: "team", differsInCase: false }],
+  ["a key in another case", { key: "Team" }, { kind: "unknown-key", closest: "team", differsInCase: true }],
+  ["a key that resembles none", { key: "zzzzzz" }, { kind: "unknown-key", differsInCase: false }],
+  ["a key of another cost center", { costCenter: "GCP", key: "account_id" }, { kind: "unknown-key" }],
+  [
+    "a cost center in another case",
+    { costCenter: "aws" },
+    { kind: "unknown-cost-center", closest: "AWS", differsInCase: true },
+  ],
+  ["a wrong type", { type: "resource" }, { kind: "wrong-type", type: "resource", closest: "tag" }],
+  ["__proto__", { costCenter: "__proto__", key: "constructor" }, { kind: "unknown-cost-center" }],
+])("%s is a finding", async (_, own, expected) => {
+  const { findings } = await check(content(rule(own)), 1);
+  expect(findings).toMatchObject([{ tag: { name: "Team" }, path: "rules[0].filters", ...expected }]);
+});
+
+test("keys in nested groups, in values and in the default value have their paths", async () => {
+  const wrong = { costCenter: "AWS", key: "taem" };
+  const filters = { OR: [condition({}), { AND: [condition({ key: "taem" })] }] };
+  const { findings } = await check({ rules: [{ to: wrong, filters }], defaultValue: { ...wrong, type: "tag" } }, 1);
+  expect(findings.map(({ path, kind, closest }) => [path, kind, closest])).toEqual([
+    ["rules[0].to", "unknown-key", "team"],
+    ["rules[0].filters.OR[1].AND[0]", "unknown-key", "team"],
+    ["defaultValue", "unknown-key", "team"],
+  ]);
+});
+
+test.each<[string, object, object[]]>([
+  [
+    "a value that the account has never seen",
+    { operator: "oneOf", value: ["checkout", "chekout"] },
+    [{ path: "rules[0].filters.value[1]", value: "chekout", closest: "checkout", differsInCase: false }],
+  ],
+  [
+    "a value in another case",
+    { operator: "is", value: "Checkout" },
+    [{ path: "rules[0].filters.value", closest: "checkout", differsInCase: true }],
+  ],
+  ["a part that no value has", { operator: "contains", value: ["check*"] }, [{ value: "check*" }]],
+  ["the negation of a value", { operator: "notIs", value: ["paymets"] }, [{ closest: "payments" }]],
+])("%s is a finding", async (_, own, expected) => {
+  const { findings } = await check(content(rule(own)), 1);
+  expect(findings).toMatchObject(expected.map((finding) => ({ kind: "unknown-value", ...finding })));
+});
+
+test("what the account has is no finding, and each key's values are requested once, if a condition compares them", async () => {
+  const used = Array.from({ length: 20 }, () => rule({ operator: "oneOf", value: ["checkout", "search"] }));
+  const { findings, notChecked, tags } = await check(
+    content(
+      ...used,
+      rule({ operator: "contains", value: "check" }),
+      rule({ key: "Environment" }),
+      rule({ key: "service", type: "billing_dimension", operator: "is", value: "AmazonS3" }),
+    ),
+    0,
+  );
+  expect({ findings, notChecked, tags }).toEqual({ findings: [], notChecked: [], tags: 1 });
+  expect(valueRequests().sort()).toEqual([
+    "/v2/query-language/values/AWS/service",
+    "/v2/query-language/values/AWS/team",
+  ]);
+  expect(account.writes()).toBe(0);
+});
+
+test("no values are requested for a key that the account doesn't have", async () => {
+  await check(content(rule({ key: "taem", operator: "is", value: "x" })), 1);
+  expect(valueRequests()).toEqual([]);
+});
+
+test("values that can't be read give no finding, and the reason is listed", async () => {
+  const path = "/v2/query-language/values/AWS/team";
+  account.emulator.control.placeFault({ path, kind: "status", status: 403 });
+  const { notChecked } = await check(content(rule({ operator: "is", value: "new" })), 0);
+  expect(notChecked).toMatchObject([{ key: { costCenter: "AWS", key: "team" } }]);
+});
+
+test("an empty list of values gives no finding", async () => {
+  const { control } = account.emulator;
+  const team = { costCenter: "AWS", key: "team", displayName: "Team", types: ["tag"], values: [] };
+  control.importState({
+    ...control.exportState(),
+    accounts: [{ id: "account-1", tags: [], endpoints: [], catalog: [team] }],
+  });
+  const { notChecked } = await check(content(rule({ operator: "is", value: "new" })), 0);
+  expect(notChecked).toHaveLength(1);
+});
+
+test("without types in the catalog, a type is no finding", async () => {
+  account.emulator.control.setSwitches({ queryLanguageV2: false });
+  const { findings } = await check(content(rule({ type: "resource" }), rule({ key: "taem" })), 1);
+  expect(findings.map(({ kind }) => kind)).toEqual(["unknown-key"]);
+});
+
+describe("references to Virtual Tags", () => {
+  const to = (key: string, own: object = {}): Rule =>
+    rule({ costCenter: "Virtual Tags", key, type: "virtual_tag", ...own });
+  const missing = "0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11";
+
+  test("a tag of the account is known, in any case of its ID; its values are compared", async () => {
+    const { id } = await account.create("Other", content({ to: "One", filters: condition({}) }));
+    const { findings } = await check(
+      content(to(id.toUpperCase()), to(id, { operator: "is", value: "One" }), to(id, { operator: "is", value: "Oen" })),
+      1,
+    );
+    expect(findings).toMatchObject([
+      { kind: "unknown-value", value: "Oen", closest: "One", path: "rules[2].filters.value" },
+    ]);
+  });
+
+  test("a tag that does not exist is a finding, and so is a name, with the tag's ID", async () => {
+    const { id } = await account.create("Other", content());
+    const { findings } = await check(content(to(missing), to("Other")), 1);
+    expect(findings).toMatchObject([
+      { kind: "missing-tag", key: missing },
+      { kind: "missing-tag", closest: id },
+    ]);
+    expect(findings[0]).not.toHaveProperty("closest");
+  });
+
+  test("a tag of the same file is known, and the values are those of the file", async () => {
+    const other = { id: missing, name: "Other", ...content({ to: "New", filters: condition({}) }) };
+    const path = file("two.json", [
+      other,
+      { name: "Team", ...content(to(missing, { operator: "oneOf", value: ["New", "b", "Old"] })) },
+    ]);
+    const { code, stdout } = await account.run(["--tags", path, "--json"]);
+    expect(code).toBe(1);
+    expect((JSON.parse(stdout) as CheckResult).findings).toMatchObject([{ kind: "unknown-value", value: "Old" }]);
+  });
+
+  test("if a key decides a tag's values, they are not compared", async () => {
+    const other = { id: missing, name: "Other", rules: [], defaultValue: { costCenter: "AWS", key: "team" } };
+    const path = file("two.json", [other, { name: "Team", ...content(to(missing, { operator: "is", value: "x" })) }]);
+    const { code, stdout } = await account.run(["--tags", path, "--json"]);
+    expect(code).toBe(0);
+    expect((JSON.parse(stdout) as CheckResult).notChecked).toMatchObject([{ key: { key: missing } }]);
+  });
+});
+
+test.each([[[]], [["--live"]]])("%j checks the tags of the account", async (args) => {
+  const { id } = await account.create("Team", content(rule({ key: "taem" })));
+  await account.create("Fine", content(rule({})));
+  const { code, stdout } = await account.run([...args, "--json"]);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ tags: 2, findings: [{ tag: { id, name: "Team" }, closest: "team" }] });
+});
+
+test("the text names the tag, the place and what was probably meant", async () => {
+  await account.create("Team", content(rule({ key: "taem" })));
+  const { code, stdout } = await account.run([]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^Virtual Tag "Team"/m);
+  expect(stdout).toMatch(/^ {2}rules\[0\]\.filters: .*"taem".*"team"/m);
+});
+
+test("hostile names can't write to the terminal", async () => {
+  const name = "x\u001b[2J\r\n::error::\u202e";
+  await account.create(name, content(rule({ key: name }), rule({ operator: "is", value: name })));
+  const { stdout } = await account.run(["--annotations", "github"]);
+  expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(stdout).not.toMatch(/^::error/m);
+});
+
+describe("errors", () => {
+  const requests = (): number => account.emulator.control.requests().length;
+
+  test.each<[string, unknown]>([
+    ["a file that does not exist", undefined],
+    ["a file that is not JSON", "{"],
+    ["a file that is not a list of tags", { tags: [] }],
+  ])("%s: exit code 2, before any request", async (_, value) => {
+    const path = value === undefined ? join(folder, "absent.json") : file("tags.json", value);
+    const { code, stdout } = await account.run(["--tags", path]);
+    expect({ code, stdout, requests: requests() }).toEqual({ code: 2, stdout: "", requests: 0 });
+  });
+
+  test.each([
+    [["--plan", "a", "--tags", "b"]],
+    [["--plan", "a", "--live"]],
+    [["--tags", "a", "--live"]],
+    [["--json", "--annotations", "gitlab"]],
+    [["--annotations", "jenkins"]],
+    [["Team"]],
+  ])("wrong arguments %j: exit code 2, because 1 is a result", async (args) => {
+    const { code, stdout } = await account.run(args);
+    expect({ code, stdout, requests: requests() }).toEqual({ code: 2, stdout: "", requests: 0 });
+  });
+});

@@ -1,0 +1,261 @@
+/** `cost-allocation drift` on an account in the emulator, with states that are written by hand. */
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { accountOf } from "../../../../client/http/credentials";
+import { teamRule } from "../versions/account";
+import { content, inState, type Scene, startScene } from "./scene";
+import { encrypted, exportOf, type Resource } from "./state";
+
+let account: Scene["account"];
+let create: Scene["create"];
+let drift: Scene["drift"];
+let folder: string;
+let stop: Scene["stop"];
+beforeEach(async () => {
+  ({ account, create, drift, folder, stop } = await startScene());
+});
+afterEach(() => stop());
+
+const requests = (): string[] =>
+  account.emulator.control.requests().map(({ method, route }) => `${method} ${route ?? ""}`);
+
+const fingerprint = (): string | undefined => {
+  const { url: baseUrl, clientId } = account.emulator;
+  return accountOf({ baseUrl, clientId });
+};
+
+interface Printed {
+  drift: boolean;
+  same: number;
+  findings: Record<string, unknown>[];
+  notCompared: Record<string, unknown>[];
+}
+
+async function driftJson(resources: readonly Resource[]): Promise<Printed & { code: number }> {
+  const { code, stderr, stdout } = await drift(resources, ["--json"]);
+  expect(stderr).toBe("");
+  return { ...(JSON.parse(stdout) as Printed), code };
+}
+
+test("a tag that the credentials can't read is not compared, and not taken for deleted", async () => {
+  const [team, product] = [await create("Team"), await create("Product")];
+  const nobody = { type: "private", users: ["ines@example.com"], groups: [] };
+  account.emulator.control.setAcl({ id: team.id, acl: { read: nobody, write: nobody } });
+  const { code, findings, notCompared, same } = await driftJson([inState(team), inState(product)]);
+  expect({ code, findings, same }).toEqual({ code: 0, findings: [], same: 1 });
+  expect(notCompared).toMatchObject([{ resource: "Team", reason: "unreadable" }]);
+});
+
+test("a tag that the stack itself deleted, to replace it, is not compared", async () => {
+  const [team, product] = [await create("Team"), await create("Product")];
+  await account.client.virtualTags.delete(team.id);
+  const { code, notCompared } = await driftJson([
+    inState(team, { more: { pendingReplacement: true } }),
+    inState(product),
+  ]);
+  expect(code).toBe(0);
+  expect(notCompared).toMatchObject([{ resource: "Team", reason: "pending" }]);
+});
+
+test("without drift, one list answers for all tags, and the exit code is 0", async () => {
+  const tags = await Promise.all(["A", "B", "C"].map((name) => create(name)));
+  const { code, stderr, stdout } = await drift(tags.map((tag) => inState(tag)));
+  expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: "", stdout: "No drift in 3 resources.\n" });
+  expect(requests()).toHaveLength(1);
+});
+
+test("a change: who, when, why, what by meaning, both ways forward; only that tag is read, and nothing is written", async () => {
+  const [team, product] = [await create("Team"), await create("Product")];
+  const version = await account.save(team, { ...content, rules: [teamRule("New", "new"), ...content.rules] }, "For Q2");
+  const { code, stderr, stdout } = await drift([inState(team), inState(product)]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+  for (const text of [
+    version.createdBy,
+    version.createdAt,
+    version.id,
+    '"For Q2"',
+    "+ rule 1 added",
+    "rules 1 -> 2 to 2 -> 3 unchanged",
+    `npx cost-allocation export --tag ${team.id}`,
+    "pulumi up --refresh",
+    "Drift in 1 of 2 resources",
+  ]) {
+    expect(stdout).toContain(text);
+  }
+  expect(stdout).not.toContain('"Product"');
+  expect(requests()).toHaveLength(3);
+  expect(account.writes()).toBe(0);
+});
+
+test("--json prints one object with the difference by meaning", async () => {
+  const team = await create("Team");
+  const version = await account.save(team, { ...content, defaultValue: "theirs" }, "For Q2");
+  expect(await driftJson([inState(team)])).toEqual({
+    code: 1,
+    drift: true,
+    findings: [
+      expect.objectContaining({
+        kind: "VirtualTag",
+        resource: "Team",
+        id: team.id,
+        drift: "changed",
+        by: version.createdBy,
+        at: version.createdAt,
+        versionId: version.id,
+        changeDescription: "For Q2",
+        content: expect.objectContaining({ equal: false, defaultValue: { before: "x", after: "theirs" } }) as unknown,
+      }),
+    ],
+    notCompared: [],
+    same: 0,
+  });
+});
+
+test("what a refresh found is drift as long as it is live, by the version with what the stack wrote", async () => {
+  const team = await create("Team");
+  const [written] = await account.versions(team);
+  await account.save(team, { ...content, defaultValue: "theirs" });
+  const refreshed = inState(await account.client.virtualTags.get(team.id), {
+    inputs: { name: "Team", ...content, defaultValue: "theirs" },
+    outputs: { __report: { drift: { previous: written?.id } } },
+  });
+  expect(await driftJson([refreshed])).toMatchObject({
+    code: 1,
+    findings: [{ content: { defaultValue: { before: "x", after: "theirs" } } }],
+  });
+  await account.save(team, content);
+  expect(await driftJson([refreshed])).toMatchObject({ code: 0, findings: [] });
+});
+
+test("metadata and endpoints are compared with the account, and no destination is printed", async () => {
+  const team = await create("Team");
+  await account.client.virtualTagMetadata.put(team.id, { Web: { customMetadata: { owner: "bo" } } });
+  const to = "https://hooks.example.com/services/T0/canary";
+  const body = { type: "slack", name: "Theirs", configuration: { to } } as const;
+  const endpoint = await account.client.notificationEndpoints.create(body);
+  const { code, stdout } = await drift([
+    inState(team),
+    {
+      kind: "VirtualTagMetadata",
+      resource: "owners",
+      id: team.id,
+      inputs: { virtualTagId: team.id, metadata: { Web: { customMetadata: { owner: "ines" } } } },
+    },
+    {
+      kind: "NotificationEndpoint",
+      resource: "alerts",
+      id: endpoint.id,
+      inputs: { type: "slack", name: "Ours", configuration: encrypted },
+    },
+  ]);
+  expect(code).toBe(1);
+  expect(stdout).toContain('"ines" -> "bo"');
+  expect(stdout).toContain('"Ours" -> "Theirs"');
+  expect(stdout).not.toContain("canary");
+});
+
+describe("the account", () => {
+  const missing = "0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11";
+  const ofAccount = (known: string | undefined): Resource => ({
+    id: missing,
+    inputs: { name: "Team", ...content },
+    ...(known === undefined ? {} : { outputs: { __report: { account: known } } }),
+  });
+
+  test.each([["another one"], [undefined]])(
+    "%s: if nothing of the stack is there, it is an error, and no file is written",
+    async (known) => {
+      const file = path.join(folder, "drift.md");
+      const { code, stderr, stdout } = await drift([ofAccount(known)], ["--markdown", file]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain("none of the 1 resources");
+      expect(fs.existsSync(file)).toBe(false);
+    },
+  );
+
+  test("the stack's own: what is not there was deleted", async () => {
+    expect(await driftJson([ofAccount(fingerprint())])).toMatchObject({
+      code: 1,
+      findings: [{ drift: "deleted", name: "Team" }],
+    });
+  });
+
+  test("new credentials: one resource that is there shows that the account is the right one", async () => {
+    const other = await create("Other");
+    const known = inState(other, { outputs: { __report: { account: "old" } } });
+    expect(await driftJson([known])).toMatchObject({ code: 0 });
+    expect(await driftJson([known, ofAccount("old")])).toMatchObject({ code: 1, findings: [{ drift: "deleted" }] });
+  });
+});
+
+test("what can't be compared is named, and is no drift; that a secret tag was deleted shows", async () => {
+  const [secret, locked] = [await create("Secret"), await create("Locked")];
+  await account.save(locked, { ...content, defaultValue: "theirs" });
+  const resources = [
+    inState(secret, { inputs: { name: "Secret", ...content, rules: encrypted } }),
+    inState(locked, { provider: "urn:pulumi:prod::shop::pulumi:providers:pulumi-nodejs::other::id" }),
+  ];
+  expect(await driftJson(resources)).toMatchObject({
+    code: 0,
+    notCompared: [
+      { resource: "Secret", reason: "secret" },
+      { resource: "Locked", reason: "otherProvider" },
+    ],
+  });
+  await account.client.virtualTags.delete(secret.id);
+  const other = inState(await create("Other"));
+  expect(await driftJson([...resources, other])).toMatchObject({
+    code: 1,
+    findings: [{ resource: "Secret", drift: "deleted" }],
+  });
+});
+
+test("a tag whose versions may not be read does not hide the drift of others", async () => {
+  const [closed, team] = [await create("Closed"), await create("Team")];
+  for (const tag of [closed, team]) await account.save(tag, { ...content, defaultValue: "theirs" });
+  account.emulator.control.placeFault({
+    method: "GET",
+    path: `/v2/virtual-tags/${closed.id}/versions`,
+    kind: "status",
+    status: 403,
+    times: 9,
+  });
+  expect(await driftJson([inState(closed), inState(team)])).toMatchObject({
+    code: 1,
+    findings: [{ resource: "Team" }],
+    notCompared: [{ resource: "Closed", reason: "unreadable" }],
+  });
+});
+
+test("--state reads what PowerShell writes: UTF-16 with a byte order mark", async () => {
+  const team = await create("Team");
+  const file = path.join(folder, "powershell.json");
+  fs.writeFileSync(file, Buffer.from(`\ufeff${exportOf([inState(team)])}`, "utf16le"));
+  expect(await account.run(["--state", file])).toMatchObject({ code: 0, stdout: "No drift in 1 resource.\n" });
+});
+
+describe("arguments", () => {
+  test.each([
+    [[]],
+    [["--stack", "prod", "--state", "state.json"]],
+    [["--state", "nope.json"]],
+    [["--stack", "prod", "--colors"]],
+  ])("%j: exit code 2, nothing on stdout", async (args) => {
+    const { code, stdout, stderr } = await account.run(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/error:/);
+  });
+
+  test("without `pulumi` on the PATH, the error says what to do", async () => {
+    const { url, clientId, secretKey } = account.emulator;
+    const env = {
+      PATH: folder,
+      COST_ALLOCATION_BASE_URL: url,
+      COST_ALLOCATION_CLIENT_ID: clientId,
+      COST_ALLOCATION_SECRET_KEY: secretKey,
+    };
+    const { code, stderr } = await account.run(["--stack", "prod"], { env });
+    expect(code).toBe(2);
+    expect(stderr).toContain("--state");
+  });
+});

@@ -1,0 +1,294 @@
+/** `cost-allocation explain`. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TagContent } from "../../../../rules/types";
+import { planText } from "../../sources/planText";
+import type { Ended } from "../../runCommand";
+import { type Account, startAccount, teamRule } from "../versions/account";
+import { explain, json } from "./explain";
+
+const folder = mkdtempSync(join(tmpdir(), "explain-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const teamId = "11111111-1111-4111-8111-111111111111";
+const tag = (id: string): { costCenter: string; type: string; key: string } => ({
+  costCenter: "Virtual Tags",
+  type: "virtual_tag",
+  key: id,
+});
+const team: TagContent = {
+  rules: [
+    teamRule("Search", "search"),
+    {
+      to: "Checkout",
+      filters: {
+        AND: [
+          { costCenter: "AWS", type: "billing_dimension", key: "linked_account", operator: "is", value: "123" },
+          { OR: [teamRule("", "cart", "pay").filters, teamRule("", "basket").filters] },
+        ],
+      },
+    },
+    { ...teamRule("Old", "web"), timeframe: { from: "2026-01-01", to: "2026-02-01" } },
+  ],
+  defaultValue: { costCenter: "AWS", type: "tag", key: "owner" },
+};
+const division: TagContent = {
+  rules: [{ to: "Shop", filters: { ...tag(teamId), operator: "is", value: "Checkout" } }],
+  defaultValue: "Other",
+};
+
+const file = join(folder, "tags.json");
+writeFileSync(
+  file,
+  JSON.stringify([
+    { id: teamId, name: "Team", ...team },
+    { name: "Division", ...division },
+    { name: "Twice", ...division },
+    { name: "Twice", ...division },
+    { name: "Lost", rules: [], defaultValue: tag("22222222-2222-4222-8222-222222222222") },
+    {
+      name: "Equals",
+      rules: [{ to: "x", filters: { costCenter: "AWS", type: "tag", key: "a=b", operator: "is", value: "=?" } }],
+      defaultValue: "y",
+    },
+  ]),
+);
+const inFile = ["--tags", file];
+const cart = ["--record", "AWS:tag:team=cart", "--record", "AWS:billing_dimension:linked_account=123"];
+
+test("prints the value, the number of the rule and the conditions that matched", async () => {
+  const { code, stdout, stderr } = await explain(["Team", ...inFile, ...cart]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toBe(`Virtual Tag "Team" (${teamId})
+Record:
+  AWS:tag:team: "cart"
+  AWS:billing_dimension:linked_account: "123"
+
+Value: "Checkout"
+Rule 2 is the first that matches:
+  AWS billing_dimension "linked_account" is "123"
+  AWS tag "team" oneOf "cart", "pay"
+`);
+});
+
+test("the default, and a value that the record lacks", async () => {
+  const byOwner = await explain([teamId, ...inFile, "--record", "AWS:tag:owner=ines", "--record", "AWS:tag:team="]);
+  expect(byOwner.stdout).toContain("AWS:tag:team: no value\n");
+  expect(byOwner.stdout).toContain('Value: "ines", from AWS tag "owner"\n');
+  expect(await json([teamId, ...inFile])).toEqual({
+    tag: { id: teamId, name: "Team" },
+    record: {},
+    decided: true,
+    value: null,
+    rule: null,
+    because: [],
+  });
+});
+
+test("--json counts rules from 0 and has the conditions in the API's shape", async () => {
+  expect(await json(["Team", ...inFile, ...cart])).toMatchObject({
+    decided: true,
+    value: "Checkout",
+    rule: 1,
+    because: [{ operator: "is", value: "123" }, { operator: "oneOf" }],
+  });
+});
+
+test("an unknown value: what the record could get, and what that depends on", async () => {
+  const args = ["Team", ...inFile, "--record", "AWS:tag:team=search", "--record", "AWS:tag:owner=?"];
+  expect(await json(args)).toMatchObject({
+    value: "Search",
+    record: { "AWS:tag:owner": { value: null, unknown: true } },
+  });
+  const unknown = [
+    "Team",
+    ...inFile,
+    "--record",
+    "AWS:tag:team=?",
+    "--record",
+    "AWS:tag:owner=?",
+    "--at",
+    "2026-01-15",
+  ];
+  const { code, stdout } = await explain(unknown);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`Value: undecided
+It could be:
+  rule 1: "Search"
+  rule 3: "Old"
+  the default value: unknown (the value of AWS tag "owner")
+It depends on:
+  AWS tag "team" oneOf "search"
+  AWS tag "team" oneOf "web"
+  the value of AWS tag "owner"
+`);
+  expect((await json(unknown)).could).toEqual([
+    { rule: 0, value: "Search" },
+    { rule: 2, value: "Old" },
+    { rule: null, value: null, unknown: true },
+  ]);
+});
+
+test("--at is the moment of the record, which is unknown without it", async () => {
+  const web = ["Team", ...inFile, "--record", "AWS:tag:team=web"];
+  expect((await json([...web, "--at", "2026-01-31"])).value).toBe("Old");
+  expect((await json([...web, "--at", "2026-02-02"])).value).toBeNull();
+  expect((await explain([...web, "--at", "2026-01-31"])).stdout).toContain("  from 2026-01-01T00:00:00Z to 2026-02-01");
+  expect((await explain(web)).stdout).toContain("for rule 3 (--at gives it)");
+});
+
+test("Virtual Tags that the rules refer to are evaluated first", async () => {
+  expect(await json(["Division", ...inFile, ...cart])).toMatchObject({
+    tag: { name: "Division" },
+    value: "Shop",
+    rule: 0,
+  });
+  const { code, stdout, stderr } = await explain(["Lost", ...inFile]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("Value: undecided");
+  expect(stderr).toContain("22222222-2222-4222-8222-222222222222");
+});
+
+test("a key with an equals sign, and a question mark as text", async () => {
+  expect(await json(["Equals", ...inFile, "--record", "AWS:tag:a=b==?"])).toMatchObject({ value: "x" });
+  expect((await json(["Equals", ...inFile, "--record", String.raw`AWS:tag:a=b=\?`])).record).toEqual({
+    "AWS:tag:a=b": { value: "?" },
+  });
+});
+
+test("a key that no rule uses is a warning", async () => {
+  const { code, stderr } = await explain(["Team", ...inFile, "--record", "AWS:tag:teams=cart"]);
+  expect(code).toBe(0);
+  expect(stderr).toContain("Did you mean AWS:tag:team?");
+});
+
+test.each([
+  [["Team", ...inFile, "--record", "team=cart"], "AWS:tag:team=cart"],
+  [["Team", ...inFile, "--record", "AWS:tag:team"], "not a key and a value"],
+  [["Team", ...inFile, "--record", "AWS:tag:team=a", "--record", "AWS:tag:team=b"], "twice"],
+  [["Teem", ...inFile], 'Did you mean "Team"?'],
+  [["Twice", ...inFile], "2 Virtual Tags"],
+  [["Team", "--tags", join(folder, "none.json")], "does not exist"],
+  [["Team", ...inFile, "--at", "soon"], "ISO 8601"],
+  [["Team", ...inFile, "--live"], "--live"],
+  [["Team", ...inFile, "--plan", "-"], "--plan"],
+  [["Team"], "COST_ALLOCATION_CLIENT_ID"],
+])("%j is an error", async (args, text) => {
+  const { code, stdout, stderr } = await explain(args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain(text);
+});
+
+test("tags that refer to each other are an error", async () => {
+  const path = join(folder, "cycle.json");
+  const [a, b] = ["33333333-3333-4333-8333-333333333333", "44444444-4444-4444-8444-444444444444"];
+  writeFileSync(
+    path,
+    JSON.stringify([
+      { id: a, name: "A", rules: [], defaultValue: tag(b) },
+      { id: b, name: "B", rules: [], defaultValue: tag(a) },
+    ]),
+  );
+  const { code, stderr } = await explain(["A", "--tags", path]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`"${b}" -> "${a}" -> "${b}"`);
+});
+
+describe("--plan", () => {
+  const plan = (name: string): string[] => ["--plan", join(__dirname, "..", "..", "sources", "plans", `${name}.json`)];
+
+  test("has the tags after the update, also references between new ones", async () => {
+    expect(await json(["Team", ...plan("create"), "--record", "AWS:tag:team=team-1"])).toMatchObject({
+      tag: { name: "Team" },
+      value: "Team 1",
+      rule: 0,
+    });
+    const { tag: created } = await json(["Product", ...plan("create")]);
+    expect(created).toEqual({ name: "Product" });
+    const { tag: existing, rule } = await json(["Team", ...plan("update"), "--record", "AWS:tag:env=sandbox"]);
+    expect(existing.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(rule).toBe(0);
+  });
+
+  test("a tag that can't be read is an error that says why", async () => {
+    const { code, stderr } = await explain(["Hidden", ...plan("create")]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('"hidden" can\'t be read from the plan: they contain a secret');
+  });
+
+  test("what is live beside a staged content is unknown", async () => {
+    const step = (name: string, id: string, content: TagContent, more: object = {}): object => {
+      const type = "pulumi-nodejs:dynamic/costallocation:VirtualTag";
+      const urn = `urn:pulumi:dev::e2e::${type}::${name}`;
+      const state = { urn, type, id, inputs: { name, ...content, ...more } };
+      return { op: "same", urn, oldState: state, newState: state };
+    };
+    const path = join(folder, "staged.json");
+    const explained = async (more: object): Promise<Ended> => {
+      writeFileSync(path, planText([step("Team", teamId, team, more), step("Division", "d", division)]));
+      return explain(["Division", "--plan", path, "--record", "AWS:tag:team=search", "--json"]);
+    };
+    expect(JSON.parse((await explained({})).stdout)).toMatchObject({ decided: true, value: "Other" });
+    const staged = await explained({ setAsLive: false });
+    expect(JSON.parse(staged.stdout)).toMatchObject({ decided: false });
+    expect(staged.stderr).toContain(teamId);
+  });
+
+  test("a plan without unchanged tags is a warning", async () => {
+    const { stderr } = await explain(["Team", ...plan("without-sames")]);
+    expect(stderr).toContain("--show-sames");
+  });
+});
+
+describe("the account", () => {
+  let account: Account;
+  beforeEach(async () => {
+    account = await startAccount();
+  });
+  afterEach(() => account.stop());
+
+  const envOf = ({ emulator }: Account): Record<string, string> => ({
+    COST_ALLOCATION_BASE_URL: emulator.url,
+    COST_ALLOCATION_CLIENT_ID: emulator.clientId,
+    COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
+  });
+
+  test("is the default, with the tags that the rules refer to", async () => {
+    const { id } = await account.create("Team", team);
+    await account.create("Other", { rules: [], defaultValue: "x" });
+    await account.create("Division", {
+      rules: [{ to: "Shop", filters: { ...tag(id), operator: "is", value: "Checkout" } }],
+      defaultValue: "Other",
+    });
+    for (const live of [[], ["--live"]]) {
+      expect(await json(["Division", ...cart, ...live], envOf(account))).toMatchObject({ value: "Shop", rule: 0 });
+    }
+    expect(account.writes()).toBe(3);
+  });
+
+  test("what others wrote into it reaches the terminal as text", async () => {
+    const evil = "Evil\u001b[2K\r\u202e";
+    await account.create(evil, {
+      rules: [
+        { to: evil, filters: { AND: [{ costCenter: evil, type: evil, key: evil, operator: "notIs", value: evil }] } },
+      ],
+      defaultValue: evil,
+    });
+    for (const args of [[evil], [evil, "--json"], [evil, "--record", `${evil}:${evil}:${evil}=?`]]) {
+      const { code, stdout } = await explain(args, envOf(account));
+      expect(code).toBe(0);
+      // eslint-disable-next-line no-control-regex -- the test is about control characters
+      expect(stdout).not.toMatch(/[\u001b\r\u202e]/u);
+      expect(stdout).toContain("\\u001b");
+    }
+  });
+
+  test("a tag that it does not have is an error", async () => {
+    const { code, stderr } = await explain(["Team"], envOf(account));
+    expect(code).toBe(2);
+    expect(stderr).toContain("no Virtual Tag");
+  });
+});

@@ -1,0 +1,129 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cubeBytes } from "../../../../cost/cube/cubeFile";
+import type { Rule } from "../../../../rules/types";
+import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
+import { type Account, startAccount } from "../versions/account";
+import { runReport } from "./reported";
+
+const [team, linked, service] = [
+  "AWS:tag:team",
+  "AWS:billing_dimension:linked_account",
+  "AWS:billing_dimension:service",
+];
+
+let folder: string;
+let account: Account;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "cost-allocation-report-"));
+  account = await startAccount();
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await account.stop();
+});
+
+const rows: SmallRow[] = [
+  { keys: { [team]: "a", [linked]: "1234", [service]: "EC2" }, cost: "90" },
+  { keys: { [linked]: "1234", [service]: "EC2" }, cost: "8210", records: 3 },
+  { keys: { [team]: "b", [linked]: "5678", [service]: "S3" }, cost: "-5" },
+  { provider: "Google Cloud", cost: "1" },
+];
+
+function cubeFile(of: readonly SmallRow[] = rows, keys: readonly string[] = [team, linked, service]): string {
+  const path = join(folder, "cube.json.gz");
+  writeFileSync(path, cubeBytes(smallCube(of, keys)));
+  return path;
+}
+
+function rule(value: string, to: Rule["to"] = value): Rule {
+  return { to, filters: { costCenter: "AWS", type: "tag", key: "team", operator: "is", value } };
+}
+
+/** The text of the page, without marks. */
+async function reported(cube: string): Promise<string> {
+  const html = join(folder, "report.html");
+  const { code, stderr } = await runReport(account, ["--live", "--cube", cube, "--html", html]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return readFileSync(html, "utf8")
+    .replaceAll(/<style>.*?<\/style>/gsu, "")
+    .replaceAll(/<[^>]*>/gu, " ")
+    .replaceAll("&quot;", '"')
+    .replaceAll(/\s+/gu, " ");
+}
+
+test("each rule with its cost, what is unallocated and its sources, findings, the owner and the last change", async () => {
+  await account.create(
+    "Team",
+    { rules: [rule("a", "Checkout"), rule("a", "Never")], defaultValue: "Other" },
+    "First (pulumi cloud-bill/prod#team)",
+  );
+  const text = await reported(cubeFile());
+  expect(text).toContain("Checkout if AWS tag team is a $90.00");
+  expect(text).toContain("Other if no rule matches $8,206.00");
+  expect(text).toContain("AWS account 1234 , EC2 , untagged: $8,210.00");
+  expect(text).toContain("AWS account 5678 , S3 : -$5.00");
+  expect(text).toContain("Google Cloud , untagged: $1.00");
+  expect(text).toContain("Rule 2 never wins: rule 1 matches everything it matches.");
+  expect(text).toContain("cloud-bill/prod#team");
+  expect(text).toMatch(/2026-03-01T01:00:00\S* by \S+ : First/u);
+});
+
+test("a tag that refers to another one is named, and amounts of several months are averages", async () => {
+  const tag = await account.create("Team", { rules: [rule("a")], defaultValue: "Other" });
+  const filters: Rule["filters"] = {
+    OR: [
+      {
+        AND: [
+          { costCenter: "Virtual Tags", type: "virtual_tag", key: tag.id, operator: "notOneOf", value: ["b", "c"] },
+          rule("a").filters,
+        ],
+      },
+      { costCenter: "AWS", type: "billing_dimension", key: "service", operator: "exists" },
+    ],
+  };
+  await account.create("Product", {
+    rules: [{ to: "x", filters }],
+    defaultValue: { costCenter: "AWS", type: "tag", key: "team" },
+  });
+  const text = await reported(cubeFile([...rows, { keys: { [team]: "a" }, cost: "10", at: Date.UTC(2026, 10, 1) }]));
+  expect(text).toContain(
+    "x if (Virtual Tag Team is not b nor c and AWS tag team is a ) or AWS billing dimension service has a value",
+  );
+  expect(text).toContain("a if AWS tag team is a $50.00");
+  expect(text).toContain("the value of AWS tag team if no rule matches");
+  expect(text).toContain("averages of 2 months");
+});
+
+test("names in the account and in the cost data do nothing", async () => {
+  const name = '</code><script>alert("1")</script>\u202e';
+  await account.create(name, { rules: [rule("a", name)], defaultValue: name });
+  const html = join(folder, "report.html");
+  const cube = cubeFile([{ provider: "<script>", cost: "1", currency: "<i>" }]);
+  expect((await runReport(account, ["--live", "--cube", cube, "--html", html])).code).toBe(0);
+  expect(readFileSync(html, "utf8")).not.toMatch(/<script|<i>|\u202e/u);
+});
+
+test("a cube without a key of the account is an error with the key and the command, and nothing is written", async () => {
+  await account.create("Team", { rules: [rule("a")], defaultValue: "Other" });
+  const html = join(folder, "report.html");
+  const { code, stderr } = await runReport(account, ["--live", "--cube", cubeFile(rows, [linked]), "--html", html]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(team);
+  expect(stderr).toContain("npx cost-allocation cube");
+  expect(stderr).toContain("--live");
+  expect(existsSync(html)).toBe(false);
+});
+
+test.each<[string, string[], string]>([
+  ["without --live", ["--cube", "a", "--html", "b"], "--live"],
+  ["without --html", ["--live", "--cube", "a"], "--html"],
+  ["without cost data", ["--live", "--html", "b"], "--cube"],
+  ["with two kinds of it", ["--live", "--html", "b", "--cube", "a", "--data", "c"], "--data"],
+  ["with a mapping for a cube", ["--live", "--html", "b", "--cube", "a", "--mapping", "c"], "--mapping"],
+])("wrong arguments: %s", async (_what, args, part) => {
+  const { code, stdout, stderr } = await runReport(account, args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain(part);
+});

@@ -1,0 +1,112 @@
+/** `cost-allocation versions show`. */
+import type { TagContent } from "../../../../rules/types";
+import { type Account, startAccount, teamRule } from "./account";
+
+let account: Account;
+beforeEach(async () => {
+  account = await startAccount();
+});
+afterEach(() => account.stop());
+
+const content: TagContent = {
+  rules: [
+    {
+      to: "Checkout",
+      filters: {
+        AND: [
+          { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value: ["pay", 'the "shop"'] },
+          {
+            OR: [
+              { costCenter: "GCP", key: "project", type: "billing_dimension", operator: "contains", value: "shop" },
+              { costCenter: "AWS", key: "team", type: "tag", operator: "notExists", displayName: "Team" },
+            ],
+          },
+        ],
+      },
+      timeframe: { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 1, 1) },
+    },
+    {
+      to: { costCenter: "AWS", key: "team", type: "tag" },
+      filters: { costCenter: "AWS", key: "team", type: "tag", operator: "exists" },
+      timeframe: { from: Date.UTC(2026, 1, 1) },
+    },
+  ],
+  defaultValue: { costCenter: "AWS", key: "owner" },
+};
+
+test("shows rules with numbers and filters indented", async () => {
+  const tag = await account.create("Team", content, "First");
+  const [{ id } = { id: "" }] = await account.versions(tag);
+  const { code, stdout } = await account.run(["show", "Team", id]);
+  expect(code).toBe(0);
+  expect(stdout).toBe(`Virtual Tag "Team" (${tag.id})
+Version ${id} (live, saved at 2026-03-01T01:00:00.000Z by emulator@example.com)
+Change: First
+
+Rules (the first that matches wins):
+1. to "Checkout", from 2026-01-01T00:00:00Z to 2026-02-01T00:00:00Z
+     all of:
+       AWS tag "team" oneOf "pay", "the \\"shop\\""
+       any of:
+         GCP billing_dimension "project" contains "shop"
+         AWS tag "team" (Team) notExists
+2. to the value of AWS tag "team", from 2026-02-01T00:00:00Z on
+     AWS tag "team" exists
+Default value (if no rule matches): the value of AWS "owner"
+`);
+});
+
+test("shows an earlier version, and the live one", async () => {
+  const tag = await account.create("Team", { rules: [], defaultValue: "Old" });
+  const [first] = await account.versions(tag);
+  await account.save(tag, { rules: [teamRule("New", "new")], defaultValue: "New" });
+  expect((await account.run(["show", "Team", first?.id ?? ""])).stdout).toMatch(
+    /No rules\.\nDefault value .*: "Old"\n/,
+  );
+  expect((await account.run(["show", "Team", "live"])).stdout).toMatch(/Default value .*: "New"\n/);
+});
+
+test("--json prints the version as the API returns it", async () => {
+  const tag = await account.create("Team", content, "First");
+  const [{ id } = { id: "" }] = await account.versions(tag);
+  const { stdout } = await account.run(["show", "Team", "live", "--json"]);
+  expect(JSON.parse(stdout)).toEqual(await account.client.virtualTagVersions.get(tag.id, id));
+});
+
+test("if the version is not found, the error recommends a command that runs as it is", async () => {
+  const tag = await account.create("Team", content);
+  const { code, stdout, stderr } = await account.run(["show", "Team", "nope"]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain(`Virtual Tag "Team" (${tag.id}) has no version "nope".`);
+  expect(stderr).toContain(`: npx cost-allocation versions list ${tag.id}\n`);
+  for (const name of ["BASE_URL", "CLIENT_ID", "SECRET_KEY"]) expect(stderr).toContain(`COST_ALLOCATION_${name}`);
+});
+
+test("a recommended command keeps --base-url", async () => {
+  const tag = await account.create("Team", content);
+  const { url, clientId, secretKey } = account.emulator;
+  const env = { COST_ALLOCATION_CLIENT_ID: clientId, COST_ALLOCATION_SECRET_KEY: secretKey };
+  const { stderr } = await account.run(["show", "Team", "nope", "--base-url", url], { env });
+  const [, recommended = ""] = /npx cost-allocation versions (.*)\n/.exec(stderr) ?? [];
+  expect(recommended).toContain(`--base-url ${url}`);
+  expect(stderr).not.toContain("COST_ALLOCATION_BASE_URL");
+  const { code, stdout } = await account.run(recommended.split(" "), { env });
+  expect(code).toBe(0);
+  expect(stdout).toContain(tag.id);
+});
+
+test("a tag that was only staged has no live version", async () => {
+  const tag = await account.client.virtualTags.create({ name: "Team", ...content }, { setAsLive: false });
+  const { code, stderr } = await account.run(["show", "Team", "live"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`(${tag.id}) has no live version.`);
+});
+
+test("a tag that the credentials must not read is an error", async () => {
+  const tag = await account.create("Team", content);
+  const nobody = { type: "private", users: [], groups: [] };
+  account.emulator.control.setAcl({ id: tag.id, acl: { read: nobody, write: nobody } });
+  const { code, stderr } = await account.run(["show", tag.id, "live"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("403 FORBIDDEN");
+});

@@ -1,8 +1,0 @@
-/** Runs `cost-allocation cube` in tests. */
-import { cubeCommand } from "../../../cli/cube/command";
-import { type Ended, runCommand } from "../runCommand";
-
-/** Runs the command with these arguments and this environment. */
-export function runCube(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  return runCommand(cubeCommand, args, { env });
-}

@@ -1,0 +1,91 @@
+/** What a review proves about the tags that change. */
+import type { Finding } from "../../../../rules/analysis";
+import { planOfLists } from "../../../../cli/studies/review/listPlan";
+import { jsonReport } from "../../../../cli/words/review/jsonReport";
+import { render } from "../../../../cli/words/review/phrase";
+import { proofPhrases } from "../../../../cli/words/review/proofWording";
+import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
+import type { TagReview } from "../../../../cli/studies/review/review";
+import type { InputTag } from "../../../../cli/sources/inputTag";
+import type { Rule } from "../../../../rules/types";
+
+const rule = (to: string, ...value: string[]): Rule => ({
+  to,
+  filters: { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value },
+});
+const tag = (name: string, rules: Rule[], id = name): InputTag => ({ id, name, rules, defaultValue: "None" });
+
+const reviewOf = (before: InputTag[], after: InputTag[]): TagReview[] => reviewPlan(planOfLists(before, after)).tags;
+const only = (before: InputTag[], after: InputTag[]): TagReview => {
+  const [first, ...others] = reviewOf(before, after);
+  if (first === undefined || others.length > 0) throw new Error("not one tag");
+  return first;
+};
+const kinds = (findings: readonly Finding[] | undefined): string[] | undefined =>
+  findings?.map(({ kind, rule: index }) => `${kind} ${index ?? ""}`.trim());
+
+const [a, b, covered] = [rule("A", "a", "a2"), rule("B", "b"), rule("Other", "a")];
+
+test("a rule that moves without effect is harmless", () => {
+  const review = only([tag("T", [a, b])], [tag("T", [b, a])]);
+  expect(review.effect).toEqual({ kind: "same" });
+  expect(render(proofPhrases(review)[0] ?? [], (text) => text)).toMatch(/^Harmless/);
+});
+
+test("a rule that moves with an effect has a record that proves it", () => {
+  const review = only([tag("T", [a, covered])], [tag("T", [covered, a])]);
+  expect(review.effect).toEqual({ kind: "different", record: { "AWS:tag:team": "a" }, before: "A", after: "Other" });
+});
+
+test("if only records of some time change, the sentence says a moment", () => {
+  const from2020: Rule = { ...a, timeframe: { from: "2020-01-01" } };
+  const review = only([tag("T", [from2020, rule("B", "a")])], [tag("T", [from2020, rule("C", "a")])]);
+  expect(review.effect).toMatchObject({ kind: "different", at: "2019-12-31T00:00:00Z", before: "B", after: "C" });
+  expect(render(proofPhrases(review)[0] ?? [], (text) => text)).toContain(
+    "a record of 2019-12-31 with AWS:tag:team = a ",
+  );
+});
+
+test("only findings that the change brings are named; JSON has all", () => {
+  const before = [tag("T", [a, covered])];
+  const after = [tag("T", [b, a, covered, rule("Again", "b")])];
+  const review = only(before, after);
+  expect(kinds(review.findings)).toEqual(["never-wins 2", "never-wins 3"]);
+  expect(kinds(review.newFindings)).toEqual(["never-wins 3"]);
+  const { tags } = jsonReport(reviewPlan(planOfLists(before, after))) as { tags: { findings: object[] }[] };
+  expect(tags[0]?.findings).toEqual([
+    { kind: "never-wins", rule: 2, by: [1] },
+    { kind: "never-wins", rule: 3, by: [0] },
+  ]);
+});
+
+test("a new tag has all findings, and nothing to compare with", () => {
+  const review = only([], [tag("T", [a, covered])]);
+  expect(review.effect).toBeUndefined();
+  expect(kinds(review.newFindings)).toEqual(["never-wins 1"]);
+});
+
+test("a tag that is deleted, or only follows, has no proofs", () => {
+  const filters = { costCenter: "Virtual Tags", key: "T", type: "virtual_tag", operator: "is", value: "A" } as const;
+  const follower = tag("F", [{ to: "x", filters }]);
+  const reviews = reviewOf([tag("T", [a]), follower, tag("D", [a])], [tag("T", [b]), follower]);
+  for (const { change, effect, findings } of reviews.filter((one) => one.change !== "updated"))
+    expect({ change, effect, findings }).toEqual({ change, effect: undefined, findings: undefined });
+  expect(reviews.map(({ change }) => change).sort()).toEqual(["deleted", "follows", "updated"]);
+});
+
+test("many new findings are counted", () => {
+  const review = only([], [tag("T", [a, ...Array.from({ length: 9 }, () => covered)])]);
+  expect(review.newFindings).toHaveLength(9);
+  expect(proofPhrases(review)).toHaveLength(6);
+});
+
+test("what another tag gives counts for the findings, and its own findings are not repeated", () => {
+  const never = {
+    to: "x",
+    filters: { costCenter: "Virtual Tags", key: "T", type: "virtual_tag", operator: "is", value: "Never" },
+  } as const;
+  const other = tag("T", [a, covered]);
+  const review = only([other], [other, tag("F", [never])]);
+  expect(kinds(review.findings)).toEqual(["never-matches 0", "value-never-produced 0"]);
+});

@@ -1,0 +1,66 @@
+/** Random contents and names, in every format. */
+import fc from "fast-check";
+import pc from "picocolors";
+import type { InputTag } from "../../../../cli/sources/tagsFile";
+import { htmlReport } from "../../../../cli/words/review/htmlReport";
+import { jsonReport } from "../../../../cli/words/review/jsonReport";
+import { planOfLists } from "../../../../cli/studies/review/listPlan";
+import { largestComment, markdownReport } from "../../../../cli/words/review/markdownReport";
+import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
+import { terminalReport } from "../../../../cli/words/review/terminalReport";
+import { contents } from "../../../support/contents";
+
+const name = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 200 }),
+  fc.string({ unit: "grapheme", minLength: 1 }),
+  fc.constantFrom("__proto__", "constructor", "<b>", "`", "|", "-->", "</summary>", "\n/close", "@all"),
+);
+const id = fc.constantFrom("a", "b", "c", "d");
+const tag = fc.tuple(name, contents).map(([given, content]) => ({ name: given, ...content }));
+const tags: fc.Arbitrary<InputTag[]> = fc.uniqueArray(
+  fc.oneof(
+    fc.tuple(id, tag).map(([given, content]) => ({ id: given, ...content })),
+    tag,
+  ),
+  { maxLength: 4, selector: (one: InputTag) => one.id ?? one.name },
+);
+
+test("every rule is counted once on each side", () => {
+  fc.assert(
+    fc.property(contents, contents, (before, after) => {
+      const [a, b] = [before, after].map((content) => ({ id: "a", name: "Team", ...content }));
+      if (a === undefined || b === undefined) throw new Error("unreachable");
+      const report = jsonReport(reviewPlan(planOfLists([a], [b]))) as { tags: { rules: Record<string, number> }[] };
+      const [changed] = report.tags;
+      if (changed === undefined) return;
+      const { added = 0, removed = 0, changed: same = 0, moved = 0, unchanged = 0 } = changed.rules;
+      expect(added + same + moved + unchanged).toBe(after.rules.length);
+      expect(removed + same + moved + unchanged).toBe(before.rules.length);
+    }),
+  );
+});
+
+test("each tag is reviewed or counted as unchanged, and no text acts in any format", () => {
+  fc.assert(
+    fc.property(tags, tags, (before, after) => {
+      const review = reviewPlan(planOfLists(before, after));
+      const kept = after.length + review.tags.filter(({ change }) => change === "deleted").length;
+      expect(review.tags.length + review.unchanged).toBe(kept);
+
+      const terminal = terminalReport(review, pc.createColors(false));
+      const [markdown, html] = [markdownReport(review), htmlReport(review)];
+      for (const text of [...terminal, markdown.replaceAll("\n", ""), html.replaceAll("\n", "")]) {
+        expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      }
+      expect(JSON.parse(JSON.stringify(jsonReport(review)))).toHaveProperty("tags");
+      expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(largestComment);
+      const outside = markdown.replaceAll(/^(`{3,})diff\n[^]*?^\1$/gmu, "");
+      const allowed = /<\/?(?:code|details|summary)>|<!-- [^\n]* -->/gu;
+      expect(outside.replaceAll(allowed, "")).not.toMatch(/[<>@`]/);
+      expect(html.replace(/<style>[^]*?<\/style>/u, "")).not.toMatch(
+        /<(?!\/?(?:html|head|meta|title|body|main|h1|h2|p|ul|li|div|table|caption|thead|tbody|tr|th|td|code|br|small|details|summary|pre|span|style)\b|!doctype)/u,
+      );
+    }),
+    { numRuns: 200 },
+  );
+});

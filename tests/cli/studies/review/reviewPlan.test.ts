@@ -1,0 +1,270 @@
+/** What each kind of change means, by plans that the real engine printed and by lists of tags. */
+import { readFileSync } from "node:fs";
+import { parsePlan } from "../../../../cli/sources/plan/plan";
+import type { InputTag } from "../../../../cli/sources/tagsFile";
+import { planOfLists } from "../../../../cli/studies/review/listPlan";
+import type { TagReview } from "../../../../cli/studies/review/review";
+import { jsonReport } from "../../../../cli/words/review/jsonReport";
+import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
+import { diffText, rulesText } from "../../../../cli/words/review/wording";
+import type { Rule } from "../../../../rules/types";
+import { planText } from "../../sources/planText";
+import { teamRule } from "../../commands/versions/account";
+import { planFile } from "./reviewed";
+
+const reviewOf = (name: string, change: (text: string) => string = (text) => text) =>
+  reviewPlan(parsePlan(change(readFileSync(planFile(name), "utf8"))));
+
+function tagIn({ tags }: { tags: readonly TagReview[] }, name: string): TagReview {
+  const tag = tags.find((one) => one.name === name);
+  if (tag === undefined) throw new Error(`The review has no ${name}.`);
+  return tag;
+}
+
+const update = reviewOf("update");
+const urnOf = (name: string): string => `urn:pulumi:dev::e2e::pulumi-nodejs:dynamic/costallocation:VirtualTag::${name}`;
+
+test.each<[string, TagReview["change"], string | undefined, TagReview["facts"]]>([
+  ["Team", "updated", "1 rule added before rule 1, 60 unchanged", {}],
+  ["Gone", "deleted", "1 rule", {}],
+  ["Kept", "updated", "rules unchanged", { leavesStack: true }],
+  ["Owned", "updated", "rules unchanged", { owner: { before: "e2e/dev#oldName", after: "e2e/dev#newName" } }],
+  ["Staged", "updated", "1 rule added before rule 1, 1 removed (rule 1)", { isStaged: true }],
+  ["Adopted", "adopted", undefined, { adopts: true, live: { result: "notCompared" } }],
+  ["V1", "updated", "1 rule changed (rule 1)", { v1: "managed" }],
+  ["V1 moves", "updated", "rules unchanged", { v1: "leaves", isCaseSensitive: true }],
+  ["Hidden", "unreadable", undefined, { unreadable: "secret" }],
+])("%s: %s", (name, change, rules, facts) => {
+  const tag = tagIn(update, name);
+  expect({ change: tag.change, rules: rulesText(tag), facts: tag.facts }).toEqual({ change, rules, facts });
+});
+
+test("V1: whether letter case counts is part of the meaning", () => {
+  let count = 0;
+  const review = reviewOf("update", (text) =>
+    text.replaceAll(/"isCaseSensitive": false,(?=\s+"name": "V1",)/g, (found) =>
+      (count += 1) === 2 ? found.replace("false", "true") : found,
+    ),
+  );
+  expect(tagIn(review, "V1").facts).toEqual({ v1: "managed", isCaseSensitive: true });
+});
+
+test("a replaced tag gets another ID, and an adoption by ID knows it", () => {
+  const replaced = tagIn(update, "Replaced 2");
+  expect(replaced).toMatchObject({ change: "updated", facts: { renamedFrom: "Replaced", replacedId: replaced.id } });
+  const adopted = tagIn(update, "Adopted by ID");
+  expect(adopted).toMatchObject({ change: "adopted", facts: { adopts: adopted.id } });
+});
+
+test("tags that refer to a changed one follow it, directly and through others", () => {
+  const team = { id: tagIn(update, "Team").id, name: "Team" };
+  const product = { id: tagIn(update, "Product").id, name: "Product" };
+  expect(tagIn(update, "Product")).toMatchObject({
+    change: "follows",
+    facts: { follows: [{ ...team, isGone: false }] },
+  });
+  expect(tagIn(update, "Business unit")).toMatchObject({
+    change: "follows",
+    facts: { follows: [{ ...team, through: product, isGone: false }] },
+  });
+});
+
+test("a tag that refers to a deleted one is named with it", () => {
+  const id = tagIn(update, "Gone").id ?? "";
+  const productId = tagIn(update, "Product").id ?? "";
+  const review = reviewOf("update", (text) => text.replaceAll(`"key": "${productId}"`, `"key": "${id}"`));
+  expect(tagIn(review, "Business unit").facts.follows).toMatchObject([{ name: "Gone", isGone: true }]);
+});
+
+test("a promotion goes live, with the content that was staged", () => {
+  const review = reviewOf("promotion");
+  const stage = tagIn(review, "Stage 2");
+  expect(stage).toMatchObject({ change: "promoted", facts: { live: { result: "notCompared" } } });
+  expect(rulesText(stage)).toBe("2 rules to go live");
+  const staged = reviewOf("promotion", (text) => text.replaceAll('"setAsLive": true', '"setAsLive": false'));
+  expect(tagIn(staged, "Stage 2")).toMatchObject({ change: "updated", facts: { isStaged: true } });
+});
+
+test("what is staged has no followers: reports keep what they use", () => {
+  const review = reviewOf("promotion", (text) =>
+    text.replaceAll(/("defaultValue": "Shared",)/g, '"setAsLive": false, $1'),
+  );
+  expect(tagIn(review, "Team").facts).toMatchObject({ isStaged: true });
+  expect(review.tags.filter(({ change }) => change === "follows")).toEqual([]);
+});
+
+test("metadata value by value, and endpoints without destinations", () => {
+  expect(update.metadata).toMatchObject([
+    {
+      tag: { name: "Team" },
+      change: "updated",
+      values: [
+        {
+          value: "Team 1",
+          change: "changed",
+          fields: [{ path: "customMetadata.owner", before: "ines", after: "omar" }, { path: "endpoints" }],
+        },
+      ],
+    },
+  ]);
+  expect(update.endpoints).toEqual([
+    {
+      urn: "urn:pulumi:dev::e2e::pulumi-nodejs:dynamic/costallocation:NotificationEndpoint::finops",
+      resourceName: "finops",
+      change: "replaced",
+      type: "email",
+      name: "FinOps",
+    },
+  ]);
+  // The tag is new, so its ID is unknown.
+  expect(reviewOf("create").metadata).toMatchObject([{ change: "created", tag: { id: urnOf("team"), name: "Team" } }]);
+});
+
+test("a first update creates all tags and follows nothing", () => {
+  const { tags, unchanged, stack } = reviewOf("create");
+  expect({ unchanged, stack }).toEqual({ unchanged: 0, stack: "e2e/dev" });
+  expect(new Set(tags.map(({ change }) => change))).toEqual(new Set(["created", "unreadable"]));
+  expect(tags.filter(({ facts }) => facts.follows !== undefined)).toEqual([]);
+  expect(tagIn({ tags }, "Both").facts).toEqual({ unreadable: "unknown" });
+});
+
+const rules = (...names: string[]): Rule[] => names.map((name) => teamRule(name, name.toLowerCase()));
+const tag = (given: Rule[], more: Partial<InputTag> = {}): InputTag => ({
+  id: "t1",
+  name: "Team",
+  rules: given,
+  defaultValue: "None",
+  ...more,
+});
+
+test.each<[string, Rule[], Rule[]]>([
+  ["1 rule added before rule 2, 3 unchanged", rules("A", "B", "C"), rules("A", "X", "B", "C")],
+  ["2 rules added before rule 1, 1 unchanged", rules("A"), rules("X", "Y", "A")],
+  ["1 rule added at the end, 2 unchanged", rules("A", "B"), rules("A", "B", "X")],
+  ["2 rules added, 2 unchanged", rules("A", "B"), rules("X", "A", "Y", "B")],
+  ["1 rule removed (rule 2), 2 unchanged", rules("A", "B", "C"), rules("A", "C")],
+  ["1 rule moved (3 -> 1), 2 unchanged", rules("A", "B", "C"), rules("C", "A", "B")],
+  ["1 rule changed (rule 2), 1 unchanged", rules("A", "B"), [...rules("A"), teamRule("B", "other")]],
+  ["2 rules added", [], rules("A", "B")],
+  ["rules unchanged", [teamRule("A", "a", "b")], [teamRule("A", "b", "a", "b")]],
+])("%s", (expected, before, after) => {
+  const plan = planOfLists([tag(before)], [tag(after)]);
+  const [review] = reviewPlan(plan).tags;
+  expect(review?.diff === undefined ? "rules unchanged" : diffText(review.diff)).toBe(expected);
+});
+
+test("the default value is part of the meaning", () => {
+  const [review] = reviewPlan(planOfLists([tag(rules("A"))], [tag(rules("A"), { defaultValue: "Other" })])).tags;
+  expect(review && rulesText(review)).toBe("1 rule unchanged; default value changed");
+});
+
+test.each<[string, InputTag[], InputTag[], [string, string][]]>([
+  ["a rename, by ID", [tag([])], [tag([], { name: "New" })], [["New", "updated"]]],
+  ["the same name without an ID", [tag([])], [{ ...tag(rules("A")), id: undefined } as never], [["Team", "updated"]]],
+  [
+    "the same name with another ID",
+    [tag([])],
+    [tag([], { id: "t2" })],
+    [
+      ["Team", "deleted"],
+      ["Team", "created"],
+    ],
+  ],
+  ["no change", [tag([])], [tag([])], []],
+  [
+    "names that differ only in case, or stand for something in JavaScript",
+    [tag([], { name: "constructor" }), tag([], { id: "t2", name: "__proto__" })],
+    [tag(rules("A"), { name: "Constructor", id: "t1" }), tag(rules("A"), { id: "t2", name: "__proto__" })],
+    [
+      ["Constructor", "updated"],
+      ["__proto__", "updated"],
+    ],
+  ],
+])("lists: %s", (_what, before, after, expected) => {
+  expect(reviewPlan(planOfLists(before, after)).tags.map(({ name, change }) => [name, change])).toEqual(expected);
+});
+
+const refersTo = (id: string): Rule => ({
+  to: "x",
+  filters: { costCenter: "Virtual Tags", type: "virtual_tag", key: id, operator: "exists" },
+});
+
+test("lists: each tag has the ID that a file gives it, whatever happens to it", () => {
+  const tags = [tag([]), tag([refersTo("t1")], { id: "t2", name: "Follows" }), tag([], { id: "t3", name: "Gone" })];
+  const after = [tag(rules("A")), tags[1] as InputTag, tag([], { id: "t4", name: "New" })];
+  const review = reviewPlan(planOfLists(tags, after));
+  const json = jsonReport(review) as { tags: { change: string; id?: string }[] };
+  expect(json.tags.map(({ change, id }) => [change, id])).toEqual([
+    ["deleted", "t3"],
+    ["updated", "t1"],
+    ["created", "t4"],
+    ["follows", "t2"],
+  ]);
+});
+
+test("lists: tags of the same name without IDs are different ones", () => {
+  const named = (...own: Rule[]): InputTag => ({ name: "Team", rules: own, defaultValue: "None" });
+  const [one, other] = [rules("A", "B"), rules("C")];
+  const { tags } = reviewPlan(planOfLists([named(...one), named(...other)], [named(...one.toReversed()), named()]));
+  expect(tags.map(({ effect }) => effect?.kind)).toEqual(["same", "different"]);
+});
+
+describe("IDs that differ only in case are the same", () => {
+  const [upper, lower] = ["0B0E7A52-6B8C-4C0A-9A52-3F1F1D6F8A11", "0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11"];
+  const follower = tag([refersTo(upper)], { id: "t2", name: "Follows" });
+
+  test("in lists", () => {
+    const [before, after] = [tag([], { id: lower }), tag(rules("A"), { id: lower })];
+    const { tags } = reviewPlan(planOfLists([before, follower], [after, follower]));
+    expect(tags.map(({ name, change }) => [name, change])).toEqual([
+      ["Team", "updated"],
+      ["Follows", "follows"],
+    ]);
+    expect(reviewPlan(planOfLists([before], [{ ...after, id: upper }])).tags).toMatchObject([{ change: "updated" }]);
+  });
+
+  test("in a plan", () => {
+    const state = (name: string, id: string, own: Rule[]): object => ({
+      ...{ urn: urnOf(name), type: "pulumi-nodejs:dynamic/costallocation:VirtualTag", id },
+      inputs: { name, rules: own, defaultValue: "None" },
+    });
+    const step = (op: string, before: object, after: object): object => ({
+      op,
+      ...before,
+      oldState: before,
+      newState: after,
+    });
+    const other = state("Follows", "t2", [refersTo(upper)]);
+    const steps = [
+      step("update", state("Team", lower, []), state("Team", lower, rules("A"))),
+      step("same", other, other),
+    ];
+    const { tags } = reviewPlan(parsePlan(planText(steps)));
+    expect(tags.map(({ name, change }) => [name, change])).toEqual([
+      ["Team", "updated"],
+      ["Follows", "follows"],
+    ]);
+  });
+});
+
+test("nothing follows a tag that only has a new name", () => {
+  const other = tag([refersTo("t1")], { id: "t2", name: "Other" });
+  const review = reviewPlan(planOfLists([tag([]), other], [tag([], { name: "New" }), other]));
+  expect(review).toMatchObject({ tags: [{ name: "New" }], unchanged: 1 });
+});
+
+test("a reference as a value is one, too", () => {
+  const other = tag([], { id: "t2", name: "Other", defaultValue: { costCenter: "Virtual Tags", key: "t1" } });
+  const { tags } = reviewPlan(planOfLists([tag([]), other], [tag(rules("A")), other]));
+  expect(tags).toMatchObject([{ name: "Team" }, { name: "Other", change: "follows" }]);
+});
+
+test("tags that refer to each other end", () => {
+  const before = [tag([refersTo("t2")]), tag([refersTo("t1")], { id: "t2", name: "Other" })];
+  const after = [tag([refersTo("t2"), ...rules("A")]), before[1] as InputTag];
+  const { tags } = reviewPlan(planOfLists(before, after));
+  expect(tags.map(({ name, change, facts }) => [name, change, facts.follows?.map((one) => one.name)])).toEqual([
+    ["Team", "updated", undefined],
+    ["Other", "follows", ["Team"]],
+  ]);
+});
