@@ -76,6 +76,13 @@ module.exports = {
       to: { path: `node_modules/@pulumi/|${front}` },
     },
     {
+      name: "document-knows-no-study",
+      comment: "Renderers know documents, and nothing of what they say.",
+      severity: "error",
+      from: { path: "^cli/document/" },
+      to: { path: "^cli/", pathNot: "^cli/document/" },
+    },
+    {
       name: "scripts-without-benchmarks",
       comment: "benchmarks/ may import scripts/, but not the other way around.",
       severity: "error",

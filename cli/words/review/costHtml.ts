@@ -2,7 +2,7 @@
 import type { CurrencyImpact } from "../../../cost/impact/impact";
 import { moneyText } from "../money";
 import { element, foldable, type Html, htmlText, sequence, table } from "../../page/page";
-import { sankeyFigure } from "../../page/sankeyFigure";
+import { sankeyFigure } from "../../document/sankey";
 import { type Phrase, render } from "./phrase";
 import type { Review, TagReview } from "../../studies/review/review";
 import { coverage } from "./coverage";
@@ -85,7 +85,7 @@ function tagSections(tag: TagReview, impact: CurrencyImpact, id: string): Html[]
   return [
     element("h3", code(tag.name), ` in ${currency}`),
     element("p", sequence(costPhrases([impact]).map(words), " ")),
-    ...(flows.length === 0 ? [] : [sankeyFigure(id, caption, flows)]),
+    ...(flows.length === 0 ? [] : [sankeyFigure(id, htmlText(caption), flows)]),
     ...(moves.length === 0 ? [] : [foldable(htmlText("Moves"), movesTable(tag, impact))]),
     foldable(htmlText("Values"), valuesTable(tag, impact)),
     foldable(htmlText("Rules"), rulesTable(tag, impact)),

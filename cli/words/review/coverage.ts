@@ -3,7 +3,7 @@ import type { Bounds } from "../../../cost/impact/impact";
 import type { Money } from "../../../cost/impact/money";
 import { percentageOf } from "../../../cost/impact/share";
 import { type Html, htmlText, sequence } from "../../page/page";
-import { shareBar } from "../../page/shareBar";
+import { shareBar } from "../../document/shareBar";
 import { shareRangeText } from "./costWording";
 
 /** @param byDefault what the default takes of the total, as absolute cost */

@@ -1,4 +1,4 @@
-import { layOutFlows } from "../../../cli/page/sankeyLayout";
+import { layOutFlows } from "../../../cli/document/sankeyLayout";
 
 const flows = (count: number): { from: string; to: string; size: number }[] =>
   Array.from({ length: count }, (_, index) => ({ from: `from ${index}`, to: `to ${index % 3}`, size: count - index }));

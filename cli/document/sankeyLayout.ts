@@ -1,13 +1,6 @@
 /** Where the parts of a diagram of flows are: from places on the left to places on the right. Pure. */
 import { sankey, type SankeyGraph, sankeyLinkHorizontal } from "d3-sankey";
-
-/** A flow. Several with the same ends are added up. */
-export interface Flow {
-  from: string;
-  to: string;
-  /** Positive. Only proportions count. */
-  size: number;
-}
+import type { Flow } from "./document";
 
 /** A place with flows. */
 export interface FlowPlace {

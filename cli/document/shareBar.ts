@@ -1,11 +1,5 @@
-import type { Html } from "./page";
-
-/** Shares of a whole, in percent. What is left is hatched by nothing: the money that no rule matches. */
-export interface Shares {
-  byRules: number;
-  /** What a rule matches or not, depending on what the cost data can't tell. */
-  unsure: number;
-}
+import type { Shares } from "./document";
+import type { Html } from "./element";
 
 /** A bar of shares. It only repeats what the text beside it says, so it is hidden from screen readers. */
 export function shareBar({ byRules, unsure }: Shares): Html {

@@ -1,5 +1,6 @@
-import { element, type Html, htmlText } from "./page";
-import { type Flow, type FlowPlace, layOutFlows } from "./sankeyLayout";
+import { element, type Html, htmlText } from "./element";
+import type { Flow } from "./document";
+import { type FlowPlace, layOutFlows } from "./sankeyLayout";
 
 /** Longer names are cut in the diagram. The table beside it has them whole. */
 const mostCharacters = 30;
@@ -12,7 +13,7 @@ const colors = 6;
  *
  * @param id unique in the page
  */
-export function sankeyFigure(id: string, caption: string, flows: readonly Flow[]): Html {
+export function sankeyFigure(id: string, caption: Html, flows: readonly Flow[]): Html {
   const { width, height, places, lines } = layOutFlows(flows);
   const paths = lines.map(({ from, path, width: size }) => ({
     html: `<path class="flow flow${from % colors}" d="${path}" stroke-width="${round(size)}"/>`,

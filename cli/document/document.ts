@@ -1,0 +1,151 @@
+/** What a command tells a person, without a format. Commands and studies make documents; only renderers escape. Pure. */
+import { printable, quoted } from "../../client/printable";
+
+/** A part of a sentence. */
+export type Span =
+  /** Our own words, which no renderer escapes: never a text of the account, of a program or of a file. */
+  | string
+  /** A name or a value of the account or a program, shown as such: in quotation marks or as code. */
+  | { readonly name: string }
+  /** Any other text from elsewhere: an amount with its currency, a date, a reason. It has no quotation marks. */
+  | { readonly plain: string }
+  /** A command to run, as it is to be typed. */
+  | { readonly command: string };
+
+/** A sentence in parts. */
+export type Phrase = readonly Span[];
+
+/** What is said of a line or a row. Each renderer shows it by a color, and none by a color alone. */
+export type Tone = "added" | "removed" | "changed" | "moved" | "same";
+
+/** A line of a listing, with the text as it is. Without a text, it is empty. */
+export interface Line {
+  text: Phrase;
+  /** How many spaces are before the sign. Default: 0 */
+  indent?: number;
+  /** In front of the text, with a space after it. */
+  sign?: "+" | "-" | "~" | ">";
+  tone?: Tone;
+}
+
+/** Shares of a whole, in percent. */
+export interface Shares {
+  byRules: number;
+  /** What may or may not be in it. */
+  unsure: number;
+}
+
+/** A cell of a table. */
+export interface Cell {
+  text: Phrase;
+  /** Shown as a bar in HTML. The text says the same. */
+  shares?: Shares;
+  /** Smaller and below the text in HTML. The other formats leave it out. */
+  note?: string;
+}
+
+/** A column of a table. */
+export interface Column {
+  title: string;
+  /** Where Markdown aligns the cells. Default: start */
+  align?: "start" | "end";
+}
+
+/** A row of a table. The first cell is its heading. */
+export interface Row {
+  cells: readonly Cell[];
+  tone?: Tone;
+}
+
+/** A flow. Several with the same ends are added up. */
+export interface Flow {
+  from: string;
+  to: string;
+  /** Positive. Only proportions count. */
+  size: number;
+}
+
+/** A part of a document. */
+export type Block =
+  | { kind: "heading"; level: 2 | 3; text: Phrase }
+  | { kind: "paragraph"; text: Phrase; role?: "lead" | "warning" }
+  | { kind: "list"; items: readonly Phrase[] }
+  /** The caption is in HTML only. */
+  | { kind: "table"; caption: Phrase; columns: readonly Column[]; rows: readonly Row[] }
+  | { kind: "lines"; lines: readonly Line[] }
+  /** Command lines, each to be typed as it is. */
+  | { kind: "commands"; commands: readonly string[] }
+  | { kind: "details"; summary: Phrase; blocks: readonly Block[] }
+  /** A diagram in HTML. The other formats leave it out, so a table must say the same. */
+  | { kind: "flows"; caption: Phrase; flows: readonly Flow[] };
+
+/** A whole document. */
+export interface Document {
+  /** Empty if a terminal needs no title. */
+  title: Phrase;
+  /** By which a pipeline finds a comment again: of letters, digits and `-./_`, others are left out. */
+  marker?: string;
+  blocks: readonly Block[];
+}
+
+/** How much a document has: what fits a terminal, a comment, or all. */
+export type Extent = "brief" | "comment" | "page";
+
+/**
+ * Writes a phrase as a template: ``say`Renamed from ${before} to ${after}.` ``. Strings in it are names, numbers and phrases are
+ * words.
+ */
+export function say(words: TemplateStringsArray, ...values: readonly (Span | number | Phrase)[]): Phrase {
+  return words.flatMap((word, index): Phrase => {
+    const value = values[index];
+    if (value === undefined) return [word];
+    if (typeof value === "number") return [word, String(value)];
+    if (typeof value === "string") return [word, { name: value }];
+    return "length" in value ? [word, ...value] : [word, value];
+  });
+}
+
+/** Phrases in one, with our own words between them. */
+export function joined(phrases: readonly Phrase[], separator: string): Phrase {
+  return phrases.flatMap((phrase, index) => (index === 0 ? phrase : [separator, ...phrase]));
+}
+
+/** A number with its noun: `1 rule`, `2 rules`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** With a capital letter at the beginning. */
+export function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** How a format writes what is not our own words. */
+export interface Writing {
+  name: (text: string) => string;
+  plain: (text: string) => string;
+  command: (text: string) => string;
+}
+
+/** A phrase as a text of a format. */
+export function written(phrase: Phrase, { name, plain, command }: Writing): string {
+  return phrase
+    .map((span) => {
+      if (typeof span === "string") return span;
+      if ("name" in span) return name(span.name);
+      return "plain" in span ? plain(span.plain) : command(span.command);
+    })
+    .join("");
+}
+
+const asText: Writing = { name: quoted, plain: printable, command: (text) => `\`${printable(text)}\`` };
+
+/** A phrase as a text in one line that does nothing to a terminal. */
+export function plainText(phrase: Phrase): string {
+  return written(phrase, asText);
+}
+
+/** A line of a listing, which looks the same in every format. */
+export function lineText({ text, indent = 0, sign }: Line): string {
+  return text.length === 0 ? "" : `${" ".repeat(indent)}${sign === undefined ? "" : `${sign} `}${plainText(text)}`;
+}

@@ -1,0 +1,195 @@
+/** What each format makes of a document. */
+import pc from "picocolors";
+import { type Block, counted, type Document, joined, plainText, say } from "../../../cli/document/document";
+import { htmlPage } from "../../../cli/document/html";
+import { largestComment, markdownText } from "../../../cli/document/markdown";
+import { terminalText } from "../../../cli/document/terminal";
+import { unclosedTags } from "./judge";
+
+const colors = pc.createColors(false);
+
+const document: Document = {
+  title: say`Changes of ${"app/dev"}`,
+  marker: "cost-allocation review app/dev",
+  blocks: [
+    { kind: "paragraph", role: "lead", text: say`Moves ${{ plain: "$17.40" }} (66.7 %).` },
+    { kind: "paragraph", role: "warning", text: ["Something is missing."] },
+    { kind: "heading", level: 2, text: ["Tags"] },
+    {
+      kind: "table",
+      caption: ["Tags"],
+      columns: [{ title: "Tag" }, { title: "Cost", align: "end" }],
+      rows: [
+        {
+          cells: [
+            { text: say`${"Team"}`, note: "id" },
+            { text: [{ plain: "$5.00" }], shares: { byRules: 50, unsure: 0 } },
+          ],
+        },
+        { tone: "added", cells: [{ text: say`${"Environment"}` }, { text: [{ plain: "$12.40" }] }] },
+      ],
+    },
+    { kind: "list", items: [["one"], say`run ${{ command: "pulumi up" }}`] },
+    {
+      kind: "details",
+      summary: say`${"Team"} updated`,
+      blocks: [
+        {
+          kind: "lines",
+          lines: [
+            { sign: "+", tone: "added", text: say`rule ${1} added: to ${"a"}` },
+            { indent: 6, tone: "added", text: ["AWS"] },
+            { text: [] },
+            { indent: 6, sign: "-", tone: "changed", text: say`${"b"}` },
+          ],
+        },
+      ],
+    },
+    { kind: "commands", commands: ["npm install"] },
+    { kind: "flows", caption: ["Flows"], flows: [{ from: "a", to: "b", size: 1 }] },
+  ],
+};
+
+test("the terminal shows details with their lines indented, tables in columns, and no diagram", () => {
+  expect(terminalText(document, colors)).toBe(`Changes of "app/dev"
+Moves $17.40 (66.7 %).
+warning: Something is missing.
+
+Tags
+Tag              Cost
+"Team"          $5.00
+"Environment"  $12.40
+- one
+- run \`pulumi up\`
+
+"Team" updated
+  + rule 1 added: to "a"
+        AWS
+
+        - "b"
+  npm install`);
+});
+
+test("a document without a title begins with its first line", () => {
+  expect(terminalText({ title: [], blocks: [{ kind: "heading", level: 2, text: ["Tags"] }] }, colors)).toBe("Tags");
+});
+
+test("a comment is readable as it is, apart from names", () => {
+  expect(markdownText(document, "comment")).toBe(`<!-- cost-allocation review app/dev -->
+### Changes of <code>app&#47;dev</code>
+
+**Moves $17.40 (66.7 %).**
+
+> Something is missing.
+
+#### Tags
+
+| Tag | Cost |
+| --- | ---: |
+| <code>Team</code> | $5.00 |
+| <code>Environment</code> | $12.40 |
+
+- one
+- run <code>pulumi up</code>
+
+<details><summary><code>Team</code> updated</summary>
+
+\`\`\`diff
++ rule 1 added: to "a"
++     AWS
+
+-       "b"
+\`\`\`
+
+</details>
+
+\`\`\`sh
+npm install
+\`\`\`
+`);
+});
+
+test("a file has titles of its own, and names in quotation marks", () => {
+  const text = markdownText(document, "file");
+  expect(text).toContain('# Changes of "app/dev"\n\n**Moves &#36;17.40 (66.7 %).**');
+  expect(text).toContain("\n## Tags\n");
+  expect(text).toContain("- run `pulumi up`");
+});
+
+test("amounts, dates and words stay as they are in a comment; what could be more is code", () => {
+  const shown = (plain: string): string =>
+    markdownText({ title: ["T"], blocks: [{ kind: "paragraph", text: [{ plain }] }] }, "comment").split("\n")[2] ?? "";
+  const harmless = [
+    "-€0.50",
+    "$8,210.00",
+    "8,210.00 credits",
+    "2026-11-23T16:06:00.000Z",
+    "2026-10, 2026-11",
+    "Fünf",
+    "USD",
+  ];
+  for (const text of harmless) expect(shown(text)).toBe(text);
+  for (const text of ["a@example.com", "1. a", "- a", "www.example.com", "a: b", "$x$", "GH-1", "", "a_b"])
+    expect(shown(text)).toMatch(/^<code>.*<\/code>$/);
+});
+
+test("no line ends a fenced block", () => {
+  const blocks: Block[] = [{ kind: "lines", lines: [{ text: say`a ${"````"} b` }, { text: [{ plain: "```" }] }] }];
+  expect(
+    markdownText({ title: ["T"], blocks }, "comment")
+      .split("\n")
+      .slice(2, -1),
+  ).toEqual(["`````", 'a "````" b', "```", "`````"]);
+});
+
+const many = (rows: number, details: number): Document => ({
+  title: ["T"],
+  marker: "m",
+  blocks: [
+    {
+      kind: "table",
+      caption: [],
+      columns: [{ title: "Tag" }],
+      rows: Array.from({ length: rows }, (_, index) => ({ cells: [{ text: say`Täg ${index} ${"|".repeat(30)}` }] })),
+    },
+    ...Array.from({ length: details }, (_, index): Block => {
+      const lines = Array.from({ length: 30 }, () => ({ text: say`${"x".repeat(30)}` }));
+      return { kind: "details", summary: say`${index}`, blocks: [{ kind: "lines", lines }] };
+    }),
+    { kind: "paragraph", text: ["The end."] },
+  ],
+});
+
+test.each([
+  [100, 100, /details\. The HTML page has all/u],
+  [1000, 1, /rows, 1 details\. The HTML page has all/u],
+  [100_000, 0, /rows\. The HTML page has all/u],
+])(
+  "%i rows and %i details: the comment fits, with whole rows and details, and says what it leaves out",
+  (rows, details, notice) => {
+    const text = markdownText(many(rows, details), "comment");
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(largestComment);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(largestComment / 2);
+    expect(text).toMatch(/^<!-- m -->\n/);
+    expect(text).toContain("\nThe end.\n");
+    expect(text).toMatch(notice);
+    expect((text.match(/<details>/g) ?? []).length).toBe((text.match(/<\/details>/g) ?? []).length);
+    for (const row of text.split("\n").filter((line) => line.startsWith("| <"))) expect(row).toMatch(/ \|$/);
+  },
+);
+
+test("a page loads nothing, has a language and a title, and says with signs what it says with colors", () => {
+  const html = htmlPage(document);
+  expect(html).not.toMatch(/<script|<link|<img|\bsrc=|\bhref=|url\(|@import/);
+  expect(html).toContain("default-src 'none'");
+  expect(html).toMatch(/<html lang="en">.*<title>Changes of &quot;app\/dev&quot;<\/title>/su);
+  expect(html).toContain('<span class="added">+ rule 1 added');
+  expect(html).toContain('<th scope="row"><code dir="auto">Team</code><br><small class="same">id</small></th>');
+  expect(html).toContain('<figcaption id="flow-0">Flows</figcaption>');
+  expect(unclosedTags(html)).toEqual([]);
+});
+
+test("phrases are joined, counted, and written as text", () => {
+  expect(plainText(joined([say`${"a"}`, say`b ${2}`], ", "))).toBe('"a", b 2');
+  expect([counted(1, "rule"), counted(2, "rule")]).toEqual(["1 rule", "2 rules"]);
+});

@@ -1,0 +1,154 @@
+/** Texts of others act in no format, in whatever part of a document they stand. */
+import pc from "picocolors";
+import { printable, quoted } from "../../../client/printable";
+import type { Block, Document, Span } from "../../../cli/document/document";
+import { htmlPage } from "../../../cli/document/html";
+import { markdownText } from "../../../cli/document/markdown";
+import { terminalText } from "../../../cli/document/terminal";
+import { acting, decoded, structureOf, tagsOf, unclosedTags, wordsOutsideOfCode } from "./judge";
+
+const hostile = [
+  "@octocat #1 !2 GH-3 <script>alert(1)</script> | [x](javascript:x) **b** _i_ ~~s~~ `c` &amp; \\ /close $a+b$ :smile:",
+  "```\n</details>\n\u001b[2K\u202e</code><img src=x onerror=alert(1)>\r\n/close ~~~ </pre></body></style>",
+  "https://example.com www.example.com a@example.com",
+  "/close",
+  "- a",
+  "1. a",
+  "12) a",
+  "+ a",
+  "# a",
+  "> a",
+  "| a | b |",
+  "=== a",
+  "---",
+  "    a",
+  "\ta",
+  "`",
+  "\\",
+  "a\\|b",
+  "``` `` `",
+  "<!-- a",
+  "-->",
+  "$5$ and $a$",
+  "GH-12",
+  "'\" onload=x",
+  "[a]: https://example.com",
+  "![a](b)",
+  "&#64;octocat",
+  "<details open>",
+  "</summary>",
+  "--",
+];
+
+/** A block of each kind with a span in each place. */
+function blocksWith(span: Span): Block[] {
+  const text = typeof span === "string" ? span : (Object.values(span)[0] as string);
+  const phrases = [[span], ["Before ", span, " and after: ", span, "."], [span, span]];
+  return phrases.flatMap((phrase): Block[] => [
+    { kind: "heading", level: 2, text: phrase },
+    { kind: "heading", level: 3, text: phrase },
+    { kind: "paragraph", text: phrase },
+    { kind: "paragraph", text: phrase, role: "lead" },
+    { kind: "paragraph", text: phrase, role: "warning" },
+    { kind: "list", items: [phrase, phrase] },
+    {
+      kind: "table",
+      caption: phrase,
+      columns: [{ title: "One" }, { title: "Two", align: "end" }],
+      rows: [
+        {
+          cells: [
+            { text: phrase, note: text },
+            { text: phrase, shares: { byRules: 40, unsure: 20 } },
+          ],
+        },
+        { cells: [{ text: phrase }, { text: phrase }], tone: "added" },
+      ],
+    },
+    {
+      kind: "lines",
+      lines: [
+        { text: phrase },
+        { text: [] },
+        { sign: "+", tone: "added", text: phrase },
+        { indent: 4, tone: "removed", text: phrase },
+        { indent: 6, sign: "-", tone: "changed", text: phrase },
+      ],
+    },
+    { kind: "lines", lines: [{ text: phrase }, { indent: 2, text: phrase }] },
+    { kind: "commands", commands: [text, text] },
+    {
+      kind: "details",
+      summary: phrase,
+      blocks: [
+        { kind: "paragraph", text: phrase },
+        { kind: "lines", lines: [{ text: phrase }] },
+        { kind: "table", caption: phrase, columns: [{ title: "One" }], rows: [{ cells: [{ text: phrase }] }] },
+      ],
+    },
+    { kind: "flows", caption: phrase, flows: [{ from: text, to: `${text}2`, size: 1 }] },
+  ]);
+}
+
+const spans: readonly [string, (text: string) => Span][] = [
+  ["name", (name) => ({ name })],
+  ["plain", (plain) => ({ plain })],
+  ["command", (command) => ({ command })],
+];
+
+const cases = spans.flatMap(([kind, spanOf]) => hostile.map((text) => [kind, text, spanOf] as const));
+
+/** Each block in a document of its own, so that a failure names the block. */
+function documents(span: Span, marker: string): Document[] {
+  return blocksWith(span).map((block) => ({ title: ["Title ", span], marker, blocks: [block] }));
+}
+
+const pairs = (spanOf: (text: string) => Span, text: string): [Document, Document][] => {
+  const harmless = documents(spanOf("Team"), "a");
+  return documents(spanOf(text), text).map((document, index) => [document, harmless[index] as Document]);
+};
+
+test.each(cases)("terminal: a %s of %j is text in one line", (_, text, spanOf) => {
+  for (const [document, harmless] of pairs(spanOf, text)) {
+    const lines = terminalText(document, pc.createColors(false)).split("\n");
+    expect(lines.join("")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(lines).toHaveLength(terminalText(harmless, pc.createColors(false)).split("\n").length);
+  }
+});
+
+describe.each(["comment", "file"] as const)("Markdown as a %s", (dialect) => {
+  test.each(cases)("a %s of %j changes no structure, and is all there", (kind, text, spanOf) => {
+    for (const [document, harmless] of pairs(spanOf, text)) {
+      const [one, other] = [document, harmless].map((each) => markdownText({ ...each, marker: "a" }, dialect));
+      for (const gfm of [true, false]) expect(structureOf(one ?? "", gfm)).toBe(structureOf(other ?? "", gfm));
+      expect(one?.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      const shown = dialect === "file" && kind === "name" ? quoted(text) : printable(text);
+      const isHidden = one === other || document.blocks[0]?.kind === "flows";
+      if (!isHidden) expect(decoded(one ?? "")).toContain(shown);
+    }
+  });
+});
+
+test.each(cases)("comment: a %s of %j mentions and links nothing", (_, text, spanOf) => {
+  for (const [document] of pairs(spanOf, text)) {
+    expect(wordsOutsideOfCode(markdownText({ ...document, marker: "a" }, "comment"))).not.toMatch(acting);
+  }
+});
+
+test.each(hostile)("a marker of %j is one comment of HTML in the first line", (marker) => {
+  const [first = "", second] = markdownText({ title: ["T"], marker, blocks: [] }, "comment").split("\n");
+  expect(first).toMatch(/^<!-- [\w ./-]* -->$/u);
+  expect(first.slice(4, -3)).not.toMatch(/--|>/u);
+  expect(second).toBe("### T");
+});
+
+test.each(cases)("HTML: a %s of %j changes no element", (_, text, spanOf) => {
+  for (const [document, harmless] of pairs(spanOf, text)) {
+    const [one, other] = [document, harmless].map(htmlPage);
+    const withoutLabels = (html = ""): string =>
+      tagsOf(html).replaceAll(/aria-label="[^"<>]*"|(?<=<path)[^>]*|(?<=<(?:rect|text))[^>]*/gu, "");
+    expect(withoutLabels(one)).toBe(withoutLabels(other));
+    expect(unclosedTags(one ?? "")).toEqual([]);
+    expect(one?.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  }
+});
