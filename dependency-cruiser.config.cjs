@@ -10,11 +10,12 @@ const allowedImports = {
   rules: { code: [], types: [] },
   cost: { code: ["rules"], types: [] },
   client: { code: ["rules"], types: [] },
-  provider: { code: ["client", "rules"], types: [] },
-  sdk: { code: ["client", "rules"], types: [] },
+  stack: { code: ["client", "rules"], types: [] },
+  provider: { code: ["client", "rules", "stack"], types: [] },
+  sdk: { code: ["client", "rules", "stack"], types: [] },
   // If the emulator shared code with the client, a bug in that code would go unnoticed.
   emulator: { code: [], types: ["client", "rules"] },
-  cli: { code: ["client", "emulator", "rules", "cost"], types: [] },
+  cli: { code: ["client", "emulator", "rules", "cost", "stack"], types: [] },
 };
 
 /** The part of provider/ that connects the lifecycles to Pulumi. */
@@ -58,14 +59,14 @@ module.exports = {
       name: "http-only-in-client-and-emulator",
       comment: "Only client/ and emulator/ may use HTTP.",
       severity: "error",
-      from: { path: "^(rules|cost|provider|sdk|cli)/" },
+      from: { path: "^(rules|cost|stack|provider|sdk|cli)/" },
       to: { path: "node_modules/axios/|^(node:)?https?$" },
     },
     {
       name: "pulumi-only-in-sdk-and-provider",
       comment: "Only sdk/ and provider/ may import Pulumi.",
       severity: "error",
-      from: { path: "^(rules|cost|client|emulator|cli)/" },
+      from: { path: "^(rules|cost|client|stack|emulator|cli)/" },
       to: { path: "node_modules/@pulumi/" },
     },
     {
@@ -97,11 +98,30 @@ module.exports = {
       to: { path: "^client/(resources/|client[.]ts$)" },
     },
     {
-      name: "v1-behind-migrate",
-      comment: "V1 of the API ends on 2027-03-31. Until then, V2 may import only `migrate` from it.",
+      name: "stack-is-pure",
+      comment:
+        "stack/ says what a state and an observation mean. Of client/, it may import what is pure and knows no request.",
       severity: "error",
-      from: { path: "^provider/", pathNot: `^provider/virtualTagV1/|${front}` },
-      to: { path: "^provider/virtualTagV1/", pathNot: "^provider/virtualTagV1/migrate[.]ts$" },
+      from: { path: "^stack/" },
+      to: {
+        path: "^client/",
+        pathNot:
+          "^client/((json|wire|ownershipMark|http/path)|resources/(tagReading|metadataFields|validateEndpoint))[.]ts$",
+      },
+    },
+    {
+      name: "sdk-stays-light",
+      comment: "A program only declares. So of stack/, sdk/ may import what describes states.",
+      severity: "error",
+      from: { path: "^sdk/" },
+      to: { path: "^stack/", pathNot: "^stack/state/" },
+    },
+    {
+      name: "v2-without-v1",
+      comment: "V1 of the API ends on 2027-03-31. Then its folder and its class go, and its states stay.",
+      severity: "error",
+      from: { path: "^(provider|sdk|stack|cli)/", pathNot: "^provider/(virtualTagV1/|index[.]ts$)|^sdk/index[.]ts$" },
+      to: { path: "^provider/virtualTagV1/|^sdk/virtualTagV1[.]ts$" },
     },
     {
       name: "resources-apart",

@@ -108,7 +108,7 @@ export async function run() {
   const updates = await measure(({ context, id, state, number }) =>
     virtualTagLifecycle.update(
       id,
-      /** @type {import("../provider/virtualTag/state.js").VirtualTagState} */ (state),
+      /** @type {import("../stack/state/virtualTag.js").VirtualTagState} */ (state),
       { ...tagOf(number), defaultValue: "Other" },
       context,
     ),

@@ -95,15 +95,28 @@ export function isAsDeclared(declared: Declared, actual: Declared): boolean {
  * @param actual The content in the service.
  */
 export function isSatisfiedBy(declared: TagContent, actual: TagContent): boolean {
+  return isDefaultSatisfiedBy(declared, actual) && areRulesSatisfiedBy(declared, actual);
+}
+
+/** Whether `actual` has the rules that `declared` requires. */
+export function areRulesSatisfiedBy(
+  { rules: declared }: Pick<TagContent, "rules">,
   // A response of the service may differ from its type.
-  const { rules } = actual as { rules?: unknown };
+  { rules: actual }: { rules?: unknown },
+): boolean {
   return (
-    Array.isArray(rules) &&
-    ![declared, actual].some((content) => isTooDeep(content)) &&
-    declared.rules.length === rules.length &&
-    valueIsSatisfiedBy(declared.defaultValue, actual.defaultValue) &&
-    declared.rules.every((rule, index) => ruleIsSatisfiedBy(rule, rules[index] as Rule))
+    Array.isArray(actual) &&
+    ![declared, actual].some((rules) => isTooDeep({ rules })) &&
+    declared.length === actual.length &&
+    declared.every((rule, index) => ruleIsSatisfiedBy(rule, actual[index] as Rule))
   );
+}
+
+/** Whether `actual` has the default value that `declared` requires. */
+export function isDefaultSatisfiedBy(declared: Pick<TagContent, "defaultValue">, actual: Partial<TagContent>): boolean {
+  const { defaultValue } = actual;
+  const isDeep = [declared.defaultValue, defaultValue].some((value) => isTooDeep({ defaultValue: value }));
+  return !isDeep && valueIsSatisfiedBy(declared.defaultValue, defaultValue as TagValue);
 }
 
 function ruleIsSatisfiedBy(declared: Rule, actual: Rule): boolean {

@@ -1,11 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
+import { typeOf } from "../stack/state/kinds";
+import { notificationEndpointFields } from "../stack/state/notificationEndpoint";
 import { refuseUnknownConfig } from "./config";
-import { droppedArguments, type NamesOf } from "./argumentChecks";
 import { givenArgs } from "./givenArgs";
-import { resourceUrn } from "./resourceUrn";
-import { notificationEndpointStub } from "./stub";
+import { type FieldsOf, inputsOf, isOfKind, withSecrets } from "./resource";
 
-const type = "pulumi-nodejs:dynamic/costallocation:NotificationEndpoint";
+const fields: FieldsOf<NotificationEndpointArgs, NotificationEndpoint, typeof notificationEndpointFields> =
+  notificationEndpointFields;
 
 /** The arguments of a {@link NotificationEndpoint}, with the names of the API (API document, sections 2.7 and 4.5). */
 export interface NotificationEndpointArgs {
@@ -67,10 +68,11 @@ export class NotificationEndpoint extends pulumi.CustomResource {
    */
   constructor(name: string, args: NotificationEndpointArgs, opts?: pulumi.CustomResourceOptions) {
     refuseUnknownConfig();
-    super(type, name, inputs(name, givenArgs(args), opts), {
-      ...opts,
-      additionalSecretOutputs: [...(opts?.additionalSecretOutputs ?? []), "configuration"],
-    });
+    const given = givenArgs(args);
+    const { configuration } = given;
+    const secret = configuration === undefined ? given : { ...given, configuration: pulumi.secret(configuration) };
+    const inputs = inputsOf("NotificationEndpoint", fields, name, secret, { opts });
+    super(typeOf("NotificationEndpoint"), name, inputs, withSecrets(fields, opts));
   }
 
   /**
@@ -86,30 +88,6 @@ export class NotificationEndpoint extends pulumi.CustomResource {
 
   /** Whether a value is a NotificationEndpoint, also of another copy of this package. */
   static override isInstance(value: unknown): value is NotificationEndpoint {
-    return pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === type;
+    return isOfKind("NotificationEndpoint", value);
   }
-}
-
-const argumentNames: NamesOf<NotificationEndpointArgs> = { type: true, name: true, configuration: true };
-
-function inputs(
-  name: string,
-  args: Partial<NotificationEndpointArgs>,
-  opts: pulumi.CustomResourceOptions | undefined,
-): pulumi.Inputs {
-  return {
-    type: args.type,
-    name: args.name,
-    // For both types: the type may be unknown or wrong while the destination is a Slack URL, and email addresses should not
-    // appear in logs either.
-    configuration: args.configuration === undefined ? undefined : pulumi.secret(args.configuration),
-    __resourceUrn: resourceUrn(name, type, opts),
-    __provider: notificationEndpointStub,
-    ...droppedArguments(args, argumentNames),
-    // Pulumi sets only outputs that are also listed among the inputs.
-    accountId: undefined,
-    createdBy: undefined,
-    createdAt: undefined,
-    updatedAt: undefined,
-  };
 }

@@ -1,16 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Acl } from "../client/wire";
 import type { Rule, TagValue } from "../rules/types";
+import { typeOf } from "../stack/state/kinds";
+import { virtualTagFields } from "../stack/state/virtualTag";
 import { withIsoDates } from "./dates";
 import { refuseUnknownConfig } from "./config";
-import { droppedArguments, type NamesOf } from "./argumentChecks";
 import { givenArgs } from "./givenArgs";
+import { type FieldsOf, inputsOf, isOfKind, withSecrets } from "./resource";
 import { resourceUrn } from "./resourceUrn";
 import type { KeyReferenceArgs, RuleArgs } from "./ruleArgs";
-import { virtualTagStub } from "./stub";
-import { virtualTagV1Type } from "./virtualTagV1";
 
-const type = "pulumi-nodejs:dynamic/costallocation:VirtualTag";
+const fields: FieldsOf<VirtualTagArgs, VirtualTag, typeof virtualTagFields> = virtualTagFields;
 
 /** The arguments of a {@link VirtualTag}, with the names of the API (API document, sections 2.1 and 4.1). */
 export interface VirtualTagArgs {
@@ -90,14 +90,9 @@ export class VirtualTag extends pulumi.CustomResource {
     refuseUnknownConfig();
     // If the state has a VirtualTagV1 with the same resource name, this resource replaces it in place.
     const aliases = [aliasOfV1(name, opts), ...(opts?.aliases ?? [])];
-    // The provider remembers a name and rules there that the program may have marked as secrets.
-    const additionalSecretOutputs = [...(opts?.additionalSecretOutputs ?? []), "__memory"];
-    super(type, name, inputs(name, givenArgs(args), opts), {
-      ...opts,
-      aliases,
-      additionalSecretOutputs,
-      deleteBeforeReplace: true,
-    });
+    const given = givenArgs(args);
+    const inputs = inputsOf("VirtualTag", fields, name, { ...given, rules: withIsoDates(given.rules) }, { opts });
+    super(typeOf("VirtualTag"), name, inputs, { ...withSecrets(fields, opts), aliases, deleteBeforeReplace: true });
   }
 
   /**
@@ -113,46 +108,12 @@ export class VirtualTag extends pulumi.CustomResource {
 
   /** Whether a value is a VirtualTag, also of another copy of this package. */
   static override isInstance(value: unknown): value is VirtualTag {
-    return pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === type;
+    return isOfKind("VirtualTag", value);
   }
 }
 
 /** A URN if there is no parent, because Pulumi creates a dozen outputs for an alias object. */
 function aliasOfV1(name: string, opts: pulumi.CustomResourceOptions | undefined): pulumi.Input<string | pulumi.Alias> {
-  return opts?.parent === undefined ? resourceUrn(name, virtualTagV1Type, opts) : { type: virtualTagV1Type };
-}
-
-const argumentNames: NamesOf<VirtualTagArgs> = {
-  name: true,
-  rules: true,
-  defaultValue: true,
-  setAsLive: true,
-  changeDescription: true,
-  adopt: true,
-};
-
-function inputs(
-  name: string,
-  args: Partial<VirtualTagArgs>,
-  opts: pulumi.CustomResourceOptions | undefined,
-): pulumi.Inputs {
-  return {
-    name: args.name,
-    rules: withIsoDates(args.rules),
-    defaultValue: args.defaultValue,
-    setAsLive: args.setAsLive,
-    changeDescription: args.changeDescription,
-    adopt: args.adopt,
-    __resourceUrn: resourceUrn(name, type, opts),
-    __ignoreChanges: opts?.ignoreChanges,
-    __provider: virtualTagStub,
-    ...droppedArguments(args, argumentNames),
-    // Pulumi sets only outputs that are also listed among the inputs.
-    stagedVersionId: undefined,
-    createdBy: undefined,
-    createdAt: undefined,
-    updatedBy: undefined,
-    updatedAt: undefined,
-    acl: undefined,
-  };
+  const typeOfV1 = typeOf("VirtualTagV1");
+  return opts?.parent === undefined ? resourceUrn(name, typeOfV1, opts) : { type: typeOfV1 };
 }

@@ -1,13 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import { propertiesNamedProto } from "../client/json";
 import type { MetadataMap } from "../client/wire";
+import { typeOf } from "../stack/state/kinds";
+import { virtualTagMetadataFields } from "../stack/state/virtualTagMetadata";
 import { refuseUnknownConfig } from "./config";
-import { droppedArguments, type NamesOf } from "./argumentChecks";
 import { givenArgs } from "./givenArgs";
-import { resourceUrn } from "./resourceUrn";
-import { virtualTagMetadataStub } from "./stub";
+import { type FieldsOf, inputsOf, isOfKind, withSecrets } from "./resource";
 
-const type = "pulumi-nodejs:dynamic/costallocation:VirtualTagMetadata";
+const fields: FieldsOf<VirtualTagMetadataArgs, VirtualTagMetadata, typeof virtualTagMetadataFields> =
+  virtualTagMetadataFields;
 
 /** The metadata of one tag value (API document, section 2.6). An empty field is the same as an absent one. */
 export interface ValueMetadataArgs {
@@ -68,12 +69,10 @@ export class VirtualTagMetadata extends pulumi.CustomResource {
    */
   constructor(name: string, args: VirtualTagMetadataArgs, opts?: pulumi.CustomResourceOptions) {
     refuseUnknownConfig();
-    super(type, name, inputs(name, givenArgs(args), opts), {
-      ...opts,
-      deleteBeforeReplace: true,
-      // The provider remembers the declared metadata, which may contain secrets.
-      additionalSecretOutputs: [...(opts?.additionalSecretOutputs ?? []), "__memory"],
-    });
+    const given = givenArgs(args);
+    const dropped = propertiesNamedProto(given.metadata, "metadata");
+    const inputs = inputsOf("VirtualTagMetadata", fields, name, given, { opts, dropped });
+    super(typeOf("VirtualTagMetadata"), name, inputs, { ...withSecrets(fields, opts), deleteBeforeReplace: true });
   }
 
   /**
@@ -89,29 +88,6 @@ export class VirtualTagMetadata extends pulumi.CustomResource {
 
   /** Whether a value is a VirtualTagMetadata, also of another copy of this package. */
   static override isInstance(value: unknown): value is VirtualTagMetadata {
-    return pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === type;
+    return isOfKind("VirtualTagMetadata", value);
   }
-}
-
-const argumentNames: NamesOf<VirtualTagMetadataArgs> = {
-  virtualTagId: true,
-  metadata: true,
-  mergeValuesAndMetadata: true,
-  adopt: true,
-};
-
-function inputs(
-  name: string,
-  args: Partial<VirtualTagMetadataArgs>,
-  opts: pulumi.CustomResourceOptions | undefined,
-): pulumi.Inputs {
-  return {
-    virtualTagId: args.virtualTagId,
-    metadata: args.metadata,
-    mergeValuesAndMetadata: args.mergeValuesAndMetadata,
-    adopt: args.adopt,
-    __resourceUrn: resourceUrn(name, type, opts),
-    __provider: virtualTagMetadataStub,
-    ...droppedArguments(args, argumentNames, propertiesNamedProto(args.metadata, "metadata")),
-  };
 }

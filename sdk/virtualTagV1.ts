@@ -2,16 +2,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Acl } from "../client/wire";
 import type { KeyType, PresenceOperator, Timeframe, ValueOperator } from "../rules/types";
+import { typeOf } from "../stack/state/kinds";
+import { virtualTagV1Fields } from "../stack/state/virtualTagV1";
 import { withIsoDates } from "./dates";
 import { refuseUnknownConfig } from "./config";
-import { droppedArguments, type NamesOf } from "./argumentChecks";
 import { givenArgs } from "./givenArgs";
-import { resourceUrn } from "./resourceUrn";
+import { type FieldsOf, inputsOf, isOfKind, withSecrets } from "./resource";
 import type { ConditionKeyArgs, NoCondition, TimeframeArgs } from "./ruleArgs";
-import { virtualTagV1Stub } from "./stub";
 
 /** The type token. `VirtualTag` has it as an alias, so that it can take over resources of this type. */
-export const virtualTagV1Type = "pulumi-nodejs:dynamic/costallocation:VirtualTagV1";
+const fields: FieldsOf<VirtualTagV1Args, VirtualTagV1, typeof virtualTagV1Fields> = virtualTagV1Fields;
 
 /** The fields that both kinds of condition share. Unlike in V2, `type` is optional, and `displayName` is never sent. */
 export interface ConditionKeyV1Args extends Omit<ConditionKeyArgs, "type"> {
@@ -176,13 +176,9 @@ export class VirtualTagV1 extends pulumi.CustomResource {
    */
   constructor(name: string, args: VirtualTagV1Args, opts?: pulumi.CustomResourceOptions) {
     refuseUnknownConfig();
-    // The provider remembers a name and rules there that the program may have marked as secrets.
-    const additionalSecretOutputs = [...(opts?.additionalSecretOutputs ?? []), "__memory"];
-    super(virtualTagV1Type, name, inputs(name, givenArgs(args), opts), {
-      ...opts,
-      additionalSecretOutputs,
-      deleteBeforeReplace: true,
-    });
+    const given = givenArgs(args);
+    const inputs = inputsOf("VirtualTagV1", fields, name, { ...given, rules: withIsoDates(given.rules) }, { opts });
+    super(typeOf("VirtualTagV1"), name, inputs, { ...withSecrets(fields, opts), deleteBeforeReplace: true });
   }
 
   /**
@@ -198,41 +194,6 @@ export class VirtualTagV1 extends pulumi.CustomResource {
 
   /** Whether a value is a VirtualTagV1, also of another copy of this package. */
   static override isInstance(value: unknown): value is VirtualTagV1 {
-    return (
-      pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === virtualTagV1Type
-    );
+    return isOfKind("VirtualTagV1", value);
   }
-}
-
-const argumentNames: NamesOf<VirtualTagV1Args> = {
-  name: true,
-  rules: true,
-  defaultValue: true,
-  isCaseSensitive: true,
-  adopt: true,
-};
-
-function inputs(
-  name: string,
-  args: Partial<VirtualTagV1Args>,
-  opts: pulumi.CustomResourceOptions | undefined,
-): pulumi.Inputs {
-  return {
-    name: args.name,
-    rules: withIsoDates(args.rules),
-    defaultValue: args.defaultValue,
-    isCaseSensitive: args.isCaseSensitive,
-    adopt: args.adopt,
-    __resourceUrn: resourceUrn(name, virtualTagV1Type, opts),
-    __provider: virtualTagV1Stub,
-    ...droppedArguments(args, argumentNames),
-    // Pulumi sets only outputs that are also listed among the inputs.
-    category: undefined,
-    accountId: undefined,
-    createdBy: undefined,
-    createdAt: undefined,
-    updatedBy: undefined,
-    updatedAt: undefined,
-    acl: undefined,
-  };
 }

@@ -11,7 +11,7 @@ import type { Problem } from "../../rules/validate";
 import { accountOf } from "../../client/http/credentials";
 import type { Context, Difference, Lifecycle, Log } from "../shared/lifecycle";
 import { type Message, message, Refused } from "../shared/message";
-import { plainJson } from "../shared/plainJson";
+import { plainJson } from "../../stack/state/plainJson";
 import type { RunMemory } from "../shared/runMemory";
 
 /** What a lifecycle may use, once the settings are known. */

@@ -13,7 +13,7 @@ import {
 import { accountOf } from "../../client/http/credentials";
 import { message } from "../shared/message";
 import { RunMemory } from "../shared/runMemory";
-import { containsUnknown } from "../shared/unknown";
+import { containsUnknown } from "../../stack/state/unknown";
 import type { Host } from "./dynamic";
 import { engineLog } from "./engineLog";
 

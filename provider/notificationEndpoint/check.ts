@@ -3,14 +3,14 @@ import { destinationProblems, endpointNameProblems } from "../../client/resource
 import type { Problem } from "../../rules/validate";
 import { unknownArguments, unknownNames } from "../shared/arguments";
 import type { Checked } from "../shared/lifecycle";
-import { notificationEndpointArguments } from "./state";
-import { isUnknown } from "../shared/unknown";
+import { notificationEndpointFields } from "../../stack/state/notificationEndpoint";
+import { isUnknown } from "../../stack/state/unknown";
 
 /** Checks the arguments. */
 export function checkNotificationEndpoint(news: Record<string, unknown>): Checked {
   const { type, name, configuration } = news;
   const problems = [
-    ...unknownArguments(news, notificationEndpointArguments, "is not an argument of NotificationEndpoint"),
+    ...unknownArguments(news, notificationEndpointFields, "is not an argument of NotificationEndpoint"),
     ...typeProblems(type),
     ...endpointNameProblems(name),
     ...configurationProblems(configuration, type),

@@ -2,7 +2,7 @@
 import type { NotificationEndpoint } from "../../client";
 import { sameDestination, shownDestination } from "../../client/resources/validateEndpoint";
 import { isSameName } from "../../rules/names";
-import type { NotificationEndpointInputs } from "./state";
+import type { NotificationEndpointInputs } from "../../stack/state/notificationEndpoint";
 
 /** What to do: use the endpoint that exists, create one, or refuse because the service hides what is to be compared. */
 export type Decision =

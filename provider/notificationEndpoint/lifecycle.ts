@@ -1,23 +1,22 @@
 import { sameDestination, shownDestination } from "../../client/resources/validateEndpoint";
 import type { NotificationEndpoint, NotificationEndpointBody } from "../../client";
-import { inWordsOfName, isSameName } from "../../rules/names";
+import { inWordsOfName } from "../../rules/names";
 import { boundToAccount } from "../shared/account";
-import { argumentsAmong } from "../shared/arguments";
 import { inTurn } from "../shared/inTurn";
 import type { Context, Difference, Found, Lifecycle } from "../shared/lifecycle";
 import { Refused } from "../shared/message";
 import { settle } from "../../client/settle";
-import { containsUnknown } from "../shared/unknown";
+import { differingFields } from "../../stack/state/fields";
 import { observeAndWrite, type Slot, timed } from "../shared/writeLoop";
 import { checkNotificationEndpoint } from "./check";
 import { type Decision, decide } from "./decide";
 import { texts } from "./messages";
 import {
   endpointState,
-  notificationEndpointArguments,
+  notificationEndpointFields,
   type NotificationEndpointInputs,
   type NotificationEndpointState,
-} from "./state";
+} from "../../stack/state/notificationEndpoint";
 
 /**
  * The lifecycle of a notification endpoint. The API lists and creates, and nothing else (API document, section 4.5). So an existing
@@ -45,19 +44,12 @@ export const notificationEndpointLifecycle: Lifecycle<NotificationEndpointInputs
     },
     {
       exists: async (id, context) => (await observe(context)).some((endpoint) => endpoint.id === id),
-      argumentsIn: (state) => argumentsAmong<NotificationEndpointInputs>(state, notificationEndpointArguments),
+      fields: notificationEndpointFields,
     },
   );
 
 function diff(state: NotificationEndpointState, inputs: NotificationEndpointInputs): Difference {
-  const { type, name, configuration } = inputs;
-  const changed = {
-    type: type !== state.type,
-    name: !isSameName(name, state.name),
-    configuration:
-      containsUnknown([type, configuration]) || !sameDestination(type, configuration?.to, state.configuration?.to),
-  };
-  const replaces = Object.keys(changed).filter((property) => changed[property as keyof typeof changed]);
+  const replaces = differingFields(notificationEndpointFields, inputs, state);
   if (replaces.length === 0) return "none";
   // The new one comes first: what refers to the endpoint moves to it before the old one leaves the state.
   return { replaces, deleteBeforeReplace: false, warnings: [texts.replaced(state)] };

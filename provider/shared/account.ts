@@ -1,6 +1,7 @@
 import { printable, quoted } from "../../client/printable";
+import { type AnyFields, argumentsIn } from "../../stack/state/fields";
 import type { Context, Difference, Lifecycle } from "./lifecycle";
-import type { Report } from "./report";
+import type { Report } from "../../stack/state/report";
 import { type Message, message, nothingWritten, Refused, stateDelete, ways } from "./message";
 
 /** What a state remembers of its account, beside what else its resource remembers. */
@@ -12,11 +13,10 @@ interface Remembered {
 }
 
 /** What a lifecycle needs so that it can be bound to an account. */
-interface Binding<Inputs, State> {
+interface Binding {
   /** Whether the service has a resource of that ID. */
   exists: (id: string, context: Context) => Promise<boolean>;
-  /** The arguments in a state. */
-  argumentsIn: (state: Partial<State>) => Partial<Inputs>;
+  fields: AnyFields;
 }
 
 /**
@@ -26,7 +26,7 @@ interface Binding<Inputs, State> {
  */
 export function boundToAccount<Inputs extends object, State extends Inputs & Remembered>(
   lifecycle: Lifecycle<Inputs, State>,
-  { exists, argumentsIn }: Binding<Inputs, State>,
+  { exists, fields }: Binding,
 ): Lifecycle<Inputs, State> {
   const { kind } = lifecycle;
   const mustExist = async (goal: Goal, id: string, state: State, context: Context): Promise<void> => {
@@ -60,7 +60,7 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
       if (!isOther(state, context.account)) return undefined;
       // One error stops the refresh of all resources. The others stay as they are.
       if (context.memory.isFirst("otherAccountFound")) throw new Refused(texts.otherAccountFound({ kind, id }));
-      return { inputs: argumentsIn(state) as Inputs, state: state as State };
+      return { inputs: argumentsIn<Inputs>(fields, state) as Inputs, state: state as State };
     },
     update: async (id, state, inputs, context) => {
       await mustExist("update", id, state, context);

@@ -2,14 +2,7 @@
 import { isPossibleId } from "../../client/http/path";
 import { withHint } from "../../rules/closestName";
 import type { Problem } from "../../rules/validate";
-
-/** The arguments in a state, without what it adds to them. */
-export function argumentsAmong<Inputs extends object>(
-  state: Partial<Inputs>,
-  names: readonly string[],
-): Partial<Inputs> {
-  return Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name))) as Partial<Inputs>;
-}
+import { type AnyFields, argumentNames } from "../../stack/state/fields";
 
 /** The input in which a class lists the paths of arguments that it does not know, or that Pulumi would drop silently. */
 const droppedProperty = "__droppedArguments";
@@ -36,10 +29,10 @@ export function endsInProto(path: string): boolean {
  *
  * @param message what is wrong with it, such as `is not an argument of VirtualTag`
  */
-export function unknownArguments(news: Record<string, unknown>, known: readonly string[], message: string): Problem[] {
+export function unknownArguments(news: Record<string, unknown>, fields: AnyFields, message: string): Problem[] {
   const dropped = droppedArguments(news).filter((path) => !endsInProto(path));
   const given = Object.keys(news).filter((name) => name !== droppedProperty);
-  return unknownNames([...new Set([...given, ...dropped])], known, message);
+  return unknownNames([...new Set([...given, ...dropped])], argumentNames(fields), message);
 }
 
 /**

@@ -1,77 +1,7 @@
-import type { Version, VirtualTag } from "../../client";
 import { printable, quoted } from "../../client/printable";
 import { command, commandVariables, shellWord } from "../../client/recoveryCommand";
-import { canonicalRule } from "../../rules/canonical";
-import { isSameName } from "../../rules/names";
-import type { Declared, Rule } from "../../rules/types";
-import { isDeepStrictEqual } from "node:util";
+import type { Drift } from "../../stack/state/report";
 import { overwriteOnce, ways } from "./message";
-
-/** A change outside Pulumi: who made it, when, and as which version. */
-export interface Drift {
-  /** An email address. */
-  by?: string;
-  /** ISO 8601, UTC. */
-  at?: string;
-  /** The version that is live because of it. */
-  versionId?: string;
-  /** The version with what this stack wrote last, if the service still has it. */
-  previous?: string;
-  /** What it changed. */
-  differs?: Differences;
-}
-
-/** What differs between two contents. */
-export interface Differences {
-  name: boolean;
-  /** The two names, if they differ: versions hold no names. A state of an earlier release lacks them. */
-  names?: { written: string; live: string };
-  /** How many rules were added, removed or changed, and how many there are now. */
-  rules: number;
-  of: number;
-  /** Whether only the order of the rules differs. */
-  order: boolean;
-  defaultValue: boolean;
-}
-
-/** Who saved what is live. */
-export function savedBy(tag: VirtualTag, live: Version | undefined): Drift {
-  const by = live?.createdBy ?? tag.updatedBy;
-  const at = live?.createdAt ?? tag.updatedAt;
-  return {
-    ...(by === undefined ? {} : { by }),
-    ...(at === undefined ? {} : { at }),
-    ...(live === undefined ? {} : { versionId: live.id }),
-  };
-}
-
-/**
- * Counts what differs.
- *
- * @param isLoose whether conditions are the same without their types, as in V1
- */
-export function differencesOf(written: Declared, live: Declared, isLoose: boolean): Differences {
-  const keyOf = (rule: Rule): string =>
-    JSON.stringify(canonicalRule(rule), (name, value: unknown) => (isLoose && name === "type" ? undefined : value));
-  const [old, now] = [written.rules.map(keyOf), live.rules.map(keyOf)];
-  const rest = new Map<string, number>();
-  for (const key of old) rest.set(key, (rest.get(key) ?? 0) + 1);
-  const common = now.filter((key) => {
-    const count = rest.get(key) ?? 0;
-    rest.set(key, count - 1);
-    return count > 0;
-  }).length;
-  const rules = Math.max(old.length, now.length) - common;
-  const isSame = isSameName(written.name, live.name);
-  return {
-    name: !isSame,
-    ...(isSame ? {} : { names: { written: written.name, live: live.name } }),
-    rules,
-    of: now.length,
-    order: rules === 0 && old.some((key, index) => key !== now[index]),
-    defaultValue: !isDeepStrictEqual(written.defaultValue, live.defaultValue),
-  };
-}
 
 /** `by ines@example.com at 2026-11-20T12:00:00.000Z (saved as version 1234)`. */
 export function driftText({ by = "an unknown user", at, versionId }: Drift): string {

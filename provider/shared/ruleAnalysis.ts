@@ -4,7 +4,7 @@ import { analyze, type Finding, placeOf, sentenceOf } from "../../rules/analysis
 import { likelyMistakes } from "../../rules/likelyMistakes";
 import type { TagContent } from "../../rules/types";
 import type { Problem } from "../../rules/validate";
-import { containsUnknown, isUnknown } from "./unknown";
+import { containsUnknown, isUnknown } from "../../stack/state/unknown";
 
 /** The code of what the analysis finds. */
 const code = "CA2304";

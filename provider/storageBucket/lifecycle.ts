@@ -1,7 +1,7 @@
 import type { Problem } from "../../rules/validate";
 import type { CheckContext, Checked, Difference, Lifecycle } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
-import { isUnknown } from "../shared/unknown";
+import { isUnknown } from "../../stack/state/unknown";
 import { accessIsFixed, endpointStops, overlap } from "./messages";
 
 /** What an endpoint in the application was created with, and would not work without. All of them are strings. */

@@ -10,7 +10,7 @@ import type { Decision } from "./decide";
 import { leftLive } from "./facts";
 import { type Say, textOf } from "./messages";
 import { findMarked, findNewVersion, findSaved } from "./outcomes";
-import { type TagMemory, unlistedVersion } from "./state";
+import { type TagMemory, unlistedVersion } from "../../stack/state/virtualTag";
 import type { Wanted } from "./wanted";
 
 /** The result of a decision: the tag's ID, and what the state is made of, unless the tag was deleted or left to others. */

@@ -7,16 +7,16 @@ import { idProblems, unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import { checkRules } from "../shared/ruleAnalysis";
-import { isUnknown } from "../shared/unknown";
+import { isUnknown } from "../../stack/state/unknown";
 import { sameAdoption, sameName } from "./messages";
-import { virtualTagArguments } from "./state";
+import { virtualTagFields } from "../../stack/state/virtualTag";
 
 const validate = tagValidator({ isUnknown });
 
 /** Checks the arguments and notes in the run's memory what they declare. */
 export function checkVirtualTag(news: Record<string, unknown>, { memory, settings, olds = {} }: CheckContext): Checked {
   const problems = [
-    ...unknownArguments(news, virtualTagArguments, "is not an argument of VirtualTag"),
+    ...unknownArguments(news, virtualTagFields, "is not an argument of VirtualTag"),
     ...validate(news),
     ...nameProblems(news, olds),
     ...simpleArguments(news),

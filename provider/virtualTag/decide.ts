@@ -2,14 +2,15 @@
 import type { VirtualTag } from "../../client";
 import { unsupportedReason } from "../../client/resources/unsupportedTags";
 import { isSameName } from "../../rules/names";
-import { type Drift, savedBy } from "../shared/drift";
+import { savedBy } from "../../stack/facts/drift";
+import type { Drift } from "../../stack/state/report";
 import type { Policy } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import { type Facts, factsOf, type ObservedTag } from "./facts";
 import type { Say } from "./messages";
-import { isSameId, type Observed } from "./observe";
-import { manyVersions } from "./state";
-import { amongIgnored, overwrittenOf, type Wanted } from "./wanted";
+import { type Observed } from "./observe";
+import { isSameId } from "../../stack/state/kinds";
+import { amongIgnored, manyVersions, overwrittenOf, type Wanted } from "./wanted";
 
 /** What to do, with the reasons as data. */
 export type Decision =

@@ -1,7 +1,8 @@
 /** What the lifecycle of a Virtual Tag says about drift. Each text has a stable code, which docs/messages.md lists. */
 import type { VirtualTag } from "../../client";
 import { shellWord } from "../../client/recoveryCommand";
-import { type Drift, differsText, driftText, restoreText, showLive, waysForward } from "../shared/drift";
+import type { Drift } from "../../stack/state/report";
+import { differsText, driftText, restoreText, showLive, waysForward } from "../shared/drift";
 import {
   commandVariables,
   type Message,

@@ -4,7 +4,8 @@ import { isSaveOf, markIn, ownerIn, stagedNameIn } from "../../client/ownershipM
 import { isAsDeclared, isSatisfiedBy } from "../../rules/canonical";
 import { isSameName } from "../../rules/names";
 import type { TagContent } from "../../rules/types";
-import { type Drift, differencesOf, savedBy } from "../shared/drift";
+import { differencesOf, savedBy } from "../../stack/facts/drift";
+import type { Drift } from "../../stack/state/report";
 import type { Observed } from "./observe";
 import type { Known, Wanted } from "./wanted";
 

@@ -4,7 +4,8 @@
  */
 import type { VirtualTag } from "../../client";
 import { printable } from "../../client/printable";
-import { type Drift, driftText, showLive } from "../shared/drift";
+import type { Drift } from "../../stack/state/report";
+import { driftText, showLive } from "../shared/drift";
 import { commandVariables, type Message, message, titleOf, ways } from "../shared/message";
 
 /** The save stops, whatever the policy: `ignoreChanges` says that these properties are others'. */

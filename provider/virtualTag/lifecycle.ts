@@ -1,10 +1,10 @@
 import { markOf } from "../../client/ownershipMark";
-import { isAsDeclared } from "../../rules/canonical";
 import { isSameName } from "../../rules/names";
 import { orNotFound } from "../../client/settle";
+import { differingFields } from "../../stack/state/fields";
 import { boundToAccount } from "../shared/account";
 import type { Context, DiffContext, Difference, Lifecycle } from "../shared/lifecycle";
-import { containsUnknown } from "../shared/unknown";
+import { containsUnknown } from "../../stack/state/unknown";
 import { observeAndWrite } from "../shared/writeLoop";
 import { act, type Outcome, routeOf } from "./act";
 import { checkVirtualTag } from "./check";
@@ -12,8 +12,8 @@ import { decide } from "./decide";
 import { texts } from "./messages";
 import { observe } from "./observe";
 import { readVirtualTag } from "./refresh";
-import { argumentsIn, stateOf, type VirtualTagInputs, type VirtualTagState } from "./state";
-import { declaredOf, knownOf, overwrittenOf, type Wanted, wantedOf } from "./wanted";
+import { stateOf, virtualTagFields, type VirtualTagInputs, type VirtualTagState } from "../../stack/state/virtualTag";
+import { knownOf, overwrittenOf, type Wanted, wantedOf } from "./wanted";
 
 /** The lifecycle of a Virtual Tag: each operation observes, decides and acts. */
 export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> = boundToAccount(
@@ -31,7 +31,7 @@ export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> =
   {
     exists: async (id, { client, request }) =>
       (await orNotFound(client.virtualTags.get(id, { ...request, fresh: true }))) !== undefined,
-    argumentsIn,
+    fields: virtualTagFields,
   },
 );
 
@@ -61,7 +61,10 @@ function diff(state: VirtualTagState, inputs: VirtualTagInputs, about: DiffConte
   const isKnown = !containsUnknown([name, rules, defaultValue, setAsLive]);
   const isSame =
     // The first save after VirtualTagV1 adds the ownership mark.
-    !isFromV1 && isKnown && isAsDeclared(declaredOf(inputs), declaredOf(state)) && (isStaying || staged === undefined);
+    !isFromV1 &&
+    isKnown &&
+    differingFields(virtualTagFields, inputs, state).length === 0 &&
+    (isStaying || staged === undefined);
   const isSaid =
     isKnown && !isStaying && staged === undefined && overwrittenOf(inputs, found, found.name, known).length === 0;
   const warnings =

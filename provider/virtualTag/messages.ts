@@ -4,7 +4,8 @@ import { ownerOf, resourceNameOf } from "../../client/ownershipMark";
 import { printable, quoted } from "../../client/printable";
 import { shellWord } from "../../client/recoveryCommand";
 import type { Problem } from "../../rules/validate";
-import { type Drift, driftText, restoreText } from "../shared/drift";
+import type { Drift } from "../../stack/state/report";
+import { driftText, restoreText } from "../shared/drift";
 import {
   command,
   commandVariables,

@@ -7,9 +7,9 @@ import { isSameName } from "../../rules/names";
 import type { TagContent } from "../../rules/types";
 import type { Context } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
+import { isSameId } from "../../stack/state/kinds";
 import { timed } from "../shared/writeLoop";
-import { manyVersions } from "./state";
-import type { Known, Wanted } from "./wanted";
+import { type Known, manyVersions, type Wanted } from "./wanted";
 
 /** What the service holds of a tag, as plain data. */
 export interface Observed {
@@ -246,9 +246,4 @@ export function canSkipVersions({ goal, known, setAsLive }: Wanted): boolean {
 /** A date in seconds, the smallest part that a tag's date has; NaN if it can't be read. */
 export function secondsOf(date = ""): number {
   return Math.floor(Date.parse(date) / 1000);
-}
-
-/** The service does not tell IDs apart by case. */
-export function isSameId(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

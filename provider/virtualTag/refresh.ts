@@ -5,12 +5,19 @@ import { inWordsOfName, isSameName } from "../../rules/names";
 import type { TagContent } from "../../rules/types";
 import type { Context, Found } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
-import { migrate } from "../virtualTagV1/migrate";
+import { argumentsIn } from "../../stack/state/fields";
+import { migrate } from "../../stack/facts/leftByV1";
 import { type Facts, factsOf, type ObservedTag } from "./facts";
 import { type Say, textOf } from "./messages";
 import { isUnchanged, observeTag, twinsOf } from "./observe";
 import { inProgramWords } from "./programWords";
-import { argumentsIn, stateOf, type TagMemory, type VirtualTagInputs, type VirtualTagState } from "./state";
+import {
+  stateOf,
+  type TagMemory,
+  virtualTagFields,
+  type VirtualTagInputs,
+  type VirtualTagState,
+} from "../../stack/state/virtualTag";
 import { type Known, knownOf, wantedOf } from "./wanted";
 
 /** How old the list may be that answers the refresh of all tags, in seconds. */
@@ -128,7 +135,7 @@ function resultOf(
   memory?: TagMemory,
   stagedVersionId?: string,
 ): Result {
-  const declared = argumentsIn(state);
+  const declared = argumentsIn<VirtualTagInputs>(virtualTagFields, state);
   const known = [state.__memory?.written ?? {}, declared].filter(isContent);
   const words = known.find((content) => isSatisfiedBy(content, actual)) ?? known[0];
   const { rules, defaultValue } = words === undefined ? actual : inProgramWords(words, actual);

@@ -1,13 +1,18 @@
 /** What a lifecycle operation wants, and what the stack knows. Plain data, from the arguments and the state. */
 import { markOf } from "../../client/ownershipMark";
 import { isSatisfiedBy } from "../../rules/canonical";
-import { isSameName, nameKey } from "../../rules/names";
+import { nameKey } from "../../rules/names";
 import type { Declared, TagContent } from "../../rules/types";
-import type { Drift } from "../shared/drift";
+import { differingFields } from "../../stack/state/fields";
+import type { Drift } from "../../stack/state/report";
 import { Refused } from "../shared/message";
-import { migrate } from "../virtualTagV1/migrate";
+import { migrate } from "../../stack/facts/leftByV1";
 import { texts } from "./messages";
-import type { TagMemory, VirtualTagInputs, VirtualTagState } from "./state";
+import type { VirtualTagState } from "../../stack/state/virtualTag";
+import { type TagMemory, virtualTagFields, type VirtualTagInputs } from "../../stack/state/virtualTag";
+
+/** Warn when a tag has this many versions: the service is about to remove old ones. */
+export const manyVersions = 95;
 
 /** What the stack knows of a tag: what it wrote last, and what it found there in a refresh. */
 export interface Known {
@@ -120,18 +125,16 @@ export function overwrittenOf(
   live: TagContent,
   liveName: string | undefined,
   { saysTheSame, staged, written }: Known,
-): (keyof Declared)[] {
+): string[] {
   const isSaid = saysTheSame(declared, live);
-  const differs = {
-    // A name that can't be told may be anybody's.
-    name: (one: Declared) => !isSameName(liveName, one.name),
-    rules: ({ rules }: Declared) => !isSaid && !isSatisfiedBy({ rules, defaultValue: live.defaultValue }, live),
-    defaultValue: ({ defaultValue }: Declared) => !isSaid && !isSatisfiedBy({ rules: live.rules, defaultValue }, live),
-  };
-  return (["name", "rules", "defaultValue"] as const).filter(
-    // Beside a staged version, what the stack wrote last is not what was live.
-    (property) => (staged !== undefined || differs[property](written)) && differs[property](declared),
-  );
+  // A name that can't be told may be anybody's.
+  const { rules, defaultValue } = live;
+  const actual = liveName === undefined ? { rules, defaultValue } : { name: liveName, rules, defaultValue };
+  const differing = (one: Declared): string[] =>
+    differingFields(virtualTagFields, one, actual).filter((name) => name === "name" || !isSaid);
+  // Beside a staged version, what the stack wrote last is not what was live.
+  const fromWritten = staged === undefined ? differing(written) : undefined;
+  return differing(declared).filter((name) => fromWritten?.includes(name) !== false);
 }
 
 /** Those of the properties that `ignoreChanges` lists, wholly or in part. */

@@ -8,10 +8,10 @@ import type { Problem } from "../../rules/validate";
 import { droppedArguments, endsInProto, idProblems, unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
-import { containsUnknown, isUnknown } from "../shared/unknown";
+import { containsUnknown, isUnknown } from "../../stack/state/unknown";
 import { fieldsOf, pathOf } from "../../client/resources/metadataFields";
 import { declaredTwice, sameTag } from "./messages";
-import { virtualTagMetadataArguments } from "./state";
+import { virtualTagMetadataFields } from "../../stack/state/virtualTagMetadata";
 
 /** How many of a map's problems are shown at once. */
 const maxProblems = 50;
@@ -23,7 +23,7 @@ export function checkVirtualTagMetadata(
 ): Checked {
   const { virtualTagId, metadata, mergeValuesAndMetadata, adopt } = news;
   const problems = [
-    ...unknownArguments(news, virtualTagMetadataArguments, "is not an argument of VirtualTagMetadata"),
+    ...unknownArguments(news, virtualTagMetadataFields, "is not an argument of VirtualTagMetadata"),
     ...tagProblems(virtualTagId),
     ...metadataProblems(metadata, { isUnknown, metadataNesting: settings.metadataNesting }),
     ...doubleValues(metadata),

@@ -1,13 +1,13 @@
 import type { MetadataMap } from "../../client";
-import { argumentsAmong } from "../shared/arguments";
+import { argumentsIn } from "../../stack/state/fields";
 import { inTurn } from "../shared/inTurn";
 import { boundToAccount } from "../shared/account";
 import type { Context, DiffContext, Difference, Found, Lifecycle } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
-import { plainJson } from "../shared/plainJson";
-import { containsUnknown } from "../shared/unknown";
+import { plainJson } from "../../stack/state/plainJson";
+import { containsUnknown } from "../../stack/state/unknown";
 import { observeAndWrite } from "../shared/writeLoop";
-import { isSameId } from "../virtualTag/observe";
+import { isSameId } from "../../stack/state/kinds";
 import { act, announce, bodyOf, isWrite } from "./act";
 import { checkVirtualTagMetadata } from "./check";
 import { decide, decideRefused, noProgress, type Progress, progressAfter } from "./decide";
@@ -30,10 +30,10 @@ import {
   metadataStateOf,
   ownMetadata,
   unwrittenIn,
-  virtualTagMetadataArguments,
+  virtualTagMetadataFields,
   type VirtualTagMetadataInputs,
   type VirtualTagMetadataState,
-} from "./state";
+} from "../../stack/state/virtualTagMetadata";
 import { type Wanted, wantedOf, wantedOfDelete } from "./wanted";
 
 /**
@@ -61,7 +61,7 @@ export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, Vi
   {
     exists: async (id, { client, request }) =>
       (await orNotFound(client.virtualTagMetadata.get(id, request))) !== undefined,
-    argumentsIn: (state) => argumentsAmong<VirtualTagMetadataInputs>(state, virtualTagMetadataArguments),
+    fields: virtualTagMetadataFields,
   },
 );
 
@@ -183,7 +183,7 @@ async function read(
   if (current === undefined) return undefined;
   // The engine can't keep an exact number.
   const whole = plainJson(current) as MetadataMap;
-  const args = { virtualTagId: id, ...argumentsAmong<VirtualTagMetadataInputs>(state, virtualTagMetadataArguments) };
+  const args = { virtualTagId: id, ...argumentsIn<VirtualTagMetadataInputs>(virtualTagMetadataFields, state) };
   if (!isManaged(state)) {
     const inputs = { ...args, metadata: whole };
     return { inputs, state: inputs };

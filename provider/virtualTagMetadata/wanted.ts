@@ -4,7 +4,13 @@ import { nameKey } from "../../rules/names";
 import type { RunMemory } from "../shared/runMemory";
 import { fieldsOf, metadataOf } from "../../client/resources/metadataFields";
 import type { Declarations } from "./plan";
-import { merges, ownMetadata, unwrittenIn, type VirtualTagMetadataInputs, type VirtualTagMetadataState } from "./state";
+import {
+  merges,
+  ownMetadata,
+  unwrittenIn,
+  type VirtualTagMetadataInputs,
+  type VirtualTagMetadataState,
+} from "../../stack/state/virtualTagMetadata";
 
 /** What an operation wants. */
 export interface Wanted extends Declarations {

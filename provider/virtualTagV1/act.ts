@@ -9,7 +9,7 @@ import { callV1 } from "./call";
 import { type DecisionV1, isAsDeclaredInV1, type WantedV1 } from "./decide";
 import { type SayV1, textsV1 } from "./messages";
 import { findByNameV1, getFresh } from "./observe";
-import type { VirtualTagV1Inputs } from "./state";
+import type { VirtualTagV1Inputs } from "../../stack/state/virtualTagV1";
 
 /** The route of the write that a decision asks for; undefined if it asks for none. */
 export function routeOfV1({ kind }: DecisionV1): Route | undefined {

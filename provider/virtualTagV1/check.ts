@@ -5,11 +5,11 @@ import { type Problem, tagValidator } from "../../rules/validate";
 import { unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
 import { checkRules } from "../shared/ruleAnalysis";
-import { isUnknown } from "../shared/unknown";
+import { isUnknown } from "../../stack/state/unknown";
 import { adoptProblems, declareInProgram, nameProblems, withIsoMoments } from "../virtualTag/check";
 import { mapConditions, withV2Operator } from "../../rules/contentV1";
 import { deprecation } from "./messages";
-import { virtualTagV1Arguments } from "./state";
+import { virtualTagV1Fields } from "../../stack/state/virtualTagV1";
 
 const validate = tagValidator({ isUnknown });
 
@@ -45,7 +45,7 @@ function inWordsOfV2(rules: unknown): unknown {
 }
 
 function argumentsOfOthers(news: Record<string, unknown>): Problem[] {
-  return unknownArguments(news, virtualTagV1Arguments, "is not an argument of VirtualTagV1").map((problem) => {
+  return unknownArguments(news, virtualTagV1Fields, "is not an argument of VirtualTagV1").map((problem) => {
     const isOfV2 = problem.path === "setAsLive" || problem.path === "changeDescription";
     const message = "is not an argument of VirtualTagV1. V1 has no versions; VirtualTag does";
     return isOfV2 ? { path: problem.path, message } : problem;

@@ -3,15 +3,22 @@ import type { Version, VirtualTagV1 } from "../../client";
 import { markOf, ownerIn } from "../../client/ownershipMark";
 import { unsupportedReason } from "../../client/resources/unsupportedTags";
 import { isSameName } from "../../rules/names";
-import { type Drift, differencesOf, savedBy } from "../shared/drift";
+import { differencesOf, savedBy } from "../../stack/facts/drift";
+import type { Drift } from "../../stack/state/report";
 import type { Policy } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import type { Say } from "../virtualTag/messages";
-import { isSameId, secondsOf } from "../virtualTag/observe";
+import { secondsOf } from "../virtualTag/observe";
+import { isSameId } from "../../stack/state/kinds";
 import { isSatisfiedInV1 } from "../../rules/contentV1";
 import type { SayV1 } from "./messages";
 import type { ObservedV1 } from "./observe";
-import { isUnsavedIn, type VirtualTagV1Inputs, type VirtualTagV1State, writtenIn } from "./state";
+import {
+  isUnsavedIn,
+  type VirtualTagV1Inputs,
+  type VirtualTagV1State,
+  writtenIn,
+} from "../../stack/state/virtualTagV1";
 
 /** What to do, with the reasons as data. */
 export type DecisionV1 =

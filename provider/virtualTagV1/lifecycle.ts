@@ -2,28 +2,28 @@ import type { VirtualTagV1 } from "../../client";
 import { markIn, markOf, ownerIn } from "../../client/ownershipMark";
 import { inWordsOfName, isSameName } from "../../rules/names";
 import { boundToAccount } from "../shared/account";
-import type { Drift } from "../shared/drift";
+import type { Drift } from "../../stack/state/report";
 import type { Context, DiffContext, Difference, Found, Lifecycle } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
-import { containsUnknown } from "../shared/unknown";
+import { argumentsIn, differingFields } from "../../stack/state/fields";
 import { observeAndWrite } from "../shared/writeLoop";
 import { texts } from "../virtualTag/messages";
 import { actV1, type OperationV1, routeOfV1 } from "./act";
 import { callV1 } from "./call";
 import { checkVirtualTagV1 } from "./check";
-import { inDeclaredWords, isSatisfiedInV1 } from "../../rules/contentV1";
+import { inDeclaredWords } from "../../rules/contentV1";
 import { decideV1, driftOfV1, isAsDeclaredInV1, type WantedV1 } from "./decide";
 import { getFresh, historyOf, observeByIdV1, observeByNameV1 } from "./observe";
 import {
-  argumentsInV1,
   isUnsavedIn,
   stateOfV1,
+  virtualTagV1Fields,
   type TagMemoryV1,
   type VirtualTagV1Inputs,
   type VirtualTagV1State,
   writtenIn,
   type WrittenV1,
-} from "./state";
+} from "../../stack/state/virtualTagV1";
 
 /**
  * The lifecycle of a Virtual Tag by V1 of the API (section 4.4). V1 has no change description, so nothing in the service
@@ -47,7 +47,7 @@ export const virtualTagV1Lifecycle: Lifecycle<VirtualTagV1Inputs, VirtualTagV1St
       await carryOut({ goal: "delete", id, inputs: state, state }, context);
     },
   },
-  { exists: async (id, context) => (await getFresh(id, context)) !== undefined, argumentsIn: argumentsInV1 },
+  { exists: async (id, context) => (await getFresh(id, context)) !== undefined, fields: virtualTagV1Fields },
 );
 
 /** What is remembered of a tag that this stack never saved. */
@@ -56,13 +56,8 @@ function unsaved(isUnsaved: boolean): TagMemoryV1 {
 }
 
 function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs, about: DiffContext = {}): Difference {
-  const { name, rules, defaultValue, isCaseSensitive = false } = inputs;
   const { drift } = state.__memory ?? {};
-  const isSame =
-    !containsUnknown([name, rules, defaultValue, isCaseSensitive]) &&
-    isSameName(name, state.name) &&
-    isCaseSensitive === state.isCaseSensitive &&
-    isSatisfiedInV1(inputs, state, isCaseSensitive);
+  const isSame = differingFields(virtualTagV1Fields, inputs, state).length === 0;
   // Creating before deleting would be refused: the name is taken.
   const update = { replaces: [], deleteBeforeReplace: true };
   if (drift === undefined) return isSame ? "none" : update;
@@ -123,7 +118,10 @@ async function read(
   const tag = await orNotFound(callV1(() => client.virtualTagsV1.get(id, { ...request, maxAgeSeconds: 10 })));
   if (tag === undefined) return undefined;
   const drift = isManaged(state) ? await findDrift(tag, state, context) : undefined;
-  const declared = argumentsInV1(drift === undefined && isManaged(state) ? writtenIn(state) : state);
+  const declared = argumentsIn<VirtualTagV1Inputs>(
+    virtualTagV1Fields,
+    drift === undefined && isManaged(state) ? writtenIn(state) : state,
+  );
   // The API document does not say whether V1 returns `isCaseSensitive`.
   const isCaseSensitive = tag.isCaseSensitive ?? declared.isCaseSensitive;
   const inputs: VirtualTagV1Inputs = {

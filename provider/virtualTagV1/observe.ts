@@ -5,9 +5,9 @@ import { isSameName } from "../../rules/names";
 import type { Context } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
 import { timed } from "../shared/writeLoop";
-import { isSameId } from "../virtualTag/observe";
+import { isSameId } from "../../stack/state/kinds";
 import { callV1 } from "./call";
-import type { VirtualTagV1Inputs } from "./state";
+import type { VirtualTagV1Inputs } from "../../stack/state/virtualTagV1";
 
 /** What the service holds of a V1 tag, as plain data. */
 export interface ObservedV1 {

@@ -178,7 +178,7 @@ const bin = {
   jest: "node_modules/jest/bin/jest.js",
 };
 
-const folders = ["rules", "cost", "client", "provider", "sdk", "emulator", "cli", "scripts", "benchmarks"];
+const folders = ["rules", "cost", "client", "stack", "provider", "sdk", "emulator", "cli", "scripts", "benchmarks"];
 
 /** @satisfies {Record<string, Step>} */
 export const steps = {

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
+import { stubOf, typeOf } from "../../stack/state/kinds";
 import { resourceUrn } from "../resourceUrn";
-import { storageBucketRegistrationStub } from "../stub";
 
-const type = "pulumi-nodejs:dynamic/costallocation:StorageBucketRegistration";
+const type = typeOf("StorageBucketRegistration");
 
 /** What the endpoint in the application was created with, and can't be edited there. */
 export interface StorageBucketRegistrationArgs {
@@ -21,7 +21,11 @@ export interface StorageBucketRegistrationArgs {
  */
 export class StorageBucketRegistration extends pulumi.CustomResource {
   constructor(name: string, args: StorageBucketRegistrationArgs, opts: pulumi.CustomResourceOptions) {
-    const inputs = { ...args, __resourceUrn: resourceUrn(name, type, opts), __provider: storageBucketRegistrationStub };
+    const inputs = {
+      ...args,
+      __resourceUrn: resourceUrn(name, type, opts),
+      __provider: stubOf("StorageBucketRegistration"),
+    };
     super(type, name, inputs, opts);
   }
 }

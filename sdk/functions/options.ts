@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import { typeOf } from "../../stack/state/kinds";
 import { Provider } from "../provider";
 
 /** Any type token of this package: Pulumi finds the provider that a child inherits by the package in the token. */
-const typeToken = "pulumi-nodejs:dynamic/costallocation:VirtualTag";
+const typeToken = typeOf("VirtualTag");
 
 const notAPlugin = "the function runs in your program, not in a plugin";
 

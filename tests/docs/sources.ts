@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./pages";
 
-const folders = ["rules", "cost", "client", "provider", "sdk", "cli", "emulator"];
+const folders = ["rules", "cost", "client", "stack", "provider", "sdk", "cli", "emulator"];
 
 function readSources(): string {
   const files = folders.flatMap((folder) =>

@@ -43,7 +43,7 @@ test("the package contains only compiled code, declarations and documentation", 
   const kinds = [
     /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/u,
     /^docs\/[A-Za-z0-9-]+\.(?:md|txt)$/u,
-    /^dist\/(?:rules|cost|client|provider|sdk|emulator|cli)\/(?:[A-Za-z0-9]+\/){0,2}[A-Za-z0-9]+(?:\.js|\.d\.ts)$/u,
+    /^dist\/(?:rules|cost|client|stack|provider|sdk|emulator|cli)\/(?:[A-Za-z0-9]+\/){0,2}[A-Za-z0-9]+(?:\.js|\.d\.ts)$/u,
   ];
   expect(files.filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([]);
   expect(files).toEqual(expect.arrayContaining(["package.json", "README.md", "CHANGELOG.md", "LICENSE"]));

@@ -2,7 +2,7 @@
 import { notificationEndpointLifecycle } from "../../provider/notificationEndpoint/lifecycle";
 import { RunMemory } from "../../provider/shared/runMemory";
 import { virtualTagLifecycle } from "../../provider/virtualTag/lifecycle";
-import type { VirtualTagInputs } from "../../provider/virtualTag/state";
+import type { VirtualTagInputs } from "../../stack/state/virtualTag";
 import { virtualTagV1Lifecycle } from "../../provider/virtualTagV1/lifecycle";
 import { startAccount } from "./account";
 import {

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as costallocation from "../../sdk";
-import { notificationEndpointStub } from "../../sdk/stub";
+import { stubOf } from "../../stack/state/kinds";
 import { mockEngine, registered, value } from "./mockEngine";
 
 beforeAll(() => mockEngine());
@@ -21,7 +21,7 @@ test("an endpoint registers only its arguments, its URN and the stub", async () 
     type: "slack",
     name: "#finops",
     __resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:NotificationEndpoint::finops",
-    __provider: notificationEndpointStub,
+    __provider: stubOf("NotificationEndpoint"),
   });
   expect(pulumi.runtime.isRpcSecret(configuration)).toBe(true);
   expect(pulumi.runtime.unwrapRpcSecret(configuration)).toEqual({ to });

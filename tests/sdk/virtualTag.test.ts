@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as costallocation from "../../sdk";
-import { virtualTagStub } from "../../sdk/stub";
+import { stubOf } from "../../stack/state/kinds";
 import { mockEngine, registered, value } from "./mockEngine";
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ test("a tag registers only its arguments, its URN and the stub", async () => {
     rules: [{ to: "Web", filters }],
     defaultValue: "Shared",
     __resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team",
-    __provider: virtualTagStub,
+    __provider: stubOf("VirtualTag"),
   });
   expect(registered.get("team")?.type).toBe("pulumi-nodejs:dynamic/costallocation:VirtualTag");
   expect(costallocation.VirtualTag.isInstance(tag)).toBe(true);

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { RunMemory } from "../../provider/shared/runMemory";
 import { virtualTagMetadataLifecycle } from "../../provider/virtualTagMetadata/lifecycle";
 import * as costallocation from "../../sdk";
-import { virtualTagMetadataStub } from "../../sdk/stub";
+import { stubOf } from "../../stack/state/kinds";
 import { mockEngine, registered, value } from "./mockEngine";
 
 beforeAll(() => mockEngine());
@@ -20,7 +20,7 @@ test("metadata registers only its arguments, its URN and the stub", async () => 
     metadata: { Web: { groups: ["g"], endpoints: ["e"], customMetadata: { owner: "ines" } } },
     mergeValuesAndMetadata: true,
     __resourceUrn: "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTagMetadata::team",
-    __provider: virtualTagMetadataStub,
+    __provider: stubOf("VirtualTagMetadata"),
   });
   expect(costallocation.VirtualTagMetadata.isInstance(metadata)).toBe(true);
   expect(costallocation.VirtualTagMetadata.isInstance({})).toBe(false);
@@ -41,7 +41,7 @@ test("a name that Pulumi would drop silently is a problem of the check, with its
     await value(lost.urn);
     const inputs = registered.get("lost")?.inputs as Record<string, unknown>;
     const { __provider, ...news } = inputs;
-    expect(__provider).toBe(virtualTagMetadataStub);
+    expect(__provider).toBe(stubOf("VirtualTagMetadata"));
     const { problems } = virtualTagMetadataLifecycle.check(news, { memory: new RunMemory() });
     return problems.filter(({ code }) => code === "CA3303").map(({ path }) => path);
   };

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as costallocation from "../../sdk";
 import type { FilterV1Args, RuleV1Args, VirtualTagArgs, VirtualTagV1Args } from "../../sdk";
-import { virtualTagV1Stub } from "../../sdk/stub";
+import { stubOf } from "../../stack/state/kinds";
 import { mockEngine, registered, value } from "./mockEngine";
 
 // What the types accept and refuse. tsc fails on a `@ts-expect-error` without an error, so each line is a test.
@@ -84,7 +84,7 @@ test("a V1 tag registers only its arguments, its URN and the stub", async () => 
     defaultValue: "Shared",
     isCaseSensitive: true,
     __resourceUrn: `urn:pulumi:dev::bill::${type}::old`,
-    __provider: virtualTagV1Stub,
+    __provider: stubOf("VirtualTagV1"),
   });
   expect(costallocation.VirtualTagV1.isInstance(old)).toBe(true);
   expect(costallocation.VirtualTag.isInstance(old)).toBe(false);

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { NotAuthenticated } from "../../../client";
 import { startEmulator } from "../../../emulator";
 import { createHost, type HostProcess } from "../../../provider/engine/host";
-import { unknownValue } from "../../../provider/shared/unknown";
+import { unknownValue } from "../../../stack/state/unknown";
 
 const settings: Record<string, string> = {
   "costallocation:clientId": "an-id",

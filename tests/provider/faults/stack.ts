@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Switches } from "../../../emulator/options";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import type { Run } from "../../support/run";
 
 /** What a program declares: one tag. */

@@ -5,9 +5,9 @@
 import { OutcomeUnknown, type Transport, type WireAnswer } from "../../../client";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import { virtualTagMetadataLifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
-import type { VirtualTagMetadataInputs } from "../../../provider/virtualTagMetadata/state";
+import type { VirtualTagMetadataInputs } from "../../../stack/state/virtualTagMetadata";
 import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
-import type { VirtualTagV1Inputs } from "../../../provider/virtualTagV1/state";
+import type { VirtualTagV1Inputs } from "../../../stack/state/virtualTagV1";
 import { FaultyService } from "../../support/faultyService";
 import { type Run, startRun } from "../../support/run";
 import { declared } from "./stack";

@@ -3,7 +3,7 @@
  * the takeover is saved once, and the first stack says whose the tag is.
  */
 import fc from "fast-check";
-import type { VirtualTagInputs } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import { startRun } from "../../support/run";
 import type { FaultKind, PlannedFault } from "../../support/faultyService";
 import { anyFault, recover, report, serviceWith, testEachFault } from "./matrix";

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import type { StoredVersion } from "../../../emulator";
-import type { VirtualTagInputs } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import { startRun } from "../../support/run";
 import type { FaultKind, PlannedFault } from "../../support/faultyService";
 import { anyFault, recover, report, serviceWith, type Tally, testEachFault } from "./matrix";

@@ -7,7 +7,7 @@ import type { MetadataMap } from "../../../client";
 import type { Switches } from "../../../emulator";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import { sameMetadata } from "../../../client/resources/metadataFields";
-import type { VirtualTagMetadataInputs, VirtualTagMetadataState } from "../../../provider/virtualTagMetadata/state";
+import type { VirtualTagMetadataInputs, VirtualTagMetadataState } from "../../../stack/state/virtualTagMetadata";
 import type { FaultKind, FaultyService, PlannedFault } from "../../support/faultyService";
 import { type Run, startRun } from "../../support/run";
 import { anyFault, recover, report, serviceWith, type Tally, testEachFault } from "./matrix";

@@ -1,7 +1,7 @@
 /** What is decided about an endpoint, one row per combination that docs/notification-endpoint.md promises. */
 import type { NotificationEndpoint } from "../../../client";
 import { decide } from "../../../provider/notificationEndpoint/decide";
-import type { NotificationEndpointInputs } from "../../../provider/notificationEndpoint/state";
+import type { NotificationEndpointInputs } from "../../../stack/state/notificationEndpoint";
 
 const slack: NotificationEndpointInputs = {
   type: "slack",

@@ -1,9 +1,6 @@
 import { RetryLater } from "../../../client";
 import { notificationEndpointLifecycle } from "../../../provider/notificationEndpoint/lifecycle";
-import type {
-  NotificationEndpointInputs,
-  NotificationEndpointState,
-} from "../../../provider/notificationEndpoint/state";
+import type { NotificationEndpointInputs, NotificationEndpointState } from "../../../stack/state/notificationEndpoint";
 import { RunMemory } from "../../../provider/shared/runMemory";
 import { type Account, startAccount } from "../account";
 

@@ -4,11 +4,11 @@ import { notificationEndpointLifecycle } from "../../../provider/notificationEnd
 import type { Context, Policy } from "../../../provider/shared/lifecycle";
 import { Refused } from "../../../provider/shared/message";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import { virtualTagMetadataLifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
-import type { VirtualTagMetadataInputs } from "../../../provider/virtualTagMetadata/state";
+import type { VirtualTagMetadataInputs } from "../../../stack/state/virtualTagMetadata";
 import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
-import type { VirtualTagV1Inputs } from "../../../provider/virtualTagV1/state";
+import type { VirtualTagV1Inputs } from "../../../stack/state/virtualTagV1";
 import { FakeClock } from "../../client/fakeClock";
 import { FaultyService } from "../../support/faultyService";
 import { startRun } from "../../support/run";

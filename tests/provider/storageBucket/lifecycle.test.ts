@@ -3,7 +3,7 @@ import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { dynamicProvider, type Host, withoutAccount } from "../../../provider/engine/dynamic";
 import type { Message } from "../../../provider/shared/message";
 import { RunMemory } from "../../../provider/shared/runMemory";
-import { unknownValue } from "../../../provider/shared/unknown";
+import { unknownValue } from "../../../stack/state/unknown";
 import { storageBucketRegistrationLifecycle } from "../../../provider/storageBucket/lifecycle";
 
 const urnOf = (name: string): string =>

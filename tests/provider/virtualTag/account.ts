@@ -1,7 +1,7 @@
 /** One account, the lifecycle of Virtual Tags on it, and what another person does there. */
 import type { Policy } from "../../../provider/shared/lifecycle";
 import { virtualTagLifecycle as lifecycle } from "../../../provider/virtualTag/lifecycle";
-import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import type { Rule, ValueCondition } from "../../../rules/types";
 import { type Account, startAccount } from "../account";
 

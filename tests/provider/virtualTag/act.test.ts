@@ -2,7 +2,7 @@
 import { act, routeOf } from "../../../provider/virtualTag/act";
 import { decide, type Decision } from "../../../provider/virtualTag/decide";
 import { observe } from "../../../provider/virtualTag/observe";
-import { stateOf, type VirtualTagInputs, type VirtualTagState } from "../../../provider/virtualTag/state";
+import { stateOf, type VirtualTagInputs, type VirtualTagState } from "../../../stack/state/virtualTag";
 import { wantedOf } from "../../../provider/virtualTag/wanted";
 import { startAccount } from "../account";
 import {

@@ -6,7 +6,7 @@ import type { Transport, WireRequest } from "../../../client";
 import type { Switches } from "../../../emulator/options";
 import type { Context } from "../../../provider/shared/lifecycle";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import { FakeClock } from "../../client/fakeClock";
 import { FaultyService } from "../../support/faultyService";
 import { type Run, startRun } from "../../support/run";

@@ -1,6 +1,6 @@
 /** Every change of an argument: what diff says and update sends, in both directions. */
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import type { VirtualTagInputs } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import type { Condition, Filter, Rule, TagValue } from "../../../rules/types";
 import { startAccount } from "../account";
 import { account, condition, create, inputs, mark, rule, start, update } from "./account";

@@ -1,6 +1,6 @@
 /** What an observation means, and what a state knows. */
 import { type Facts, factsOf, type ObservedTag } from "../../../provider/virtualTag/facts";
-import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import { mark } from "./account";
 import {
   driftOf,

@@ -2,7 +2,7 @@
  * The engine sends a property that `ignoreChanges` lists as it is in the state, and the service replaces whole tags: so a save of
  * another property would overwrite what people edit in the application.
  */
-import type { VirtualTagInputs } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import {
   account,
   create,

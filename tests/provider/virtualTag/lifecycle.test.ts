@@ -2,7 +2,7 @@
 import { Forbidden, OutcomeUnknown } from "../../../client";
 import { RunMemory } from "../../../provider/shared/runMemory";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import type { Rule } from "../../../rules/types";
 import {
   account,

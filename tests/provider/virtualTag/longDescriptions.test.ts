@@ -1,6 +1,6 @@
 /** A service may cut off long change descriptions. The ownership mark must survive that, and a staged version be found without it. */
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import type { VirtualTagInputs } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import { startAccount } from "../account";
 import {
   account,

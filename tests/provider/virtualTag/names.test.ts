@@ -3,7 +3,7 @@ import type { Transport, WireRequest } from "../../../client";
 import type { Limits } from "../../../emulator/options";
 import type { Context } from "../../../provider/shared/lifecycle";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
 import { FakeClock } from "../../client/fakeClock";
 import { FaultyService } from "../../support/faultyService";

@@ -1,5 +1,5 @@
 /** Which requests an operation makes before it decides, and what it does about saves that happen in between. */
-import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import { startAccount } from "../account";
 import {
   account,

@@ -1,8 +1,8 @@
 /** Resources of one program, between which a tag or its name passes in one run. */
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
-import type { VirtualTagV1Inputs } from "../../../provider/virtualTagV1/state";
+import type { VirtualTagV1Inputs } from "../../../stack/state/virtualTagV1";
 import { startV1Account } from "../virtualTagV1/account";
 import { account, create, deletes, inputs, newRun, remove, start, update, urn } from "./account";
 

@@ -1,6 +1,6 @@
 /** Ownership over several runs: two stacks, lost states, interrupted runs. decide/ has each single decision. */
 import type { Switches } from "../../../emulator";
-import type { VirtualTagInputs } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import { startAccount } from "../account";
 import {
   account,

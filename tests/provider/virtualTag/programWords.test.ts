@@ -1,6 +1,6 @@
 /** What a service may add to what it reads, and what the document does not show, is no difference beside one. */
 import { inProgramWords } from "../../../provider/virtualTag/programWords";
-import type { VirtualTagState } from "../../../provider/virtualTag/state";
+import type { VirtualTagState } from "../../../stack/state/virtualTag";
 import { virtualTagLifecycle as lifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { Filter, Rule, TagContent } from "../../../rules/types";
 import { startAccount } from "../account";

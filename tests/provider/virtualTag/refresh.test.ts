@@ -1,7 +1,7 @@
 /** What a refresh finds, says and remembers. */
 import { NotFound } from "../../../client";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import {
   account,
   create,

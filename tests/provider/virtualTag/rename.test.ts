@@ -1,7 +1,7 @@
 /** Renames of a resource, stack or project: one save updates the ownership mark, and from then on only that one counts. */
 import { dynamicProvider, type Host } from "../../../provider/engine/dynamic";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import { startAccount } from "../account";
 import {
   account,

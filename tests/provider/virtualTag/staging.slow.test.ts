@@ -1,6 +1,6 @@
 /** Staging in full runs, whatever the service does where the API document leaves it open. */
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import type { VirtualTagInputs } from "../../../provider/virtualTag/state";
+import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import type { Switches } from "../../../emulator";
 import { atSize } from "../../support/size";
 import { startAccount } from "../account";

@@ -1,7 +1,7 @@
 /** What an operation wants, and what a state knows. */
 import type { VirtualTag } from "../../../client";
 import { canSkipVersions, isUnchanged } from "../../../provider/virtualTag/observe";
-import type { VirtualTagState } from "../../../provider/virtualTag/state";
+import type { VirtualTagState } from "../../../stack/state/virtualTag";
 import { knownOf, wantedOf } from "../../../provider/virtualTag/wanted";
 import { content, inputs, mark, urn } from "./account";
 import { driftOf, otherMark, stagedState, stateWith } from "./decide/observation";

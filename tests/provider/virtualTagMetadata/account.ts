@@ -1,7 +1,7 @@
 /** One account with one tag, the lifecycle of metadata on it, and what another user of the account does. */
 import type { MetadataMap } from "../../../client";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
-import type { VirtualTagMetadataInputs, VirtualTagMetadataState } from "../../../provider/virtualTagMetadata/state";
+import type { VirtualTagMetadataInputs, VirtualTagMetadataState } from "../../../stack/state/virtualTagMetadata";
 import { type Account, type AccountOptions, startAccount } from "../account";
 
 /** The URN of a resource of this class. */

@@ -4,7 +4,7 @@ import { RunMemory } from "../../../provider/shared/runMemory";
 import { type Decision, decide, noProgress, type Progress } from "../../../provider/virtualTagMetadata/decide";
 import { fieldsOf } from "../../../client/resources/metadataFields";
 import { type Say, textOf } from "../../../provider/virtualTagMetadata/messages";
-import type { VirtualTagMetadataState } from "../../../provider/virtualTagMetadata/state";
+import type { VirtualTagMetadataState } from "../../../stack/state/virtualTagMetadata";
 import { wantedOf, wantedOfDelete } from "../../../provider/virtualTagMetadata/wanted";
 import { urnOf } from "./account";
 

@@ -2,7 +2,7 @@ import { type MetadataMap, NotFound } from "../../../client";
 import { pathDigest } from "../../../client/resources/metadataFields";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import { RunMemory } from "../../../provider/shared/runMemory";
-import type { VirtualTagMetadataInputs } from "../../../provider/virtualTagMetadata/state";
+import type { VirtualTagMetadataInputs } from "../../../stack/state/virtualTagMetadata";
 import {
   account,
   create,

@@ -1,7 +1,7 @@
 import type { MetadataMap } from "../../../client";
 import type { Switches } from "../../../emulator";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
-import type { VirtualTagMetadataInputs } from "../../../provider/virtualTagMetadata/state";
+import type { VirtualTagMetadataInputs } from "../../../stack/state/virtualTagMetadata";
 import { account, create, edit, enter, held, merging, puts, read, refresh, remove, start, update } from "./account";
 
 // What the service's merge does with lists and values is an open question, so each answer has to work.

@@ -11,7 +11,7 @@ import {
   metadataStateOf,
   type VirtualTagMetadataInputs,
   type VirtualTagMetadataState,
-} from "../../../provider/virtualTagMetadata/state";
+} from "../../../stack/state/virtualTagMetadata";
 import { type Run, startRun } from "../../support/run";
 import { FaultyService } from "../../support/faultyService";
 import { runsOf } from "../../support/size";

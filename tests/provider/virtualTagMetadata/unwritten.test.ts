@@ -1,5 +1,5 @@
 /** What others had entered just as it is declared, and this stack never wrote, is left alone when it is given up. */
-import type { VirtualTagMetadataState } from "../../../provider/virtualTagMetadata/state";
+import type { VirtualTagMetadataState } from "../../../stack/state/virtualTagMetadata";
 import {
   account,
   create,

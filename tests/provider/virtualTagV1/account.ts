@@ -3,7 +3,7 @@ import type { Switches } from "../../../emulator";
 import type { Checked } from "../../../provider/shared/lifecycle";
 import { RunMemory } from "../../../provider/shared/runMemory";
 import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
-import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../../provider/virtualTagV1/state";
+import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../../stack/state/virtualTagV1";
 import type { Condition, Rule } from "../../../rules/types";
 import { type Account, startAccount } from "../account";
 

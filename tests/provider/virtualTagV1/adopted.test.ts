@@ -1,6 +1,6 @@
 /** A tag that this stack adopted with equal content, and never saved, is left alone by a destroy. */
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import type { VirtualTagV1State } from "../../../provider/virtualTagV1/state";
+import type { VirtualTagV1State } from "../../../stack/state/virtualTagV1";
 import { account, inputs, lifecycle, madeByOther, start } from "./account";
 
 const adopting = { ...inputs, adopt: true };

@@ -1,5 +1,5 @@
 /** Every change of an argument by V1, in both directions: what diff answers, and what update sends. */
-import type { VirtualTagV1Inputs } from "../../../provider/virtualTagV1/state";
+import type { VirtualTagV1Inputs } from "../../../stack/state/virtualTagV1";
 import type { Rule, TagValue } from "../../../rules/types";
 import { account, condition, conditionV1, inputs, lifecycle, rule, start, urnOf } from "./account";
 

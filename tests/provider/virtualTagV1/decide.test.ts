@@ -4,7 +4,7 @@ import { RunMemory } from "../../../provider/shared/runMemory";
 import { texts } from "../../../provider/virtualTag/messages";
 import { type DecisionV1, decideV1, type WantedV1 } from "../../../provider/virtualTagV1/decide";
 import { textsV1 } from "../../../provider/virtualTagV1/messages";
-import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../../provider/virtualTagV1/state";
+import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../../stack/state/virtualTagV1";
 import { condition, inputs, rule, urnOf } from "./account";
 
 /** What a decision depends on. What is left out: the tag is as declared, nobody marked it, and nobody else has the name. */

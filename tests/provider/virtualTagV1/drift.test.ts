@@ -1,5 +1,5 @@
 import { CostAllocationClient, Forbidden } from "../../../client";
-import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../../provider/virtualTagV1/state";
+import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../../stack/state/virtualTagV1";
 import { account, condition, editByOther, inputs, lifecycle, madeByOther, rule, start, urnOf } from "./account";
 
 beforeEach(() => start());

@@ -1,4 +1,4 @@
-import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../../provider/virtualTagV1/state";
+import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../../stack/state/virtualTagV1";
 import type { Rule, TagValue } from "../../../rules/types";
 import { account, condition, conditionV1, inputs, lifecycle, rule, start, urnOf } from "./account";
 

@@ -1,5 +1,5 @@
 import { OutcomeUnknown } from "../../../client";
-import type { VirtualTagV1Inputs } from "../../../provider/virtualTagV1/state";
+import type { VirtualTagV1Inputs } from "../../../stack/state/virtualTagV1";
 import { account, inputs, lifecycle, madeByOther, start } from "./account";
 
 beforeEach(() => start());

@@ -1,7 +1,7 @@
 import { RunMemory } from "../../../provider/shared/runMemory";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import type { VirtualTagInputs, VirtualTagState } from "../../../provider/virtualTag/state";
-import type { VirtualTagV1State } from "../../../provider/virtualTagV1/state";
+import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
+import type { VirtualTagV1State } from "../../../stack/state/virtualTagV1";
 import type { Rule } from "../../../rules/types";
 import { account, condition, editByOther, inputs, lifecycle, start, urnOf } from "./account";
 

@@ -1,5 +1,5 @@
 /** What someone saves between the reads of one operation. */
-import type { VirtualTagV1Inputs } from "../../../provider/virtualTagV1/state";
+import type { VirtualTagV1Inputs } from "../../../stack/state/virtualTagV1";
 import { account, editByOther, inputs, lifecycle, start } from "./account";
 
 beforeEach(() => start());

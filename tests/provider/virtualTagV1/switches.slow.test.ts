@@ -1,5 +1,5 @@
 import type { Switches } from "../../../emulator";
-import type { VirtualTagV1State } from "../../../provider/virtualTagV1/state";
+import type { VirtualTagV1State } from "../../../stack/state/virtualTagV1";
 import { account, condition, inputs, lifecycle, start } from "./account";
 
 /** Content in another case than the key catalog's. */

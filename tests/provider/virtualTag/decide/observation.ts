@@ -1,9 +1,9 @@
 /** Observations and states in a few words, for tests of what is pure: `decide` and `facts`. */
 import type { Version, VirtualTag } from "../../../../client";
 import { markIn } from "../../../../client/ownershipMark";
-import type { Drift } from "../../../../provider/shared/drift";
+import type { Drift } from "../../../../stack/state/report";
 import type { Observed } from "../../../../provider/virtualTag/observe";
-import type { VirtualTagInputs, VirtualTagState } from "../../../../provider/virtualTag/state";
+import type { VirtualTagInputs, VirtualTagState } from "../../../../stack/state/virtualTag";
 import { type Wanted, wantedOf } from "../../../../provider/virtualTag/wanted";
 import type { TagContent } from "../../../../rules/types";
 import { inputs, mark, rule } from "../account";

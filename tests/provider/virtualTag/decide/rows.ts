@@ -1,9 +1,9 @@
 /** Rows that test the decision about a tag: what is observed and declared, and the case of the union with its reasons. */
 import type { Listed, VirtualTag } from "../../../../client";
 import { RunMemory } from "../../../../provider/shared/runMemory";
-import type { Drift } from "../../../../provider/shared/drift";
+import type { Drift } from "../../../../stack/state/report";
 import { decide, type Decision } from "../../../../provider/virtualTag/decide";
-import type { VirtualTagInputs, VirtualTagState } from "../../../../provider/virtualTag/state";
+import type { VirtualTagInputs, VirtualTagState } from "../../../../stack/state/virtualTag";
 import type { Wanted } from "../../../../provider/virtualTag/wanted";
 import { content, mark, urn } from "../account";
 import * as given from "./observation";

@@ -1,5 +1,5 @@
 /** What an update decides: one row for each combination that the documentation promises. */
-import type { VirtualTagState } from "../../../../provider/virtualTag/state";
+import type { VirtualTagState } from "../../../../stack/state/virtualTag";
 import { driftOf, id, live, otherMark, ours, person, restored, stagedState, stateWith } from "./observation";
 import {
   adopt,

@@ -1,4 +1,31 @@
-import type { Drift } from "./drift";
+/** What a refresh found, as the state keeps it: whole for the provider, and without any content for everybody. */
+
+/** A change outside Pulumi: who made it, when, and as which version. */
+export interface Drift {
+  /** An email address. */
+  by?: string;
+  /** ISO 8601, UTC. */
+  at?: string;
+  /** The version that is live because of it. */
+  versionId?: string;
+  /** The version with what this stack wrote last, if the service still has it. */
+  previous?: string;
+  /** What it changed. */
+  differs?: Differences;
+}
+
+/** What differs between two contents. */
+export interface Differences {
+  name: boolean;
+  /** The two names, if they differ: versions hold no names. A state of an earlier release lacks them. */
+  names?: { written: string; live: string };
+  /** How many rules were added, removed or changed, and how many there are now. */
+  rules: number;
+  of: number;
+  /** Whether only the order of the rules differs. */
+  order: boolean;
+  defaultValue: boolean;
+}
 
 /**
  * What a state shows without being decrypted, in one output that Pulumi's display hides: `cost-allocation drift` compares a stack

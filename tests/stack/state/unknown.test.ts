@@ -1,5 +1,5 @@
 import { unknownValue as sentByEngine } from "@pulumi/pulumi/runtime/rpc";
-import { containsUnknown, isUnknown, unknownValue } from "../../../provider/shared/unknown";
+import { containsUnknown, isUnknown, unknownValue } from "../../../stack/state/unknown";
 
 test("the placeholder is the one that the engine sends", () => {
   expect(unknownValue).toBe(sentByEngine);

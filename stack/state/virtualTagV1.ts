@@ -1,9 +1,10 @@
-import type { VirtualTagV1 } from "../../client";
+/** The states of VirtualTagV1. They outlive V1 of the API: VirtualTag takes them over, and `drift` reads them. */
+import type { VirtualTagV1 } from "../../client/wire";
+import { isSatisfiedInV1 } from "../../rules/contentV1";
+import { isSameName } from "../../rules/names";
 import type { Declared } from "../../rules/types";
-import { argumentsAmong } from "../shared/arguments";
-import type { Drift } from "../shared/drift";
-import { plainJson } from "../shared/plainJson";
-import { type Report, reportOf } from "../shared/report";
+import { type Fields, outputsOf } from "./fields";
+import { type Drift, type Report, reportOf } from "./report";
 
 /**
  * What a program declares of a V1 tag, after `check`: timeframes in ISO 8601. The types are V2's; in V1 a condition may have no
@@ -47,28 +48,50 @@ export interface TagMemoryV1 {
 /** What a stack writes by V1. */
 export type WrittenV1 = Declared & { isCaseSensitive?: boolean };
 
+/** The fields of a VirtualTagV1. */
+export const virtualTagV1Fields = {
+  name: { role: "argument", same: (declared, actual) => isSameName(declared.name, actual.name) },
+  rules: {
+    role: "argument",
+    same: ({ rules, isCaseSensitive = false }, actual) =>
+      isSatisfiedInV1({ rules, defaultValue: "" }, { rules: actual.rules ?? [], defaultValue: "" }, isCaseSensitive),
+  },
+  defaultValue: {
+    role: "argument",
+    same: ({ defaultValue, isCaseSensitive = false }, actual) =>
+      isSatisfiedInV1(
+        { rules: [], defaultValue },
+        { rules: [], defaultValue: actual.defaultValue ?? "" },
+        isCaseSensitive,
+      ),
+  },
+  isCaseSensitive: {
+    role: "argument",
+    same: ({ isCaseSensitive = false }, actual) => isCaseSensitive === actual.isCaseSensitive,
+  },
+  adopt: { role: "argument" },
+  __resourceUrn: { role: "added" },
+  category: { role: "output" },
+  accountId: { role: "output" },
+  createdBy: { role: "output" },
+  createdAt: { role: "output" },
+  updatedBy: { role: "output" },
+  updatedAt: { role: "output" },
+  acl: { role: "output" },
+  // It remembers a name and rules that the program may have marked as secrets.
+  __memory: { role: "own", secret: true },
+  __report: { role: "own" },
+} satisfies Fields<VirtualTagV1Inputs, VirtualTagV1State>;
+
 /** The state as this stack wrote it, whatever a refresh found since. */
 export function writtenIn(state: VirtualTagV1State): VirtualTagV1State {
   return { ...state, ...state.__memory?.written };
 }
 
-/** The names of the arguments, as a program and the class give them. */
-export const virtualTagV1Arguments = [
-  "name",
-  "rules",
-  "defaultValue",
-  "isCaseSensitive",
-  "adopt",
-  "__resourceUrn",
-] as const;
-
-/** What the state adds to the arguments, beside what is the provider's own. */
-const outputs = ["category", "accountId", "createdBy", "createdAt", "updatedBy", "updatedAt", "acl"] as const;
-
 /**
  * The state of a tag: plain JSON, without fields that have no value.
  *
- * @param before the state so far. Not every response of the service has all fields: one that is missing keeps its value
+ * @param before the state so far
  * @param memory what to remember; nothing, if it is empty
  */
 export function stateOfV1(
@@ -77,18 +100,12 @@ export function stateOfV1(
   before: Partial<VirtualTagV1State>,
   memory: TagMemoryV1,
 ): VirtualTagV1State {
-  const shown = Object.fromEntries(outputs.map((name) => [name, tag[name] ?? before[name]]));
   const kept = Object.keys(memory).length === 0 ? undefined : memory;
-  const added = { ...shown, __memory: kept, __report: reportOf(memory.drift) };
-  return { ...inputs, ...(plainJson(added) as Partial<VirtualTagV1State>) };
+  const own = { __memory: kept, __report: reportOf(memory.drift) };
+  return { ...inputs, ...outputsOf(virtualTagV1Fields, tag, before, own) };
 }
 
 /** Whether this stack adopted the tag of a state and never saved it. */
 export function isUnsavedIn({ __memory }: Partial<VirtualTagV1State>): boolean {
   return __memory?.isUnsaved === true;
-}
-
-/** The arguments in a state, without what it adds to them. */
-export function argumentsInV1(state: Partial<VirtualTagV1State>): Partial<VirtualTagV1Inputs> {
-  return argumentsAmong(state, virtualTagV1Arguments);
 }

@@ -1,9 +1,9 @@
-import type { VirtualTag } from "../../client";
+import type { VirtualTag } from "../../client/wire";
+import { areRulesSatisfiedBy, isDefaultSatisfiedBy } from "../../rules/canonical";
+import { isSameName } from "../../rules/names";
 import type { Declared } from "../../rules/types";
-import { argumentsAmong } from "../shared/arguments";
-import type { Drift } from "../shared/drift";
-import { plainJson } from "../shared/plainJson";
-import { type Report, reportOf } from "../shared/report";
+import { type Fields, outputsOf } from "./fields";
+import { type Drift, type Report, reportOf } from "./report";
 
 /** What a program declares, after `check`: timeframes in ISO 8601. */
 export interface VirtualTagInputs extends Declared {
@@ -30,13 +30,20 @@ export interface TagMemory {
   /** How many versions the tag has: exact when last counted, plus our saves since. */
   versionCount?: number | undefined;
   /** What was live when the declared content was staged; null if nothing was. */
-  formerLive?: { versionId: string; name: string } | null | undefined;
+  formerLive?: FormerLive | null | undefined;
   /** The drift that a refresh found, until an `up` has overwritten it or the program says the same. */
   drift?: Drift | undefined;
   /** What this stack wrote last, if the arguments in the state are what a refresh found instead. A refresh is no consent. */
   written?: Declared | undefined;
   /** Only in a state of VirtualTagV1: it adopted the tag and never saved it. */
   isUnsaved?: true | undefined;
+}
+
+/** What is live beside a staged version. */
+export interface FormerLive {
+  /** Empty if no version is known. */
+  versionId: string;
+  name: string;
 }
 
 /** What the stack's state keeps: the inputs, what the service adds, and what the provider remembers. */
@@ -53,40 +60,42 @@ export interface VirtualTagState extends VirtualTagInputs {
   __report?: Report;
 }
 
+/** The fields of a Virtual Tag. */
+export const virtualTagFields = {
+  name: { role: "argument", same: (declared, actual) => isSameName(declared.name, actual.name) },
+  rules: { role: "argument", same: areRulesSatisfiedBy },
+  defaultValue: { role: "argument", same: isDefaultSatisfiedBy },
+  setAsLive: { role: "argument" },
+  changeDescription: { role: "argument" },
+  adopt: { role: "argument" },
+  __resourceUrn: { role: "added" },
+  __ignoreChanges: { role: "added" },
+  stagedVersionId: { role: "output" },
+  createdBy: { role: "output" },
+  createdAt: { role: "output" },
+  updatedBy: { role: "output" },
+  updatedAt: { role: "output" },
+  acl: { role: "output" },
+  // It remembers a name and rules that the program may have marked as secrets.
+  __memory: { role: "own", secret: true },
+  __report: { role: "own" },
+} satisfies Fields<VirtualTagInputs, VirtualTagState>;
+
 /** Stands for the ID of a version that was saved, but that the list of versions did not show yet. */
 export const unlistedVersion = "unknown";
-
-/** From how many versions on a person should know that the service is about to remove old ones. */
-export const manyVersions = 95;
-
-/** The names of the arguments, as a program and the class give them. */
-export const virtualTagArguments = [
-  "name",
-  "rules",
-  "defaultValue",
-  "setAsLive",
-  "changeDescription",
-  "adopt",
-  "__resourceUrn",
-  "__ignoreChanges",
-] as const;
-
-/** What the state adds to the arguments, beside what is the provider's own. */
-const outputs = ["createdBy", "createdAt", "updatedBy", "updatedAt", "acl"] as const;
 
 /**
  * The state of a tag: plain JSON, without fields that have no value.
  *
- * @param before the state so far. Not every response of the service has all fields: one that is missing keeps its value
+ * @param before the state so far
  */
 export function stateOf(
   tag: VirtualTag,
   inputs: VirtualTagInputs,
   { before = {}, memory, stagedVersionId }: StateParts = {},
 ): VirtualTagState {
-  const shown = Object.fromEntries(outputs.map((name) => [name, tag[name] ?? before[name]]));
-  const added = { stagedVersionId, ...shown, __memory: memory, __report: reportOf(memory?.drift) };
-  return { ...inputs, ...(plainJson(added) as Partial<VirtualTagState>) };
+  const own = { stagedVersionId, __memory: memory, __report: reportOf(memory?.drift) };
+  return { ...inputs, ...outputsOf(virtualTagFields, tag, before, own) };
 }
 
 /** What a state is made of, beside the tag and the arguments. */
@@ -94,9 +103,4 @@ interface StateParts {
   before?: Partial<VirtualTagState> | undefined;
   memory?: TagMemory | undefined;
   stagedVersionId?: string | undefined;
-}
-
-/** The arguments in a state, without what it adds to them. */
-export function argumentsIn(state: Partial<VirtualTagState>): Partial<VirtualTagInputs> {
-  return argumentsAmong(state, virtualTagArguments);
 }

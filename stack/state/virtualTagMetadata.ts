@@ -1,6 +1,14 @@
-import type { MetadataMap } from "../../client";
-import { fieldsOf, fieldsThatDiffer, pathDigest, spelledLike } from "../../client/resources/metadataFields";
-import type { Report } from "../shared/report";
+import {
+  fieldsOf,
+  fieldsThatDiffer,
+  pathDigest,
+  sameMetadata,
+  spelledLike,
+} from "../../client/resources/metadataFields";
+import type { MetadataMap } from "../../client/wire";
+import type { Fields } from "./fields";
+import { isSameId } from "./kinds";
+import type { Report } from "./report";
 
 /** What a program declares. */
 export interface VirtualTagMetadataInputs {
@@ -37,14 +45,17 @@ export interface VirtualTagMetadataState extends VirtualTagMetadataInputs {
   __report?: Report;
 }
 
-/** The names of the arguments, as a program and the class give them. */
-export const virtualTagMetadataArguments = [
-  "virtualTagId",
-  "metadata",
-  "mergeValuesAndMetadata",
-  "adopt",
-  "__resourceUrn",
-] as const;
+/** The fields of a VirtualTagMetadata. */
+export const virtualTagMetadataFields = {
+  virtualTagId: { role: "argument", same: (one, other) => isSameId(one.virtualTagId, other.virtualTagId ?? "") },
+  metadata: { role: "argument", same: (one, other) => sameMetadata(one.metadata, other.metadata ?? {}) },
+  mergeValuesAndMetadata: { role: "argument", same: (one, other) => merges(one) === merges(other) },
+  adopt: { role: "argument" },
+  __resourceUrn: { role: "added" },
+  // It remembers the declared metadata, which may contain secrets.
+  __memory: { role: "own", secret: true },
+  __report: { role: "own" },
+} satisfies Fields<VirtualTagMetadataInputs, VirtualTagMetadataState>;
 
 /** What this resource declared last. */
 export function ownMetadata({ __memory, metadata }: VirtualTagMetadataState): MetadataMap {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { plainJson } from "../../../provider/shared/plainJson";
+import { plainJson } from "../../../stack/state/plainJson";
 
 const text = (value: object): string => JSON.stringify(plainJson(value));
 

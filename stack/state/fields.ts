@@ -1,0 +1,75 @@
+/** The table of a resource's fields. Argument lists, outputs, differences and the places of outputs come from it. */
+import { plainJson } from "./plainJson";
+import { containsUnknown } from "./unknown";
+
+/** An argument. */
+export interface ArgumentField<Inputs> {
+  /** `argument`: the program gives it. `added`: the class adds it. */
+  role: "argument" | "added";
+  /** Whether its value is a secret in every state. */
+  secret?: true;
+  /** Whether the first requires what the second has. Without it, a difference is no reason for a write. */
+  same?: (declared: Inputs, actual: Partial<Inputs>) => boolean;
+}
+
+/** What the state adds to the arguments. */
+export interface OutputField {
+  /** `output`: for programs. `own`: what the provider remembers for itself. */
+  role: "output" | "own";
+  /** Whether its value is a secret in every state. */
+  secret?: true;
+}
+
+/** The fields of a resource. A table that lacks one does not compile. */
+export type Fields<Inputs, State extends Inputs> = {
+  readonly [Name in keyof Required<Inputs>]: ArgumentField<Inputs>;
+} & { readonly [Name in Exclude<keyof State, keyof Inputs>]-?: OutputField };
+
+/** A table of any resource. */
+export type AnyFields = Readonly<Record<string, Pick<ArgumentField<never> | OutputField, "role" | "secret">>>;
+
+/** The names of the fields that have one of these roles. */
+export function namesOf(fields: AnyFields, ...roles: AnyFields[string]["role"][]): string[] {
+  return Object.keys(fields).filter((name) => roles.some((role) => role === fields[name]?.role));
+}
+
+/** The names of all arguments: those of the program, and those that the class adds. */
+export function argumentNames(fields: AnyFields): string[] {
+  return namesOf(fields, "argument", "added");
+}
+
+/** The arguments in a state, without what it adds to them. */
+export function argumentsIn<Inputs extends object>(fields: AnyFields, state: Partial<Inputs>): Partial<Inputs> {
+  const names = argumentNames(fields);
+  return Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name))) as Partial<Inputs>;
+}
+
+/** The names of the arguments that differ. What is unknown until deployment may differ. */
+export function differingFields<Inputs extends object>(
+  fields: { readonly [Name in keyof Required<Inputs>]: ArgumentField<Inputs> },
+  declared: Inputs,
+  actual: Partial<Inputs>,
+): (keyof Inputs & string)[] {
+  const names = Object.keys(fields) as (keyof Inputs & string)[];
+  return names.filter((name) => {
+    const { same } = fields[name];
+    return same !== undefined && (containsUnknown(declared[name]) || !same(declared, actual));
+  });
+}
+
+/**
+ * What the state adds to the arguments: plain JSON, without fields that have no value.
+ *
+ * @param shown what the service has shown. Not every answer has all fields: one that is missing keeps its value
+ * @param before the state so far
+ * @param others what does not come from the service
+ */
+export function outputsOf(fields: AnyFields, shown: object, before: object, others: object): Record<string, unknown> {
+  const found = Object.fromEntries(
+    namesOf(fields, "output").map((name) => [
+      name,
+      (shown as Record<string, unknown>)[name] ?? (before as Record<string, unknown>)[name],
+    ]),
+  );
+  return plainJson({ ...found, ...others });
+}

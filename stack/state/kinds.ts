@@ -1,0 +1,40 @@
+/** The kinds of resources, and what a stack's state has of each for ever: its type, and its stub. */
+
+/** The names of the classes. That of V1 outlives V1, because it is in states. */
+export const kinds = [
+  "VirtualTag",
+  "VirtualTagV1",
+  "VirtualTagMetadata",
+  "NotificationEndpoint",
+  "StorageBucketRegistration",
+] as const;
+
+/** The name of a class. */
+export type Kind = (typeof kinds)[number];
+
+const typePrefix = "pulumi-nodejs:dynamic/costallocation:";
+
+/** The type of a resource, as Pulumi names it. */
+export function typeOf(kind: Kind): string {
+  return `${typePrefix}${kind}`;
+}
+
+/** The kind of a resource; undefined for resources of others. */
+export function kindOf(type: string): Kind | undefined {
+  return kinds.find((kind) => type === typeOf(kind));
+}
+
+/**
+ * The `__provider` of a resource. It is a constant, so that Pulumi serializes no closures, captures no secrets and keeps the state
+ * small. The engine uses the string in the state for later reads and deletes, so every released string must keep working.
+ * tests/stack/state/kinds.test.ts lists them.
+ */
+export function stubOf(kind: Kind): string {
+  const name = kind.charAt(0).toLowerCase() + kind.slice(1);
+  return `exports.handler = () => require("pulumi-cost-allocation/provider").${name};`;
+}
+
+/** Whether two IDs are the same: the service does not tell IDs apart by case. */
+export function isSameId(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

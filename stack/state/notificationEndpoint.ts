@@ -1,0 +1,60 @@
+import { sameDestination } from "../../client/resources/validateEndpoint";
+import type { NotificationEndpoint } from "../../client/wire";
+import { isSameName } from "../../rules/names";
+import { type Fields, outputsOf } from "./fields";
+import type { Report } from "./report";
+import { isUnknown } from "./unknown";
+
+/** What a program declares. */
+export interface NotificationEndpointInputs {
+  /** `email` or `slack`; `msteams` on one that is only read. */
+  type: string;
+  name: string;
+  /** The destination. For Slack, it is a credential, so no message shows it. */
+  configuration?: { to: string };
+  /** The resource's URN, set by the class: the engine does not pass it. */
+  __resourceUrn?: string;
+}
+
+/** What the stack's state keeps. */
+export interface NotificationEndpointState extends NotificationEndpointInputs {
+  accountId?: string;
+  createdBy?: string;
+  createdAt?: string;
+  updatedAt?: string;
+  /** What the provider remembers for itself: what the account is recognized by. Pulumi's display hides this output. */
+  __memory?: { account?: string | undefined };
+  /** The same, for everybody. */
+  __report?: Report;
+}
+
+/** The fields of a NotificationEndpoint. */
+export const notificationEndpointFields = {
+  type: { role: "argument", same: (declared, actual) => declared.type === actual.type },
+  name: { role: "argument", same: (declared, actual) => isSameName(declared.name, actual.name) },
+  configuration: {
+    role: "argument",
+    // For both types: the type may be unknown or wrong while the destination is a Slack URL, and email addresses should not
+    // appear in logs either.
+    secret: true,
+    same: ({ configuration, type }, actual) =>
+      !isUnknown(type) && sameDestination(type, configuration?.to, actual.configuration?.to),
+  },
+  __resourceUrn: { role: "added" },
+  accountId: { role: "output" },
+  createdBy: { role: "output" },
+  createdAt: { role: "output" },
+  updatedAt: { role: "output" },
+  __memory: { role: "own" },
+  __report: { role: "own" },
+} satisfies Fields<NotificationEndpointInputs, NotificationEndpointState>;
+
+/** The state of an endpoint: plain JSON, without fields that have no value. */
+export function endpointState(
+  endpoint: NotificationEndpoint,
+  inputs: NotificationEndpointInputs,
+  before: Partial<NotificationEndpointState> = {},
+): NotificationEndpointState {
+  // The list has fewer fields than the answer to a create.
+  return { ...inputs, ...outputsOf(notificationEndpointFields, endpoint, before, {}) };
+}
