@@ -1,5 +1,5 @@
 /**
- * The canonical form of a content, so that only a difference in meaning is a difference. It omits `displayName`, which the API
+ * The canonical form of a content: two contents with the same meaning have the same form. It omits `displayName`, which the API
  * document calls informational, and unknown fields: the service may add fields to its responses, and these must not show as a
  * change in every preview.
  */

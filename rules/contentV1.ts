@@ -1,6 +1,6 @@
 /**
- * How V1 says things in rules differently from V2, and when two contents mean the same in V1 (API document, sections 2.1 to 2.3):
- * the `type` of a condition is optional, one page of V1 spells `notIs` as `isNot`, reads add a `displayName`, and without
+ * How rules in V1 differ from those in V2, and when two contents mean the same in V1 (API document, sections 2.1 to 2.3): the
+ * `type` of a condition is optional, one page of V1 spells `notIs` as `isNot`, reads add a `displayName`, and without
  * `isCaseSensitive` the service does not preserve the case of cost centers and keys inside rules. Reads return the prefix
  * `finrichment_` of a key as `f_`.
  */
@@ -8,12 +8,12 @@ import { isSatisfiedBy } from "./canonical";
 import { groupOf } from "./operators";
 import type { Condition, Filter, Rule, TagContent, TagValue } from "./types";
 
-/** A condition whose fields nobody has checked yet. */
+/** A condition whose fields are not checked yet. */
 export type RawCondition = Readonly<Record<string, unknown>>;
 
 /**
- * Rules with every condition changed, at any depth. What is neither a rule nor a filter stays as it is, so that a validator can
- * name it: rules may come from a program, unchecked, with placeholders in them.
+ * Rules with every condition changed, at any depth. A program's rules may be invalid or contain placeholders: what is neither a
+ * rule nor a filter stays as it is, for the validator.
  */
 export function mapConditions(rules: unknown, change: (condition: RawCondition) => RawCondition): unknown {
   if (!Array.isArray(rules)) return rules;
@@ -42,8 +42,8 @@ export function withV2Operator(condition: RawCondition): RawCondition {
 }
 
 /**
- * Whether `actual` is what `declared` asks for. A condition that declares no `type` accepts any, because the service may
- * fill it in.
+ * Whether `actual` has the content that `declared` requires. A condition that declares no `type` accepts any, because the service
+ * may fill it in.
  *
  * @param declared what a program says
  * @param actual what the service holds
@@ -58,7 +58,7 @@ export function isSatisfiedInV1(declared: TagContent, actual: TagContent, isCase
 }
 
 /**
- * What the service holds, in the program's own words as far as they say the same, rule by rule.
+ * What the service holds, with the program's own form of each rule that means the same. Only a difference in meaning then shows.
  *
  * @param declared what the program said, as far as it is known
  */
@@ -83,7 +83,7 @@ export function inDeclaredWords(
   return { rules, defaultValue: isSame ? own : defaultValue };
 }
 
-/** A content in V2's words; without any case if case has no meaning. */
+/** A content in V2's form, in lower case where case has no meaning. */
 function comparable(content: TagContent, isCaseSensitive: boolean): TagContent {
   const folded = (name: unknown): unknown => (typeof name === "string" && !isCaseSensitive ? name.toLowerCase() : name);
   const rules = mapConditions(content.rules, (condition) => ({

@@ -1,6 +1,6 @@
 /**
- * Warnings about spellings that are valid but look like a mistake. What rules do is the subject of the analysis. No message repeats a
- * value, except a date.
+ * Warnings about spellings that are valid but look like a mistake. The analysis checks what rules do. No message repeats a value,
+ * except a date.
  */
 import { groupOf, hasValue } from "./operators";
 import { virtualTagsCostCenter } from "./references";
@@ -57,7 +57,7 @@ function keyMistakes({ costCenter, key }: Pick<KeyReference, "costCenter" | "key
 }
 
 /**
- * People write the last day, but a date without a time is the start of that day.
+ * People write the last day, but a date without a time means the start of that day.
  *
  * @param rule The rule as the program has it: `check` adds the time to a date.
  */

@@ -1,6 +1,6 @@
 /**
  * When two names are the same. Unicode can write an `é` as one character, or as an `e` with an accent. People can't tell the two
- * apart, and a service may keep one for the other. This is about names only: a rule compares the bytes of its values.
+ * apart, and a service may store one as the other. This is about names only: a rule compares the bytes of its values.
  */
 
 /** A name in the one form (NFC) that it is compared in. */

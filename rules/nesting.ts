@@ -1,14 +1,14 @@
 /**
- * How deep a value may be nested. The API document lets groups nest to any depth, but functions that walk a value call themselves,
- * and so does what Pulumi sends values with: without a limit, one hostile or broken tag would end the whole run.
+ * How deep a value may be nested. The API document sets no limit for groups. But functions that walk through a value are
+ * recursive, ours and Pulumi's: without a limit, one hostile or broken tag would end the whole run.
  */
 
-/** How many levels of objects and arrays are read and declared. A rule may have 248 groups within each other. */
+/** The limit, in levels of objects and arrays. It allows 248 nested groups in a rule. */
 export const maxLevels = 500;
 
 /**
- * Whether a value has more levels of objects and arrays. One that contains itself has. Each rule counts by itself: it is as deep in a
- * program as in a plan or an answer, which have more around it.
+ * Whether a value is nested deeper than the limit. A value that contains itself is. The levels of a rule are counted from the
+ * rule, so they don't depend on what is around it in a plan or a response.
  *
  * @param isInRule whether the value is a part of a rule
  */
@@ -21,15 +21,15 @@ export function isTooDeep(value: unknown, levels = maxLevels, isInRule = false):
   return Object.values(value).some((part) => part !== own && isTooDeep(part, levels - 1, isInRule));
 }
 
-/** Whether a part of metadata is too deep. The metadata of each value counts by itself. */
+/** Whether a part of metadata is too deep. Levels are counted from the metadata of each value. */
 export function isMetadataTooDeep(metadata: object): boolean {
   return Object.values(metadata).some((entry) => isTooDeep(entry));
 }
 
-/** What is wrong with a value that is. */
+/** The message for a value that is too deep. */
 export const tooDeepMessage = `is nested deeper than ${maxLevels} levels of objects and arrays`;
 
-/** The paths of the parts of a tag that are, such as `rules[3]`. */
+/** The paths of a tag's parts that are too deep, such as `rules[3]`. */
 export function tooDeepParts(tag: unknown): string[] {
   const { rules, name, defaultValue } = Object(tag) as Record<string, unknown>;
   const parts: [path: string, content: object][] = [

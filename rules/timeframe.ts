@@ -1,6 +1,6 @@
 /** Moments of a timeframe: people write dates, and the service stores Unix milliseconds (API document, section 2.2). */
 
-/** In milliseconds, smaller numbers are moments before 1973, so they are probably seconds. */
+/** Smaller numbers would be moments before 1973, so they are probably seconds. */
 const leastMilliseconds = 100_000_000_000;
 
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/;

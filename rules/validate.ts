@@ -59,7 +59,7 @@ const expects =
 /**
  * The messages of an object schema: for a value of the wrong kind, and for unknown fields.
  *
- * @param others Fields that belong to another kind of object, but may be meant.
+ * @param others fields of other kinds of object that may be meant
  */
 const objectOf =
   (what: string, fields: readonly string[], others: readonly string[] = []) =>
@@ -77,7 +77,7 @@ const quotedFields = (keys: readonly string[] = []): string =>
 const noValueMessage = `must be omitted, because ${presenceOperators.join(" and ")} take no value`;
 
 /** The building blocks of the schemas. Each accepts a placeholder. */
-interface Levels {
+interface SchemaBlocks {
   isUnknown: (value: unknown) => boolean;
   /** Validates a known value with the schema that `choose` returns for it. */
   known: (choose: (value: unknown) => z.ZodType) => z.ZodType;
@@ -87,7 +87,7 @@ interface Levels {
   optionalText: (what: string) => z.ZodType;
 }
 
-function levels(isUnknown: (value: unknown) => boolean): Levels {
+function schemaBlocks(isUnknown: (value: unknown) => boolean): SchemaBlocks {
   const known = (choose: (value: unknown) => z.ZodType): z.ZodType =>
     z.unknown().superRefine((value, context) => {
       if (isUnknown(value)) return;
@@ -111,8 +111,8 @@ function levels(isUnknown: (value: unknown) => boolean): Levels {
 }
 
 /** The schema of the body of a save. */
-function contentSchema(on: Levels): z.ZodType {
-  const { known, always, text, optionalText } = on;
+function contentSchema(blocks: SchemaBlocks): z.ZodType {
+  const { known, always, text, optionalText } = blocks;
   const keyReference = z.strictObject(
     { key: text("a key of the catalog"), costCenter: text("a cost center"), type: optionalText("the type of the key") },
     { error: objectOf("a key reference", ["key", "costCenter", "type"]) },
@@ -124,7 +124,7 @@ function contentSchema(on: Levels): z.ZodType {
   );
   const rule = always(
     z.strictObject(
-      { to: value, filters: filterSchema(on), timeframe: timeframeSchema(on).optional() },
+      { to: value, filters: filterSchema(blocks), timeframe: timeframeSchema(blocks).optional() },
       { error: objectOf("a rule", ["to", "filters", "timeframe"]) },
     ),
   );
@@ -133,9 +133,9 @@ function contentSchema(on: Levels): z.ZodType {
 }
 
 /** A condition, or a group of filters. */
-function filterSchema(on: Levels): z.ZodType {
-  const { known, always } = on;
-  const conditionFor = conditionSchemas(on);
+function filterSchema(blocks: SchemaBlocks): z.ZodType {
+  const { known, always } = blocks;
+  const conditionFor = conditionSchemas(blocks);
   const schemaFor = (given: unknown): z.ZodType => {
     if (typeof given !== "object" || given === null || Array.isArray(given)) {
       return z.never({ error: expects("a condition, or a group { AND: [...] } or { OR: [...] }") });
@@ -178,7 +178,13 @@ function nestedArrayMessage(key: "AND" | "OR"): string {
 }
 
 /** For a condition, the schema that fits its operator. */
-function conditionSchemas({ isUnknown, known, always, text, optionalText }: Levels): (given: object) => z.ZodType {
+function conditionSchemas({
+  isUnknown,
+  known,
+  always,
+  text,
+  optionalText,
+}: SchemaBlocks): (given: object) => z.ZodType {
   const subject = {
     costCenter: text('a cost center, such as "AWS"'),
     key: text("a key of the catalog"),
@@ -234,7 +240,7 @@ function severalValuesMessage(operator: string): string {
   return `must be a string, but is an array${hint}`;
 }
 
-function timeframeSchema({ isUnknown, always }: Levels): z.ZodType {
+function timeframeSchema({ isUnknown, always }: SchemaBlocks): z.ZodType {
   const moment = always(
     z.unknown().superRefine((given, context) => {
       const read = readMoment(given);
@@ -263,13 +269,13 @@ function groupMessage(key: "AND" | "OR") {
 
 /** Returns a validator for `name`, `rules` and `defaultValue` of a Virtual Tag (API document, section 2). It ignores other fields. */
 export function tagValidator({ isUnknown = () => false }: ValidateOptions = {}): Validator {
-  // Created on first use: building a schema takes time, which a process that validates nothing should not spend. It calls itself
-  // for each level of a value.
+  // Created on first use, because building a schema takes time. A schema is recursive, so values that are too deep are refused
+  // before.
   let content: z.ZodType | undefined;
   return (value) => {
     const deep = tooDeepParts(value).map((path) => ({ path, message: tooDeepMessage }));
     if (deep.length > 0) return deep;
-    content ??= contentSchema(levels(isUnknown));
+    content ??= contentSchema(schemaBlocks(isUnknown));
     const result = content.safeParse(value);
     return result.success ? [] : problemsOf(result.error);
   };

@@ -1,4 +1,4 @@
-/** The analysis of Virtual Tags, for all records that are possible. */
+/** Analyzes the rules of Virtual Tags for every possible record. */
 import { Compiler } from "./compile";
 import type { Finding } from "./findings";
 import { pairFindings } from "./pairs";
@@ -8,7 +8,7 @@ import type { AnalyzedTag } from "./resolvable";
 import { Steps } from "./solver/steps";
 import { type Ask, rulesAndDefault, type TagAnalysis, type TagFinding } from "./tagFindings";
 
-/** The budget of an analysis, in comparisons. At most some seconds of work. */
+/** The default budget of an analysis, in comparisons: at most a few seconds of work. */
 export const defaultSteps = 50_000_000;
 
 /** Options of {@link analyze}. */
@@ -22,16 +22,16 @@ export interface AnalyzeOptions {
   /** How many comparisons the questions about one rule may take. Default: a twentieth of all. */
   maxStepsOfRule?: number | undefined;
   /**
-   * Whether a part of a rule contains a value that is unknown until deployment. Nothing is claimed that such a value could make
-   * false. Default: no part does.
+   * Whether a part of a rule contains a value that is unknown until deployment. The analysis claims nothing that such a value
+   * could make false. Default: no part does.
    */
   isUnknown?: ((part: unknown) => boolean) | undefined;
 }
 
 /**
- * Finds rules, members of groups and defaults that can't matter, and proves it for all possible records. A record has a value
- * that is not empty for each key, or none, and the options of the evaluation have their defaults: negative operators match a
- * missing value, letter case matters, and `contains` with several values means any of them.
+ * Finds rules, members of groups and defaults that have no effect, and proves it for all possible records. A record has a
+ * non-empty value for a key, or none. The options of the evaluation have their defaults: negative operators match a missing value,
+ * letter case matters, and `contains` with several values means any of them.
  *
  * If it finds nothing, each rule decides for some record, and removing it would change the value of some record.
  *

@@ -1,4 +1,7 @@
-/** Turns the rules of a Virtual Tag into formulas. Virtual Tags that it refers to are resolved to the keys that they depend on. */
+/**
+ * Turns the rules of a Virtual Tag into formulas. References to other Virtual Tags become formulas over the keys that these depend
+ * on.
+ */
 import { canonicalRule } from "../canonical";
 import { membersOf, rangeOf } from "../evaluation/condition";
 import { isVirtualTag } from "../evaluation/references";
@@ -18,7 +21,7 @@ import type { Steps } from "./solver/steps";
 import { moment, Vocabulary } from "./solver/vocabulary";
 import { type CompiledRule, type CompiledTag, type Outcome, type TagOutcome, Values } from "./values";
 
-/** How many tags may follow each other: functions that follow them call themselves. */
+/** The longest chain of references that is followed. The functions that follow it are recursive, and could overflow the stack. */
 const mostLevels = 300;
 
 /** Options of {@link Compiler}. */
@@ -38,10 +41,10 @@ export class Compiler {
   readonly #contents: ReadonlyMap<TagContent, ReadableContent>;
   readonly #tags: ReadonlyMap<string, ResolvableTag>;
   readonly #compiled = new Map<TagContent, CompiledTag>();
-  /** The formulas of timeframes by their ends, and those of rules by timeframe and filter, so that equal rules have the same one. */
+  /** Formulas by timeframe, and by timeframe and filter: equal rules share one formula. */
   readonly #times = new Map<string, Formula>();
   readonly #formulas = new Map<Formula, Map<string, Formula>>();
-  /** What can't be read, by its form: whatever it means, it means the same everywhere. */
+  /** What stands for unreadable parts, by their JSON: equal parts have the same meaning, whatever it is. */
   readonly #opaqueTests = new Map<unknown, Formula>();
   readonly #opaqueValues = new Map<unknown, Outcome>();
   readonly #isUnknown: (value: unknown) => boolean;
@@ -60,14 +63,14 @@ export class Compiler {
   }
 
   /**
-   * A content as formulas.
+   * Turns a content into formulas.
    *
    * @throws {OutOfSteps} if the budget is used up, or too many tags follow each other
    */
   compile(content: TagContent): CompiledTag {
     const readable = this.#readable(content);
     const ids = new Set(referencesOf(readable, this.#tags));
-    // Grows while it is walked through.
+    // The loop also visits the IDs that it adds.
     for (const id of ids) for (const other of this.#tag(id).references) ids.add(other);
     const tags = [...ids].map((id) => this.#tag(id)).sort((a, b) => a.level - b.level);
     if ((tags.at(-1)?.level ?? 0) > mostLevels) this.#steps.giveUp();
@@ -83,7 +86,7 @@ export class Compiler {
     return this.#tags.get(id) as ResolvableTag;
   }
 
-  /** Compiles a content whose references are compiled already. */
+  /** Compiles a content. Its references must be compiled already. */
   #compileOne({ content, rules: sources }: ReadableContent): CompiledTag {
     const known = this.#compiled.get(content);
     if (known !== undefined) return known;
@@ -96,8 +99,8 @@ export class Compiler {
   }
 
   /**
-   * @param source the rule, if it can be walked through
-   * @param whole the rule, whatever it is
+   * @param source the rule; undefined if it is malformed or nested too deep
+   * @param whole the rule as it was given
    */
   #rule(source: Rule | undefined, whole: unknown): CompiledRule {
     this.#steps.spend(1);
@@ -111,7 +114,7 @@ export class Compiler {
   #matching(rule: Rule, timeframe: Timeframe | undefined): Formula {
     const inTime = this.inTime(timeframe);
     const { filters } = canonicalRule(rule);
-    // Two values that are unknown look the same, but may be different.
+    // Two unknown values look equal, but may differ.
     if (this.#isUnknown(filters)) return and([inTime, this.filter(filters)]);
     const ofTime = this.#formulas.get(inTime) ?? new Map<string, Formula>();
     this.#formulas.set(inTime, ofTime);
@@ -121,7 +124,7 @@ export class Compiler {
     return formula;
   }
 
-  /** A value as an outcome. */
+  /** Turns a value into an outcome. */
   outcome(value: TagValue): Outcome {
     if (typeof value === "string") {
       return this.#isUnknown(value) ? this.#opaqueValue(value) : { kind: "constant", value };
@@ -131,15 +134,15 @@ export class Compiler {
   }
 
   /**
-   * The tag that a key stands for; undefined for other keys, for a tag that is not among the contents, and for one whose references lead
-   * back to it: these can have any value.
+   * The tag that a key stands for. undefined for other keys, for a tag that was not given, and for a tag in a circle of
+   * references: these can have any value.
    */
   referredTag(key: KeyReference): TagOutcome | undefined {
     const tag = isVirtualTag(key) ? this.#tags.get(key.key) : undefined;
     return tag === undefined ? undefined : { kind: "tag", tag: this.#compileOne(tag) };
   }
 
-  /** What a filter matches. */
+  /** The records that a filter matches. */
   filter(filter: Filter): Formula {
     const group = membersOf(filter);
     if (group === undefined) return this.#condition(filter as Condition);
@@ -154,13 +157,13 @@ export class Compiler {
     return read.isNegative ? not(formula) : formula;
   }
 
-  /** When a test is true for a key. */
+  /** The records for which a test of a key is true. */
   test(key: KeyReference, test: TextTest): Formula {
     const tag = this.referredTag(key);
     return tag === undefined ? this.values.literal(this.vocabulary.numberOf(key), test) : this.values.test(tag, test);
   }
 
-  /** When a timeframe applies. */
+  /** The records within a timeframe. */
   inTime(timeframe: Timeframe | undefined): Formula {
     const range = rangeOf(timeframe);
     if (range === undefined) return always;
@@ -189,7 +192,10 @@ export class Compiler {
     return outcome;
   }
 
-  /** The form of what can't be read. A part that is nested too deep has none, and one that is unknown has the form of others. */
+  /**
+   * Identifies an unreadable part. An unknown value equals no other part. JSON.stringify could overflow the stack for one that is
+   * nested too deep, so that equals only itself.
+   */
   #formOf(part: unknown): unknown {
     return isTooDeep(part) ? part : this.#isUnknown(part) ? {} : JSON.stringify(part);
   }
@@ -201,7 +207,7 @@ function isKey(value: unknown): value is KeyReference {
 }
 
 /**
- * What a condition compares its key with. Values are as the evaluation has them: several mean any of them. undefined for a condition
+ * What a condition tests its key's value for. Several values mean any of them, as in the evaluation. undefined for a condition
  * that the API document does not have.
  */
 export function testOf(condition: Condition): { test: TextTest; isNegative: boolean } | undefined {

@@ -30,7 +30,7 @@ export type Equivalence =
       witness: WitnessRecord;
       /** Its moment in Unix milliseconds, if a timeframe matters. */
       at?: number;
-      /** Its value with the first content; null if that is a key that the record does not have. */
+      /** Its value with the first content; null if the record has no value for the key that a rule passes through. */
       before: string | null;
       /** Its value with the second content. */
       after: string | null;
@@ -43,8 +43,8 @@ export type Equivalence =
     };
 
 /**
- * Decides whether two contents give the same value to every possible record. A record has a value that is not empty for each key,
- * or none, and the options of the evaluation have their defaults.
+ * Decides whether two contents give the same value to every possible record. A record has a non-empty value for a key, or none.
+ * The options of the evaluation have their defaults.
  *
  * @param a The content before.
  * @param b The content after.
@@ -66,7 +66,7 @@ function compare(context: Context, before: CompiledTag, after: CompiledTag): Equ
   if (found !== undefined && record === undefined) return { equivalent: true };
   const { certain, timeless } = context.readings;
   const [old, now] = [before, after].map((tag) => record && valueOf(tag, record, certain, context));
-  // That two values differ can be certain although one of them is not.
+  // Even if the two values certainly differ, one of them may be uncertain, and then there is no example to show.
   if (record === undefined || old === undefined || now === undefined) {
     return { equivalent: "not-decided", reason: "unreadable" };
   }

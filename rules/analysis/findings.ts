@@ -1,4 +1,4 @@
-/** What an analysis says about Virtual Tags. */
+/** The results of an analysis. */
 
 /**
  * What a finding says. The first four are also in the result of `cost-allocation review`.
@@ -9,7 +9,8 @@
  * - `default-unused`: the rules match every record.
  * - `member-no-effect`: without this member of a group, each record gets the same value.
  * - `value-never-produced`: a condition compares a Virtual Tag with a value that this tag never gives.
- * - `not-decided`: nothing of this is certain of the rule or member, or, without a rule, of the default or the whole tag.
+ * - `not-decided`: the analysis could not decide this for the rule or the member; without a rule, for the default or the whole
+ *   tag.
  * - `overlap`: some record matches two rules. Only with `pairs`.
  * - `order-irrelevant`: two neighboring rules can trade places without any effect. Only with `pairs`.
  */
@@ -25,7 +26,7 @@ export type FindingKind =
   | "order-irrelevant";
 
 /**
- * Why something is not decided: the budget ended before (`too-long`), or it depends on a part of the rules that can't be read
+ * Why something is not decided: the budget was used up (`too-long`), or it depends on a part of the rules that can't be read
  * (`unreadable`), such as an operator that the API document does not have.
  */
 export type NotDecidedReason = "too-long" | "unreadable";
@@ -33,7 +34,7 @@ export type NotDecidedReason = "too-long" | "unreadable";
 /** A record that proves a claim: values by `<costCenter>:<type>:<key>`, as `evaluate` takes them. An absent key is missing. */
 export type WitnessRecord = Readonly<Record<string, string>>;
 
-/** One thing that is true of a Virtual Tag, with its proof. */
+/** One result about a Virtual Tag, with its proof. */
 export interface Finding {
   /** The index of the tag in the contents. */
   tag: number;
@@ -41,7 +42,7 @@ export interface Finding {
   id?: string;
   /** The name of the tag, if the contents have it. */
   name?: string;
-  /** What is true. */
+  /** What the result is. */
   kind: FindingKind;
   /** The index of the rule. Absent if the finding is about the default or the whole tag. */
   rule?: number;

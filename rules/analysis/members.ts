@@ -1,4 +1,4 @@
-/** Members of groups, each with the records for which it makes a difference to its rule. */
+/** Members of groups, each with the records for which it makes a difference. */
 import { membersOf as groupOf } from "../evaluation/condition";
 import type { Filter } from "../types";
 import type { Compiler } from "./compile";
@@ -15,9 +15,10 @@ export interface Member {
 }
 
 /**
- * Lists the members of a filter. A group with one member is passed over: without it, the group would be empty.
+ * Lists the members of a filter. The only member of a group is left out, because the group would be empty without it, but not the
+ * members within it.
  *
- * @param around what must be true for the filter to make a difference. Default of a rule: its timeframe
+ * @param around what must be true for the filter to make a difference, such as the rule's timeframe
  * @param path where the filter is
  */
 export function membersOf(compiler: Compiler, filter: Filter, around: readonly Formula[], path = ""): Member[] {
@@ -26,7 +27,7 @@ export function membersOf(compiler: Compiler, filter: Filter, around: readonly F
   const { isAnd, members } = group;
   const key = isAnd ? "AND" : "OR";
   const formulas = members.map((member) => compiler.filter(member));
-  // The others must leave the decision to this one: in AND they are true, in OR they are false.
+  // A member decides only if the others don't: in AND they must be true, in OR false.
   const others = (index: number): Formula[] =>
     formulas.filter((_, other) => other !== index).map((formula) => (isAnd ? formula : not(formula)));
   return members.flatMap((member, index) => {
@@ -34,7 +35,7 @@ export function membersOf(compiler: Compiler, filter: Filter, around: readonly F
     const context = [...around, ...others(index)];
     const inner = (): Member[] => membersOf(compiler, member, context, `${path}.${key}[${index}]`);
     if (members.length === 1) return inner();
-    // Without it, AND matches what it excludes, and OR no longer matches what only it includes.
+    // Without the member, AND also matches what it excludes, and OR misses what only it includes.
     const matters = and([...context, isAnd ? not(own) : own]);
     return [{ path: `${path}.${key}[${index}]`, matters, members: inner }];
   });

@@ -7,7 +7,7 @@ import type { Context } from "./uncovered";
 import type { CompiledRule, CompiledTag } from "./values";
 import { witnessOf } from "./witness";
 
-/** Every pair of rules that a record matches both of, and every pair of neighbors whose order does not matter. */
+/** Finds every pair of rules that match the same record, and every pair of neighbors whose order does not matter. */
 export function pairFindings({ context, tag, ask }: TagAnalysis): TagFinding[] {
   const findings: TagFinding[] = [];
   for (const rule of tag.sources.keys()) {

@@ -1,26 +1,30 @@
-/** The question behind most findings: does a record get another value from other rules? And whether the answer is certain. */
+/**
+ * Most findings answer one question: does some record get another value from other rules? `decide` tells whether the answer is
+ * certain.
+ */
 import { and, type Formula, never, not, or } from "./solver/formula";
 import { type Assignment, holds } from "./solver/record";
 import { type Asking, type Context, type Earlier, searchFor, Uncovered } from "./uncovered";
 import type { CompiledRule, CompiledTag, Outcome, PlainOutcome } from "./values";
 
-/** A record that was looked for, or the proof that there is none. */
+/** The record that a search found, or the proof that there is none. */
 export type Found = { record: Assignment } | ({ record: undefined } & Proof);
 
 /** Why there is no record. */
 export interface Proof {
   /** Whether the earlier rules match all records in question. */
   isCovered: boolean;
-  /** The rules that matter for it. */
+  /** The rules that the proof needs. */
   by: () => number[];
 }
 
 /**
- * Answers a question about rules of which parts may be unreadable.
+ * Answers a question about rules that may have unreadable parts.
  *
- * @param isReadable whether no part is
+ * @param isReadable whether every part can be read
  * @param look looks for a record
- * @returns a record for every meaning of these parts, or the proof that there is none for any; undefined if it depends on the meaning
+ * @returns a record that fits every meaning of the unreadable parts, or the proof that no meaning allows one; undefined if the
+ *   answer depends on the meaning
  */
 export function decide(context: Context, isReadable: boolean, look: (asking: Asking) => Found): Found | undefined {
   const { free, certain } = context.readings;
@@ -53,7 +57,7 @@ export interface Comparison {
   wanted: Formula;
   /** None of these rules may match the record. */
   earlier: Earlier;
-  /** The value that the records are supposed to have. */
+  /** The expected value. */
   value: Outcome;
   /** The rules that decide instead. The last one is the default. */
   tag: CompiledTag;
@@ -61,7 +65,10 @@ export interface Comparison {
   start: number;
 }
 
-/** Finds a record that gets another value than the one it is supposed to have. Otherwise, `by` gives such records the same value. */
+/**
+ * Finds a record whose value differs from the expected one. If there is none, the rules in `by` give all records the expected
+ * value.
+ */
 export function findDifference(asking: Asking, comparison: Comparison): Found {
   const { wanted, earlier, value } = comparison;
   const uncovered = new Uncovered(asking, wanted, earlier);
@@ -85,7 +92,7 @@ function differenceOf(
   const index = reading.indexOf(tag);
   const differs = ({ outcome }: CompiledRule): Formula => reading.surely(compiler.values.differs(value, outcome));
   const takes = (rule: CompiledRule): Formula => and([reading.surely(rule.formula), differs(rule)]);
-  /** The first rule that perhaps decides the record and does not certainly give it another value. */
+  /** The first rule that may decide the record, and may give it the expected value. */
   const findTaker = (record: Assignment): number | undefined => {
     for (let first = start; ;) {
       const taker = index.firstMatch(record, first, tag.rules.length, steps) as number;
@@ -109,7 +116,7 @@ function differenceOf(
       .filter(({ formula }) => blocked?.has(formula) !== true)
       .map(takes)
       .filter((other) => other !== never);
-    // Either this rule does not match, or it gives another value, or a rule before it does.
+    // From now on, this rule must not match, or it or a rule before it must give another value.
     uncovered.add(or([not(index.formulas[taker] as Formula), differs(rule), ...others]));
   }
 }

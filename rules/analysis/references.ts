@@ -7,7 +7,7 @@ import { decide, findRecord } from "./questions";
 import type { TextTest } from "./solver/formula";
 import type { TagAnalysis, TagFinding } from "./tagFindings";
 
-/** Finds values of other tags that these never give. */
+/** Finds conditions that compare a tag with a value that it never gives. */
 export function neverProduced({ context, tag, ask }: TagAnalysis): TagFinding[] {
   return tag.sources.flatMap((rule, index): TagFinding[] => {
     if (rule === undefined) return [];

@@ -1,4 +1,4 @@
-/** Virtual Tags in the order of their references, so that each of them can be compiled after those that it refers to. */
+/** Sorts Virtual Tags by their references, so that each is compiled after those that it refers to. */
 import { isVirtualTag, keysOf } from "../evaluation/references";
 import { isTooDeep } from "../nesting";
 import type { KeyReference, Rule, TagContent } from "../types";
@@ -11,24 +11,24 @@ export interface AnalyzedTag extends TagContent {
   name?: string | undefined;
 }
 
-/** A tag whose references don't lead back to it. */
+/** A tag that is in no circle of references, and refers to none. */
 export interface ResolvableTag extends ReadableContent {
-  /** How many tags follow each other at most, from this one on: 1 if it refers to no other. */
+  /** The length of the longest chain of references that begins here: 1 if it refers to no other tag. */
   level: number;
   /** The IDs of the resolvable tags that it refers to. */
   references: readonly string[];
 }
 
-/** What can be walked through of a content. */
+/** A content without rules that are malformed or nested too deep. */
 export interface ReadableContent {
   content: TagContent;
-  /** The rules; undefined in the place of one that can't be walked through. */
+  /** The rules, with undefined for each that is malformed or nested too deep. */
   rules: readonly (Rule | undefined)[];
   /** The keys of these rules and of the default. */
   keys: readonly KeyReference[];
 }
 
-/** Finds out what can be walked through. */
+/** Leaves out rules that are malformed or nested too deep. */
 export function readableContent(content: TagContent): ReadableContent {
   const rules = content.rules.map((rule) => (isObject(rule) && !isTooDeep({ rules: [rule] }) ? rule : undefined));
   const keys = keysOf({ rules: rules.filter((rule) => rule !== undefined), defaultValue: content.defaultValue });
@@ -38,7 +38,8 @@ export function readableContent(content: TagContent): ReadableContent {
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /**
- * The tags by ID, in order, without those whose references lead back to them or to such a tag.
+ * Sorts tags so that each comes after those that it refers to. Leaves out tags in a circle of references, and tags that refer to
+ * one.
  *
  * @param tags the tags by ID
  */
@@ -54,7 +55,7 @@ export function resolvable(tags: ReadonlyMap<string, ReadableContent>): Map<stri
   }
   const resolved = new Map<string, ResolvableTag>();
   const ready = [...waiting].filter(([, references]) => references.size === 0).map(([id]) => id);
-  // Grows while it is walked through.
+  // The loop also visits the IDs that it adds.
   for (const id of ready) {
     const tag = tags.get(id) as ReadableContent;
     const references = referencesOf(tag, tags);

@@ -1,4 +1,4 @@
-/** What is true of the rules of one Virtual Tag. */
+/** The findings about one Virtual Tag. */
 import type { Finding } from "./findings";
 import { membersOf, type Member } from "./members";
 import { decide, findDifference, findUncovered } from "./questions";
@@ -12,7 +12,7 @@ export type TagFinding = Omit<Finding, "tag" | "id" | "name">;
 /** Answers one question within the budget. */
 export type Ask = <Answer>(question: () => Answer) => { answer: Answer } | undefined;
 
-/** Everything that the analysis of one tag works with. */
+/** What the analysis of one tag works with. */
 export interface TagAnalysis {
   context: Context;
   tag: CompiledTag;
@@ -32,7 +32,7 @@ export function rulesAndDefault(analysis: TagAnalysis): TagFinding[] {
   return findings;
 }
 
-/** Only the strongest finding: a rule that never matches never wins, and without a rule that never wins nothing changes. */
+/** Returns only the strongest finding. A rule that never matches also never wins, and a rule that never wins also has no effect. */
 function decideRule(analysis: TagAnalysis, rule: number): TagFinding[] {
   const { context, tag } = analysis;
   const { formula, outcome } = tag.rules[rule] as CompiledRule;
@@ -52,7 +52,7 @@ function decideDefault({ context, tag }: TagAnalysis): TagFinding[] {
   return found.record === undefined ? [{ kind: "default-unused", by: found.by() }] : [];
 }
 
-/** That something is not decided says the same of its members. */
+/** If a rule or group is not decided, its members need no finding that says the same. */
 function notDecided(place: Pick<TagFinding, "rule" | "path">, ofMembers: readonly TagFinding[]): TagFinding[] {
   return [
     { kind: "not-decided", ...place, reason: "unreadable" },
@@ -60,7 +60,7 @@ function notDecided(place: Pick<TagFinding, "rule" | "path">, ofMembers: readonl
   ];
 }
 
-/** The default is the last of the rules of a tag. */
+/** The rules of a tag end with its default. */
 function replacements(by: readonly number[], { rules }: CompiledTag): { by: number[]; byDefault?: boolean } {
   const others = by.filter((rule) => rule < rules.length - 1);
   return { by: others, ...(others.length < by.length ? { byDefault: true } : {}) };
@@ -73,7 +73,7 @@ function memberFindings({ context, tag }: TagAnalysis, rule: number): TagFinding
   const { outcome } = tag.rules[rule] as CompiledRule;
   const ofMember = ({ path: within, matters, members }: Member): TagFinding[] => {
     const comparison = { wanted: matters, earlier: { tag, count: rule }, value: outcome, tag, start: rule + 1 };
-    // A member that can't be read may be absent from the formula of its rule.
+    // The formula of a rule can lack an unreadable member, so the rule's own check is not enough.
     const canRead = tag.isReadable && !matters.isOpaque;
     const found = decide(context, canRead, (asking) => findDifference(asking, comparison));
     const path = `rules[${rule}].filters${within}`;

@@ -1,6 +1,6 @@
 /**
- * Records that none of the earlier rules matches. Rules are added to a search only when a record that it found matches them, so most
- * searches never see most rules.
+ * Searches for records that none of the earlier rules matches. A rule joins the search only after it matches a record that was
+ * found, so most searches never see most rules.
  */
 import type { Compiler } from "./compile";
 import { type Formula, not } from "./solver/formula";
@@ -11,7 +11,7 @@ import { Search } from "./solver/search";
 import type { Steps } from "./solver/steps";
 import type { CompiledTag } from "./values";
 
-/** What the questions work with. */
+/** What all questions work with. */
 export interface Context {
   compiler: Compiler;
   steps: Steps;
@@ -23,7 +23,7 @@ export interface Asking extends Context {
   reading: Reading;
 }
 
-/** The rules of a tag before a rule. */
+/** The first rules of a tag. */
 export interface Earlier {
   tag: CompiledTag;
   /** The number of rules. */
@@ -45,9 +45,9 @@ export class Uncovered {
   readonly #index: RuleIndex;
   readonly #search: Search;
   readonly #covering = new Map<number, Assignment>();
-  /** The last record, until something else is required. */
+  /** The last record that was found, until a formula is added. */
   #record: Assignment | undefined;
-  /** If many rules are needed, adding one at a time takes long. Later rounds add more than is perhaps needed. */
+  /** How many rules a round adds. It grows, because adding one at a time is slow if many are needed. */
   #batch = 1;
 
   constructor(asking: Asking, wanted: Formula, { tag, count }: Earlier) {
@@ -58,7 +58,7 @@ export class Uncovered {
     this.#search = searchFor(asking, [wanted]);
   }
 
-  /** Requires something else of the records. */
+  /** Adds a formula that the records must meet. */
   add(formula: Formula): void {
     this.#record = undefined;
     this.#search.add(formula);
@@ -82,7 +82,9 @@ export class Uncovered {
     return this.#record;
   }
 
-  /** If there is no record that meets the formula alone: the rules that match all others, in order. None can be left out. */
+  /**
+   * After `find` found nothing: the rules that together match every record that meets the formula, in order. None can be left out.
+   */
   covering(): number[] {
     const { steps } = this.#asking;
     let by = [...this.#covering.keys()].sort((a, b) => a - b);

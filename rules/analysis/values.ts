@@ -1,6 +1,6 @@
 /**
- * What values of rules have to do with each other. The value of another tag is a formula over its rules, and each such formula is made
- * once, however many tags and rules need it: otherwise each tag of a chain would double the work.
+ * Compares the values that rules give. What is true of another tag's value becomes a formula over its rules. Each such formula is
+ * made once and shared: otherwise, each tag in a chain of references would double the work.
  */
 import {
   always,
@@ -21,15 +21,15 @@ import type { Rule } from "../types";
 import type { Steps } from "./solver/steps";
 import type { Vocabulary } from "./solver/vocabulary";
 
-/** How many formulas may be within each other: functions that walk through them call themselves. */
+/** How deep formulas may be nested. The functions that walk through them are recursive, and could overflow the stack. */
 const mostDepth = 1_000;
 
-/** A value that is not that of another tag. */
+/** A value that does not come from another tag. */
 export type PlainOutcome =
   | { kind: "constant"; value: string }
   /** No value: an empty one of another Virtual Tag counts as missing. */
   | { kind: "missing" }
-  /** The value that the record has for a key. What can't be read has a key of its own. */
+  /** The value that the record has for a key. An unreadable value has a key of its own. */
   | { kind: "key"; key: number };
 
 /** The value that another Virtual Tag gives the record. */
@@ -51,13 +51,13 @@ export interface CompiledRule {
 export interface CompiledTag {
   /** The rules, and then the default. */
   rules: readonly CompiledRule[];
-  /** The rules as they are, without the default; undefined in the place of one that can't be walked through. */
+  /** The rules as declared, without the default. undefined for one that is malformed or nested too deep. */
   sources: readonly (Rule | undefined)[];
-  /** Whether all of it can be read, and all tags that it depends on. */
+  /** Whether the tag and all tags that it depends on can be read completely. */
   isReadable: boolean;
 }
 
-/** What is known of a tag that others refer to. */
+/** What was computed for a tag that others refer to. */
 interface Known {
   formulas: Map<string, Formula>;
   /** Every value that it can have, by its name. */
@@ -69,7 +69,7 @@ export class Values {
   readonly #vocabulary: Vocabulary;
   readonly #steps: Steps;
   readonly #known = new Map<CompiledTag, Known>();
-  /** For each key of a value that can't be read, the key of what others get for it. */
+  /** For the key of an unreadable value, the key of the value that other tags see. */
   readonly #ofTags = new Map<number, number>();
 
   constructor(vocabulary: Vocabulary, steps: Steps) {
@@ -83,14 +83,14 @@ export class Values {
     return outcome.kind !== "key" || !this.#vocabulary.isOpaque(outcome.key);
   }
 
-  /** A test of a key that is not resolved further. */
+  /** Tests a key of the record. */
   literal(key: number, test: TextTest): Literal {
     if (test.kind === "oneOf") this.#vocabulary.note(key, "values", test.values);
     if (test.kind === "contains") this.#vocabulary.note(key, "parts", test.parts);
     return literal(key, test, this.#vocabulary.isOpaque(key));
   }
 
-  /** When a test is true for the value of a tag. */
+  /** The records for which a test of a tag's value is true. */
   test(outcome: TagOutcome, test: TextTest): Formula {
     return this.#ofTag(outcome, `test ${nameOfTest(test)}`, (plain) => {
       if (plain.kind === "key") return this.literal(plain.key, test);
@@ -98,7 +98,7 @@ export class Values {
     });
   }
 
-  /** When a value that is not from another tag differs from another one. What can't be read may always differ. */
+  /** The records for which two values differ. An unreadable value may always differ. */
   differs(value: PlainOutcome, other: Outcome): Formula {
     return other.kind === "tag"
       ? this.#ofTag(other, `differs ${nameOf(value)}`, (plain) => this.#differs(value, plain))
@@ -117,11 +117,11 @@ export class Values {
 
   #keyDiffers(key: number, value: PlainOutcome): Formula {
     if (value.kind !== "constant") return this.literal(key, { kind: "exists" });
-    // No key has an empty value, so this comparison is never true. What can't be read may be empty all the same.
+    // No key has an empty value, so with an empty constant the comparison is never true. An unreadable value may be empty.
     return not(this.literal(key, { kind: "oneOf", values: new Set([value.value]) }));
   }
 
-  /** When two values differ. */
+  /** The records for which two values differ. */
   differingValues(value: Outcome, other: Outcome): Formula {
     return or(this.cases(value).map(({ guard, outcome }) => and([guard, this.differs(outcome, other)])));
   }
@@ -151,10 +151,10 @@ export class Values {
   }
 
   /**
-   * What is true of the value of a tag.
+   * The records for which something is true of a tag's value.
    *
-   * @param name names what is asked
-   * @param ofPlain when it is true of a value that is not from another tag
+   * @param name identifies what is asked
+   * @param ofPlain the records for which it is true of a value that does not come from another tag
    */
   #ofTag({ tag }: TagOutcome, name: string, ofPlain: (outcome: PlainOutcome) => Formula): Formula {
     const { formulas } = this.#knownOf(tag);
@@ -171,7 +171,7 @@ export class Values {
   /** The formula of the first rule that matches. */
   #firstMatching(rules: readonly CompiledRule[], of: (outcome: Outcome) => Formula): Formula {
     let otherwise: Formula = never;
-    // Neighbors for which it is always true, or never, become one group: with one group for each rule, formulas would be deep.
+    // Neighbors for which it is always true, or never, become one group. One group for each rule would be nested too deep.
     let [neighbors, then]: [Formula[], Formula] = [[], never];
     const withNeighbors = (): Formula => {
       const parts = [...neighbors.reverse(), otherwise];
@@ -190,11 +190,11 @@ export class Values {
     return withNeighbors();
   }
 
-  /** What others get from a tag for a value: an empty one counts as missing. */
+  /** A value as other tags see it: an empty one counts as missing. */
   #asOfTag(outcome: PlainOutcome): PlainOutcome {
     if (outcome.kind === "constant" && outcome.value === "") return { kind: "missing" };
     if (this.isReadable(outcome) || outcome.kind !== "key") return outcome;
-    // What can't be read may be empty, and then it is not the same as what others get.
+    // An unreadable value may be empty, and then other tags see something else.
     const key = this.#ofTags.get(outcome.key) ?? this.#vocabulary.numberOfOpaque();
     this.#ofTags.set(outcome.key, key).set(key, key);
     return { kind: "key", key };
@@ -207,7 +207,7 @@ export class Values {
   }
 }
 
-/** Names a value: two values with the same name are the same one. */
+/** Two values have the same name only if they are equal. */
 function nameOf(outcome: PlainOutcome): string {
   if (outcome.kind === "constant") return `=${outcome.value}`;
   return outcome.kind === "missing" ? "missing" : `key ${outcome.key}`;

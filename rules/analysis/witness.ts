@@ -25,7 +25,7 @@ export function witnessOf(
   return { witness: Object.fromEntries(values), ...(typeof at === "number" ? { at } : {}) };
 }
 
-/** The value that a tag gives a record; undefined if it depends on what is hidden. */
+/** The value that a tag gives a record; undefined if it depends on a hidden comparison. */
 export function valueOf(
   { rules }: CompiledTag,
   record: Assignment,

@@ -4,11 +4,11 @@ import type { Matches } from "./matches";
 import type { Atom, Node, Program } from "./program";
 import { yes } from "./truth";
 
-/** What a rule has to be tested for, if its values make it a candidate. */
+/** What is left to test of a rule that is a candidate. */
 export interface Guarded {
   /** The filter without the part that is true for a candidate. */
   rest: Node;
-  /** Whether that part is unknown for a candidate that was found by an unknown value. */
+  /** Whether that part is unknown, not true, for a candidate that an unknown value selected. */
   isExact: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Lists {
   lists: Map<number, number[]>;
 }
 
-/** The candidates of rows. A candidate is the index of a rule times 2, plus 1 if it was found by an unknown value. */
+/** The candidates of rows. A candidate is the index of a rule times 2, plus 1 if an unknown value selected it. */
 export class Candidates {
   /** By rule. */
   readonly guarded: readonly Guarded[];
@@ -94,7 +94,7 @@ function chooseGuard(filter: Node, atoms: readonly Atom[], matches: Matches): Gu
   }
   if (best === undefined) return { guard: undefined, rest: filter, isExact: false };
   const { guard, part } = best;
-  // Then one of the conditions is not only necessary, but also enough.
+  // Then one true condition makes the whole part true.
   const isExact = part.kind === "atom" || (part.kind === "or" && part.members.every(({ kind }) => kind === "atom"));
   if (!isExact) return { guard, rest: filter, isExact };
   const members = parts.filter((other) => other !== part);

@@ -2,7 +2,7 @@
 import type { KeyReference, Moment, TagContent } from "../types";
 import { type CheckedColumn, columnOf, type Columns, countedColumn } from "./column";
 import type { Possibility } from "./evaluate";
-import { type EvaluateOptions, millisecondsOf, type Settings, settingsOf } from "./options";
+import { type EvaluateOptions, millisecondsOf, type ResolvedOptions, resolveOptions } from "./options";
 import { type Program, programOf } from "./program";
 import { isSeveral, possibleValue, type PossibleValue, recordKey } from "./record";
 import { isVirtualTag, refuseCycles } from "./references";
@@ -51,11 +51,11 @@ export interface Compiled {
  * @throws {RangeError} if a rule is nested deeper than 500 levels of objects and arrays
  */
 export function compile(content: TagContent, options: EvaluateOptions = {}): Compiled {
-  const settings = settingsOf(options);
-  refuseCycles(content, settings.tags);
-  const program = programOf(content, settings);
+  const resolved = resolveOptions(options);
+  refuseCycles(content, resolved.tags);
+  const program = programOf(content, resolved);
   const programs = new Map<string, Program>();
-  addReferenced(program, settings, programs);
+  addReferenced(program, resolved, programs);
   const keys = new Map<string, KeyReference>();
   for (const { slots } of [program, ...programs.values()]) {
     for (const { key } of slots) if (!isGiven(key, programs)) keys.set(recordKey(key), key);
@@ -63,7 +63,7 @@ export function compile(content: TagContent, options: EvaluateOptions = {}): Com
   return {
     keys: [...keys.values()],
     evaluate: (columns, rowCount, at = options.at) => {
-      const run = new Run(programs, columns, momentsOf(at, rowCount), settings);
+      const run = new Run(programs, columns, momentsOf(at, rowCount), resolved);
       return run.result(program);
     },
   };
@@ -73,13 +73,13 @@ function isGiven(key: KeyReference, programs: ReadonlyMap<string, Program>): boo
   return isVirtualTag(key) && programs.has(key.key);
 }
 
-function addReferenced({ slots }: Program, settings: Settings, programs: Map<string, Program>): void {
+function addReferenced({ slots }: Program, resolved: ResolvedOptions, programs: Map<string, Program>): void {
   for (const { key } of slots) {
-    const tag = isVirtualTag(key) && !programs.has(key.key) ? settings.tags.get(key.key) : undefined;
+    const tag = isVirtualTag(key) && !programs.has(key.key) ? resolved.tags.get(key.key) : undefined;
     if (tag === undefined) continue;
-    const program = programOf(tag, settings);
+    const program = programOf(tag, resolved);
     programs.set(key.key, program);
-    addReferenced(program, settings, programs);
+    addReferenced(program, resolved, programs);
   }
 }
 
@@ -95,15 +95,20 @@ class Run {
   readonly #programs: ReadonlyMap<string, Program>;
   readonly #columns: Columns;
   readonly #moments: Float64Array;
-  readonly #settings: Settings;
+  readonly #resolved: ResolvedOptions;
   /** The columns that were used before, by key. Referenced tags share those of the others. */
   readonly #checked = new Map<string, CheckedColumn>();
 
-  constructor(programs: ReadonlyMap<string, Program>, columns: Columns, moments: Float64Array, settings: Settings) {
+  constructor(
+    programs: ReadonlyMap<string, Program>,
+    columns: Columns,
+    moments: Float64Array,
+    resolved: ResolvedOptions,
+  ) {
     this.#programs = programs;
     this.#columns = columns;
     this.#moments = moments;
-    this.#settings = settings;
+    this.#resolved = resolved;
   }
 
   get #rowCount(): number {
@@ -112,7 +117,7 @@ class Run {
 
   result(program: Program): CompiledResult {
     const columns = program.slots.map(({ key }) => this.#columnOf(key));
-    const rows = new Rows(program, columns, this.#moments, this.#settings);
+    const rows = new Rows(program, columns, this.#moments, this.#resolved);
     const [rule, value] = [new Int32Array(this.#rowCount), new Int32Array(this.#rowCount)];
     const ruleInQuestion = new Uint8Array(this.#rowCount);
     rows.evaluate(rule, value, ruleInQuestion);

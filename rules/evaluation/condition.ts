@@ -1,7 +1,7 @@
 /** What one condition says about one value. */
 import { hasValue } from "../operators";
 import type { Condition, Filter, Timeframe } from "../types";
-import type { Settings } from "./options";
+import type { ResolvedOptions } from "./options";
 import { readMoment } from "../timeframe";
 import { isSeveral, type PossibleValue, UNKNOWN } from "./record";
 import { maybe, no, sameTruth, type Truth, yes } from "./truth";
@@ -16,7 +16,7 @@ export function isNegative(operator: string): boolean {
  *
  * @returns undefined for a value in a shape that the API document does not have
  */
-export function textsOf(condition: Condition, { caseSensitive }: Settings): readonly string[] | undefined {
+export function textsOf(condition: Condition, { caseSensitive }: ResolvedOptions): readonly string[] | undefined {
   const value: unknown = condition.value;
   const values: readonly unknown[] | undefined =
     typeof value === "string" ? [value] : Array.isArray(value) ? value : undefined;
@@ -25,24 +25,24 @@ export function textsOf(condition: Condition, { caseSensitive }: Settings): read
 }
 
 /** Whether a condition holds. One with an operator that the API document does not have may or may not. */
-export function conditionTruth(condition: Condition, value: PossibleValue, settings: Settings): Truth {
+export function conditionTruth(condition: Condition, value: PossibleValue, resolved: ResolvedOptions): Truth {
   if (value === UNKNOWN) return maybe;
-  if (isSeveral(value)) return sameTruth(value.map((one) => conditionTruth(condition, one, settings)));
+  if (isSeveral(value)) return sameTruth(value.map((one) => conditionTruth(condition, one, resolved)));
   const { operator } = condition;
   if (operator === "exists") return value === null ? no : yes;
   if (operator === "notExists") return value === null ? yes : no;
-  const texts = hasValue(condition) ? textsOf(condition, settings) : undefined;
+  const texts = hasValue(condition) ? textsOf(condition, resolved) : undefined;
   if (texts === undefined) return maybe;
   const negative = isNegative(operator);
-  if (value === null) return negative ? settings.negativeOnMissing : no;
-  const text = settings.caseSensitive ? value : value.toLowerCase();
+  if (value === null) return negative ? resolved.negativeOnMissing : no;
+  const text = resolved.caseSensitive ? value : value.toLowerCase();
   const isContains = operator === "contains" || operator === "notContains";
-  const matches = isContains ? containsTexts(text, texts, settings) : texts.includes(text);
+  const matches = isContains ? containsTexts(text, texts, resolved) : texts.includes(text);
   return matches === negative ? no : yes;
 }
 
-/** An empty list of texts is contained in nothing, as nothing is one of an empty list. */
-function containsTexts(text: string, texts: readonly string[], { containsSeveral }: Settings): boolean {
+/** Without texts, the condition is false, as `oneOf` is without values. */
+function containsTexts(text: string, texts: readonly string[], { containsSeveral }: ResolvedOptions): boolean {
   const contains = (part: string): boolean => text.includes(part);
   return containsSeveral === "any" ? texts.some(contains) : texts.length > 0 && texts.every(contains);
 }

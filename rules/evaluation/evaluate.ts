@@ -1,7 +1,7 @@
 /** The value that a record gets from the rules of a Virtual Tag, and why. */
 import type { Condition, Filter, KeyReference, Rule, TagContent, TagValue } from "../types";
 import { conditionTruth, membersOf, rangeOf, rangeTruth } from "./condition";
-import { type EvaluateOptions, filterLevel, refuseTooDeep, type Settings, settingsOf } from "./options";
+import { type EvaluateOptions, filterLevel, refuseTooDeep, type ResolvedOptions, resolveOptions } from "./options";
 import {
   checkedValue,
   combined,
@@ -40,7 +40,7 @@ export interface Possibility {
   value: RecordValue;
 }
 
-/** The value of the record depends on what its source can't tell. */
+/** The value of the record depends on something that its source can't tell. */
 export interface Undecided {
   /** Tells it apart from {@link Decided}. */
   decided: false;
@@ -58,7 +58,7 @@ export type Evaluation = Decided | Undecided;
 /** What an evaluation works on. */
 interface Context {
   record: EvaluationRecord;
-  settings: Settings;
+  resolved: ResolvedOptions;
   /** The values of Virtual Tags that are evaluated already, by ID. */
   values: Map<string, PossibleValue>;
 }
@@ -79,10 +79,10 @@ interface Context {
  * @throws {RangeError} if a rule is nested deeper than 500 levels of objects and arrays
  */
 export function evaluate(content: TagContent, record: EvaluationRecord, options: EvaluateOptions = {}): Evaluation {
-  const settings = settingsOf(options);
+  const resolved = resolveOptions(options);
   // Without other tags, no reference can lead back.
-  if (settings.tags.size > 0) refuseCycles(content, settings.tags);
-  return evaluateContent(content, { record, settings, values: new Map() });
+  if (resolved.tags.size > 0) refuseCycles(content, resolved.tags);
+  return evaluateContent(content, { record, resolved, values: new Map() });
 }
 
 function evaluateContent({ rules, defaultValue }: TagContent, context: Context): Evaluation {
@@ -99,7 +99,7 @@ function evaluateContent({ rules, defaultValue }: TagContent, context: Context):
 
 function ruleTruth({ filters, timeframe }: Rule, context: Context): Truth {
   const range = rangeOf(timeframe);
-  const inTime = range === undefined ? yes : rangeTruth(range, context.settings.at);
+  const inTime = range === undefined ? yes : rangeTruth(range, context.resolved.at);
   return inTime === no ? no : and(inTime, filterTruth(filters, context));
 }
 
@@ -125,7 +125,7 @@ function filterTruth(filter: Filter, context: Context, level = filterLevel): Tru
   if (group === "unreadable") return maybe;
   if (group === undefined) {
     const condition = filter as Condition;
-    return conditionTruth(condition, keyValue(condition, context), context.settings);
+    return conditionTruth(condition, keyValue(condition, context), context.resolved);
   }
   const { isAnd, members } = group;
   // One such member decides the group.
@@ -148,7 +148,7 @@ function conditionsThatAre(wanted: Truth, filter: Filter, context: Context): Con
   return group.members.flatMap((member) => conditionsThatAre(wanted, member, context));
 }
 
-/** A rule that passes an undecided Virtual Tag through has several. */
+/** A rule that passes an undecided Virtual Tag through has several possibilities. */
 function possibilities(rule: number | null, to: TagValue, context: Context): Possibility[] {
   const value = isKeyReference(to) ? keyValue(to, context) : to;
   return isSeveral(value) ? value.map((one) => ({ rule, value: one })) : [{ rule, value }];
@@ -156,7 +156,7 @@ function possibilities(rule: number | null, to: TagValue, context: Context): Pos
 
 /** The value that the record has for a key. A Virtual Tag is evaluated once. */
 function keyValue(key: KeyReference, context: Context): PossibleValue {
-  const { record, settings, values } = context;
+  const { record, resolved, values } = context;
   if (!isVirtualTag(key)) {
     const names = namesOf(key, () => Object.keys(record));
     return names.length === 1
@@ -165,7 +165,7 @@ function keyValue(key: KeyReference, context: Context): PossibleValue {
   }
   const known = values.get(key.key);
   if (known !== undefined) return known;
-  const tag = settings.tags.get(key.key);
+  const tag = resolved.tags.get(key.key);
   const value = tag === undefined ? statedValue(recordKey(key), record) : valueOfTag(tag, context);
   values.set(key.key, value);
   return value;

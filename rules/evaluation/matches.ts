@@ -1,6 +1,6 @@
 /** What the conditions of a program say about the values of columns. Each distinct value is tested once, not once per row. */
 import type { CheckedColumn } from "./column";
-import type { Settings } from "./options";
+import type { ResolvedOptions } from "./options";
 import type { Atom, Program } from "./program";
 import { isSeveral, type PossibleValue, UNKNOWN } from "./record";
 import { maybe, no, sameTruth, type Truth, yes } from "./truth";
@@ -27,10 +27,10 @@ export class Matches {
   readonly #tables: (Uint8Array | undefined)[];
 
   /** @param columns One for each slot of the program. */
-  constructor({ atoms, slots }: Program, columns: readonly CheckedColumn[], settings: Settings) {
+  constructor({ atoms, slots }: Program, columns: readonly CheckedColumn[], resolved: ResolvedOptions) {
     this.#atoms = atoms;
     this.#columns = columns;
-    this.#containsAll = settings.containsSeveral === "all";
+    this.#containsAll = resolved.containsSeveral === "all";
     this.#positive = atoms.map(() => undefined);
     this.#tables = atoms.map(() => undefined);
     this.#slots = slots.map(({ equals, contains }, slot) => {
@@ -47,7 +47,7 @@ export class Matches {
         else if (value === UNKNOWN) found.unknown.push(code);
         else if (isSeveral(value)) found.several.set(code, codesIn(dictionary, value));
         else {
-          const text = settings.caseSensitive ? value : value.toLowerCase();
+          const text = resolved.caseSensitive ? value : value.toLowerCase();
           const equal = equals.get(text);
           if (equal !== undefined) found.equals[equal]?.push(code);
           if (contains.size > 0) contains.find(text, (index) => found.contains[index]?.push(code));
@@ -78,7 +78,7 @@ export class Matches {
     return this.#slots[(this.#atoms[atom] as Atom).slot] as SlotCodes;
   }
 
-  /** The codes of values, but not of one of several, that the texts of a condition select. */
+  /** The codes that the texts of a condition select, without those that stand for several values. */
   #positiveCodes(atom: number): readonly number[] {
     return (this.#positive[atom] ??= this.#findPositive(this.#atoms[atom] as Atom));
   }
@@ -126,7 +126,7 @@ export class Matches {
   }
 }
 
-/** The codes of values that the dictionary has one by one, too. */
+/** The codes of several values. The dictionary also has each of them. */
 function codesIn(dictionary: readonly PossibleValue[], values: readonly (string | null)[]): number[] {
   return values.map((value) => dictionary.indexOf(value));
 }

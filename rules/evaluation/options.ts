@@ -34,7 +34,7 @@ export interface EvaluateOptions {
 }
 
 /** The options with their defaults, in the form that the evaluation uses. */
-export interface Settings {
+export interface ResolvedOptions {
   /** Unix milliseconds, or NaN if it is unknown. */
   at: number;
   tags: ReadonlyMap<string, EvaluationTag>;
@@ -44,7 +44,7 @@ export interface Settings {
 }
 
 /** @throws {TypeError} if `at` is not a moment */
-export function settingsOf(options: EvaluateOptions): Settings {
+export function resolveOptions(options: EvaluateOptions): ResolvedOptions {
   const { at, tags = [], negativeOnMissing = true, caseSensitive = true, containsSeveral = "any" } = options;
   return {
     at: millisecondsOf(at),
@@ -70,11 +70,14 @@ export function millisecondsOf(at: Moment | Date | undefined): number {
   throw new TypeError(`at ${read.problem}.`);
 }
 
-/** The level of a rule's filter: it is within the rule. The members of a group are two levels below it, because they are in a list. */
+/**
+ * The level of a rule's filter. The rule itself is level 1. Members of a group are two levels below the group, because they are in
+ * a list.
+ */
 export const filterLevel = 2;
 
 /**
- * Refuses a filter below so many others that walking through it could overflow the stack.
+ * Refuses a filter that is nested so deep that walking through it could overflow the stack.
  *
  * @throws {RangeError}
  */

@@ -2,7 +2,7 @@
 import { hasValue } from "../operators";
 import type { Condition, Filter, KeyReference, TagContent, TagValue } from "../types";
 import { isNegative, membersOf, type Range, rangeOf, textsOf } from "./condition";
-import { filterLevel, refuseTooDeep, type Settings } from "./options";
+import { filterLevel, refuseTooDeep, type ResolvedOptions } from "./options";
 import { recordKey } from "./record";
 import { isKeyReference } from "./references";
 import { Substrings } from "./substrings";
@@ -14,11 +14,11 @@ export interface Atom {
   slot: number;
   /** `exists` is true for every value, the others for the values that their texts select. */
   kind: "exists" | "equals" | "contains";
-  /** Whether it is the opposite. */
+  /** Whether the opposite must be true. */
   negative: boolean;
   /** What it says about a record that has no value for the key. */
   onMissing: Truth;
-  /** The indexes of its texts in the slot's index: of those that are compared, or of those that are searched. */
+  /** The indexes of its texts in the slot's `equals` or `contains`. */
   texts: readonly number[];
 }
 
@@ -56,8 +56,8 @@ export interface Program {
 }
 
 /** Translates a content. See `evaluate` for the errors. */
-export function programOf({ rules, defaultValue }: TagContent, settings: Settings): Program {
-  const builder = new Builder(settings);
+export function programOf({ rules, defaultValue }: TagContent, resolved: ResolvedOptions): Program {
+  const builder = new Builder(resolved);
   const translated = rules.map(({ filters, to, timeframe }) => ({
     range: rangeOf(timeframe),
     filter: builder.node(filters, filterLevel),
@@ -71,13 +71,13 @@ const constant = (truth: Truth): Node => ({ kind: "constant", atom: -1, truth, m
 
 class Builder {
   readonly atoms: Atom[] = [];
-  readonly #settings: Settings;
+  readonly #resolved: ResolvedOptions;
   readonly #atomIndexes = new Map<string, number>();
   readonly #slotIndexes = new Map<string, number>();
   readonly #slots: { key: KeyReference; equals: Map<string, number>; contains: Map<string, number> }[] = [];
 
-  constructor(settings: Settings) {
-    this.#settings = settings;
+  constructor(resolved: ResolvedOptions) {
+    this.#resolved = resolved;
   }
 
   slots(): Slot[] {
@@ -109,11 +109,11 @@ class Builder {
     const { operator } = condition;
     const slot = this.#slot(condition);
     const exists = operator === "exists" || operator === "notExists";
-    const texts = exists ? [] : hasValue(condition) ? textsOf(condition, this.#settings) : undefined;
+    const texts = exists ? [] : hasValue(condition) ? textsOf(condition, this.#resolved) : undefined;
     if (texts === undefined) return constant(maybe);
     const kind = exists ? "exists" : operator.toLowerCase().endsWith("contains") ? "contains" : "equals";
     const negative = operator === "notExists" || isNegative(operator);
-    const onMissing = operator === "notExists" ? yes : negative ? this.#settings.negativeOnMissing : no;
+    const onMissing = operator === "notExists" ? yes : negative ? this.#resolved.negativeOnMissing : no;
     const known = kind === "contains" ? this.#slots[slot]?.contains : this.#slots[slot]?.equals;
     const indexes = [...new Set(texts)].map((text) => indexIn(known as Map<string, number>, text));
     const form = `${slot} ${kind} ${negative} ${indexes.join()}`;

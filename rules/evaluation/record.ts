@@ -64,7 +64,7 @@ export function checkedValue(value: unknown, name: string): RecordValue {
 /** What the evaluation knows of a key's value. Of a Virtual Tag that is undecided, it knows the values that it could have. */
 export type PossibleValue = RecordValue | readonly (string | null)[];
 
-/** One of these values, as the value of a Virtual Tag that others refer to. */
+/** What is known of a Virtual Tag's value if it is one of these. */
 export function possibleValue(values: readonly RecordValue[]): PossibleValue {
   const distinct = [...new Set(values.map((value) => (value === "" ? null : value)))];
   const known = distinct.filter((value) => value !== UNKNOWN);

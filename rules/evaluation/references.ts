@@ -52,7 +52,7 @@ function keysOfFilter(filter: Filter, level = filterLevel, found: Condition[] = 
 }
 
 /**
- * Refuses references that lead back to a tag, also if no record would need its value.
+ * Refuses references that lead back to a tag, even if no record needs its value.
  *
  * @throws {ReferenceCycleError}
  */

@@ -4,7 +4,7 @@ import type { CheckedColumn } from "./column";
 import { rangeTruth } from "./condition";
 import type { Possibility } from "./evaluate";
 import { Matches } from "./matches";
-import type { Settings } from "./options";
+import type { ResolvedOptions } from "./options";
 import type { Atom, Node, Program, ProgramRule } from "./program";
 import { isSeveral, type PossibleValue, type RecordValue, UNKNOWN } from "./record";
 import { and, maybe, no, type Truth, yes } from "./truth";
@@ -40,10 +40,10 @@ export class Rows {
    * @param columns One for each slot of the program.
    * @param moments Unix milliseconds for each row. NaN if it is unknown.
    */
-  constructor(program: Program, columns: readonly CheckedColumn[], moments: Float64Array, settings: Settings) {
+  constructor(program: Program, columns: readonly CheckedColumn[], moments: Float64Array, resolved: ResolvedOptions) {
     this.#rules = program.rules;
     this.#moments = moments;
-    this.#matches = new Matches(program, columns, settings);
+    this.#matches = new Matches(program, columns, resolved);
     this.#candidates = new Candidates(program, columns, this.#matches, moments.length);
     this.#default = program.rules.length - 1;
     this.#atomCodes = program.atoms.map(({ slot }: Atom) => (columns[slot] as CheckedColumn).codes);

@@ -10,13 +10,13 @@ export const maybe = 2;
 /** One of the three. */
 export type Truth = typeof no | typeof yes | typeof maybe;
 
-/** Both, given that none is evaluated if the other is false. */
+/** Whether both are true. */
 export function and(one: Truth, other: Truth): Truth {
   if (one === no || other === no) return no;
   return one === yes ? other : maybe;
 }
 
-/** Something that is true or false in each of several cases, one of which is the case. */
+/** What is true in one of several cases: known if it is the same in all of them. */
 export function sameTruth(truths: readonly Truth[]): Truth {
   const [first = maybe, ...others] = new Set(truths);
   return others.length === 0 ? first : maybe;

@@ -1,17 +1,17 @@
 /**
- * Sets of values of one key, exact for every combination of comparisons. Strings are an infinite set, but whether one of them
- * meets a combination is easy to decide: a string that contains several texts exists, joined with a separator that no rule names,
- * unless a text that it must contain contains one that it must not.
+ * Sets of values of one key, exact for every combination of comparisons. There are infinitely many strings, but it is easy to
+ * decide whether one meets a combination: join the texts that it must contain with a separator that no rule names. Only a required
+ * text that contains a forbidden one makes this impossible.
  */
 import { passes, type Test, type TextTest } from "./formula";
 
-/** One of these values, null for missing. */
+/** One of these values. null means that the key is missing. */
 interface Listed {
   kind: "listed";
   values: readonly (string | null)[];
 }
 
-/** Every string with some properties, of which there are always infinitely many, and perhaps missing. */
+/** Every string with these properties. There are always infinitely many. */
 interface Strings {
   kind: "strings";
   /** Whether the key may be missing too. */
@@ -42,7 +42,7 @@ export const anytime: Domain = {
   ranges: [[Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]],
 };
 
-/** The values for which a test is true, or false if `isPositive` is false; undefined if there are none. */
+/** The values for which a test is true, or, without `isPositive`, false. undefined if there are none. */
 export function narrow(domain: Domain, test: Test, isPositive: boolean): Domain | undefined {
   switch (domain.kind) {
     case "listed": {
@@ -115,7 +115,7 @@ function containsAny(value: string, texts: readonly string[]): boolean {
   return false;
 }
 
-/** Whether a string of a domain can't but contain one of these texts. */
+/** Whether every string of a domain contains one of these texts. */
 function mustContain({ must }: Strings, texts: readonly string[]): boolean {
   return must.some((parts) => parts.every((part) => containsAny(part, texts)));
 }
@@ -155,7 +155,7 @@ function truthOfStrings(domain: Strings, test: Test): boolean | undefined {
   }
 }
 
-/** How many comparisons a test of a domain takes, about. */
+/** About how many comparisons a test of a domain takes. */
 export function costOf(domain: Domain, test: Test): number {
   switch (domain.kind) {
     case "listed":
@@ -168,14 +168,14 @@ export function costOf(domain: Domain, test: Test): number {
   }
 }
 
-/** How many comparisons it takes to make up a value, about. */
+/** About how many comparisons it takes to invent a value. */
 export function costOfExample(domain: Domain): number {
   if (domain.kind !== "strings") return 1;
   const { must, mustNot } = domain;
   return 1 + must.length + mustNot.length;
 }
 
-/** How new values are made up: see {@link Vocabulary}. */
+/** What is needed to invent values. {@link Vocabulary} knows it. */
 export interface Inventor {
   /** A character that no rule looks for in the key. */
   separator: string;
@@ -218,7 +218,9 @@ function* inventions({ must, mustNot }: Strings, { separator }: Inventor): Gener
 
 const day = 86_400_000;
 
-/** A moment beside one that a rule names: the latest of all moments is named by none. People read the start of a day as its date. */
+/**
+ * Prefers a moment that a rule names. Of a range without a start, it takes the start of the last day, which people read as a date.
+ */
 function momentIn({ ranges }: Moments, latest: number): number {
   const [first = [latest, latest], second] = ranges;
   if (first[0] !== Number.MIN_SAFE_INTEGER) return first[0];

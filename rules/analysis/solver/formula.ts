@@ -1,6 +1,6 @@
 /**
- * What a rule matches, as a formula over the keys of a record. Negation is only in front of a comparison, so that a search needs to
- * know three kinds of formula. Formulas share their parts: what depends on other tags would otherwise double with each tag.
+ * What a rule matches, as a formula over the keys of a record. Only comparisons are negated, so a search handles few kinds of
+ * formula. Formulas share their parts: otherwise, each tag in a chain of references would double their size.
  */
 
 /** A comparison that is true for some texts. It is false for a missing value. */
@@ -14,11 +14,11 @@ export type Test =
   | { kind: "within"; from: number; to: number };
 
 interface Traits {
-  /** How many comparisons it has, about. A shared part counts as one. */
+  /** About how many comparisons it has. A shared part counts as one. */
   readonly cost: number;
-  /** How many formulas are within each other. */
+  /** How deep its groups are nested. */
   readonly depth: number;
-  /** Whether a part of it can't be read: nobody knows for which records that part is true. */
+  /** Whether it has an unreadable part, which may be true for any record. */
   readonly isOpaque: boolean;
   /** Whether it has no opposite, because a part of it is {@link Distinct}. */
   readonly isOneWay: boolean;
@@ -31,7 +31,7 @@ export interface Literal extends Traits {
   readonly key: number;
   readonly test: Test;
   readonly isPositive: boolean;
-  /** The opposite, once it has been asked for. */
+  /** The opposite, once it was computed. */
   opposite: Literal | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface Group extends Traits {
   opposite: Group | undefined;
   /** Whether it is a part of many formulas, so that its truth is worth remembering. */
   isShared: boolean;
-  /** The last pass of a search in which its truth was looked for and not found: a note there is faster than a list elsewhere. */
+  /** The last pass of a search that could not decide it. A field is faster than a list elsewhere. */
   undecidedIn: number;
 }
 
@@ -110,7 +110,7 @@ export function isShared(formula: Formula): boolean {
   return (formula.kind === "and" || formula.kind === "or") && formula.isShared;
 }
 
-/** Says that a formula will be a part of many. Those without parts are not worth it. */
+/** Marks a formula as a part of many. For a group without parts, that is not worth it. */
 export function share<Shared extends Formula>(formula: Shared): Shared {
   if ((formula.kind === "and" || formula.kind === "or") && formula.parts.length > 0) formula.isShared = true;
   return formula;
@@ -129,7 +129,7 @@ export function choose(condition: Formula, then: Formula, otherwise: Formula): F
 /**
  * The opposite of a formula.
  *
- * @throws {TypeError} for one with {@link Distinct}, which only states what a search looks for
+ * @throws {TypeError} for a formula with {@link Distinct}, which a search can only look for
  */
 export function not(formula: Formula): Formula {
   if (formula.kind === "distinct") throw new TypeError("Two keys that differ have no opposite.");

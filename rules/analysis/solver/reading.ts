@@ -1,9 +1,9 @@
-/** Two ways to read rules of which parts can't be read: with a meaning that suits the search, or without relying on any. */
+/** Two ways to read rules with unreadable parts: the search chooses their meaning, or it relies on none. */
 import { always, and, type Formula, never, or, share } from "./formula";
 import { RuleIndex } from "./ruleIndex";
 import { moment } from "./vocabulary";
 
-/** What has rules: a tag. */
+/** A tag. */
 interface HasRules {
   rules: readonly { formula: Formula }[];
 }
@@ -15,7 +15,10 @@ export class Reading {
   readonly #perhaps = new Map<Formula, Formula>();
   readonly #indexes = new Map<HasRules, RuleIndex>();
 
-  /** @param isHidden whether nothing may rely on a comparison, or whether a group may have such comparisons */
+  /**
+   * @param isHidden whether a comparison is hidden, so that nothing may rely on it; for a group, whether it may contain such
+   *   comparisons
+   */
   constructor(isHidden: (formula: Formula) => boolean) {
     this.#isHidden = isHidden;
   }
@@ -53,11 +56,11 @@ export class Reading {
 
 /** Every way to read the rules. */
 export interface Readings {
-  /** Each part that can't be read has one meaning, which a search may choose. What no such record meets, none meets. */
+  /** The search chooses the meaning of each unreadable part. If it finds no record, there is none for any meaning. */
   free: Reading;
-  /** Nothing relies on a part that can't be read. A record that is found is one for every meaning. */
+  /** Nothing relies on an unreadable part. A record that is found fits every meaning. */
   certain: Reading;
-  /** Nor on the moment. */
+  /** Nothing relies on an unreadable part, or on the moment. */
   timeless: Reading;
 }
 

@@ -1,11 +1,11 @@
-/** A record that a search made up, and what is true of it. */
+/** A record that a search invented, and what is true of it. */
 import { type Formula, type Group, passes } from "./formula";
 import type { Steps } from "./steps";
 
 /** The values of a record by the number of the key. A key that is absent is missing. */
 export type Assignment = ReadonlyMap<number, string | number | null>;
 
-/** What is true of the shared parts of formulas. */
+/** Caches whether shared parts of formulas are true for a record. */
 const known = new WeakMap<Assignment, Map<Group, boolean>>();
 
 /** Whether a formula is true for a record. */

@@ -3,13 +3,13 @@ import type { Formula } from "./formula";
 import { type Assignment, holds } from "./record";
 import type { Steps } from "./steps";
 
-/** A key that a matching record must have a value for, and the values if only some will do. */
+/** A key for which a matching record must have a value: one of `values`, or without them any. */
 interface Guard {
   key: number;
   values?: ReadonlySet<string>;
 }
 
-/** The rules that match only records with a value for a key, in order: with one of some values, or with any value. */
+/** The rules that match only records with a value for a key, in order. A rule needs one of several values, or any value. */
 interface GuardedRules {
   byValue: Map<string, number[]>;
   anyValue: number[];
@@ -82,7 +82,10 @@ function positionOf(rules: readonly number[], start: number): number {
   return low;
 }
 
-/** Guards of which a matching record must meet one: those that let the fewest records through. undefined if there are none. */
+/**
+ * Guards of which a matching record meets at least one. Of several such lists, the one that fewest records meet; undefined if
+ * there is none.
+ */
 function guardsOf(formula: Formula): readonly Guard[] | undefined {
   switch (formula.kind) {
     case "literal": {
@@ -106,6 +109,6 @@ function guardsOf(formula: Formula): readonly Guard[] | undefined {
 
 function width(guards: readonly Guard[] | undefined): number {
   if (guards === undefined) return Infinity;
-  // Any value is more than a rule can list.
+  // A guard without values lets more through than any list of values.
   return guards.reduce((sum, { values }) => sum + (values?.size ?? 1_000_000), 0);
 }

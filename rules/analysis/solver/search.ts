@@ -27,13 +27,13 @@ interface State {
   truths: Map<Group, boolean> | undefined;
 }
 
-/** A decision to go back to: the state without it, and the alternatives, of which it took the first. */
-interface Decision {
+/** A choice to go back to: the state before it, and the alternatives, of which it took the first. */
+interface Choice {
   state: State;
   alternatives: Alternatives;
 }
 
-/** Counts how often alternatives were decided, in all searches. */
+/** The number of the current pass over the alternatives, counted across all searches. */
 let pass = 0;
 
 /** A search to which formulas can be added. A record that it returns meets all of them. */
@@ -101,7 +101,7 @@ export class Search {
     return domain;
   }
 
-  /** Decides what follows from what is known. Returns false on a contradiction. */
+  /** Decides the alternatives that follow from what is known. Returns false on a contradiction. */
   #propagate(state: State): boolean {
     for (let changed = true; changed;) {
       changed = false;
@@ -169,9 +169,12 @@ export class Search {
     return truth;
   }
 
-  /** Tries alternatives, and goes back if one of them leads nowhere. The list of decisions may be longer than calls can be deep. */
+  /**
+   * Tries alternatives, and goes back after a contradiction. It is a loop because there may be more choices than calls on the
+   * stack.
+   */
   #search(start: State): Assignment | undefined {
-    const decisions: Decision[] = [];
+    const choices: Choice[] = [];
     for (let state: State | undefined = start; ;) {
       if (state !== undefined && this.#propagate(state)) {
         const alternatives = fewest(state.open);
@@ -179,21 +182,21 @@ export class Search {
         if (record !== undefined) return record;
         if (alternatives !== undefined) {
           const open = state.open.filter((other) => other !== alternatives);
-          const decision: Decision = { state: { ...state, open }, alternatives };
-          decisions.push(decision);
-          state = this.#copyOf(decision.state);
+          const choice: Choice = { state: { ...state, open }, alternatives };
+          choices.push(choice);
+          state = this.#copyOf(choice.state);
           if (!this.#assume(state, alternatives[0] as Formula)) state = undefined;
           continue;
         }
       }
-      const last = decisions.pop();
+      const last = choices.pop();
       if (last === undefined) return undefined;
       state = this.#withoutFirst(last);
     }
   }
 
-  /** What is left if no record meets the first alternative: its opposite narrows it. */
-  #withoutFirst({ state, alternatives }: Decision): State | undefined {
+  /** The state after the first alternative failed: its opposite is true. */
+  #withoutFirst({ state, alternatives }: Choice): State | undefined {
     const [first, ...others] = alternatives;
     state.open.push(others);
     return first === undefined || first.isOneWay || this.#assume(state, not(first)) ? state : undefined;
@@ -209,7 +212,7 @@ export class Search {
     const values = new Map<number, string | number | null>();
     const center = state.distinct[0]?.key;
     if (center !== undefined) {
-      // All of these compare with one key, so it must avoid each key that has only one value left.
+      // All of these compare with one key, so its value must differ from that of each key with only one value left.
       const others = state.distinct.map(({ other }) => other);
       const avoid = others.map((key) => this.#examples(state, key, 2)).filter(({ length }) => length === 1);
       const taken = new Set(avoid.map(([value]) => value));
@@ -224,7 +227,7 @@ export class Search {
     for (const key of state.domains.keys()) {
       if (!values.has(key)) values.set(key, this.#examples(state, key, 1)[0] ?? null);
     }
-    // Whatever is looked for, a record has a moment.
+    // Every record has a moment, even if no formula needs it.
     const { latestMoment } = this.#tools.vocabulary;
     if (latestMoment !== undefined && !values.has(moment)) values.set(moment, latestMoment);
     return values;

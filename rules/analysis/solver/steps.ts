@@ -5,7 +5,7 @@ export class OutOfSteps extends Error {
   override readonly name = "OutOfSteps";
 }
 
-/** Thrown each time: recording where takes longer than a step, and nobody reads it. */
+/** One error for all cases: recording a stack trace takes longer than a step, and nobody reads it. */
 const outOfSteps = new OutOfSteps();
 
 /** Counts steps down: one for each comparison that a search makes. */

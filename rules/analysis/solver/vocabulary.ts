@@ -9,7 +9,7 @@ export const moment = 0;
 interface Key {
   /** The name in a record: `<costCenter>:<type>:<key>`. */
   name: string;
-  /** Whether nobody knows which value a record has for it. */
+  /** Whether the value that a record has for it is unknown. */
   isOpaque: boolean;
   /** Every text that a value is compared with as a whole. */
   values: Set<string>;
@@ -37,8 +37,8 @@ export class Vocabulary {
   }
 
   /**
-   * The number of a key. A reference without a type means the only type that the rules name for its key. If they name several, its
-   * value is the one that they agree on, which nobody knows here.
+   * The number of a key. A reference without a type has the only type that the rules name for its key. If they name several, its
+   * value depends on all of them, and is unknown here.
    */
   numberOf(reference: KeyReference): number {
     const types = this.#typesOf(reference);
@@ -47,7 +47,7 @@ export class Vocabulary {
     return this.#number(recordKey(isAmbiguous ? reference : { ...reference, type: only }), isAmbiguous);
   }
 
-  /** The number of something that takes the place of a key, because it can't be read. */
+  /** Adds a number for something unreadable, which is treated as a key. */
   numberOfOpaque(): number {
     return this.#keys.push(newKey("", true)) - 1;
   }
@@ -65,7 +65,7 @@ export class Vocabulary {
     return [...(this.#types.get(JSON.stringify([costCenter, key])) ?? [])];
   }
 
-  /** Whether nobody knows which value a record has for a key. */
+  /** Whether the value that a record has for a key is unknown. */
   isOpaque(number: number): boolean {
     return this.#key(number).isOpaque;
   }
@@ -97,16 +97,14 @@ export class Vocabulary {
     return this.#key(number).values.has(text);
   }
 
-  /**
-   * A character that no rule names for this key. Between texts, it keeps them apart: whatever a rule looks for is within one of them.
-   */
+  /** A character that no rule looks for in this key. A rule finds in texts joined with it only what it finds in one of them. */
   separatorOf(number: number): string {
     const known = this.#separators.get(number);
     if (known !== undefined) return known;
     const { parts } = this.#key(number);
     const isFree = (character: string): boolean => ![...parts].some((part) => part.includes(character));
     let found = ["-", "_", "/", "+", "~"].find(isFree);
-    // No text holds all characters of the private use area.
+    // The rules don't name all characters of the private use area.
     for (let code = 0xe000; found === undefined; code++) {
       const character = String.fromCodePoint(code);
       if (isFree(character)) found = character;
