@@ -87,17 +87,17 @@ export class CostAllocationClient {
   }
 
   /**
-   * Waits for a place in a route's pace, for a caller that reads before it writes: pass the reservation to the write, or release
-   * it. It does not count as a request in flight, so the reads can't be blocked by it.
+   * Waits for a place in a route's rate limit, for a caller that reads before it writes. Pass the reservation to the write, or
+   * release it. It is not a request in flight, so it can't block the reads.
    *
-   * @throws {LimitReached} if the place does not come before the deadline
+   * @throws {LimitReached} if there is no place before the deadline
    * @throws {Cancelled} if the signal or {@link CostAllocationClient.close} comes first
    */
   reserve(route: Route, options: ReserveOptions = {}): Promise<Reservation> {
     return reserve(this.#connection, route, { ...options, onWait: toBoth(this.#onWait, options.onWait) });
   }
 
-  /** Whether a request on a route would be sent at once, for a read that is not worth a wait. */
+  /** Whether a request on a route would be sent at once. Use it for reads that are not worth a wait. */
   isFree(route: Route): boolean {
     return this.#connection.limiter.isFree(route);
   }

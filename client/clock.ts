@@ -1,8 +1,8 @@
-/** Time as the client sees it. A parameter everywhere, so that tests never wait for real. */
+/** The client's time. It is always a parameter, so that tests don't wait. */
 export interface Clock {
   /** The date, in Unix milliseconds. May jump when the machine's clock is set. */
   now: () => number;
-  /** Milliseconds from some fixed moment. Never jumps, so it measures durations. */
+  /** Milliseconds since a fixed moment. Never jumps, so use it for durations. */
   elapsed: () => number;
   /** Calls back once after that many milliseconds. The result cancels it. */
   after: (milliseconds: number, callback: () => void) => () => void;
@@ -26,7 +26,7 @@ export const systemClock: Clock = {
 /**
  * Waits.
  *
- * @param signal ends the wait early. The promise resolves all the same: the caller looks at the signal anyway
+ * @param signal ends the wait early. The promise resolves nevertheless: the caller checks the signal
  */
 export function wait(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

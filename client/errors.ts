@@ -1,10 +1,10 @@
 /**
- * The errors of the client: a small family, one class for each thing that a caller can do about it.
+ * The errors of the client, one class for each way to react to them.
  *
  * Each has `code`, `status`, `requestId` and the operation, and its message ends with what to do. None contains a credential, a
  * notification endpoint's `configuration.to`, or the HTTP library's own error object: they could be printed. A sentence of the
- * service that repeats a value of a tag or of custom metadata is left out. None has a property `id`: the Pulumi engine would take
- * it for the ID of something that was created.
+ * service that repeats a value of a tag or of custom metadata is left out. None has a property `id`, which the Pulumi engine would
+ * take for the ID of a new resource.
  */
 import { printable } from "./printable";
 
@@ -28,7 +28,7 @@ export interface ErrorFacts {
   cause?: Error | undefined;
 }
 
-/** What every error of the client has. */
+/** The base of all errors of the client. */
 export abstract class CostAllocationError extends Error {
   /** The service's code for the problem (section 7.1), or the client's own if the service gave none. */
   readonly code: string;
@@ -163,8 +163,8 @@ export class LimitReached extends CostAllocationError {
 }
 
 /**
- * A write with a reservation was not carried out, and has to be sent again: it was rate-limited, the service could not be
- * reached, or its moment passed. Read again, and reserve again.
+ * A write with a reservation was not carried out: it was rate-limited, the service could not be reached, or its moment passed.
+ * Read again, and retry it with a new reservation.
  */
 export class RetryLater extends CostAllocationError {
   override readonly name = "RetryLater";
@@ -207,7 +207,7 @@ export class UnexpectedAnswer extends CostAllocationError {
   }
 }
 
-/** What is needed to look whether a write was carried out. */
+/** What a caller needs to check whether a write was carried out. */
 export interface OutcomeFacts {
   /** `name` of the body that was sent. */
   bodyName?: string | undefined;
@@ -219,7 +219,7 @@ export interface OutcomeFacts {
 
 /**
  * A write may or may not have been carried out: the connection broke, time ran out, or the service answered 5xx or something
- * unreadable. The client never retries such a write. The caller looks, and decides.
+ * unreadable. The client never retries such a write: the caller checks it, and decides.
  */
 export class OutcomeUnknown extends CostAllocationError {
   override readonly name = "OutcomeUnknown";
@@ -242,7 +242,7 @@ export class OutcomeUnknown extends CostAllocationError {
   }
 }
 
-/** Why an attempt brought no usable answer; the `cause` of the errors above. */
+/** Why an attempt got no usable answer. It is the `cause` of the errors above. */
 export class AttemptFailed extends Error {
   override readonly name = "AttemptFailed";
   /** The system's code, such as `ECONNRESET`, or the client's own, such as `ANSWER_TIMEOUT`. */

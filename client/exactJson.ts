@@ -1,18 +1,18 @@
 /**
- * JSON with every digit of its numbers. Custom metadata belongs to others, and what is merged is sent back whole: through
- * JavaScript's numbers, 9007199254740993123 would become 9007199254740993000, and 1e400 null.
+ * JSON that keeps every digit of its numbers. A write sends the custom metadata of others back. As JavaScript numbers,
+ * 9007199254740993123 would become 9007199254740993000, and 1e400 null.
  *
- * Node.js 20 has no `JSON.rawJSON`. Libraries such as lossless-json tell their numbers from other objects by a property, so metadata
- * that has this property would be sent as a number of any text.
+ * Node.js 20 has no `JSON.rawJSON`. Libraries such as lossless-json mark numbers by a property: metadata with the same property
+ * would be sent as a number.
  */
 import { randomUUID } from "node:crypto";
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A string or a number in a JSON text. The strings are there so that what they contain is no number. */
+/** A string or a number in a JSON text. Strings are matched so that digits in them are no numbers. */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** A number whose digits JavaScript's own numbers do not keep. */
+/** A number with digits that a JavaScript number would lose. */
 export class ExactNumber {
   /** The number as JSON has it. */
   readonly digits: string;
@@ -22,7 +22,7 @@ export class ExactNumber {
     this.digits = digits;
   }
 
-  /** Elsewhere than in `stringifyExactJson`: the number if JavaScript holds its value, and otherwise its digits. */
+  /** For other serializers than `stringifyExactJson`: the number if JavaScript keeps its value, otherwise its digits. */
   toJSON(): number | string {
     const value = Number(this.digits);
     return normalized(String(value)) === normalized(this.digits) ? value : this.digits;
@@ -34,9 +34,9 @@ export class ExactNumber {
   }
 }
 
-/** The value of a JSON text, with an {@link ExactNumber} for each number that would lose digits; undefined if it is none. */
+/** The value of a JSON text, with an {@link ExactNumber} for each number that would lose digits; undefined if it is not JSON. */
 export function parseExactJson(text: string): unknown {
-  // Nobody can have put this into the text.
+  // A random text, which the JSON can't contain.
   const mark = randomUUID();
   try {
     const plain = JSON.parse(text) as unknown;
@@ -56,14 +56,14 @@ export function parseExactJson(text: string): unknown {
 export function stringifyExactJson(value: unknown): string {
   const mark = randomUUID();
   const text = JSON.stringify(value, function (this: Record<string, unknown>, name: string, shown: unknown) {
-    // `shown` is what `toJSON` made of it.
+    // `shown` is the result of `toJSON`, so take the value itself.
     const own = this[name];
     return own instanceof ExactNumber ? `${mark}${own.digits}` : shown;
   });
   return text.replaceAll(new RegExp(`"${mark}([^"]*)"`, "g"), "$1");
 }
 
-/** The one form that all spellings of a number's value have: its digits without zeros around them, and an exponent. */
+/** The same text for all spellings of a number: its digits without zeros around them, and an exponent. */
 function normalized(digits: string): string {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits) ?? [];

@@ -1,4 +1,4 @@
-/** Small questions about JSON values whose shape is not known. */
+/** Helpers for JSON values of unknown shape. */
 
 /** A JSON object: neither null nor an array. */
 export type JsonObject = Record<string, unknown>;
@@ -9,7 +9,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * The value of a JSON text; undefined if it is none.
+ * The value of a JSON text; undefined if it is not JSON.
  *
  * @param change applied to every string in it
  */
@@ -23,7 +23,7 @@ export function parseJson(text: string, change?: (text: string) => string): unkn
   }
 }
 
-/** A field of the value itself, never of its prototype; undefined if there is none. */
+/** A field of the value itself, not of its prototype; undefined if there is none. */
 export function field(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
@@ -34,8 +34,8 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /**
- * The paths of properties that are named `__proto__`, at any depth of plain objects and arrays: copying a value property by
- * property loses them silently, as Pulumi does. A value that contains itself is looked at once.
+ * The paths of properties that are named `__proto__`, at any depth of plain objects and arrays: a copy that assigns property by
+ * property, as Pulumi makes it, silently loses them. A value that contains itself is visited once.
  */
 export function propertiesNamedProto(value: unknown, path: string, around: readonly unknown[] = []): string[] {
   if (typeof value === "object" && around.includes(value)) return [];
@@ -43,7 +43,7 @@ export function propertiesNamedProto(value: unknown, path: string, around: reado
   if (Array.isArray(value)) {
     return (value as unknown[]).flatMap((element, index) => propertiesNamedProto(element, `${path}[${index}]`, within));
   }
-  // An output, or a resource, is no part of the value yet, and may refer to itself.
+  // Outputs and resources are not visited: they may refer to themselves.
   if (!isObject(value) || ![Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)) return [];
   return Object.keys(value).flatMap((name) => {
     const place = `${path}[${JSON.stringify(name)}]`;

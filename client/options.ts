@@ -3,7 +3,7 @@ import type { Transport } from "./http/transport";
 import type { Wait } from "./limits/turn";
 import { InvalidSettings, type Settings, settingDefinitions } from "./settings";
 
-/** The settings of the client. The provider uses the others. */
+/** The settings of the client. Only the provider uses the others. */
 export type ClientSettings = Omit<Settings, "driftPolicy" | "ruleAnalysis">;
 
 /** Options of a client: its settings, each with the default of `settings.ts`, and what replaces parts of it in tests. */

@@ -8,7 +8,7 @@ import type { Version } from "./wire";
 
 const opening = "(pulumi ";
 
-/** A mark and nothing else. People write brackets too, so the whole form counts. */
+/** A mark and nothing else. It must have the whole form, because people write brackets too. */
 const wholeMark = /^\(pulumi [\w.-]+\/[\w.-]+#.+\)$/s;
 
 /** The parts of a URN: `urn:pulumi:<stack>::<project>::<parent types>$<type>::<name>`. */
@@ -42,18 +42,18 @@ export function resourceNameOf(mark: string): string {
     .replaceAll("%25", "%");
 }
 
-/** Without this, a resource `team` inside a parent `my:Team` would have the mark of a resource named `my:Team$team`. */
+/** Escapes a name. Otherwise, a resource `team` inside a parent `my:Team` would have the mark of a resource named `my:Team$team`. */
 function escapeName(name: string): string {
   return name.replaceAll("%", "%25").replaceAll("$", "%24");
 }
 
-/** In a longer change description, the mark comes first: a service may cut off the end of what is long. */
+/** In a longer change description, the mark comes first, because a service may cut off the end. */
 const longest = 100;
 
 /**
  * A change description with a mark: at its end, as people read it, or in front of a long one.
  *
- * @param name the name that a version is staged under: versions don't hold names
+ * @param name the name of a staged version, because versions don't hold names
  */
 export function withMark(description: string | undefined, mark: string, name?: string): string {
   const words = description === undefined || description === "" ? [] : [description];
@@ -61,16 +61,16 @@ export function withMark(description: string | undefined, mark: string, name?: s
   const atEnd = [...words, ...named, mark].join(" ");
   const inFront = [`${mark}:`, ...named, ...words].join(" ");
   const forms = atEnd.length > longest && words.length > 0 ? [inFront, atEnd] : [atEnd, inFront];
-  // The words, or the name of the resource, may look like a mark: then one of the two forms is misread.
+  // If the description or the name looks like a mark, one of the two forms would be misread.
   return forms.find((form) => markIn(form) === mark) ?? atEnd;
 }
 
 /** A change description taken apart. */
 interface Described {
   mark: string;
-  /** What stands beside the mark. */
+  /** The text beside the mark. */
   text: string;
-  /** The name that the version is staged under. */
+  /** The name of the staged version. */
   name: string | undefined;
 }
 
@@ -88,17 +88,17 @@ function partsOf(saved: string | undefined): Described | undefined {
   return { mark, text, name: nameOf(nameAtEnd.exec(text)) };
 }
 
-/** The mark of a change description, if any, in the form that {@link markOf} gives it. */
+/** The mark in a change description, in the form of {@link markOf}; undefined if there is none. */
 export function markIn(description: string | undefined): string | undefined {
   return partsOf(description)?.mark;
 }
 
-/** A change description without its mark: the words of a person or a program. */
+/** A change description without its mark, as a person or a program wrote it. */
 export function withoutMark(description: string | undefined): string | undefined {
   return partsOf(description)?.text ?? description;
 }
 
-/** The name that a change description with a mark gives to its version, if any. */
+/** The name of a staged version, if its change description has a mark and a name. */
 export function stagedNameIn(description: string | undefined): string | undefined {
   return partsOf(description)?.name;
 }
@@ -119,7 +119,7 @@ function markAtEnd(description: string): string | undefined {
     const mark = description.slice(start);
     if (wholeMark.test(mark)) marks.unshift(mark);
   }
-  // The last one. But the name in a mark may contain a mark itself: then a bracket is left over.
+  // The last mark counts. But the name in a mark may contain a mark itself, and then the brackets are not balanced.
   return marks.find(isBalanced) ?? marks[0];
 }
 
@@ -136,7 +136,7 @@ function nameOf(found: RegExpExecArray | null): string | undefined {
   try {
     return text === undefined ? undefined : (JSON.parse(text) as string);
   } catch {
-    // A person's own words, which only look like it.
+    // A person's text that only looks like it.
     return undefined;
   }
 }
@@ -147,8 +147,8 @@ export function ownerIn(newestFirst: readonly Version[]): string | undefined {
 }
 
 /**
- * The change description of a restored version. Its mark is always at the end: cut off, the restore of a person must not look like
- * a save of the program.
+ * The change description of a restored version. The mark is always at the end: if it is cut off, a person's restore must not look
+ * like a save of the program.
  *
  * @param createdAt when that version was saved, if it is known
  * @param mark of the tag's owner, if there is one
@@ -158,7 +158,7 @@ export function restoreDescription(versionId: string, createdAt?: string, mark?:
   return ["Restore version", versionId, ...date, ...(mark === undefined ? [] : [mark])].join(" ");
 }
 
-/** As the command line writes it. A program may say "Restore version 7" in its own words, but without the date. */
+/** The form that the command line writes. A program may also write "Restore version 7", but without the date. */
 const isRestore = /^Restore version \S+ of \d{4}-\d{2}-\d{2}T\S+ \(pulumi /u;
 
 /** Whether a run of the resource with that mark saved a version. A person's restore keeps the mark, but is not a run. */
@@ -167,12 +167,12 @@ export function isSaveOf(mark: string | undefined, description: string | undefin
 }
 
 /**
- * Whether a service has kept a change description as this: whole, or cut off.
+ * Whether a change description is one that was sent, complete or cut off by the service.
  *
  * @param sent the change description of the save
  */
 export function isKeptAs(sent: string, description: string | undefined): boolean {
-  // Whoever cuts off may say so.
+  // A service may mark where it cut something off.
   const kept = (description ?? "").replace(/(?:\u2026|\.{3})$/u, "");
   return kept !== "" && [sent, nameKey(sent)].some((text) => text.startsWith(kept));
 }

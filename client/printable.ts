@@ -1,11 +1,11 @@
 /**
- * Text from the service, made safe for every place where it is shown. Anyone who can name a tag could otherwise write to the
- * terminal of whoever runs `pulumi up`, or into a program that people paste.
+ * Makes text from the service safe to show. Otherwise, anyone who can name a tag could write to the terminal of whoever runs
+ * `pulumi up`, or into a program that people paste.
  */
 
 /**
- * What can move the cursor, hide text, change its direction or make two texts look the same: control and format characters, line
- * separators, halves of surrogate pairs, and letters without a shape.
+ * Characters that can move the cursor, hide text, change its direction or make two texts look the same: control and format
+ * characters, line separators, halves of surrogate pairs, and invisible letters.
  */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 
@@ -17,12 +17,12 @@ function escape(character: string): string {
     .join("");
 }
 
-/** The text in one line that does nothing to a terminal. */
+/** The text in one line, with unsafe characters escaped. */
 export function printable(text: string): string {
   return text.replace(unsafe, escape);
 }
 
-/** A text of several lines that does nothing else to a terminal. */
+/** A text of several lines, with unsafe characters escaped. */
 export function printableLines(text: string): string {
   return text.split("\n").map(printable).join("\n");
 }

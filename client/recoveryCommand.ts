@@ -8,13 +8,13 @@ export function command(args: string): string {
 
 const credentialVariables = "COST_ALLOCATION_CLIENT_ID and COST_ALLOCATION_SECRET_KEY";
 
-/** What the commands that work on an account need. */
+/** The variables that a command on an account needs. */
 export const commandVariables = `The command needs COST_ALLOCATION_BASE_URL, ${credentialVariables}.`;
 
-/** What they need if the option `--base-url` gives the address. */
+/** The same for a command with the option `--base-url`. */
 export const commandCredentials = `The command needs ${credentialVariables}.`;
 
-/** A word of a command line, in quotation marks if a shell would not take it as it is. */
+/** A word of a command line, quoted if a shell would change it. */
 export function shellWord(text: string): string {
   return /^[\w.:/@%+=,-]+$/u.test(text) ? text : `'${printable(text).replaceAll("'", String.raw`'\''`)}'`;
 }

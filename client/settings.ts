@@ -72,7 +72,7 @@ export interface ReadSettings {
 /** One or more settings are missing or malformed. The message names each and where to set it, never a value of a secret. */
 export class InvalidSettings extends Error {
   override readonly name = "InvalidSettings";
-  /** The same for all of them. */
+  /** The code of this error. */
   readonly code = "INVALID_SETTINGS";
 }
 
@@ -212,8 +212,7 @@ export function readSettings(
 export const configNamespace = "costallocation";
 
 /**
- * What is wrong with the keys of a stack config: one that is not a setting may be a misspelled one, whose value then has no
- * effect.
+ * Finds keys of a stack config that are no settings. A misspelled setting has no effect.
  *
  * @param keys all keys of the config, as `namespace:name`
  */
@@ -227,10 +226,10 @@ export function unknownConfig(keys: readonly string[]): string[] {
 
 const variablePrefix = "COST_ALLOCATION_";
 
-/** Variables that are no settings: of the command `emulator`, and of this repository's scripts. */
+/** Variables of the command `emulator` and of this repository's scripts, which are no settings. */
 const otherVariables: readonly string[] = ["EMULATOR_CLIENT_ID", "EMULATOR_SECRET_KEY", "ENGINE", "ENGINE_CACHE"];
 
-/** What is wrong with the names of environment variables. No message has a value. */
+/** Finds environment variables that look like settings but are none. No message shows a value. */
 export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = settingDefinitions.map(({ env: variable }) => variable.slice(variablePrefix.length));
   return Object.entries(env)
@@ -248,7 +247,7 @@ export function credentialSource({ clientId, secretKey }: ReadSettings["sources"
   return clientId === secretKey ? clientId : `${clientId} and ${secretKey}`;
 }
 
-/** A wrong value, unless it may be a credential: one where its header's name should be, or a password in an address. */
+/** Shows a wrong value, unless it may be a credential, such as one in place of a header's name, or a password in an address. */
 function shown({ secret, parse }: SettingDefinition, given: string): string {
   if (secret) return "";
   const mayBeSecret = parse === headerName || given.includes("@");
@@ -256,7 +255,7 @@ function shown({ secret, parse }: SettingDefinition, given: string): string {
 }
 
 function missing({ name, env, secret }: SettingDefinition): string {
-  // Without a value the command asks for it, so that no shell history holds a secret.
+  // Without a value, the command prompts for it, so no shell history holds the secret.
   const rest = secret ? `--secret costallocation:${name}` : `costallocation:${name} <value>`;
   return `${name} is not set. Set it with "pulumi config set ${rest}" or the environment variable ${env}.`;
 }

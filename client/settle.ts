@@ -1,6 +1,6 @@
 import { NotFound, OutcomeUnknown } from "./errors";
 
-/** What looking for the outcome of a write needs. */
+/** What is needed to look for the outcome of a write. */
 interface Waiting {
   /** Waits for this many milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
@@ -10,11 +10,11 @@ interface Waiting {
 const furtherLooks = [500, 1_500, 4_000];
 
 /**
- * Carries a write out. If its outcome is unknown, looks instead of writing again.
+ * Carries out a write. If its outcome is unknown, looks for its result instead of writing again.
  *
  * @param write the write
- * @param look the result of the write, or undefined if it was not carried out
- * @throws {OutcomeUnknown} if no look found it: nothing is lost, because the next run looks again
+ * @param look looks for the result of the write; undefined if it was not carried out
+ * @throws {OutcomeUnknown} if it was not found. The next run looks again, so nothing is lost
  */
 export async function settle<Result>(
   write: () => Promise<Result>,
@@ -45,7 +45,7 @@ export async function settle<Result>(
 
 /**
  * The outcome of a write is unknown, and reads that were sent after it did not show its result. The service may still carry it out
- * late, so only a write that does no harm twice may be retried, never a POST.
+ * late, so only a write that may be done twice can be retried, never a POST.
  */
 export class NotSeenAfterwards extends Error {
   override readonly name = "NotSeenAfterwards";
@@ -59,10 +59,10 @@ export class NotSeenAfterwards extends Error {
 }
 
 /**
- * Carries out a write that does no harm if it is carried out twice: a PUT or a DELETE, never a POST. A second PUT of a tag adds an
- * equal version to its history.
+ * Carries out a write that may be done twice: a PUT or a DELETE, never a POST. A second PUT of a tag adds an equal version to its
+ * history.
  *
- * @throws {NotSeenAfterwards} if no look found its result
+ * @throws {NotSeenAfterwards} if its result was not found
  */
 export async function settleIdempotent<Result>(
   write: () => Promise<Result>,
@@ -76,7 +76,7 @@ export async function settleIdempotent<Result>(
   }
 }
 
-/** Looks a few times, with growing pauses: what was written may appear a little later. */
+/** Looks a few times, with growing pauses, because a write may show with a delay. */
 export async function lookUntilFound<Result>(
   look: () => Promise<Result | undefined>,
   { pause }: Waiting,
@@ -89,7 +89,7 @@ export async function lookUntilFound<Result>(
   return undefined;
 }
 
-/** An answer, or undefined if the service says that there is no such thing. */
+/** The answer, or undefined if the service answers that it was not found. */
 export async function orNotFound<Result>(answer: Promise<Result>): Promise<Result | undefined> {
   try {
     return await answer;

@@ -4,19 +4,19 @@ import { Credentials } from "./http/credentials";
 import { Limiter } from "./limits/limiter";
 import { checkOptions, type ClientOptions } from "./options";
 
-/** Options of a shared client: no caller may stop it for the others. */
+/** Options of a shared client. It has no signal, because no caller may stop it for the others. */
 export type SharedClientOptions = Omit<ClientOptions, "signal" | "clock" | "random" | "transport">;
 
-/** By a fingerprint that only this process can make, and all settings. */
+/** By the fingerprint of the credentials, the address and all settings. */
 const clients = new Map<string, CostAllocationClient>();
 
-/** By the fingerprint and the address. They outlive their clients, because the service goes on counting. */
+/** By the fingerprint and the address. They outlive their clients, because the service continues to count. */
 const limiters = new Map<string, Limiter>();
 
 /**
- * The client of this process for these options. The same credentials, address and settings return the same client, which keeps
- * the first caller's `onWait`. With other settings, it is a client that keeps the account's limits together with the first, and
- * no more than the lowest `maxConcurrency` of both in flight.
+ * The client of this process for these options. The same credentials, address and settings return the same client, which keeps the
+ * first caller's `onWait`. With other settings, it is another client. Both share the account's limits, and the lowest
+ * `maxConcurrency` applies.
  *
  * A client lives until it is closed; the next call then makes a new one.
  */

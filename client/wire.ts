@@ -1,8 +1,8 @@
 /**
- * The service's bodies as the API document describes them. Types only, so that the emulator may share them without
- * sharing any code (section numbers are those of the API document).
+ * The service's bodies as the API document describes them. Types only, so that the emulator may share them without sharing any
+ * code (section numbers are those of the API document).
  *
- * Fields the document marks as "present on some responses" are optional; unknown fields are kept by the reader.
+ * Fields that the document marks as "present on some responses" are optional. Reading keeps unknown fields.
  */
 import type { Rule, TagContent, TagValue } from "../rules/types";
 
@@ -30,8 +30,8 @@ export interface Acl {
 }
 
 /**
- * A Virtual Tag, V2 (section 2.1). Its dates may come in ISO 8601 or in the long textual form; the client makes ISO 8601,
- * UTC, of both.
+ * A Virtual Tag, V2 (section 2.1). The service may send dates in ISO 8601 or in a long textual form. The client converts both to
+ * ISO 8601 in UTC.
  */
 export interface VirtualTag {
   /** The tag's ID, a UUID. */
@@ -65,7 +65,7 @@ export type Listed<Tag extends VirtualTag> = Omit<Tag, "rules" | "defaultValue">
 export interface VirtualTagBody extends TagContent {
   /** The name that people see in the application. */
   name: string;
-  /** What the version that this save makes says of itself. */
+  /** The description of the version that this save makes. */
   versionMetadata?: { changeDescription?: string };
 }
 
@@ -77,7 +77,7 @@ export interface Version {
   createdAt: string;
   /** Who saved it: an email address. */
   createdBy: string;
-  /** What its save said of it. Absent where it said nothing. */
+  /** The change description of its save. Absent if there was none. */
   changeDescription?: string;
   /** Whether it is the one that reports use. */
   isLive: boolean;
@@ -85,15 +85,15 @@ export interface Version {
 
 /** A version with its content: what GET of one version answers (section 2.4). */
 export interface VersionWithData extends Version {
-  /** What it holds. No version tells the tag's name. */
+  /** Its content. Versions don't hold the tag's name. */
   versionData: { rules: Rule[]; defaultValue: TagValue };
 }
 
-/** Where a list goes on (section 2.5). */
+/** How a list continues (section 2.5). */
 export interface Pagination {
   /** Whether there is a further page. */
   hasMore: boolean;
-  /** What the next page is asked with; null when there is none. */
+  /** The cursor for the next page; null if there is none. */
   nextCursor: string | null;
 }
 
@@ -116,7 +116,7 @@ export interface VirtualTagV1 extends VirtualTag {
   accountId?: string;
   /** Absent where it has none. */
   category?: string;
-  /** Whether the casing of `costCenter` and `key` inside rules is preserved. The document shows it on no answer. */
+  /** Whether the casing of `costCenter` and `key` inside rules is preserved. The document shows it in no response. */
   isCaseSensitive?: boolean;
 }
 
@@ -136,21 +136,21 @@ export interface NotificationEndpoint {
   type: string;
   /** The name that people see in the application. */
   name: string;
-  /** Where reports go; of a Slack channel, a credential. Absent on MS Teams endpoints. */
+  /** Where reports go. For Slack, this is a credential. Absent on MS Teams endpoints. */
   configuration?: { to: string };
   /** The account that it belongs to. Only on the answer to a create. */
   accountId?: string;
   /** Who made it: an email address. */
   createdBy?: string;
-  /** When it was made; the client makes ISO 8601, UTC, of it. */
+  /** When it was made: ISO 8601, UTC. */
   createdAt?: string;
-  /** When it was changed last, in the same form. Only on the answer to a create. */
+  /** When it was changed last: ISO 8601, UTC. Only on the answer to a create. */
   updatedAt?: string;
 }
 
 /** Body of POST `/v1/endpoints` (section 4.5). */
 export interface NotificationEndpointBody {
-  /** The kind of destination; those of MS Teams are mapped by the service itself. */
+  /** The kind of destination. The service itself creates those of MS Teams. */
   type: "email" | "slack";
   /** The name that people see in the application. */
   name: string;

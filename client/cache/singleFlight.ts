@@ -4,7 +4,7 @@ import { onAbort } from "../http/abort";
 import type { Call, SendOptions } from "../http/call";
 import type { Wait } from "../limits/turn";
 
-/** A read that was answered, and as of when. */
+/** The result of a read, and as of when it is true. */
 export interface Answered<T> {
   result: T;
   /** How many of our writes had ended when the request was sent. The result may miss later ones. */
@@ -16,7 +16,7 @@ export interface Answered<T> {
 /** A read under way. */
 interface Flight {
   answer: Promise<Answered<unknown>>;
-  /** Undefined until it is sent. */
+  /** When it was sent; undefined before that. */
   sent: { epoch: number; at: number } | undefined;
   callers: number;
   listeners: Set<(wait: Wait) => void>;
@@ -27,8 +27,8 @@ interface Flight {
 export type Sender = <T>(call: Call<T>, options: SendOptions, onSent?: () => void) => Promise<T>;
 
 /**
- * Sends the same read only once, however many callers ask for it at the same time. No caller joins a read that was sent
- * before one of our writes ended: its answer may be older than that write.
+ * Sends a read once for all callers that want the same at the same time. A caller never joins a read that was sent before one of
+ * our writes ended, because its answer may not show that write.
  */
 export class SingleFlight {
   readonly #send: Sender;
@@ -54,7 +54,7 @@ export class SingleFlight {
   /**
    * Sends a read, or joins the same read.
    *
-   * @param maxAgeSeconds how long ago the read that is joined may have been sent; 0 joins only one that waits to be sent
+   * @param maxAgeSeconds joins a read that was sent at most this long ago; 0 joins only one that was not sent yet
    */
   async read<T>(call: Call<T>, options: SendOptions, maxAgeSeconds = Infinity): Promise<Answered<T>> {
     const key = `${call.method} ${call.path}?${call.query?.toString() ?? ""}`;
@@ -63,12 +63,12 @@ export class SingleFlight {
     const flight = joined ? running : this.#start(key, call);
     const answered = (await this.#wait(flight, call, options)) as Answered<T>;
     options.onSent?.(answered.sentAt);
-    // A caller may change the object it gets. The others must not see that.
+    // A caller may change its result. The other callers must not see that.
     return joined ? { ...answered, result: structuredClone(answered.result) } : answered;
   }
 
   #canJoin({ controller, sent }: Flight, maxAgeSeconds: number): boolean {
-    // Its last caller has left: it ends as cancelled.
+    // Its last caller has left, so it will end as cancelled.
     if (controller.signal.aborted) return false;
     if (sent === undefined) return true;
     return maxAgeSeconds > 0 && sent.epoch === this.#epoch && this.#clock.elapsed() - sent.at <= maxAgeSeconds * 1000;
@@ -96,7 +96,7 @@ export class SingleFlight {
     return started;
   }
 
-  /** Waits for the answer. A caller that leaves early leaves alone; the last one to leave ends the request. */
+  /** Waits for the answer. When a caller leaves early, the request continues for the others. The last one to leave ends it. */
   #wait(flight: Flight, call: Call<unknown>, { signal, onWait }: SendOptions): Promise<Answered<unknown>> {
     if (onWait !== undefined) flight.listeners.add(onWait);
     flight.callers++;

@@ -8,7 +8,7 @@ interface Indexed {
   name: string;
 }
 
-/** All tags of the account, as one list showed them. Shared between callers: never change what it holds. */
+/** All tags of the account, as one list showed them. Callers share it, so they must not change it. */
 export class TagSnapshot<Tag extends Indexed> {
   /** When the list was requested, by {@link Clock.elapsed}. */
   readonly requestedAt: number;
@@ -25,12 +25,12 @@ export class TagSnapshot<Tag extends Indexed> {
     return [...this.#tags.values()];
   }
 
-  /** The tag of that ID. None proves nothing: the list may be older than the tag. */
+  /** The tag with that ID. If there is none, it may still exist: the list may be older than the tag. */
   byId(id: string): Tag | undefined {
     return this.#tags.get(keyOf(id));
   }
 
-  /** The tags of that name: none, one, or several, because names may not be unique. */
+  /** The tags with that name. There may be several, because the service does not keep names unique. */
   named(name: string): Tag[] {
     return this.all().filter((tag) => isSameName(tag.name, name));
   }
@@ -42,7 +42,7 @@ export interface IndexedWrite {
   readonly id: string | undefined;
   /** The tags whose writes have ended since this one began. */
   readonly endedSince: Set<string>;
-  /** Whether something else changed tags since then, nobody knows which. */
+  /** Whether other writes may have changed any tag since then. */
   isUnclear: boolean;
 }
 
@@ -56,14 +56,13 @@ export interface TagIndexParts<Tag extends Indexed, Options> {
 }
 
 /**
- * One list answers many questions: what each of N tags holds, and whether a name exists. It is kept for as long as its callers
- * accept, and our own writes update it. A write whose outcome is unclear, or whose answer does not show what reads show,
- * discards it.
+ * Keeps the list of all tags, so that one request answers many questions. A caller says how old the list may be. Our own writes
+ * update it. A write with an unclear outcome, or whose answer differs from what reads show, discards it.
  */
 export class TagIndex<Tag extends Indexed, Options> {
   readonly #parts: TagIndexParts<Tag, Options>;
   #kept: { tags: Map<string, Tag>; requestedAt: number } | undefined;
-  /** Writes that ended while a list was under way, which may not show them; undefined stands for a deleted tag. */
+  /** Writes that ended while a list was under way, because the list may not show them. Undefined stands for a deleted tag. */
   readonly #written = new Map<string, { epoch: number; tag: Tag | undefined }>();
   readonly #writes = new Set<IndexedWrite>();
   #listsUnderWay = 0;
@@ -74,10 +73,7 @@ export class TagIndex<Tag extends Indexed, Options> {
     this.#parts = parts;
   }
 
-  /**
-   * All tags, as a list shows them that was requested at most `maxAgeSeconds` ago. Never older than a write of ours that
-   * has ended.
-   */
+  /** All tags, from a list that was requested at most `maxAgeSeconds` ago. It shows every write of ours that has ended. */
   async snapshot(maxAgeSeconds: number, options: Options): Promise<TagSnapshot<Tag>> {
     const kept = this.kept(maxAgeSeconds);
     if (kept !== undefined) return kept;
@@ -97,7 +93,7 @@ export class TagIndex<Tag extends Indexed, Options> {
     }
   }
 
-  /** The list that is kept, unless it is older than that. */
+  /** The kept list, if it is not older than that. */
   kept(maxAgeSeconds: number): TagSnapshot<Tag> | undefined {
     if (this.#kept === undefined) return undefined;
     const { tags, requestedAt } = this.#kept;
@@ -111,16 +107,16 @@ export class TagIndex<Tag extends Indexed, Options> {
   }
 
   /**
-   * What a read of a single tag showed. It does not count if one of our writes ended meanwhile.
+   * Notes what a read of a single tag showed, unless one of our writes has ended since it was sent.
    *
    * @param epoch how many of our writes had ended when the read was sent
-   * @param tag undefined when there is no such tag
+   * @param tag undefined if there is no such tag
    */
   seen(id: string, epoch: number, tag: Tag | undefined): void {
     if (epoch === this.#parts.epoch() && this.#kept !== undefined) put(this.#kept.tags, keyOf(id), tag);
   }
 
-  /** One of our writes begins. */
+  /** Notes that one of our writes begins. */
   begin(id: string | undefined): IndexedWrite {
     const write = { id: id === undefined ? undefined : keyOf(id), endedSince: new Set<string>(), isUnclear: false };
     this.#writes.add(write);
@@ -128,14 +124,14 @@ export class TagIndex<Tag extends Indexed, Options> {
   }
 
   /**
-   * One of our writes has ended, and reads show this from now on.
+   * Notes that one of our writes has ended, and what reads show from now on.
    *
-   * @param tag undefined when it was deleted
+   * @param tag undefined if it was deleted
    */
   ended(write: IndexedWrite, id: string, tag: Tag | undefined): void {
     const key = keyOf(id);
     this.#writes.delete(write);
-    // Answers overtake each other: of two writes of one tag at the same time, nobody knows which was the last.
+    // Answers can arrive in any order. If two writes of a tag overlap, we can't tell which was last.
     const overlaps = write.endedSince.has(key) || [...this.#writes].some((other) => other.id === key);
     for (const other of this.#writes) other.endedSince.add(key);
     if (overlaps || write.isUnclear) {
@@ -147,18 +143,18 @@ export class TagIndex<Tag extends Indexed, Options> {
     if (this.#listsUnderWay > 0) this.#written.set(key, { epoch: this.#parts.epoch(), tag: copy });
   }
 
-  /** One of our writes has ended and changed nothing. */
+  /** Notes that one of our writes has ended and changed nothing. */
   failed(write: IndexedWrite): void {
     this.#writes.delete(write);
   }
 
-  /** One of our writes has ended, and nobody knows what reads show now. */
+  /** Notes that one of our writes has ended, and that we can't tell what reads show now. */
   unclear(write: IndexedWrite): void {
     this.#writes.delete(write);
     this.discard();
   }
 
-  /** Something else changed tags: forgets what was read, and keeps nothing that was sent before now. */
+  /** Forgets what was read, because something else changed tags. Lists that were sent before now are not kept either. */
   discard(): void {
     this.#kept = undefined;
     this.#keepFrom = this.#parts.epoch();
@@ -171,7 +167,7 @@ function put<Tag>(tags: Map<string, Tag>, id: string, tag: Tag | undefined): voi
   else tags.set(id, tag);
 }
 
-/** The service does not tell IDs apart by case. */
+/** The service ignores the case of IDs. */
 function keyOf(id: string): string {
   return id.toLowerCase();
 }

@@ -25,11 +25,11 @@ export interface Call<T> {
   /** Lists what a 404 says is missing, to confirm a 404 or 400 without a code of the service. */
   confirmMissing?: Call<readonly { id: string }[]>;
   /**
-   * Reads the tag, to tell what a 400 without a code of the service means, for a route whose status for a missing or denied tag the
-   * API document does not give. Default: `confirmMissing` tells.
+   * Reads the tag, to find out what a 400 without a code of the service means. For routes whose status for a missing or denied tag
+   * the API document does not give. Default: `confirmMissing` decides.
    */
   confirmTag?: Call<unknown>;
-  /** What to look for when the outcome of a write is unknown. */
+  /** What to look for if the outcome of a write is unknown. */
   look?: { bodyName?: string; tagId?: string };
   /** Texts of the body that must never appear in a message, in any encoding. */
   secrets?: readonly string[];
@@ -44,8 +44,8 @@ export interface SendOptions {
   /** Called for each wait of a second or more. */
   onWait?: ((wait: Wait) => void) | undefined;
   /**
-   * Called for each read that was answered, with the moment by `client.elapsed()` when its request was sent. The request may
-   * have been another caller's.
+   * Called for each read that was answered, with the moment when its request was sent, by `client.elapsed()`. Another caller may
+   * have sent it.
    */
   onSent?: ((at: number) => void) | undefined;
 }
@@ -59,23 +59,23 @@ export interface ReserveOptions extends SendOptions {
 /** Options of every write. */
 export interface WriteOptions extends SendOptions {
   /**
-   * The place in the route's pace to send the write in, from `client.reserve`. The write is then sent once: if it has to be
-   * sent again, it fails with `RetryLater`, so that the caller can read again first.
+   * The reservation for the write, from `client.reserve`. The write is then sent once. Instead of a retry it fails with
+   * `RetryLater`, so that the caller can read again first.
    */
   reservation?: Reservation | undefined;
   /** Latest moment to send the write, by `client.elapsed()`; after it, the write fails with `RetryLater`. Default: none. */
   sendBefore?: number | undefined;
 }
 
-/** How a resource's module gets its calls sent. */
+/** Sends the calls of the resources' modules. */
 export interface Caller {
   /** Sends a write, or a read that must not be shared. */
   send: <T>(call: Call<T>, options: WriteOptions) => Promise<T>;
-  /** Sends a read, or joins the same read if it is under way and no write of ours has ended since. */
+  /** Sends a read, or joins the same read if it is under way and none of our writes has ended since. */
   read: <T>(call: Call<T>, options: SendOptions) => Promise<T>;
 }
 
-/** What a resource's module says about an operation. The rest of a call follows from it. */
+/** What a resource's module says about an operation. `toCall` adds the rest. */
 export type Operation<T> = Omit<Call<T>, "method" | "path" | "write"> & {
   /** Values of the route's parameters, by name. */
   parameters?: Readonly<Record<string, string>>;
@@ -109,7 +109,7 @@ export function methodAndPath(route: Route): [Call<unknown>["method"], string] {
   return route.split(" ") as [Call<unknown>["method"], string];
 }
 
-/** The error for input that the client itself refuses. Nothing was sent. */
+/** The error for input that the client refuses before it sends anything. */
 export function invalidInput(operation: string, route: Route, issues: readonly Issue[]): CostAllocationError {
   const [method, path] = methodAndPath(route);
   return new InvalidInput({ operation, method, path, code: "INVALID_INPUT" }, "the input is not valid:", issues);

@@ -16,8 +16,8 @@ export interface CredentialParts {
 }
 
 /**
- * The client ID and the secret key. They live in a private field, where neither `util.inspect` nor JSON finds them, and leave
- * it in one place only: {@link Credentials.headers}.
+ * The client ID and the secret key. They are in a private field, where neither `util.inspect` nor JSON finds them. Only {@link
+ * Credentials.headers} returns them.
  */
 export class Credentials {
   /** Where they came from, for messages: `stack config costallocation:clientId`. */
@@ -35,12 +35,12 @@ export class Credentials {
     return { [clientIdHeader]: clientId, [secretKeyHeader]: secretKey };
   }
 
-  /** The same text without the credentials and the further `secrets`, in whatever encoding they came back. */
+  /** The text without the credentials and the other `secrets`, in any encoding. */
   redact(text: string, secrets: readonly string[] = []): string {
     return redact(text, [this.#parts.secretKey, this.#parts.clientId, ...secrets]);
   }
 
-  /** The same for the same credentials in this process. It says nothing about them. */
+  /** Equal for equal credentials in this process. It reveals nothing about them. */
   fingerprint(): string {
     const { clientId, secretKey, clientIdHeader, secretKeyHeader } = this.#parts;
     const parts = [clientId, secretKey, clientIdHeader, secretKeyHeader];
@@ -48,7 +48,10 @@ export class Credentials {
   }
 }
 
-/** What distinguishes two accounts: the address and the client ID. Not reversible, because it is kept in the state. */
+/**
+ * A hash of the address and the client ID, which identify an account. The state holds it, so nobody can compute the client ID from
+ * it.
+ */
 export function accountOf({ baseUrl, clientId }: Partial<Pick<Settings, "baseUrl" | "clientId">>): string | undefined {
   if (baseUrl === undefined || clientId === undefined) return undefined;
   return createHash("sha256").update(`${baseUrl}\n${clientId}`).digest("hex").slice(0, 24);

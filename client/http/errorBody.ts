@@ -12,8 +12,8 @@ export interface ErrorBody {
 }
 
 /**
- * A longer sentence is not shown, and no pattern but those of the redaction, which are plain texts, is applied to more of a body: it
- * may be of any size, and some patterns begin again at each place of a hostile one.
+ * A longer sentence is not shown, and patterns are applied only to this much of a body: with a huge hostile one, some patterns
+ * would take forever. Redaction searches for plain texts, so it covers the whole body.
  */
 const maxSearched = 16 * 1024;
 
@@ -42,11 +42,11 @@ export function readErrorBody(
   redact: (text: string) => string,
   isHidden: (sentence: string) => boolean = () => false,
 ): ErrorBody {
-  // Redacted as a whole, and in each string of its JSON, where escapes are undone: before anything else that could alter a
+  // Redacts the whole text, and each string of its JSON, where escapes are undone. This comes first: another step could change a
   // secret so that it is not recognized, but still usable.
   const text = redact(received);
   const body = parseJson(text, redact);
-  // Judged before anything is cut off or taken out, which could alter a value so that it is not recognized.
+  // Checks the sentence before it is shortened, which could change a value so that it is not recognized.
   const shown = (sentence: string): string | undefined =>
     sentence.length > maxSearched || isHidden(sentence) ? undefined : shorten(sentence);
   if (!isObject(body)) {
@@ -72,7 +72,7 @@ export function readErrorBody(
   };
 }
 
-/** Whether it is a web page: then something in front of the service answered. */
+/** Whether it is a web page, which something in front of the service sent. */
 export function isPage(text: string): boolean {
   return /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text.slice(0, maxSearched));
 }
@@ -81,7 +81,7 @@ function firstOf(value: unknown): unknown {
   return Array.isArray(value) ? (value as unknown[])[0] : undefined;
 }
 
-/** Turns a sentence into what may be shown of it. */
+/** Returns the part of a sentence that may be shown. */
 type Shown = (sentence: string) => string | undefined;
 
 function issuesIn(list: unknown, shown: Shown): Issue[] {
@@ -91,7 +91,7 @@ function issuesIn(list: unknown, shown: Shown): Issue[] {
     if (message === undefined) return [];
     const path = shown(pathText(field(entry, "path") ?? field(entry, "field") ?? field(entry, "instancePath"))) ?? "";
     const sentence = shown(message)?.replace(/\.$/, "");
-    // Without its sentence, an issue still tells where the problem is.
+    // Even without its sentence, an issue says where the problem is.
     if (sentence !== undefined) return [{ path, message: sentence }];
     return path === "" ? [] : [{ path, message: "is not accepted by the service" }];
   });

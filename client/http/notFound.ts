@@ -1,7 +1,7 @@
 /**
- * When to believe that something is missing. The API document gives the codes of a missing tag and a missing version, but no
- * status. A 404 without one of them may come from something in front of the service, and believing it would mean forgetting a tag
- * that exists. A 400 without one of them may mean a missing tag.
+ * Decides whether something is missing. The API document gives the codes of a missing tag and a missing version, but no status. A
+ * 404 without such a code may come from a proxy: if we believed it, we would forget a tag that exists. A 400 without such a code
+ * may mean a missing tag.
  */
 import {
   Cancelled,
@@ -20,9 +20,9 @@ const ownCodes = new Set(["VTAG_NOT_FOUND", "VTAG_VERSION_NOT_FOUND"]);
 type Read = <T>(call: Call<T>) => Promise<T>;
 
 /**
- * The error to throw instead of `error`. A 404 without one of the service's codes is confirmed by one read of the list. If the
- * list can't be read either, or shows the tag, nothing is missing. A 400 without one is what it says, unless a look shows that the
- * tag is missing.
+ * Returns the error to throw instead of `error`. One read of the list confirms a 404 without one of the service's codes. If the
+ * list can't be read either, or shows the tag, the tag is not missing. A 400 without such a code stays invalid input, unless a
+ * read shows that the tag is missing.
  */
 export async function confirmNotFound(call: Call<unknown>, error: unknown, read: Read): Promise<unknown> {
   const { confirmMissing } = call;
@@ -42,7 +42,9 @@ export async function confirmNotFound(call: Call<unknown>, error: unknown, read:
   }
 }
 
-/** Whether a 400 may mean a missing tag. A delete that was refused must not pass for one that had nothing to delete. */
+/**
+ * Whether a 400 may mean a missing tag. Never for a delete: one that was refused must not look as if there was nothing to delete.
+ */
 function isUnclear({ method }: Call<unknown>, { code }: InvalidInput): boolean {
   return method !== "DELETE" && ["INVALID_INPUT", "NOT_FOUND"].includes(code);
 }

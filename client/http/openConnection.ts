@@ -10,7 +10,7 @@ import { confirmNotFound } from "./notFound";
 import { send } from "./send";
 import { HttpTransport } from "./transport";
 
-/** Opens a connection. `close` ends everything on it. */
+/** Opens a connection. `close` ends all its requests. */
 export function openConnection(
   options: ClientOptions,
   settings: CheckedOptions,
@@ -43,7 +43,7 @@ export function openConnection(
   };
 }
 
-/** How calls are sent on a connection: reads shared, a 404 confirmed, every wait announced. */
+/** Sends calls on a connection: shares reads, confirms a 404, and announces each wait. */
 export function callerOn(
   connection: Connection,
   onWait: ClientOptions["onWait"],
@@ -68,7 +68,7 @@ export function callerOn(
 
 type Listener = SendOptions["onWait"];
 
-/** Calls both, whatever one of them throws. */
+/** Calls both listeners, even if one throws. */
 export function toBoth(one: Listener, other: Listener): Listener {
   return (wait) => {
     for (const listener of [one, other]) {

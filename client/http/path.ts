@@ -1,8 +1,8 @@
 /**
- * One segment of a path, encoded. A text that could lead to another route is refused: the dot segments vanish when an
- * address is read, and no encoding prevents it.
+ * Encodes a segment of a path. Refuses texts that could lead to another route: `.` and `..` change the path, and no encoding
+ * prevents that.
  *
- * @returns undefined when the text can't be a segment
+ * @returns undefined if the text can't be a segment
  */
 export function encodeSegment(text: string): string | undefined {
   // eslint-disable-next-line no-control-regex -- no id has control characters, and some servers stop reading at one
@@ -18,7 +18,7 @@ export function encodeSegment(text: string): string | undefined {
 
 /**
  * Whether a text can be the ID of something in the service. IDs are UUIDs (API document, section 2.1), but the service may have
- * others, so only those are refused that would be a path, a query, or white space.
+ * others, so only texts that would be a path, a query or white space are refused.
  */
 export function isPossibleId(text: string): boolean {
   return encodeSegment(text) !== undefined && !/[\s/\\?#%]/u.test(text);

@@ -9,7 +9,7 @@ export class UnreadableAnswer extends Error {
 /** The answer shows the requested resource, but not everything that the API document promises of it. */
 export class OddAnswer extends UnreadableAnswer {}
 
-/** What was requested is nested deeper than anything that is read. */
+/** The requested resource is nested deeper than the limit. */
 export class TooDeepAnswer extends OddAnswer {}
 
 /** The object at a field of an answer. */

@@ -1,4 +1,4 @@
-/** Keeps what must not be shown out of messages. */
+/** Keeps secrets out of messages. */
 
 /** Stands in a message where a secret stood. */
 const hidden = "[hidden]";
@@ -6,7 +6,7 @@ const hidden = "[hidden]";
 /** Shorter texts are no secrets, and redacting them would make a message unreadable. */
 const shortestSecret = 4;
 
-/** The text without the secrets, in whatever encoding they came back. */
+/** The text without the secrets, in any encoding. */
 export function redact(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .filter((secret) => secret.length >= shortestSecret)
@@ -18,10 +18,10 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * Whether a sentence repeats one of the values. They may be secrets, and they may be ordinary words, so a sentence that repeats
- * one can only be dropped.
+ * Whether a sentence repeats one of the values. They may be secrets or ordinary words, so such a sentence is not redacted but left
+ * out.
  *
- * @param values shorter ones than 4 characters are ignored
+ * @param values those with fewer than 4 characters are ignored
  */
 export function repeatsAny(sentence: string, values: Iterable<string>): boolean {
   const folded = sentence.toLowerCase();
@@ -32,7 +32,7 @@ export function repeatsAny(sentence: string, values: Iterable<string>): boolean 
   return false;
 }
 
-/** The strings in a JSON value, at any depth, and its numbers of at least six digits: what may be a secret. */
+/** What may be a secret in a JSON value: its strings, at any depth, and its numbers with at least six digits. */
 export function leavesOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "number") return [String(value)].filter((digits) => digits.length >= 6);

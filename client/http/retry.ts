@@ -1,29 +1,29 @@
-/** The retry decision: the only place where the client decides what an attempt means and whether to send it again. */
+/** Decides what an attempt means and whether to retry it. Nothing else in the client does. */
 
 /** What became of one attempt to send an operation. */
 export type Attempt =
   /**
-   * Nothing was sent: the operation was stopped first, or will be before its turn comes. The service lets nothing through
-   * for another `pauseMilliseconds`.
+   * Nothing was sent: the operation was stopped before its turn, or would be. The route is rate-limited for another
+   * `pauseMilliseconds`.
    */
   | { kind: "notSent"; stoppedBy: Stop | "expiry"; pauseMilliseconds: number }
   /** No complete answer came. `reached`: whether there was a connection to the service. */
   | { kind: "failed"; reached: boolean; code: string; stoppedBy?: Stop | undefined }
   /**
    * A complete answer. `readable`: a success status with the body that the API document promises; `odd`: one that shows the
-   * resource in another shape; `named`: a code of section 7.1; `pauseMilliseconds`: how long the service, or the limiter on its
-   * behalf, asks to wait.
+   * resource in another shape; `named`: a code of section 7.1; `pauseMilliseconds`: how long the service or the limiter requires
+   * to wait.
    */
   | { kind: "answered"; status: number; readable: boolean; odd: boolean; named: boolean; pauseMilliseconds: number };
 
 /** Who stopped an operation. */
 export type Stop = "caller" | "deadline";
 
-/** What to do now. */
-export type Decision =
+/** What to do after an attempt. */
+export type NextStep =
   | { kind: "done" }
   | { kind: "retry"; afterMilliseconds: number }
-  /** `fail` names the kind of error. Code and status then tell the kinds of `refused` apart. */
+  /** `fail` names the kind of error. For `refused`, the code and the status decide further. */
   | {
       kind: "fail";
       fail:
@@ -51,15 +51,15 @@ export interface RetryContext {
   random: () => number;
 }
 
-/** Attempts at a request that fails. A rate limit is waited for until the deadline instead. */
+/** How often a failing request is tried. A rate-limited one is tried until the deadline. */
 export const maxAttempts = 5;
 
 /** Failures that retrying can't change. */
 const permanent = /^(?:ABORTED|PROXY_REFUSED|ERR_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_|EPROTO|ERR_TLS)/;
 
-/** The ladder. Each step is a reason; the first that applies decides. */
-export function decide(attempt: Attempt, context: RetryContext): Decision {
-  // 1. Nothing was sent, so nothing changed, whatever it was. It waited for its turn within the limits.
+/** The first step that applies decides. */
+export function decide(attempt: Attempt, context: RetryContext): NextStep {
+  // 1. Nothing was sent, so nothing changed.
   if (attempt.kind === "notSent") {
     if (attempt.stoppedBy === "expiry") return { kind: "retry", afterMilliseconds: 0 };
     return { kind: "fail", fail: attempt.stoppedBy === "caller" ? "cancelled" : "limit" };
@@ -98,18 +98,18 @@ export function decide(attempt: Attempt, context: RetryContext): Decision {
   if (status >= 400 && status < 500 && status !== 408) return { kind: "fail", fail: "refused" };
   // 10. What remains is 408, 5xx, and a success that can't be read. A write may have been carried out.
   if (context.write) return { kind: "fail", fail: "unknown" };
-  // 11. Another shape stays another shape, however often it is read.
+  // 11. Another read would return the same unexpected shape.
   if (attempt.odd) return { kind: "fail", fail: "odd" };
-  // 12. A read is retried, a little later, or when the service says so (503).
+  // 12. A read is retried after a pause, or when the service says (503).
   return retry(status < 300 ? "unreadable" : "broken", context, attempt.pauseMilliseconds);
 }
 
-function stopped(by: Stop): Decision {
+function stopped(by: Stop): NextStep {
   return { kind: "fail", fail: by === "caller" ? "cancelled" : "late" };
 }
 
 /** Retries after 0.5, 1, 2 and 4 s, each shortened at random so that many clients don't return at the same moment. */
-function retry(fail: "unreachable" | "broken" | "unreadable", context: RetryContext, toldMilliseconds = 0): Decision {
+function retry(fail: "unreachable" | "broken" | "unreadable", context: RetryContext, toldMilliseconds = 0): NextStep {
   const backoff = 500 * 2 ** (context.failures - 1) * (0.5 + context.random() / 2);
   const afterMilliseconds = Math.max(backoff, toldMilliseconds);
   const patient = context.failures < maxAttempts && afterMilliseconds < context.remainingMilliseconds;

@@ -13,7 +13,7 @@ import { toError } from "./toError";
 import { type Attempt, decide, maxAttempts, type Stop } from "./retry";
 import type { WireAnswer, WireFailure } from "./transport";
 
-/** One attempt, and what it brought. */
+/** One attempt and its outcome. */
 interface Tried<T> {
   attempt: Attempt;
   outcome?: WireAnswer | WireFailure;
@@ -23,17 +23,17 @@ interface Tried<T> {
   sentAt: number;
 }
 
-/** How to wait for a turn: whether ahead of the others, and in which place. */
+/** How to wait for a turn. `first`: ahead of the others. */
 interface TurnOptions extends WriteOptions {
   first: boolean;
 }
 
 /**
- * Carries out one operation: waits for its turn, sends it, reads the answer and decides, until the ladder (`retry.ts`) is done
- * or gives up. With a reservation there is one attempt only.
+ * Carries out one operation: waits for its turn, sends it and reads the answer, until `retry.ts` decides that it is done or has
+ * failed. With a reservation, there is only one attempt.
  *
  * @param onSent called each time the request leaves
- * @throws {CostAllocationError} one of the family in `errors.ts`
+ * @throws {CostAllocationError} one of the classes in `errors.ts`
  */
 export async function send<T>(
   connection: Connection,
@@ -52,10 +52,10 @@ export async function send<T>(
       if (!limited) failures++;
       const remainingMilliseconds = stop.at - connection.clock.elapsed();
       const context = { write: call.write, failures, remainingMilliseconds, random: connection.random };
-      const decision = decide(tried.attempt, context);
-      if (decision.kind === "done") return tried.result as T;
-      if (decision.kind === "fail") throw toError(connection, call, tried, decision.fail);
-      const { afterMilliseconds } = decision;
+      const next = decide(tried.attempt, context);
+      if (next.kind === "done") return tried.result as T;
+      if (next.kind === "fail") throw toError(connection, call, tried, next.fail);
+      const { afterMilliseconds } = next;
       if (reservation !== undefined) throw retryLater(connection, call, tried, afterMilliseconds);
       if (afterMilliseconds >= 1000) onWait?.(retryWait(call.route, afterMilliseconds, failures));
       await wait(connection.clock, afterMilliseconds, stop.signal);
@@ -66,9 +66,9 @@ export async function send<T>(
 }
 
 /**
- * Waits for a place in a route's pace.
+ * Waits for a place in a route's rate limit.
  *
- * @throws {LimitReached} if it does not come before the deadline
+ * @throws {LimitReached} if there is none before the deadline
  * @throws {Cancelled} if the signal or `close()` comes first
  */
 export async function reserve(connection: Connection, route: Route, options: ReserveOptions): Promise<Reservation> {
@@ -180,7 +180,9 @@ function readAnswer<T>(
   return { attempt: { ...answered, named, pauseMilliseconds }, isTooDeep };
 }
 
-/** The body as it is sent. A value that JSON can't hold is the caller's mistake, found before a turn is taken. */
+/**
+ * The body as it is sent. A value that JSON can't hold is the caller's mistake, which is found before the request takes its turn.
+ */
 function bodyText({ operation, route, body, stringify = JSON.stringify }: Call<unknown>): string | undefined {
   try {
     return body === undefined ? undefined : stringify(body);
@@ -198,7 +200,7 @@ function address(baseUrl: string, call: { path: string; query?: URLSearchParams 
   return new URL(`${baseUrl}${call.path}${query === "" ? "" : `?${query}`}`);
 }
 
-/** One signal for everything that can end an operation, which remembers what did. */
+/** One signal for everything that can end an operation. It remembers what did. */
 class StopSwitch {
   by: Stop | undefined;
   /** When the deadline is, by `Clock.elapsed()`. */
@@ -209,7 +211,7 @@ class StopSwitch {
   constructor({ clock, closed, deadlineSeconds }: Connection, caller: AbortSignal | undefined, until = Infinity) {
     const milliseconds = Math.min(deadlineSeconds * 1000, until - clock.elapsed());
     this.at = Math.min(until, clock.elapsed() + milliseconds);
-    // Taken back by hand: AbortSignal.any keeps its dependents for as long as a long-lived source lives.
+    // Not AbortSignal.any, which keeps its result in memory for as long as one of its sources lives.
     this.#takeBack = [closed, caller].map((signal) =>
       onAbort(signal, () => {
         this.#stop("caller");

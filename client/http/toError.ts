@@ -18,13 +18,13 @@ import type { Connection } from "./connection";
 import { maxLevels } from "../../rules/nesting";
 import { type ErrorBody, readErrorBody } from "./errorBody";
 import { repeatsAny } from "./redaction";
-import type { Attempt, Decision } from "./retry";
+import type { Attempt, NextStep } from "./retry";
 import type { WireAnswer, WireFailure } from "./transport";
 
-/** Why the ladder gave up. */
-type Fail = Extract<Decision, { kind: "fail" }>["fail"];
+/** Why `retry.ts` gave up. */
+type Fail = Extract<NextStep, { kind: "fail" }>["fail"];
 
-/** What the last attempt brought. */
+/** The last attempt and its outcome. */
 interface Last {
   attempt: Attempt;
   outcome?: WireAnswer | WireFailure;
@@ -32,10 +32,10 @@ interface Last {
   sentAt: number;
 }
 
-/** `code` of the error for a tag, or its metadata, that the service does not show so that it can be read. */
+/** `code` of the error for a tag or metadata that the service shows in a form that can't be read. */
 export const notComplete = "NOT_COMPLETE";
 
-/** The error for an operation that the ladder gave up. */
+/** The error for an operation that `retry.ts` gave up. */
 export function toError(connection: Connection, call: Call<unknown>, last: Last, fail: Fail): CostAllocationError {
   const answer = last.outcome?.kind === "answer" ? last.outcome : undefined;
   const cause = causeOf(connection, last.outcome);
@@ -136,7 +136,7 @@ function unreadable(facts: ErrorFacts, because: string, outcome: Last["outcome"]
     : new UnexpectedAnswer(facts, `the answer can't be read (${because}).`);
 }
 
-/** Code first, status second: the API document gives the codes, but not the status of each. */
+/** Checks the code first and the status second: the API document gives the codes, but not their statuses. */
 function refusal(
   factsOf: (code: string) => ErrorFacts,
   call: Call<unknown>,
@@ -159,7 +159,7 @@ function refusal(
     case 403:
       return new Forbidden(factsOf("FORBIDDEN"));
     case 404:
-      // For a tag, this is not to be believed yet: see `notFound.ts`.
+      // For a tag, `notFound.ts` confirms this.
       if (call.missing !== undefined) return new NotFound(factsOf("NOT_FOUND"), call.missing);
       break;
     case 409:
@@ -186,7 +186,7 @@ function adviceOnBaseUrl(baseUrl: string, { path }: Call<unknown>): string {
   return "Check that baseUrl is the address of the service.";
 }
 
-/** Without query and credentials, and only as far as it helps to correct `baseUrl`. */
+/** Only the origin, which is enough to correct `baseUrl`, and contains no query or credentials. */
 function redirectTarget(answer: WireAnswer | undefined): string {
   const location = answer?.headers["location"];
   return location !== undefined && URL.canParse(location) ? ` to ${new URL(location).origin}` : "";

@@ -7,7 +7,7 @@ import type { AxiosInstance, AxiosStatic } from "axios";
 import type { Clock } from "../clock";
 import { isLoopback } from "../settings";
 
-/** One request on its way. */
+/** One request as it is sent. */
 export interface WireRequest {
   method: string;
   url: URL;
@@ -18,7 +18,7 @@ export interface WireRequest {
   signal: AbortSignal;
 }
 
-/** An answer came: complete, of any status. */
+/** A complete answer, with any status. */
 export interface WireAnswer {
   kind: "answer";
   status: number;
@@ -30,13 +30,13 @@ export interface WireAnswer {
 /** No complete answer came. */
 export interface WireFailure {
   kind: "failure";
-  /** Whether a connection to the service stood: if not, the service certainly has not seen the request. */
+  /** Whether there was a connection to the service. If not, the service certainly has not seen the request. */
   reached: boolean;
-  /** The system's word, such as `ECONNRESET`, or one of the type FailureCode. */
+  /** The system's code, such as `ECONNRESET`, or a FailureCode. */
   code: string;
 }
 
-/** What the transport calls the failures that the system has no word for. */
+/** Failures for which the system has no code. */
 export type FailureCode =
   | "ABORTED"
   | "ANSWER_BROKEN_OFF"
@@ -46,7 +46,7 @@ export type FailureCode =
   | "PROXY_REFUSED"
   | "NETWORK";
 
-/** Sends one request once. Never throws: what went wrong is an outcome too. */
+/** Sends one request once. Never throws: a failure is an outcome, too. */
 export interface Transport {
   send: (request: WireRequest) => Promise<WireAnswer | WireFailure>;
   /** Closes all sockets. */
@@ -64,12 +64,12 @@ export interface TransportLimits {
 }
 
 /**
- * An idle socket is closed before a server would do it (5 s is a usual value), since a write on a socket that the server
- * is about to close ends with nobody knowing whether it was carried out.
+ * Closes an idle socket before a server would (usually after 5 s). If the server closes the socket during a write, its outcome is
+ * unknown.
  */
 const idleSocketMilliseconds = 4000;
 
-/** The transport over HTTP. The only place that knows the HTTP library; nothing of it gets out of here. */
+/** The transport over HTTP. Only this file uses the HTTP library, and none of the library's objects leave it. */
 export class HttpTransport implements Transport {
   #axios: AxiosInstance | undefined;
   readonly #agents: { http: http.Agent; https: https.Agent };
@@ -93,12 +93,12 @@ export class HttpTransport implements Transport {
         url: request.url.href,
         headers: request.headers,
         ...(request.body === undefined ? {} : { data: request.body }),
-        // To this machine itself http is allowed, and a proxy would then read the credentials.
+        // Loopback addresses may use http, and a proxy could then read the credentials.
         ...(isLoopback(request.url.hostname) ? { proxy: false } : {}),
         signal: watch.signal,
         transport: watch,
       } as Parameters<AxiosInstance["request"]>[0]);
-      // A tunnel that a proxy refuses looks like an answer of the service; the request never got that far.
+      // A proxy that refuses the tunnel answers in place of the service, which never saw the request.
       if (!watch.reached) return { kind: "failure", reached: false, code: "PROXY_REFUSED" };
       return { kind: "answer", status: response.status, headers: plainHeaders(response.headers), text: response.data };
     } catch (error) {
@@ -108,7 +108,7 @@ export class HttpTransport implements Transport {
     }
   }
 
-  /** The HTTP library, loaded with the first request: a run without a change sends none, and need not wait for it. */
+  /** The HTTP library, loaded with the first request. A run without changes sends none, so it doesn't wait for the library. */
   #library(): AxiosInstance {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with this module
     this.#axios ??= (require("axios") as AxiosStatic).create({
@@ -117,7 +117,7 @@ export class HttpTransport implements Transport {
       httpsAgent: this.#agents.https,
       maxRedirects: 0,
       maxContentLength: this.#limits.maxResponseBytes,
-      // Bodies are text on both sides: what they mean is decided elsewhere.
+      // Bodies are text on both sides. Others parse them.
       responseType: "text",
       transformRequest: [(body: unknown) => body],
       transformResponse: [(body: unknown) => body],
@@ -132,7 +132,7 @@ export class HttpTransport implements Transport {
   }
 }
 
-/** Watches one request: how far it got, and that it ends in time. */
+/** Watches how far a request gets, and ends it after its time. */
 class Watch {
   reached = false;
   /** Set when this watch ended the request. */

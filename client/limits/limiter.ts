@@ -6,7 +6,7 @@ import { type Route, routeLimits } from "./routes";
 import type { Answer, Permit, Reservation, Turn } from "./turn";
 
 interface Waiting {
-  /** Whether it waits for a place in the route's pace only. */
+  /** Whether it waits only for a place in the route's pace, not for a request. */
   reserves: boolean;
   grant: () => void;
   giveUp: () => void;
@@ -18,16 +18,16 @@ interface Queue {
   route: Route;
   pace: Pace;
   waiting: Waiting[];
-  /** Those that have a reservation, and wait to be sent. */
+  /** Requests with a reservation that wait to be sent. */
   reserved: Waiting[];
 }
 
-/** A shorter wait is not worth announcing, in milliseconds. */
+/** Shorter waits, in milliseconds, are not announced. */
 const shortestAnnounced = 1000;
 
 /**
- * Lets requests through: each route at its own pace, all together no more than `maxConcurrency` at a time, the routes in
- * turn, the requests of a route in the order in which they came.
+ * Paces requests. Each route has its own pace, and at most `maxConcurrency` requests are in flight. Routes take turns. The
+ * requests of a route keep their order.
  */
 export class Limiter {
   readonly #clock: Clock;
@@ -49,7 +49,7 @@ export class Limiter {
     this.#account = new Pace(Infinity, random);
   }
 
-  /** A client begins to use it; the result ends that. No more than the lowest `maxConcurrency` are in flight at a time. */
+  /** Adds a client; the result removes it. The lowest `maxConcurrency` of all clients applies. */
   join(maxConcurrency: number): () => void {
     const user = { maxConcurrency };
     this.#users.add(user);
@@ -59,12 +59,12 @@ export class Limiter {
     };
   }
 
-  /** For how long the service lets nothing through on a route, in milliseconds; 0 if it does. */
+  /** For how many more milliseconds a route is rate-limited; 0 if it is not. */
   closedFor(route: Route): number {
     return Math.max(0, this.#closedUntil(this.#queueOf(route)) - this.#clock.elapsed());
   }
 
-  /** Whether a request on a route would be sent at once: nothing waits for it, and it waits for nothing. */
+  /** Whether a request on a route would be sent at once, without a wait. */
   isFree(route: Route): boolean {
     const queue = this.#queueOf(route);
     const isIdle = queue.waiting.length === 0 && queue.reserved.length === 0;
@@ -72,7 +72,7 @@ export class Limiter {
     return isIdle && this.#inFlight < this.#mostInFlight && this.#nextAt(queue, now) <= now;
   }
 
-  /** Waits for the right to send a request; undefined if the signal came first, or is sure to come first. */
+  /** Waits for the right to send a request. undefined if the signal comes first, or certainly would. */
   acquire(route: Route, turn: Turn): Promise<Permit | undefined> {
     const queue = this.#queueOf(route);
     const { reservation } = turn;
@@ -84,7 +84,7 @@ export class Limiter {
     });
   }
 
-  /** Waits for a place in a route's pace; undefined if the signal came first, or is sure to come first. */
+  /** Waits for a place in a route's pace. undefined if the signal comes first, or certainly would. */
   reserve(route: Route, turn: Turn): Promise<Reservation | undefined> {
     const queue = this.#queueOf(route);
     return this.#wait(queue, queue.waiting, turn, true, () => {
@@ -143,7 +143,7 @@ export class Limiter {
     });
   }
 
-  /** Lets through what may go now, and sets the timer for what may go next. */
+  /** Sends what may be sent now, and sets the timer for the next request. */
   #serve(): void {
     this.#takeBackTimer?.();
     this.#takeBackTimer = undefined;
@@ -166,7 +166,7 @@ export class Limiter {
     }
   }
 
-  /** When the next of a queue may go, and in which line it waits. What has a reservation goes first. */
+  /** When the next request of a queue may be sent, and the line in which it waits. Requests with a reservation come first. */
   #next({ pace, waiting, reserved }: Queue, now: number, isFull: boolean): { at: number; line: Waiting[] } {
     const account = isFull ? Infinity : this.#account.nextAt(now);
     const ofReserved = reserved.length === 0 ? Infinity : Math.max(account, pace.closedUntil);
@@ -233,12 +233,12 @@ export class Limiter {
     const known = this.#queues.find((queue) => queue.route === route);
     if (known !== undefined) return known;
     const queue: Queue = { route, pace: new Pace(routeLimits[route], this.#random), waiting: [], reserved: [] };
-    // In front: it was not served yet.
+    // It comes first, because it was not served yet.
     this.#queues.unshift(queue);
     return queue;
   }
 
-  /** Announces to those who wait, from that place on, how long it will take. */
+  /** Tells the requests from that place on how long they will probably wait. */
   #announce(queue: Queue, from: number): void {
     const { route, pace, waiting } = queue;
     const now = this.#clock.elapsed();

@@ -3,15 +3,15 @@ import type { RateReport } from "./rateLimitHeaders";
 /** A request that counts against a limit. */
 export interface Counted {
   sentAt: number;
-  /** Undefined while it is under way. */
+  /** Undefined while it is in flight. */
   answeredAt: number | undefined;
 }
 
 /** The service's own count for one of its policies. */
 interface Told {
-  /** What remains, without the requests that were sent since. */
+  /** What remains, less the requests that were sent since. */
   remaining: number;
-  /** When it is restored. */
+  /** When the count is restored. */
   resetAt: number;
 }
 
@@ -21,13 +21,13 @@ const burstShare = 1 / 5;
 /** Most requests at once, whatever the limit. */
 const maxBurst = 10;
 
-/** A limit over a longer time is not spread over it; it only holds when it is used up. */
+/** Requests are not spread over a longer window. Its limit applies only when it is used up. */
 const longestPacedWindow = 120_000;
 
-/** Longest reset of a minute, in seconds: resets are rounded up, dates down, and clocks differ. */
+/** The longest reset, in seconds, that can still mean a window of a minute: resets are rounded up, dates down, and clocks differ. */
 const longestMinute = 65;
 
-/** Requests of a window that are remembered. A higher limit does no harm, and its window would only fill the memory. */
+/** How many requests of a window are remembered. Limits above this are not tracked exactly, to save memory. */
 const maxRemembered = 10_000;
 
 /**
@@ -83,7 +83,7 @@ export class Pace {
     return Math.max(even, this.#windowFreeAt(), this.#toldAt(now), this.closedUntil);
   }
 
-  /** A request is sent, or will be in this place. */
+  /** Counts a request that is sent, or a place that is reserved for one. */
   sent(now: number): Counted {
     const counted: Counted = { sentAt: now, answeredAt: undefined };
     this.#due = Math.max(this.#due, now) + this.spacing;
@@ -95,7 +95,7 @@ export class Pace {
     return counted;
   }
 
-  /** What was counted will not be sent. */
+  /** Takes back the count of a request that will not be sent. */
   takenBack(counted: Counted): void {
     this.#underWay--;
     this.#due -= this.spacing;
@@ -103,7 +103,7 @@ export class Pace {
     for (const told of this.#told.values()) told.remaining++;
   }
 
-  /** Its answer came, or never will. */
+  /** Notes that the answer of a request came, or never will. */
   answered(counted: Counted, now: number, reports: readonly RateReport[]): void {
     counted.answeredAt = now;
     this.#underWay--;
@@ -115,35 +115,38 @@ export class Pace {
   }
 
   /**
-   * The service refused a request for this limit.
+   * Notes that the service refused a request because of this limit.
    *
-   * @param told how long it asks to wait, in milliseconds
+   * @param told how long it requires to wait, in milliseconds
    */
   refused(counted: Counted, now: number, told: number | undefined): void {
-    // Several refusals at the same time are one reason to be patient, not several.
+    // Refusals at the same time count once.
     if (counted.sentAt >= this.#pausedAt) {
       this.#pauses++;
       this.#pausedAt = now;
     }
     const patience = Math.min(60_000, 1000 * 2 ** this.#pauses) * (0.5 + this.#random() / 2);
     const pause = told === undefined || told === 0 || this.#pauses > 3 ? Math.max(told ?? 0, patience) : told;
-    // Other clients were told the same moment, so don't all return then; and return one by one, without a burst.
+    // Other clients were told the same moment. So return a little later, at random, and without a burst.
     const spread = this.#random() * Math.min(this.spacing, 2000);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pause + spread);
     this.#due = Math.max(this.#due, this.#pausedUntil + (this.#burst - 1) * this.spacing);
   }
 
-  /** The service accepted a request: an earlier refusal is over, but not one that came while this was under way. */
+  /**
+   * Notes that the service accepted a request. That ends an earlier refusal, but not one that came while the request was in
+   * flight.
+   */
   accepted({ sentAt }: Counted): void {
     if (sentAt >= this.#pausedAt) this.#pauses = 0;
   }
 
-  /** Whether the service has asked for a pause that is not over. */
+  /** Whether the service requires a pause that is not over. */
   isPaused(now: number): boolean {
     return now < this.#pausedUntil;
   }
 
-  /** Until when the service lets nothing through: a pause that it asked for, or the reset of what is used up. */
+  /** Until when requests are rate-limited: the end of a pause, or the reset of a policy that is used up. */
   get closedUntil(): number {
     return Math.max(this.#pausedUntil, this.#usedUpUntil);
   }
@@ -175,7 +178,7 @@ export class Pace {
       .filter(({ limit, window }) => limit >= 1 && window > 0 && window <= longestPacedWindow)
       .sort((one, other) => one.limit / one.window - other.limit / other.window)[0];
     if (known === undefined) return;
-    // What was sent ahead of the even pace counts in requests, not in time. A pause was not sent ahead.
+    // Keeps the number of requests that were sent ahead of the even pace, not the time. A pause is not counted.
     const from = Math.max(now, this.#pausedUntil);
     const ahead = this.spacing === 0 ? 0 : Math.max(0, this.#due - from) / this.spacing;
     this.#limit = known.limit;
@@ -183,7 +186,7 @@ export class Pace {
     this.#due = from + ahead * this.spacing;
   }
 
-  /** In milliseconds. The API document's limits are per minute; a longer reset shows that a policy's is not. */
+  /** In milliseconds. The limits in the API document are per minute. A longer reset shows that a policy has another window. */
   #windowOf(report: RateReport): number {
     const { windowSeconds, resetSeconds = 0 } = report;
     if (windowSeconds !== undefined) return windowSeconds * 1000;
@@ -196,12 +199,12 @@ export class Pace {
     if (remaining === undefined || resetSeconds === undefined) return;
     const resetAt = now + resetSeconds * 1000;
     if (remaining === 0) this.#usedUpUntil = Math.max(this.#usedUpUntil, resetAt);
-    // If nobody else uses the limit, our own count is better: resets come in whole seconds, and too late for a burst.
+    // If nobody else uses the limit, our own count is better: resets are whole seconds, too coarse for a burst.
     const isPaced = limit === this.#limit && this.#windowOf(report) === this.#window;
     if (isPaced && limit - remaining - this.#recent.length <= 0) return;
-    // Each policy has a count of its own: a day with much left says nothing about a minute that is used up.
+    // Each policy has its own count: one per day with much left says nothing about one per minute that is used up.
     const known = this.#told.get(policyOf(report)) ?? { remaining: Infinity, resetAt: Infinity };
-    // Answers overtake each other: until the reset, the lower number is the later one, and the earlier reset is right.
+    // Answers can arrive in any order. Until the reset, the lower number is the newer one, and the earlier reset is right.
     this.#told.set(policyOf(report), {
       remaining: Math.min(known.remaining, remaining - this.#underWay),
       resetAt: Math.min(known.resetAt, resetAt),
@@ -209,7 +212,7 @@ export class Pace {
   }
 }
 
-/** The same for what is reported of the same policy. */
+/** Identifies the policy of a report. */
 function policyOf({ scope, policy, limit, windowSeconds }: RateReport): string {
   return JSON.stringify([scope, policy, limit, windowSeconds]);
 }

@@ -39,10 +39,10 @@ export interface RateHeaders {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** From here on, a reset is a moment in Unix seconds: as a duration it would be thirty years. */
+/** From this number on, a reset is a moment in Unix seconds: as a duration, it would be thirty years. */
 const leastUnixSeconds = 1e9;
 
-/** From here on, it is a moment in Unix milliseconds. */
+/** From this number on, it is a moment in Unix milliseconds. */
 const leastUnixMilliseconds = 1e11;
 
 /**
@@ -161,7 +161,7 @@ function sameNumbers(one: RateReport, other: RateReport): boolean {
   return one.limit === other.limit && one.remaining === other.remaining;
 }
 
-/** How long a response with status 429 asks to wait, in milliseconds. */
+/** How long a response with status 429 requires to wait, in milliseconds. */
 export function toldMilliseconds(
   retryAfterSeconds: number | undefined,
   reports: readonly RateReport[],

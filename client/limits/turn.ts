@@ -22,15 +22,15 @@ export interface Permit {
 }
 
 /**
- * A place in a route's pace, for a write whose caller reads first. It is not one of the requests in flight, so the reads never
- * wait for it.
+ * A place in a route's rate limit, for a write whose caller reads first. It is not a request in flight, so the reads don't wait
+ * for it.
  */
 export interface Reservation {
   /** The route of the write. */
   readonly route: Route;
-  /** The deadline that the reservation was made with, by `client.elapsed()`: for the next reservation of the same write. */
+  /** The deadline of the reservation, by `client.elapsed()`. Use it for the next reservation of the same write, too. */
   readonly until: number;
-  /** Gives the place back, unless a write was sent in it. Call it in any case. */
+  /** Gives the place back, unless a write has used it. Always call it in the end. */
   release: () => void;
 }
 
@@ -43,11 +43,11 @@ export interface Answer {
 
 /** How to wait for a turn. */
 export interface Turn {
-  /** Gives the turn up. */
+  /** Ends the wait. */
   signal: AbortSignal;
-  /** How long it is worth waiting, as a moment by `client.elapsed()`. Default: forever. */
+  /** The latest moment to wait for, by `client.elapsed()`. Default: none. */
   until?: number;
-  /** Ahead of those of the same route that wait already: for a request that had its turn, and was rate-limited. */
+  /** Whether to go ahead of other requests on the route: for one that had its turn and was rate-limited. */
   first?: boolean;
   /** The place to send the request in, if the caller has one. */
   reservation?: Reservation | undefined;

@@ -44,7 +44,7 @@ export class Catalog {
   }
 }
 
-/** Reads a list of keys. An entry without a cost center or a key is left out: nothing can be filtered by it. */
+/** Reads a list of keys. Leaves out entries without a cost center or a key, because no filter can use them. */
 export function keysAt(body: unknown): CatalogKey[] {
   const isKey = (entry: unknown): boolean =>
     ["costCenter", "key"].every((name) => typeof field(entry, name) === "string");

@@ -1,7 +1,7 @@
 /**
- * Metadata taken apart into its fields, the unit in which it is owned: the list of groups of a value, its list of
- * endpoints, and each key of its custom metadata. Absent and empty are the same, and lists are sets of IDs. What the service shows in
- * another shape than the API document's is one field, whatever is in it.
+ * Splits metadata into fields, because each field has its own owner: the groups of a value, its endpoints, and each key of its
+ * custom metadata. Absent and empty are equal, and lists are sets of IDs. A part in a shape that the API document doesn't have is
+ * one field, whatever is in it.
  */
 import { createHash } from "node:crypto";
 import { nameKey } from "../../rules/names";
@@ -16,16 +16,16 @@ export interface MetadataField {
   name?: keyof ValueMetadata;
   /** The key in custom metadata; undefined for a list. */
   key?: string;
-  /** A list without doubles, in its written order, or whatever the custom key holds. */
+  /** A list in its written order, each ID once, or the value of the custom key. */
   content: unknown;
-  /** Whether it has another shape than the API document's. */
+  /** Whether it has a shape that the API document doesn't have. */
   isOdd?: true;
 }
 
 /** Fields by their path, such as `metadata["Web"].groups` or `metadata["Web"].customMetadata["owner"]`. */
 export type MetadataFields = Map<string, MetadataField>;
 
-/** Takes metadata apart. */
+/** Splits metadata into fields. */
 export function fieldsOf(metadata: MetadataMap): MetadataFields {
   const fields: MetadataFields = new Map();
   for (const [value, entry] of Object.entries<unknown>(metadata)) {
@@ -51,8 +51,8 @@ export function fieldsOf(metadata: MetadataMap): MetadataFields {
 }
 
 /**
- * A map with its values written as others write them, where that is the same name (see `isSameName`). Where one of the two has a
- * value in several forms, these are different values.
+ * Spells the values of a map as in `words` where that is the same name (see `isSameName`). If one of the two has a value in
+ * several Unicode forms, these are different values.
  */
 export function spelledLike(words: Iterable<string>, metadata: MetadataMap): MetadataMap {
   const [theirs, own] = [formsOf(words), formsOf(Object.keys(metadata))];
@@ -78,8 +78,8 @@ export function pathOf(value: string): string {
 }
 
 /**
- * Stands for a path in what is not encrypted: values and keys may be secrets, and whoever reads the metadata itself can still tell
- * which field is meant.
+ * Replaces a path where nothing is encrypted, because values and keys may be secrets. Only someone who has the metadata can tell
+ * which field it is.
  *
  * @param id the tag's ID, so that the same path of other metadata has another digest
  */
@@ -91,7 +91,7 @@ function isListOfIds(list: unknown): list is string[] {
   return Array.isArray(list) && list.every((id) => typeof id === "string");
 }
 
-/** Puts fields together. `fromEntries` keeps a name such as `__proto__`; an assignment would lose it. */
+/** Joins fields to a map. `fromEntries` keeps a name such as `__proto__`, which an assignment would lose. */
 export function metadataOf(fields: Iterable<MetadataField>): MetadataMap {
   const values = new Map<string, { lists: ValueMetadata; custom: Map<string, unknown> }>();
   const odd = new Map<string, ValueMetadata>();
@@ -118,17 +118,17 @@ export function isList(field: MetadataField | undefined): boolean {
   return field === undefined || (field.key === undefined && field.isOdd !== true);
 }
 
-/** The elements of a list; none for a field that is not there. */
+/** The elements of a list; none for a missing field. */
 export function elementsOf(field: MetadataField | undefined): string[] {
   return field !== undefined && isList(field) ? (field.content as string[]) : [];
 }
 
-/** Whether two fields say the same; both may be missing. */
+/** Whether two fields are equal; both may be missing. */
 export function sameField(one: MetadataField | undefined, other: MetadataField | undefined): boolean {
   return textOf(one) === textOf(other);
 }
 
-/** The one text that all spellings of a field's content have. */
+/** The same text for all spellings of a field's content. */
 function textOf(field: MetadataField | undefined): string {
   if (isList(field)) return JSON.stringify(elementsOf(field).toSorted());
   return JSON.stringify({ content: field?.content }, (_, value: unknown) => {
@@ -137,13 +137,13 @@ function textOf(field: MetadataField | undefined): string {
   });
 }
 
-/** Whether two maps say the same. */
+/** Whether two maps are equal. */
 export function sameMetadata(one: MetadataMap, other: MetadataMap): boolean {
   const [fields, others] = [fieldsOf(one), fieldsOf(other)];
   return fields.size === others.size && [...fields].every(([path, field]) => sameField(field, others.get(path)));
 }
 
-/** What a map says, in the words of another wherever that says the same. */
+/** A map, spelled as in `words` wherever both are equal. */
 export function inWordsOf(words: MetadataMap, metadata: MetadataMap): MetadataMap {
   const known = fieldsOf(words);
   const fields = [...fieldsOf(metadata)].map(([path, field]) => {
@@ -151,7 +151,7 @@ export function inWordsOf(words: MetadataMap, metadata: MetadataMap): MetadataMa
     return same !== undefined && sameField(same, field) ? same : field;
   });
   const said = metadataOf(fields);
-  // Values keep the order of the words, so that only what has changed shows.
+  // Values keep the order of `words`, so that only changes show.
   const values = new Set([...Object.keys(words), ...Object.keys(said)]);
   const parts = [...values].map((value) => {
     const [before, now] = [valueIn(words, value), valueIn(said, value)];
@@ -165,7 +165,7 @@ function valueIn(metadata: MetadataMap, value: string): MetadataMap {
   return Object.hasOwn(metadata, value) ? { [value]: metadata[value] ?? {} } : {};
 }
 
-/** The fields of the first that the second does not have, or has otherwise. */
+/** The fields of the first map that are missing or different in the second. */
 export function fieldsBeside(fields: MetadataFields, others: MetadataFields): MetadataFields {
   return new Map([...fields].filter(([path, field]) => !sameField(field, others.get(path))));
 }

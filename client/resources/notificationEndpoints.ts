@@ -5,7 +5,7 @@ import { listAt, objectAt, requireTexts } from "../http/reading";
 import { withIsoDates } from "./tagReading";
 import type { NotificationEndpoint, NotificationEndpointBody } from "../wire";
 
-/** Destinations of reports (section 4.5). They can be listed and created; the API changes and deletes none. */
+/** Destinations of reports (section 4.5). They can be listed and created. The API can't change or delete them. */
 export class NotificationEndpoints {
   readonly #caller: Caller;
 
@@ -54,7 +54,7 @@ export class NotificationEndpoints {
   }
 }
 
-/** Shorter parts of an address are words like `services`, and no secrets. */
+/** Shorter parts of an address are words like `hooks`, not secrets. */
 const shortestSecretPart = 6;
 
 /** A destination and the parts by which a service may mention it: the path of a webhook's URL is its credential. */

@@ -6,7 +6,7 @@ import type { Rule, TagContent } from "../../rules/types";
 import { leavesOf } from "../http/redaction";
 import { field, isObject } from "../json";
 
-/** What is wrong with a tag's name, rules and default value; empty if it can be sent. */
+/** Checks a tag's name, rules and default value. Empty if it can be sent. */
 export const validateTag: (tag: unknown) => Problem[] = tagValidator();
 
 /**
@@ -47,7 +47,9 @@ function wireFilter(filter: unknown, withLabels: boolean): unknown {
   };
 }
 
-/** Filters of V1's rules that are several things at once: only one could be sent, and the others would be lost. */
+/**
+ * Finds filters in V1's rules that are a condition and a group at once. Only one part could be sent, and the others would be lost.
+ */
 export function mixedGroups(rules: readonly unknown[]): Problem[] {
   const within = (filter: unknown, path: string): Problem[] => {
     const given = ["AND", "OR", "operator"].filter((name) => (field(filter, name) ?? undefined) !== undefined);
@@ -60,7 +62,7 @@ export function mixedGroups(rules: readonly unknown[]): Problem[] {
   return rules.flatMap((rule, index) => within(field(rule, "filters"), `rules[${index}].filters`));
 }
 
-/** Fields that name something. Everything else in a tag's body is a value, which may be a secret. */
+/** Fields that name something, so they are no secrets. Everything else in a tag's body may be one. */
 const naming = new Set(["name", "costCenter", "key", "type", "operator", "displayName", "timeframe"]);
 
 /** The values that a tag's body assigns and compares with, and its change description. */

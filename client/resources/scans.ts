@@ -4,7 +4,7 @@ import { listAt, requireTexts, UnreadableAnswer } from "../http/reading";
 import type { Settings } from "../settings";
 import type { Scan } from "../wire";
 
-/** Cost-saving analyses (section 4.7). The API document does not show their paths: both are settings. */
+/** Cost-saving analyses (section 4.7). The API document does not give their paths, so both are settings. */
 export class Scans {
   readonly #caller: Caller;
   readonly #settings: Pick<Settings, "scansPath" | "scanRecommendationsPath">;
@@ -53,7 +53,7 @@ export class Scans {
   }
 }
 
-/** The ID may be a number; everything else stays as it came. */
+/** Turns a number as ID into text, and keeps everything else. */
 function readScan(value: unknown): Scan {
   const id = field(value, "scanId");
   const scan = typeof id === "number" && isObject(value) ? { ...value, scanId: String(id) } : value;

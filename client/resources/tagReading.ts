@@ -1,4 +1,4 @@
-/** Reads tags, versions and their dates. Everything else is kept as it came. */
+/** Reads tags, versions and their dates, and keeps everything else. */
 import { isTooDeep } from "../../rules/nesting";
 import { toIsoDate } from "../dates";
 import { arrayAt, objectAt, OddAnswer, requireTexts, TooDeepAnswer, UnreadableAnswer } from "../http/reading";
@@ -14,7 +14,7 @@ export function withIsoDates(value: JsonObject): JsonObject {
   return { ...value, ...Object.fromEntries(dates) };
 }
 
-/** Reads an entry of a list of Virtual Tags. What is nested too deep is left out, so that it affects no other tag. */
+/** Reads an entry of a list of Virtual Tags. Leaves out parts that are nested too deep, so that they affect no other tag. */
 export function readListedTag(value: unknown): Listed<VirtualTag> {
   const tag = requireTexts(value, "id", "name");
   const shown = Object.fromEntries(Object.entries(tag).filter(([name, part]) => !isTooDeep({ [name]: part })));

@@ -1,12 +1,15 @@
 import { isObject } from "../json";
 import type { VirtualTag } from "../wire";
 
-/** Fields that tell of a kind of tag which V2 can't write back; none of them is in the document, which names the kinds. */
+/**
+ * Names of fields that show a kind of tag which V2 can't save. The API document names the kinds, but not the fields, so these are
+ * guesses.
+ */
 const tellingField = /realloc|relational|telemetry|predefined/i;
 
 /**
- * Why V2 can't write a tag back (API document, section 4.1: "Reallocation is unsupported"): a save would turn it into
- * something else. Undefined when nothing speaks against it.
+ * Why V2 can't save a tag (API document, section 4.1: "Reallocation is unsupported"): a save would turn it into something else.
+ * Undefined if V2 can.
  */
 export function unsupportedReason(tag: VirtualTag): string | undefined {
   if (tag.name.startsWith("FOCUS/")) return "it is predefined (FOCUS)";
@@ -27,7 +30,7 @@ export function unsupportedReason(tag: VirtualTag): string | undefined {
   return odd < 0 ? undefined : `rules[${odd}] is not a rule as V2 has them`;
 }
 
-/** Whether a field says anything: services like to send empty ones along. */
+/** Whether a field has content. Services often send empty fields. */
 function says(content: unknown): boolean {
   if (content === undefined || content === null || content === false || content === "") return false;
   return typeof content !== "object" || Object.keys(content).length > 0;

@@ -1,8 +1,11 @@
-/** What the API document says of a notification endpoint (sections 2.7 and 4.5), checked before anything is sent. No message shows the destination. */
+/**
+ * Checks a notification endpoint against the API document (sections 2.7 and 4.5) before anything is sent. No message shows the
+ * destination.
+ */
 import type { Problem } from "../../rules/validate";
 import type { NotificationEndpoint } from "../wire";
 
-/** A service that trims names would never show this one again: each run would take it for missing, and create another. */
+/** Refuses white space around a name. If the service trimmed it, each run would miss the endpoint and create another one. */
 export function endpointNameProblems(name: unknown): Problem[] {
   const problems = textProblems("name", name);
   if (problems.length > 0 || (name as string).trim() === name) return problems;
@@ -25,7 +28,7 @@ function textProblems(path: string, value: unknown): Problem[] {
   return fine ? [] : [{ path, message: "must be a string, not empty" }];
 }
 
-/** One bare address; the part before the @ is up to the mail server. */
+/** Whether it is one plain address. The mail server decides what is allowed before the @. */
 function isAddress(text: string): boolean {
   return /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\.]+(?:\.[^\s@<>()[\],;:"\\.]+)+$/.test(text);
 }
@@ -37,12 +40,12 @@ function isSecureUrl(text: string): boolean {
   return username === "" && password === "";
 }
 
-/** Whether two destinations are the same, in whatever spelling. */
+/** Whether two destinations are the same, in any spelling. */
 export function sameDestination(type: string, one: string | undefined, other: string | undefined): boolean {
   return normalizedDestination(type, one) === normalizedDestination(type, other);
 }
 
-/** One spelling of a destination: case does not matter in a mail address or a host name. */
+/** The same spelling for equal destinations: case does not matter in a mail address or a host name. */
 export function normalizedDestination(type: string, to: string | undefined): string | undefined {
   if (type === "email") return to?.toLowerCase();
   return to !== undefined && URL.canParse(to) ? new URL(to).href : to;

@@ -1,4 +1,4 @@
-/** What the API document says of metadata (sections 2.6, 4.3 and 8), checked before anything is sent. No message repeats a value. */
+/** Checks metadata against the API document (sections 2.6, 4.3 and 8) before anything is sent. No message repeats a value. */
 import { withHint } from "../../rules/closestName";
 import { isTooDeep, tooDeepMessage } from "../../rules/nesting";
 import type { Problem } from "../../rules/validate";
@@ -17,11 +17,11 @@ const maxValues = 10_000;
 /** How to validate. */
 export interface MetadataValidation {
   metadataNesting?: Settings["metadataNesting"] | undefined;
-  /** Whether a value is a placeholder that will be known later; such a value passes anywhere. Default: none is. */
+  /** Whether a value is a placeholder for one that is unknown until deployment. It is valid anywhere. Default: no value is. */
   isUnknown?: (value: unknown) => boolean;
 }
 
-/** What is wrong with metadata; empty if it can be sent. */
+/** Lists what is wrong with metadata. Empty if it can be sent. */
 export function metadataProblems(
   metadata: unknown,
   { metadataNesting, isUnknown = () => false }: MetadataValidation = {},

@@ -11,7 +11,7 @@ import { listTags, readTagOf } from "./virtualTags";
 
 /** Options of a save of metadata. */
 export interface MetadataPutOptions extends WriteOptions {
-  /** Whether the values are merged into what exists. Default: false, everything that exists is replaced. */
+  /** Whether the values are merged into the existing ones. Default: false, so they replace everything. */
   mergeValuesAndMetadata?: boolean | undefined;
   /**
    * Values that have metadata and must have none afterwards, for a save that replaces everything. With `metadataNesting: perValue`
@@ -19,8 +19,8 @@ export interface MetadataPutOptions extends WriteOptions {
    */
   removedValues?: readonly string[] | undefined;
   /**
-   * Values that have metadata already. They are not validated, and neither is what is in them: others may have entered it, and it
-   * has to come back as it was. Default: none.
+   * Values that already have metadata. They are not validated, because others may have entered them, and they must be sent back as
+   * they were. Default: none.
    */
   existingValues?: readonly string[] | undefined;
 }
@@ -37,8 +37,8 @@ export class VirtualTagMetadata {
   }
 
   /**
-   * The metadata of a tag's values; empty if there is none. `GET /v2/virtual-tags/{id}/metadata`. A number in custom metadata whose
-   * digits JavaScript does not keep is an `ExactNumber`, which {@link VirtualTagMetadata.put} sends as it came.
+   * The metadata of a tag's values; empty if there is none. `GET /v2/virtual-tags/{id}/metadata`. A number in custom metadata that
+   * JavaScript would round is an `ExactNumber`, which {@link VirtualTagMetadata.put} sends back unchanged.
    *
    * @throws {NotFound} if there is no such tag
    */
@@ -51,7 +51,7 @@ export class VirtualTagMetadata {
         missing: "Virtual Tag",
         confirmMissing: listTags,
         confirmTag: readTagOf(tagId),
-        // Callers share the answer as copies, which would lose the class of its numbers.
+        // Callers share the answer as a text. A copy of the map would lose the class `ExactNumber`.
         read: (_, answer) => {
           readMetadata(answer);
           return answer;
@@ -63,10 +63,10 @@ export class VirtualTagMetadata {
   }
 
   /**
-   * Saves the metadata of a tag's values and returns the whole map afterwards. `PUT /v2/virtual-tags/{id}/metadata`. If a
-   * sentence of the service repeats a value of custom metadata, the error leaves the sentence out.
+   * Saves the metadata of a tag's values and returns the whole map afterwards. `PUT /v2/virtual-tags/{id}/metadata`. If a sentence
+   * of the service repeats a value of custom metadata, the error leaves the sentence out.
    *
-   * @throws {InvalidInput} if a value has a dot in it, or its metadata another shape than the API document's
+   * @throws {InvalidInput} if a value has a dot in it, or its metadata a shape that the API document doesn't have
    * @throws {OutcomeUnknown} if it may have been saved: look before saving it again
    */
   async put(tagId: string, metadata: MetadataMap, options: MetadataPutOptions = {}): Promise<MetadataMap> {
@@ -75,7 +75,7 @@ export class VirtualTagMetadata {
     const checked = withoutExisting(metadata, options.existingValues);
     const issues = metadataProblems(checked, { metadataNesting: this.#nesting });
     if (issues.length > 0) throw invalidInput(operation, route, issues);
-    // Merging nothing changes nothing. And with the flag inside each value, there would be no place to set it.
+    // Merging nothing changes nothing. Besides, with `perValue` there would be no value to put the flag into.
     if (options.mergeValuesAndMetadata === true && Object.keys(metadata).length === 0) return this.get(tagId, options);
     return this.#caller.send(
       toCall({
@@ -96,19 +96,22 @@ export class VirtualTagMetadata {
   }
 }
 
-/** What is validated. In the root of the body, a value that is called like the flag would take its place, whoever entered it. */
+/**
+ * The part that is validated. It keeps a value named like the flag even if others entered it: at the root of the body, it would
+ * replace the flag.
+ */
 function withoutExisting(metadata: unknown, existingValues: readonly string[] = []): unknown {
   if (!isObject(metadata)) return metadata;
   const existing = new Set(existingValues);
   return Object.fromEntries(Object.entries(metadata).filter(([value]) => !existing.has(value) || value === mergeField));
 }
 
-/** What an answer shows. Whatever the API document does not show stays as it came: it belongs to others. */
+/** Reads the metadata in an answer. What the API document does not describe stays unchanged, because it belongs to others. */
 function readMetadata(text: string): MetadataMap {
   const body = parseExactJson(text);
   const metadata = objectAt(objectAt(body, "data"), "metadata");
   if (isMetadataTooDeep(metadata)) throw new TooDeepAnswer("nested too deep");
-  // An empty list may be shown as null, which must not be sent. A null further down is custom metadata.
+  // The service may show an empty list as null, which must not be sent back. A null further down is custom metadata.
   const shown = Object.entries(withoutNulls(metadata));
   return Object.fromEntries(
     shown.map(([value, entry]) => [value, (isObject(entry) ? withoutNulls(entry) : entry) as ValueMetadata]),
@@ -119,7 +122,7 @@ function withoutNulls(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, content]) => content !== null));
 }
 
-/** Spreads and `fromEntries` keep a key called `__proto__`; an assignment would lose it. */
+/** Makes the body. Spreads and `fromEntries` keep a key named `__proto__`, which an assignment would lose. */
 function metadataBody(
   metadata: MetadataMap,
   { mergeValuesAndMetadata: merge, removedValues = [] }: MetadataPutOptions,
@@ -134,7 +137,7 @@ function metadataBody(
   return Object.fromEntries(entries.map(([value, entry]) => [value, { ...entry, ...flag }]));
 }
 
-/** What custom metadata says, as it is sent: it may be whatever a program keeps secret. */
+/** The values of custom metadata, which may be secrets of the program. */
 function customValues(metadata: MetadataMap): string[] {
   const custom = Object.values(metadata).map(({ customMetadata }) => customMetadata);
   return leavesOf(JSON.parse(JSON.stringify(custom)));

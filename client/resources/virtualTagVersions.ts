@@ -26,7 +26,7 @@ export interface VersionListOptions extends SendOptions {
 export interface RestoreOptions extends SaveOptions {
   /** Change description of the new version. Default: `Restore version <id>`. */
   changeDescription?: string | undefined;
-  /** Name of the tag from now on. Default: the name it has (versions don't hold it). */
+  /** The tag's new name. Default: its present name, because versions don't hold one. */
   name?: string | undefined;
 }
 
@@ -55,8 +55,8 @@ export class VirtualTagVersions {
   }
 
   /**
-   * All versions of a tag, page by page, without their content. `GET /v2/virtual-tags/{id}/versions`. A page is requested when
-   * the loop gets to it.
+   * All versions of a tag, page by page, without their content. `GET /v2/virtual-tags/{id}/versions`. A page is requested when the
+   * loop reaches it.
    *
    * @throws {NotFound} if there is no such tag
    */
@@ -65,7 +65,7 @@ export class VirtualTagVersions {
     const shown = new Set<string>();
     for (let cursor: string | undefined; ;) {
       const page = await this.#page(tagId, options, cursor, seen);
-      // A version that is saved meanwhile moves the others on, some of them to the next page.
+      // A version that is saved during the loop moves others to the next page, where they show again.
       for (const version of page.versions) {
         if (!shown.has(version.id)) yield version;
         shown.add(version.id);
@@ -81,13 +81,13 @@ export class VirtualTagVersions {
     return (await this.#page(tagId, options)).versions;
   }
 
-  /** The newest versions of a tag, newest first: all that the service keeps, unless it has just exceeded its limit. One request. */
+  /** The newest 100 versions of a tag, newest first. The service keeps no more. One request. */
   async newest(tagId: string, options: SendOptions = {}): Promise<Version[]> {
     return this.firstPage(tagId, { ...options, pageSize: 100, sortDirection: "desc" });
   }
 
   /**
-   * The live version. It is kept forever, so it may be older than the newest hundred.
+   * The live version. The service never removes it, so it may be older than the newest 100.
    *
    * @param newest the newest versions, if they were read already
    * @returns undefined if the tag has no live version: it was only ever staged
@@ -102,8 +102,8 @@ export class VirtualTagVersions {
   /**
    * @internal
    *
-   * The newest version that a save has made: it was not there `before`, holds the content, and is a candidate. Undefined if
-   * the service shows none.
+   * The newest version that a save has made: it is not among `before`, has the content, and is a candidate. Undefined if there is
+   * none.
    */
   async findNew(
     tagId: string,
@@ -158,7 +158,7 @@ export class VirtualTagVersions {
     cursor?: string,
     seen: ReadonlySet<string> = new Set(),
   ): Promise<Page> {
-    // The cursor is a position only, so each page repeats what the first one asked for.
+    // The cursor is only a position, so the request for each page repeats the options.
     const query = listQuery(options);
     if (cursor !== undefined) query.set("cursor", cursor);
     return this.#caller.read(
@@ -181,7 +181,7 @@ function readPage(body: unknown, seen: ReadonlySet<string>): Page {
   const pagination = field(body, "pagination");
   if (field(pagination, "hasMore") !== true) return { versions, nextCursor: undefined };
   const nextCursor = field(pagination, "nextCursor");
-  // Either would end the list too early, or never, and nobody would notice.
+  // Either would end the list too early or never, without an error.
   if (typeof nextCursor !== "string" || nextCursor === "")
     throw new UnreadableAnswer("there is more, but no nextCursor");
   if (seen.has(nextCursor)) throw new UnreadableAnswer("nextCursor leads back to an earlier page");

@@ -14,9 +14,9 @@ import { validateTag, valuesIn, wireContent } from "./ruleBodies";
 
 /** Options of a read of Virtual Tags. */
 export interface ReadOptions extends SendOptions {
-  /** Ask the service again instead of answering from a list that was read a moment ago. Default: false. */
+  /** Whether to request the tag, even if a recent list has it. Default: false. */
   fresh?: boolean | undefined;
-  /** How old a list may be that answers, in seconds. Default: `listMaxAgeSeconds`. */
+  /** How old a list may be that answers the read, in seconds. Default: `listMaxAgeSeconds`. */
   maxAgeSeconds?: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface VirtualTagsParts {
   caller: Caller;
   reads: SingleFlight;
   clock: Clock;
-  /** How long a list answers further reads. 0 keeps none. */
+  /** For how many seconds a list answers further reads. 0: not at all. */
   listMaxAgeSeconds: number;
   /** Called after each write: V1 and V2 show the same tags. */
   changed: () => void;
@@ -41,9 +41,9 @@ export interface VirtualTagsParts {
 export class VirtualTags {
   readonly #parts: VirtualTagsParts;
   readonly #index: TagIndex<Listed<VirtualTag>, ReadOptions>;
-  /** The IDs that are asked for at the moment. */
+  /** The IDs that callers are waiting for. */
   readonly #asked = new Set<string>();
-  /** Until then, no list is requested for a read by ID: the last one was refused, or could not be read. */
+  /** Until then, reads by ID request no list, because the last one was refused or could not be read. */
   #noListUntil = -Infinity;
 
   /** @internal */
@@ -58,8 +58,8 @@ export class VirtualTags {
   }
 
   /**
-   * All Virtual Tags of the account. `GET /v2/virtual-tags`. A tag that neither the list nor a read by ID shows completely
-   * stays as the list shows it.
+   * All Virtual Tags of the account. `GET /v2/virtual-tags`. If neither the list nor a read by ID shows a tag completely, it is
+   * returned as the list shows it.
    */
   async list(options: ReadOptions = {}): Promise<Listed<VirtualTag>[]> {
     const snapshot = await this.snapshot(options);
@@ -73,7 +73,7 @@ export class VirtualTags {
   }
 
   /**
-   * The Virtual Tags of that name, in any Unicode form: none, one, or several, because names may not be unique.
+   * The Virtual Tags with that name, in any Unicode form. There may be several, because the service does not keep names unique.
    * `GET /v2/virtual-tags`, or a list that was just read.
    */
   async findByName(name: string, options: ReadOptions = {}): Promise<VirtualTag[]> {
@@ -83,9 +83,9 @@ export class VirtualTags {
   }
 
   /**
-   * One Virtual Tag. `GET /v2/virtual-tags/{id}`, or a list: one that was just read, or one that answers several reads at once.
+   * One Virtual Tag. `GET /v2/virtual-tags/{id}`, or a list that was just read or that answers several reads at once.
    *
-   * @throws {NotFound} if there is none of that ID
+   * @throws {NotFound} if there is no tag with that ID
    */
   async get(id: string, options: ReadOptions = {}): Promise<VirtualTag> {
     const call = readTagOf(id); // refuses an impossible ID, even if a list could answer
@@ -96,14 +96,14 @@ export class VirtualTags {
   /**
    * @internal
    *
-   * All tags as one list shows them, possibly without their content. For callers that ask about several tags. Never change
-   * what it holds: others share it.
+   * All tags as one list shows them, possibly without their content. For callers that need several tags. They share the result, so
+   * they must not change it.
    */
   snapshot(options: ReadOptions = {}): Promise<TagSnapshot<Listed<VirtualTag>>> {
     return this.#index.snapshot(this.#maxAge(options), options);
   }
 
-  /** @internal All tags as a list shows them that is kept, if one is. Requests nothing. */
+  /** @internal All tags as the kept list shows them; undefined if none is kept. Requests nothing. */
   kept = (maxAgeSeconds: number): TagSnapshot<Listed<VirtualTag>> | undefined => this.#index.kept(maxAgeSeconds);
 
   /**
@@ -111,7 +111,7 @@ export class VirtualTags {
    * leaves the sentence out.
    *
    * @throws {InvalidInput} if the service, or the client before it, refuses the content
-   * @throws {OutcomeUnknown} if it may have been created: look before creating it again
+   * @throws {OutcomeUnknown} if it may have been created: check before you create it again
    */
   async create(body: VirtualTagBody, options: SaveOptions = {}): Promise<VirtualTag> {
     const operation = "virtualTags.create";
@@ -131,12 +131,12 @@ export class VirtualTags {
   }
 
   /**
-   * Replaces the whole configuration of a Virtual Tag: each call makes one new version. `PUT /v2/virtual-tags/{id}`. Errors
-   * leave out what those of {@link VirtualTags.create} leave out.
+   * Replaces the whole configuration of a Virtual Tag: each call makes one new version. `PUT /v2/virtual-tags/{id}`. Errors leave
+   * out the same sentences as those of {@link VirtualTags.create}.
    *
    * @throws {InvalidInput} if the service, or the client before it, refuses the content
    * @throws {NotFound} if there is none of that ID
-   * @throws {OutcomeUnknown} if it may have been saved: look before saving it again
+   * @throws {OutcomeUnknown} if it may have been saved: check before you save it again
    */
   async update(id: string, body: VirtualTagBody, options: SaveOptions = {}): Promise<VirtualTag> {
     const operation = "virtualTags.update";
@@ -187,12 +187,12 @@ export class VirtualTags {
     return fresh === true ? 0 : (maxAgeSeconds ?? this.#parts.listMaxAgeSeconds);
   }
 
-  /** The tag from a list: one that is kept, on its way, or worth requesting because others are asked for as well. */
+  /** The tag from a list: from the kept one, from one under way, or from a new one if other tags are needed as well. */
   async #listed(id: string, options: ReadOptions): Promise<Listed<VirtualTag> | undefined> {
     const kept = this.#index.kept(this.#maxAge(options));
     if (kept !== undefined) return kept.byId(id);
     this.#asked.add(id.toLowerCase());
-    // Whoever asks in the same turn of the event loop has asked by then.
+    // Lets other callers in the same turn of the event loop add their IDs.
     await setImmediate();
     const isAlone = this.#asked.size === 1 && !this.#index.isListing && options.maxAgeSeconds === undefined;
     const { clock, listMaxAgeSeconds } = this.#parts;
@@ -200,7 +200,7 @@ export class VirtualTags {
       if (isAlone || clock.elapsed() < this.#noListUntil) return undefined;
       return (await this.snapshot(options)).byId(id);
     } catch (error) {
-      // If the list may not be read, or holds something unreadable, the tag itself may still be readable.
+      // If the list is forbidden or unreadable, the tag itself may still be readable.
       if (!(error instanceof Forbidden || error instanceof UnexpectedAnswer)) throw error;
       this.#noListUntil = clock.elapsed() + listMaxAgeSeconds * 1000;
       return undefined;
@@ -222,7 +222,7 @@ export class VirtualTags {
     }
   }
 
-  /** A list need not show whole tags. Undefined if the tag was deleted meanwhile. */
+  /** Reads a tag that the list does not show completely. Undefined if it was deleted meanwhile. */
   async #complete(tag: Listed<VirtualTag>, options: ReadOptions): Promise<VirtualTag | undefined> {
     if (isComplete(tag)) return tag;
     return orNotFound(this.#read(tag.id, readTagOf(tag.id), options));
@@ -284,7 +284,7 @@ function saveQuery({ setAsLive }: SaveOptions): URLSearchParams {
   return new URLSearchParams(setAsLive === undefined ? {} : { setAsLive: String(setAsLive) });
 }
 
-/** Only the fields that the API document has: the service refuses others, and a caller's object may carry them. */
+/** Keeps only the fields of the API document: the service refuses others, and a caller's object may have them. */
 function checkedBody(operation: string, route: Route, body: VirtualTagBody): VirtualTagBody {
   const changeDescription: unknown = field(body.versionMetadata, "changeDescription");
   const issues: Issue[] = validateTag(body);

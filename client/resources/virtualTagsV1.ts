@@ -55,9 +55,10 @@ export class VirtualTagsV1 {
   }
 
   /**
-   * One Virtual Tag. `GET /v1/virtual-tags/{id}`; with `maxAgeSeconds`, a list that is no older, until a write of ours.
+   * One Virtual Tag. `GET /v1/virtual-tags/{id}`, or with `maxAgeSeconds` a list that is not older than that or than our last
+   * write.
    *
-   * @throws {NotFound} if there is none of that ID
+   * @throws {NotFound} if there is no tag with that ID
    */
   async get(id: string, options: ReadOptions = {}): Promise<VirtualTagV1> {
     const call = getCallV1(id);
@@ -174,7 +175,7 @@ export class VirtualTagsV1 {
   }
 }
 
-/** A service that ends V1, on its last day or before, answers 410: then nothing is wrong with the address. */
+/** If the service has ended V1, it answers 410. Then the address is right. */
 function goneIsEndOfLife(error: unknown): never {
   if (!(error instanceof UnexpectedAnswer && error.status === 410)) throw error;
   const { operation, method, path, status, requestId, serviceMessage } = error;
@@ -186,7 +187,7 @@ function goneIsEndOfLife(error: unknown): never {
 const listCallV1 = toCall({
   operation: "virtualTagsV1.list",
   route: "GET /v1/virtual-tags",
-  // One tag of another shape must not hide the others, so an entry is kept as it came.
+  // Keeps each entry as it is, because one tag of another shape must not hide the others.
   read: (body) => listAt(body, "virtualTags", readListedTag) as Listed<VirtualTagV1>[],
 });
 

@@ -1,4 +1,4 @@
-/** Reads CSV in the one way that RFC 4180 describes. Text that could be read in another way, too, is an error, so nothing is guessed. */
+/** Reads CSV in the one way that RFC 4180 describes. Ambiguous text is an error, so nothing is guessed. */
 import { isUtf8 } from "node:buffer";
 
 /** Separates the values of a record. Like the other separator, it is a control character that no value has. */
@@ -12,12 +12,12 @@ const [betweenValues, betweenRecords] = [valueSeparator.charCodeAt(0), recordSep
 
 const byteOrderMark = Buffer.from("\ufeff");
 
-/** No record is longer. A quote that is never closed would make a record of all that follows. */
+/** The longest record. Without a limit, a quote that is never closed would make one record of all that follows. */
 const mostBytes = 4 << 20;
 
 /**
- * Reads text in UTF-8 piece by piece, and returns the wanted values with separators that need no quotes. Values as texts of their own would
- * take twice as long. Errors don't name the file, and their text is not escaped.
+ * Reads text in UTF-8 piece by piece, and returns the wanted values with separators that need no quotes. A string for each value
+ * would take twice as long. Errors don't name the file, and their text is not escaped.
  */
 export class CsvParser {
   readonly #wanted: ReadonlySet<number>;
@@ -54,10 +54,10 @@ export class CsvParser {
   }
 
   /**
-   * Says that nothing follows.
+   * Ends the text.
    *
    * @returns the last record, if it has no line end; undefined otherwise
-   * @throws {Error} if it is not complete, or if there is nothing at all
+   * @throws {Error} if it is not complete, or the whole text is empty
    */
   end(): string | undefined {
     const records = this.#read(this.#rest, true);
@@ -66,7 +66,7 @@ export class CsvParser {
   }
 
   #read(bytes: Buffer, isLast: boolean): string | undefined {
-    // The last separator is in place of a line end that can be missing.
+    // One byte more: the last line end, in whose place a separator is written, can be missing.
     this.#values = Buffer.allocUnsafe(bytes.length + 1);
     this.#length = 0;
     const isFirst = this.#names === undefined;
@@ -80,7 +80,7 @@ export class CsvParser {
     if (!isUtf8(done)) throw new Error("It is not text in UTF-8.");
     if (done.includes(betweenValues) || done.includes(betweenRecords))
       throw new Error("It has the control character U+001E or U+001F, which no cost data has.");
-    // The mark is needed again with the rest of the header.
+    // The header is read again from its beginning, with the mark, once it is complete.
     this.#rest = bytes.subarray(this.#names === undefined ? 0 : start);
     return this.#length === 0 ? undefined : this.#values.toString("utf8", 0, this.#length - 1);
   }
@@ -136,7 +136,7 @@ export class CsvParser {
       : this.#error("has a quote in the wrong place");
   }
 
-  /** @param before how many bytes the values of the records before it are */
+  /** @param before how many bytes the values of the records before this one take */
   #endRecord(before: number, width: number, isBlank: boolean): void {
     if (this.#names === undefined) {
       if (isBlank) throw new Error("It begins with an empty line instead of the names of the columns.");
@@ -179,14 +179,14 @@ function endOfPlain(bytes: Buffer, from: number): number {
   let at = from;
   for (; at < bytes.length; at += 1) {
     const byte = bytes[at] as number;
-    // Most bytes are above all of them.
+    // Most bytes are greater than all of these.
     if (byte > comma) continue;
     if (byte === comma || byte === lineFeed || byte === carriageReturn || byte === quote) return at;
   }
   return at;
 }
 
-/** With two columns of one name, it would be a guess which one is meant. */
+/** If two columns have the same name, it would be a guess which one is meant. */
 function refuseRepeated(names: readonly string[]): void {
   const named = names.filter((name) => name !== "");
   const repeated = named.find((name, index) => named.indexOf(name) < index);

@@ -6,7 +6,7 @@ export const amountScale = 12;
 /** Engines write `0E-12` and `-1.5e-7` too. */
 const amountText = /^(-?)(\d{1,38})(?:\.(\d{1,38}))?(?:[eE]([+-]?\d{1,2}))?$/u;
 
-/** What a number holds exactly is converted through it, which is faster. */
+/** A number holds this many digits exactly, and a conversion through it is faster. */
 const fastDigits = 15;
 
 /**
@@ -20,7 +20,7 @@ export function readAmount(text: string): bigint | undefined {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = parts;
   const zeros = amountScale - fraction.length + Number(exponent);
   const all = whole + fraction;
-  // What is cut off must be zeros, because amounts are exact.
+  // Only zeros may be cut off, because amounts are exact.
   if (zeros < 0 && /[^0]/u.test(all.slice(zeros))) return undefined;
   const digits = zeros < 0 ? all.slice(0, zeros) || "0" : all + "0".repeat(zeros);
   const units = digits.length <= fastDigits ? BigInt(Number(digits)) : BigInt(digits);

@@ -20,7 +20,7 @@ export interface Group {
   records: number;
 }
 
-/** A value as a cube has it. Exports write a missing value also as empty text or as the text `NULL`. */
+/** Returns the value, or null if it is missing. Exports also write a missing value as empty text or as the text `NULL`. */
 export function orMissing(value: string | null): string | null {
   return value === "" || value === "NULL" ? null : value;
 }
@@ -81,7 +81,7 @@ export class CubeBuilder {
     add(1, provider);
     add(2, String(moment));
     for (const [index, providers] of this.#providers.entries()) {
-      // Another engine's result may have values that no rule asks for.
+      // Another engine's result may have values that no rule needs.
       const isOwn = providers === "*" || providers.has(provider);
       add(fixedColumns + index, isOwn ? orMissing(values[index] ?? null) : null);
     }
@@ -120,8 +120,8 @@ export class CubeBuilder {
 }
 
 /**
- * Sorts the values of each dictionary, then the groups by their values, and adds up groups with the same values: missing values come in
- * several forms, and from several files. Equal neighbors also make a file smaller.
+ * Sorts the values of each dictionary, then the groups by their values. Adds up groups with equal values, which come from several
+ * files, or from several forms of a missing value. Sorting also makes the file smaller.
  */
 function sorted(rows: Rows, dictionaries: readonly Dictionary[]): Omit<Rows, "codes"> & { columns: CubeColumn[] } {
   const width = dictionaries.length;

@@ -52,8 +52,8 @@ export interface Cube {
   /** The currencies. Never add amounts of different ones. */
   currency: CubeColumn;
   /**
-   * The beginning of the period of each row's records, in Unix milliseconds. Each timeframe of the tags has all of a period or nothing of
-   * it.
+   * The beginning of the period of each row's records, in Unix milliseconds. A timeframe of the tags contains a whole period, or
+   * nothing of it.
    */
   moment: Float64Array;
   /** The held keys, by name (`AWS:tag:team`). A record of another cost center has no value. */

@@ -1,4 +1,4 @@
-/** A cube as the rules are evaluated over it, and whether it has what they need. */
+/** Prepares a cube for the evaluation of rules, and finds what it lacks for them. */
 import type { Column, Columns } from "../../rules/evaluation/column";
 import { recordKey, type RecordValue, UNKNOWN } from "../../rules/evaluation/record";
 import type { KeyReference, TagContent } from "../../rules/types";
@@ -56,7 +56,7 @@ function withTagType(key: KeyReference): KeyReference {
   return { ...key, type: key.type ?? "tag" };
 }
 
-/** Outside of the periods of the data, no record is on the other side of a cut. */
+/** A cut outside of the data's periods has all records on one side, so it is not needed. */
 function lackingCuts(contents: readonly TagContent[], { month, cuts }: CubeHeader, moments: Float64Array): string[] {
   const first = moments.reduce((least, moment) => Math.min(least, moment), Infinity);
   const last = moments.reduce((most, moment) => Math.max(most, moment), -Infinity);

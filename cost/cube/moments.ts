@@ -1,4 +1,4 @@
-/** How a cube cuts time, so that each rule's timeframe holds for a whole row or for none of it. */
+/** How a cube cuts time, so that each rule's timeframe contains a whole row, or nothing of it. */
 import { readMoment } from "../../rules/timeframe";
 import type { TagContent } from "../../rules/types";
 

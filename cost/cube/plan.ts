@@ -8,7 +8,7 @@ import { boundsOf } from "./moments";
 
 /** A column of the query's result with the values of one source. */
 export interface SourceColumn {
-  /** Its name, which depends on the source and the providers. So a result says what it is a result of. */
+  /** Its name, which depends on the source and the providers. So the result of another query is noticed. */
   name: string;
   source: KeySource;
   /** The providers whose records need the values. */

@@ -70,7 +70,7 @@ export class ResultReader {
       part,
       values: this.#sources.map((position) => row[position] ?? null),
       cost,
-      // Each negative cost counts in it, and then as much again to the other side.
+      // The cost contains the credits, which are negative. Without them twice, each counts with its absolute cost.
       gross: cost - 2n * this.#amount(row[at.credits] ?? "0"),
       records,
     };

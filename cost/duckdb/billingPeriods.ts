@@ -1,4 +1,4 @@
-/** Counts each billing period once: exports that keep old versions of a month have it in several folders. */
+/** Finds billing periods that would count twice. Exports that keep old versions of a month have it in several folders. */
 
 /** Records of one billing period. */
 export interface PeriodRecords {

@@ -3,13 +3,13 @@ import type { DuckDBAppender, DuckDBConnection } from "@duckdb/node-api";
 import { csvRecords } from "../csv/csvFile";
 import { recordSeparator, valueSeparator } from "../csv/csvParser";
 
-/** Each row has the wanted values of a record in one text. To hand over each value takes ten times as long. */
+/** Each row has the wanted values of a record in one text. Passing each value to DuckDB takes ten times as long. */
 const table = "csv_records";
 
 /** What the table is made of: each row has many records. */
 const pieces = "csv_pieces";
 
-/** How many characters the table has at once, more or less, so that it fits into DuckDB's memory. */
+/** About how many characters the table has at once, so that it fits into DuckDB's memory. */
 const charactersAtOnce = 1 << 27;
 
 /** The name of a column in {@link csvSource}. */
@@ -32,7 +32,8 @@ function split(text: string, separator: string): string {
 }
 
 /**
- * Fills the table with the records of files that have the same columns in the same order, a part at a time. Says whether more follow.
+ * Fills the table with the records of files that have the same columns in the same order, a part at a time. Yields whether more
+ * follow.
  *
  * @param wanted the indexes of the columns, in order
  * @throws {Error} if a file can't be read. The text names the file and is not escaped

@@ -34,7 +34,7 @@ export async function cubeOfFiles({ patterns, plan, combine = false, onProgress,
   return withDuckdb(async (connection) => {
     const groups = await findDataFiles(connection, patterns);
     const isOnlyFolder = groups.every(({ folder }) => folder === groups[0]?.folder);
-    // All of them, so that nothing is read if one of them can't be.
+    // All queries are made first: if one group of files can't be read, none is.
     const readings = groups.map((group) => ({ group, sql: cubeQuery(plan, fileReading(plan, group, isOnlyFolder)) }));
     refuseAbsentColumns(plan, groups);
     const builder = new CubeBuilder(plan);
@@ -66,7 +66,7 @@ interface Work {
   onProgress: (line: string) => void;
 }
 
-/** How often a long read says how far it is. */
+/** How often a long read reports its progress. */
 const progressMilliseconds = 10_000;
 
 async function readGroup(connection: DuckDBConnection, sql: string, group: FileGroup, work: Work): Promise<number> {

@@ -74,7 +74,7 @@ function formatOf(path: string): "parquet" | "csv" {
   throw new Error(`${path} is neither a .parquet, a .csv nor a .csv.gz file.`);
 }
 
-/** Refuses a file that is there twice: its records would count twice. */
+/** Refuses copies of a file, whose records would count twice. */
 function refuseCopies(paths: readonly string[]): void {
   const sizes = new Map<number, string[]>();
   for (const path of paths) {

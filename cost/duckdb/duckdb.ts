@@ -7,7 +7,7 @@ import type * as DuckDB from "@duckdb/node-api";
 /** The command that installs the tested version. */
 export const installCommand = "npm install --save-dev @duckdb/node-api@1.5.5-r.5";
 
-/** With more memory, DuckDB writes to temporary files, so that a cube of any amount of data needs less than 2 GiB. */
+/** Above this limit, DuckDB writes to temporary files. So a cube needs less than 2 GiB, however much data there is. */
 const memoryLimit = "1GiB";
 
 /**

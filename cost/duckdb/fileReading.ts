@@ -35,7 +35,7 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
     currency: columns.text("BillingCurrency"),
     moment: momentOf(columns, "ChargePeriodStart"),
     amount: amountOf(columns, mapping.cost),
-    // A file without a conditional column has no value in it; `refuseAbsentColumns` sees to it that some file has it.
+    // A file may lack the column. `refuseAbsentColumns` checks that some file has it.
     column: (name) => (columns.has(name) ? columns.text(name) : "CAST(NULL AS VARCHAR)"),
     ...(tags === undefined ? {} : { tags }),
     extra: [
@@ -151,7 +151,7 @@ function momentSql(column: string, type: string): string | undefined {
   if (timestampWithZone.test(type)) return `CAST(${column} AT TIME ZONE 'UTC' AS TIMESTAMP)`;
   if (type !== "VARCHAR") return undefined;
   const isUsual = usualForms.map((form) => `${column} LIKE '${form}'`).join(" OR ");
-  // This cast ignores offsets.
+  // The cast ignores offsets, so only the usual forms are cast directly.
   return `TRY_CAST(CASE WHEN ${isUsual} THEN ${column} ELSE ${duckdb.moment(column)} END AS TIMESTAMP)`;
 }
 

@@ -48,7 +48,7 @@ export interface CurrencyImpact {
     moved: Bounds;
     /** What no rule matches. */
     byDefault: { before: Bounds; after: Bounds };
-    /** By how much this grows. What the same rules decide about on both sides does not make it grow. */
+    /** By how much this grows. Records that the same rules decide on both sides don't count. */
     byDefaultIncrease: Bounds;
   };
   /** The rules after, in their order, and then the removed ones. */
@@ -236,7 +236,7 @@ function rulesOf({ before, after }: TagChange, groups: readonly Group[]): RuleIm
   return [...added, ...removed];
 }
 
-/** No value comes before the others. The order is the same on every machine. */
+/** A missing value comes first. The order is the same on every machine. */
 function compareValues(a: string | null, b: string | null): number {
   return a === null || b === null ? Number(a !== null) - Number(b !== null) : compareTexts(a, b);
 }

@@ -46,16 +46,16 @@ export function evaluateSide(
   const known = new Map<number | string, number>();
   const { rules, defaultValue } = canonicalContent(content);
   const identities = [...rules, defaultValue].map((one) => JSON.stringify(one));
-  // An unknown value is the only one that is no text.
+  // An unknown value has no JSON, so 0 stands for it.
   const textOf = (could: readonly Possibility[], ruleOf: (one: Possibility) => unknown): string =>
     JSON.stringify(could.map((one) => [ruleOf(one), one.value === UNKNOWN ? 0 : one.value]));
-  // `couldOf` adds to the values.
+  // Read here, because `couldOf` adds to the values.
   const width = values.length + 1;
   for (let row = 0; row < rowCount; row += 1) {
     const [index, valueCode] = [rule[row] as number, value[row] as number];
     const isCertain = ruleInQuestion[row] === 0;
     const could = couldOf(row);
-    // Both numbers begin below 0.
+    // The index begins at -2, and the code at -1.
     const key = isCertain ? (index + 2) * width + valueCode + 1 : textOf(could, (one) => one.rule);
     let code = known.get(key);
     if (code === undefined) {

@@ -38,53 +38,53 @@ export function parseMapping(text: string): CostMapping {
   return mapping;
 }
 
-/** Collects problems. The text continues a sentence that begins with the place. */
-type Report = (place: string, problem: string) => void;
+/** Adds a problem. The text continues a sentence that begins with the place. */
+type AddProblem = (place: string, problem: string) => void;
 
-function readMapping(value: Fields, report: Report): CostMapping {
+function readMapping(value: Fields, addProblem: AddProblem): CostMapping {
   for (const name of Object.keys(value).filter((one) => !fields.includes(one))) {
     const closest = closestName(name, fields);
-    report(JSON.stringify(name), `is not a field${closest === undefined ? "" : `. Did you mean "${closest}"?`}`);
+    addProblem(JSON.stringify(name), `is not a field${closest === undefined ? "" : `. Did you mean "${closest}"?`}`);
   }
-  const costCenters = new Map([...focusMapping.costCenters, ...readCostCenters(value["costCenters"], report)]);
-  const given = readKeys(value["keys"], costCenters, report);
+  const costCenters = new Map([...focusMapping.costCenters, ...readCostCenters(value["costCenters"], addProblem)]);
+  const given = readKeys(value["keys"], costCenters, addProblem);
   const tagsType = value["tagsType"];
   const isTagsType = (tagsTypes as readonly unknown[]).includes(tagsType);
-  if (tagsType !== undefined && !isTagsType) report("tagsType", `must be one of ${tagsTypes.join(", ")}`);
+  if (tagsType !== undefined && !isTagsType) addProblem("tagsType", `must be one of ${tagsTypes.join(", ")}`);
   return {
-    cost: readColumn(value["cost"], "cost", report) ?? focusMapping.cost,
-    provider: readProviderColumns(value["provider"], report),
-    tags: readColumn(value["tags"], "tags", report) ?? focusMapping.tags,
+    cost: readColumn(value["cost"], "cost", addProblem) ?? focusMapping.cost,
+    provider: readProviderColumns(value["provider"], addProblem),
+    tags: readColumn(value["tags"], "tags", addProblem) ?? focusMapping.tags,
     ...(isTagsType ? { tagsType: tagsType as TagsType } : {}),
     costCenters,
     keys: new Map([...focusMapping.keys, ...given]),
   };
 }
 
-function readColumn(value: unknown, place: string, report: Report): string | undefined {
+function readColumn(value: unknown, place: string, addProblem: AddProblem): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === "string" && columnName.test(value)) return value;
-  report(place, "must be the name of a column: a letter, then letters, digits, spaces and _.:/()-");
+  addProblem(place, "must be the name of a column: a letter, then letters, digits, spaces and _.:/()-");
   return undefined;
 }
 
-function readProviderColumns(value: unknown, report: Report): readonly string[] {
+function readProviderColumns(value: unknown, addProblem: AddProblem): readonly string[] {
   if (value === undefined) return focusMapping.provider;
   const list: unknown[] = Array.isArray(value) ? value : [value];
-  if (list.length === 0) report("provider", "must have at least one column");
-  return list.flatMap((name, index) => readColumn(name, `provider[${index}]`, report) ?? []);
+  if (list.length === 0) addProblem("provider", "must have at least one column");
+  return list.flatMap((name, index) => readColumn(name, `provider[${index}]`, addProblem) ?? []);
 }
 
-function readCostCenters(value: unknown, report: Report): [string, Providers][] {
+function readCostCenters(value: unknown, addProblem: AddProblem): [string, Providers][] {
   if (value === undefined) return [];
   if (!isFields(value)) {
-    report("costCenters", "must be an object");
+    addProblem("costCenters", "must be an object");
     return [];
   }
   return Object.entries(value).flatMap(([name, providers]): [string, Providers][] => {
     if (/^[^:*]+$/u.test(name) && providers === "*") return [[name, "*"]];
     if (/^[^:*]+$/u.test(name) && isTexts(providers)) return [[name, providers]];
-    report(
+    addProblem(
       `costCenters.${JSON.stringify(name)}`,
       'must be a list of provider names, or "*". Its name has no colon and is not "*"',
     );
@@ -95,32 +95,35 @@ function readCostCenters(value: unknown, report: Report): [string, Providers][] 
 function readKeys(
   value: unknown,
   costCenters: ReadonlyMap<string, Providers>,
-  report: Report,
+  addProblem: AddProblem,
 ): [string, KeySource | null][] {
   if (value === undefined) return [];
   if (!isFields(value)) {
-    report("keys", "must be an object");
+    addProblem("keys", "must be an object");
     return [];
   }
   return Object.entries(value).flatMap(([name, source]): [string, KeySource | null][] => {
     const place = `keys.${JSON.stringify(name)}`;
     const key = keyNamed(name);
     if (key === undefined) {
-      report(place, 'must be named "<costCenter>:<type>:<key>"');
+      addProblem(place, 'must be named "<costCenter>:<type>:<key>"');
       return [];
     }
     if (source === null) return [[name, null]];
     if (key.costCenter !== "*" && !costCenters.has(key.costCenter)) {
-      report(place, "has a cost center that is not in costCenters. Say there which providers it has");
+      addProblem(place, "has a cost center that is not in costCenters. Say there which providers it has");
     }
     if (isFields(source) && typeof source["tag"] === "string" && Object.keys(source).length === 1) {
       return [[name, { tag: source["tag"] }]];
     }
     if (typeof source !== "string") {
-      report(place, 'must be the name of a column, { "tag": "<name>" }, or null if the data can\'t tell its values');
+      addProblem(
+        place,
+        'must be the name of a column, { "tag": "<name>" }, or null if the data can\'t tell its values',
+      );
       return [];
     }
-    const column = readColumn(source, place, report);
+    const column = readColumn(source, place, addProblem);
     return column === undefined ? [] : [[name, { column }]];
   });
 }

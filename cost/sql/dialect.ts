@@ -1,7 +1,7 @@
 /** What differs between the engines that can make a cube. */
 import type { TagsType } from "../mapping/mapping";
 import { textInUtc } from "./moments";
-import { byteEscape, escapedText, identifier, joinedText, unicodeEscape } from "./text";
+import { byteEscape, escapedText, identifier, joinedText, unicodeEscape } from "./literals";
 
 /** The engines that `cube --sql` knows. */
 export type DialectName =
@@ -54,7 +54,7 @@ const duckdb: Dialect = {
     textInUtc(
       `CAST(${column} AS VARCHAR)`,
       (text, pattern) => `regexp_matches(${text}, ${pattern})`,
-      // It reads no space before an offset.
+      // DuckDB reads no space before an offset.
       (text) =>
         `strftime(TRY_CAST(REPLACE(REPLACE(${text}, ' +', '+'), ' -', '-') AS TIMESTAMPTZ) AT TIME ZONE 'UTC', '%Y-%m-%d %H:%M:%S.%g')`,
     ),
@@ -77,7 +77,7 @@ const trino: Dialect = {
     textInUtc(
       `CAST(${column} AS VARCHAR)`,
       (text, pattern) => `regexp_like(${text}, ${pattern})`,
-      // It reads no T, and would round to milliseconds.
+      // Trino reads no T, and would round to milliseconds.
       (text) => {
         const readable = `regexp_replace(${text}, '^(.{10})[T ]([0-9:]+([.][0-9]{1,3})?)[0-9]*', '$1 $2')`;
         return `SUBSTRING(CAST(TRY_CAST(${readable} AS TIMESTAMP WITH TIME ZONE) AT TIME ZONE 'UTC' AS VARCHAR), 1, 23)`;
@@ -101,7 +101,7 @@ const trino: Dialect = {
 const sparkText = (text: string): string => escapedText(text, unicodeEscape);
 const sparkEntry = (map: string, key: string): string => `CAST(try_element_at(${map}, ${sparkText(key)}) AS STRING)`;
 
-/** A timestamp in UTC. Every function that takes a time zone moves hours that the zone of the session leaves out. */
+/** A timestamp in UTC. Functions that take a time zone shift the hours that the session's own zone skips in spring. */
 const sparkUtc = (timestamp: string): string =>
   `SUBSTRING(CAST(TIMESTAMP_NTZ '1970-01-01 00:00:00' + make_dt_interval(0, 0, 0, unix_micros(${timestamp}) / 1000000) AS STRING), 1, 23)`;
 

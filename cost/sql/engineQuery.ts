@@ -5,7 +5,7 @@ import { recordKey } from "../../rules/evaluation/record";
 import { focusMapping } from "../mapping/mapping";
 import { type Dialect, type DialectName, dialects } from "./dialect";
 import { cubeQuery, type MomentReading } from "./query";
-import { commentText } from "./text";
+import { commentText } from "./literals";
 
 /**
  * The columns with the provider in a table of FOCUS 1.0 to 1.3, unless the mapping names others. A query fails if a column is missing,
@@ -43,7 +43,7 @@ export function engineQuery(plan: CubePlan, name: DialectName, table: string): s
   return [...comments, query].join("\n");
 }
 
-/** Text can be compared in every engine; other types are what the engine's functions expect. */
+/** JSON is read as text, which every engine can group by. The other types are as the engine's functions expect them. */
 function tagsSql(dialect: Dialect, name: string, type: string): string {
   return type === "json" ? dialect.text(dialect.identifier(name)) : dialect.identifier(name);
 }

@@ -93,7 +93,7 @@ function recordColumns({ sources }: CubePlan, reading: TableReading): Column[] {
   ];
 }
 
-/** Adds what the rules see of the moment, and removes values that no rule asks for. */
+/** Adds the month and the part, and removes values that no rule needs. */
 function timedRecords(plan: CubePlan, { dialect, moment, tags }: TableReading): string {
   const { bounds, month, sources } = plan;
   const columns = [

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { toIsoDate } from "../../../client/dates";
 import { encodeSegment } from "../../../client/http/path";
 import { readRateHeaders } from "../../../client/limits/rateLimitHeaders";
-import { type Attempt, decide, type Decision, maxAttempts, type Stop } from "../../../client/http/retry";
+import { type Attempt, decide, type NextStep, maxAttempts, type Stop } from "../../../client/http/retry";
 
 describe("toIsoDate", () => {
   test.each([
@@ -147,7 +147,7 @@ describe("the ladder", () => {
     ...more,
   });
   const decided = (attempt: Attempt, write: boolean, failures = 1, remainingMilliseconds = 60_000): string => {
-    const decision: Decision = decide(attempt, { write, failures, remainingMilliseconds, random: () => 0.5 });
+    const decision: NextStep = decide(attempt, { write, failures, remainingMilliseconds, random: () => 0.5 });
     return decision.kind === "fail" ? decision.fail : decision.kind;
   };
 
