@@ -4,11 +4,12 @@ import { baseUrlOption, onAccount, settingsHelp } from "../console/account";
 import { writeWhole } from "../console/atomicFile";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, type Terminal } from "../console/terminal";
+import { markdownText } from "../document/markdown";
+import { terminalText } from "../document/terminal";
 import { compareStack } from "../sources/account/seenStack";
 import { declarationsIn } from "../sources/declared";
-import { markdownOf } from "../words/driftMarkdown";
 import { readStackState, type StateSource } from "../sources/stackState";
-import { textLines } from "../words/driftText";
+import { driftDocument } from "../words/drift";
 
 const help = `
 Compares what a stack wrote last with what is live in the account: who changed what and when, the difference by meaning, and
@@ -46,7 +47,9 @@ export function driftCommand(terminal: Terminal = processTerminal()): Command {
     await onAccount(terminal, baseUrl, async (account) => {
       const declarations = declarationsIn(await readStackState(source, terminal));
       const comparison = await compareStack(account, declarations);
-      if (markdown !== undefined) writeWhole(markdown, markdownOf(comparison, stack));
+      if (markdown !== undefined) {
+        writeWhole(markdown, markdownText(driftDocument(comparison, stack, "comment"), "comment"));
+      }
       const { findings, notCompared, same } = comparison;
       const isDrift = findings.length > 0;
       terminal.print(
@@ -56,7 +59,7 @@ export function driftCommand(terminal: Terminal = processTerminal()): Command {
               null,
               2,
             )
-          : textLines(comparison, stack, terminal.colors).join("\n"),
+          : terminalText(driftDocument(comparison, stack, "brief"), terminal.colors),
       );
       return isDrift ? 1 : 0;
     });

@@ -1,8 +1,106 @@
-/** What terminal and Markdown say of a finding: plain text, which each of them escapes or has escaped already. */
-import { command, shellWord } from "../../client/recoveryCommand";
-import { literal, printable, quoted } from "../console/terminal";
+/** What a comparison of a stack with the account says. */
+import { command, commandVariables, shellWord } from "../../client/recoveryCommand";
+import { type Block, counted, type Document, type Extent, type Line, type Phrase, say } from "../document/document";
 import type { Kind, NotCompared, Reason, Subject } from "../sources/declared";
-import type { FieldDrift, Finding } from "../studies/drift";
+import type { Comparison, FieldDrift, Finding } from "../studies/drift";
+import { jsonOf } from "./content";
+import { diffLines } from "./ruleDiff";
+
+/**
+ * The whole result.
+ *
+ * @param stack the stack's name, if it is known
+ */
+export function driftDocument(comparison: Comparison, stack: string | undefined, extent: Extent): Document {
+  const { findings, notCompared, same } = comparison;
+  const title = headline(findings, same, notCompared);
+  if (extent === "brief") {
+    const isExportNamed = findings.some(({ drift, kind }) => isKeptByExport(drift, kind));
+    return {
+      title: [],
+      blocks: [
+        ...findings.map((finding) => findingBrief(finding, stack)),
+        ...(notCompared.length === 0 ? [] : [notComparedBrief(notCompared)]),
+        { kind: "heading", level: 2, text: [`${title}.`] },
+        ...(isExportNamed ? [paragraph([commandVariables])] : []),
+      ],
+    };
+  }
+  return {
+    title: [title],
+    blocks: [
+      ...(stack === undefined ? [] : [paragraph(say`Stack ${stack}, compared with the account.`)]),
+      ...(findings.length === 0 ? [] : [findingTable(findings)]),
+      ...findings.map((finding) => findingDetails(finding, stack)),
+      ...(notCompared.length === 0 ? [] : [paragraph(["Not compared:"]), notComparedList(notCompared)]),
+    ],
+  };
+}
+
+const paragraph = (text: Phrase): Block => ({ kind: "paragraph", text });
+
+function findingBrief(finding: Finding, stack: string | undefined): Block {
+  const { at, by, content, drift, id, resource, versionId = "" } = finding;
+  const verb = drift === "owner" ? "taken over" : "changed";
+  const who =
+    by === undefined || at === undefined
+      ? []
+      : [say`${[verb]} by ${{ plain: by }} at ${{ plain: at }} (version ${{ plain: versionId }})`];
+  const { keep, undo } = waysOf(finding, stack);
+  return {
+    kind: "details",
+    summary: say`${titleOf(finding)} (${{ plain: id }}), resource ${{ plain: resource }}`,
+    blocks: [
+      { kind: "lines", lines: [...linesOf([...who, ...whatPhrases(finding)]), ...(content ? diffLines(content) : [])] },
+      paragraph(say`To keep it: ${keep}`),
+      paragraph(say`To undo it: ${undo}`),
+    ],
+  };
+}
+
+function notComparedBrief(notCompared: readonly NotCompared[]): Block {
+  const lines = notCompared.map((one): Line => {
+    const id = one.id === undefined ? [] : say` (${{ plain: one.id }})`;
+    const subject = say`${titleOf(one)}${id}, resource ${{ plain: one.resource }}`;
+    return { tone: "changed", text: say`Not compared: ${subject}: ${reasonPhrase(one)}.` };
+  });
+  return { kind: "lines", lines: [{ text: [] }, ...lines] };
+}
+
+const linesOf = (phrases: readonly Phrase[]): Line[] => phrases.map((text) => ({ text }));
+
+function findingTable(findings: readonly Finding[]): Block {
+  const rows = findings.map((finding) => ({
+    cells: [
+      { text: titleOf(finding) },
+      { text: [changedText(finding)] },
+      { text: finding.by === undefined ? ["unknown"] : say`${finding.by}` },
+      { text: finding.at === undefined ? ["unknown"] : [{ plain: finding.at }] },
+    ],
+  }));
+  const columns = ["resource", "changed", "by", "at"].map((title) => ({ title }));
+  return { kind: "table", caption: ["Resources that were changed"], columns, rows };
+}
+
+function findingDetails(finding: Finding, stack: string | undefined): Block {
+  const { content, id, resource, versionId } = finding;
+  const lines = [...linesOf(whatPhrases(finding)), ...(content ? diffLines(content) : [])];
+  const { keep, undo } = waysOf(finding, stack);
+  const version = versionId === undefined ? [] : say`, version ${versionId}`;
+  return {
+    kind: "details",
+    summary: titleOf(finding),
+    blocks: [
+      paragraph(say`ID ${id}, resource ${resource}${version}`),
+      ...(lines.length === 0 ? [] : [{ kind: "lines", lines } as const]),
+      { kind: "list", items: [say`To keep it: ${keep}`, say`To undo it: ${undo}`] },
+    ],
+  };
+}
+
+function notComparedList(notCompared: readonly NotCompared[]): Block {
+  return { kind: "list", items: notCompared.map((one) => say`${titleOf(one)}: ${reasonPhrase(one)}`) };
+}
 
 const kinds: Record<Kind, string> = {
   VirtualTag: "Virtual Tag",
@@ -12,104 +110,95 @@ const kinds: Record<Kind, string> = {
 };
 
 /** The resource: `Virtual Tag "Team"`. */
-export function titleText({ kind, name, resource }: Subject & { name?: string }): string {
-  return `${kinds[kind]} ${quoted(name ?? resource)}`;
+function titleOf({ kind, name, resource }: Subject & { name?: string }): Phrase {
+  return say`${[kinds[kind]]} ${name ?? resource}`;
 }
 
-/** Who, when, and as which version; undefined if nothing of that is known. */
-export function whoText({ at, by, drift, versionId }: Finding): string | undefined {
-  if (by === undefined || at === undefined) return undefined;
-  return `${drift === "owner" ? "taken over" : "changed"} by ${printable(by)} at ${printable(at)} (version ${printable(versionId ?? "")})`;
-}
-
-/** What happened, in lines without the differences of rules. */
-export function whatLines(finding: Finding): string[] {
+/** What happened, without the differences of rules. */
+function whatPhrases(finding: Finding): Phrase[] {
   const { changeDescription, drift, fields = [], isContentUnknown, names, owner } = finding;
   return [
-    ...(drift === "deleted" ? ["deleted in the service"] : []),
-    ...(drift === "staged" ? ["the staged version is not in the service any more, and its content is not live"] : []),
-    ...(owner === undefined ? [] : [`now owned by ${printable(owner)}`]),
-    ...(changeDescription === undefined ? [] : [`change description: ${quoted(changeDescription)}`]),
+    ...(drift === "deleted" ? [["deleted in the service"]] : []),
+    ...(drift === "staged" ? [["the staged version is not in the service any more, and its content is not live"]] : []),
+    ...(owner === undefined ? [] : [say`now owned by ${{ plain: owner }}`]),
+    ...(changeDescription === undefined ? [] : [say`change description: ${changeDescription}`]),
     ...(names === undefined
       ? []
-      : [`name: ${names.before === undefined ? hidden : quoted(names.before)} -> ${quoted(names.after)}`]),
-    ...(isContentUnknown === true ? ["content: the service keeps no version with what the stack wrote last"] : []),
-    ...fields.map(fieldText),
+      : [say`name: ${names.before === undefined ? [hidden] : say`${names.before}`} -> ${names.after}`]),
+    ...(isContentUnknown === true ? [["content: the service keeps no version with what the stack wrote last"]] : []),
+    ...fields.map(fieldPhrase),
   ];
 }
 
 const hidden = "(encrypted in the state)";
 
-function fieldText({ after, before, isBeforeUnknown, path }: FieldDrift): string {
-  const [was, is] = [before, after].map((value) => (value === undefined ? "none" : literal(value)));
-  return `${path === undefined ? "a field that was removed" : printable(path)}: ${isBeforeUnknown === true ? hidden : was} -> ${is}`;
+function fieldPhrase({ after, before, isBeforeUnknown, path }: FieldDrift): Phrase {
+  const field = path === undefined ? ["a field that was removed"] : [{ plain: path }];
+  return say`${field}: ${isBeforeUnknown === true ? [hidden] : jsonOf(before)} -> ${jsonOf(after)}`;
 }
 
 /** What changed, in a few words for a table. */
-export function summaryText({ content, drift, fields = [], isContentUnknown, names }: Finding): string {
+function changedText({ content, drift, fields = [], isContentUnknown, names }: Finding): string {
   if (drift === "deleted") return "deleted";
   if (drift === "owner") return "taken over";
   if (drift === "staged") return "staged version missing";
   const changed = content?.rules.filter(({ change }) => change !== "unchanged").length ?? 0;
   return [
     ...(names === undefined ? [] : ["name"]),
-    ...(changed === 0 ? [] : [changed === 1 ? "1 rule" : `${changed} rules`]),
+    ...(changed === 0 ? [] : [counted(changed, "rule")]),
     ...(content?.defaultValue === undefined ? [] : ["default value"]),
     ...(isContentUnknown === true ? ["content"] : []),
-    ...(fields.length === 0 ? [] : [fields.length === 1 ? "1 field" : `${fields.length} fields`]),
+    ...(fields.length === 0 ? [] : [counted(fields.length, "field")]),
   ].join(", ");
 }
 
-/** The two ways forward: to keep what is in the service, and to put back what the program says. */
-export interface Ways {
-  keep: string;
-  undo: string;
+/** Whether `export` prints the program that keeps a change. */
+function isKeptByExport(drift: Finding["drift"], kind: Kind): boolean {
+  return (drift === "changed" || drift === "staged") && (kind === "VirtualTag" || kind === "VirtualTagV1");
 }
 
-/**
- * The ways forward after a finding. Commands are in backquotes, and run as they are printed.
- *
- * @param stack the stack's name; undefined if only its state was given
- */
-export function waysText({ drift, id, kind, urn }: Finding, stack: string | undefined): Ways {
+/** The two ways forward: to keep what is in the service, and to put back what the program says. */
+function waysOf({ drift, id, kind, urn }: Finding, stack: string | undefined): { keep: Phrase; undo: Phrase } {
   const selected = stack === undefined ? "" : ` --stack ${shellWord(stack)}`;
-  const up = `\`pulumi up --refresh${selected}\``;
-  if (drift === "deleted") return { keep: "remove it from the program", undo: `${up} creates it again` };
+  const refresh = { command: `pulumi up --refresh${selected}` };
+  if (drift === "deleted") return { keep: ["remove it from the program"], undo: say`${refresh} creates it again` };
   if (drift === "owner") {
-    const forget = `\`pulumi state delete ${shellWord(urn)}${selected}\``;
+    const forget = { command: `pulumi state delete ${shellWord(urn)}${selected}` };
     return {
-      keep: "remove the resource from this program; `pulumi up` then leaves the tag alone",
-      undo: `remove it from the other program without destroying it, run ${forget} here, and then \`pulumi up\` with \`adopt: true\``,
+      keep: say`remove the resource from this program; ${up} then leaves the tag alone`,
+      undo: say`remove it from the other program without destroying it, run ${forget} here, and then ${up} with ${{ command: "adopt: true" }}`,
     };
   }
-  if (kind === "NotificationEndpoint")
+  if (isKeptByExport(drift, kind))
     return {
-      keep: "put it into the program",
-      undo: "change it back in the application; `pulumi up` would create another endpoint",
+      keep: say`${{ command: command(`export --tag ${shellWord(id)}`) }} prints the program of what is live`,
+      undo: [refresh],
     };
-  if (kind === "VirtualTagMetadata") return { keep: "put it into the program", undo: up };
-  return { keep: `\`${command(`export --tag ${shellWord(id)}`)}\` prints the program of what is live`, undo: up };
+  const keep = ["put it into the program"];
+  if (kind === "VirtualTagMetadata") return { keep, undo: [refresh] };
+  return { keep, undo: say`change it back in the application; ${up} would create another endpoint` };
 }
 
 /** Why a resource was not compared. */
-export function reasonText({ error, reason }: NotCompared): string {
-  return error === undefined ? reasons[reason] : `${reasons[reason]}: ${printable(error)}`;
+function reasonPhrase({ error, reason }: NotCompared): Phrase {
+  return error === undefined ? reasons[reason] : say`${reasons[reason]}: ${{ plain: error }}`;
 }
 
-const reasons: Record<Reason, string> = {
-  otherProvider: "it belongs to another Provider, whose credentials this command does not have",
-  pending: "its last operation was interrupted; run `pulumi up`",
-  secret: "its arguments are secrets, which stay encrypted",
-  unreadableState: "the state does not show its arguments",
-  interrupted: "a run of this stack saved it and was interrupted; run `pulumi up`",
-  noLiveVersion: "the service shows no live version of it",
-  unreadable: "it can't be read",
+const up = { command: "pulumi up" };
+
+const reasons: Record<Reason, Phrase> = {
+  otherProvider: ["it belongs to another Provider, whose credentials this command does not have"],
+  pending: say`its last operation was interrupted; run ${up}`,
+  secret: ["its arguments are secrets, which stay encrypted"],
+  unreadableState: ["the state does not show its arguments"],
+  interrupted: say`a run of this stack saved it and was interrupted; run ${up}`,
+  noLiveVersion: ["the service shows no live version of it"],
+  unreadable: ["it can't be read"],
 };
 
 /** The result in one sentence. */
-export function headline(findings: readonly Finding[], same: number, notCompared: readonly NotCompared[]): string {
-  const all = findings.length + same;
-  const resources = all === 1 ? "1 resource" : `${all} resources`;
+function headline(findings: readonly Finding[], same: number, notCompared: readonly NotCompared[]): string {
+  const resources = counted(findings.length + same, "resource");
   const rest = notCompared.length === 0 ? "" : ` (${notCompared.length} not compared)`;
   return findings.length === 0
     ? `No drift in ${resources}${rest}`

@@ -44,7 +44,7 @@ test("hostile names reach neither the terminal nor Markdown as anything but text
   expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   const text = fs.readFileSync(file, "utf8");
   expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-  const outside = text.replace(/^(`{4,})\n.*\n\1$/ms, "");
+  const outside = text.replace(/^(`{4,})diff\n.*\n\1$/ms, "");
   expect(outside).not.toBe(text);
   expect(outside).not.toMatch(/@org|<img|`/);
   expect(outside.match(/^#|<\/details>/gm)).toEqual(["#", "</details>"]);
