@@ -46,7 +46,7 @@ export async function markdownFile(path: string, holds: FileContent, text: strin
 }
 
 /** Formats a text like Prettier's output. Loads Prettier only now: most commands don't need it, and it is large. */
-async function formatted(text: string, parser: "typescript" | "markdown"): Promise<string> {
+export async function formatted(text: string, parser: "typescript" | "markdown"): Promise<string> {
   const [{ format }, ...plugins] = await Promise.all([
     import("prettier/standalone"),
     import("prettier/plugins/typescript"),

@@ -50,7 +50,7 @@ export function versionsRestoreCommand(terminal: Terminal): Command<[string, str
           if (!yes && !(await isConfirmed(account, plan, terminal, json))) return 1;
           saved = await saveAgain(account, plan, terminal);
         }
-        terminal.print(json ? resultJson(plan, saved) : resultText(plan, saved));
+        terminal.print(await (json ? resultJson(plan, saved) : resultText(plan, saved)));
         return 0;
       }),
     );
@@ -80,7 +80,7 @@ async function isConfirmed(
 }
 
 /** The program that declares the restored content. It adopts a tag that no stack owns. */
-function programOf({ tag, content, mark }: RestorePlan): string {
+function programOf({ tag, content, mark }: RestorePlan): Promise<string> {
   return programText({
     resourceName: mark === undefined ? tag.name : resourceNameOf(mark),
     name: tag.name,
@@ -89,7 +89,7 @@ function programOf({ tag, content, mark }: RestorePlan): string {
   });
 }
 
-function resultJson(plan: RestorePlan, saved: Saved | undefined): string {
+async function resultJson(plan: RestorePlan, saved: Saved | undefined): Promise<string> {
   const { tag, version, mark, diff } = plan;
   const result = {
     virtualTag: { id: tag.id, name: tag.name },
@@ -98,12 +98,12 @@ function resultJson(plan: RestorePlan, saved: Saved | undefined): string {
     newVersionId: saved?.version?.id ?? null,
     owner: mark === undefined ? null : ownerOf(mark),
     ...diff,
-    program: programOf(plan),
+    program: await programOf(plan),
   };
   return JSON.stringify(result, null, 2);
 }
 
-function resultText(plan: RestorePlan, saved: Saved | undefined): string {
+async function resultText(plan: RestorePlan, saved: Saved | undefined): Promise<string> {
   const { mark } = plan;
   const advice =
     mark === undefined
@@ -112,7 +112,7 @@ function resultText(plan: RestorePlan, saved: Saved | undefined): string {
           `If the program of ${printable(ownerOf(mark))} declares different content, the next "pulumi up" that changes the tag, or runs with --refresh, puts that content back.`,
           "To keep the restored content, declare this. The resource's other arguments and options can stay.",
         ];
-  return [...(saved === undefined ? [] : [savedText(saved)]), "", ...advice, "", programOf(plan)].join("\n");
+  return [...(saved === undefined ? [] : [savedText(saved)]), "", ...advice, "", await programOf(plan)].join("\n");
 }
 
 function savedText({ version, isOurs }: Saved): string {

@@ -29,10 +29,10 @@ function evaluate(text: string): { resourceName: string; args: Record<string, un
   return only as (typeof made)[number];
 }
 
-test("property: the program declares the same content", () => {
-  fc.assert(
-    fc.property(contents, fc.string(), fc.string(), (content, resourceName, name) => {
-      const made = evaluate(programText({ resourceName, name, content }));
+test("property: the program declares the same content", async () => {
+  await fc.assert(
+    fc.asyncProperty(contents, fc.string(), fc.string(), async (content, resourceName, name) => {
+      const made = evaluate(await programText({ resourceName, name, content }));
       expect(made.resourceName).toBe(resourceName);
       expect(Object.keys(made.args)).toEqual(["name", "rules", "defaultValue"]);
       expect(made.args["name"]).toBe(name);
@@ -43,7 +43,7 @@ test("property: the program declares the same content", () => {
   );
 });
 
-test("what the service sends is data in the program, in whatever shape, and printable", () => {
+test("what the service sends is data in the program, in whatever shape, and printable", async () => {
   const evil = 'exists(); throw new Error("code"); "\u001b[2K\u009b\u202e\u2066\u200b';
   const rules = [
     { to: evil, filters: { costCenter: evil, key: evil, type: evil, operator: evil, value: [evil] } },
@@ -57,7 +57,12 @@ test("what the service sends is data in the program, in whatever shape, and prin
       timeframe: { from: evil, to: { toJSON: 1, [evil]: evil } },
     },
   ] as unknown as TagContent["rules"];
-  const text = programText({ resourceName: evil, name: evil, content: { rules, defaultValue: evil }, adopt: evil });
+  const text = await programText({
+    resourceName: evil,
+    name: evil,
+    content: { rules, defaultValue: evil },
+    adopt: evil,
+  });
   expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   const { resourceName, args } = evaluate(text);
   expect(resourceName).toBe(evil);
@@ -67,7 +72,7 @@ test("what the service sends is data in the program, in whatever shape, and prin
   expect(args).toEqual({ name: evil, rules: declared, defaultValue: evil, adopt: evil });
 });
 
-test("the program type-checks", () => {
+test("the program type-checks", async () => {
   const root = path.resolve(__dirname, "../../..");
   const cache = path.join(root, "node_modules", ".cache");
   fs.mkdirSync(cache, { recursive: true });
@@ -77,11 +82,12 @@ test("the program type-checks", () => {
       config: object;
     };
     const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
-    const files = fc.sample(contents, { numRuns: 20, seed: 6 }).map((content, index) => {
-      const file = path.join(folder, `tag${index}.ts`);
-      fs.writeFileSync(file, programText({ resourceName: "team", name: "Team", content, adopt: "an-id" }));
-      return file;
-    });
+    const files: string[] = [];
+    for (const content of fc.sample(contents, { numRuns: 20, seed: 6 })) {
+      const file = path.join(folder, `tag${files.length}.ts`);
+      fs.writeFileSync(file, await programText({ resourceName: "team", name: "Team", content, adopt: "an-id" }));
+      files.push(file);
+    }
     const program = ts.createProgram(files, options);
     const problems = files.flatMap((file) => ts.getPreEmitDiagnostics(program, program.getSourceFile(file)));
     expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
@@ -90,7 +96,7 @@ test("the program type-checks", () => {
   }
 }, 60_000);
 
-test("the program uses builders where it can, and breaks long lines", () => {
+test("the program uses builders where it can, and breaks long lines", async () => {
   const is = (type: string, key: string, ...value: string[]): Filter => ({
     costCenter: type === "virtual_tag" ? "Virtual Tags" : "AWS",
     key,
@@ -131,7 +137,7 @@ test("the program uses builders where it can, and breaks long lines", () => {
     ],
     defaultValue: "None",
   };
-  expect(programText({ resourceName: "team", name: "Team", content }))
+  expect(await programText({ resourceName: "team", name: "Team", content }))
     .toBe(`import * as costallocation from "pulumi-cost-allocation";
 
 new costallocation.VirtualTag("team", {
@@ -144,20 +150,30 @@ new costallocation.VirtualTag("team", {
         costallocation.anyOf(
           costallocation.dimension("AWS", "service").is("AmazonEC2"),
           costallocation.key("AWS", "i-1", "resource").is("x"),
-          { costCenter: "AWS", key: "a", type: "tag", operator: "is", value: ["1", "2"] },
+          {
+            costCenter: "AWS",
+            key: "a",
+            type: "tag",
+            operator: "is",
+            value: ["1", "2"],
+          },
         ),
-        costallocation.virtualTagKey("0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11").is("Production"),
+        costallocation
+          .virtualTagKey("0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11")
+          .is("Production"),
         costallocation.tag("AWS", "team").exists(),
       ),
       timeframe: { from: "2026-01-01T00:00:00Z", to: 317336745600000 },
     },
     {
       to: { key: "team", costCenter: "AWS", type: "tag" },
-      filters: costallocation.tag("AWS", "team").oneOf([
-        "a rather long name of a team, number 0",
-        "a rather long name of a team, number 1",
-        "a rather long name of a team, number 2",
-      ]),
+      filters: costallocation
+        .tag("AWS", "team")
+        .oneOf([
+          "a rather long name of a team, number 0",
+          "a rather long name of a team, number 1",
+          "a rather long name of a team, number 2",
+        ]),
     },
   ],
   defaultValue: "None",
