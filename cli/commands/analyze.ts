@@ -1,12 +1,13 @@
 /** `cost-allocation analyze`: rules that can't have an effect, with proofs. */
 import { Command, Option } from "@commander-js/extra-typings";
-import { analyze, type Finding, placeOf, sentenceOf } from "../../rules/analysis";
+import { type Finding, placeOf, sentenceOf } from "../../rules/analysis";
 import { toIsoMoment } from "../../rules/timeframe";
-import { baseUrlOption, onAccount, settingsHelp, withExitCode } from "../console/account";
-import { readPlan, readTagsFile } from "../sources/tagsFile";
+import { baseUrlOption, onAccountIf, settingsHelp } from "../console/account";
 import { onTerminal } from "../console/onTerminal";
 import { printable, processTerminal, quoted, type Terminal } from "../console/terminal";
-import { type AnalyzedInput, fromAccount, fromFile, fromPlan } from "../sources/analyzedTags";
+import { readTagSet, type TagSet } from "../sources/tagSet";
+import { type Analysis, analysisOf } from "../studies/analysis";
+import { incompleteText, leftOutText } from "../words/leftOut";
 
 const help = `
 Finds rules that never match, never win or have no effect, members of groups without an effect, defaults that are never
@@ -48,38 +49,26 @@ export function analyzeCommand(terminal: Terminal = processTerminal()): Command 
     .option("--json", "print the findings as a JSON array, with rules counted from 0")
     .addOption(baseUrlOption())
     .addHelpText("after", help)
-    .action(async ({ plan, tags, live, baseUrl, json, pairs }, command) => {
-      const show = (input: AnalyzedInput): number => report(terminal, input, { json, pairs });
-      if (plan !== undefined) await withExitCode(terminal, async () => show(fromPlan(await readPlan(plan))));
-      else if (tags !== undefined) await withExitCode(terminal, async () => show(fromFile(await readTagsFile(tags))));
-      else if (live === true) {
-        await onAccount(terminal, baseUrl, async ({ client }) => show(fromAccount(await client.virtualTags.list())));
-      } else {
+    .action(async ({ plan, tags, live = false, baseUrl, ...options }, command) => {
+      if (plan === undefined && tags === undefined && !live) {
         command.error("error: give --plan, --tags or --live", { exitCode: 2, code: "analyze.arguments" });
       }
+      await onAccountIf(live, terminal, baseUrl, async (account) =>
+        report(terminal, await readTagSet({ plan, tags }, account?.client), options),
+      );
     });
 }
 
-function report(terminal: Terminal, input: AnalyzedInput, options: AnalyzeOptions): number {
-  for (const warning of input.warnings) terminal.note(`warning: ${warning}`);
-  const findings = findingsIn(input, options);
-  terminal.print(options.json === true ? JSON.stringify(findings, null, 2) : textOf(findings, input, terminal));
+function report(terminal: Terminal, set: TagSet, options: AnalyzeOptions): number {
+  const analysis = analysisOf(set, options);
+  const { findings, leftOut, isComplete } = analysis;
+  if (!isComplete) terminal.note(`warning: ${incompleteText("The plan")}`);
+  for (const one of leftOut) terminal.note(`warning: ${leftOutText(one)}`);
+  terminal.print(options.json === true ? JSON.stringify(findings, null, 2) : textOf(analysis, terminal));
   return findings.length > 0 ? 1 : 0;
 }
 
-/** The findings. A reference gives what is live, which is not always what is analyzed. */
-export function findingsIn(
-  { tags, live, isUnknown }: AnalyzedInput,
-  { pairs }: Pick<AnalyzeOptions, "pairs">,
-): Finding[] {
-  const contents = tags.map(({ name, rules, defaultValue }) => ({ name, rules, defaultValue }));
-  return analyze(contents, { tags: live, pairs, isUnknown }).map(({ tag, ...finding }) => {
-    const id = tags[tag]?.id;
-    return { tag, ...(id === undefined ? {} : { id }), ...finding };
-  });
-}
-
-function textOf(findings: readonly Finding[], { tags }: AnalyzedInput, { colors }: Terminal): string {
+function textOf({ findings, tags }: Analysis, { colors }: Terminal): string {
   const count = tags.length === 1 ? "1 Virtual Tag" : `${tags.length} Virtual Tags`;
   if (findings.length === 0) return `No findings in ${count}.`;
   const lines = tags.flatMap((tag, index) => {

@@ -1,13 +1,15 @@
 /** `cost-allocation check`: compares the Virtual Tags of a program with the account's key catalog. */
-import { readFile } from "node:fs/promises";
 import { Command, Option } from "@commander-js/extra-typings";
 import { type Account, baseUrlOption, onAccount, settingsHelp } from "../console/account";
 import { onTerminal } from "../console/onTerminal";
 import { printable, processTerminal, type Terminal } from "../console/terminal";
 import { type AnnotationFormat, annotationFormats, annotations } from "../words/annotations";
-import { check, type CheckResult } from "../studies/check";
-import type { Source } from "../sources/subjects";
-import { resultText } from "../words/check";
+import { readCatalog, valuesOf } from "../sources/account/catalog";
+import { readTagSet } from "../sources/tagSet";
+import { readInput } from "../sources/textFile";
+import { checkKeys, type CheckResult, checkValues, keysToRead } from "../studies/check";
+import { subjectsOf } from "../studies/subjects";
+import { resultJson, resultText } from "../words/check";
 
 const help = `
 Finds mistakes that the service accepts: keys that the account doesn't have, values that it has never seen, and
@@ -67,14 +69,14 @@ export function checkCommand(terminal: Terminal = processTerminal()): Command {
 }
 
 async function run({ client }: Account, terminal: Terminal, options: CheckOptions): Promise<number> {
-  const result = await check(sourceOf(options), client);
+  // A wrong file fails before any request.
+  const subjects = subjectsOf(await readTagSet(options, client));
+  const catalog = await readCatalog(client);
+  const inAccount = await client.virtualTags.snapshot();
+  const check = checkKeys(subjects, { keys: catalog.keys, tags: inAccount.all() });
+  const result = checkValues(check, await valuesOf(catalog, keysToRead(check)));
   terminal.print(await report(result, terminal, options));
   return result.findings.length > 0 ? 1 : 0;
-}
-
-function sourceOf({ plan, tags }: CheckOptions): Source {
-  if (plan !== undefined) return { plan };
-  return tags === undefined ? "live" : { tags };
 }
 
 async function report(
@@ -82,11 +84,11 @@ async function report(
   { colors, note }: Terminal,
   { tags, annotations: format, file, json }: CheckOptions,
 ): Promise<string> {
-  if (json === true) return JSON.stringify(result, null, 2);
+  if (json === true) return JSON.stringify(resultJson(result), null, 2);
   const text = resultText(result, colors);
   if (format === undefined) return text;
   const path = file ?? (tags === undefined || tags === "-" ? "index.ts" : tags);
-  const content = await readFile(path, "utf8").catch(() => {
+  const content = await readInput(path).catch(() => {
     note(`warning: ${printable(path)} can't be read, so the annotations point to its first line.`);
     return "";
   });

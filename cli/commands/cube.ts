@@ -1,15 +1,20 @@
 /** `cost-allocation cube`: reduces cost data to what rules can see of it. */
 import { Command, Option } from "@commander-js/extra-typings";
 import type { CostAllocationClient } from "../../client";
+import type { TagContent } from "../../rules/types";
 import { monthPattern } from "../../cost/cube/moments";
 import { planCube } from "../../cost/cube/plan";
 import { type DialectName, dialects } from "../../cost/sql/dialect";
 import { engineQuery } from "../../cost/sql/engineQuery";
-import { baseUrlOption, onAccount, settingsHelp, withExitCode } from "../console/account";
+import { baseUrlOption, onAccountIf, settingsHelp } from "../console/account";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, type Terminal } from "../console/terminal";
-import { checkMapping } from "../studies/mapping";
-import { contentsOf, type TagOptions } from "../sources/keyOptions";
+import { listedValues } from "../sources/account/catalog";
+import { readAccountTags, readFileTags } from "../sources/tagSet";
+import { keyContentsOf } from "../studies/keyContents";
+import { mappingFindings } from "../studies/mapping";
+import { incompleteText, leftOutText } from "../words/leftOut";
+import { mappingLines } from "../words/mapping";
 import { makeCube, type MakeOptions } from "./cube/makeCube";
 import { planNotes } from "../words/cube";
 import { readMapping } from "../sources/mapping";
@@ -39,7 +44,10 @@ Examples:
   npx cost-allocation cube --data 'focus/*.parquet' --live --check-mapping`;
 
 /** The options of the command. */
-interface CubeOptions extends MakeOptions, TagOptions {
+interface CubeOptions extends MakeOptions {
+  tags?: string | undefined;
+  plan?: string | undefined;
+  live?: true | undefined;
   sql?: DialectName | undefined;
   table?: string | undefined;
   mapping?: string | undefined;
@@ -77,11 +85,8 @@ export function cubeCommand(terminal: Terminal = processTerminal()): Command {
         terminal.end(2);
         return;
       }
-      if (options.live === true || options.checkMapping === true) {
-        await onAccount(terminal, options.baseUrl, ({ client }) => run(options, terminal, client));
-      } else {
-        await withExitCode(terminal, () => run(options, terminal, undefined));
-      }
+      const needsAccount = options.live === true || options.checkMapping === true;
+      await onAccountIf(needsAccount, terminal, options.baseUrl, (account) => run(options, terminal, account?.client));
     });
 }
 
@@ -111,12 +116,40 @@ async function run(
   client: CostAllocationClient | undefined,
 ): Promise<number> {
   const mapping = await readMapping(options.mapping);
-  const plan = planCube(await contentsOf(options, client, terminal), mapping, options.month);
+  const plan = planCube(await readContents(options, client, terminal), mapping, options.month);
   for (const line of planNotes(plan)) terminal.note(line);
   if (options.sql !== undefined) {
     terminal.print(engineQuery(plan, options.sql, options.table ?? "focus"));
     return 0;
   }
   const cube = await makeCube(options, plan, terminal);
-  return options.checkMapping === true && client !== undefined ? checkMapping(cube, plan, client, terminal) : 0;
+  if (options.checkMapping !== true || client === undefined) return 0;
+  const findings = mappingFindings(cube, plan, await listedValues(client, plan.keys));
+  terminal.print(mappingLines(findings, terminal.colors).join("\n"));
+  const wrong = findings.filter(({ isWrong }) => isWrong).length;
+  if (wrong > 0)
+    terminal.note(`${wrong} of ${findings.length} keys look wrong. Map them to other columns in cost-data.json.`);
+  return wrong > 0 ? 1 : 0;
+}
+
+/** The contents whose keys the cube holds: those of all options together. */
+async function readContents(
+  { tags, plan, live }: CubeOptions,
+  client: CostAllocationClient | undefined,
+  { note }: Terminal,
+): Promise<TagContent[]> {
+  const sets = [
+    ...(tags === undefined ? [] : [await readFileTags({ tags })]),
+    ...(plan === undefined ? [] : [await readFileTags({ plan })]),
+    ...(live === undefined || client === undefined ? [] : [await readAccountTags(client)]),
+  ];
+  const contents = sets.flatMap((set) => {
+    if (set.kind === "plan" && !set.plan.isComplete) note(`warning: ${incompleteText(set.title)}`);
+    const found = keyContentsOf(set);
+    for (const one of found.leftOut) note(`warning: ${leftOutText(one, "so the cube lacks its keys")}`);
+    return found.contents;
+  });
+  if (contents.length === 0)
+    throw new Error("There are no Virtual Tags whose rules can be read, so the cube would hold no keys.");
+  return contents;
 }

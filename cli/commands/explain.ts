@@ -2,17 +2,23 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { compile } from "../../rules/evaluation/compiled";
 import { evaluate } from "../../rules/evaluation/evaluate";
+import type { EvaluationTag } from "../../rules/evaluation/options";
 import { namesOf, recordKey } from "../../rules/evaluation/record";
 import { isVirtualTag } from "../../rules/evaluation/references";
 import { readMoment } from "../../rules/timeframe";
 import type { KeyReference } from "../../rules/types";
-import { baseUrlOption, onAccount, settingsHelp, withExitCode } from "../console/account";
-import { inputTitle } from "../sources/textFile";
-import { readPlan, readTagsFile } from "../sources/tagsFile";
+import { type Account, baseUrlOption, onAccountIf, settingsHelp } from "../console/account";
+import { findTag } from "../sources/account/findTag";
+import { withReferencedTags } from "../sources/account/referencedTags";
+import type { InputTag } from "../sources/inputTag";
+import { tagNamed } from "../sources/namedTag";
+import { readFileTags, type TagFiles } from "../sources/tagSet";
+import { unreadableReason } from "../sources/unreadable";
+import { evaluatedTags } from "../studies/evaluated";
 import { onTerminal } from "../console/onTerminal";
-import { processTerminal, quoted, type Terminal } from "../console/terminal";
-import { type ChosenTags, tagInAccount, tagInList, tagInPlan } from "../sources/chosenTags";
+import { printable, processTerminal, quoted, type Terminal, titleOf } from "../console/terminal";
 import { explanationJson, explanationLines } from "../words/explanation";
+import { incompleteText, leftOutText } from "../words/leftOut";
 import { recordOf, unusedKeys } from "./options/record";
 
 const help = `
@@ -63,20 +69,49 @@ export function explainCommand(terminal: Terminal = processTerminal()): Command<
     .addOption(baseUrlOption())
     .addHelpText("after", help)
     .action(async (idOrName, { plan, tags, baseUrl, record, at, json }) => {
-      const show = (chosen: ChosenTags): number => explain(terminal, chosen, { record, at, json });
-      if (plan !== undefined) {
-        await withExitCode(terminal, async () => show(tagInPlan(await readPlan(plan), idOrName, inputTitle(plan))));
-      } else if (tags !== undefined) {
-        await withExitCode(terminal, async () => show(tagInList(await readTagsFile(tags), idOrName, inputTitle(tags))));
-      } else {
-        await onAccount(terminal, baseUrl, async (account) => show(await tagInAccount(account, idOrName)));
-      }
+      const needsAccount = plan === undefined && tags === undefined;
+      await onAccountIf(needsAccount, terminal, baseUrl, async (account) => {
+        const chosen = await (account === undefined
+          ? tagOfFile({ plan, tags }, idOrName)
+          : tagOfAccount(account, idOrName));
+        return explain(terminal, chosen, { record, at, json });
+      });
     });
+}
+
+/** A tag, and the tags that its rules may refer to. */
+interface Chosen {
+  /** It has no ID if it does not exist yet, or if a file doesn't say it. */
+  tag: InputTag;
+  others: readonly EvaluationTag[];
+  warnings: readonly string[];
+}
+
+async function tagOfFile(files: TagFiles, idOrName: string): Promise<Chosen> {
+  const set = await readFileTags(files);
+  const { tags, others, leftOut } = evaluatedTags(set);
+  const warnings = set.kind === "plan" && !set.plan.isComplete ? [incompleteText(set.title)] : [];
+  try {
+    const { id, ...tag } = tagNamed(tags, idOrName, set.title);
+    // A tag that does not exist yet has its URN in place of an ID.
+    const isNew = set.kind === "plan" && set.plan.tags.some(({ urn }) => urn === id);
+    return { tag: id === undefined || isNew ? tag : { id, ...tag }, others, warnings };
+  } catch (error) {
+    const notes = [...warnings, ...leftOut.map((one) => leftOutText(one))];
+    throw new Error([(error as Error).message, ...notes].join("\n"), { cause: error });
+  }
+}
+
+async function tagOfAccount(account: Account, idOrName: string): Promise<Chosen> {
+  const tag = await findTag(account, idOrName);
+  const reason = unreadableReason(tag);
+  if (reason !== undefined) throw new Error(`${titleOf(tag)} can't be explained: ${printable(reason)}.`);
+  return { ...(await withReferencedTags(account.client, tag)), warnings: [] };
 }
 
 function explain(
   terminal: Terminal,
-  { tag, others, warnings }: ChosenTags,
+  { tag, others, warnings }: Chosen,
   { record: texts, at, json }: ExplainOptions,
 ): number {
   const keys = compile(tag, { tags: others }).keys;

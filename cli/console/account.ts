@@ -63,6 +63,16 @@ export async function withExitCode(terminal: Terminal, work: () => Promise<numbe
   }
 }
 
+/** Runs a command that needs the account only with some options. See {@link onAccount} for the exit code. */
+export function onAccountIf(
+  isNeeded: boolean,
+  terminal: Terminal,
+  baseUrl: string | undefined,
+  work: (account: Account | undefined) => Promise<number>,
+): Promise<void> {
+  return isNeeded ? onAccount(terminal, baseUrl, work) : withExitCode(terminal, () => work(undefined));
+}
+
 /** A command that reads hundreds of tags waits hundreds of times, which nobody wants to read. */
 const quietSeconds = 30;
 

@@ -1,10 +1,15 @@
-/** Runs `pulumi preview` for a stack. */
+/** Runs `pulumi`, the only process that the commands start. */
 import { execFile } from "node:child_process";
 import { type Plan, parsePlan } from "./plan/plan";
 import { refuseFailed } from "./plan/steps";
 import { printable, quoted } from "../console/terminal";
 
-/** Far above the plan of the largest stacks. */
+const notInstalled = [
+  'The command "pulumi" is not on the PATH.',
+  "Install it (https://www.pulumi.com/docs/install), or read its output from a file: with --plan or --state.",
+].join("\n");
+
+/** Far above the plan and the state of the largest stacks. */
 const mostOutput = 1024 * 1024 * 1024;
 
 /** How many of the last lines on stderr are shown if the preview fails. */
@@ -20,7 +25,6 @@ export async function previewStack(stack: string, refreshes: boolean, env: NodeJ
   // With "=", a name can't be taken for an option.
   const args = ["preview", "--json", "--show-sames", "--non-interactive", "--color=never", `--stack=${stack}`];
   const { stdout, stderr, failure } = await runPulumi([...args, ...(refreshes ? ["--refresh"] : [])], env);
-  if (failure?.code === "ENOENT") throw new Error('The command "pulumi" is not on the PATH.');
   if (failure === undefined) return parsePlan(stdout);
   // If the program or a resource fails, the plan says why.
   refuseFailed(stdout);
@@ -36,16 +40,28 @@ export async function previewStack(stack: string, refreshes: boolean, env: NodeJ
   );
 }
 
+/**
+ * The state of a stack, as `pulumi stack export` prints it: secrets stay encrypted.
+ *
+ * @throws {Error} with the errors of the export, or if `pulumi` is not on the PATH
+ */
+export async function exportStack(stack: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const { stdout, stderr, failure } = await runPulumi(["stack", "export", "--stack", stack, "--non-interactive"], env);
+  if (failure === undefined) return stdout;
+  throw new Error(`\`pulumi stack export --stack ${printable(stack)}\` failed:\n${stderr.trim() || failure.message}`);
+}
+
 interface Ended {
   stdout: string;
   stderr: string;
-  failure: { code?: string | number | null | undefined } | undefined;
+  failure: Error | undefined;
 }
 
 function runPulumi(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     execFile("pulumi", [...args], { env, maxBuffer: mostOutput }, (error, stdout, stderr) => {
-      resolve({ stdout, stderr, failure: error ?? undefined });
+      if (error?.code === "ENOENT") reject(new Error(notInstalled));
+      else resolve({ stdout, stderr, failure: error ?? undefined });
     });
   });
 }

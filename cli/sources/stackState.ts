@@ -1,8 +1,8 @@
 /** The state of a stack, as `pulumi stack export` prints it: secrets stay encrypted. */
-import { execFile } from "node:child_process";
 import { field, isObject, type JsonObject, parseJson } from "../../client/json";
+import { exportStack } from "./pulumi";
 import { inputTitle, readInput } from "./textFile";
-import { printable, quoted, type Terminal } from "../console/terminal";
+import { quoted, type Terminal } from "../console/terminal";
 
 /** Where a state comes from: a stack, or a file (`-` is stdin). */
 export type StateSource = { stack: string } | { file: string };
@@ -32,32 +32,11 @@ export interface StackState {
  * @throws {Error} if there is none, or something else instead
  */
 export async function readStackState(source: StateSource, terminal: Terminal): Promise<StackState> {
-  if ("stack" in source) return stateIn(await exportOf(source.stack, terminal), `stack ${quoted(source.stack)}`);
+  if ("stack" in source)
+    return stateIn(await exportStack(source.stack, { ...terminal.env }), `stack ${quoted(source.stack)}`);
   const { file } = source;
   return stateIn(await readInput(file), inputTitle(file));
 }
-
-/** A state may have thousands of resources with large rules. */
-const largestState = 1024 * 1024 * 1024;
-
-function exportOf(stack: string, { env }: Terminal): Promise<string> {
-  const args = ["stack", "export", "--stack", stack, "--non-interactive"];
-  return new Promise((resolve, reject) => {
-    execFile("pulumi", args, { env: { ...env }, maxBuffer: largestState }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else if (error.code === "ENOENT") reject(new Error(noEngine));
-      else
-        reject(
-          new Error(`\`pulumi stack export --stack ${printable(stack)}\` failed:\n${stderr.trim() || error.message}`),
-        );
-    });
-  });
-}
-
-const noEngine = [
-  "The command `pulumi` was not found on the PATH.",
-  "Install it (https://www.pulumi.com/docs/install), or pass the output of `pulumi stack export` with --state.",
-].join("\n");
 
 /**
  * The state in an export.

@@ -4,7 +4,7 @@ import { tagValidator } from "../../rules/validate";
 import { printable, quoted } from "../console/terminal";
 import { inputTitle, readInput } from "./textFile";
 import type { InputTag } from "./inputTag";
-import { withKnownIds } from "./tagKeys";
+import { withKnownIds } from "../../rules/tagKeys";
 
 export type { InputTag } from "./inputTag";
 export { readPlan } from "./plan/plan";

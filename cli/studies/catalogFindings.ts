@@ -2,9 +2,9 @@
 import { closestName } from "../../rules/closestName";
 import { virtualTagsCostCenter } from "../../rules/references";
 import type { Key, Values } from "../sources/account/catalog";
-import type { Subject } from "../sources/subjects";
+import type { Subject } from "./subjects";
 import { type Use, usesIn } from "./catalogUses";
-import { unknownValue } from "../sources/plan/plan";
+import { unknownValue } from "../sources/plan/placeholders";
 
 /** What is wrong with a place. */
 export type FindingKind =

@@ -1,9 +1,8 @@
-/** Reads what a check needs, and compares. */
-import type { CostAllocationClient } from "../../client";
-import { type AccountCatalog, readCatalog } from "../sources/account/catalog";
-import { unknownValue } from "../sources/plan/plan";
-import { CatalogIndex, declaredValues, type Finding, type TagUse, usesOf } from "./catalogFindings";
-import { readSubjects, type Source, type Subject, type Subjects } from "../sources/subjects";
+/** Compares the tags of a program with the catalog of the account. Pure. */
+import type { KeyName, Values } from "../sources/account/catalog";
+import { unknownValue } from "../sources/plan/placeholders";
+import { CatalogIndex, declaredValues, type Finding, type Known, type TagUse, usesOf } from "./catalogFindings";
+import type { Subject, Subjects } from "./subjects";
 
 /** A part of the input that was not compared. */
 export interface NotChecked {
@@ -12,7 +11,8 @@ export interface NotChecked {
   /** The path in the tag. */
   path?: string;
   /** The key; absent if the reason concerns a tag. */
-  key?: { costCenter: string; key: string };
+  key?: KeyName;
+  /** A code, or what the account says of the tag or the key. */
   reason: string;
 }
 
@@ -24,92 +24,80 @@ export interface CheckResult {
   notChecked: NotChecked[];
 }
 
+/** A check whose values are not compared yet. */
+export interface Check {
+  subjects: Subjects;
+  uses: ReturnType<typeof usesOf>;
+  index: CatalogIndex;
+  /** What is wrong with the key of each place. */
+  keyFindings: ReadonlyMap<TagUse, Finding | undefined>;
+  /** The keys whose values are compared, each once. The values of a declared tag are in its content. */
+  compared: readonly { key: KeyName; declared: Subject | undefined }[];
+}
+
+/** Compares the keys of the tags with the account. */
+export function checkKeys(subjects: Subjects, account: Known): Check {
+  const uses = usesOf(subjects.tags);
+  const index = new CatalogIndex({ keys: account.keys, tags: tagsAfter(subjects, account.tags) });
+  const keyFindings = new Map(uses.known.map((use) => [use, index.keyFinding(use)] as const));
+  const declared = new Map(subjects.tags.flatMap((tag) => (tag.isStaged ? [] : [[tag.reference, tag] as const])));
+  const ofValues = uses.known.filter((use) => keyFindings.get(use) === undefined && use.values.length > 0);
+  const keys = new Map(ofValues.map(({ costCenter, key }) => [idOf({ costCenter, key }), { costCenter, key }]));
+  const compared = [...keys.values()].map((key) => ({ key, declared: declared.get(key.key) }));
+  return { subjects, uses, index, keyFindings, compared };
+}
+
+/** The keys whose values only the account can tell. */
+export function keysToRead({ compared }: Check): KeyName[] {
+  return compared.flatMap(({ key, declared }) => (declared === undefined ? [key] : []));
+}
+
 /**
- * Compares the tags with the account: its keys and tags, and the values of the keys that conditions use, each key once.
+ * The result, with the values of keys compared as well.
  *
- * @throws {Error} if the file or the account can't be read
+ * @param read the values of {@link keysToRead}
  */
-export async function check(source: Source, client: CostAllocationClient): Promise<CheckResult> {
-  // A wrong file fails before any request.
-  const subjects = await readSubjects(source, client);
-  const { known, unknown } = usesOf(subjects.tags);
-  const catalog = await readCatalog(client);
-  const index = new CatalogIndex({ keys: catalog.keys, tags: await tagsAfter(subjects, client) });
-  const keyFindings = new Map(known.map((use) => [use, index.keyFinding(use)] as const));
-  const valueUses = known.filter((use) => keyFindings.get(use) === undefined && use.values.length > 0);
-  const { values, unread } = await valuesOf(valueUses, subjects.tags, catalog);
-  const findings = known.flatMap((use) => {
+export function checkValues(check: Check, read: ReadonlyMap<KeyName, Values>): CheckResult {
+  const { subjects, uses, index, keyFindings, compared } = check;
+  const seen = new Map<string, readonly string[]>();
+  const unread: NotChecked[] = [];
+  for (const { key, declared } of compared) {
+    const found = declared === undefined ? read.get(key) : declaredValues(declared);
+    if (found !== undefined && "values" in found && found.values.length > 0) seen.set(idOf(key), found.values);
+    else unread.push({ key, reason: found !== undefined && "problem" in found ? found.problem : "noValues" });
+  }
+  const findings = uses.known.flatMap((use) => {
     const finding = keyFindings.get(use);
     if (finding !== undefined) return [finding];
-    const seen = values.get(idOf(use));
-    return seen === undefined ? [] : index.valueFindings(use, seen);
+    const values = seen.get(idOf(use));
+    return values === undefined ? [] : index.valueFindings(use, values);
   });
   return {
     tags: subjects.tags.length,
     findings,
     notChecked: [
-      ...subjects.skipped.map(({ name, reason }) => ({ tag: name, reason })),
-      ...unknown.map(({ tag, path }) => ({ tag: tag.name, path, reason: unknownReason })),
-      ...known.flatMap(unknownValues),
+      ...subjects.leftOut.map((one) => ({ tag: "resource" in one ? one.resource : one.name, reason: one.reason })),
+      ...uses.unknown.map(({ tag, path }) => ({ tag: tag.name, path, reason: "unknownPart" })),
+      ...uses.known.flatMap(unknownValues),
       ...unread,
     ],
   };
 }
 
-const unknownReason = "it is unknown until deployment";
+const idOf = ({ costCenter, key }: KeyName): string => JSON.stringify([costCenter, key]);
 
 function unknownValues({ tag, values }: TagUse): NotChecked[] {
-  return values
-    .filter(({ value }) => value === unknownValue)
-    .map(({ path }) => ({ tag: tag.name, path, reason: unknownReason }));
+  return values.flatMap(({ value, path }) =>
+    value === unknownValue ? [{ tag: tag.name, path, reason: "unknownPart" }] : [],
+  );
 }
 
 /** The tags that there will be. */
-async function tagsAfter(
-  { tags, added, removed }: Subjects,
-  { virtualTags }: CostAllocationClient,
-): Promise<{ id: string; name: string }[]> {
-  const snapshot = await virtualTags.snapshot();
+function tagsAfter({ tags, added, removed }: Subjects, inAccount: Known["tags"]): { id: string; name: string }[] {
   const gone = new Set(removed.map((id) => id.toLowerCase()));
   const names = new Map(tags.map(({ reference, name }) => [reference, name]));
   return [
-    ...snapshot.all().flatMap(({ id, name }) => (gone.has(id.toLowerCase()) ? [] : [{ id, name }])),
+    ...inAccount.flatMap(({ id, name }) => (gone.has(id.toLowerCase()) ? [] : [{ id, name }])),
     ...added.map((id) => ({ id, name: names.get(id) ?? "" })),
   ];
 }
-
-function idOf({ costCenter, key }: { costCenter: string; key: string }): string {
-  return JSON.stringify([costCenter, key]);
-}
-
-/** How many keys are read at a time. The client paces the requests. */
-const atATime = 5;
-
-interface ValuesByKey {
-  /** Keys without an entry are not compared. */
-  values: Map<string, readonly string[]>;
-  unread: NotChecked[];
-}
-
-async function valuesOf(
-  uses: readonly TagUse[],
-  tags: readonly Subject[],
-  catalog: AccountCatalog,
-): Promise<ValuesByKey> {
-  const declared = new Map(tags.flatMap((tag) => (tag.isStaged ? [] : [[tag.reference, tag] as const])));
-  const keys = [...new Map(uses.map((use) => [idOf(use), use])).entries()];
-  const result: ValuesByKey = { values: new Map(), unread: [] };
-  for (let start = 0; start < keys.length; start += atATime) {
-    const some = keys.slice(start, start + atATime).map(async ([id, use]) => {
-      const tag = declared.get(use.key);
-      const found = tag === undefined ? await catalog.values(use) : declaredValues(tag);
-      const reason = "problem" in found ? found.problem : found.values.length === 0 ? noValuesReason : undefined;
-      if (reason === undefined && "values" in found) result.values.set(id, found.values);
-      else result.unread.push({ key: { costCenter: use.costCenter, key: use.key }, reason: reason ?? noValuesReason });
-    });
-    await Promise.all(some);
-  }
-  return result;
-}
-
-const noValuesReason = "the service lists no values of it";

@@ -2,6 +2,7 @@
 import { printable, quoted, type Terminal, titleOf } from "../console/terminal";
 import type { CheckResult, NotChecked } from "../studies/check";
 import type { Finding } from "../studies/catalogFindings";
+import { reasonText } from "./leftOut";
 
 /** What is wrong with a place, and what was probably meant. One line, safe to print. */
 export function findingText(finding: Finding): string {
@@ -31,6 +32,12 @@ function wrong({ kind, costCenter, key, type, value = "" }: Finding): string {
   }
 }
 
+/** The result as a JSON value, with reasons in words. */
+export function resultJson(result: CheckResult): object {
+  const notChecked = result.notChecked.map((part) => ({ ...part, reason: reasonText(part.reason) }));
+  return { ...result, notChecked };
+}
+
 /** The result as a person reads it. */
 export function resultText({ tags, findings, notChecked }: CheckResult, colors: Terminal["colors"]): string {
   const byTag = new Map<string, Finding[]>();
@@ -58,7 +65,7 @@ function notCheckedText({ tag, path, key, reason }: NotChecked): string {
     key === undefined
       ? `Virtual Tag ${quoted(tag ?? "")}${path === undefined ? "" : `, ${path}`}`
       : `values of ${quoted(key.key)} of ${quoted(key.costCenter)}`;
-  return `${place}: ${printable(reason)}`;
+  return `${place}: ${printable(reasonText(reason))}`;
 }
 
 function countOf(count: number, noun: string): string {

@@ -3,7 +3,7 @@ import { compareEndpoint, compareMetadata } from "../../cli/studies/compareField
 import { compareTag } from "../../cli/studies/compareTag";
 import { declarationsIn } from "../../cli/sources/declared";
 import { stateIn } from "../../cli/sources/stackState";
-import { tagInList } from "../../cli/sources/chosenTags";
+import { tagNamed } from "../../cli/sources/namedTag";
 import { divide, selectTags } from "../../cli/program/select";
 import { planOfLists } from "../../cli/studies/review/listPlan";
 import { reviewPlan } from "../../cli/studies/review/reviewPlan";
@@ -35,7 +35,7 @@ test("no drift of metadata and endpoints", () => {
 });
 
 test("a tag is found by its name", () => {
-  expect(tagInList([tag], decomposed, "tags.json").tag).toBe(tag);
+  expect(tagNamed([tag], decomposed, "tags.json")).toBe(tag);
   expect(selectTags([tag], { tags: [decomposed] })).toEqual([tag]);
   expect(selectTags([tag], { match: `${decomposed}*` })).toEqual([tag]);
 });

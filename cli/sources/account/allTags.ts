@@ -6,8 +6,8 @@ import { unsupportedReason } from "../../../client/resources/unsupportedTags";
 import type { Listed } from "../../../client/wire";
 import { isTooDeep } from "../../../rules/nesting";
 import { tagValidator } from "../../../rules/validate";
-import { oddPart } from "../contentShape";
-import { withKnownIds } from "../tagKeys";
+import { oddPart } from "../unreadable";
+import { withKnownIds } from "../../../rules/tagKeys";
 import { printable, quoted } from "../../console/terminal";
 
 /** A tag of the account. */

@@ -59,6 +59,37 @@ export async function readCatalog({ queryLanguage, catalog }: CostAllocationClie
   };
 }
 
+/** What names a key. */
+export type KeyName = Pick<Key, "costCenter" | "key">;
+
+/** How many keys are read at a time. The client paces the requests. */
+const atATime = 5;
+
+/** The values of keys. */
+export async function valuesOf(catalog: AccountCatalog, keys: readonly KeyName[]): Promise<Map<KeyName, Values>> {
+  const result = new Map<KeyName, Values>();
+  for (let start = 0; start < keys.length; start += atATime) {
+    await Promise.all(
+      keys.slice(start, start + atATime).map(async (key) => result.set(key, await catalog.values(key))),
+    );
+  }
+  return result;
+}
+
+/** The values that the catalog lists for each of some keys; undefined for a key that it does not have. */
+export async function listedValues<Name extends KeyName>(
+  { catalog }: CostAllocationClient,
+  keys: readonly Name[],
+): Promise<Map<Name, readonly string[] | undefined>> {
+  const listed = await catalog.keys();
+  const result = new Map<Name, readonly string[] | undefined>();
+  for (const key of keys) {
+    const isListed = listed.some((one) => one.costCenter === key.costCenter && one.key === key.key);
+    result.set(key, isListed ? await catalog.values(key.costCenter, key.key) : undefined);
+  }
+  return result;
+}
+
 function emptyIfNotServed(error: unknown): [] {
   if (isAboutThisRequest(error)) return [];
   throw error;

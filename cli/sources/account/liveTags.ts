@@ -1,11 +1,21 @@
 /** Reads what adoptions, promotions and staged contents are compared with: the live content in the account. Reads only. */
 import type { CostAllocationClient, VirtualTag } from "../../../client";
-import { unsupportedReason } from "../../../client/resources/unsupportedTags";
 import { orNotFound } from "../../../client/settle";
-import { isTooDeep } from "../../../rules/nesting";
-import { oddPart } from "../contentShape";
+import { unreadableReason } from "../unreadable";
 import type { Plan, PlannedTag } from "../plan/plan";
-import type { LiveComparison } from "../../studies/review/review";
+import type { InputTag } from "../inputTag";
+
+/** What is known about a live content that is not in the plan: of an adopted tag, or of one whose content is staged. */
+export type LiveComparison =
+  /** Without `--live`. */
+  | { result: "notCompared" }
+  /** The account has no such tag. */
+  | { result: "missing" }
+  /** The account has several tags with the name. */
+  | { result: "several"; count: number }
+  /** The live content is of a kind that V2 can't express. */
+  | { result: "unsupported" }
+  | { result: "compared"; live: InputTag };
 
 /**
  * Looks up the live contents of a plan's adoptions and of the tags whose state is staged, by URN.
@@ -36,8 +46,7 @@ async function lookUp(client: CostAllocationClient, tag: PlannedTag): Promise<Li
 
 function comparisonWith(tag: VirtualTag | undefined): LiveComparison {
   if (tag === undefined) return { result: "missing" };
-  if (isTooDeep(tag) || oddPart(tag) !== undefined || unsupportedReason(tag) !== undefined)
-    return { result: "unsupported" };
+  if (unreadableReason(tag) !== undefined) return { result: "unsupported" };
   const { id, name, rules, defaultValue } = tag;
   return { result: "compared", live: { id, name, rules, defaultValue } };
 }

@@ -2,7 +2,7 @@
 import type { Version, VersionWithData, VirtualTag } from "../../../client";
 import type { TagContent } from "../../../rules/types";
 import type { Account } from "../../console/account";
-import { oddPart } from "../contentShape";
+import { oddPart } from "../unreadable";
 import { printable } from "../../console/terminal";
 
 /** A version in a sentence: its ID, and who saved it when. */

@@ -1,7 +1,7 @@
 /** The contents of tags in a plan: what can be read of them. */
-import { isObject } from "../../../client/json";
 import { isTooDeep } from "../../../rules/nesting";
-import { oddPart } from "../contentShape";
+import { mapObjects } from "../../../rules/tagKeys";
+import { oddPart } from "../unreadable";
 import type { InputTag } from "../inputTag";
 import { contains, containsUnknown, secretValue, unknownValue } from "./placeholders";
 import type { StepState } from "./steps";
@@ -89,7 +89,7 @@ function readContent(state: StepState, id: string | undefined): Read {
 }
 
 /** Whether a value that is unknown until deployment is anywhere in a content. */
-export function hasUnknown({ name, rules, defaultValue }: InputTag): boolean {
+function hasUnknown({ name, rules, defaultValue }: InputTag): boolean {
   return containsUnknown({ name, rules, defaultValue });
 }
 
@@ -98,15 +98,4 @@ const isV1 = ({ type }: StepState): boolean => type.endsWith(":VirtualTagV1");
 /** V1 spells `notIs` as `isNot` (API document, section 2.3). */
 function withV2Operators(rules: unknown): unknown {
   return mapObjects(rules, (object) => (object["operator"] === "isNot" ? { ...object, operator: "notIs" } : object));
-}
-
-/** A copy of a value in which every object was changed, the innermost first. */
-export function mapObjects(
-  value: unknown,
-  change: (object: Record<string, unknown>) => Record<string, unknown>,
-): unknown {
-  if (Array.isArray(value)) return value.map((part) => mapObjects(part, change));
-  if (!isObject(value)) return value;
-  const copy = Object.entries(value).map(([name, part]) => [name, mapObjects(part, change)] as const);
-  return change(Object.fromEntries(copy));
 }

@@ -3,13 +3,11 @@
  * Names and contents are those of the arguments. Secrets are `[secret]` there, and a secret in a rule hides all rules.
  */
 import type { JsonObject } from "../../../client/json";
-import { tagValidator } from "../../../rules/validate";
 import { inputTitle, readInput } from "../textFile";
-import type { InputTag } from "../inputTag";
 import { withMovedMetadata, withMovedTags } from "./moves";
-import { hasUnknown, type PlannedContent, plannedContents, type Unreadable } from "./content";
+import { type PlannedContent, plannedContents, type Unreadable } from "./content";
 import { withReferences } from "./references";
-import { withKnownIds } from "../tagKeys";
+import { withKnownIds } from "../../../rules/tagKeys";
 import { planSteps, type StepState } from "./steps";
 import { classOf, isMetadata, isTag, type PlannedOp, type ResourceChange, resourceChanges } from "./changes";
 
@@ -143,24 +141,4 @@ function inputsOf(change: ResourceChange): PlannedInputs {
 /** The name is what follows the stack, the project and the types. It may contain anything. */
 function nameIn(urn: string): string {
   return urn.split("::").slice(3).join("::");
-}
-
-const problemsIn = tagValidator();
-
-/**
- * The tags as they will be after the update, for commands that evaluate them. Leaves out tags that can't be read, and tags of V1 that
- * V2 can't express. A tag whose ID is unknown until deployment has its URN as `id`, which is also the key of references to it.
- */
-export function contentsAfter({ tags }: Plan): InputTag[] {
-  return tags.flatMap(({ urn, after }) => {
-    if (after === undefined || hasUnknown(after)) return [];
-    const { id = urn, name, rules, defaultValue } = after;
-    const tag = { id, name, rules, defaultValue };
-    return isReadable(tag) ? [tag] : [];
-  });
-}
-
-/** Whether V2 can express a content. */
-export function isReadable({ name, rules, defaultValue }: InputTag): boolean {
-  return problemsIn({ name, rules, defaultValue }).length === 0;
 }

@@ -3,8 +3,9 @@ import { field } from "../../../client/json";
 import type { JsonObject } from "../../../client/json";
 import { isTooDeep } from "../../../rules/nesting";
 import { virtualTagsCostCenter } from "../../../rules/references";
+import { mapObjects } from "../../../rules/tagKeys";
 import { contains, unknownValue } from "./placeholders";
-import { mapObjects } from "./content";
+
 import type { StepState } from "./steps";
 import { idAfter, isMetadata, isTag, type PlannedOp, type ResourceChange } from "./changes";
 

@@ -7,7 +7,8 @@ import type { InputTag } from "../../sources/inputTag";
 import { liveBefore, liveContents } from "../liveContents";
 import type { Plan, PlannedTag } from "../../sources/plan/plan";
 import { doOthersChange, referencesIn } from "../review/followers";
-import { foundIn, type LiveComparison, type Review, type TagReview } from "../review/review";
+import { foundIn, type Review, type TagReview } from "../review/review";
+import type { LiveComparison } from "../../sources/account/liveTags";
 
 /** Both sides of a tag, or why they are not known. */
 export type TagSides = TagChange | UnknownReason;

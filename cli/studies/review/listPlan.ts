@@ -2,7 +2,7 @@
 import { isSameName, nameKey } from "../../../rules/names";
 import { diffContents } from "../ruleDiff";
 import type { InputTag } from "../../sources/inputTag";
-import { withKnownIds } from "../../sources/tagKeys";
+import { withKnownIds } from "../../../rules/tagKeys";
 import type { Plan, PlannedContent, PlannedTag } from "../../sources/plan/plan";
 
 /** Compares two lists: tags with the same ID are the same tag. Where one side has no ID, the name decides. */

@@ -1,7 +1,7 @@
 /** Contents before and after a change in one proof, although the tags that they refer to may change as well. Pure. */
 import type { AnalyzedTag } from "../../../rules/analysis";
 import type { TagContent } from "../../../rules/types";
-import { withKeys } from "../../sources/tagKeys";
+import { withKeys } from "../../../rules/tagKeys";
 import { referencesIn } from "./followers";
 
 /** The tags of one side of a plan whose contents are known, by the keys that references to them have. */

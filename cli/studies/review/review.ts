@@ -1,4 +1,5 @@
 /** What a review says about the Virtual Tags of a plan: facts, which the reports put into words. */
+import type { LiveComparison } from "../../sources/account/liveTags";
 import type { Finding } from "../../../rules/analysis";
 import type { Effect } from "../effect";
 import type { ContentDiff, FieldChange } from "../ruleDiff";
@@ -31,18 +32,6 @@ export interface Changed extends TagName {
   /** Whether it is deleted, or replaced by one with another ID. */
   isGone: boolean;
 }
-
-/** What is known about a live content that is not in the plan: of an adopted tag, or of one whose content is staged. */
-export type LiveComparison =
-  /** Without `--live`. */
-  | { result: "notCompared" }
-  /** The account has no such tag. */
-  | { result: "missing" }
-  /** The account has several tags with the name. */
-  | { result: "several"; count: number }
-  /** The live content is of a kind that V2 can't express. */
-  | { result: "unsupported" }
-  | { result: "compared"; live: InputTag };
 
 /** The live contents that were read, by URN. */
 export function foundIn(live: ReadonlyMap<string, LiveComparison>): Map<string, InputTag> {

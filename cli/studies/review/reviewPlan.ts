@@ -7,7 +7,8 @@ import type { Plan, PlannedTag } from "../../sources/plan/plan";
 import { followedBy } from "./followers";
 import { reviewEndpoint, reviewMetadata } from "./otherReviews";
 import { withProofs } from "./proofs";
-import { type Changed, type ChangeKind, foundIn, type LiveComparison, type Review, type TagReview } from "./review";
+import { type Changed, type ChangeKind, foundIn, type Review, type TagReview } from "./review";
+import type { LiveComparison } from "../../sources/account/liveTags";
 import { nameOf, reviewTag } from "./tagReview";
 
 /** What loses something comes first. */

@@ -4,7 +4,8 @@ import { isSameName } from "../../../rules/names";
 import type { TagContent } from "../../../rules/types";
 import { type ContentDiff, diffContents } from "../ruleDiff";
 import type { PlannedTag } from "../../sources/plan/plan";
-import type { ChangeKind, LiveComparison, TagFacts, TagReview } from "./review";
+import type { ChangeKind, TagFacts, TagReview } from "./review";
+import type { LiveComparison } from "../../sources/account/liveTags";
 
 /**
  * Reviews a tag that changes.

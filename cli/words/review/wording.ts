@@ -6,12 +6,12 @@ import type {
   ChangeKind,
   EndpointReview,
   Followed,
-  LiveComparison,
   MetadataReview,
   Review,
   TagFacts,
   TagReview,
 } from "../../studies/review/review";
+import type { LiveComparison } from "../../sources/account/liveTags";
 
 /** The whole review in one sentence. */
 export function headline({ tags, metadata, endpoints, unchanged }: Review): string {

@@ -1,7 +1,8 @@
 /** Plans that the real engine printed, trimmed: see plans/. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { contentsAfter, parsePlan, type Plan, type PlannedTag, unknownValue } from "../../../cli/sources/plan/plan";
+import { contentsAfter } from "../../../cli/studies/evaluated";
+import { parsePlan, type Plan, type PlannedTag, unknownValue } from "../../../cli/sources/plan/plan";
 import { readPlan } from "../../../cli/sources/tagsFile";
 import { planText } from "./planText";
 
@@ -94,8 +95,8 @@ test("labels tell references to several new tags apart", () => {
 });
 
 test("the tags as they will be: new tags have their URN as ID, what can't be read is left out", () => {
-  expect(contentsAfter(create).find(({ name }) => name === "Team")).toMatchObject({ id: urnOf("team") });
-  const names = contentsAfter(update).map(({ name }) => name);
+  expect(contentsAfter(create.tags).find(({ name }) => name === "Team")).toMatchObject({ id: urnOf("team") });
+  const names = contentsAfter(update.tags).map(({ name }) => name);
   expect(names.sort()).toEqual(
     [
       "Adopted",
@@ -110,7 +111,7 @@ test("the tags as they will be: new tags have their URN as ID, what can't be rea
       "V1 moves",
     ].sort(),
   );
-  const unit = contentsAfter(update).find(({ name }) => name === "Business unit");
+  const unit = contentsAfter(update.tags).find(({ name }) => name === "Business unit");
   expect(unit?.rules[0]?.filters).toMatchObject({ AND: [{ key: productId }, {}] });
 });
 
@@ -214,7 +215,7 @@ test.each<[string, unknown, PlannedTag["unreadable"]]>([
   // JSON.stringify can't write what JSON.parse can read.
   const plan = parsePlan(text.replace('"defaultValue"', `"rules":${deepText(rules)},"defaultValue"`));
   expect(plan.tags).toMatchObject([{ unreadable }]);
-  expect(contentsAfter(plan)).toEqual([]);
+  expect(contentsAfter(plan.tags)).toEqual([]);
 });
 
 function deepText(value: unknown): string {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { analyzeCommand, findingsIn } from "../../../../cli/commands/analyze";
-import { fromPlan } from "../../../../cli/sources/analyzedTags";
+import { analyzeCommand } from "../../../../cli/commands/analyze";
 import type { Plan, PlannedTag } from "../../../../cli/sources/plan/plan";
 import { unknownValue } from "../../../../cli/sources/plan/plan";
+import { analysisOf } from "../../../../cli/studies/analysis";
 import { startEmulator } from "../../../../emulator";
 import type { Finding } from "../../../../rules/analysis";
 import { planText } from "../../sources/planText";
@@ -141,9 +141,8 @@ test("a plan: unknown values are skipped, secrets are left out, and a URN is no 
     endpoints: [],
     isComplete: true,
   } as unknown as Plan;
-  const input = fromPlan(plan);
-  expect(input.warnings).toEqual([expect.stringMatching(/"b" is left out.*secret/) as string]);
-  const findings = findingsIn(input, {});
+  const { findings, leftOut } = analysisOf({ kind: "plan", title: "plan.json", plan });
+  expect(leftOut).toEqual([{ resource: "b", reason: "secret" }]);
   expect(findings.map(({ id, kind }) => [id, kind])).toEqual([[undefined, "never-wins"]]);
 });
 

@@ -216,7 +216,7 @@ describe("--plan", () => {
   test("a tag that can't be read is an error that says why", async () => {
     const { code, stderr } = await explain(["Hidden", ...plan("create")]);
     expect(code).toBe(2);
-    expect(stderr).toContain('"hidden" can\'t be read from the plan: they contain a secret');
+    expect(stderr).toContain('The resource "hidden" is left out: it has a secret');
   });
 
   test("what is live beside a staged content is unknown", async () => {

@@ -5,7 +5,7 @@ import { evaluationInput } from "../../../../cost/cube/evaluationInput";
 import { impactOf } from "../../../../cost/impact/impact";
 import { smallCube } from "../../../cost/impact/smallCube";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
-import type { LiveComparison } from "../../../../cli/studies/review/review";
+import type { LiveComparison } from "../../../../cli/sources/account/liveTags";
 
 const value = (to: string, more: Partial<PlannedContent> = {}): PlannedContent => ({
   id: "id-T",

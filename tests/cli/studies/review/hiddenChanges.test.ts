@@ -4,7 +4,8 @@ import { parsePlan, type Plan, type PlannedTag } from "../../../../cli/sources/p
 import { sidesOfTags } from "../../../../cli/studies/money/tagSides";
 import { metadataLines } from "../../../../cli/words/review/details";
 import { headline } from "../../../../cli/words/review/wording";
-import type { LiveComparison, TagReview } from "../../../../cli/studies/review/review";
+import type { TagReview } from "../../../../cli/studies/review/review";
+import type { LiveComparison } from "../../../../cli/sources/account/liveTags";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
 import type { Rule } from "../../../../rules/types";
 import { planText } from "../../sources/planText";

@@ -2,7 +2,8 @@
 import type { PlannedContent, Plan, PlannedTag } from "../../../../cli/sources/plan/plan";
 import { render } from "../../../../cli/words/review/phrase";
 import { changePhrase } from "../../../../cli/words/review/wording";
-import type { LiveComparison, TagReview } from "../../../../cli/studies/review/review";
+import type { TagReview } from "../../../../cli/studies/review/review";
+import type { LiveComparison } from "../../../../cli/sources/account/liveTags";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
 import type { Rule } from "../../../../rules/types";
 

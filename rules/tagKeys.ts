@@ -1,8 +1,18 @@
 /** The keys by which contents refer to Virtual Tags. */
-import { isVirtualTag, keysOf } from "../../rules/evaluation/references";
-import { isTooDeep } from "../../rules/nesting";
-import type { KeyReference, TagContent } from "../../rules/types";
-import { mapObjects } from "./plan/content";
+import { isVirtualTag, keysOf } from "./evaluation/references";
+import { isTooDeep } from "./nesting";
+import type { KeyReference, TagContent } from "./types";
+
+/** A copy of a value in which every object was changed, the innermost first. */
+export function mapObjects(
+  value: unknown,
+  change: (object: Record<string, unknown>) => Record<string, unknown>,
+): unknown {
+  if (Array.isArray(value)) return value.map((part) => mapObjects(part, change));
+  if (typeof value !== "object" || value === null) return value;
+  const copy = Object.entries(value).map(([name, part]) => [name, mapObjects(part, change)] as const);
+  return change(Object.fromEntries(copy));
+}
 
 /** A content whose references to Virtual Tags have other keys. */
 export function withKeys<Content extends TagContent>(content: Content, keyOf: (key: string) => string): Content {

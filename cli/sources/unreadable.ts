@@ -1,4 +1,20 @@
-/** Whether a content has the shape that the API document describes. The application can make tags that have another one. */
+/** Which tags can be read. The application can make tags that the API document does not describe. */
+import type { VirtualTag } from "../../client";
+import { unsupportedReason } from "../../client/resources/unsupportedTags";
+import type { Listed } from "../../client/wire";
+import { isTooDeep } from "../../rules/nesting";
+
+/**
+ * Why a tag of the account can't be read, so that nothing is said about its values; undefined if it can. Continues a sentence, and has
+ * text of the account as it came.
+ */
+export function unreadableReason(tag: Listed<VirtualTag>): string | undefined {
+  if (isTooDeep(tag)) return "its rules are nested too deep";
+  const odd = oddPart(tag);
+  if (odd !== undefined) return `${odd} is not as the API document has it`;
+  const unsupported = unsupportedReason(tag as VirtualTag);
+  return unsupported === undefined ? undefined : `it is not made of rules alone: ${unsupported}`;
+}
 
 /**
  * The first part of a content that the other functions can't walk, such as `rules[3]`; undefined if they can walk all of it. Names

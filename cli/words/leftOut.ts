@@ -1,0 +1,36 @@
+/** Why a command does not look at a tag. */
+import { printable, quoted } from "../console/terminal";
+import type { LeftOut } from "../studies/leftOut";
+
+/** The name of the resource or of the tag, as quoted text. */
+export function leftOutTitle(one: LeftOut): string {
+  return "resource" in one ? `The resource ${quoted(one.resource)}` : `Virtual Tag ${quoted(one.name)}`;
+}
+
+/**
+ * The warning that a tag is left out.
+ *
+ * @param consequence what this means for the result, such as `so the cube lacks its keys`
+ */
+export function leftOutText(one: LeftOut, consequence?: string): string {
+  const follows = consequence === undefined ? "" : `, ${consequence}`;
+  return `${leftOutTitle(one)} is left out${follows}: ${printable(reasonText(one.reason))}.`;
+}
+
+/** Why a tag, or a part of one, is not looked at: a code, or what the account says. Continues a sentence. */
+export function reasonText(reason: string): string {
+  return Object.hasOwn(reasons, reason) ? (reasons[reason] ?? reason) : reason;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  secret: "it has a secret",
+  unknown: "its name or all of its rules are unknown until deployment",
+  unsupported: "its content is not as the API document has it",
+  unknownPart: "it is unknown until deployment",
+  noValues: "the service lists no values of it",
+};
+
+/** The warning that a plan lacks tags. */
+export function incompleteText(title: string): string {
+  return `${title} was made without --show-sames, so it lacks the tags that don't change.`;
+}
