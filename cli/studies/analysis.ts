@@ -1,6 +1,6 @@
 /** Which rules of tags can't have an effect. Pure. */
+import { containsUnknown } from "../../stack/state/unknown";
 import { analyze, type AnalyzedTag, type Finding } from "../../rules/analysis";
-import { containsUnknown } from "../sources/plan/placeholders";
 import type { TagSet } from "../sources/tagSet";
 import { leftOutOfPlan, type LeftOut } from "./leftOut";
 import { liveContents } from "./liveContents";

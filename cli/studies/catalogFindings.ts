@@ -1,10 +1,10 @@
 /** Compares the tags with the catalog. Pure. */
+import { unknownValue } from "../../stack/state/unknown";
 import { closestName } from "../../rules/closestName";
 import { virtualTagsCostCenter } from "../../rules/references";
 import type { Key, Values } from "../sources/account/catalog";
 import type { Subject } from "./subjects";
 import { type Use, usesIn } from "./catalogUses";
-import { unknownValue } from "../sources/plan/placeholders";
 
 /** What is wrong with a place. */
 export type FindingKind =

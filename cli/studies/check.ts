@@ -1,6 +1,6 @@
 /** Compares the tags of a program with the catalog of the account. Pure. */
+import { unknownValue } from "../../stack/state/unknown";
 import type { KeyName, Values } from "../sources/account/catalog";
-import { unknownValue } from "../sources/plan/placeholders";
 import { CatalogIndex, declaredValues, type Finding, type Known, type TagUse, usesOf } from "./catalogFindings";
 import type { Subject, Subjects } from "./subjects";
 

@@ -1,8 +1,8 @@
 /** The tags that a record can be evaluated with. Pure. */
+import { containsUnknown } from "../../stack/state/unknown";
 import type { EvaluationTag } from "../../rules/evaluation/options";
 import { tagValidator } from "../../rules/validate";
 import type { InputTag } from "../sources/inputTag";
-import { containsUnknown } from "../sources/plan/placeholders";
 import type { Plan } from "../sources/plan/plan";
 import type { FileSet } from "../sources/tagSet";
 import { leftOutOfPlan, type LeftOut } from "./leftOut";

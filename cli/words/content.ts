@@ -1,10 +1,10 @@
 /** The content of a tag: rules with numbers from 1, filters as indented lines, operators by their API names. */
+import { unknownValue } from "../../stack/state/unknown";
 import { groupOf, presenceOperators } from "../../rules/operators";
 import { virtualTagsCostCenter } from "../../rules/references";
 import { toIsoMoment } from "../../rules/timeframe";
 import type { Condition, Filter, KeyReference, Moment, Rule, TagContent, TagValue, Timeframe } from "../../rules/types";
 import { joined, type Line, type Phrase, say, type Span, type Tone } from "../document/document";
-import { unknownValue } from "../sources/plan/placeholders";
 
 /** The names of tags, by the keys that references to them have. A reference to any other tag shows its key. */
 export type TagNames = ReadonlyMap<string, string>;

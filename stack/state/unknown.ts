@@ -1,3 +1,5 @@
+/** What stands in the place of a value that the engine does not pass or show. */
+
 /** What the engine passes instead of a value that is unknown until deployment. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -11,4 +13,13 @@ export function containsUnknown(value: unknown): boolean {
   if (typeof value === "string") return isUnknown(value);
   if (typeof value !== "object" || value === null) return false;
   return Object.values(value).some(containsUnknown);
+}
+
+/** What a plan shows instead of a secret. */
+export const secretValue = "[secret]";
+
+/** Whether a plan hides a secret anywhere inside a value. */
+export function containsSecretValue(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === secretValue;
+  return Object.values(value).some(containsSecretValue);
 }

@@ -1,5 +1,5 @@
 /** The steps of a plan, resource by resource. */
-import { secretValue, unknownValue } from "./placeholders";
+import { secretValue, unknownValue } from "../../../stack/state/unknown";
 import type { PlanStep, StepState } from "./steps";
 
 /**

@@ -1,9 +1,9 @@
 /** The contents of tags in a plan: what can be read of them. */
+import { containsSecretValue, containsUnknown, secretValue, unknownValue } from "../../../stack/state/unknown";
 import { isTooDeep } from "../../../rules/nesting";
 import { mapObjects } from "../../../rules/tagKeys";
 import { oddPart } from "../unreadable";
 import type { InputTag } from "../inputTag";
-import { contains, containsUnknown, secretValue, unknownValue } from "./placeholders";
 import type { StepState } from "./steps";
 import { idAfter, type ResourceChange } from "./changes";
 
@@ -72,7 +72,7 @@ function readContent(state: StepState, id: string | undefined): Read {
   if (state.isExternal && rules === undefined) return {};
   const parts = { name, rules, defaultValue };
   if (isTooDeep(parts)) return { unreadable: "unsupported" };
-  if (contains(parts, secretValue)) return { unreadable: "secret" };
+  if (containsSecretValue(parts)) return { unreadable: "secret" };
   if ([name, rules].includes(unknownValue)) return { unreadable: "unknown" };
   if (typeof name !== "string" || oddPart(parts) !== undefined) return { unreadable: "unsupported" };
   const { setAsLive, isCaseSensitive, adopt, changeDescription, __resourceUrn: ownerUrn } = state.inputs;

@@ -1,6 +1,6 @@
 /** Resources that were renamed in the program without an alias: one takes over what another one leaves. */
+import { secretValue, unknownValue } from "../../../stack/state/unknown";
 import { nameKey } from "../../../rules/names";
-import { secretValue, unknownValue } from "./placeholders";
 import type { StepState } from "./steps";
 import { isMetadata, isTag, type ResourceChange } from "./changes";
 

@@ -11,7 +11,6 @@ import { withKnownIds } from "../../../rules/tagKeys";
 import { planSteps, type StepState } from "./steps";
 import { classOf, isMetadata, isTag, type PlannedOp, type ResourceChange, resourceChanges } from "./changes";
 
-export { secretValue, unknownValue } from "./placeholders";
 export type { PlannedContent, Unreadable } from "./content";
 export type { PlannedOp } from "./changes";
 

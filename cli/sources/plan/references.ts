@@ -1,10 +1,10 @@
 /** The references in a plan to tags whose IDs are unknown until deployment. */
+import { containsUnknown, unknownValue } from "../../../stack/state/unknown";
 import { field } from "../../../client/json";
 import type { JsonObject } from "../../../client/json";
 import { isTooDeep } from "../../../rules/nesting";
 import { virtualTagsCostCenter } from "../../../rules/references";
 import { mapObjects } from "../../../rules/tagKeys";
-import { contains, unknownValue } from "./placeholders";
 
 import type { StepState } from "./steps";
 import { idAfter, isMetadata, isTag, type PlannedOp, type ResourceChange } from "./changes";
@@ -46,7 +46,7 @@ function resolvedInputs(state: StepState, newTags: NewTags): JsonObject | undefi
   if (isMetadata(state)) return withTagId(state, newTags);
   const { inputs } = state;
   const unresolved = (["rules", "defaultValue"] as const).filter(
-    (name) => !isTooDeep({ [name]: inputs[name] }) && contains(inputs[name], unknownValue),
+    (name) => !isTooDeep({ [name]: inputs[name] }) && containsUnknown(inputs[name]),
   );
   if (!isTag(state) || unresolved.length === 0) return undefined;
   return { ...inputs, ...Object.fromEntries(unresolved.map((name) => [name, resolvedArgument(state, name, newTags)])) };

@@ -1,8 +1,9 @@
 /** What happens to metadata and notification endpoints. Pure. Destinations of endpoints are never read. */
+import { secretValue, unknownValue } from "../../../stack/state/unknown";
 import { isObject, type JsonObject } from "../../../client/json";
 import { isMetadataTooDeep } from "../../../rules/nesting";
 import type { FieldChange } from "../ruleDiff";
-import { type PlannedInputs, secretValue, unknownValue } from "../../sources/plan/plan";
+import { type PlannedInputs } from "../../sources/plan/plan";
 import type { EndpointReview, MetadataReview } from "./review";
 
 const changes = { create: "created", update: "updated", delete: "deleted", replace: "replaced" } as const;

@@ -1,4 +1,5 @@
 /** What is proved about the tags that change: the effect of the change, and rules without effect. Pure. */
+import { containsUnknown } from "../../../stack/state/unknown";
 import { type AnalyzedTag, analyze, type Finding } from "../../../rules/analysis";
 import type { TagContent } from "../../../rules/types";
 import { type Effect, effectOf } from "../effect";
@@ -6,7 +7,6 @@ import type { ContentDiff } from "../ruleDiff";
 import type { InputTag } from "../../sources/inputTag";
 import { liveBefore, liveContents, type LiveTag } from "../liveContents";
 import type { Plan, PlannedTag } from "../../sources/plan/plan";
-import { containsUnknown } from "../../sources/plan/placeholders";
 import { doOthersChange, referencesIn } from "./followers";
 import { onBothSides, type Side } from "./proofSides";
 import type { Changed, TagReview } from "./review";

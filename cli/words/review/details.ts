@@ -1,10 +1,10 @@
 /** The lines that show a change in detail, the same in every format. */
+import { unknownValue } from "../../../stack/state/unknown";
 import pc from "picocolors";
 import type { TagContent } from "../../../rules/types";
 import { contentLines } from "../contentText";
 import type { FieldChange } from "../../studies/ruleDiff";
 import { changeLines } from "../ruleDiffText";
-import { unknownValue } from "../../sources/plan/plan";
 import type { LineKind } from "../../page/page";
 import { literal, printable, quoted } from "../../console/terminal";
 import type { MetadataReview, Review, TagReview } from "../../studies/review/review";

@@ -1,6 +1,7 @@
 /** A resource that was renamed without an alias leaves its tag to the one that adopts it: nothing is deleted. */
+import { unknownValue } from "../../../stack/state/unknown";
 import { readFileSync } from "node:fs";
-import { parsePlan, type Plan, unknownValue } from "../../../cli/sources/plan/plan";
+import { parsePlan, type Plan } from "../../../cli/sources/plan/plan";
 import { reviewPlan } from "../../../cli/studies/review/reviewPlan";
 import { planFile } from "../studies/review/reviewed";
 import { planText } from "./planText";

@@ -1,8 +1,9 @@
 /** Plans that the real engine printed, trimmed: see plans/. */
+import { unknownValue } from "../../../stack/state/unknown";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { contentsAfter } from "../../../cli/studies/evaluated";
-import { parsePlan, type Plan, type PlannedTag, unknownValue } from "../../../cli/sources/plan/plan";
+import { parsePlan, type Plan, type PlannedTag } from "../../../cli/sources/plan/plan";
 import { readPlan } from "../../../cli/sources/tagsFile";
 import { planText } from "./planText";
 

@@ -1,9 +1,9 @@
+import { unknownValue } from "../../../../stack/state/unknown";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { analyzeCommand } from "../../../../cli/commands/analyze";
 import type { Plan, PlannedTag } from "../../../../cli/sources/plan/plan";
-import { unknownValue } from "../../../../cli/sources/plan/plan";
 import { analysisOf } from "../../../../cli/studies/analysis";
 import { startEmulator } from "../../../../emulator";
 import type { Finding } from "../../../../rules/analysis";

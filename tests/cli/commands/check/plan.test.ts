@@ -1,10 +1,10 @@
 /** `check --plan`: what a plan declares, and what is unknown until deployment. */
+import { unknownValue } from "../../../../stack/state/unknown";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CheckResult } from "../../../../cli/studies/check";
 import { checkCommand } from "../../../../cli/commands/check";
-import { unknownValue } from "../../../../cli/sources/plan/plan";
 import { planText } from "../../sources/planText";
 import { type Account, startAccount } from "../versions/account";
 
