@@ -1,17 +1,16 @@
 /** What a stack declares by its state: plain data, ready to be compared with the account. */
 import type { MetadataMap } from "../../client";
-import { field, isObject, type JsonObject, textOf } from "../../client/json";
 import { markOf } from "../../client/ownershipMark";
-import { isTooDeep } from "../../rules/nesting";
 import type { TagContent } from "../../rules/types";
-import { containsSecret, partsOf, type StackState, type StateResource } from "./stackState";
-
-/** The kinds of resources that are compared. */
-export type Kind = "VirtualTag" | "VirtualTagV1" | "VirtualTagMetadata" | "NotificationEndpoint";
+import { kindOf } from "../../stack/state/kinds";
+import { exported, type Read, readState, type ServiceKind, type Shown } from "../../stack/state/readState";
+import type { ReportedDrift } from "../../stack/state/report";
+import { merges } from "../../stack/state/virtualTagMetadata";
+import { partsOf, type StackState, type StateResource } from "./stackState";
 
 /** A resource of the stack. */
 export interface Subject {
-  kind: Kind;
+  kind: ServiceKind;
   urn: string;
   /** Its name in the program. */
   resource: string;
@@ -19,23 +18,13 @@ export interface Subject {
   id?: string;
 }
 
-/** Drift that a refresh found, as the state shows it: then the arguments in the state are not what the stack wrote last. */
-export interface FoundDrift {
-  by?: string;
-  at?: string;
-  /** The version with what the stack wrote last. */
-  previous?: string;
-  isRenamed: boolean;
-  /** The fields of metadata that differed, as digests of their paths. */
-  fields: string[];
-}
-
 /** A resource that can be compared. */
 export interface Declared extends Subject {
   id: string;
   /** What the account is recognized by; undefined if the state does not show it. */
   account: string | undefined;
-  found: FoundDrift | undefined;
+  /** The drift that a refresh found: then the arguments in the state are not what the stack wrote last. */
+  found: ReportedDrift | undefined;
 }
 
 /** A Virtual Tag, by V1 or V2. */
@@ -106,35 +95,90 @@ export function declarationsIn({ resources, pending }: StackState): Declarations
   // What was interrupted while it was created is in no list of resources.
   for (const urn of interrupted) {
     const { type, name } = partsOf(urn);
-    const kind = kindOf(type);
+    const kind = serviceKindOf(type);
     if (kind !== undefined) result.notCompared.push({ kind, urn, resource: name, reason: "pending" });
   }
   return result;
 }
 
-function kindOf(type: string): Kind | undefined {
-  const kinds: Kind[] = ["VirtualTag", "VirtualTagV1", "VirtualTagMetadata", "NotificationEndpoint"];
-  return kinds.find((kind) => type === `pulumi-nodejs:dynamic/costallocation:${kind}`);
+function serviceKindOf(type: string): ServiceKind | undefined {
+  const kind = kindOf(type);
+  return kind === "StorageBucketRegistration" ? undefined : kind;
 }
 
 function subjectOf({ id, type, urn }: StateResource): Subject | undefined {
-  const kind = kindOf(type);
+  const kind = serviceKindOf(type);
   if (kind === undefined) return undefined;
   return { kind, urn, resource: partsOf(urn).name, ...(id === undefined ? {} : { id }) };
 }
 
 function readResource(
-  { id, inputs, outputs, provider }: StateResource,
+  raw: StateResource,
   { kind, resource, urn }: Subject,
 ): DeclaredTag | DeclaredMetadata | DeclaredEndpoint | Reason {
+  const { id, provider } = raw;
   if (!isDefaultProvider(provider)) return "otherProvider";
   if (id === undefined) return "unreadableState";
-  const report = field(outputs, "__report");
-  const account = textOf(field(report, "account")) ?? textOf(field(field(outputs, "__memory"), "account"));
-  const declared = { urn, resource, id, account, found: foundIn(field(report, "drift")) };
-  if (kind === "VirtualTagMetadata") return readMetadata(inputs, { ...declared, kind });
-  if (kind === "NotificationEndpoint") return readEndpoint(inputs, { ...declared, kind });
-  return readTag(inputs, outputs, { ...declared, kind });
+  const subject = { urn, resource, id };
+  switch (kind) {
+    case "VirtualTagMetadata":
+      return declaredBy(readState(kind, raw, exported), (state) => ({
+        ...subject,
+        kind,
+        ...rememberedIn(state),
+        metadata: state.metadata,
+        merges: merges(state),
+      }));
+    case "NotificationEndpoint":
+      return declaredBy(readState(kind, raw, exported), ({ type, name, ...state }) => ({
+        ...subject,
+        kind,
+        ...rememberedIn(state),
+        type,
+        name,
+      }));
+    case "VirtualTag":
+      return declaredBy(readState(kind, raw, exported), (state) => ({
+        ...tagOf(state, { ...subject, kind, ...rememberedIn(state) }),
+        stagedVersionId: state.stagedVersionId,
+        ignored: state.__ignoreChanges ?? [],
+      }));
+    case "VirtualTagV1":
+      return declaredBy(readState(kind, raw, exported), (state) => ({
+        ...tagOf(state, { ...subject, kind, ...rememberedIn(state) }),
+        isCaseSensitive: state.isCaseSensitive === true,
+      }));
+  }
+}
+
+function declaredBy<State, Result>(read: Read<State>, declare: (state: State) => Result): Result | Reason {
+  if ("hiddenBy" in read) return read.hiddenBy === "secret" ? "secret" : "unreadableState";
+  return declare(read.state);
+}
+
+/** The account by which the state was written, and the drift that a refresh found. */
+function rememberedIn({
+  __memory: memory,
+  __report: report,
+}: Partial<Pick<Shown<ServiceKind>, "__memory" | "__report">>): Pick<Declared, "account" | "found"> {
+  return { account: report?.account ?? memory?.account, found: report?.drift };
+}
+
+function tagOf(
+  { name, rules, defaultValue, __resourceUrn: urn, updatedAt, updatedBy }: Shown<"VirtualTag" | "VirtualTagV1">,
+  declared: Declared & { kind: DeclaredTag["kind"] },
+): DeclaredTag {
+  return {
+    ...declared,
+    name,
+    content: { rules, defaultValue },
+    stagedVersionId: undefined,
+    updatedAt,
+    updatedBy,
+    marks: [...new Set([declared.urn, urn ?? declared.urn])].map(markOf),
+    ignored: [],
+    isCaseSensitive: false,
+  };
 }
 
 /** The stack's own account is the default provider's. An explicit `Provider` has a name of its own. */
@@ -142,62 +186,4 @@ function isDefaultProvider(provider: string | undefined): boolean {
   // After the URN comes the provider's ID.
   const name = provider === undefined ? undefined : partsOf(provider.slice(0, provider.lastIndexOf("::"))).name;
   return name === undefined || /^default(?:_[\d_]+)?$/.test(name);
-}
-
-function foundIn(drift: unknown): FoundDrift | undefined {
-  if (!isObject(drift)) return undefined;
-  const texts = (["by", "at", "previous"] as const).flatMap((name) => {
-    const text = textOf(field(drift, name));
-    return text === undefined ? [] : [[name, text] as const];
-  });
-  return {
-    ...Object.fromEntries(texts),
-    isRenamed: field(drift, "isRenamed") === true,
-    fields: textsIn(drift, "fields"),
-  };
-}
-
-function textsIn(value: unknown, name: string): string[] {
-  const list = field(value, name);
-  return Array.isArray(list) ? list.filter((text) => typeof text === "string") : [];
-}
-
-function readTag(
-  inputs: JsonObject,
-  outputs: JsonObject,
-  declared: Declared & { kind: DeclaredTag["kind"] },
-): DeclaredTag | Reason {
-  const { name, rules, defaultValue } = inputs;
-  if (containsSecret([name, rules, defaultValue])) return "secret";
-  const isContent = Array.isArray(rules) && (typeof defaultValue === "string" || isObject(defaultValue));
-  if (typeof name !== "string" || !isContent || isTooDeep(inputs)) return "unreadableState";
-  const urns = new Set([declared.urn, textOf(field(inputs, "__resourceUrn")) ?? declared.urn]);
-  return {
-    ...declared,
-    name,
-    content: { rules, defaultValue } as TagContent,
-    stagedVersionId: textOf(field(outputs, "stagedVersionId")),
-    updatedAt: textOf(field(outputs, "updatedAt")),
-    updatedBy: textOf(field(outputs, "updatedBy")),
-    marks: [...urns].map(markOf),
-    ignored: textsIn(inputs, "__ignoreChanges"),
-    isCaseSensitive: field(inputs, "isCaseSensitive") === true,
-  };
-}
-
-function readMetadata(
-  { metadata, mergeValuesAndMetadata }: JsonObject,
-  declared: Declared & { kind: "VirtualTagMetadata" },
-): DeclaredMetadata | Reason {
-  if (containsSecret(metadata)) return "secret";
-  if (!isObject(metadata)) return "unreadableState";
-  return { ...declared, metadata: metadata as MetadataMap, merges: mergeValuesAndMetadata === true };
-}
-
-function readEndpoint(
-  { name, type }: JsonObject,
-  declared: Declared & { kind: "NotificationEndpoint" },
-): DeclaredEndpoint | Reason {
-  if (containsSecret([name, type])) return "secret";
-  return typeof name === "string" && typeof type === "string" ? { ...declared, name, type } : "unreadableState";
 }

@@ -91,13 +91,3 @@ export function partsOf(urn: string): { type: string; name: string } {
   const [, , types = "", ...name] = urn.split("::");
   return { type: types.split("$").at(-1) ?? "", name: name.join("::") };
 }
-
-/** The property by which the engine marks what is not plain JSON, and its value for secrets. */
-const signature = { property: "4dabf18193072939515e22adb298388d", secret: "1b47061264138c4ac30d75fd1eb44270" };
-
-/** Whether a value of a state is a secret, or contains one. */
-export function containsSecret(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(containsSecret);
-  if (!isObject(value)) return false;
-  return field(value, signature.property) === signature.secret || Object.values(value).some(containsSecret);
-}

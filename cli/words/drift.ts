@@ -1,7 +1,8 @@
 /** What a comparison of a stack with the account says. */
 import { command, commandVariables, shellWord } from "../../client/recoveryCommand";
 import { type Block, counted, type Document, type Extent, type Line, type Phrase, say } from "../document/document";
-import type { Kind, NotCompared, Reason, Subject } from "../sources/declared";
+import type { ServiceKind } from "../../stack/state/readState";
+import type { NotCompared, Reason, Subject } from "../sources/declared";
 import type { Comparison, FieldDrift, Finding } from "../studies/drift";
 import { jsonOf } from "./content";
 import { diffLines } from "./ruleDiff";
@@ -102,7 +103,7 @@ function notComparedList(notCompared: readonly NotCompared[]): Block {
   return { kind: "list", items: notCompared.map((one) => say`${titleOf(one)}: ${reasonPhrase(one)}`) };
 }
 
-const kinds: Record<Kind, string> = {
+const kinds: Record<ServiceKind, string> = {
   VirtualTag: "Virtual Tag",
   VirtualTagV1: "Virtual Tag (V1)",
   VirtualTagMetadata: "Metadata of Virtual Tag",
@@ -153,7 +154,7 @@ function changedText({ content, drift, fields = [], isContentUnknown, names }: F
 }
 
 /** Whether `export` prints the program that keeps a change. */
-function isKeptByExport(drift: Finding["drift"], kind: Kind): boolean {
+function isKeptByExport(drift: Finding["drift"], kind: ServiceKind): boolean {
   return (drift === "changed" || drift === "staged") && (kind === "VirtualTag" || kind === "VirtualTagV1");
 }
 

@@ -1,23 +1,29 @@
 /** The table of a resource's fields. Argument lists, outputs, differences and the places of outputs come from it. */
+import { isObject } from "../../client/json";
 import { plainJson } from "./plainJson";
 import { containsUnknown } from "./unknown";
 
-/** An argument. */
-export interface ArgumentField<Inputs> {
-  /** `argument`: the program gives it. `added`: the class adds it. */
-  role: "argument" | "added";
+interface AnyField {
+  /** Whether a value of a state, which nobody has checked, can be this field's. */
+  shape: (value: unknown) => boolean;
   /** Whether its value is a secret in every state. */
   secret?: true;
+}
+
+/** An argument. */
+export interface ArgumentField<Inputs> extends AnyField {
+  /** `argument`: the program gives it. `added`: the class adds it. */
+  role: "argument" | "added";
+  /** A state without it says nothing. `known`: nor does one where it is unknown until deployment. */
+  needed?: "known" | "shown";
   /** Whether the first requires what the second has. Without it, a difference is no reason for a write. */
   same?: (declared: Inputs, actual: Partial<Inputs>) => boolean;
 }
 
 /** What the state adds to the arguments. */
-export interface OutputField {
+export interface OutputField extends AnyField {
   /** `output`: for programs. `own`: what the provider remembers for itself. */
   role: "output" | "own";
-  /** Whether its value is a secret in every state. */
-  secret?: true;
 }
 
 /** The fields of a resource. A table that lacks one does not compile. */
@@ -26,7 +32,24 @@ export type Fields<Inputs, State extends Inputs> = {
 } & { readonly [Name in Exclude<keyof State, keyof Inputs>]-?: OutputField };
 
 /** A table of any resource. */
-export type AnyFields = Readonly<Record<string, Pick<ArgumentField<never> | OutputField, "role" | "secret">>>;
+export type AnyFields = Readonly<
+  Record<string, AnyField & Pick<ArgumentField<never>, "needed"> & Pick<ArgumentField<never> | OutputField, "role">>
+>;
+
+/** A text. */
+export const isText = (value: unknown): value is string => typeof value === "string";
+
+/** A flag. */
+export const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+
+/** A list of texts. */
+export const isTextList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+
+/** A text or an object, as a default value. */
+export const isTextOrObject = (value: unknown): boolean => isText(value) || isObject(value);
+
+/** A text or a flag, as `adopt`. */
+export const isTextOrFlag = (value: unknown): boolean => isText(value) || isFlag(value);
 
 /** The names of the fields that have one of these roles. */
 export function namesOf(fields: AnyFields, ...roles: AnyFields[string]["role"][]): string[] {

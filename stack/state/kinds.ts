@@ -34,7 +34,7 @@ export function stubOf(kind: Kind): string {
   return `exports.handler = () => require("pulumi-cost-allocation/provider").${name};`;
 }
 
-/** Whether two IDs are the same: the service does not tell IDs apart by case. */
-export function isSameId(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+/** Whether two values are the same ID: the service does not tell IDs apart by case. */
+export function isSameId(one: unknown, other: unknown): boolean {
+  return typeof one === "string" && typeof other === "string" && one.toLowerCase() === other.toLowerCase();
 }

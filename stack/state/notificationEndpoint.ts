@@ -1,7 +1,8 @@
+import { isObject } from "../../client/json";
 import { sameDestination } from "../../client/resources/validateEndpoint";
 import type { NotificationEndpoint } from "../../client/wire";
 import { isSameName } from "../../rules/names";
-import { type Fields, outputsOf } from "./fields";
+import { type Fields, isText, outputsOf } from "./fields";
 import type { Report } from "./report";
 import { isUnknown } from "./unknown";
 
@@ -30,23 +31,29 @@ export interface NotificationEndpointState extends NotificationEndpointInputs {
 
 /** The fields of a NotificationEndpoint. */
 export const notificationEndpointFields = {
-  type: { role: "argument", same: (declared, actual) => declared.type === actual.type },
-  name: { role: "argument", same: (declared, actual) => isSameName(declared.name, actual.name) },
+  type: { role: "argument", shape: isText, needed: "known", same: (declared, actual) => declared.type === actual.type },
+  name: {
+    role: "argument",
+    shape: isText,
+    needed: "known",
+    same: (declared, actual) => isSameName(declared.name, actual.name),
+  },
   configuration: {
     role: "argument",
+    shape: isObject,
     // For both types: the type may be unknown or wrong while the destination is a Slack URL, and email addresses should not
     // appear in logs either.
     secret: true,
     same: ({ configuration, type }, actual) =>
       !isUnknown(type) && sameDestination(type, configuration?.to, actual.configuration?.to),
   },
-  __resourceUrn: { role: "added" },
-  accountId: { role: "output" },
-  createdBy: { role: "output" },
-  createdAt: { role: "output" },
-  updatedAt: { role: "output" },
-  __memory: { role: "own" },
-  __report: { role: "own" },
+  __resourceUrn: { role: "added", shape: isText },
+  accountId: { role: "output", shape: isText },
+  createdBy: { role: "output", shape: isText },
+  createdAt: { role: "output", shape: isText },
+  updatedAt: { role: "output", shape: isText },
+  __memory: { role: "own", shape: isObject },
+  __report: { role: "own", shape: isObject },
 } satisfies Fields<NotificationEndpointInputs, NotificationEndpointState>;
 
 /** The state of an endpoint: plain JSON, without fields that have no value. */

@@ -17,9 +17,3 @@ export function containsUnknown(value: unknown): boolean {
 
 /** What a plan shows instead of a secret. */
 export const secretValue = "[secret]";
-
-/** Whether a plan hides a secret anywhere inside a value. */
-export function containsSecretValue(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return value === secretValue;
-  return Object.values(value).some(containsSecretValue);
-}

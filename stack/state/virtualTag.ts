@@ -1,8 +1,9 @@
+import { isObject } from "../../client/json";
 import type { VirtualTag } from "../../client/wire";
 import { areRulesSatisfiedBy, isDefaultSatisfiedBy } from "../../rules/canonical";
 import { isSameName } from "../../rules/names";
 import type { Declared } from "../../rules/types";
-import { type Fields, outputsOf } from "./fields";
+import { type Fields, isFlag, isText, isTextList, isTextOrFlag, isTextOrObject, outputsOf } from "./fields";
 import { type Drift, type Report, reportOf } from "./report";
 
 /** What a program declares, after `check`: timeframes in ISO 8601. */
@@ -62,23 +63,28 @@ export interface VirtualTagState extends VirtualTagInputs {
 
 /** The fields of a Virtual Tag. */
 export const virtualTagFields = {
-  name: { role: "argument", same: (declared, actual) => isSameName(declared.name, actual.name) },
-  rules: { role: "argument", same: areRulesSatisfiedBy },
-  defaultValue: { role: "argument", same: isDefaultSatisfiedBy },
-  setAsLive: { role: "argument" },
-  changeDescription: { role: "argument" },
-  adopt: { role: "argument" },
-  __resourceUrn: { role: "added" },
-  __ignoreChanges: { role: "added" },
-  stagedVersionId: { role: "output" },
-  createdBy: { role: "output" },
-  createdAt: { role: "output" },
-  updatedBy: { role: "output" },
-  updatedAt: { role: "output" },
-  acl: { role: "output" },
+  name: {
+    role: "argument",
+    shape: isText,
+    needed: "known",
+    same: (declared, actual) => isSameName(declared.name, actual.name),
+  },
+  rules: { role: "argument", shape: Array.isArray, needed: "known", same: areRulesSatisfiedBy },
+  defaultValue: { role: "argument", shape: isTextOrObject, needed: "shown", same: isDefaultSatisfiedBy },
+  setAsLive: { role: "argument", shape: isFlag },
+  changeDescription: { role: "argument", shape: isText },
+  adopt: { role: "argument", shape: isTextOrFlag },
+  __resourceUrn: { role: "added", shape: isText },
+  __ignoreChanges: { role: "added", shape: isTextList },
+  stagedVersionId: { role: "output", shape: isText },
+  createdBy: { role: "output", shape: isText },
+  createdAt: { role: "output", shape: isText },
+  updatedBy: { role: "output", shape: isText },
+  updatedAt: { role: "output", shape: isText },
+  acl: { role: "output", shape: isObject },
   // It remembers a name and rules that the program may have marked as secrets.
-  __memory: { role: "own", secret: true },
-  __report: { role: "own" },
+  __memory: { role: "own", shape: isObject, secret: true },
+  __report: { role: "own", shape: isObject },
 } satisfies Fields<VirtualTagInputs, VirtualTagState>;
 
 /** Stands for the ID of a version that was saved, but that the list of versions did not show yet. */

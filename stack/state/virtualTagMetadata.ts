@@ -1,3 +1,4 @@
+import { isObject } from "../../client/json";
 import {
   fieldsOf,
   fieldsThatDiffer,
@@ -6,7 +7,7 @@ import {
   spelledLike,
 } from "../../client/resources/metadataFields";
 import type { MetadataMap } from "../../client/wire";
-import type { Fields } from "./fields";
+import { type Fields, isFlag, isText } from "./fields";
 import { isSameId } from "./kinds";
 import type { Report } from "./report";
 
@@ -47,14 +48,23 @@ export interface VirtualTagMetadataState extends VirtualTagMetadataInputs {
 
 /** The fields of a VirtualTagMetadata. */
 export const virtualTagMetadataFields = {
-  virtualTagId: { role: "argument", same: (one, other) => isSameId(one.virtualTagId, other.virtualTagId ?? "") },
-  metadata: { role: "argument", same: (one, other) => sameMetadata(one.metadata, other.metadata ?? {}) },
-  mergeValuesAndMetadata: { role: "argument", same: (one, other) => merges(one) === merges(other) },
-  adopt: { role: "argument" },
-  __resourceUrn: { role: "added" },
+  virtualTagId: {
+    role: "argument",
+    shape: isText,
+    same: (one, other) => isSameId(one.virtualTagId, other.virtualTagId),
+  },
+  metadata: {
+    role: "argument",
+    shape: isObject,
+    needed: "known",
+    same: (one, other) => sameMetadata(one.metadata, other.metadata ?? {}),
+  },
+  mergeValuesAndMetadata: { role: "argument", shape: isFlag, same: (one, other) => merges(one) === merges(other) },
+  adopt: { role: "argument", shape: isFlag },
+  __resourceUrn: { role: "added", shape: isText },
   // It remembers the declared metadata, which may contain secrets.
-  __memory: { role: "own", secret: true },
-  __report: { role: "own" },
+  __memory: { role: "own", shape: isObject, secret: true },
+  __report: { role: "own", shape: isObject },
 } satisfies Fields<VirtualTagMetadataInputs, VirtualTagMetadataState>;
 
 /** What this resource declared last. */

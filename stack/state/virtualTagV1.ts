@@ -1,9 +1,10 @@
 /** The states of VirtualTagV1. They outlive V1 of the API: VirtualTag takes them over, and `drift` reads them. */
+import { isObject } from "../../client/json";
 import type { VirtualTagV1 } from "../../client/wire";
 import { isSatisfiedInV1 } from "../../rules/contentV1";
 import { isSameName } from "../../rules/names";
 import type { Declared } from "../../rules/types";
-import { type Fields, outputsOf } from "./fields";
+import { type Fields, isFlag, isText, isTextOrFlag, isTextOrObject, outputsOf } from "./fields";
 import { type Drift, type Report, reportOf } from "./report";
 
 /**
@@ -50,14 +51,23 @@ export type WrittenV1 = Declared & { isCaseSensitive?: boolean };
 
 /** The fields of a VirtualTagV1. */
 export const virtualTagV1Fields = {
-  name: { role: "argument", same: (declared, actual) => isSameName(declared.name, actual.name) },
+  name: {
+    role: "argument",
+    shape: isText,
+    needed: "known",
+    same: (declared, actual) => isSameName(declared.name, actual.name),
+  },
   rules: {
     role: "argument",
+    shape: Array.isArray,
+    needed: "known",
     same: ({ rules, isCaseSensitive = false }, actual) =>
       isSatisfiedInV1({ rules, defaultValue: "" }, { rules: actual.rules ?? [], defaultValue: "" }, isCaseSensitive),
   },
   defaultValue: {
     role: "argument",
+    shape: isTextOrObject,
+    needed: "shown",
     same: ({ defaultValue, isCaseSensitive = false }, actual) =>
       isSatisfiedInV1(
         { rules: [], defaultValue },
@@ -67,20 +77,21 @@ export const virtualTagV1Fields = {
   },
   isCaseSensitive: {
     role: "argument",
+    shape: isFlag,
     same: ({ isCaseSensitive = false }, actual) => isCaseSensitive === actual.isCaseSensitive,
   },
-  adopt: { role: "argument" },
-  __resourceUrn: { role: "added" },
-  category: { role: "output" },
-  accountId: { role: "output" },
-  createdBy: { role: "output" },
-  createdAt: { role: "output" },
-  updatedBy: { role: "output" },
-  updatedAt: { role: "output" },
-  acl: { role: "output" },
+  adopt: { role: "argument", shape: isTextOrFlag },
+  __resourceUrn: { role: "added", shape: isText },
+  category: { role: "output", shape: isText },
+  accountId: { role: "output", shape: isText },
+  createdBy: { role: "output", shape: isText },
+  createdAt: { role: "output", shape: isText },
+  updatedBy: { role: "output", shape: isText },
+  updatedAt: { role: "output", shape: isText },
+  acl: { role: "output", shape: isObject },
   // It remembers a name and rules that the program may have marked as secrets.
-  __memory: { role: "own", secret: true },
-  __report: { role: "own" },
+  __memory: { role: "own", shape: isObject, secret: true },
+  __report: { role: "own", shape: isObject },
 } satisfies Fields<VirtualTagV1Inputs, VirtualTagV1State>;
 
 /** The state as this stack wrote it, whatever a refresh found since. */

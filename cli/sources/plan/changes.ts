@@ -1,5 +1,6 @@
 /** The steps of a plan, resource by resource. */
-import { secretValue, unknownValue } from "../../../stack/state/unknown";
+import { previewed, shownText } from "../../../stack/state/readState";
+import { unknownValue } from "../../../stack/state/unknown";
 import type { PlanStep, StepState } from "./steps";
 
 /**
@@ -61,21 +62,14 @@ function withoutAbsent({ op, urn, oldState, newState }: ResourceChange): Resourc
   return { op: stays ? "forget" : "delete", urn, ...states(oldState, undefined) };
 }
 
-const typePrefix = "pulumi-nodejs:dynamic/costallocation:";
-
-/** The name of the resource's class; undefined for resources of others. */
-export function classOf(state: StepState | undefined): string | undefined {
-  return state?.type.startsWith(typePrefix) === true ? state.type.slice(typePrefix.length) : undefined;
-}
-
 /** Whether a resource is a Virtual Tag, of whatever version of the API. */
 export function isTag(state: StepState | undefined): boolean {
-  return ["VirtualTag", "VirtualTagV1"].includes(classOf(state) ?? "");
+  return state?.kind === "VirtualTag" || state?.kind === "VirtualTagV1";
 }
 
 /** Whether a resource is metadata of a Virtual Tag. */
 export function isMetadata(state: StepState | undefined): boolean {
-  return classOf(state) === "VirtualTagMetadata";
+  return state?.kind === "VirtualTagMetadata";
 }
 
 /** The ID after the change; undefined if the resource does not exist yet, or is replaced. */
@@ -86,6 +80,5 @@ export function idAfter({ op, oldState, newState }: ResourceChange): string | un
 
 /** The ID of the tag that a new resource adopts, if the program says it. */
 function adoptedId({ inputs }: StepState): string | undefined {
-  const { adopt } = inputs;
-  return typeof adopt === "string" && adopt !== unknownValue && adopt !== secretValue ? adopt : undefined;
+  return shownText(inputs["adopt"], previewed);
 }

@@ -1,7 +1,8 @@
 /** The contents of tags in a plan: what can be read of them. */
-import { containsSecretValue, containsUnknown, secretValue, unknownValue } from "../../../stack/state/unknown";
-import { isTooDeep } from "../../../rules/nesting";
-import { mapObjects } from "../../../rules/tagKeys";
+import { field } from "../../../client/json";
+import { mapConditions, withV2Operator } from "../../../rules/contentV1";
+import type { Rule } from "../../../rules/types";
+import { previewed, readState, shownText } from "../../../stack/state/readState";
 import { oddPart } from "../unreadable";
 import type { InputTag } from "../inputTag";
 import type { StepState } from "./steps";
@@ -18,8 +19,6 @@ export interface PlannedContent extends InputTag {
   isCaseSensitive?: boolean;
   /** The argument `adopt`. */
   adopt?: boolean | string;
-  /** The argument `changeDescription`. */
-  changeDescription?: string;
   /** The URN that the ownership mark is made of. Absent in the state of a tag that a program only reads. */
   ownerUrn?: string;
 }
@@ -41,7 +40,9 @@ export function plannedContents(tag: ResourceChange): PlannedContents {
   const before = oldState && readContent(oldState, oldState.id);
   const after = newState && readContent(newState, idAfter(tag));
   const unreadable = after?.unreadable ?? before?.unreadable;
-  const [id, name] = [newState === undefined ? oldState?.id : idAfter(tag), nameOf(newState ?? oldState)];
+  const id = newState === undefined ? oldState?.id : idAfter(tag);
+  const shown = newState ?? oldState;
+  const name = shown && nameOf(shown);
   return {
     ...(id === undefined ? {} : { id }),
     ...(name === undefined ? {} : { name }),
@@ -51,14 +52,9 @@ export function plannedContents(tag: ResourceChange): PlannedContents {
   };
 }
 
-function nameOf(state: StepState | undefined): string | undefined {
-  const name = state && argumentsOf(state)["name"];
-  return typeof name === "string" && name !== unknownValue && name !== secretValue ? name : undefined;
-}
-
 /** A tag that a program only reads has its content among the outputs. */
-function argumentsOf({ isExternal, inputs, outputs }: StepState): Record<string, unknown> {
-  return isExternal ? outputs : inputs;
+function nameOf({ isExternal, inputs, outputs }: StepState): string | undefined {
+  return shownText(field(isExternal ? outputs : inputs, "name"), previewed);
 }
 
 interface Read {
@@ -67,35 +63,23 @@ interface Read {
 }
 
 function readContent(state: StepState, id: string | undefined): Read {
-  const { name, rules, defaultValue } = argumentsOf(state);
   // The first preview of a tag that a program only reads does not read it yet.
-  if (state.isExternal && rules === undefined) return {};
-  const parts = { name, rules, defaultValue };
-  if (isTooDeep(parts)) return { unreadable: "unsupported" };
-  if (containsSecretValue(parts)) return { unreadable: "secret" };
-  if ([name, rules].includes(unknownValue)) return { unreadable: "unknown" };
-  if (typeof name !== "string" || oddPart(parts) !== undefined) return { unreadable: "unsupported" };
-  const { setAsLive, isCaseSensitive, adopt, changeDescription, __resourceUrn: ownerUrn } = state.inputs;
+  if (state.isExternal && field(state.outputs, "rules") === undefined) return {};
+  const isV1 = state.kind === "VirtualTagV1";
+  const read = readState(isV1 ? "VirtualTagV1" : "VirtualTag", state, previewed);
+  if ("hiddenBy" in read) return { unreadable: read.hiddenBy === "shape" ? "unsupported" : read.hiddenBy };
+  const { name, rules, defaultValue, adopt, __resourceUrn: ownerUrn, ...others } = read.state;
+  if (oddPart({ rules, defaultValue }) !== undefined) return { unreadable: "unsupported" };
   const content = {
     ...(id === undefined ? {} : { id }),
-    ...({ name, rules: isV1(state) ? withV2Operators(rules) : rules, defaultValue } as InputTag),
-    setAsLive: setAsLive !== false,
-    ...(typeof isCaseSensitive === "boolean" ? { isCaseSensitive } : {}),
-    ...(typeof adopt === "string" || typeof adopt === "boolean" ? { adopt } : {}),
-    ...(typeof changeDescription === "string" ? { changeDescription } : {}),
-    ...(typeof ownerUrn === "string" ? { ownerUrn } : {}),
+    name,
+    // V1 spells `notIs` as `isNot` (API document, section 2.3).
+    rules: isV1 ? (mapConditions(rules, withV2Operator) as Rule[]) : rules,
+    defaultValue,
+    setAsLive: !("setAsLive" in others) || others.setAsLive,
+    ...("isCaseSensitive" in others ? { isCaseSensitive: others.isCaseSensitive } : {}),
+    ...(adopt === undefined ? {} : { adopt }),
+    ...(ownerUrn === undefined ? {} : { ownerUrn }),
   };
-  return { content, ...(hasUnknown(content) ? { unreadable: "unknown" as const } : {}) };
-}
-
-/** Whether a value that is unknown until deployment is anywhere in a content. */
-function hasUnknown({ name, rules, defaultValue }: InputTag): boolean {
-  return containsUnknown({ name, rules, defaultValue });
-}
-
-const isV1 = ({ type }: StepState): boolean => type.endsWith(":VirtualTagV1");
-
-/** V1 spells `notIs` as `isNot` (API document, section 2.3). */
-function withV2Operators(rules: unknown): unknown {
-  return mapObjects(rules, (object) => (object["operator"] === "isNot" ? { ...object, operator: "notIs" } : object));
+  return { content, ...(read.hasUnknown ? { unreadable: "unknown" as const } : {}) };
 }

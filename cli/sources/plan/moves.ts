@@ -1,6 +1,7 @@
 /** Resources that were renamed in the program without an alias: one takes over what another one leaves. */
-import { secretValue, unknownValue } from "../../../stack/state/unknown";
 import { nameKey } from "../../../rules/names";
+import { isSameId } from "../../../stack/state/kinds";
+import { previewed, shownText } from "../../../stack/state/readState";
 import type { StepState } from "./steps";
 import { isMetadata, isTag, type ResourceChange } from "./changes";
 
@@ -53,8 +54,8 @@ function joinedWith(
 
 /** The name that is looked for; undefined if the plan does not show it. */
 function nameOf(state: StepState | undefined): string | undefined {
-  const name = state?.inputs["name"];
-  return typeof name === "string" && name !== unknownValue && name !== secretValue ? nameKey(name) : undefined;
+  const name = shownText(state?.inputs["name"], previewed);
+  return name === undefined ? undefined : nameKey(name);
 }
 
 const isLeaving = ({ op }: ResourceChange): boolean => op === "delete" || op === "forget";
@@ -69,9 +70,4 @@ function hasTagOf({ oldState: one }: ResourceChange, { oldState: other }: Resour
 function isSameProvider({ provider: one }: StepState, { provider: other }: StepState): boolean {
   const urnOf = (reference = ""): string => reference.split("::").slice(0, -1).join("::");
   return urnOf(one) === urnOf(other);
-}
-
-/** The service does not tell IDs apart by case. */
-function isSameId(one: unknown, other: unknown): boolean {
-  return typeof one === "string" && typeof other === "string" && one.toLowerCase() === other.toLowerCase();
 }

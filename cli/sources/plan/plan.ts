@@ -9,7 +9,7 @@ import { type PlannedContent, plannedContents, type Unreadable } from "./content
 import { withReferences } from "./references";
 import { withKnownIds } from "../../../rules/tagKeys";
 import { planSteps, type StepState } from "./steps";
-import { classOf, isMetadata, isTag, type PlannedOp, type ResourceChange, resourceChanges } from "./changes";
+import { isMetadata, isTag, type PlannedOp, type ResourceChange, resourceChanges } from "./changes";
 
 export type { PlannedContent, Unreadable } from "./content";
 export type { PlannedOp } from "./changes";
@@ -94,7 +94,7 @@ export function parsePlan(text: string, title = "The output of pulumi"): Plan {
   return {
     tags: withIds(changes.filter((change) => isTag(present(change))).map(tagOf)),
     metadata: changes.filter((change) => isMetadata(present(change))).map(inputsOf),
-    endpoints: changes.filter((change) => classOf(present(change)) === "NotificationEndpoint").map(inputsOf),
+    endpoints: changes.filter((change) => present(change)?.kind === "NotificationEndpoint").map(inputsOf),
     isComplete,
   };
 }
@@ -120,7 +120,7 @@ function tagOf(change: ResourceChange): PlannedTag {
 
 function tagClassOf(state: StepState | undefined): "VirtualTag" | "VirtualTagV1" | undefined {
   if (state === undefined) return undefined;
-  return classOf(state) === "VirtualTagV1" ? "VirtualTagV1" : "VirtualTag";
+  return state.kind === "VirtualTagV1" ? "VirtualTagV1" : "VirtualTag";
 }
 
 function resourceOf({ op, urn, oldState }: ResourceChange): PlannedResource {

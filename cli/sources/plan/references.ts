@@ -5,7 +5,6 @@ import type { JsonObject } from "../../../client/json";
 import { isTooDeep } from "../../../rules/nesting";
 import { virtualTagsCostCenter } from "../../../rules/references";
 import { mapObjects } from "../../../rules/tagKeys";
-
 import type { StepState } from "./steps";
 import { idAfter, isMetadata, isTag, type PlannedOp, type ResourceChange } from "./changes";
 

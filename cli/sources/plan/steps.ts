@@ -1,11 +1,13 @@
 /** The steps in the output of `pulumi preview --json`. Pulumi describes them as `apitype.ResourceV3` in `oldState` and `newState`. */
 import { field, isObject, type JsonObject, parseJson } from "../../../client/json";
+import { type Kind, kindOf } from "../../../stack/state/kinds";
 import { printable } from "../../console/terminal";
 
 /** One resource of a plan, before or after. */
 export interface StepState {
   urn: string;
-  type: string;
+  /** Undefined for resources of others. */
+  kind: Kind | undefined;
   /** The ID in the service; absent if the resource does not exist yet. */
   id?: string;
   inputs: JsonObject;
@@ -127,7 +129,7 @@ function readStep(step: unknown): PlanStep | undefined {
   if (!isObject(step)) return undefined;
   const { op, urn } = step;
   if (typeof op !== "string" || typeof urn !== "string") return undefined;
-  const [oldState, newState] = [readState(step["oldState"]), readState(step["newState"])];
+  const [oldState, newState] = [stateIn(step["oldState"]), stateIn(step["newState"])];
   if (oldState === undefined && newState === undefined) return undefined;
   return {
     op,
@@ -137,13 +139,13 @@ function readStep(step: unknown): PlanStep | undefined {
   };
 }
 
-function readState(state: unknown): StepState | undefined {
+function stateIn(state: unknown): StepState | undefined {
   if (!isObject(state)) return undefined;
   const { urn, type, id, inputs, outputs, propertyDependencies, provider, external, retainOnDelete } = state;
   if (typeof urn !== "string" || typeof type !== "string") return undefined;
   return {
     urn,
-    type,
+    kind: kindOf(type),
     ...(typeof id === "string" && id !== "" ? { id } : {}),
     inputs: isObject(inputs) ? inputs : {},
     outputs: isObject(outputs) ? outputs : {},

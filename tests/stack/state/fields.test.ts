@@ -3,6 +3,7 @@ import {
   argumentsIn,
   differingFields,
   type Fields,
+  isText,
   namesOf,
   outputsOf,
 } from "../../../stack/state/fields";
@@ -24,11 +25,15 @@ interface State extends Inputs {
   __memory?: object;
 }
 const fields = {
-  name: { role: "argument", same: (one, other) => one.name.toLowerCase() === other.name?.toLowerCase() },
-  size: { role: "argument" },
-  __resourceUrn: { role: "added" },
-  owner: { role: "output" },
-  __memory: { role: "own" },
+  name: {
+    role: "argument",
+    shape: isText,
+    same: (one, other) => one.name.toLowerCase() === other.name?.toLowerCase(),
+  },
+  size: { role: "argument", shape: Number.isInteger },
+  __resourceUrn: { role: "added", shape: isText },
+  owner: { role: "output", shape: isText },
+  __memory: { role: "own", shape: isText },
 } satisfies Fields<Inputs, State>;
 
 test("the arguments of a state are those of the program and those that the class adds", () => {
@@ -62,7 +67,7 @@ test("a table that lacks a field does not compile", () => {
   const two: FieldsOf<VirtualTagArgs, VirtualTag, typeof lackingAdopt> = lackingAdopt;
   // @ts-expect-error -- the class has an output `acl`
   const three: FieldsOf<VirtualTagArgs, VirtualTag, typeof lackingAcl> = lackingAcl;
-  const more = { ...virtualTagFields, color: { role: "output" } } as const;
+  const more = { ...virtualTagFields, color: { role: "output", shape: isText } } as const;
   // @ts-expect-error -- the class has no `color`
   const four: FieldsOf<VirtualTagArgs, VirtualTag, typeof more> = more;
   expect([one, two, three, four, owner, adopt, acl]).toHaveLength(7);

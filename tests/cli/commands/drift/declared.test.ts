@@ -1,6 +1,6 @@
 /** What is read of a state, and what is not compared. */
 import { declarationsIn } from "../../../../cli/sources/declared";
-import { containsSecret, stateIn } from "../../../../cli/sources/stackState";
+import { stateIn } from "../../../../cli/sources/stackState";
 import { encrypted, exportOf, providerOf, type Resource, urnOf } from "./state";
 
 const content = { name: "Team", rules: [], defaultValue: "x" };
@@ -73,9 +73,4 @@ test.each(["", "null", "[]", "{}", '{"deployment":{"resources":{}}}', "Enter you
 
 test("a new stack has no resources", () => {
   expect(stateIn('{"version":3,"deployment":{}}', "test")).toEqual({ resources: [], pending: [] });
-});
-
-test("a secret is found at any depth, and nothing else is one", () => {
-  expect(containsSecret([{ a: [encrypted] }])).toBe(true);
-  expect(containsSecret({ ...encrypted, "4dabf18193072939515e22adb298388d": "an asset" })).toBe(false);
 });

@@ -1,0 +1,98 @@
+/** Reads what a stack's state holds of a resource. Exports and plans mark differently what they hide. */
+import { field, isObject, type JsonObject } from "../../client/json";
+import { isTooDeep, maxLevels } from "../../rules/nesting";
+import type { AnyFields } from "./fields";
+import { notificationEndpointFields, type NotificationEndpointState } from "./notificationEndpoint";
+import { isUnknown, secretValue } from "./unknown";
+import { virtualTagFields, type VirtualTagState } from "./virtualTag";
+import { virtualTagMetadataFields, type VirtualTagMetadataState } from "./virtualTagMetadata";
+import { virtualTagV1Fields, type VirtualTagV1State } from "./virtualTagV1";
+
+/** A resource as Pulumi writes it. Nothing in it has been checked. */
+export interface RawResource {
+  inputs: JsonObject;
+  outputs: JsonObject;
+  /** Whether the program only reads it (`get`): then its arguments are among the outputs. */
+  isExternal?: boolean;
+}
+
+/** What stands for a value that is not shown. */
+export interface Hiding {
+  isSecret: (value: unknown) => boolean;
+  isUnknown: (value: unknown) => boolean;
+}
+
+/** The property by which the engine marks what is not plain JSON, and its value for secrets. */
+const signature = { property: "4dabf18193072939515e22adb298388d", secret: "1b47061264138c4ac30d75fd1eb44270" };
+
+/** An export of the state. Nothing is unknown there. */
+export const exported: Hiding = {
+  isSecret: (value) => field(value, signature.property) === signature.secret,
+  isUnknown: () => false,
+};
+
+/** The output of a preview. */
+export const previewed: Hiding = { isSecret: (value) => value === secretValue, isUnknown };
+
+const tables = {
+  VirtualTag: virtualTagFields,
+  VirtualTagV1: virtualTagV1Fields,
+  VirtualTagMetadata: virtualTagMetadataFields,
+  NotificationEndpoint: notificationEndpointFields,
+};
+
+interface States {
+  VirtualTag: VirtualTagState;
+  VirtualTagV1: VirtualTagV1State;
+  VirtualTagMetadata: VirtualTagMetadataState;
+  NotificationEndpoint: NotificationEndpointState;
+}
+
+/** The kinds of resources that the service has. */
+export type ServiceKind = keyof States;
+
+type Needed<Table> = { [Name in keyof Table]: Table[Name] extends { needed: string } ? Name : never }[keyof Table];
+
+/** What is read of a state: only what its table needs is always there. */
+export type Shown<K extends ServiceKind> = Partial<States[K]> &
+  Pick<States[K], Needed<(typeof tables)[K]> & keyof States[K]>;
+
+/** A state, or why it is not shown. `hasUnknown`: what is needed has the placeholder for an unknown value in places. */
+export type Read<State> = { state: State; hasUnknown: boolean } | { hiddenBy: "secret" | "unknown" | "shape" };
+
+/** Reads a state. What has another shape than it should is left out. */
+export function readState<K extends ServiceKind>(kind: K, raw: RawResource, hiding: Hiding): Read<Shown<K>> {
+  const table: AnyFields = tables[kind];
+  const valueOf = (name: string): unknown => {
+    const role = table[name]?.role;
+    const isInput = role === "added" || (role === "argument" && raw.isExternal !== true);
+    return field(isInput ? raw.inputs : raw.outputs, name);
+  };
+  const all = Object.keys(table);
+  const needed = all.filter((name) => table[name]?.needed !== undefined);
+  const hasShape = (name: string): boolean => table[name]?.shape(valueOf(name)) === true;
+  // Around a default value or metadata stand two more objects than in a program.
+  if (needed.some((name) => isTooDeep({ [name]: valueOf(name) }, maxLevels + 2))) return { hiddenBy: "shape" };
+  if (needed.some((name) => contains(valueOf(name), hiding.isSecret))) return { hiddenBy: "secret" };
+  if (needed.some((name) => table[name]?.needed === "known" && hiding.isUnknown(valueOf(name))))
+    return { hiddenBy: "unknown" };
+  if (!needed.every(hasShape)) return { hiddenBy: "shape" };
+  const shown = all.filter((name) => {
+    const value = valueOf(name);
+    return hasShape(name) && !(isObject(value) && hiding.isSecret(value));
+  });
+  return {
+    state: Object.fromEntries(shown.map((name) => [name, valueOf(name)])) as Shown<K>,
+    hasUnknown: needed.some((name) => contains(valueOf(name), hiding.isUnknown)),
+  };
+}
+
+/** A text; undefined if it is hidden, or none. */
+export function shownText(value: unknown, { isSecret, isUnknown: isHidden }: Hiding): string | undefined {
+  return typeof value === "string" && !isSecret(value) && !isHidden(value) ? value : undefined;
+}
+
+function contains(value: unknown, is: (part: unknown) => boolean): boolean {
+  if (is(value)) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some((part) => contains(part, is));
+}
