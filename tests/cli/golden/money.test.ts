@@ -1,0 +1,155 @@
+/** What `review` shows of money, in each format. */
+import { cubeBytes } from "../../../cost/cube/cubeFile";
+import { smallCube, type SmallRow } from "../../cost/impact/smallCube";
+import { planOf } from "../sources/planBuilder";
+import { condition, content, manyRules, reference, rule, teamRule } from "./contents";
+import { openGoldens } from "./golden";
+import { hostile, hostileNames } from "./names";
+
+const goldens = openGoldens("money");
+const { at, compareRun, file } = goldens;
+
+const team = "AWS:tag:team";
+const unmapped = "AWS:usage:unknown";
+const november = Date.UTC(2026, 10, 1);
+
+const rows: SmallRow[] = [
+  { keys: { [team]: "a" }, cost: "1234567.895", records: 1200 },
+  { keys: { [team]: "b" }, cost: "6.5", records: 3 },
+  { keys: { [team]: "c" }, cost: "-20.005", gross: "30", at: november },
+  { keys: { [team]: hostile }, cost: "0.000000000001" },
+  { keys: { [team]: "a" }, cost: "10", currency: "EUR" },
+  { keys: { [team]: "b" }, cost: "30", currency: "EUR", provider: "Google Cloud" },
+  { keys: { [team]: "b" }, cost: "1000", currency: "JPY" },
+  { keys: { [team]: "b" }, cost: "3", currency: hostileNames.html },
+  { cost: "3.5", provider: null },
+];
+
+function cube(name: string, of: readonly SmallRow[], files: object[] = []): string {
+  const small = smallCube(of, [team], [unmapped]);
+  return file(name, cubeBytes({ ...small, header: { ...small.header, files: files as typeof small.header.files } }));
+}
+
+const tag = (id: string, name: string, ...rules: Parameters<typeof content>[0]): object => ({
+  id,
+  name,
+  ...content(rules),
+});
+const undecided = rule("Maybe", condition("is", "x", { type: "usage", key: "unknown" }));
+
+const before = [
+  tag("1", "Team", teamRule("A", "a")),
+  tag("2", "Product", rule("x", reference("1", "is", "B"))),
+  tag("3", hostile, teamRule(hostileNames.markdown, "a")),
+  tag("4", "Partly known", teamRule("A", "a")),
+  tag("5", "Same", teamRule("A", "a")),
+  tag("6", "Deleted", teamRule("A", "b")),
+  tag("9", "Old name", teamRule("A", "a")),
+];
+const after = [
+  tag("1", "Team", teamRule("A", "a"), teamRule("B", "b"), teamRule("Nobody", "nobody"), teamRule("No one", "no-one")),
+  tag("2", "Product", rule("x", reference("1", "is", "B"))),
+  tag("3", hostile, teamRule(hostileNames.terminal, "a"), teamRule(hostileNames.direction, hostile)),
+  tag("4", "Partly known", undecided, teamRule("A", "a"), teamRule("B", "b")),
+  tag("5", "Same", teamRule("A", "a")),
+  tag("7", "Circle A", rule("x", reference("8", "exists"))),
+  tag("8", "Circle B", rule("x", reference("7", "exists"))),
+  tag("9", "New name", teamRule("A", "a", "c")),
+];
+
+const gates = [
+  "--max-moved",
+  "100",
+  "--max-unallocated",
+  "50%",
+  "--max-unallocated-increase",
+  "0%",
+  "--unmatched-rules",
+];
+
+/** Compares two lists in each format. */
+async function compareFormats(
+  name: string,
+  lists: readonly [object[], object[]],
+  more: readonly string[],
+): Promise<void> {
+  const [one, other] = lists.map((list, index) => file(`list${index}.json`, list));
+  const args = ["--before", one ?? "", "--after", other ?? "", ...more];
+  const [markdown, html] = [at("comment.md"), at("page.html")];
+  await compareRun({
+    name: `${name}/terminal`,
+    command: "review",
+    args: [...args, "--markdown", markdown, "--html", html],
+    writes: { [`${name}/comment.md`]: markdown, [`${name}/page.html`]: html },
+    colors: true,
+  });
+  await compareRun({ name: `${name}/json`, command: "review", args: [...args, "--json"] });
+}
+
+test("several currencies, and what is not known", () =>
+  compareFormats("currencies", [before, after], ["--cube", cube("cube.json.gz", rows)]));
+
+test("gates", () => compareFormats("gates", [before, after], ["--cube", cube("cube.json.gz", rows), ...gates]));
+
+test("gates of a file that pass", async () => {
+  const known = { AWS: { "max-moved": "1" }, "*": { "max-moved": 5000 }, Team: { "unmatched-rules": false } };
+  const files = [{ path: "focus.csv", billingPeriods: [{ period: "2026-10" }, { period: "2026-11" }] }];
+  await compareFormats(
+    "gates-pass",
+    [[before[0] as object], [tag("1", "Team", teamRule("A", "a"), teamRule("B", "b"))]],
+    [
+      ...["--cube", cube("files.json.gz", rows, files)],
+      ...["--gates", file("gates.json", { Team: known.Team, "*": known["*"] })],
+    ],
+  );
+});
+
+test("more moves and rules than a table holds", () => {
+  const many = Array.from({ length: 60 }, (_, index): SmallRow => ({
+    keys: { [team]: `team-${index + 1}` },
+    cost: String(index + 1),
+  }));
+  return compareFormats(
+    "many-moves",
+    [[tag("1", "Team", ...manyRules(60))], [tag("1", "Team", ...manyRules(30), teamRule("Rest", "x"))]],
+    ["--cube", cube("many.json.gz", many), "--max-moved", "1"],
+  );
+});
+
+test("no money moves", () =>
+  compareFormats(
+    "nothing-moves",
+    [[before[0] as object], [tag("1", "Team", teamRule("A", "a"), teamRule("Nobody", "nobody"))]],
+    ["--cube", cube("cube.json.gz", rows), "--max-moved", "1"],
+  ));
+
+test("a comment below the threshold", async () => {
+  const lists = [file("one.json", before.slice(0, 1)), file("other.json", before.slice(0, 1))];
+  await compareRun({
+    name: "threshold/terminal",
+    command: "review",
+    args: [
+      ...["--before", lists[0] ?? "", "--after", lists[1] ?? "", "--cube", cube("cube.json.gz", rows)],
+      ...["--markdown", at("small.md"), "--comment-threshold", "5"],
+    ],
+    writes: { "threshold/comment.md": at("small.md") },
+  });
+});
+
+test("errors", async () => {
+  const lists = ["--before", file("before.json", before), "--after", file("after.json", after)];
+  const compareError = (name: string, ...args: readonly string[]): Promise<void> =>
+    compareRun({ name: `errors/${name}`, command: "review", args });
+  const noKeys = file("no-keys.json.gz", cubeBytes(smallCube([{ cost: "1" }], [])));
+  await compareError("key-missing", ...lists, "--cube", noKeys);
+  const plan = file("plan.json", planOf([{ resource: "team", after: before[0] as object }]));
+  await compareError("key-missing-plan", "--plan", plan, "--cube", noKeys);
+  await compareError("no-records", ...lists, "--cube", cube("empty.json.gz", []));
+  await compareError("no-cube", ...lists, "--cube", file("list.json", []));
+  const known = ["--cube", cube("cube.json.gz", rows)];
+  await compareError("unknown-gate", ...lists, ...known, "--gates", file("gates.json", { Team: { "max-move": 1 } }));
+  await compareError("unknown-tag", ...lists, ...known, "--gates", file("gates.json", { Tema: { "max-moved": 1 } }));
+  await compareError("arguments", ...lists, "--max-moved", "1");
+});
+
+test("every golden file is compared", goldens.end);

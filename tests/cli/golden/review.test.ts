@@ -1,0 +1,165 @@
+/** What `review` shows in each format. */
+import { join } from "node:path";
+import { type PlannedResource, plannedUrn, planOf } from "../sources/planBuilder";
+import { type GoldenAccount, startGoldenAccount, tagId } from "./account";
+import { condition, content, manyRules, nestedRule, reference, rule, teamRule } from "./contents";
+import { everything, tag } from "./everyChange";
+import { openGoldens } from "./golden";
+import { hostileNames } from "./names";
+
+const goldens = openGoldens("review");
+const { at, compareRun, file } = goldens;
+
+/** Runs the command in each format. */
+async function compareFormats(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<void> {
+  const [markdown, html] = [at("comment.md"), at("page.html")];
+  await compareRun({
+    name: `${name}/terminal`,
+    command: "review",
+    args: [...args, "--markdown", markdown, "--html", html],
+    writes: { [`${name}/comment.md`]: markdown, [`${name}/page.html`]: html },
+    env,
+    colors: true,
+  });
+  await compareRun({ name: `${name}/json`, command: "review", args: [...args, "--json"], env });
+}
+
+/** Runs the command with arguments that end it with an error. */
+const compareError = (name: string, ...args: readonly string[]): Promise<void> =>
+  compareRun({ name: `errors/${name}`, command: "review", args });
+
+let account: GoldenAccount;
+beforeAll(async () => {
+  const live = content([teamRule("Live", "live"), teamRule("A", "a")]);
+  account = await startGoldenAccount({
+    tags: [
+      { name: "Adopted", versions: [{ content: live }] },
+      { name: "By ID before", versions: [{ content: live }] },
+      { name: "Promoted", versions: [{ content: live }, { content: content([teamRule("A", "a")]), isLive: false }] },
+      { name: "Twice", versions: [{ content: live }] },
+      { name: "Twice", versions: [{ content: live }] },
+      { name: "Reallocation", versions: [{ content: { ...live, rules: [{ to: 5 }] as never } }] },
+    ],
+  });
+});
+afterAll(() => account.stop());
+
+const planFile = (name: string): string => join(__dirname, "..", "sources", "plans", `${name}.json`);
+
+test("every kind of change", () =>
+  compareFormats("everything", ["--plan", file("everything.json", planOf(everything))]));
+
+test("with --live", async () => {
+  const adopting = ["Twice", "Reallocation"].map((name): PlannedResource => ({
+    resource: name,
+    after: tag(name, [teamRule("A", "a")], { adopt: true }),
+  }));
+  const missing: PlannedResource = { resource: "gone", after: tag("Gone", [], { adopt: tagId(99) }) };
+  const plan = file("live.json", planOf([...everything, ...adopting, missing]));
+  await compareFormats("live", ["--plan", plan, "--live"], account.env);
+});
+
+test.each(["create", "update", "promotion", "renamed", "without-sames"])("the engine's plan %s", (name) =>
+  compareFormats(`engine-${name}`, ["--plan", planFile(name)]),
+);
+
+test("lists from files", async () => {
+  const lists = [
+    [{ id: "1", ...tag("Team", [teamRule("A", "a")]) }, tag("Old", [teamRule("A", "a")])],
+    [
+      { id: "1", ...tag("Renamed", [teamRule("A", "a2")]) },
+      { id: "2", ...tag("New", [nestedRule]) },
+    ],
+  ].map((list, index) => file(`list${index}.json`, list));
+  await compareFormats("files", ["--before", lists[0] ?? "", "--after", lists[1] ?? ""]);
+});
+
+test.each([
+  ["none", []],
+  ["unchanged", [everything[0] as PlannedResource]],
+  ["one", [everything[4] as PlannedResource]],
+])("a plan with few tags: %s", (name, resources) =>
+  compareFormats(`few-${name}`, ["--plan", file(`few-${name}.json`, planOf(resources))]),
+);
+
+test("more than a comment holds", () => {
+  const large: PlannedResource = {
+    resource: "large",
+    id: tagId(1),
+    before: tag("Large", manyRules(200)),
+    after: tag("Large", [...manyRules(60, 300), ...manyRules(150)]),
+  };
+  const many = Array.from({ length: 60 }, (_, index): PlannedResource => ({
+    resource: `tag${index}`,
+    id: tagId(index + 2),
+    before: tag(`Tag ${index}`, manyRules(20)),
+    after: tag(`Tag ${index}`, manyRules(20, index + 2)),
+  }));
+  return compareFormats("large", ["--plan", file("large.json", planOf([large, ...many]))]);
+});
+
+test("more rows than a comment holds", async () => {
+  const many = Array.from({ length: 500 }, (_, index): PlannedResource => ({
+    resource: `tag${index}`,
+    op: "delete",
+    id: tagId(index + 1),
+    before: tag(`${hostileNames.long} ${index}`, manyRules(1)),
+  }));
+  const args = ["--plan", file("many.json", planOf(many)), "--markdown", at("many.md")];
+  await compareRun({ name: "many/terminal", command: "review", args, writes: { "many/comment.md": at("many.md") } });
+});
+
+test("what is proved, and what is not", () => {
+  const findings = Array.from({ length: 8 }, (_, index) => teamRule(`Never ${index}`, "a"));
+  const timed = (to: string): object =>
+    tag("Timed", [
+      rule("A", condition("is", "a"), { from: "2026-01-01" }),
+      rule(to, condition("is", "a")),
+      ...findings,
+    ]);
+  const plan = planOf([
+    { resource: "findings", after: tag("Findings", [teamRule("A", "a"), ...findings]) },
+    { resource: "timed", id: tagId(1), before: timed("B"), after: timed("C") },
+    {
+      resource: "depends",
+      id: tagId(2),
+      before: tag("Depends", [rule("A", reference(tagId(98), "is", "a")), teamRule("B", "b")]),
+      after: tag("Depends", [rule("A", reference(tagId(99), "is", "a")), teamRule("B", "b")]),
+    },
+    {
+      resource: "no-value",
+      id: tagId(3),
+      before: tag("No value", [teamRule({ costCenter: "AWS", type: "tag", key: "Environment" }, "a")]),
+      after: tag("No value", [teamRule("A", "a")]),
+    },
+    {
+      resource: "same-result",
+      id: tagId(4),
+      before: tag("Same result", [teamRule("A", "a"), teamRule("A", "b")]),
+      after: tag("Same result", [teamRule("A", "a", "b")]),
+    },
+    {
+      resource: "staged",
+      id: tagId(5),
+      before: tag("Staged", [teamRule("A", "a")]),
+      after: tag("Staged", [teamRule("A", "a", "a")], { setAsLive: false, defaultValue: "Elsewhere" }),
+    },
+    {
+      resource: "urn",
+      id: tagId(6),
+      before: tag("URN", [rule("A", reference(plannedUrn("timed"), "is", "B"))]),
+      after: tag("URN", [rule("A", reference(tagId(1), "is", "B"))]),
+    },
+  ]);
+  return compareFormats("proofs", ["--plan", file("proofs.json", plan)]);
+});
+
+test("errors", async () => {
+  await compareError("failed-preview", "--plan", planFile("failed"));
+  await compareError("no-plan", "--plan", file("list.json", []));
+  await compareError("arguments", "--before", "a");
+  await compareError("no-credentials", "--plan", planFile("create"), "--live");
+  await compareError("unwritable", "--plan", planFile("create"), "--html", at("absent/page.html"));
+});
+
+test("every golden file is compared", goldens.end);
