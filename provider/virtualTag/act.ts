@@ -3,12 +3,12 @@ import type { Route, Version, VirtualTag, VirtualTagBody } from "../../client";
 import { withMark } from "../../client/ownershipMark";
 import { lookUntilFound, orNotFound, settle, settleIdempotent } from "../../client/settle";
 import { isSameName } from "../../rules/names";
+import { announce } from "../shared/announce";
 import type { Context } from "../shared/lifecycle";
-import { Refused } from "../shared/message";
 import type { Slot } from "../shared/writeLoop";
 import type { Decision } from "./decide";
 import { leftLive } from "./facts";
-import { type Say, textOf } from "./messages";
+import { textOf } from "./messages";
 import { findMarked, findNewVersion, findSaved } from "./outcomes";
 import { type TagMemory, unlistedVersion } from "../../stack/state/virtualTag";
 import type { Wanted } from "./wanted";
@@ -59,8 +59,7 @@ export async function act(
   wanted: Wanted,
   { context, said, slot }: { context: Context; said: Set<string>; slot: Slot },
 ): Promise<Outcome> {
-  if (decision.kind === "refuse") throw new Refused(textOf(decision.because));
-  for (const say of decision.say) announce(say, wanted, said, context);
+  announce(decision, textOf, { log: context.log, said, urn: wanted.urn });
   if (decision.kind === "release") return { id: wanted.id ?? "" };
   if (wanted.goal === "create" && decision.kind !== "create") {
     context.memory.takeOver(decision.observed.tag.id, wanted.urn);
@@ -76,14 +75,6 @@ export async function act(
   if (decision.kind !== "delete") return { id: tag.id, kept: await saved(tag, decision, wanted, context) };
   context.memory.deleted(tag.id);
   return { id: tag.id };
-}
-
-function announce(say: Say, { urn }: Wanted, said: Set<string>, { log }: Context): void {
-  const message = textOf(say);
-  if (said.has(message.text)) return;
-  said.add(message.text);
-  if (message.code.startsWith("CA22")) log.info(message, urn);
-  else log.warning(message, urn);
 }
 
 /** What is remembered of a tag that needs no save. */

@@ -3,6 +3,7 @@ import type { VirtualTag } from "../../client";
 import { isAsDeclared, isSatisfiedBy } from "../../rules/canonical";
 import { inWordsOfName, isSameName } from "../../rules/names";
 import type { TagContent } from "../../rules/types";
+import { warnOnce } from "../shared/announce";
 import type { Context, Found } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
 import { argumentsIn } from "../../stack/state/fields";
@@ -31,7 +32,7 @@ export async function readVirtualTag(
   state: Partial<VirtualTagState>,
   context: Context,
 ): Promise<Result | undefined> {
-  const { client, memory, request } = context;
+  const { client, request } = context;
   const tag = await orNotFound(client.virtualTags.get(id, { ...request, maxAgeSeconds: listMaxAgeSeconds }));
   if (tag === undefined) return undefined;
   // What others change in a tag that is only read (`VirtualTag.get`) is not drift. A tag that VirtualTagV1 made stays what it is
@@ -43,8 +44,7 @@ export async function readVirtualTag(
   const wanted = wantedOf("update", { ...state, ...known.written }, { id, state });
   const isRefused = context.policy.driftPolicy === "refuse";
   const warn = (say: Say): void => {
-    const message = textOf(say);
-    if (memory.isFirst(message.text, state.__resourceUrn)) context.log.warning(message, state.__resourceUrn);
+    warnOnce(textOf(say), state.__resourceUrn, context);
   };
   // Whatever list answered shows whether others have the name as well.
   const { twins } = twinsOf(id, client.virtualTags.kept(listMaxAgeSeconds)?.named(tag.name) ?? []);

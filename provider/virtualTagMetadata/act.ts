@@ -1,18 +1,23 @@
 /** Carries a decision about metadata out. The only code that writes it. */
-import type { MetadataMap } from "../../client";
-import type { Context } from "../shared/lifecycle";
-import { Refused } from "../shared/message";
-import { spelledLike } from "../../client/resources/metadataFields";
+import { InvalidInput, type MetadataMap } from "../../client";
+import { fieldsOf, spelledLike } from "../../client/resources/metadataFields";
+import { metadataProblems } from "../../client/resources/validateMetadata";
 import { settleIdempotent } from "../../client/settle";
+import { announce, type Audience } from "../shared/announce";
+import type { Context } from "../shared/lifecycle";
 import type { Slot } from "../shared/writeLoop";
-import { type Decision, isCarriedOut } from "./decide";
-import { type Say, textOf } from "./messages";
-import { inOwnSpelling, observe } from "./observe";
-import { removedValues } from "./plan";
+import { type Decision, decideRefused, type Progress, type Write } from "./decide";
+import { isCarriedOut } from "./facts";
+import { textOf } from "./messages";
+import { observe } from "./observe";
 import type { Wanted } from "./wanted";
 
-/** The decisions that write. */
-export type Write = Extract<Decision, { kind: "merge" | "replace" }>;
+/** What is known of an operation while it goes on. */
+export interface Operation extends Progress, Audience {
+  written: Set<string>;
+  /** The declared fields that this stack had not written before the first write. Undefined before the first look. */
+  unwritten: readonly string[] | undefined;
+}
 
 /** Whether a decision writes. */
 export function isWrite(decision: Decision): decision is Write {
@@ -20,56 +25,68 @@ export function isWrite(decision: Decision): decision is Write {
 }
 
 /**
- * Says what a person should know of a decision.
- *
- * @param said the messages of this operation so far: none is repeated
- * @throws {Refused} if the decision is to refuse
- */
-export function announce(decision: Decision, { urn }: Wanted, said: Set<string>, { log }: Context): void {
-  if (decision.kind === "refuse") throw new Refused(textOf(decision.because));
-  for (const say of decision.say) announceOne(say, urn, said, log);
-}
-
-function announceOne(say: Say, urn: string, said: Set<string>, log: Context["log"]): void {
-  const message = textOf(say);
-  if (said.has(message.text)) return;
-  said.add(message.text);
-  if (message.code.startsWith("CA32")) log.info(message, urn);
-  else log.warning(message, urn);
-}
-
-/** What a write sends: a value that the service has keeps the form of its name. */
-export function bodyOf({ metadata }: Write, shown: MetadataMap): MetadataMap {
-  return spelledLike(Object.keys(shown), metadata);
-}
-
-/**
- * Writes.
+ * Carries a decision out: says what a person should know of it, and writes at most once.
  *
  * @param shown what the service has before, as it shows it
- * @returns what the service has afterwards. After a write of the whole map beside others, that is another look: the service has
- *   no compare-and-set
+ * @returns what the service has after a write; undefined if nothing was written. After a write of the whole map beside others, that
+ *   is another look: the service has no compare-and-set
+ * @throws {Refused} if the decision is to refuse
  */
 export async function act(
+  decision: Decision,
+  shown: MetadataMap,
+  wanted: Wanted,
+  { context, operation, slot }: { context: Context; operation: Operation; slot: Slot },
+): Promise<MetadataMap | undefined> {
+  announce(decision, textOf, operation);
+  if (!isWrite(decision)) return undefined;
+  // From now on, what is there may be this write's, also if it has to be sent again.
+  for (const path of decision.missing.keys()) operation.written.add(path);
+  const body = spelledLike(Object.keys(shown), decision.metadata);
+  try {
+    const after = await write(decision, body, shown, wanted, context, slot);
+    if (decision.kind === "replace") operation.replacements++;
+    operation.merged = decision.kind === "merge" ? after : undefined;
+    return after;
+  } catch (error) {
+    const paths = othersProblems(shown, body);
+    if (!(error instanceof InvalidInput) || paths.length === 0) throw error;
+    announce(decideRefused(paths, error.message, decision, wanted, operation), textOf, operation);
+    return undefined;
+  }
+}
+
+async function write(
   decision: Write,
+  body: MetadataMap,
   shown: MetadataMap,
   wanted: Wanted,
   context: Context,
   slot: Slot,
 ): Promise<MetadataMap> {
-  const { id, isMerge } = wanted;
-  const isMergedByService = decision.kind === "merge";
-  const metadata = bodyOf(decision, shown);
-  const how = isMergedByService ? { mergeValuesAndMetadata: true } : { removedValues: removedValues(shown, metadata) };
+  const isMerge = decision.kind === "merge";
+  const how = isMerge ? { mergeValuesAndMetadata: true } : { removedValues: removedValues(shown, body) };
   const options = { ...slot, ...how, existingValues: Object.keys(shown) };
-  const look = async (): Promise<MetadataMap> => (await observe(wanted, context)).current ?? {};
+  const look = async (): Promise<MetadataMap> => (await observe(wanted, context)).shown ?? {};
   const after = await settleIdempotent(
-    async () => inOwnSpelling(await context.client.virtualTagMetadata.put(id, metadata, options), wanted),
+    () => context.client.virtualTagMetadata.put(wanted.id, body, options),
     async () => {
       const now = await look();
-      return isCarriedOut(decision, wanted, now) ? now : undefined;
+      return isCarriedOut(decision, now, wanted) ? now : undefined;
     },
     context,
   );
-  return isMerge && !isMergedByService ? look() : after;
+  return wanted.isMerge && !isMerge ? look() : after;
+}
+
+/** The values that have metadata, and are to have none. */
+function removedValues(shown: MetadataMap, body: MetadataMap): string[] {
+  const values = new Set([...fieldsOf(shown).values()].map(({ value }) => value));
+  return [...values].filter((value) => !Object.hasOwn(body, value));
+}
+
+/** What others have entered that a write has in it, and that the API does not accept. */
+function othersProblems(shown: MetadataMap, body: MetadataMap): string[] {
+  const theirs = Object.entries(shown).filter(([value]) => Object.hasOwn(body, value));
+  return metadataProblems(Object.fromEntries(theirs), { metadataNesting: "root" }).map(({ path }) => path);
 }

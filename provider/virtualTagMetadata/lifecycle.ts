@@ -1,5 +1,6 @@
 import type { MetadataMap } from "../../client";
 import { argumentsIn } from "../../stack/state/fields";
+import { announce, warnOnce } from "../shared/announce";
 import { inTurn } from "../shared/inTurn";
 import { boundToAccount } from "../shared/account";
 import type { Context, DiffContext, Difference, Found, Lifecycle } from "../shared/lifecycle";
@@ -8,9 +9,10 @@ import { plainJson } from "../../stack/state/plainJson";
 import { containsUnknown } from "../../stack/state/unknown";
 import { observeAndWrite } from "../shared/writeLoop";
 import { isSameId } from "../../stack/state/kinds";
-import { act, announce, bodyOf, isWrite } from "./act";
+import { act, isWrite, type Operation } from "./act";
 import { checkVirtualTagMetadata } from "./check";
-import { decide, decideRefused, noProgress, type Progress, progressAfter } from "./decide";
+import { decide } from "./decide";
+import { factsOf } from "./facts";
 import {
   fieldsOf,
   fieldsThatDiffer,
@@ -23,18 +25,17 @@ import {
 } from "../../client/resources/metadataFields";
 import { textOf } from "./messages";
 import { observe } from "./observe";
-import { foundPaths } from "./plan";
 import {
-  inSpellingOf,
   merges,
   metadataStateOf,
+  withDrift,
   ownMetadata,
   unwrittenIn,
   virtualTagMetadataFields,
   type VirtualTagMetadataInputs,
   type VirtualTagMetadataState,
 } from "../../stack/state/virtualTagMetadata";
-import { type Wanted, wantedOf, wantedOfDelete } from "./wanted";
+import { inSpellingOf, type Wanted, wantedOf, wantedOfDelete } from "./wanted";
 
 /**
  * The lifecycle of a Virtual Tag's metadata. Its ID is the tag's, in both modes: the service files metadata under it, and a person
@@ -45,15 +46,9 @@ export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, Vi
     kind: "VirtualTagMetadata",
     check: checkVirtualTagMetadata,
     diff,
-    create: async (inputs, context) => {
-      const unwritten = await carryOut(wantedOf(inputs, undefined, context.memory), context);
-      return { id: inputs.virtualTagId, state: metadataStateOf(inputs, unwritten) };
-    },
+    create,
     read,
-    update: async (_id, state, inputs, context) => {
-      const wanted = wantedOf(inputs, inSpellingOf(inputs, state), context.memory);
-      return metadataStateOf(inputs, await carryOut(wanted, context));
-    },
+    update,
     delete: async (id, state, context) => {
       await carryOut(wantedOfDelete(id, state, context.memory), context);
     },
@@ -64,6 +59,24 @@ export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, Vi
     fields: virtualTagMetadataFields,
   },
 );
+
+async function create(
+  inputs: VirtualTagMetadataInputs,
+  context: Context,
+): Promise<{ id: string; state: VirtualTagMetadataState }> {
+  const unwritten = await carryOut(wantedOf(inputs, undefined, context.memory), context);
+  return { id: inputs.virtualTagId, state: metadataStateOf(inputs, unwritten) };
+}
+
+async function update(
+  _id: string,
+  state: VirtualTagMetadataState,
+  inputs: VirtualTagMetadataInputs,
+  context: Context,
+): Promise<VirtualTagMetadataState> {
+  const unwritten = await carryOut(wantedOf(inputs, state, context.memory), context);
+  return metadataStateOf(inputs, unwritten);
+}
 
 function diff(
   before: VirtualTagMetadataState,
@@ -103,16 +116,6 @@ function driftIn(state: VirtualTagMetadataState, inputs: VirtualTagMetadataInput
   );
 }
 
-/** What is known of an operation while it goes on. */
-interface Operation {
-  /** The messages so far: none is repeated. */
-  said: Set<string>;
-  /** The paths of the fields that a write was sent for. */
-  written: Set<string>;
-  /** The fields that others had entered as declared before the first write. */
-  found: readonly string[] | undefined;
-}
-
 /**
  * Observes, decides and acts until nothing is left to write. Resources of one program wait for each other: the service has no
  * compare-and-set, so what reads and then writes must be alone, at least in this process.
@@ -120,51 +123,36 @@ interface Operation {
  * @returns the declared fields that this stack never wrote
  */
 async function carryOut(wanted: Wanted, context: Context): Promise<string[]> {
-  const { client } = context;
-  const operation: Operation = { said: new Set(), written: new Set(), found: undefined };
-  const { found, written } = await inTurn(client, `metadata of ${wanted.id.toLowerCase()}`, async () => {
-    let progress: Progress | undefined = { ...noProgress, written: operation.written };
-    while (progress !== undefined) progress = await writeOnce(wanted, progress, operation, context);
-    return operation;
+  const { client, log } = context;
+  const audience = { log, said: new Set<string>(), urn: wanted.urn };
+  const progress = { replacements: 0, merged: undefined, written: new Set<string>() };
+  const operation: Operation = { ...audience, ...progress, unwritten: undefined };
+  await inTurn(client, `metadata of ${wanted.id.toLowerCase()}`, async () => {
+    for (let isLeft = true; isLeft;) isLeft = await writeOnce(wanted, operation, context);
   });
-  const declared = fieldsOf(wanted.declared);
-  return [...wanted.unwritten, ...(found ?? [])].filter((path) => declared.has(path) && !written.has(path));
+  const { unwritten = [], written } = operation;
+  return unwritten.filter((path) => !written.has(path));
 }
 
-/** One round: observes, decides, and writes once. Returns the progress; undefined if nothing is left to write. */
-function writeOnce(
-  wanted: Wanted,
-  progress: Progress,
-  operation: Operation,
-  context: Context,
-): Promise<Progress | undefined> {
+/** One round: observes, decides, and writes once. Answers whether something is left to write. */
+function writeOnce(wanted: Wanted, operation: Operation, context: Context): Promise<boolean> {
   const { policy } = context;
-  const { said, written } = operation;
   return observeAndWrite(route, context, async () => {
-    const observed = await observe(wanted, context);
-    const decision = decide(observed.current, wanted, progress, policy);
-    operation.found ??= foundPaths(observed.current ?? {}, wanted, written);
+    const { at, shown } = await observe(wanted, context);
+    const facts = shown && factsOf(shown, wanted, operation.merged);
+    operation.unwritten ??= facts?.unwritten;
+    const decision = decide(facts, wanted, operation, policy);
     return {
       route: isWrite(decision) ? route : undefined,
-      observedAt: observed.at,
+      observedAt: at,
       act: async (slot) => {
-        announce(decision, wanted, said, context);
-        if (!isWrite(decision)) return undefined;
-        // From now on, what is there may be this write's, also if it has to be sent again.
-        for (const path of decision.missing.keys()) written.add(path);
-        const after = await act(decision, observed.shown, wanted, context, slot).catch((error: unknown) => {
-          const refused = decideRefused(error, bodyOf(decision, observed.shown), observed, wanted, progress);
-          announce(refused, wanted, said, context);
-          return undefined;
-        });
-        // The service has refused to delete it.
-        if (after === undefined) return undefined;
-        const next = progressAfter(decision, progress, after);
+        const after = await act(decision, shown ?? {}, wanted, { context, operation, slot });
+        if (after === undefined) return false;
         // The answer to a write is the newest observation there can be: mostly, it shows that nothing is left to write.
-        const rest = decide(after, wanted, next, policy);
-        if (isWrite(rest)) return next;
-        announce(rest, wanted, said, context);
-        return undefined;
+        const rest = decide(factsOf(after, wanted, operation.merged), wanted, operation, policy);
+        if (isWrite(rest)) return true;
+        announce(rest, textOf, operation);
+        return false;
       },
     };
   });
@@ -178,7 +166,7 @@ async function read(
   state: Partial<VirtualTagMetadataState>,
   context: Context,
 ): Promise<Found<VirtualTagMetadataInputs, VirtualTagMetadataState> | undefined> {
-  const { client, log, memory, policy, request } = context;
+  const { client, policy, request } = context;
   const current = await orNotFound(client.virtualTagMetadata.get(id, request));
   if (current === undefined) return undefined;
   // The engine can't keep an exact number.
@@ -193,13 +181,13 @@ async function read(
   const actual = merges(state) ? shareOf(spelled, declared) : spelled;
   const inputs = { ...args, metadata: inWordsOf(declared, actual) };
   const paths = [...fieldsThatDiffer(fieldsOf(declared), fieldsOf(actual)).keys()];
-  const unwritten = unwrittenIn(state);
-  if (paths.length === 0) return { inputs, state: metadataStateOf(inputs, unwritten) };
+  const found = { inputs, state: metadataStateOf(inputs, unwrittenIn(state)) };
+  if (paths.length === 0) return found;
   const isRefused = policy.driftPolicy === "refuse";
   const { __resourceUrn: urn } = state;
   const message = textOf(["driftFound", { id, paths, isRefused, urn }]);
-  if (memory.isFirst(message.text, urn)) log.warning(message, urn);
-  return { inputs, state: metadataStateOf(inputs, unwritten, declared) };
+  warnOnce(message, urn, context);
+  return { inputs, state: withDrift(found.state, declared, paths) };
 }
 
 /** Whether the program declares the metadata, and does not only read it with `VirtualTagMetadata.get`. */

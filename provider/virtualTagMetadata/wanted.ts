@@ -2,8 +2,7 @@
 import type { MetadataMap } from "../../client";
 import { nameKey } from "../../rules/names";
 import type { RunMemory } from "../shared/runMemory";
-import { fieldsOf, metadataOf } from "../../client/resources/metadataFields";
-import type { Declarations } from "./plan";
+import { fieldsOf, metadataOf, spelledLike } from "../../client/resources/metadataFields";
 import {
   merges,
   ownMetadata,
@@ -13,7 +12,7 @@ import {
 } from "../../stack/state/virtualTagMetadata";
 
 /** What an operation wants. */
-export interface Wanted extends Declarations {
+export interface Wanted {
   goal: "create" | "update" | "delete";
   id: string;
   urn: string;
@@ -24,15 +23,23 @@ export interface Wanted extends Declarations {
   adopt: boolean;
   /** The resource of this run that declares the whole map instead. */
   successor: string | undefined;
+  /** What it declared last, or what a refresh has found in its place since. */
+  before: MetadataMap;
+  /** What it declared last: its own. */
+  own: MetadataMap;
+  /** What it declares now. */
+  declared: MetadataMap;
+  /** The paths of the fields in `own` that it never wrote. */
   unwritten: readonly string[];
 }
 
 /** What a create or an update wants. */
 export function wantedOf(
   inputs: VirtualTagMetadataInputs,
-  state: VirtualTagMetadataState | undefined,
+  before: VirtualTagMetadataState | undefined,
   memory: RunMemory,
 ): Wanted {
+  const state = before && inSpellingOf(inputs, before);
   const { virtualTagId: id, metadata: declared, adopt = false, __resourceUrn: urn = "" } = inputs;
   return {
     goal: state === undefined ? "create" : "update",
@@ -68,6 +75,26 @@ export function wantedOfDelete(id: string, state: VirtualTagMetadataState, memor
   };
 }
 
+/** A state with its values written as the program writes them now: another Unicode form of a name is no difference. */
+export function inSpellingOf(
+  { metadata: words }: VirtualTagMetadataInputs,
+  state: VirtualTagMetadataState,
+): VirtualTagMetadataState {
+  const respelled = (metadata: MetadataMap): MetadataMap => spelledLike(Object.keys(words), metadata);
+  const own = ownMetadata(state);
+  const [before, after] = [[...fieldsOf(own).keys()], [...fieldsOf(respelled(own)).keys()]];
+  const unwritten = unwrittenIn(state).map((path) => after[before.indexOf(path)] ?? path);
+  return {
+    ...state,
+    metadata: respelled(state.metadata),
+    __memory: {
+      ...state.__memory,
+      ...(state.__memory?.declared && { declared: respelled(own) }),
+      ...(unwritten.length > 0 && { unwritten }),
+    },
+  };
+}
+
 /**
  * What the resource declared before, without what another resource of this run declares: after a rename, or when a field moves to
  * another resource, the new owner may have written before the old one lets go.
@@ -77,7 +104,7 @@ function beforeOf(
   urn: string,
   state: VirtualTagMetadataState | undefined,
   memory: RunMemory,
-): Pick<Declarations, "before" | "own"> {
+): Pick<Wanted, "before" | "own"> {
   if (state === undefined) return { before: {}, own: {} };
   const owners = memory.metadataOf(id).fields;
   const isOwn = (path: string): boolean => (owners.get(nameKey(path)) ?? urn) === urn;

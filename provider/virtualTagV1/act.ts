@@ -1,7 +1,8 @@
 /** Carries a decision about a V1 tag out. The only code that writes one by V1. */
 import { RetryLater, type Route, type VirtualTagV1, type VirtualTagV1Body } from "../../client";
+import { announce } from "../shared/announce";
 import type { Context } from "../shared/lifecycle";
-import { type Message, Refused } from "../shared/message";
+import type { Message } from "../shared/message";
 import { orNotFound, settle, settleIdempotent } from "../../client/settle";
 import type { Slot } from "../shared/writeLoop";
 import { type Say, texts } from "../virtualTag/messages";
@@ -37,10 +38,8 @@ export async function actV1(
   { goal, inputs }: WantedV1,
   { context, operation, slot }: { context: Context; operation: OperationV1; slot: Slot },
 ): Promise<VirtualTagV1 | undefined> {
-  const { said } = operation;
-  if (decision.kind === "refuse") throw new Refused(textOfV1(decision.because));
+  announce(decision, textOfV1, { log: context.log, said: operation.said, urn: inputs.__resourceUrn });
   if (decision.kind === "create") return noting(operation, () => create(inputs, context, slot));
-  for (const say of decision.say) announce(textOfV1(say), inputs, said, context);
   if (decision.kind === "release") return undefined;
   const { tag } = decision;
   if (goal === "create" && inputs.__resourceUrn !== undefined) context.memory.takeOver(tag.id, inputs.__resourceUrn);
@@ -64,13 +63,6 @@ async function noting<T>(operation: OperationV1, save: () => Promise<T>): Promis
 
 function textOfV1([name, facts]: Say | SayV1): Message {
   return { ...texts, ...textsV1 }[name](facts as never);
-}
-
-function announce(message: Message, inputs: VirtualTagV1Inputs, said: Set<string>, { log }: Context): void {
-  if (said.has(message.text)) return;
-  said.add(message.text);
-  if (message.code.startsWith("CA22")) log.info(message, inputs.__resourceUrn);
-  else log.warning(message, inputs.__resourceUrn);
 }
 
 async function create(inputs: VirtualTagV1Inputs, context: Context, slot: Slot): Promise<VirtualTagV1> {

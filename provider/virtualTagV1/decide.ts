@@ -24,7 +24,7 @@ import {
 export type DecisionV1 =
   | { kind: "refuse"; because: Say | SayV1 }
   | { kind: "keep" | "save" | "delete"; tag: VirtualTagV1; say: Say[] }
-  | { kind: "create" }
+  | { kind: "create"; say: Say[] }
   | { kind: "release"; say: Say[] };
 
 /** What an operation wants. */
@@ -56,7 +56,7 @@ function decideWithoutTag({ named }: ObservedV1, wanted: WantedV1, memory: RunMe
     if (named.some(({ id }) => !isSameId(id, adopt))) return refuse(["adoptNamesOther", { id: adopt, name, named }]);
     if (!memory.wasDeleted(adopt)) return refuse(["adoptNotFound", { id: adopt }]);
   }
-  return named.length > 1 ? refuse(["severalNamed", { name, named }]) : { kind: "create" };
+  return named.length > 1 ? refuse(["severalNamed", { name, named }]) : { kind: "create", say: [] };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { VirtualTagV1 } from "../../client";
 import { markIn, markOf, ownerIn } from "../../client/ownershipMark";
 import { inWordsOfName, isSameName } from "../../rules/names";
 import { boundToAccount } from "../shared/account";
+import { warnOnce } from "../shared/announce";
 import type { Drift } from "../../stack/state/report";
 import type { Context, DiffContext, Difference, Found, Lifecycle } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
@@ -159,7 +160,7 @@ async function findDrift(tag: VirtualTagV1, state: VirtualTagV1State, context: C
   if (drift === undefined) return undefined;
   const isRefused = context.policy.driftPolicy === "refuse";
   const message = texts.driftFound({ tag, drift, isRefused, urn });
-  if (context.memory.isFirst(message.text, urn)) context.log.warning(message, urn);
+  warnOnce(message, urn, context);
   return drift;
 }
 

@@ -1,11 +1,5 @@
 import { isObject } from "../../client/json";
-import {
-  fieldsOf,
-  fieldsThatDiffer,
-  pathDigest,
-  sameMetadata,
-  spelledLike,
-} from "../../client/resources/metadataFields";
+import { pathDigest, sameMetadata } from "../../client/resources/metadataFields";
 import type { MetadataMap } from "../../client/wire";
 import { type Fields, isFlag, isText } from "./fields";
 import { isSameId } from "./kinds";
@@ -72,49 +66,32 @@ export function ownMetadata({ __memory, metadata }: VirtualTagMetadataState): Me
   return __memory?.declared ?? metadata;
 }
 
-/** A state with its values written as the program writes them now: another Unicode form of a name is no difference. */
-export function inSpellingOf(
-  { metadata: words }: VirtualTagMetadataInputs,
-  state: VirtualTagMetadataState,
-): VirtualTagMetadataState {
-  const respelled = (metadata: MetadataMap): MetadataMap => spelledLike(Object.keys(words), metadata);
-  const own = ownMetadata(state);
-  const [before, after] = [own, respelled(own)].map((metadata) => [...fieldsOf(metadata).keys()]) as [
-    string[],
-    string[],
-  ];
-  const unwritten = unwrittenIn(state).map((path) => after[before.indexOf(path)] ?? path);
-  return {
-    ...state,
-    metadata: respelled(state.metadata),
-    __memory: {
-      ...state.__memory,
-      ...(state.__memory?.declared && { declared: respelled(own) }),
-      ...(unwritten.length > 0 && { unwritten }),
-    },
-  };
-}
-
 /** The declared fields that this stack never wrote, by their paths. */
 export function unwrittenIn({ __memory }: Partial<VirtualTagMetadataState>): readonly string[] {
   return __memory?.unwritten ?? [];
 }
 
-/**
- * The state of a resource.
- *
- * @param declared what it declared last, if the service has something else, which the inputs hold then
- */
+/** The state of a resource. */
 export function metadataStateOf(
   inputs: VirtualTagMetadataInputs,
   unwritten: readonly string[] = [],
-  declared?: MetadataMap,
 ): VirtualTagMetadataState {
-  const memory = { ...(declared && { declared }), ...(unwritten.length > 0 && { unwritten }) };
-  if (declared === undefined) return { ...inputs, __memory: memory };
-  const paths = [...fieldsThatDiffer(fieldsOf(declared), fieldsOf(inputs.metadata)).keys()];
-  const fields = paths.map((path) => pathDigest(inputs.virtualTagId, path));
-  return { ...inputs, __memory: memory, __report: { drift: { fields } } };
+  return { ...inputs, __memory: unwritten.length > 0 ? { unwritten } : {} };
+}
+
+/**
+ * The state of a resource of which the service has something else than what was declared. The inputs hold what it has.
+ *
+ * @param declared what the resource declared last
+ * @param paths of the fields that differ
+ */
+export function withDrift(
+  state: VirtualTagMetadataState,
+  declared: MetadataMap,
+  paths: readonly string[],
+): VirtualTagMetadataState {
+  const fields = paths.map((path) => pathDigest(state.virtualTagId, path));
+  return { ...state, __memory: { declared, ...state.__memory }, __report: { drift: { fields } } };
 }
 
 /** Whether a resource owns single fields. Otherwise it owns the whole map. */

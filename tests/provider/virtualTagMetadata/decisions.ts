@@ -1,7 +1,8 @@
 /** Tables of decisions about metadata. */
 import type { MetadataMap } from "../../../client";
 import { RunMemory } from "../../../provider/shared/runMemory";
-import { type Decision, decide, noProgress, type Progress } from "../../../provider/virtualTagMetadata/decide";
+import { type Decision, decide, type Progress } from "../../../provider/virtualTagMetadata/decide";
+import { factsOf } from "../../../provider/virtualTagMetadata/facts";
 import { fieldsOf } from "../../../client/resources/metadataFields";
 import { type Say, textOf } from "../../../provider/virtualTagMetadata/messages";
 import type { VirtualTagMetadataState } from "../../../stack/state/virtualTagMetadata";
@@ -51,7 +52,9 @@ function decideFor(given: Given): Decision {
       ? wantedOfDelete(id, state, memory)
       : wantedOf({ virtualTagId: id, metadata: wants ?? {}, ...flags(mode.endsWith("merge")) }, state, memory);
   const driftPolicy = refuse ? "refuse" : "overwrite";
-  return decide(has ?? undefined, wanted, { ...noProgress, ...after }, { driftPolicy });
+  const progress: Progress = { replacements: 0, merged: undefined, written: new Set(), ...after };
+  const facts = has === null ? undefined : factsOf(has, wanted, progress.merged);
+  return decide(facts, wanted, progress, { driftPolicy });
 }
 
 /** The decision, and each message with its code and facts: `refuse; CA3003 Web.groups`. */
@@ -76,17 +79,21 @@ export const both = { ...ours, ...theirs };
 export const changed = { Web: groups("a", "t") };
 export const web = 'metadata["Web"].groups';
 
-type Row = [title: string, given: Given, expected: string, writes?: MetadataMap];
+/** A case of a table. */
+interface Row {
+  title: string;
+  given: Given;
+  /** As {@link textFor} has it. */
+  expected: string;
+  /** The metadata that is written, if any. */
+  writes?: MetadataMap;
+}
 
 /** Tests each row: what is decided and said, and the metadata that is written, if any. */
 export function testEach(rows: Row[]): void {
-  // An element of its own for each parameter: otherwise, jest passes a callback.
-  test.each(rows.map(([title, given, expected, writes]) => [title, given, expected, writes] as const))(
-    "%s",
-    (_, given, expected, writes) => {
-      const decision = decideFor(given);
-      expect(textFor(decision)).toBe(expected);
-      expect("metadata" in decision ? decision.metadata : undefined).toEqual(writes);
-    },
-  );
+  test.each(rows)("$title", ({ given, expected, writes }) => {
+    const decision = decideFor(given);
+    expect(textFor(decision)).toBe(expected);
+    expect("metadata" in decision ? decision.metadata : undefined).toEqual(writes);
+  });
 }

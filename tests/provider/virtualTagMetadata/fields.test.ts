@@ -2,8 +2,14 @@ import fc from "fast-check";
 import type { MetadataMap } from "../../../client";
 import { fieldsOf, inWordsOf, metadataOf, sameMetadata, shareOf } from "../../../client/resources/metadataFields";
 import { textOf } from "../../../provider/virtualTagMetadata/messages";
-import { mapAfter, planMerge } from "../../../provider/virtualTagMetadata/plan";
+import { factsOf, type MergeFacts } from "../../../provider/virtualTagMetadata/facts";
 
+/** What a merge has to do. */
+const planOf = (current: MetadataMap, before: MetadataMap, declared: MetadataMap): MergeFacts => {
+  const facts = factsOf(current, { before, own: before, declared, isMerge: true, ownsWhole: false, unwritten: [] });
+  if (facts.owns !== "fields") throw new Error("A merge owns fields.");
+  return facts;
+};
 const names = fc.constantFrom("Web", "Api", "constructor", "__proto__", 'a "b"]');
 const ids = fc.uniqueArray(fc.constantFrom("a", "b", "c"), { maxLength: 3 });
 const entry = fc.record(
@@ -47,8 +53,8 @@ test("comparing leaves lists in their written order", () => {
 test("a plan does what is declared, keeps what others own, and leaves nothing to do", () => {
   fc.assert(
     fc.property(maps, maps, maps, (current, before, declared) => {
-      const after = mapAfter(current, planMerge(current, { before, own: before, declared }));
-      const again = planMerge(after, { before, own: before, declared });
+      const { after } = planOf(current, before, declared);
+      const again = planOf(after, before, declared);
       expect([again.missing.size, again.surplus.size]).toEqual([0, 0]);
       expect(sameMetadata(shareOf(after, declared), declared)).toBe(true);
       const ours = new Set([...fieldsOf(before).keys(), ...fieldsOf(declared).keys()]);
@@ -62,7 +68,7 @@ test("a plan does what is declared, keeps what others own, and leaves nothing to
 test("fields that the API document does not know are kept beside what changes", () => {
   const current = { Web: { groups: ["a"], colour: "red" }, Api: { colour: "blue" } } as MetadataMap;
   const ours = { Web: { groups: ["a"] } };
-  const after = mapAfter(current, planMerge(current, { before: ours, own: ours, declared: {} }));
+  const { after } = planOf(current, ours, {});
   expect(after).toEqual({ Web: { colour: "red" }, Api: { colour: "blue" } });
 });
 
