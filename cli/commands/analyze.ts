@@ -1,12 +1,12 @@
 /** `cost-allocation analyze`: rules that can't have an effect, with proofs. */
 import { Command, Option } from "@commander-js/extra-typings";
-import { type Finding, placeOf, sentenceOf } from "../../rules/analysis";
-import { toIsoMoment } from "../../rules/timeframe";
 import { baseUrlOption, onAccountIf, settingsHelp } from "../console/account";
 import { onTerminal } from "../console/onTerminal";
-import { printable, processTerminal, quoted, type Terminal } from "../console/terminal";
+import { processTerminal, type Terminal } from "../console/terminal";
+import { terminalText } from "../document/terminal";
 import { readTagSet, type TagSet } from "../sources/tagSet";
-import { type Analysis, analysisOf } from "../studies/analysis";
+import { analysisOf } from "../studies/analysis";
+import { analysisDocument } from "../words/analyze";
 import { incompleteText, leftOutText } from "../words/leftOut";
 
 const help = `
@@ -64,28 +64,10 @@ function report(terminal: Terminal, set: TagSet, options: AnalyzeOptions): numbe
   const { findings, leftOut, isComplete } = analysis;
   if (!isComplete) terminal.note(`warning: ${incompleteText("The plan")}`);
   for (const one of leftOut) terminal.note(`warning: ${leftOutText(one)}`);
-  terminal.print(options.json === true ? JSON.stringify(findings, null, 2) : textOf(analysis, terminal));
+  terminal.print(
+    options.json === true
+      ? JSON.stringify(findings, null, 2)
+      : terminalText(analysisDocument(analysis), terminal.colors),
+  );
   return findings.length > 0 ? 1 : 0;
-}
-
-function textOf({ findings, tags }: Analysis, { colors }: Terminal): string {
-  const count = tags.length === 1 ? "1 Virtual Tag" : `${tags.length} Virtual Tags`;
-  if (findings.length === 0) return `No findings in ${count}.`;
-  const lines = tags.flatMap((tag, index) => {
-    const own = findings.filter((finding) => finding.tag === index);
-    if (own.length === 0) return [];
-    const title = `Virtual Tag ${quoted(tag.name ?? "")}`;
-    return [colors.bold(title), ...own.flatMap(linesOf), ""];
-  });
-  const total = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
-  return [...lines, `${total} in ${count}.`].join("\n");
-}
-
-function linesOf(finding: Finding): string[] {
-  const { witness, at } = finding;
-  const line = `  ${printable(placeOf(finding))} ${sentenceOf(finding)}`;
-  if (witness === undefined) return [line];
-  const values = Object.entries(witness).map(([key, value]) => `${printable(key)}=${quoted(value)}`);
-  const moment = at === undefined ? [] : [`at ${String(toIsoMoment(at))}`];
-  return [line, `    a record without other values: ${[...values, ...moment].join(", ") || "without any value"}`];
 }

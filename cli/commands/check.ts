@@ -9,7 +9,8 @@ import { readTagSet } from "../sources/tagSet";
 import { readInput } from "../sources/textFile";
 import { checkKeys, type CheckResult, checkValues, keysToRead } from "../studies/check";
 import { subjectsOf } from "../studies/subjects";
-import { resultJson, resultText } from "../words/check";
+import { terminalText } from "../document/terminal";
+import { checkDocument, checkJson } from "../words/check";
 
 const help = `
 Finds mistakes that the service accepts: keys that the account doesn't have, values that it has never seen, and
@@ -84,8 +85,8 @@ async function report(
   { colors, note }: Terminal,
   { tags, annotations: format, file, json }: CheckOptions,
 ): Promise<string> {
-  if (json === true) return JSON.stringify(resultJson(result), null, 2);
-  const text = resultText(result, colors);
+  if (json === true) return JSON.stringify(checkJson(result), null, 2);
+  const text = terminalText(checkDocument(result), colors);
   if (format === undefined) return text;
   const path = file ?? (tags === undefined || tags === "-" ? "index.ts" : tags);
   const content = await readInput(path).catch(() => {

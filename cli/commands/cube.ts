@@ -16,6 +16,7 @@ import { mappingFindings } from "../studies/mapping";
 import { incompleteText, leftOutText } from "../words/leftOut";
 import { mappingLines } from "../words/mapping";
 import { makeCube, type MakeOptions } from "./cube/makeCube";
+import { plainText } from "../document/document";
 import { planNotes } from "../words/cube";
 import { readMapping } from "../sources/mapping";
 
@@ -117,7 +118,7 @@ async function run(
 ): Promise<number> {
   const mapping = await readMapping(options.mapping);
   const plan = planCube(await readContents(options, client, terminal), mapping, options.month);
-  for (const line of planNotes(plan)) terminal.note(line);
+  for (const line of planNotes(plan)) terminal.note(plainText(line));
   if (options.sql !== undefined) {
     terminal.print(engineQuery(plan, options.sql, options.table ?? "focus"));
     return 0;

@@ -17,7 +17,8 @@ import { unreadableReason } from "../sources/unreadable";
 import { evaluatedTags } from "../studies/evaluated";
 import { onTerminal } from "../console/onTerminal";
 import { printable, processTerminal, quoted, type Terminal, titleOf } from "../console/terminal";
-import { explanationJson, explanationLines } from "../words/explanation";
+import { terminalText } from "../document/terminal";
+import { explanationDocument, explanationJson } from "../words/explain";
 import { incompleteText, leftOutText } from "../words/leftOut";
 import { recordOf, unusedKeys } from "./options/record";
 
@@ -125,7 +126,7 @@ function explain(
   terminal.print(
     json === true
       ? JSON.stringify(explanationJson(explained), null, 2)
-      : explanationLines(explained, terminal).join("\n"),
+      : terminalText(explanationDocument(explained), terminal.colors),
   );
   return 0;
 }

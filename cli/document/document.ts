@@ -75,7 +75,8 @@ export type Block =
   | { kind: "lines"; lines: readonly Line[] }
   /** Command lines, each to be typed as it is. */
   | { kind: "commands"; commands: readonly string[] }
-  | { kind: "details"; summary: Phrase; blocks: readonly Block[] }
+  /** `more` follows the summary in its line, and stands out less. */
+  | { kind: "details"; summary: Phrase; more?: Phrase; blocks: readonly Block[] }
   /** A diagram in HTML. The other formats leave it out, so a table must say the same. */
   | { kind: "flows"; caption: Phrase; flows: readonly Flow[] };
 

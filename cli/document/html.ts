@@ -81,7 +81,7 @@ function blockOf(block: Block, figures: { count: number }): Html {
       // Unfolded at first, so that a print has all of it.
       return element(
         "details open",
-        element("summary", words(block.summary)),
+        element("summary", words([...block.summary, ...(block.more ?? [])])),
         ...block.blocks.map((one) => blockOf(one, figures)),
       );
     case "flows":

@@ -95,7 +95,7 @@ function partOf(block: Block, dialect: Dialect): Part {
       return { kind, fixed: fenced(block.commands.map(printable), "sh"), rest: [] };
     case "details": {
       const inside = block.blocks.flatMap((one) => (one.kind === "flows" ? [] : [textOf(partOf(one, dialect))]));
-      const summary = `<details><summary>${words(block.summary)}</summary>`;
+      const summary = `<details><summary>${words([...block.summary, ...(block.more ?? [])])}</summary>`;
       return { kind, rest: [[summary, ...inside, "</details>"].join("\n\n")] };
     }
     case "flows":

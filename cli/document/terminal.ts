@@ -9,7 +9,9 @@ export type Colors = ReturnType<typeof pc.createColors>;
 export function terminalText({ title, blocks }: Document, colors: Colors): string {
   const lines = linesOf(blocks, colors);
   if (title.length > 0) return [colors.bold(plainText(title)), ...lines].join("\n");
-  return (lines[0] === "" ? lines.slice(1) : lines).join("\n");
+  // A heading has an empty line before it, except at the beginning.
+  const [first] = blocks;
+  return lines.slice(first?.kind === "heading" || first?.kind === "details" ? 1 : 0).join("\n");
 }
 
 function linesOf(blocks: readonly Block[], colors: Colors): string[] {
@@ -34,7 +36,11 @@ function blockLines(block: Block, colors: Colors): string[] {
     case "commands":
       return block.commands.map((command) => `  ${colors.bold(plainText([{ plain: command }]))}`);
     case "details":
-      return ["", colors.bold(plainText(block.summary)), ...linesOf(block.blocks, colors).map(indented)];
+      return [
+        "",
+        colors.bold(plainText(block.summary)) + plainText(block.more ?? []),
+        ...linesOf(block.blocks, colors).map(indented),
+      ];
     case "flows":
       return [];
   }

@@ -1,8 +1,8 @@
 /** Findings as annotations of a pipeline. Pure. */
 import { createHash } from "node:crypto";
-import { quoted } from "../console/terminal";
+import { plainText, say } from "../document/document";
 import type { Finding } from "../studies/catalogFindings";
-import { findingText } from "./check";
+import { findingPhrase } from "./check";
 
 /** The pipelines that show annotations. */
 export const annotationFormats = ["github", "gitlab"] as const;
@@ -33,7 +33,7 @@ export function annotations(findings: readonly Finding[], file: AnnotatedFile, f
   const all = findings.map((finding) => ({
     finding,
     line: lineOf(finding, file.text),
-    message: `Virtual Tag ${quoted(finding.tag.name)}, ${finding.path}: ${findingText(finding)}`,
+    message: plainText(say`Virtual Tag ${finding.tag.name}, ${[finding.path]}: ${findingPhrase(finding)}`),
   }));
   return format === "github"
     ? all.map((one) => workflowCommand(one, file.path)).join("\n")

@@ -1,73 +1,80 @@
-/** A finding in words. */
-import { printable, quoted, type Terminal, titleOf } from "../console/terminal";
-import type { CheckResult, NotChecked } from "../studies/check";
+/** What a check finds. */
+import { type Block, counted, type Document, type Line, type Phrase, plainText, say } from "../document/document";
 import type { Finding } from "../studies/catalogFindings";
+import type { CheckResult, NotChecked } from "../studies/check";
+import { tagTitle } from "./content";
 import { reasonText } from "./leftOut";
 
-/** What is wrong with a place, and what was probably meant. One line, safe to print. */
-export function findingText(finding: Finding): string {
+/** What is wrong with a place, and what was probably meant. */
+export function findingPhrase(finding: Finding): Phrase {
   const { closest, differsInCase } = finding;
   const what = wrong(finding);
-  if (closest === undefined) return `${what}.`;
-  if (differsInCase) return `${what}. Only upper and lower case differ from ${quoted(closest)}.`;
-  if (finding.kind === "missing-tag") return `${what}. It is the name of a tag. Its ID is ${quoted(closest)}.`;
+  if (closest === undefined) return say`${what}.`;
+  if (differsInCase) return say`${what}. Only upper and lower case differ from ${closest}.`;
+  if (finding.kind === "missing-tag") return say`${what}. It is the name of a tag. Its ID is ${closest}.`;
   return finding.kind === "wrong-type"
-    ? `${what}. It has the type ${quoted(closest)}.`
-    : `${what}. Did you mean ${quoted(closest)}?`;
+    ? say`${what}. It has the type ${closest}.`
+    : say`${what}. Did you mean ${closest}?`;
 }
 
-function wrong({ kind, costCenter, key, type, value = "" }: Finding): string {
-  const [ofCostCenter, ofType] = [quoted(costCenter), type === undefined ? "" : ` of type ${quoted(type)}`];
+function wrong({ kind, costCenter, key, type, value = "" }: Finding): Phrase {
+  const ofType = type === undefined ? [] : say` of type ${type}`;
   switch (kind) {
     case "unknown-cost-center":
-      return `the catalog has no cost center ${ofCostCenter}`;
+      return say`the catalog has no cost center ${costCenter}`;
     case "unknown-key":
-      return `${ofCostCenter} has no key ${quoted(key)}${ofType}`;
+      return say`${costCenter} has no key ${key}${ofType}`;
     case "wrong-type":
-      return `the key ${quoted(key)} of ${ofCostCenter} is not${ofType}`;
+      return say`the key ${key} of ${costCenter} is not${ofType}`;
     case "unknown-value":
-      return `the account has no value ${quoted(value)} for the key ${quoted(key)} of ${ofCostCenter}`;
+      return say`the account has no value ${value} for the key ${key} of ${costCenter}`;
     case "missing-tag":
-      return `there is no Virtual Tag with the ID ${quoted(key)}, or these credentials can't read it`;
+      return say`there is no Virtual Tag with the ID ${key}, or these credentials can't read it`;
   }
 }
 
 /** The result as a JSON value, with reasons in words. */
-export function resultJson(result: CheckResult): object {
+export function checkJson(result: CheckResult): object {
   const notChecked = result.notChecked.map((part) => ({ ...part, reason: reasonText(part.reason) }));
   return { ...result, notChecked };
 }
 
-/** The result as a person reads it. */
-export function resultText({ tags, findings, notChecked }: CheckResult, colors: Terminal["colors"]): string {
+/** The result. */
+export function checkDocument({ tags, findings, notChecked }: CheckResult): Document {
   const byTag = new Map<string, Finding[]>();
   for (const finding of findings) {
-    const title = tagTitle(finding.tag);
+    const title = plainText(tagTitle(finding.tag));
     byTag.set(title, [...(byTag.get(title) ?? []), finding]);
   }
-  return [
-    ...[...byTag].flatMap(([title, own]) => [
-      colors.bold(title),
-      ...own.map((finding) => `  ${colors.cyan(finding.path)}: ${findingText(finding)}`),
-      "",
-    ]),
-    ...(notChecked.length === 0 ? [] : ["Not checked:", ...notChecked.map((part) => `  ${notCheckedText(part)}`), ""]),
-    `${countOf(findings.length, "finding")} in ${countOf(tags, "Virtual Tag")}.`,
-  ].join("\n");
+  const lines: Line[] = [
+    ...(findings.length === 0 ? [] : [{ text: [] }]),
+    ...(notChecked.length === 0
+      ? []
+      : [
+          { text: ["Not checked:"] },
+          ...notChecked.map((part) => ({ indent: 2, text: notCheckedPhrase(part) })),
+          { text: [] },
+        ]),
+    { text: [`${countOf(findings.length, "finding")} in ${countOf(tags, "Virtual Tag")}.`] },
+  ];
+  return { title: [], blocks: [...[...byTag.values()].flatMap(tagBlock), { kind: "lines", lines }] };
 }
 
-function tagTitle({ id, name }: Finding["tag"]): string {
-  return id === undefined ? `Virtual Tag ${quoted(name)}` : titleOf({ id, name });
+function tagBlock(findings: readonly Finding[]): Block[] {
+  const lines = findings.map((finding) => ({ text: say`${{ plain: finding.path }}: ${findingPhrase(finding)}` }));
+  return findings.slice(0, 1).map(({ tag }) => ({
+    kind: "details",
+    summary: tagTitle(tag),
+    blocks: [{ kind: "lines", lines }],
+  }));
 }
 
-function notCheckedText({ tag, path, key, reason }: NotChecked): string {
+function notCheckedPhrase({ tag, path, key, reason }: NotChecked): Phrase {
   const place =
     key === undefined
-      ? `Virtual Tag ${quoted(tag ?? "")}${path === undefined ? "" : `, ${path}`}`
-      : `values of ${quoted(key.key)} of ${quoted(key.costCenter)}`;
-  return `${place}: ${printable(reasonText(reason))}`;
+      ? say`Virtual Tag ${tag ?? ""}${path === undefined ? [] : say`, ${{ plain: path }}`}`
+      : say`values of ${key.key} of ${key.costCenter}`;
+  return say`${place}: ${{ plain: reasonText(reason) }}`;
 }
 
-function countOf(count: number, noun: string): string {
-  return `${count === 0 ? "No" : count} ${noun}${count === 1 ? "" : "s"}`;
-}
+const countOf = (count: number, noun: string): string => (count === 0 ? `No ${noun}s` : counted(count, noun));

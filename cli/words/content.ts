@@ -17,6 +17,11 @@ const nameOf = (text: string): Span => (text === unknownValue ? unknown : { name
 
 const plainOf = (text: string): Span => (text === unknownValue ? unknown : { plain: text });
 
+/** A tag, with its ID if it is known. */
+export function tagTitle({ id, name }: { id?: string | undefined; name: string }): Phrase {
+  return id === undefined ? say`Virtual Tag ${name}` : say`Virtual Tag ${name} (${{ plain: id }})`;
+}
+
 /** A whole content, in lines. */
 export function contentLines({ rules, defaultValue }: TagContent, names = noNames, tone?: Tone): Line[] {
   const numbered = rules.flatMap((rule, index) => {

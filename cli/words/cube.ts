@@ -3,23 +3,23 @@ import { amountToText } from "../../cost/cube/amounts";
 import type { Cube } from "../../cost/cube/cube";
 import type { CubePlan } from "../../cost/cube/plan";
 import { isOfCostCenter } from "../../cost/mapping/mapping";
-import { printable, quoted } from "../console/terminal";
+import { joined, type Phrase, say } from "../document/document";
 
 /** How many names a line lists. */
 const listed = 20;
 
 /** What the plan of a cube can't do. */
-export function planNotes({ unmapped, keys }: CubePlan): string[] {
-  const notes = keys.length === 0 ? ["warning: The rules use no key that the mapping knows."] : [];
+export function planNotes({ unmapped, keys }: CubePlan): Phrase[] {
+  const notes = keys.length === 0 ? [["warning: The rules use no key that the mapping knows."]] : [];
   if (unmapped.length === 0) return notes;
   return [
     ...notes,
-    `Not in the mapping, so unknown, and money that depends on them is not evaluated: ${names(unmapped)}`,
+    say`Not in the mapping, so unknown, and money that depends on them is not evaluated: ${names(unmapped)}`,
   ];
 }
 
 /** What a cube is, and what looks wrong about it. */
-export function cubeNotes(cube: Cube, plan: CubePlan): string[] {
+export function cubeNotes(cube: Cube, plan: CubePlan): Phrase[] {
   const { header, rowCount, currency, keys } = cube;
   const periods = [
     ...new Set(header.files.flatMap(({ billingPeriods }) => billingPeriods.map(({ period }) => period))),
@@ -27,36 +27,37 @@ export function cubeNotes(cube: Cube, plan: CubePlan): string[] {
   const empty = [...keys].filter(([, { dictionary }]) => dictionary.length === 1).map(([name]) => name);
   const number = (value: number): string => value.toLocaleString("en-US");
   return [
-    `${number(rowCount)} rows for ${number(header.records)} records, ${number(keys.size)} keys, in ${names(currency.dictionary.map(String))}.`,
+    say`${[`${number(rowCount)} rows for ${number(header.records)} records, ${number(keys.size)} keys`]}, in ${names(currency.dictionary.map(String))}.`,
     ...totals(cube),
-    ...(periods.length === 0 ? [] : [`Billing periods, each counted once: ${names(periods.sort())}`]),
+    ...(periods.length === 0 ? [] : [say`Billing periods, each counted once: ${names(periods.sort())}`]),
     ...withoutCostCenter(cube, plan),
-    ...(empty.length === 0 ? [] : [`warning: No record has a value for ${names(empty)}`]),
+    ...(empty.length === 0 ? [] : [say`warning: No record has a value for ${names(empty)}`]),
   ];
 }
 
 /** The total of each provider and currency, to compare with the application's. */
-function totals({ provider, currency, cost, records }: Cube): string[] {
-  const sums = new Map<string, { title: string; units: bigint; count: number }>();
+function totals({ provider, currency, cost, records }: Cube): Phrase[] {
+  const sums = new Map<string, { title: Phrase; units: bigint; count: number }>();
   for (const [row, code] of provider.codes.entries()) {
     const [name = null, unit = ""] = [provider.dictionary[code], currency.dictionary[currency.codes[row] ?? -1]];
     const id = JSON.stringify([name, unit]);
     const sum = sums.get(id) ?? {
-      title: `${name === null ? "no provider" : printable(name)}, ${printable(unit ?? "")}`,
+      title: say`${name === null ? ["no provider"] : { plain: name }}, ${{ plain: unit ?? "" }}`,
       units: 0n,
       count: 0,
     };
     sums.set(id, { ...sum, units: sum.units + (cost[row] ?? 0n), count: sum.count + (records[row] ?? 0) });
   }
   const lines = [...sums.values()].map(
-    ({ title, units, count }) => `  ${title}: ${amountToText(units)}, ${count.toLocaleString("en-US")} records`,
+    ({ title, units, count }) =>
+      say`  ${title}: ${[`${amountToText(units)}, ${count.toLocaleString("en-US")} records`]}`,
   );
   const rest = lines.length - listed;
-  return [...lines.slice(0, listed), ...(rest > 0 ? [`  and ${rest} more providers`] : [])];
+  return [...lines.slice(0, listed), ...(rest > 0 ? [[`  and ${rest} more providers`]] : [])];
 }
 
 /** Providers whose records no condition on a cost center matches, which is hardly ever what people expect. */
-function withoutCostCenter({ provider, records }: Cube, { mapping }: CubePlan): string[] {
+function withoutCostCenter({ provider, records }: Cube, { mapping }: CubePlan): Phrase[] {
   const isKnown = provider.dictionary.map((name) =>
     [...mapping.costCenters.keys()].some((costCenter) => isOfCostCenter(mapping, costCenter, name)),
   );
@@ -66,12 +67,13 @@ function withoutCostCenter({ provider, records }: Cube, { mapping }: CubePlan): 
     if (isKnown[code] !== true) counts.set(name, (counts.get(name) ?? 0) + (records[row] ?? 0));
   }
   return [...counts].map(([name, count]) => {
-    const which = name === null ? "no provider" : `the provider ${quoted(name)}`;
-    return `warning: ${count.toLocaleString("en-US")} records have ${which}, which belongs to no cost center. Name it in costCenters of cost-data.json.`;
+    const which = name === null ? ["no provider"] : say`the provider ${name}`;
+    return say`warning: ${[count.toLocaleString("en-US")]} records have ${which}, which belongs to no cost center. Name it in costCenters of cost-data.json.`;
   });
 }
 
-function names(list: readonly string[]): string {
+function names(list: readonly string[]): Phrase {
   const rest = list.length - listed;
-  return `${list.slice(0, listed).map(printable).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const shown = list.slice(0, listed).map((plain) => [{ plain }]);
+  return [...joined(shown, ", "), ...(rest > 0 ? [` and ${rest} more`] : [])];
 }

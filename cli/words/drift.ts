@@ -21,7 +21,7 @@ export function driftDocument(comparison: Comparison, stack: string | undefined,
       title: [],
       blocks: [
         ...findings.map((finding) => findingBrief(finding, stack)),
-        ...(notCompared.length === 0 ? [] : [notComparedBrief(notCompared)]),
+        ...(notCompared.length === 0 ? [] : [notComparedBrief(notCompared, findings.length > 0)]),
         { kind: "heading", level: 2, text: [`${title}.`] },
         ...(isExportNamed ? [paragraph([commandVariables])] : []),
       ],
@@ -50,7 +50,8 @@ function findingBrief(finding: Finding, stack: string | undefined): Block {
   const { keep, undo } = waysOf(finding, stack);
   return {
     kind: "details",
-    summary: say`${titleOf(finding)} (${{ plain: id }}), resource ${{ plain: resource }}`,
+    summary: titleOf(finding),
+    more: say` (${{ plain: id }}), resource ${{ plain: resource }}`,
     blocks: [
       { kind: "lines", lines: [...linesOf([...who, ...whatPhrases(finding)]), ...(content ? diffLines(content) : [])] },
       paragraph(say`To keep it: ${keep}`),
@@ -59,13 +60,13 @@ function findingBrief(finding: Finding, stack: string | undefined): Block {
   };
 }
 
-function notComparedBrief(notCompared: readonly NotCompared[]): Block {
+function notComparedBrief(notCompared: readonly NotCompared[], isBelow: boolean): Block {
   const lines = notCompared.map((one): Line => {
     const id = one.id === undefined ? [] : say` (${{ plain: one.id }})`;
     const subject = say`${titleOf(one)}${id}, resource ${{ plain: one.resource }}`;
     return { tone: "changed", text: say`Not compared: ${subject}: ${reasonPhrase(one)}.` };
   });
-  return { kind: "lines", lines: [{ text: [] }, ...lines] };
+  return { kind: "lines", lines: [...(isBelow ? [{ text: [] }] : []), ...lines] };
 }
 
 const linesOf = (phrases: readonly Phrase[]): Line[] => phrases.map((text) => ({ text }));

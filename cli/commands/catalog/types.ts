@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { type Account, baseUrlOption, onAccount, settingsHelp } from "../../console/account";
 import { writeWhole } from "../../console/atomicFile";
 import { literal, printable, quoted, type Terminal } from "../../console/terminal";
+import { counted } from "../../document/document";
 import { declarations, type DeclaredKey, header, mostValues } from "../../program/catalogTypes";
 import { type AccountCatalog, readCatalog } from "../../sources/account/catalog";
 
@@ -50,7 +51,7 @@ async function writeTypes({ client }: Account, terminal: Terminal, out: string, 
   const isChanged = text !== before;
   if (isChanged) writeWhole(out, text);
   if (keys.length === 0) terminal.note("warning: the catalog is empty, so the file changes nothing.");
-  terminal.print(`${isChanged ? "Wrote" : "Unchanged:"} ${printable(out)} (${countOf(keys.length, "key")}).`);
+  terminal.print(`${isChanged ? "Wrote" : "Unchanged:"} ${printable(out)} (${counted(keys.length, "key")}).`);
   if (before === undefined) terminal.print(`Add this line to your program: ${importLine(out)}`);
   return 0;
 }
@@ -100,10 +101,6 @@ function importLine(out: string): string {
   const path = relative(".", resolve(out)).split(sep).join("/");
   const name = (path.startsWith("../") ? path : `./${path}`).replace(/\.d\.ts$/, "");
   return `import type {} from ${literal(name)};`;
-}
-
-function countOf(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
 function declarationFile(path: string): string {

@@ -8,6 +8,7 @@ import { cubeOfFiles } from "../../../cost/duckdb/cubeOfFiles";
 import { writeWhole } from "../../console/atomicFile";
 import { readInput } from "../../sources/textFile";
 import { printable, quoted, type Terminal } from "../../console/terminal";
+import { plainText } from "../../document/document";
 import { cubeNotes } from "../../words/cube";
 
 /** The options that say what a cube is made of, and where it is written. */
@@ -38,7 +39,7 @@ export async function makeCube(options: MakeOptions, plan: CubePlan, terminal: T
       : cubeOfResult(await readInput(fromCsv), plan, fromCsv, Date.now());
   if (cube.rowCount === 0) throw new Error(`The data has no records${month === undefined ? "" : ` of ${month}`}.`);
   if (out !== undefined) writeCube(out, cube);
-  for (const line of cubeNotes(cube, plan)) terminal.note(line);
+  for (const line of cubeNotes(cube, plan)) terminal.note(plainText(line));
   if (out !== undefined) terminal.note(`Wrote ${quoted(out)}.`);
   return cube;
 }

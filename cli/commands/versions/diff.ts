@@ -4,13 +4,12 @@ import type { Version } from "../../../client";
 import { baseUrlOption, onAccount, settingsHelp } from "../../console/account";
 import { effectOf } from "../../studies/effect";
 import { diffContents } from "../../studies/ruleDiff";
-import { diffLines } from "../../words/ruleDiffText";
-import { render } from "../../words/review/phrase";
-import { effectPhrase } from "../../words/review/proofWording";
-import { printable, quoted, type Terminal, titleOf } from "../../console/terminal";
+import type { Terminal } from "../../console/terminal";
+import { terminalText } from "../../document/terminal";
 import { findTag } from "../../sources/account/findTag";
 import { findVersion } from "../../sources/account/findVersion";
-import { contentOf, versionTitle } from "../../sources/account/version";
+import { contentOf } from "../../sources/account/version";
+import { versionDiffDocument } from "../../words/versions";
 
 const help = `
 Compares the rules of two versions, from <versionA> to <versionB>. Each rule is unchanged, changed (with the fields that
@@ -45,18 +44,12 @@ export function versionsDiffCommand(terminal: Terminal): Command<[string, string
         const [before, after] = [contentOf(account, tag, a), contentOf(account, tag, b)];
         const diff = diffContents(before, after);
         const effect = diff.equal ? undefined : effectOf(before, after);
-        const { colors } = terminal;
         if (json === true) {
           const [versionA, versionB] = [a, b].map(withoutContent);
           const { id, name } = tag;
           terminal.print(JSON.stringify({ virtualTag: { id, name }, versionA, versionB, ...diff, effect }, null, 2));
         } else {
-          const body =
-            effect === undefined
-              ? ["No differences in meaning."]
-              : [...diffLines(diff, colors), render(effectPhrase(effect, false), quoted, printable)];
-          const versions = [`from version ${versionTitle(a)}`, `to version   ${versionTitle(b)}`];
-          terminal.print([colors.bold(titleOf(tag)), ...versions, "", ...body].join("\n"));
+          terminal.print(terminalText(versionDiffDocument(tag, [a, b], diff, effect), terminal.colors));
         }
         return diff.equal ? 0 : 1;
       }),

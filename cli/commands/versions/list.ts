@@ -3,8 +3,10 @@ import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import type { Version } from "../../../client";
 import { readMoment } from "../../../rules/timeframe";
 import { type Account, baseUrlOption, onAccount, settingsHelp } from "../../console/account";
-import { printable, type Terminal, titleOf } from "../../console/terminal";
+import type { Terminal } from "../../console/terminal";
+import { terminalText } from "../../document/terminal";
 import { findTag } from "../../sources/account/findTag";
+import { versionsDocument } from "../../words/versions";
 
 const help = `
 Lists the versions that the service keeps (at most 100, for at most a year), newest first, and marks the live one. Changes
@@ -62,28 +64,9 @@ async function list(
     if (versions.length === limit) break;
   }
   terminal.print(
-    json === true
-      ? JSON.stringify(versions, null, 2)
-      : [terminal.colors.bold(titleOf(tag)), "", ...table(versions, terminal)].join("\n"),
+    json === true ? JSON.stringify(versions, null, 2) : terminalText(versionsDocument(tag, versions), terminal.colors),
   );
   return 0;
-}
-
-function table(versions: readonly Version[], { colors }: Terminal): string[] {
-  if (versions.length === 0) return ["No versions."];
-  const rows = versions.map(({ isLive, id, createdAt, createdBy, changeDescription = "" }) =>
-    [isLive ? "live" : "", id, createdAt, createdBy, changeDescription].map(printable),
-  );
-  const titles = ["", "VERSION", "SAVED AT", "BY", "CHANGE"];
-  const widths = titles.map((title, column) =>
-    rows.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), title.length),
-  );
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd();
-  return [colors.dim(line(titles)), ...rows.map((row) => (row[0] === "" ? line(row) : colors.green(line(row))))];
 }
 
 function firstMoment(text: string): number {

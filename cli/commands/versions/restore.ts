@@ -3,10 +3,12 @@ import { Command } from "@commander-js/extra-typings";
 import { ownerOf, resourceNameOf } from "../../../client/ownershipMark";
 import { baseUrlOption, onAccount, settingsHelp } from "../../console/account";
 import { programText } from "../../program/programText";
-import { printable, type Terminal } from "../../console/terminal";
-import { findRestore, planLines, refuseLoss, type RestorePlan } from "./restorePlan";
+import type { Terminal } from "../../console/terminal";
+import { plainText } from "../../document/document";
+import { terminalText } from "../../document/terminal";
+import { findRestore, refuseLoss, type RestorePlan } from "./restorePlan";
 import { type Saved, saveAgain } from "./saveAgain";
-import { versionTitle } from "../../sources/account/version";
+import { restoreDocument, restoredDocument, versionPhrase } from "../../words/versions";
 import type { Account } from "../../console/account";
 
 const help = `
@@ -43,14 +45,14 @@ export function versionsRestoreCommand(terminal: Terminal): Command<[string, str
       onAccount(terminal, baseUrl, async (account) => {
         const plan = await findRestore(account, idOrName, versionId);
         // With --json, stdout has nothing but JSON.
-        if (!json) terminal.print(planLines(plan, terminal.colors).join("\n"));
+        if (!json) terminal.print(terminalText(restoreDocument(plan), terminal.colors));
         let saved: Saved | undefined;
         if (plan.diff?.equal !== true) {
           refuseLoss(plan);
           if (!yes && !(await isConfirmed(account, plan, terminal, json))) return 1;
           saved = await saveAgain(account, plan, terminal);
         }
-        terminal.print(await (json ? resultJson(plan, saved) : resultText(plan, saved)));
+        terminal.print(await (json ? resultJson(plan, saved) : resultText(plan, saved, terminal)));
         return 0;
       }),
     );
@@ -75,7 +77,7 @@ async function isConfirmed(
   const [newest] = await client.virtualTagVersions.newest(tag.id);
   if (newest === undefined || before.some(({ id }) => id === newest.id)) return true;
   throw new Error(
-    `Nothing was saved: in the meantime, somebody saved version ${versionTitle(newest)}. Run again to see what would change now.`,
+    `Nothing was saved: in the meantime, somebody saved version ${plainText(versionPhrase(newest))}. Run again to see what would change now.`,
   );
 }
 
@@ -103,21 +105,6 @@ async function resultJson(plan: RestorePlan, saved: Saved | undefined): Promise<
   return JSON.stringify(result, null, 2);
 }
 
-async function resultText(plan: RestorePlan, saved: Saved | undefined): Promise<string> {
-  const { mark } = plan;
-  const advice =
-    mark === undefined
-      ? ["To manage the tag with a stack, add this to its program:"]
-      : [
-          `If the program of ${printable(ownerOf(mark))} declares different content, the next "pulumi up" that changes the tag, or runs with --refresh, puts that content back.`,
-          "To keep the restored content, declare this. The resource's other arguments and options can stay.",
-        ];
-  return [...(saved === undefined ? [] : [savedText(saved)]), "", ...advice, "", await programOf(plan)].join("\n");
-}
-
-function savedText({ version, isOurs }: Saved): string {
-  if (version === undefined) return "Saved as a new live version.";
-  if (!isOurs) return `This content is live now: somebody else saved it as version ${versionTitle(version)}.`;
-  const after = version.isLive ? "It is live now." : "In the meantime, another version was made live.";
-  return `Saved as version ${printable(version.id)}. ${after}`;
+async function resultText(plan: RestorePlan, saved: Saved | undefined, { colors }: Terminal): Promise<string> {
+  return `${terminalText(restoredDocument(plan.mark, saved), colors)}\n${await programOf(plan)}`;
 }

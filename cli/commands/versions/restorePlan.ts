@@ -1,16 +1,14 @@
-/** What a restore would do: all of its reads, and the texts that show the result. */
-import { ownerIn, ownerOf } from "../../../client/ownershipMark";
+/** What a restore would do: all of its reads, and why it may be refused. */
+import { ownerIn } from "../../../client/ownershipMark";
 import { unsupportedReason } from "../../../client/resources/unsupportedTags";
 import type { VersionWithData } from "../../../client";
 import type { Account } from "../../console/account";
-import { contentLines } from "../../words/contentText";
 import { type ContentDiff, diffContents } from "../../studies/ruleDiff";
-import { diffLines } from "../../words/ruleDiffText";
-import { printable, type Terminal, titleOf } from "../../console/terminal";
+import { printable, titleOf } from "../../console/terminal";
 import { findTag } from "../../sources/account/findTag";
 import { findVersion } from "../../sources/account/findVersion";
 import type { Restore } from "./saveAgain";
-import { contentOf, versionTitle } from "../../sources/account/version";
+import { contentOf } from "../../sources/account/version";
 
 /** What a restore would do. */
 export interface RestorePlan extends Restore {
@@ -31,26 +29,6 @@ export async function findRestore(account: Account, idOrName: string, versionId:
   const live = liveId === undefined ? undefined : await virtualTagVersions.get(tag.id, liveId);
   const diff = live === undefined ? undefined : diffContents(contentOf(account, tag, live), content);
   return { tag, version, content, before, live, mark: ownerIn(before), diff };
-}
-
-/** The plan as a person reads it before confirming. */
-export function planLines(
-  { tag, version, content, live, mark, diff }: RestorePlan,
-  colors: Terminal["colors"],
-): string[] {
-  const owner = mark === undefined ? "No stack owns it." : `Owner: ${printable(ownerOf(mark))}`;
-  const head = [colors.bold(titleOf(tag)), owner, ""];
-  if (diff?.equal === true) {
-    return [...head, `The content of version ${printable(version.id)} is already live. There is nothing to save.`];
-  }
-  return [
-    ...head,
-    `Restore version ${versionTitle(version)}`,
-    `Live version    ${live === undefined ? "none" : versionTitle(live)}`,
-    "",
-    ...(diff === undefined ? contentLines(content) : ["What will change:", ...diffLines(diff, colors)]),
-    "",
-  ];
 }
 
 /**

@@ -1,11 +1,12 @@
 /** `cost-allocation versions show`: the content of one version. */
 import { Command } from "@commander-js/extra-typings";
 import { baseUrlOption, onAccount, settingsHelp } from "../../console/account";
-import { contentLines } from "../../words/contentText";
-import { printable, type Terminal, titleOf } from "../../console/terminal";
+import type { Terminal } from "../../console/terminal";
+import { terminalText } from "../../document/terminal";
 import { findTag } from "../../sources/account/findTag";
 import { findVersion } from "../../sources/account/findVersion";
-import { contentOf, versionTitle } from "../../sources/account/version";
+import { contentOf } from "../../sources/account/version";
+import { versionDocument } from "../../words/versions";
 
 const help = `
 Shows the rules of a version in order, with their filters as indented text, and the default value. Changes nothing.
@@ -37,15 +38,8 @@ export function versionsShowCommand(terminal: Terminal): Command<[string, string
           terminal.print(JSON.stringify(version, null, 2));
           return 0;
         }
-        const { changeDescription } = version;
-        const lines = [
-          terminal.colors.bold(titleOf(tag)),
-          `Version ${versionTitle(version)}`,
-          ...(changeDescription === undefined ? [] : [`Change: ${printable(changeDescription)}`]),
-          "",
-          ...contentLines(contentOf(account, tag, version)),
-        ];
-        terminal.print(lines.join("\n"));
+        const document = versionDocument(tag, version, contentOf(account, tag, version));
+        terminal.print(terminalText(document, terminal.colors));
         return 0;
       }),
     );

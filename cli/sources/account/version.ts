@@ -1,14 +1,9 @@
-/** A version as the commands show it and compare it. */
-import type { Version, VersionWithData, VirtualTag } from "../../../client";
+/** The content of a version. */
+import type { VersionWithData, VirtualTag } from "../../../client";
 import type { TagContent } from "../../../rules/types";
 import type { Account } from "../../console/account";
 import { oddPart } from "../unreadable";
 import { printable } from "../../console/terminal";
-
-/** A version in a sentence: its ID, and who saved it when. */
-export function versionTitle({ id, isLive, createdAt, createdBy }: Version): string {
-  return `${printable(id)} (${isLive ? "live, " : ""}saved at ${printable(createdAt)} by ${printable(createdBy)})`;
-}
 
 /** A content that V2 of the API can't express. */
 export class OddContent extends Error {

@@ -80,6 +80,7 @@ function blocksWith(span: Span): Block[] {
     {
       kind: "details",
       summary: phrase,
+      more: phrase,
       blocks: [
         { kind: "paragraph", text: phrase },
         { kind: "lines", lines: [{ text: phrase }] },

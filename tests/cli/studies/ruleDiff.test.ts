@@ -1,11 +1,11 @@
 /** Compares two contents, rule by rule. */
 import fc from "fast-check";
 import { diffContents, type RuleChange } from "../../../cli/studies/ruleDiff";
-import { diffLines } from "../../../cli/words/ruleDiffText";
+import { lineText } from "../../../cli/document/document";
+import { diffLines } from "../../../cli/words/ruleDiff";
 import { canonicalContent } from "../../../rules/canonical";
 import type { Filter, Rule, TagContent } from "../../../rules/types";
 import { contents } from "../../support/contents";
-import pc from "picocolors";
 import { teamRule } from "../commands/versions/account";
 
 const withRules = (...rules: Rule[]): TagContent => ({ rules, defaultValue: "None" });
@@ -92,7 +92,7 @@ describe("fields", () => {
       ["timeframe.to: 2004-11-09T11:33:20Z -> none"],
     ],
   ])("%s", (_what, before, after, expected) => {
-    const lines = diffLines(diffContents(withRules(before), withRules(after)), pc.createColors(false));
+    const lines = diffLines(diffContents(withRules(before), withRules(after))).map(lineText);
     expect(lines[0]).toBe('~ rule 1 changed: to "X"');
     expect(lines.slice(1, -2)).toEqual(expected.map((line) => `    ${line}`));
   });
@@ -102,7 +102,7 @@ test("the value of an operator that the API document does not have is shown", ()
   const rule = (...value: string[]): Rule =>
     ({ to: "X", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "startsWith", value } }) as never;
   const lines = (before: TagContent, after: TagContent): string =>
-    diffLines(diffContents(before, after), pc.createColors(false)).join("\n");
+    diffLines(diffContents(before, after)).map(lineText).join("\n");
   expect(lines(withRules(), withRules(rule("cart", "pay")))).toContain('AWS tag "team" startsWith "cart", "pay"');
   expect(lines(withRules(rule("cart")), withRules(rule("pay")))).toMatch(/"cart"[^]*"pay"/);
 });
@@ -119,7 +119,7 @@ test("property: each rule of both appears once, and equal means equal in canonic
       expect(indexes(diff.rules, "beforeIndex").sort((x, y) => x - y)).toEqual([...before.rules.keys()]);
       const same = JSON.stringify(canonicalContent(before)) === JSON.stringify(canonicalContent(after));
       expect(diff.equal).toBe(same);
-      expect(diffLines(diff, pc.createColors(false)).join("\n")).not.toMatch(/undefined|\[object/);
+      expect(diffLines(diff).map(lineText).join("\n")).not.toMatch(/undefined|\[object/);
       if (isShuffled) expect(diff.rules.some(({ change }) => change === "added" || change === "removed")).toBe(false);
     }),
     { numRuns: 300 },
