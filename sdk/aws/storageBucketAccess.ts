@@ -96,7 +96,7 @@ export class StorageBucketAccess extends pulumi.ComponentResource {
    */
   get bucket(): s3.Bucket {
     if (this.bucketResource === undefined) {
-      throw refusal("This StorageBucketAccess has its bucket by name, so there is no bucket resource to pass on.");
+      throw refusal("This StorageBucketAccess uses a bucket by its name, so it has no bucket resource to pass on.");
     }
     return this.bucketResource;
   }

@@ -123,7 +123,7 @@ async function readValues(client: CostAllocationClient, { costCenter, key }: Get
     known = await ofCostCenter();
   }
   if (!known.includes(key)) {
-    const advice = didYouMean(key, known) || " getCatalogKeys returns the keys that there are.";
+    const advice = didYouMean(key, known) || " getCatalogKeys returns all keys.";
     throw new Error(`getCatalogValues: the catalog has no key ${quoted(key)} of ${quoted(costCenter)}.${advice}`);
   }
   if (refusal instanceof InvalidInput) throw refusal;

@@ -165,7 +165,7 @@ test("two components can share a bucket resource, but a bucket given by name has
     const writer = new StorageBucketAccess("writer", { ...args, access: "ReadWrite", prefix: "in" });
     new StorageBucketAccess("reader", { ...args, bucket: writer.bucket, prefix: "out" });
     const byName = new StorageBucketAccess("third", { ...args, bucket: "shared-exports" });
-    expect(() => byName.bucket).toThrow("has its bucket by name");
+    expect(() => byName.bucket).toThrow("no bucket resource");
     return {};
   });
   expect(recording.asked.filter((resource) => resource.type === children[0])).toHaveLength(1);
