@@ -5,14 +5,14 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { CostAllocationError, Forbidden, UnexpectedAnswer } from "../../client";
 import { isPossibleId } from "../../client/http/path";
-import { printable, printableLines, quoted } from "../../client/printable";
+import { printableLines } from "../../client/printable";
 import type { Settings } from "../../client/settings";
-import type { Problem } from "../../rules/validate";
 import { accountOf } from "../../client/http/credentials";
 import type { Context, Difference, Lifecycle, Log } from "../shared/lifecycle";
-import { type Message, message, Refused } from "../shared/message";
+import { Refused } from "../shared/message";
 import { plainJson } from "../../stack/state/plainJson";
 import type { RunMemory } from "../shared/runMemory";
+import { impossibleId, notFound, problemMessage, unreadable, warningMessage } from "./messages";
 
 /** What a lifecycle may use, once the settings are known. */
 export interface Host<Uses = Context> {
@@ -58,9 +58,9 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
           settings: host.settings(),
           olds: withoutStub(olds),
         });
-        for (const warning of warnings) host.log.warning(messageOf(warning, "CA1102"), urnOf(news));
+        for (const warning of warnings) host.log.warning(warningMessage(warning), urnOf(news));
         // With a property of its own, a failure prints that property's value, which may be a secret.
-        const failures = problems.map((problem) => ({ property: "", reason: messageOf(problem, "CA1101").text }));
+        const failures = problems.map((problem) => ({ property: "", reason: problemMessage(problem).text }));
         const settingsProblem = host.settingsProblem();
         if (settingsProblem !== undefined) failures.push({ property: "", reason: printableLines(settingsProblem) });
         return Promise.resolve({ inputs: plainJson(inputs), failures });
@@ -85,6 +85,7 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
         const found = await reading.catch(orUnreadable(lifecycle.kind, id, state, host.log));
         // Without inputs, the engine keeps those that it has.
         if (found === "unreadable") return { id, props: state };
+        // The host always answers with outputs, so the engine would continue with a resource that has none.
         if (found === undefined && isGet(state)) throw new Refused(notFound(lifecycle.kind, id));
         // No ID means that the resource was deleted. Without inputs, the engine would not see what changed.
         return found === undefined ? {} : { id, props: plainJson(found.state), inputs: plainJson(found.inputs) };
@@ -134,24 +135,6 @@ function isInState(state: object): boolean {
   return Object.keys(state).some((name) => !name.startsWith("__"));
 }
 
-/** The host always answers with outputs, so the engine would continue with a resource that has none. */
-function notFound(kind: string, id: string): Message {
-  return message(
-    "CA1001",
-    `${kind} with the ID ${quoted(id)} was not found in this account.`,
-    "Check the ID, `costallocation:baseUrl` and the credentials.",
-  );
-}
-
-/** In a path of the API, such an ID would lead elsewhere. */
-function impossibleId(kind: string, id: string): Message {
-  return message(
-    "CA1004",
-    `id: ${quoted(id)} can't be the ID of a ${kind}.`,
-    "Use the ID, which is not a name or a path.",
-  );
-}
-
 /**
  * Whether an error concerns only the resource that is read: the service shows it in a form that can't be read, or not to this user,
  * or what it shows breaks the lifecycle.
@@ -169,18 +152,6 @@ function orUnreadable(kind: string, id: string, state: object, log: Log): (error
     log.warning(unreadable(kind, id, error), urnOf(state));
     return "unreadable";
   };
-}
-
-function unreadable(kind: string, id: string, error: unknown): Message {
-  return message(
-    "CA1104",
-    `${kind} ${printable(id)} can't be read. Its state stays as it is.`,
-    error instanceof Error ? error.message : String(error),
-  );
-}
-
-function messageOf({ path, message: what, code }: Problem, defaultCode: string): Message {
-  return message(code ?? defaultCode, [path, what].filter((part) => part !== "").join(" "));
 }
 
 /** The name of the input in which the class passes the resource's URN. */

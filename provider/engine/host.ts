@@ -11,11 +11,11 @@ import {
   unknownVariables,
 } from "../../client/settings";
 import { accountOf } from "../../client/http/credentials";
-import { message } from "../shared/message";
 import { RunMemory } from "../shared/runMemory";
 import { containsUnknown } from "../../stack/state/unknown";
 import type { Host } from "./dynamic";
 import { engineLog } from "./engineLog";
+import { unknownVariable } from "./messages";
 
 /** The part of the provider's process that matters here. */
 export interface HostProcess {
@@ -74,7 +74,7 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
     configure: (given) => {
       // Each kind of resource is configured separately, but the environment is the same.
       const warnings = config === undefined ? unknownVariables(env) : [];
-      for (const warning of warnings) log.warning(message("CA1103", warning), undefined);
+      for (const warning of warnings) log.warning(unknownVariable(warning), undefined);
       config = given;
       known = undefined;
     },

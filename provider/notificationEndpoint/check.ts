@@ -5,6 +5,7 @@ import { unknownArguments, unknownNames } from "../shared/arguments";
 import type { Checked } from "../shared/lifecycle";
 import { notificationEndpointFields } from "../../stack/state/notificationEndpoint";
 import { isUnknown } from "../../stack/state/unknown";
+import { wrongType } from "./messages";
 
 /** Checks the arguments. */
 export function checkNotificationEndpoint(news: Record<string, unknown>): Checked {
@@ -20,10 +21,7 @@ export function checkNotificationEndpoint(news: Record<string, unknown>): Checke
 
 function typeProblems(type: unknown): Problem[] {
   if (isUnknown(type) || type === "email" || type === "slack") return [];
-  // Longer texts may be something else, such as a destination in the wrong place.
-  const given = typeof type === "string" && /^[a-z ]{1,20}$/i.test(type) ? `is "${type}". It must` : "must";
-  const message = `${given} be "email" or "slack". For Microsoft Teams, see getNotificationEndpoint`;
-  return [{ path: "type", message, code: "CA4301" }];
+  return [wrongType(type)];
 }
 
 function configurationProblems(configuration: unknown, type: unknown): Problem[] {

@@ -1,6 +1,7 @@
 /** What the lifecycle of a notification endpoint says. No message shows the destination. docs/messages.md lists the codes. */
 import type { NotificationEndpoint } from "../../client";
 import { printable, quoted } from "../../client/printable";
+import type { Problem } from "../../rules/validate";
 import { type Message, message, nothingWritten, ways } from "../shared/message";
 
 type Endpoint = Pick<NotificationEndpoint, "id" | "name" | "type">;
@@ -11,7 +12,7 @@ export const texts = {
     message(
       "CA4001",
       `${titleOf(endpoint)} already exists. The service does not show its destination, so it can't be compared with the declared one.`,
-      "Nothing was written, because a duplicate could never be deleted.",
+      "Nothing was written, because the service can't delete a duplicate.",
       ...ways(
         `To use the existing endpoint, read it with \`getNotificationEndpoint({ type: ${quoted(endpoint.type)}, name: ${quoted(endpoint.name)} })\`.`,
         "Otherwise, choose another name.",
@@ -20,28 +21,36 @@ export const texts = {
   cannotChange: (endpoint: Endpoint) =>
     message(
       "CA4002",
-      `${titleOf(endpoint)} can't be changed: the service has no update.`,
+      `${titleOf(endpoint)} was not changed. The service can't change notification endpoints.`,
       nothingWritten,
       "Declare the changed endpoint as a resource with another resource name. The old endpoint stays in the service.",
     ),
   staysInService: (endpoint: Endpoint) =>
     message(
       "CA4101",
-      `${titleOf(endpoint)} stays in the service, which has no delete. It was removed from the state of this stack only.`,
+      `${titleOf(endpoint)} was removed only from the state of this stack. The service can't delete notification endpoints.`,
       removeInApplication,
     ),
   replaced: ({ type, name }: Omit<Endpoint, "id">) =>
     message(
       "CA4102",
-      `The service can't change a notification endpoint. A new one is created, and the old one, ${printable(type)} ${quoted(name)}, stays in the service.`,
+      `The service can't change notification endpoints. A new one is created, and the old one, ${printable(type)} ${quoted(name)}, stays in the service.`,
       removeInApplication,
     ),
   alreadyExists: (endpoint: Endpoint) =>
-    message("CA4201", `${titleOf(endpoint)} already exists with this destination. It is used, and not created again.`),
+    message("CA4201", `${titleOf(endpoint)} already exists with this destination. It is used instead of a new one.`),
 } satisfies Record<string, (facts: never) => Message>;
 
 const removeInApplication = "Remove it in the application when nothing uses it anymore.";
 
 function titleOf({ id, name, type }: Endpoint): string {
   return `Notification endpoint ${quoted(name)} (${printable(type)}, ${printable(id)})`;
+}
+
+/** The API can't create endpoints of this type. */
+export function wrongType(type: unknown): Problem {
+  // A longer text may be something else, such as a destination in the wrong place.
+  const given = typeof type === "string" && /^[a-z ]{1,20}$/i.test(type) ? `is "${type}". It must` : "must";
+  const message = `${given} be "email" or "slack". For Microsoft Teams, see getNotificationEndpoint`;
+  return { path: "type", message, code: "CA4301" };
 }

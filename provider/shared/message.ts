@@ -39,10 +39,10 @@ export const refusedByPolicy = "Nothing was written, because `costallocation:dri
 /** How to overwrite drift although the policy refuses to: of one resource, if its URN is known. */
 export function overwriteOnce(urn: string | undefined): string {
   return urn === undefined
-    ? `To overwrite it once, with all drift of what the run updates: \`${withOverwrite("pulumi up")}\`. To overwrite it only, add ` +
-        `\`--target\` with the resource's URN. ${policyOfProvider}`
-    : `To overwrite it once: \`${withOverwrite(`pulumi up --target ${shellWord(urn)}`)}\`. Without \`--target\`, that overwrites all ` +
-        `drift of what the run updates. ${policyOfProvider}`;
+    ? `To overwrite it once: \`${withOverwrite("pulumi up")}\`. This overwrites the drift of every resource that the run updates. To ` +
+        `overwrite only this one, add \`--target\` and its URN. ${policyOfProvider}`
+    : `To overwrite it once: \`${withOverwrite(`pulumi up --target ${shellWord(urn)}`)}\`. Without \`--target\`, this overwrites ` +
+        `the drift of every resource that the run updates. ${policyOfProvider}`;
 }
 
 /** A command line that runs a command with the policy `overwrite`, and sets the policy back. */

@@ -8,7 +8,7 @@ import type { CheckContext, Checked } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import { checkRules } from "../shared/ruleAnalysis";
 import { isUnknown } from "../../stack/state/unknown";
-import { sameAdoption, sameName } from "./messages";
+import { sameAdoption, sameName, whiteSpaceAround } from "./messages";
 import { virtualTagFields } from "../../stack/state/virtualTag";
 
 const validate = tagValidator({ isUnknown });
@@ -53,10 +53,7 @@ function simpleArguments({ setAsLive, changeDescription, adopt }: Record<string,
  */
 export function nameProblems({ name }: Record<string, unknown>, olds: Record<string, unknown>): Problem[] {
   if (typeof name !== "string" || isUnknown(name) || name.trim() === name || name === olds["name"]) return [];
-  const message =
-    "must not begin or end with white space: if the service trims names, the tag would be created twice. To adopt a tag that " +
-    "has such a name, set adopt to its ID and declare the name without the white space";
-  return [{ path: "name", message, code: "CA2301" }];
+  return [whiteSpaceAround];
 }
 
 /** What is wrong with `adopt`. */

@@ -62,7 +62,7 @@ export const driftTexts = {
     message(
       "CA2031",
       `${changed(tag, drift)}.`,
-      "Nothing was written: it was not deleted, because `costallocation:driftPolicy` is `refuse`.",
+      "Nothing was written: `costallocation:driftPolicy` is `refuse`, so the tag was not deleted.",
       ...differsText(drift),
       ...ways(
         `To keep the tag, declare it again, or remove the resource from the state: ${stateDelete(urn)}.`,

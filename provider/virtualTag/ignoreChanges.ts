@@ -17,11 +17,11 @@ export function ignoredNotOverwritten(facts: {
   const { drift, ignored, tag } = facts;
   return message(
     "CA2019",
-    `${titleOf(tag)} was changed outside Pulumi ${driftText(drift)}, in what \`ignoreChanges\` lists: ${ignored.map(printable).join(", ")}.`,
-    "Nothing was written. The service replaces whole tags, and Pulumi sends ignored properties as they are in the state.",
+    `${titleOf(tag)} was changed outside Pulumi ${driftText(drift)}, in properties that \`ignoreChanges\` lists: ${ignored.map(printable).join(", ")}.`,
+    "Nothing was written: a save would replace the change with the values in the state.",
     ...ways(
-      "Run `pulumi refresh`, and then `pulumi up`: it then sends what is live.",
-      `If \`ignoreChanges\` lists only a part of a property, put what is live into your program as well: ${showLive(tag)}.`,
+      "Run `pulumi refresh`, and then `pulumi up`, which then saves the ignored properties as they are live.",
+      `If \`ignoreChanges\` lists only a part of a property, also put what is live into your program: ${showLive(tag)}.`,
     ),
     commandVariables,
   );

@@ -61,7 +61,7 @@ export const texts = {
       ...ways(
         `If you renamed this resource, add \`aliases: [{ name: ${quoted(resourceNameOf(owner))} }]\` to its options.`,
         isSameStack(owner, mark)
-          ? "To hand the tag over from that resource, set `adopt: true`."
+          ? "To move it to this resource, set `adopt: true`."
           : "To move it to this stack, set `adopt: true` and run `pulumi up`. Only then remove the resource from the other program: " +
               "removed earlier, the tag is deleted.",
         "Otherwise, change `name`.",
@@ -77,14 +77,14 @@ export const texts = {
   adoptNotFound: ({ id }: { id: string }) =>
     message(
       "CA2004",
-      `\`adopt\` names the Virtual Tag ${printable(id)}, which was not found in this account.`,
+      `\`adopt\` is ${printable(id)}, but this account has no Virtual Tag with this ID.`,
       nothingWritten,
       "Check the ID and the account. To create a new tag, remove `adopt`.",
     ),
   adoptNamesOther: ({ id, name, named }: { id: string; name: string; named: readonly Tag[] }) =>
     message(
       "CA2005",
-      `\`adopt\` names the Virtual Tag ${printable(id)}, but ${quoted(name)} is the name of ${listed(named)}.`,
+      `\`adopt\` is ${printable(id)}, but the name ${quoted(name)} belongs to ${listed(named)}.`,
       nothingWritten,
       "Set `adopt` to the ID of the tag you mean, or choose another name.",
     ),
@@ -110,8 +110,8 @@ export const texts = {
         "To leave it there, remove the resource from this program.",
         `To have it here, remove it from the other program without destroying it, run ${stateDelete(urn)} here, and then ` +
           "`pulumi up` with `adopt: true`.",
-        `If ${ownerText(owner)} is an earlier name of this resource, change the name back to it with an alias of the present name, ` +
-          "run `pulumi up`, and rename it afterwards with `aliases`.",
+        `If ${ownerText(owner)} is an old name of this resource, give the resource that name again, with an alias for its present ` +
+          "name, and run `pulumi up`. Then rename it with `aliases`.",
       ),
     ),
   ignoredNotOverwritten,
@@ -142,14 +142,14 @@ export const texts = {
   unsupported: ({ tag, reason }: { tag: Tag; reason: string }) =>
     message(
       "CA2023",
-      `${titleOf(tag)} can't be managed by V2 of the API: ${printable(reason)}.`,
+      `V2 of the API can't save ${titleOf(tag)}: ${printable(reason)}.`,
       nothingWritten,
       "Manage it in the application, or declare a new tag with another name.",
     ),
   listTooSlow: ({ name }: { name: string }) =>
     message(
       "CA2025",
-      `The list of Virtual Tags takes longer than three seconds, so nothing shows in time whether ${quoted(name)} is free.`,
+      `The service takes longer than three seconds to list the Virtual Tags, so the provider can't tell whether ${quoted(name)} is free.`,
       nothingWritten,
       "Run `pulumi up` again. If the list stays slow, ask the service's support.",
     ),
@@ -170,23 +170,23 @@ export const texts = {
   stagedNotFound: ({ tag, versionId }: { tag: Tag; versionId: string }) =>
     message(
       "CA2106",
-      `The staged version ${printable(versionId)} of ${titleOf(tag)} was not found: the service keeps 100 versions for a year.`,
+      `The staged version ${printable(versionId)} of ${titleOf(tag)} was not found. The service keeps 100 versions, for one year.`,
       "The next `pulumi up` stages it again.",
     ),
   leftToOwner: ({ tag, owner }: { tag: Tag; owner: string }) =>
-    message("CA2107", `${titleOf(tag)} is left alone, not deleted: it is now owned by ${ownerText(owner)}.`),
+    message("CA2107", `${titleOf(tag)} was not deleted: it is now owned by ${ownerText(owner)}.`),
   leftToDeclarer: ({ tag, keeper }: { tag: Tag; keeper: string }) =>
-    message("CA2108", `${titleOf(tag)} is left alone, not deleted: ${resourceText(keeper)} declares it in this run.`),
+    message("CA2108", `${titleOf(tag)} was not deleted: ${resourceText(keeper)} declares it in this run.`),
   leftUnsaved: ({ tag }: { tag: Tag }) =>
     message(
       "CA2109",
-      `${titleOf(tag)} is left alone, not deleted: this stack adopted it and never saved it, so it may belong to others.`,
+      `${titleOf(tag)} was not deleted: this stack adopted it and never saved it, so it may belong to others.`,
     ),
   manyVersions: ({ tag, count, oldest }: { tag: Tag; count: number; oldest: Version }) =>
     message(
       "CA2111",
-      `${titleOf(tag)} has ${count} versions with this one. The service keeps 100, and then removes the oldest that is not live.`,
-      `To keep the oldest, saved at ${printable(oldest.createdAt)}: ${command(`versions show ${shellWord(tag.id)} ${shellWord(oldest.id)}`)}`,
+      `${titleOf(tag)} now has ${count} versions. The service keeps 100. Beyond that, each save removes the oldest one that is not live.`,
+      `To keep a copy of the oldest one, saved at ${printable(oldest.createdAt)}: \`${command(`versions show ${shellWord(tag.id)} ${shellWord(oldest.id)}`)}\`.`,
       commandVariables,
     ),
 
@@ -200,11 +200,15 @@ export const texts = {
 
   // Information.
   takenBack: ({ tag }: { tag: Tag }) =>
-    message("CA2201", `${titleOf(tag)} was made by an earlier run of this resource, and is taken back.`),
+    message(
+      "CA2201",
+      `${titleOf(tag)} was created by an earlier run of this resource, but was not in its state. It is now.`,
+    ),
   adopted: ({ tag }: { tag: Tag }) => message("CA2202", `${titleOf(tag)} is adopted. Its content is as declared.`),
   takenOver: ({ tag, owner, overwrites, staysLive }: TakenOver) => {
     const what = `${titleOf(tag)} is taken over${owner === undefined ? "" : ` from ${ownerText(owner)}`}.`;
-    if (overwrites === undefined) return message("CA2203", `${what} One save adds the ownership mark to its content.`);
+    if (overwrites === undefined)
+      return message("CA2203", `${what} One save with the same content adds the ownership mark.`);
     const saved = driftText(overwrites);
     if (staysLive) return message("CA2204", `${what} Its live content, saved ${saved}, stays live. Yours is staged.`);
     return message("CA2205", `${what} Its content, saved ${saved}, is overwritten.`, ...restoreText(tag, overwrites));
@@ -234,6 +238,15 @@ function isSameStack(owner: string, mark: string): boolean {
 function listed(tags: readonly Tag[]): string {
   return tags.map((tag) => `${printable(tag.id)} (made by ${madeBy(tag)})`).join(", ");
 }
+
+/** A name has white space around it. */
+export const whiteSpaceAround: Problem = {
+  path: "name",
+  message:
+    "must not begin or end with white space: if the service trims names, the tag would be created twice. To adopt a tag that " +
+    "has such a name, set adopt to its ID and declare the name without the white space",
+  code: "CA2301",
+};
 
 /** Two resources of one program declare the same name. */
 export function sameName(one: string, other: string, name: string): Problem {

@@ -10,7 +10,7 @@ import type { CheckContext, Checked } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import { containsUnknown, isUnknown } from "../../stack/state/unknown";
 import { fieldsOf, pathOf } from "../../client/resources/metadataFields";
-import { declaredTwice, sameTag } from "./messages";
+import { declaredTwice, namedProto, sameTag } from "./messages";
 import { virtualTagMetadataFields } from "../../stack/state/virtualTagMetadata";
 
 /** How many of a map's problems are shown at once. */
@@ -55,10 +55,9 @@ function booleanProblems(flags: Record<string, unknown>): Problem[] {
 
 /** The class lists these names, because Pulumi would drop them before they arrive here. */
 function protoProblems(news: Record<string, unknown>): Problem[] {
-  const message = "can't be stored: Pulumi loses a property of this name";
   const dropped = droppedArguments(news).filter(endsInProto);
   const paths = new Set([...dropped, ...propertiesNamedProto(news["metadata"], "metadata")]);
-  return [...paths].map((path) => ({ path, message, code: "CA3303" }));
+  return [...paths].map(namedProto);
 }
 
 /**

@@ -49,12 +49,12 @@ export const texts = {
   wholeExists: ({ id, values, isLost }: Values) =>
     message(
       "CA3001",
-      `${subject(id)} already exists, entered by others, for ${listed(values.map(quoted))}.`,
+      `${subject(id)} already exists. Others entered it for ${listed(values.map(quoted))}.`,
       nothingWritten,
       ...ways(
         "To keep it beside yours, set `mergeValuesAndMetadata: true`.",
         isLost
-          ? "To replace all metadata of this tag, and remove what you don't declare, set `adopt: true`. There is no history."
+          ? "To replace all metadata of this tag, and remove what you don't declare, set `adopt: true`. The service keeps no history of it."
           : "To manage it with this resource, which then deletes what is no longer declared, set `adopt: true`.",
         renamed,
       ),
@@ -62,7 +62,7 @@ export const texts = {
   fieldsExist: ({ id, paths }: Fields) =>
     message(
       "CA3002",
-      `${subject(id)} already exists and differs from what is declared, entered by others: ${listed(paths)}.`,
+      `${subject(id)} already exists. Others entered something else than is declared: ${listed(paths)}.`,
       nothingWritten,
       ...ways(
         "To overwrite these fields, set `adopt: true`. The service keeps no history of them.",
@@ -75,16 +75,16 @@ export const texts = {
   unknownFields: ({ id, paths, isPartial }: Blocked) =>
     message(
       "CA3005",
-      `${subject(id)} has a form that this version does not know: ${listed(paths)}.`,
-      isPartial ? partlyWritten : "Nothing was written, because that could change it.",
-      "Install a newer version of pulumi-cost-allocation, or correct it in the application.",
+      `${subject(id)} has a form that this version of the provider does not know: ${listed(paths)}.`,
+      isPartial ? partlyWritten : "Nothing was written, because a write could change it.",
+      "Install a newer version of pulumi-cost-allocation, or correct the metadata in the application.",
     ),
   notAccepted: ({ id, paths, isPartial, reason, urn }: Blocked & { reason: string; urn: string }) =>
     message(
       "CA3006",
-      `${subject(id)} has something that the API does not accept, entered by others: ${listed(paths)}.`,
+      `${subject(id)} contains something that others entered and the API refuses: ${listed(paths)}.`,
       isPartial ? partlyWritten : nothingWritten,
-      `It has to be in the write, which the service refuses: ${reason}`,
+      `The write must contain it, so the service refuses the write: ${reason}`,
       ...ways(
         "Rename or remove it in the application, and run `pulumi up` again.",
         "To remove fields of this resource only, remove them in the application. `pulumi up` then writes nothing.",
@@ -128,14 +128,14 @@ export const texts = {
   leftUnwritten: ({ id, paths }: Fields) =>
     message(
       "CA3106",
-      `${subject(id)} is left alone, not deleted, because this resource's state does not show that it wrote it: ${listed(paths)}.`,
+      `${subject(id)} was not deleted, because the state does not show that this resource wrote it: ${listed(paths)}.`,
       "It may belong to others. If nobody needs it, remove it in the application.",
     ),
   leftBlocked: ({ id, paths, left }: Fields & { left: readonly string[] }) =>
     message(
       "CA3107",
-      `${subject(id)} is left alone, not deleted: ${listed(left)}.`,
-      `A delete has to write back what others have entered, and the service may not take it as it is: ${listed(paths)}.`,
+      `${subject(id)} was not deleted: ${listed(left)}.`,
+      `To delete it, the provider would have to write back what others entered, which the service may refuse: ${listed(paths)}.`,
       "If nobody needs the fields that are left, remove them in the application.",
     ),
 
@@ -149,15 +149,14 @@ export const texts = {
   fieldsTakenOver: ({ id, paths }: Fields) =>
     message("CA3202", `${subject(id)} is taken over, and these fields of others are overwritten: ${listed(paths)}.`),
   leftToDeclarer: ({ id, declarer }: { id: string; declarer: string }) =>
-    message("CA3203", `${subject(id)} is left alone, not deleted: ${resourceText(declarer)} declares it in this run.`),
+    message("CA3203", `${subject(id)} was not deleted: ${resourceText(declarer)} declares it in this run.`),
   nothingToDelete: ({ id }: { id: string }) =>
     message("CA3204", `Virtual Tag ${printable(id)} was not found, so it has no metadata to delete.`),
   foundAsDeclared: ({ id, paths }: Fields) =>
     message(
       "CA3205",
       `${subject(id)} is already as declared: ${listed(paths)}.`,
-      "It is not written. As long as this resource's state does not show that it wrote it, a destroy leaves it alone, because it may " +
-        "belong to others.",
+      "Nothing is written. A destroy leaves it alone, because the state does not show that this resource wrote it.",
     ),
 } satisfies Record<string, (facts: never) => Message>;
 
@@ -186,7 +185,12 @@ export function declaredTwice(one: string, other: string, value: string): Proble
   };
 }
 
-const partlyWritten = "A part was written: what the service merges by itself.";
+/** A value or a key is named `__proto__`. */
+export function namedProto(path: string): Problem {
+  return { path, message: "can't be stored: Pulumi loses a property of this name", code: "CA3303" };
+}
+
+const partlyWritten = "Only a part was written: the fields that the service can merge.";
 
 const renamed = "If you renamed this resource, give it its old name with the `aliases` option.";
 

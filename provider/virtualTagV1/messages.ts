@@ -10,10 +10,10 @@ export const textsV1 = {
   alreadyExistsV1: ({ tag }: { tag: Tag }) =>
     message(
       "CA5001",
-      `${titleOf(tag)} already exists, made by ${madeBy(tag)}.`,
+      `${titleOf(tag)} already exists. ${madeBy(tag)} created it.`,
       nothingWritten,
       ...ways(
-        "To manage it with this resource, also if an interrupted run made it, set `adopt: true`. V1 of the API can't tell.",
+        "To manage it with this resource, set `adopt: true`. V1 of the API doesn't show whether an interrupted run of this program created it.",
         "Otherwise, change `name`.",
       ),
     ),
@@ -22,7 +22,7 @@ export const textsV1 = {
       "CA5002",
       `${titleOf(tag)} is owned by ${ownerText(owner)}, a VirtualTag.`,
       nothingWritten,
-      "VirtualTagV1 can't adopt it, because V1 leaves no mark: both resources would save and delete the tag.",
+      "VirtualTagV1 can't adopt it, because V1 can't record a new owner: both resources would save and delete the tag.",
       ...ways("Declare it as VirtualTag.", "Otherwise, choose another name."),
     ),
   takenOverV1: ({ tag, owner }: { tag: Tag; owner: string }) =>
@@ -42,8 +42,8 @@ export const textsV1 = {
       "Virtual Tags V1 has reached its end of life (2027-03-31).",
       nothingWritten,
       ...ways(
-        "Change the class VirtualTagV1 of this resource to VirtualTag, with the same resource name, and run `pulumi up` without " +
-          "`--refresh`: it takes the tag over in place and needs only V2.",
+        "Change the class to VirtualTag, keep the resource name, and run `pulumi up` without `--refresh`. It takes the tag over in " +
+          "place, and needs only V2.",
         "If the service still answers V1 for you, set `costallocation:v1AfterEndOfLife` to `allow`.",
       ),
     ),
@@ -59,6 +59,6 @@ export const deprecation: Problem = {
   path: "VirtualTagV1",
   message:
     "was deprecated by the service on 2026-10-30 and reaches its end of life on 2027-03-31. Change the class to " +
-    "VirtualTag, with the same resource name: the next `pulumi up` takes the tag over in place (docs/virtual-tag-v1.md)",
+    "VirtualTag, and keep the resource name: the next `pulumi up` takes the tag over in place (docs/virtual-tag-v1.md)",
   code: "CA5301",
 };

@@ -29,7 +29,11 @@ const refusals: Row[] = [
     ["ownedByOther", { tag, owner, mark: "(pulumi bill/dev#team)" }],
     [title, ownerName, "other program", "aliases"],
   ],
-  ["CA2002", ["ownedByOther", { tag, owner, mark: "(pulumi bill/prod#new)" }], ['aliases: [{ name: "team" }]', "hand"]],
+  [
+    "CA2002",
+    ["ownedByOther", { tag, owner, mark: "(pulumi bill/prod#new)" }],
+    ['aliases: [{ name: "team" }]', "`adopt: true`"],
+  ],
   ["CA2003", ["severalNamed", { name: "Team", named: [tag, two] }], ["2 Virtual Tags", "id-1", "id-2", "`adopt`"]],
   ["CA2004", ["adoptNotFound", { id: "id-1" }], ["id-1", "`adopt`"]],
   ["CA2005", ["adoptNamesOther", { id: "id-1", name: "Team", named: [two] }], ["id-1", '"Team"', "id-2"]],

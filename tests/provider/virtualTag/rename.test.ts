@@ -134,7 +134,7 @@ test("a rename that was interrupted and reverted is refused, and says how to go 
   const { id, state } = await create();
   await renamed(id, state);
   newRun();
-  const message = expect.stringContaining("bill/dev#teamLegacy is an earlier name") as string;
+  const message = expect.stringContaining("bill/dev#teamLegacy") as string;
   await expect(update(id, state, { ...inputs, defaultValue: "Other" })).rejects.toMatchObject({
     code: "CA2012",
     message,

@@ -1,0 +1,50 @@
+/** What the front says of any resource. Each message has a stable code, which docs/messages.md lists. */
+import { printable, quoted } from "../../client/printable";
+import type { Problem } from "../../rules/validate";
+import { type Message, message } from "../shared/message";
+
+/** A program reads a resource with `get`, and the account has none with this ID. */
+export function notFound(kind: string, id: string): Message {
+  return message(
+    "CA1001",
+    `${kind} with the ID ${quoted(id)} was not found in this account.`,
+    "Check the ID, `costallocation:baseUrl` and the credentials.",
+  );
+}
+
+/** A program reads a resource with `get`, and the text can't be an ID. In a path of the API, it would lead elsewhere. */
+export function impossibleId(kind: string, id: string): Message {
+  return message(
+    "CA1004",
+    `id: ${quoted(id)} can't be the ID of a ${kind}.`,
+    "Use the ID, which is not a name or a path.",
+  );
+}
+
+/** A refresh can't read a resource. */
+export function unreadable(kind: string, id: string, error: unknown): Message {
+  return message(
+    "CA1104",
+    `${kind} ${printable(id)} can't be read. Its state stays as it is.`,
+    error instanceof Error ? error.message : String(error),
+  );
+}
+
+/** An environment variable looks like a setting but is none. */
+export function unknownVariable(what: string): Message {
+  return message("CA1103", what);
+}
+
+/** An argument is wrong, so that the operation stops. */
+export function problemMessage(problem: Problem): Message {
+  return messageOf(problem, "CA1101");
+}
+
+/** An argument looks wrong. */
+export function warningMessage(problem: Problem): Message {
+  return messageOf(problem, "CA1102");
+}
+
+function messageOf({ path, message: what, code }: Problem, defaultCode: string): Message {
+  return message(code ?? defaultCode, [path, what].filter((part) => part !== "").join(" "));
+}
