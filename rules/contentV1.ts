@@ -62,7 +62,7 @@ export function isSatisfiedInV1(declared: TagContent, actual: TagContent, isCase
  *
  * @param declared what the program said, as far as it is known
  */
-export function inDeclaredWords(
+export function inDeclaredForm(
   declared: Partial<TagContent>,
   actual: TagContent,
   isCaseSensitive: boolean,

@@ -13,7 +13,7 @@ export function isSameName(one: string | undefined, other: string | undefined): 
   return one === other || (one !== undefined && other !== undefined && nameKey(one) === nameKey(other));
 }
 
-/** A name as one of those words writes it, if that is the same name. */
-export function inWordsOfName(words: readonly (string | undefined)[], name: string): string {
-  return words.find((word) => isSameName(word, name)) ?? name;
+/** The known spelling of a name, or the name itself if none of these is the same name. */
+export function knownSpelling(known: readonly (string | undefined)[], name: string): string {
+  return known.find((spelling) => isSameName(spelling, name)) ?? name;
 }

@@ -51,11 +51,11 @@ export function fieldsOf(metadata: MetadataMap): MetadataFields {
 }
 
 /**
- * Spells the values of a map as in `words` where that is the same name (see `isSameName`). If one of the two has a value in
+ * Spells the values of a map as in `spellings` where that is the same name (see `isSameName`). If one of the two has a value in
  * several Unicode forms, these are different values.
  */
-export function spelledLike(words: Iterable<string>, metadata: MetadataMap): MetadataMap {
-  const [theirs, own] = [formsOf(words), formsOf(Object.keys(metadata))];
+export function spelledLike(spellings: Iterable<string>, metadata: MetadataMap): MetadataMap {
+  const [theirs, own] = [formsOf(spellings), formsOf(Object.keys(metadata))];
   return Object.fromEntries(
     Object.entries(metadata).map(([value, entry]): [string, ValueMetadata] => {
       const forms = [...(theirs.get(nameKey(value)) ?? [])];
@@ -143,18 +143,18 @@ export function sameMetadata(one: MetadataMap, other: MetadataMap): boolean {
   return fields.size === others.size && [...fields].every(([path, field]) => sameField(field, others.get(path)));
 }
 
-/** A map, spelled as in `words` wherever both are equal. */
-export function inWordsOf(words: MetadataMap, metadata: MetadataMap): MetadataMap {
-  const known = fieldsOf(words);
+/** A map, spelled as in `known` wherever both are equal. */
+export function inFormOf(known: MetadataMap, metadata: MetadataMap): MetadataMap {
+  const knownFields = fieldsOf(known);
   const fields = [...fieldsOf(metadata)].map(([path, field]) => {
-    const same = known.get(path);
+    const same = knownFields.get(path);
     return same !== undefined && sameField(same, field) ? same : field;
   });
   const said = metadataOf(fields);
-  // Values keep the order of `words`, so that only changes show.
-  const values = new Set([...Object.keys(words), ...Object.keys(said)]);
+  // Values keep the order of `known`, so that only changes show.
+  const values = new Set([...Object.keys(known), ...Object.keys(said)]);
   const parts = [...values].map((value) => {
-    const [before, now] = [valueIn(words, value), valueIn(said, value)];
+    const [before, now] = [valueIn(known, value), valueIn(said, value)];
     return sameMetadata(before, now) ? before : now;
   });
   return Object.fromEntries(parts.flatMap(Object.entries<ValueMetadata>));

@@ -1,6 +1,6 @@
 import { sameDestination, shownDestination } from "../../client/resources/validateEndpoint";
 import type { NotificationEndpoint, NotificationEndpointBody } from "../../client";
-import { inWordsOfName } from "../../rules/names";
+import { knownSpelling } from "../../rules/names";
 import { boundToAccount } from "../shared/account";
 import { inTurn } from "../shared/inTurn";
 import type { Context, Difference, Found, Lifecycle } from "../shared/lifecycle";
@@ -118,7 +118,7 @@ async function read(
   const configuration = isKept ? declared : { to: shown };
   const inputs: NotificationEndpointInputs = {
     type,
-    name: inWordsOfName([declaredName], name),
+    name: knownSpelling([declaredName], name),
     ...(configuration === undefined ? {} : { configuration }),
     ...(__resourceUrn === undefined ? {} : { __resourceUrn }),
   };

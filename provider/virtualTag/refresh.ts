@@ -1,7 +1,7 @@
 /** What a refresh finds of a Virtual Tag. */
 import type { VirtualTag } from "../../client";
 import { isAsDeclared, isSatisfiedBy } from "../../rules/canonical";
-import { inWordsOfName, isSameName } from "../../rules/names";
+import { knownSpelling, isSameName } from "../../rules/names";
 import type { TagContent } from "../../rules/types";
 import { warnOnce } from "../shared/announce";
 import type { Context, Found } from "../shared/lifecycle";
@@ -11,7 +11,7 @@ import { migrate } from "../../stack/facts/leftByV1";
 import { type Facts, factsOf, type ObservedTag } from "./facts";
 import { type Say, textOf } from "./messages";
 import { isUnchanged, observeTag, twinsOf } from "./observe";
-import { inProgramWords } from "./programWords";
+import { inProgramForm } from "./programForm";
 import {
   stateOf,
   type TagMemory,
@@ -138,8 +138,8 @@ function resultOf(
   const declared = argumentsIn<VirtualTagInputs>(virtualTagFields, state);
   const known = [state.__memory?.written ?? {}, declared].filter(isContent);
   const words = known.find((content) => isSatisfiedBy(content, actual)) ?? known[0];
-  const { rules, defaultValue } = words === undefined ? actual : inProgramWords(words, actual);
-  const name = inWordsOfName([declared.name, state.__memory?.written?.name], tag.name);
+  const { rules, defaultValue } = words === undefined ? actual : inProgramForm(words, actual);
+  const name = knownSpelling([declared.name, state.__memory?.written?.name], tag.name);
   const inputs: VirtualTagInputs = { ...declared, name, rules, defaultValue };
   const { written } = memory ?? {};
   // Only what the arguments do not say has to be remembered beside them.

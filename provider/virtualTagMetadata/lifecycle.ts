@@ -16,7 +16,7 @@ import { factsOf } from "./facts";
 import {
   fieldsOf,
   fieldsThatDiffer,
-  inWordsOf,
+  inFormOf,
   type MetadataFields,
   sameField,
   sameMetadata,
@@ -179,7 +179,7 @@ async function read(
   const declared = ownMetadata(state);
   const spelled = spelledLike(Object.keys(declared), whole);
   const actual = merges(state) ? shareOf(spelled, declared) : spelled;
-  const inputs = { ...args, metadata: inWordsOf(declared, actual) };
+  const inputs = { ...args, metadata: inFormOf(declared, actual) };
   const paths = [...fieldsThatDiffer(fieldsOf(declared), fieldsOf(actual)).keys()];
   const found = { inputs, state: metadataStateOf(inputs, unwrittenIn(state)) };
   if (paths.length === 0) return found;

@@ -1,6 +1,6 @@
 import type { VirtualTagV1 } from "../../client";
 import { markIn, markOf, ownerIn } from "../../client/ownershipMark";
-import { inWordsOfName, isSameName } from "../../rules/names";
+import { knownSpelling, isSameName } from "../../rules/names";
 import { boundToAccount } from "../shared/account";
 import { warnOnce } from "../shared/announce";
 import type { Drift } from "../../stack/state/report";
@@ -12,7 +12,7 @@ import { texts } from "../virtualTag/messages";
 import { actV1, type OperationV1, routeOfV1 } from "./act";
 import { callV1 } from "./call";
 import { checkVirtualTagV1 } from "./check";
-import { inDeclaredWords } from "../../rules/contentV1";
+import { inDeclaredForm } from "../../rules/contentV1";
 import { decideV1, driftOfV1, isAsDeclaredInV1, type WantedV1 } from "./decide";
 import { getFresh, historyOf, observeByIdV1, observeByNameV1 } from "./observe";
 import {
@@ -127,8 +127,8 @@ async function read(
   const isCaseSensitive = tag.isCaseSensitive ?? declared.isCaseSensitive;
   const inputs: VirtualTagV1Inputs = {
     ...declared,
-    name: inWordsOfName([declared.name], tag.name),
-    ...inDeclaredWords(declared, tag, isCaseSensitive ?? false),
+    name: knownSpelling([declared.name], tag.name),
+    ...inDeclaredForm(declared, tag, isCaseSensitive ?? false),
     ...(isCaseSensitive === undefined ? {} : { isCaseSensitive }),
   };
   const found = !isManaged(state) || drift === undefined ? {} : { drift, written: contentOf(writtenIn(state)) };

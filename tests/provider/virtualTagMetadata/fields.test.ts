@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { MetadataMap } from "../../../client";
-import { fieldsOf, inWordsOf, metadataOf, sameMetadata, shareOf } from "../../../client/resources/metadataFields";
+import { fieldsOf, inFormOf, metadataOf, sameMetadata, shareOf } from "../../../client/resources/metadataFields";
 import { textOf } from "../../../provider/virtualTagMetadata/messages";
 import { factsOf, type MergeFacts } from "../../../provider/virtualTagMetadata/facts";
 
@@ -28,8 +28,8 @@ test("metadata that is taken apart into fields and put together again means the 
 test("a map in the spelling of another still means the same; in its own spelling, it does not change", () => {
   fc.assert(
     fc.property(maps, maps, (words, map) => {
-      expect(sameMetadata(inWordsOf(words, map), map)).toBe(true);
-      expect(inWordsOf(words, metadataOf(fieldsOf(words).values()))).toEqual(words);
+      expect(sameMetadata(inFormOf(words, map), map)).toBe(true);
+      expect(inFormOf(words, metadataOf(fieldsOf(words).values()))).toEqual(words);
     }),
   );
 });

@@ -1,5 +1,5 @@
 /** What a service may add to what it reads, and what the document does not show, is no difference beside one. */
-import { inProgramWords } from "../../../provider/virtualTag/programWords";
+import { inProgramForm } from "../../../provider/virtualTag/programForm";
 import type { VirtualTagState } from "../../../stack/state/virtualTag";
 import { virtualTagLifecycle as lifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { Filter, Rule, TagContent } from "../../../rules/types";
@@ -41,7 +41,7 @@ test.each<[string, actual: Rule[], expected: Rule[]]>([
     ["odd", { to: "Web", filters: "odd" }, { to: "x", filters: { OR: 1 } }] as never,
   ],
 ])("%s", (_, rules, expected) => {
-  expect(inProgramWords(declared, { rules, defaultValue: typed })).toEqual({ rules: expected, defaultValue: key });
+  expect(inProgramForm(declared, { rules, defaultValue: typed })).toEqual({ rules: expected, defaultValue: key });
 });
 
 test("a label that the program declares stays comparable", () => {
@@ -50,7 +50,7 @@ test("a label that the program declares stays comparable", () => {
     rules: [{ to: "Shop", filters: { ...labeled, displayName: "Theirs" } }],
     defaultValue: "x",
   };
-  expect(inProgramWords(own, actual)).toEqual(actual);
+  expect(inProgramForm(own, actual)).toEqual(actual);
 });
 
 test.each([false, true])(

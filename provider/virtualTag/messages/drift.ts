@@ -1,8 +1,9 @@
 /** What the lifecycle of a Virtual Tag says about drift. Each text has a stable code, which docs/messages.md lists. */
-import type { VirtualTag } from "../../client";
-import { shellWord } from "../../client/recoveryCommand";
-import type { Drift } from "../../stack/state/report";
-import { differsText, driftText, restoreText, showLive, waysForward } from "../shared/drift";
+import type { VirtualTag } from "../../../client";
+import { printable } from "../../../client/printable";
+import { shellWord } from "../../../client/recoveryCommand";
+import type { Drift } from "../../../stack/state/report";
+import { differsText, driftText, restoreText, showLive, waysForward } from "../../shared/drift";
 import {
   commandVariables,
   type Message,
@@ -14,7 +15,7 @@ import {
   titleOf,
   ways,
   withOverwrite,
-} from "../shared/message";
+} from "../../shared/message";
 
 /** As much of a tag as a message needs. */
 type Tag = Pick<VirtualTag, "id" | "name">;
@@ -55,6 +56,18 @@ export const driftTexts = {
       ...ways(
         `To keep the change, put it into your program: ${showLive(tag)}. Then run \`pulumi up\` again.`,
         overwriteOnce(urn),
+      ),
+      commandVariables,
+    ),
+  /** Whatever the policy: the engine sends ignored properties as they are in the state, and the service replaces whole tags. */
+  ignoredNotOverwritten: ({ tag, drift, ignored }: Changed & { ignored: readonly string[] }) =>
+    message(
+      "CA2019",
+      `${changed(tag, drift)}, in properties that \`ignoreChanges\` lists: ${ignored.map(printable).join(", ")}.`,
+      "Nothing was written: a save would replace the change with the values in the state.",
+      ...ways(
+        "Run `pulumi refresh`, and then `pulumi up`, which then saves the ignored properties as they are live.",
+        `If \`ignoreChanges\` lists only a part of a property, also put what is live into your program: ${showLive(tag)}.`,
       ),
       commandVariables,
     ),

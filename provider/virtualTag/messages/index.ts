@@ -1,11 +1,11 @@
 /** What the lifecycle of a Virtual Tag says. Each text has a stable code, which docs/messages.md lists. */
-import type { Version, VirtualTag } from "../../client";
-import { ownerOf, resourceNameOf } from "../../client/ownershipMark";
-import { printable, quoted } from "../../client/printable";
-import { shellWord } from "../../client/recoveryCommand";
-import type { Problem } from "../../rules/validate";
-import type { Drift } from "../../stack/state/report";
-import { driftText, restoreText } from "../shared/drift";
+import type { Version, VirtualTag } from "../../../client";
+import { ownerOf, resourceNameOf } from "../../../client/ownershipMark";
+import { printable, quoted } from "../../../client/printable";
+import { shellWord } from "../../../client/recoveryCommand";
+import type { Problem } from "../../../rules/validate";
+import type { Drift } from "../../../stack/state/report";
+import { driftText, restoreText } from "../../shared/drift";
 import {
   command,
   commandVariables,
@@ -18,9 +18,8 @@ import {
   stateDelete,
   titleOf,
   ways,
-} from "../shared/message";
-import { driftTexts } from "./driftMessages";
-import { ignoredNotOverwritten } from "./ignoreChanges";
+} from "../../shared/message";
+import { driftTexts } from "./drift";
 
 /** As much of a tag as a message needs. */
 type Tag = Pick<VirtualTag, "id" | "name" | "createdBy">;
@@ -114,7 +113,6 @@ export const texts = {
           "name, and run `pulumi up`. Then rename it with `aliases`.",
       ),
     ),
-  ignoredNotOverwritten,
 
   // Refusals of both.
   heldInRun: ({ tag, holder }: { tag: Tag; holder: string }) =>

@@ -1,4 +1,4 @@
-/** What the service holds, in the program's words as far as they say the same: only a difference in meaning shows as a difference. */
+/** What the service holds, in the form that the program gives to what means the same. Only a difference in meaning then shows. */
 import { isObject } from "../../client/json";
 import { canonicalRule, isSatisfiedBy } from "../../rules/canonical";
 import { groupOf } from "../../rules/operators";
@@ -11,13 +11,13 @@ import type { Filter, Rule, TagContent } from "../../rules/types";
  * @param declared what the program says
  * @param actual what the service holds
  */
-export function inProgramWords(declared: TagContent, actual: TagContent): TagContent {
+export function inProgramForm(declared: TagContent, actual: TagContent): TagContent {
   if (isSatisfiedBy(declared, actual)) return { rules: declared.rules, defaultValue: declared.defaultValue };
   const known = new Map(declared.rules.map((rule) => [meaning(rule), rule]));
   const rules = actual.rules.map((rule, index) => {
     const own = declared.rules[index];
     const same = [own, known.get(meaning(rule))].find((other) => other !== undefined && isSameRule(other, rule));
-    return same ?? ruleInWords(own, rule);
+    return same ?? ruleInForm(own, rule);
   });
   const { defaultValue } = isSameValue(declared, actual) ? declared : actual;
   return { rules, defaultValue };
@@ -40,14 +40,14 @@ function isSameValue({ defaultValue: declared }: TagContent, { defaultValue: act
 }
 
 /** A rule that means something else than the program's in its place. */
-function ruleInWords(own: Rule | undefined, actual: Rule): Rule {
+function ruleInForm(own: Rule | undefined, actual: Rule): Rule {
   if (!isObject(actual)) return actual;
   const isSameTo =
     own !== undefined && isSatisfiedBy({ rules: [], defaultValue: own.to }, { rules: [], defaultValue: actual.to });
-  return { ...actual, ...(isSameTo ? { to: own.to } : {}), filters: filterInWords(own?.filters, actual.filters) };
+  return { ...actual, ...(isSameTo ? { to: own.to } : {}), filters: filterInForm(own?.filters, actual.filters) };
 }
 
-function filterInWords(own: Filter | undefined, actual: Filter): Filter {
+function filterInForm(own: Filter | undefined, actual: Filter): Filter {
   if (!isObject(actual)) return actual;
   const counterpart = isObject(own) ? own : undefined;
   const group = groupOf(actual);
@@ -58,7 +58,7 @@ function filterInWords(own: Filter | undefined, actual: Filter): Filter {
   if (!Array.isArray(group.members)) return actual;
   const others = counterpart === undefined ? undefined : groupOf(counterpart);
   const ownMembers = others?.key === group.key ? others.members : [];
-  const members = (group.members as Filter[]).map((member, index) => filterInWords(ownMembers[index], member));
+  const members = (group.members as Filter[]).map((member, index) => filterInForm(ownMembers[index], member));
   return group.key === "AND" ? { AND: members } : { OR: members };
 }
 
