@@ -113,16 +113,19 @@ function answerTo(
   { state, inputs, host }: { state: object; inputs: object; host: Pick<Host, "memory" | "log"> },
 ): dynamic.DiffResult {
   const { memory, log } = host;
-  const isNone = difference === "none" || difference.isNone === true;
+  const isNone = difference.kind === "none";
   memory.declare(id, urnOf(inputs), isNone ? undefined : urnOf(state));
-  if (difference === "none") return { changes: false };
-  const { replaces, deleteBeforeReplace, warnings = [], notes = [], isRemembered = false } = difference;
+  const { warnings, notes } = difference;
   // A refresh asks for the difference right after it has read, and has said the same.
   for (const warning of warnings) if (memory.isFirst(warning.text, urnOf(inputs))) log.warning(warning, urnOf(inputs));
   for (const note of notes) log.info(note, urnOf(inputs));
   if (isNone) return { changes: false };
-  // Only without `changes` does the engine compare the inputs itself, and print what differs.
-  return { ...(isRemembered ? { changes: true } : {}), replaces, deleteBeforeReplace };
+  return {
+    // Only without `changes` does the engine compare the inputs itself, and print what differs.
+    ...(difference.kind === "remember" ? { changes: true } : {}),
+    replaces: difference.kind === "replace" ? difference.because : [],
+    deleteBeforeReplace: difference.first === "delete",
+  };
 }
 
 /** Whether a program reads an existing resource with `get`: nothing is known of it but what the class adds itself. */

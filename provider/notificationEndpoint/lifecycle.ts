@@ -3,7 +3,7 @@ import type { NotificationEndpoint, NotificationEndpointBody } from "../../clien
 import { knownSpelling } from "../../rules/names";
 import { boundToAccount } from "../shared/account";
 import { inTurn } from "../shared/inTurn";
-import type { Context, Difference, Found, Lifecycle } from "../shared/lifecycle";
+import { type Context, type Difference, type Found, type Lifecycle, silent } from "../shared/lifecycle";
 import { Refused } from "../shared/message";
 import { settle } from "../../client/settle";
 import { differingFields } from "../../stack/state/fields";
@@ -34,7 +34,7 @@ export const notificationEndpointLifecycle: Lifecycle<NotificationEndpointInputs
       },
       read,
       update: async (id, state, inputs) => {
-        if (diff(state, inputs) === "none") return Promise.resolve({ ...state, ...inputs });
+        if (diff(state, inputs).kind === "none") return Promise.resolve({ ...state, ...inputs });
         return Promise.reject(new Refused(texts.cannotChange({ ...state, id })));
       },
       delete: async (id, state, { log }) => {
@@ -49,10 +49,10 @@ export const notificationEndpointLifecycle: Lifecycle<NotificationEndpointInputs
   );
 
 function diff(state: NotificationEndpointState, inputs: NotificationEndpointInputs): Difference {
-  const replaces = differingFields(notificationEndpointFields, inputs, state);
-  if (replaces.length === 0) return "none";
+  const because = differingFields(notificationEndpointFields, inputs, state);
+  if (because.length === 0) return { kind: "none", ...silent };
   // The new one comes first: what refers to the endpoint moves to it before the old one leaves the state.
-  return { replaces, deleteBeforeReplace: false, warnings: [texts.replaced(state)] };
+  return { kind: "replace", because, first: "create", warnings: [texts.replaced(state)], notes: [] };
 }
 
 /** Two equal ones in one program must find each other, so none is looked for while another one is being created. */

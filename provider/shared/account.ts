@@ -37,14 +37,12 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
     ...lifecycle,
     diff: (state, inputs, about = {}): Difference => {
       const difference = lifecycle.diff(state, inputs, about);
-      const isNone = difference === "none" || difference.isNone === true;
       if (!isOther(state, about.account)) return difference;
       // What was written in another account is looked for before anything is created in this one: that is the delete's part.
-      if (difference !== "none" && difference.replaces.length > 0) return { ...difference, deleteBeforeReplace: true };
-      if (!isNone) return difference;
+      if (difference.kind === "replace") return { ...difference, first: "delete" };
+      if (difference.kind !== "none") return difference;
       const notes = [texts.accountOnly({ kind, id: about.id ?? "", name: state.name })];
-      const { warnings = [] } = difference === "none" ? {} : difference;
-      return { replaces: [], deleteBeforeReplace: true, warnings, notes, isRemembered: true };
+      return { ...difference, kind: "remember", first: "delete", notes };
     },
     create: async (inputs, context) => {
       const { id, state } = await lifecycle.create(inputs, context);

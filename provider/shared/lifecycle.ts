@@ -49,22 +49,19 @@ export interface CheckContext {
   olds?: Record<string, unknown>;
 }
 
-/** The result of `diff`. */
-export type Difference =
-  | "none"
-  | {
-      /** Empty if the resource is updated in place. */
-      replaces: string[];
-      deleteBeforeReplace: boolean;
-      /** What a person should know before the change is made. */
-      warnings?: Message[];
-      /** What explains the change. */
-      notes?: Message[];
-      /** There is no change after all: only the messages count. */
-      isNone?: boolean;
-      /** The arguments are the same as in the state: only what the provider remembers differs. */
-      isRemembered?: boolean;
-    };
+/** The result of `diff`: what is to be done, and what a person should know before. */
+export type Difference = { warnings: Message[]; notes: Message[] } & (
+  | { kind: "none" }
+  /** `remember`: the arguments are the same as in the state, and only what the provider remembers differs. */
+  | { kind: "remember" | "update"; first: First }
+  | { kind: "replace"; first: First; because: string[] }
+);
+
+/** What comes first in a replacement. The option `replaceOnChanges` makes one of an update, too. */
+type First = "delete" | "create";
+
+/** What a difference says if there is nothing to say. */
+export const silent: Pick<Difference, "warnings" | "notes"> = { warnings: [], notes: [] };
 
 /** What `diff` may know besides the state and the arguments. */
 export interface DiffContext {

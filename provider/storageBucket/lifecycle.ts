@@ -1,5 +1,5 @@
 import type { Problem } from "../../rules/validate";
-import type { CheckContext, Checked, Difference, Lifecycle } from "../shared/lifecycle";
+import { type CheckContext, type Checked, type Difference, type Lifecycle, silent } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import { isUnknown } from "../../stack/state/unknown";
 import { accessIsFixed, endpointStops, overlap } from "./messages";
@@ -89,7 +89,8 @@ function declarePrefix(news: Record<string, unknown>, { prefixes }: RunMemory): 
 }
 
 function diff(state: StorageBucketRegistrationInputs, inputs: StorageBucketRegistrationInputs): Difference {
-  return changedFacts(state, inputs).length === 0 ? "none" : { replaces: [], deleteBeforeReplace: false };
+  const isSame = changedFacts(state, inputs).length === 0;
+  return isSame ? { kind: "none", ...silent } : { kind: "update", first: "create", ...silent };
 }
 
 /** Where the endpoint is. One place contains another exactly if the other's text begins with its own. */

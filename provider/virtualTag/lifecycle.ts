@@ -3,8 +3,9 @@ import { isSameName } from "../../rules/names";
 import { orNotFound } from "../../client/settle";
 import { differingFields } from "../../stack/state/fields";
 import { boundToAccount } from "../shared/account";
-import type { Context, DiffContext, Difference, Lifecycle } from "../shared/lifecycle";
+import { type Context, type DiffContext, type Difference, type Lifecycle, silent } from "../shared/lifecycle";
 import { containsUnknown } from "../../stack/state/unknown";
+import type { Message } from "../shared/message";
 import { observeAndWrite } from "../shared/writeLoop";
 import { act, type Outcome, routeOf } from "./act";
 import { checkVirtualTag } from "./check";
@@ -13,7 +14,7 @@ import { texts } from "./messages";
 import { observe } from "./observe";
 import { readVirtualTag } from "./refresh";
 import { stateOf, virtualTagFields, type VirtualTagInputs, type VirtualTagState } from "../../stack/state/virtualTag";
-import { knownOf, overwrittenOf, type Wanted, wantedOf } from "./wanted";
+import { type Known, knownOf, overwrittenOf, type Wanted, wantedOf } from "./wanted";
 
 /** The lifecycle of a Virtual Tag: each operation observes, decides and acts. */
 export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> = boundToAccount(
@@ -50,40 +51,50 @@ async function update(
 }
 
 function diff(state: VirtualTagState, inputs: VirtualTagInputs, about: DiffContext = {}): Difference {
-  const { name, rules, defaultValue, setAsLive, __resourceUrn: urn } = inputs;
+  const { __resourceUrn: urn } = inputs;
   const known = knownOf(state);
-  const { drift, found, isFromV1, mark, staged } = known;
+  const { drift, mark, staged } = known;
   const tag = { id: about.id ?? "", name: state.name };
-  const isRefused = about.driftPolicy === "refuse";
+  const said = { warnings: driftWarnings(known, inputs, tag, about), notes: [] };
   // Creating before deleting would take over the tag and then delete it.
-  const update = { replaces: [], deleteBeforeReplace: true };
-  const isStaying = setAsLive === false;
-  const isKnown = !containsUnknown([name, rules, defaultValue, setAsLive]);
-  const isSame =
-    // The first save after VirtualTagV1 adds the ownership mark.
-    !isFromV1 &&
-    isKnown &&
-    differingFields(virtualTagFields, inputs, state).length === 0 &&
-    (isStaying || staged === undefined);
-  const isSaid =
-    isKnown && !isStaying && staged === undefined && overwrittenOf(inputs, found, found.name, known).length === 0;
-  const warnings =
-    drift === undefined || isSaid
-      ? {}
-      : {
-          warnings: [
-            isStaying ? texts.driftBesideStaged({ tag, drift }) : texts.driftFound({ tag, drift, isRefused, urn }),
-          ],
-        };
-  if (!isSame) return { ...update, ...warnings };
+  const first = "delete";
+  if (needsSave(inputs, state, known)) return { kind: "update", first, ...said };
   // A renamed resource, stack or project: a tag that keeps the old mark could be taken by a new resource with the old name.
   if (urn !== undefined && mark !== undefined && mark !== markOf(urn)) {
-    const notes = [texts.markOnly({ tag, owner: mark })];
-    return { ...update, ...warnings, notes, isRemembered: urn === state.__resourceUrn };
+    const kind = urn === state.__resourceUrn ? "remember" : "update";
+    return { kind, first, ...said, notes: [texts.markOnly({ tag, owner: mark })] };
   }
-  if (drift === undefined) return "none";
-  // What is live stays live beside a staged version. Otherwise, the program accepts the drift: the state has yet to say so.
-  return staged === undefined ? { ...update, isRemembered: true } : { ...update, ...warnings, isNone: true };
+  // What is live stays live beside a staged version.
+  if (drift === undefined || staged !== undefined) return { kind: "none", ...said };
+  // The program now declares what drifted. Only the state must be updated.
+  return { kind: "remember", first, ...silent };
+}
+
+/** Whether the arguments require a save: live, or of a staged version. */
+function needsSave(inputs: VirtualTagInputs, state: VirtualTagState, { isFromV1, staged }: Known): boolean {
+  const { setAsLive } = inputs;
+  const isPromotion = staged !== undefined && setAsLive !== false;
+  const isChanged = containsUnknown(setAsLive) || differingFields(virtualTagFields, inputs, state).length > 0;
+  // The first save after VirtualTagV1 adds the ownership mark.
+  return isFromV1 || isPromotion || isChanged;
+}
+
+/** The drift that a refresh found, unless the program declares it. */
+function driftWarnings(
+  known: Known,
+  inputs: VirtualTagInputs,
+  tag: { id: string; name: string },
+  { driftPolicy }: DiffContext,
+): Message[] {
+  const { name, rules, defaultValue, setAsLive, __resourceUrn: urn } = inputs;
+  const { drift, found, staged } = known;
+  if (drift === undefined) return [];
+  if (setAsLive === false) return [texts.driftBesideStaged({ tag, drift })];
+  const isDeclared =
+    !containsUnknown([name, rules, defaultValue, setAsLive]) &&
+    staged === undefined &&
+    overwrittenOf(inputs, found, found.name, known).length === 0;
+  return isDeclared ? [] : [texts.driftFound({ tag, drift, isRefused: driftPolicy === "refuse", urn })];
 }
 
 /** Observes, decides and acts, again and again until the decision could be carried out in time. */

@@ -1,9 +1,16 @@
 import type { MetadataMap } from "../../client";
-import { argumentsIn } from "../../stack/state/fields";
+import { argumentsIn, differingFields } from "../../stack/state/fields";
 import { announce, warnOnce } from "../shared/announce";
 import { inTurn } from "../shared/inTurn";
 import { boundToAccount } from "../shared/account";
-import type { Context, DiffContext, Difference, Found, Lifecycle } from "../shared/lifecycle";
+import {
+  type Context,
+  type DiffContext,
+  type Difference,
+  type Found,
+  type Lifecycle,
+  silent,
+} from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
 import { plainJson } from "../../stack/state/plainJson";
 import { containsUnknown } from "../../stack/state/unknown";
@@ -17,7 +24,6 @@ import {
   fieldsOf,
   fieldsThatDiffer,
   inFormOf,
-  type MetadataFields,
   sameField,
   sameMetadata,
   shareOf,
@@ -83,34 +89,26 @@ function diff(
   inputs: VirtualTagMetadataInputs,
   { driftPolicy }: DiffContext = {},
 ): Difference {
+  const { metadata, mergeValuesAndMetadata, virtualTagId: id, __resourceUrn: urn } = inputs;
   // The old tag's metadata must be deleted while that tag is still known by its ID.
-  if (!isSameId(inputs.virtualTagId, before.virtualTagId)) {
-    return { replaces: ["virtualTagId"], deleteBeforeReplace: true };
+  const first = "delete";
+  if (!isSameId(id, before.virtualTagId)) return { kind: "replace", because: ["virtualTagId"], first, ...silent };
+  if (containsUnknown([metadata, mergeValuesAndMetadata])) return { kind: "update", first, ...silent };
+  const state = inSpellingOf(inputs, before);
+  if (differingFields(virtualTagMetadataFields, inputs, state).length === 0) {
+    const own = ownMetadata(state);
+    // If a refresh has found drift that the program now declares, only the state must be updated.
+    return sameMetadata(metadata, own) ? { kind: "none", ...silent } : { kind: "remember", first, ...silent };
   }
-  const update = { replaces: [], deleteBeforeReplace: true };
-  const isKnown = !containsUnknown([inputs.metadata, inputs.mergeValuesAndMetadata]);
-  const state = isKnown ? inSpellingOf(inputs, before) : before;
-  const isSame = isKnown && merges(inputs) === merges(state) && sameMetadata(inputs.metadata, state.metadata);
-  if (!isSame) {
-    const paths = isKnown ? driftIn(state, inputs) : [];
-    if (paths.length === 0) return update;
-    const isRefused = driftPolicy === "refuse";
-    return {
-      ...update,
-      warnings: [textOf(["driftFound", { id: state.virtualTagId, paths, isRefused, urn: inputs.__resourceUrn }])],
-    };
-  }
-  // The program accepts the drift that a refresh found: the state has yet to say so.
-  return sameMetadata(inputs.metadata, ownMetadata(state)) ? "none" : { ...update, isRemembered: true };
+  const paths = driftIn(state, inputs);
+  const isRefused = driftPolicy === "refuse";
+  const warnings = paths.length === 0 ? [] : [textOf(["driftFound", { id, paths, isRefused, urn }])];
+  return { kind: "update", first, warnings, notes: [] };
 }
 
 /** The fields that a refresh found changed outside Pulumi, and that the program would overwrite. */
 function driftIn(state: VirtualTagMetadataState, inputs: VirtualTagMetadataInputs): string[] {
-  const [own, found, wanted] = [ownMetadata(state), state.metadata, inputs.metadata].map(fieldsOf) as [
-    MetadataFields,
-    MetadataFields,
-    MetadataFields,
-  ];
+  const [own, found, wanted] = [fieldsOf(ownMetadata(state)), fieldsOf(state.metadata), fieldsOf(inputs.metadata)];
   return [...fieldsThatDiffer(own, found).keys()].filter(
     (path) => (wanted.has(path) || !merges(inputs)) && !sameField(found.get(path), wanted.get(path)),
   );

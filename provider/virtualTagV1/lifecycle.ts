@@ -4,7 +4,14 @@ import { knownSpelling, isSameName } from "../../rules/names";
 import { boundToAccount } from "../shared/account";
 import { warnOnce } from "../shared/announce";
 import type { Drift } from "../../stack/state/report";
-import type { Context, DiffContext, Difference, Found, Lifecycle } from "../shared/lifecycle";
+import {
+  type Context,
+  type DiffContext,
+  type Difference,
+  type Found,
+  type Lifecycle,
+  silent,
+} from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
 import { argumentsIn, differingFields } from "../../stack/state/fields";
 import { observeAndWrite } from "../shared/writeLoop";
@@ -59,14 +66,16 @@ function unsaved(isUnsaved: boolean): TagMemoryV1 {
 function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs, about: DiffContext = {}): Difference {
   const { drift } = state.__memory ?? {};
   const isSame = differingFields(virtualTagV1Fields, inputs, state).length === 0;
+  if (isSame && drift === undefined) return { kind: "none", ...silent };
   // Creating before deleting would be refused: the name is taken.
-  const update = { replaces: [], deleteBeforeReplace: true };
-  if (drift === undefined) return isSame ? "none" : update;
-  // The program accepts the drift that a refresh found: the state has yet to say so.
-  if (isSame) return { ...update, isRemembered: true };
+  const first = "delete";
+  // The program now declares what drifted. Only the state must be updated.
+  if (isSame) return { kind: "remember", first, ...silent };
+  if (drift === undefined) return { kind: "update", first, ...silent };
   const tag = { id: about.id ?? "", name: state.name };
   const isRefused = about.driftPolicy === "refuse";
-  return { ...update, warnings: [texts.driftFound({ tag, drift, isRefused, urn: inputs.__resourceUrn })] };
+  const warning = texts.driftFound({ tag, drift, isRefused, urn: inputs.__resourceUrn });
+  return { kind: "update", first, warnings: [warning], notes: [] };
 }
 
 /** Observes, decides and acts, again and again until the decision could be carried out in time. */

@@ -79,10 +79,10 @@ const expectNoTagDrift = async (
 ): Promise<VirtualTagState> => {
   account.newRun();
   account.context.client.virtualTags.forget();
-  expect(tags.diff(state, inputs)).toBe("none");
+  expect(tags.diff(state, inputs).kind).toBe("none");
   const found = await tags.read(id, state, account.context);
   expect(found?.inputs).toEqual(inputs);
-  expect(tags.diff(found?.state as VirtualTagState, inputs)).toBe("none");
+  expect(tags.diff(found?.state as VirtualTagState, inputs).kind).toBe("none");
   account.newRun();
   return found?.state as VirtualTagState;
 };
@@ -165,7 +165,7 @@ describe.each(atSize([true], [true, false]))("metadata with mergeValuesAndMetada
       state: VirtualTagMetadataState,
       inputs: VirtualTagMetadataInputs,
     ): Promise<VirtualTagMetadataState> => {
-      expect(metadata.diff(state, inputs)).toBe("none");
+      expect(metadata.diff(state, inputs).kind).toBe("none");
       const found = await metadata.read(id, state, account.context);
       expect(found?.inputs).toEqual(inputs);
       account.newRun();

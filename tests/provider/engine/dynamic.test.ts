@@ -34,11 +34,13 @@ beforeEach(() => {
   };
 });
 
-const update: Difference = { replaces: [], deleteBeforeReplace: true };
+const none: Difference = { kind: "none", warnings: [], notes: [] };
+const update: Difference = { ...none, kind: "update", first: "delete" };
+const answered = { replaces: [], deleteBeforeReplace: true };
 const lifecycle: Lifecycle<Things, Things> = {
   kind: "Thing",
   check: (news) => ({ inputs: { ...news, at: new Date(0) }, problems: [], warnings: [] }),
-  diff: (state, inputs) => (state.name === inputs.name ? "none" : update),
+  diff: (state, inputs) => (state.name === inputs.name ? none : update),
   create: (...args) => {
     creates.push(args);
     return Promise.resolve({ id: "1", state: { name: "a", extra: undefined } as Things });
@@ -111,17 +113,18 @@ describe("diff", () => {
 
   test("lets the engine compare and print the inputs if there is a difference, and says so if there is none", async () => {
     expect(await front().diff("1", { name: "a" }, { name: "a" })).toEqual({ changes: false });
-    expect(await front().diff("1", { name: "a" }, { name: "b" })).toEqual(update);
+    expect(await front().diff("1", { name: "a" }, { name: "b" })).toEqual(answered);
   });
 
   test("says that there is a change if only what the provider remembers differs, where the engine would find none", async () => {
-    expect(await differing({ ...update, isRemembered: true }).diff("1", {}, {})).toEqual({ changes: true, ...update });
+    const provider = differing({ ...none, kind: "remember", first: "delete" });
+    expect(await provider.diff("1", {}, {})).toEqual({ changes: true, ...answered });
   });
 
   test("warns beside the resource", async () => {
     const warning = { code: "CA4101", text: "The old one stays. (CA4101)" };
-    const difference = { replaces: ["name"], deleteBeforeReplace: false, warnings: [warning] };
-    const answer = await differing(difference).diff("1", { name: "a" }, { name: "b", __resourceUrn: "the URN" });
+    const replace: Difference = { kind: "replace", because: ["name"], first: "create", warnings: [warning], notes: [] };
+    const answer = await differing(replace).diff("1", { name: "a" }, { name: "b", __resourceUrn: "the URN" });
     expect(answer).toEqual({ replaces: ["name"], deleteBeforeReplace: false });
     expect(warnings).toEqual([[warning, "the URN"]]);
   });
@@ -131,7 +134,7 @@ describe("diff", () => {
     const holders: (string | undefined)[] = [];
     const diff: typeof lifecycle.diff = () => {
       holders.push(memory.holderOf("1"));
-      return "none";
+      return none;
     };
     await front({ diff }).diff("1", { __resourceUrn: "urn:old" }, { __resourceUrn: "urn:new" });
     expect([...holders, memory.holderOf("1")]).toEqual([undefined, "urn:new"]);
@@ -140,7 +143,7 @@ describe("diff", () => {
   test("notes the former URN only if the resource changes: a later delete under it then belongs to the replacement", async () => {
     memory.program.add("urn:new");
     const [state, inputs] = [{ __resourceUrn: "urn:old" }, { __resourceUrn: "urn:new" }];
-    await differing("none").diff("1", state, inputs);
+    await differing(none).diff("1", state, inputs);
     expect(memory.keeperOf("1", "urn:old")).toBe("urn:new");
     await differing(update).diff("2", state, inputs);
     expect(memory.keeperOf("2", "urn:old")).toBeUndefined();

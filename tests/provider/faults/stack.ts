@@ -30,7 +30,7 @@ export async function up(stack: Stack, inputs: VirtualTagInputs | undefined, run
     if (saved !== undefined) await run.until(virtualTagLifecycle.delete(saved.id, saved.state, context));
   } else if (saved === undefined) {
     next = await run.until(virtualTagLifecycle.create(inputs, context));
-  } else if (virtualTagLifecycle.diff(saved.state, inputs) === "none") {
+  } else if (virtualTagLifecycle.diff(saved.state, inputs).kind === "none") {
     next = saved;
   } else {
     const state = await run.until(virtualTagLifecycle.update(saved.id, saved.state, inputs, context));

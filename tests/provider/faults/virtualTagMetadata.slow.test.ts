@@ -54,7 +54,7 @@ async function up(stack: Stack, inputs: VirtualTagMetadataInputs | undefined, ru
     next = undefined;
   } else if (saved === undefined) {
     next = (await run.until(lifecycle.create(inputs, context))).state;
-  } else if (lifecycle.diff(saved, inputs) !== "none") {
+  } else if (lifecycle.diff(saved, inputs).kind !== "none") {
     next = await run.until(lifecycle.update(saved.virtualTagId, saved, inputs, context));
   }
   if (!killed) stack.saved = next;

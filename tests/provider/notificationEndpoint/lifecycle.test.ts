@@ -53,7 +53,7 @@ describe("golden triples: arguments -> wire body -> state", () => {
     expect(state).toEqual({ ...inputs, ...added });
 
     expect(await notificationEndpointLifecycle.read(id, state, account.context)).toEqual({ inputs, state });
-    expect(diff(state, inputs)).toBe("none");
+    expect(diff(state, inputs).kind).toBe("none");
     expect(account.messages).toEqual([]);
   });
 });
@@ -140,22 +140,25 @@ describe("diff", () => {
   ])("%s means a new endpoint, with a warning that the old one stays", (_, change, replaces) => {
     const difference = diff(state, { ...slack, ...change });
     const text = expect.stringContaining('slack "#finops"') as string;
-    expect(difference).toEqual({ replaces, deleteBeforeReplace: false, warnings: [{ code: "CA4102", text }] });
+    expect(difference).toEqual({
+      ...{ kind: "replace", because: replaces, first: "create" },
+      ...{ warnings: [{ code: "CA4102", text }], notes: [] },
+    });
     expect(JSON.stringify(difference)).not.toContain("canary");
   });
 
   test("the case of an email address makes no difference, the case of a Slack path does", () => {
-    expect(diff(email, { ...email, configuration: { to: "FinOps@Example.com" } })).toBe("none");
-    expect(diff(slack, { ...slack, configuration: { to: slackAddress.toUpperCase() } })).not.toBe("none");
+    expect(diff(email, { ...email, configuration: { to: "FinOps@Example.com" } }).kind).toBe("none");
+    expect(diff(slack, { ...slack, configuration: { to: slackAddress.toUpperCase() } }).kind).not.toBe("none");
   });
 
   test("another spelling of the same Slack address makes no difference", () => {
     const to = slackAddress.replace("https://hooks.slack.example", "HTTPS://Hooks.Slack.Example:443");
-    expect(diff(slack, { ...slack, configuration: { to } })).toBe("none");
+    expect(diff(slack, { ...slack, configuration: { to } }).kind).toBe("none");
   });
 
   test("the URN makes no difference", () => {
-    expect(diff(email, { ...email, __resourceUrn: "another" })).toBe("none");
+    expect(diff(email, { ...email, __resourceUrn: "another" }).kind).toBe("none");
   });
 });
 
@@ -242,7 +245,7 @@ describe("read", () => {
     jest.spyOn(client.notificationEndpoints, "list").mockResolvedValue([{ ...slack, id, name: "#other" }]);
     const read = await notificationEndpointLifecycle.read(id, state, account.context);
     expect(read?.inputs).toMatchObject({ name: "#other" });
-    expect(diff(read?.state as NotificationEndpointState, slack)).toMatchObject({ replaces: ["name"] });
+    expect(diff(read?.state as NotificationEndpointState, slack)).toMatchObject({ kind: "replace", because: ["name"] });
   });
 });
 

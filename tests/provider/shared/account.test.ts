@@ -3,7 +3,7 @@ import type { CostAllocationClient } from "../../../client";
 import { CostAllocationClient as Client } from "../../../client";
 import { notificationEndpointLifecycle } from "../../../provider/notificationEndpoint/lifecycle";
 import { accountOf } from "../../../client/http/credentials";
-import type { Context, Lifecycle } from "../../../provider/shared/lifecycle";
+import type { Context, Difference, Lifecycle } from "../../../provider/shared/lifecycle";
 import { RunMemory } from "../../../provider/shared/runMemory";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import { virtualTagMetadataLifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
@@ -90,10 +90,11 @@ describe.each(Object.entries(kinds))("%s", (kind, { lifecycle, inputs: declared,
     ({ id, state } = await lifecycle.create(inputs, firstRun()));
     account.emulator.control.clearRequests();
   });
-  const diffIn = ({ account: now }: Context, of = state): unknown => lifecycle.diff(of, inputs, { id, account: now });
+  const diffIn = ({ account: now }: Context, of = state): Difference =>
+    lifecycle.diff(of, inputs, { id, account: now });
 
   test("in the same account shows no difference, and its state does not hold the client ID", () => {
-    expect(diffIn(firstRun())).toBe("none");
+    expect(diffIn(firstRun()).kind).toBe("none");
     expect(JSON.stringify(state)).toContain(String(firstRun().account));
     expect(firstRun().account).not.toContain(account.emulator.clientId);
     expect(state).toHaveProperty("__report.account", firstRun().account);
@@ -101,9 +102,9 @@ describe.each(Object.entries(kinds))("%s", (kind, { lifecycle, inputs: declared,
 
   test("with new credentials of the account is an update that writes nothing, once", async () => {
     const rotated = runIn("account-1");
-    expect(diffIn(rotated)).toMatchObject({ replaces: [], isRemembered: true, notes: [{ code: "CA1201" }] });
+    expect(diffIn(rotated)).toMatchObject({ kind: "remember", notes: [{ code: "CA1201" }] });
     const after = await lifecycle.update(id, state, inputs, rotated);
-    expect(diffIn(rotated, after)).toBe("none");
+    expect(diffIn(rotated, after).kind).toBe("none");
     expect(writes()).toEqual([]);
     expect((await lifecycle.read(id, after, rotated))?.inputs).toEqual(inputs);
     // A refresh of a state that an earlier release wrote must not be a change.
@@ -139,8 +140,8 @@ describe.each(Object.entries(kinds))("%s", (kind, { lifecycle, inputs: declared,
     const rotated = runIn("account-1");
     const found = await lifecycle.read(id, state, rotated);
     expect(found?.inputs).toEqual(inputs);
-    expect(diffIn(rotated, found?.state)).not.toBe("none");
-    expect(diffIn(firstRun(), found?.state)).toBe("none");
+    expect(diffIn(rotated, found?.state).kind).not.toBe("none");
+    expect(diffIn(firstRun(), found?.state).kind).toBe("none");
   });
 });
 
@@ -149,10 +150,10 @@ test("a replacement in another account looks for the old endpoint first, so that
   const declared = await inputs();
   const { id, state } = await lifecycle.create(declared, firstRun());
   const changed = { ...declared, name: "Finance" };
-  const diffIn = (account?: string): unknown => lifecycle.diff(state, changed, { id, account });
-  expect(diffIn(firstRun().account)).toMatchObject({ replaces: ["name"], deleteBeforeReplace: false });
+  const diffIn = (account?: string): Difference => lifecycle.diff(state, changed, { id, account });
+  expect(diffIn(firstRun().account)).toMatchObject({ kind: "replace", because: ["name"], first: "create" });
   const other = runIn("account-2");
-  expect(diffIn(other.account)).toMatchObject({ replaces: ["name"], deleteBeforeReplace: true });
+  expect(diffIn(other.account)).toMatchObject({ kind: "replace", because: ["name"], first: "delete" });
   await expect(lifecycle.delete(id, state, other)).rejects.toMatchObject({ code: "CA1002" });
 });
 

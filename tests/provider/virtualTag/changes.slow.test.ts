@@ -78,18 +78,18 @@ describe("a change, and its reversal, is one PUT of the whole tag", () => {
     const { id, state } = await create(before);
     expect(writes()).toEqual([saved("POST", before)]);
 
-    const inPlace = { replaces: [], deleteBeforeReplace: true };
+    const inPlace = { kind: "update", first: "delete", warnings: [], notes: [] };
     expect(virtualTagLifecycle.diff(state, after)).toEqual(inPlace);
     const changed = await update(id, state, after);
     expect(writes()).toEqual([saved("PUT", after)]);
     expect(changed).toMatchObject(after);
-    expect(virtualTagLifecycle.diff(changed, after)).toBe("none");
+    expect(virtualTagLifecycle.diff(changed, after).kind).toBe("none");
 
     expect(virtualTagLifecycle.diff(changed, before)).toEqual(inPlace);
     const back = await update(id, changed, before);
     expect(writes()).toEqual([saved("PUT", before)]);
     expect(Object.keys(back)).toEqual(Object.keys(state));
-    expect(virtualTagLifecycle.diff(back, before)).toBe("none");
+    expect(virtualTagLifecycle.diff(back, before).kind).toBe("none");
     expect(account.messages).toEqual([]);
   });
 });
@@ -121,7 +121,7 @@ describe("what means the same is no difference, in both directions, and saves no
       const old = { ...state, ...inputs, ...before, name: given.name };
       const declared = { ...inputs, ...after, name: given.name };
       account.emulator.control.clearRequests();
-      expect(virtualTagLifecycle.diff(old, declared)).toBe("none");
+      expect(virtualTagLifecycle.diff(old, declared).kind).toBe("none");
       expect(await update(id, old, declared)).toMatchObject(declared);
       expect(writes()).toEqual([]);
     }
@@ -133,8 +133,8 @@ describe("what means the same is no difference, in both directions, and saves no
     ["the type of a key as default", { defaultValue: { ...key, type: "tag" } }, { defaultValue: key }],
   ])("%s: no difference if it is left out, one if it is declared", async (_, typed, open) => {
     const { id, state } = await create({ ...inputs, ...typed });
-    expect(virtualTagLifecycle.diff(state, { ...inputs, ...open })).toBe("none");
-    expect(virtualTagLifecycle.diff({ ...state, ...open }, { ...inputs, ...typed })).not.toBe("none");
+    expect(virtualTagLifecycle.diff(state, { ...inputs, ...open }).kind).toBe("none");
+    expect(virtualTagLifecycle.diff({ ...state, ...open }, { ...inputs, ...typed }).kind).not.toBe("none");
     account.emulator.control.clearRequests();
     await update(id, state, { ...inputs, ...open });
     expect(writes()).toEqual([]);
@@ -149,10 +149,15 @@ test("staging, staging again and promoting: one PUT each, and the query says whe
   account.emulator.control.clearRequests();
   let kept = state;
   for (const declared of [staged, stagedAgain, promoted]) {
-    expect(virtualTagLifecycle.diff(kept, declared)).toEqual({ replaces: [], deleteBeforeReplace: true });
+    expect(virtualTagLifecycle.diff(kept, declared)).toEqual({
+      kind: "update",
+      first: "delete",
+      warnings: [],
+      notes: [],
+    });
     kept = await update(id, kept, declared);
     expect(writes()).toEqual([saved("PUT", declared)]);
-    expect(virtualTagLifecycle.diff(kept, declared)).toBe("none");
+    expect(virtualTagLifecycle.diff(kept, declared).kind).toBe("none");
   }
   expect(Object.keys(kept).sort()).toEqual([...Object.keys(state), "changeDescription"].sort());
 });

@@ -73,7 +73,7 @@ describe("arguments, body and state belong together", () => {
 
     const found = await read(id, state);
     expect(found).toEqual({ inputs: given, state: { ...state, acl: expect.any(Object) as object } });
-    expect(diff(state, given)).toBe("none");
+    expect(diff(state, given).kind).toBe("none");
 
     const cleared = await update(id, state, { ...inputs, rules: [], defaultValue: "x" });
     expect(lastBody()).toMatchObject({ rules: [], defaultValue: "x", versionMetadata: { changeDescription: mark } });
@@ -104,7 +104,7 @@ describe("an output that one response of the service does not have", () => {
     const after = await update(id, state, changed);
     expect(after).toMatchObject({ acl, createdBy });
     expect((await read(id, after))?.state).toEqual(after);
-    expect(diff(after, changed)).toBe("none");
+    expect(diff(after, changed).kind).toBe("none");
   });
 });
 
@@ -115,7 +115,7 @@ describe("diff", () => {
     ["a display name", { rules: [{ to: "Web", filters: { ...condition, displayName: "Team" } }] }],
     ["a description alone", { changeDescription: "another" }],
   ])("%s makes no difference", (_, change) => {
-    expect(diff(state, { ...inputs, ...change })).toBe("none");
+    expect(diff(state, { ...inputs, ...change }).kind).toBe("none");
   });
 
   test.each<[string, Partial<VirtualTagInputs>]>([
@@ -124,7 +124,7 @@ describe("diff", () => {
     ["a rule", { rules: [{ ...rule, to: "Shop" }] }],
     ["a rule that is not known yet", { rules: ["04da6b54-80e4-46f7-96ec-b56ff0331ba9" as unknown as Rule] }],
   ])("%s makes one, in place", (_, change) => {
-    expect(diff(state, { ...inputs, ...change })).toEqual({ replaces: [], deleteBeforeReplace: true });
+    expect(diff(state, { ...inputs, ...change })).toEqual({ kind: "update", first: "delete", warnings: [], notes: [] });
   });
 });
 
@@ -149,7 +149,7 @@ describe("read", () => {
     const found = await read(id, state);
     expect(found?.inputs.rules).toEqual([{ ...rule, to: "Shop" }]);
     expect(found?.state).toMatchObject({ updatedBy: "ines@example.com", __memory: { mark } });
-    expect(diff(found?.state as VirtualTagState, inputs)).not.toBe("none");
+    expect(diff(found?.state as VirtualTagState, inputs).kind).not.toBe("none");
   });
 
   test("content with the same meaning keeps the program's form", async () => {

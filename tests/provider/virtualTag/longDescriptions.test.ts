@@ -34,7 +34,7 @@ const expectSettled = async (id: string, before: object, given: VirtualTagInputs
     newRun();
     later();
     ({ state } = await refresh(id, state));
-    expect(virtualTagLifecycle.diff(state, given)).toBe("none");
+    expect(virtualTagLifecycle.diff(state, given).kind).toBe("none");
     state = await update(id, state, given);
   }
   expect(account.writes()).toHaveLength(writes);

@@ -14,7 +14,7 @@ const renamed: VirtualTagInputs = { ...inputs, __resourceUrn: urn("b") };
 function declare(id: string, state: VirtualTagState, given: VirtualTagInputs): boolean {
   const { memory } = account.context;
   const checked = virtualTagLifecycle.check({ ...given }, { memory }).inputs as unknown as VirtualTagInputs;
-  const isDifferent = virtualTagLifecycle.diff(state, checked) !== "none";
+  const isDifferent = virtualTagLifecycle.diff(state, checked).kind !== "none";
   memory.declare(id, given.__resourceUrn, isDifferent ? state.__resourceUrn : undefined);
   return isDifferent;
 }

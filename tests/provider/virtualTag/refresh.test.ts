@@ -79,7 +79,7 @@ describe("drift", () => {
     for (const given of [inputs, { ...inputs, defaultValue: "Next" }]) {
       newRun();
       const difference = virtualTagLifecycle.diff(refreshed, given, { id, driftPolicy: "refuse" });
-      expect(difference).toMatchObject({ replaces: [], warnings: [{ code: "CA2103" }] });
+      expect(difference).toMatchObject({ kind: "update", warnings: [{ code: "CA2103" }] });
       await expect(update(id, refreshed, given)).rejects.toMatchObject({ code: "CA2013" });
       await expect(remove(id, refreshed)).rejects.toMatchObject({ code: "CA2031" });
     }
@@ -101,11 +101,11 @@ describe("drift", () => {
     await editByOther(id, {});
     newRun();
     const updated = await update(id, refreshed, inputs);
-    expect(virtualTagLifecycle.diff(updated, inputs)).toBe("none");
+    expect(virtualTagLifecycle.diff(updated, inputs).kind).toBe("none");
     newRun();
     const { state: again } = await refresh(id, refreshed);
     expect(again.__memory).not.toHaveProperty("drift");
-    expect(virtualTagLifecycle.diff(again, inputs)).toBe("none");
+    expect(virtualTagLifecycle.diff(again, inputs).kind).toBe("none");
     expect(account.writes()).toHaveLength(1);
     expect(account.codes()).toEqual(["CA2103"]);
   });
@@ -126,9 +126,9 @@ describe("drift", () => {
     setDriftPolicy("refuse");
     const { state: refreshed } = await refresh(id, state);
     const accepted = { ...inputs, defaultValue: "Theirs" };
-    expect(virtualTagLifecycle.diff(refreshed, accepted)).toMatchObject({ replaces: [], isRemembered: true });
+    expect(virtualTagLifecycle.diff(refreshed, accepted)).toMatchObject({ kind: "remember" });
     const updated = await update(id, refreshed, accepted);
-    expect(virtualTagLifecycle.diff(updated, accepted)).toBe("none");
+    expect(virtualTagLifecycle.diff(updated, accepted).kind).toBe("none");
     expect(updated.__memory).not.toHaveProperty("drift");
     expect(account.writes()).toHaveLength(1);
     newRun();
@@ -149,7 +149,7 @@ describe("drift", () => {
     const { id, state } = await made();
     await stageByOther(id, { defaultValue: "Staged" });
     const { state: refreshed } = await refresh(id, state);
-    expect(virtualTagLifecycle.diff(refreshed, inputs)).toBe("none");
+    expect(virtualTagLifecycle.diff(refreshed, inputs).kind).toBe("none");
     expect(account.codes()).toEqual([]);
   });
 
@@ -229,7 +229,7 @@ describe("a staged version", () => {
     const { state: refreshed } = await refresh(id, state);
     expect(refreshed).not.toHaveProperty("stagedVersionId");
     expect(account.codes()).toEqual([]);
-    expect(virtualTagLifecycle.diff(refreshed, staging)).toBe("none");
+    expect(virtualTagLifecycle.diff(refreshed, staging).kind).toBe("none");
   });
 });
 

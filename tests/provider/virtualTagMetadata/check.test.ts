@@ -1,4 +1,5 @@
 import { RunMemory } from "../../../provider/shared/runMemory";
+import type { Difference } from "../../../provider/shared/lifecycle";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import { urnOf } from "./account";
 
@@ -144,7 +145,7 @@ describe("two resources on one tag", () => {
 
 describe("diff", () => {
   const state = { ...inputs, metadata: { Web: { groups: ["a", "b"], customMetadata: { k: { x: 1, y: 2 } } } } };
-  const diff = (change: object): unknown => lifecycle.diff(state, { ...state, ...change });
+  const diff = (change: object): Difference => lifecycle.diff(state, { ...state, ...change });
 
   test.each<[string, object]>([
     ["the order of a list", { metadata: { Web: { ...state.metadata.Web, groups: ["b", "a"] } } }],
@@ -154,7 +155,7 @@ describe("diff", () => {
     ["adopt, and the URN", { adopt: true, __resourceUrn: urnOf("renamed") }],
     ["the case of the tag's ID", { virtualTagId: "TAG-1" }],
   ])("%s makes no difference", (_, change) => {
-    expect(diff(change)).toBe("none");
+    expect(diff(change).kind).toBe("none");
   });
 
   test.each<[string, object]>([
@@ -163,15 +164,21 @@ describe("diff", () => {
     ["the mode", { mergeValuesAndMetadata: true }],
     ["what is unknown until deployment", { metadata: { Web: { ...state.metadata.Web, endpoints: [unknown] } } }],
   ])("%s is an update in place", (_, change) => {
-    expect(diff(change)).toEqual({ replaces: [], deleteBeforeReplace: true });
+    expect(diff(change)).toEqual({ kind: "update", first: "delete", warnings: [], notes: [] });
   });
 
   test("drift that the program accepts is an update of what the provider remembers only", () => {
     const drifted = { ...state, __memory: { declared: { Web: { groups: ["a"] } } } };
-    expect(lifecycle.diff(drifted, state)).toEqual({ replaces: [], deleteBeforeReplace: true, isRemembered: true });
+    expect(lifecycle.diff(drifted, state)).toEqual({ kind: "remember", first: "delete", warnings: [], notes: [] });
   });
 
   test("another tag is a replacement, created after the old one is deleted", () => {
-    expect(diff({ virtualTagId: "tag-2" })).toEqual({ replaces: ["virtualTagId"], deleteBeforeReplace: true });
+    expect(diff({ virtualTagId: "tag-2" })).toEqual({
+      kind: "replace",
+      because: ["virtualTagId"],
+      first: "delete",
+      warnings: [],
+      notes: [],
+    });
   });
 });

@@ -56,7 +56,7 @@ describe.each(["root", "perValue"] as const)(
         expect(state).toEqual({ ...inputs, __memory: {} });
         expect(await held()).toEqual(metadata);
         expect(await read(state)).toEqual({ inputs, state });
-        expect(lifecycle.diff(state, inputs)).toBe("none");
+        expect(lifecycle.diff(state, inputs).kind).toBe("none");
 
         await remove(state);
         // Each value has a body of its own then, so one without metadata removes it, whatever the service does with unnamed values.

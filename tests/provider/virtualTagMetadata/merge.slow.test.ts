@@ -150,12 +150,12 @@ describe.each<[string, Partial<Switches>]>([
     await edit({ Web: { groups: ["a", "t"], endpoints: [] } });
     const drifted = await refresh(state);
     const accepted = merging({ Web: { groups: ["a", "t"] } });
-    expect(lifecycle.diff(drifted, accepted)).toMatchObject({ replaces: [], isRemembered: true });
+    expect(lifecycle.diff(drifted, accepted)).toMatchObject({ kind: "remember" });
     // Nothing is overwritten, so the drift that this run's refresh found is no reason to stop.
     account.context.policy.driftPolicy = "refuse";
     const after = await update(drifted, accepted);
     expect(puts()).toHaveLength(1);
-    expect(lifecycle.diff(after, accepted)).toBe("none");
+    expect(lifecycle.diff(after, accepted).kind).toBe("none");
     expect(await read(after)).toEqual({ inputs: accepted, state: { ...accepted, __memory: {} } });
     await remove(after);
     expect(await held()).toEqual({});

@@ -93,7 +93,8 @@ class Life {
 
   async declare(saved: VirtualTagMetadataState | undefined, inputs: VirtualTagMetadataInputs, run: Run): Promise<void> {
     if (saved === undefined) await lifecycle.create(inputs, run.context);
-    else if (lifecycle.diff(saved, inputs) !== "none") await lifecycle.update(this.tagId, saved, inputs, run.context);
+    else if (lifecycle.diff(saved, inputs).kind !== "none")
+      await lifecycle.update(this.tagId, saved, inputs, run.context);
   }
 
   /** The application changes what the person changes, and nothing else. */

@@ -70,7 +70,7 @@ describe("refresh", () => {
     const drifted = await refresh(state);
     expect(Object.keys(drifted.metadata)).toEqual(["Web", "Api"]);
     expect(drifted.__memory).toEqual({ declared: inputs.metadata });
-    expect(lifecycle.diff(drifted, inputs)).toMatchObject({ replaces: [], deleteBeforeReplace: true });
+    expect(lifecycle.diff(drifted, inputs)).toMatchObject({ kind: "update", first: "delete" });
   });
 
   test("shows the field that was changed, and no other difference in spelling", async () => {
@@ -116,7 +116,7 @@ describe("refresh", () => {
     account.context.policy.driftPolicy = "refuse";
     const drifted = await refresh(state);
     await enter(full, false);
-    expect(lifecycle.diff(await refresh(drifted), inputs)).toBe("none");
+    expect(lifecycle.diff(await refresh(drifted), inputs).kind).toBe("none");
     await update(drifted, inputs);
     expect(account.codes()).toEqual(["CA3102"]);
     expect(puts()).toHaveLength(1);

@@ -26,7 +26,9 @@ describe("read", () => {
     const read = await lifecycle.read(id, state);
     expect(read?.inputs).toEqual({ ...inputs, rules: [rule, { ...second, to: "Theirs" }] });
     expect(read?.state.updatedBy).toBe("ines@example.com");
-    expect(lifecycle.diff(read?.state as VirtualTagV1State, { ...inputs, rules: [rule, second] })).not.toBe("none");
+    expect(lifecycle.diff(read?.state as VirtualTagV1State, { ...inputs, rules: [rule, second] }).kind).not.toBe(
+      "none",
+    );
   });
 
   test("takes category and isCaseSensitive from the service if it shows them", async () => {
@@ -40,7 +42,7 @@ describe("read", () => {
       state: { category: "Business", isCaseSensitive: true },
     });
     expect(read?.inputs).not.toHaveProperty("category");
-    expect(lifecycle.diff(read?.state as VirtualTagV1State, inputs)).not.toBe("none");
+    expect(lifecycle.diff(read?.state as VirtualTagV1State, inputs).kind).not.toBe("none");
     // One save overwrites drift of isCaseSensitive alone.
     await lifecycle.update(id, read?.state as VirtualTagV1State, inputs);
     expect(account.writes()).toEqual(["POST /v1/virtual-tags", `PUT /v1/virtual-tags/${id}`]);
@@ -117,7 +119,7 @@ describe("drift that a refresh finds", () => {
     expect(account.writes()).toHaveLength(1);
     const accepted = { ...inputs, defaultValue: "Theirs" };
     const after = await lifecycle.update(id, state, accepted);
-    expect(lifecycle.diff(after, accepted)).toBe("none");
+    expect(lifecycle.diff(after, accepted).kind).toBe("none");
     expect(after).not.toHaveProperty("__report");
     expect(account.writes()).toHaveLength(1);
     account.context.policy.driftPolicy = "overwrite";
@@ -129,7 +131,7 @@ describe("drift that a refresh finds", () => {
     const { state } = await drifted();
     expect(lifecycle.diff(state, inputs)).toMatchObject({ warnings: [{ code: "CA2103" }] });
     const accepted = lifecycle.diff(state, { ...inputs, defaultValue: "Theirs" });
-    expect(accepted).toEqual({ replaces: [], deleteBeforeReplace: true, isRemembered: true });
+    expect(accepted).toEqual({ kind: "remember", first: "delete", warnings: [], notes: [] });
   });
 
   test("goes when it is undone: a later refresh finds what this stack wrote", async () => {
@@ -139,7 +141,7 @@ describe("drift that a refresh finds", () => {
     account.context.client.virtualTagsV1.forget();
     const after = await lifecycle.refresh(id, state);
     expect(after).not.toHaveProperty("__memory");
-    expect(lifecycle.diff(after, inputs)).toBe("none");
+    expect(lifecycle.diff(after, inputs).kind).toBe("none");
   });
 
   test("is not an edit that means the same, or the save of the VirtualTag that replaces the resource", async () => {

@@ -62,10 +62,10 @@ describe("golden triples: arguments -> wire body -> state", () => {
     const read = await lifecycle.read(id, state);
     // The service shows the access list only in reads.
     expect(read).toEqual({ inputs: given, state: { ...state, acl: expect.any(Object) as object } });
-    expect(lifecycle.diff(state, given)).toBe("none");
+    expect(lifecycle.diff(state, given).kind).toBe("none");
 
     const cleared = { ...inputs, rules: [], defaultValue: "x" };
-    expect(lifecycle.diff(state, cleared)).toEqual({ replaces: [], deleteBeforeReplace: true });
+    expect(lifecycle.diff(state, cleared)).toEqual({ kind: "update", first: "delete", warnings: [], notes: [] });
     const after = await lifecycle.update(id, state, cleared);
     expect(lastBody()).toEqual({ name, rules: [], defaultValue: "x", isCaseSensitive: false });
     expect(after).toMatchObject({ ...cleared, ...added });
@@ -166,7 +166,7 @@ describe("diff", () => {
     ["the URN", { __resourceUrn: urnOf("renamed") }],
     ["adopt", { adopt: true }],
   ])("%s makes no difference", (_, change, kept = {}) => {
-    expect(lifecycle.diff({ ...state, ...kept }, { ...inputs, ...change })).toBe("none");
+    expect(lifecycle.diff({ ...state, ...kept }, { ...inputs, ...change }).kind).toBe("none");
   });
 
   test.each<[string, Partial<VirtualTagV1Inputs>, Partial<VirtualTagV1State>?]>([
@@ -191,8 +191,8 @@ describe("diff", () => {
     ["a rule that is unknown until deployment", { rules: ["04da6b54-80e4-46f7-96ec-b56ff0331ba9" as unknown as Rule] }],
   ])("%s is an update in place", (_, change, kept = {}) => {
     expect(lifecycle.diff({ ...state, ...kept }, { ...inputs, ...change })).toEqual({
-      replaces: [],
-      deleteBeforeReplace: true,
+      ...{ kind: "update", first: "delete" },
+      ...{ warnings: [], notes: [] },
     });
   });
 });

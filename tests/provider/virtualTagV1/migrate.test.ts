@@ -34,8 +34,13 @@ const code = (of: string): object => ({ code: of });
 const putV2 = (): string => `PUT /v2/virtual-tags/${id}`;
 
 test("is an update in place, also if the content is the same", () => {
-  expect(diff()).toEqual({ replaces: [], deleteBeforeReplace: true });
-  expect(diff({ ...declared, defaultValue: "Other" })).toEqual({ replaces: [], deleteBeforeReplace: true });
+  expect(diff()).toEqual({ kind: "update", first: "delete", warnings: [], notes: [] });
+  expect(diff({ ...declared, defaultValue: "Other" })).toEqual({
+    kind: "update",
+    first: "delete",
+    warnings: [],
+    notes: [],
+  });
 });
 
 test("is one save with the mark, and the next run has nothing to do", async () => {
@@ -48,7 +53,7 @@ test("is one save with the mark, and the next run has nothing to do", async () =
   expect(account.messages).toEqual([]);
 
   const read = await virtualTagLifecycle.read(id, after, account.context);
-  expect(virtualTagLifecycle.diff(read?.state as VirtualTagState, declared)).toBe("none");
+  expect(virtualTagLifecycle.diff(read?.state as VirtualTagState, declared).kind).toBe("none");
 });
 
 test("updates the content with the same save", async () => {
@@ -210,7 +215,7 @@ describe("interrupted", () => {
 
 test("a refresh by VirtualTag does not take the tag over", async () => {
   const read = await virtualTagLifecycle.read(id, state, account.context);
-  expect(virtualTagLifecycle.diff(read?.state as VirtualTagState, declared)).not.toBe("none");
+  expect(virtualTagLifecycle.diff(read?.state as VirtualTagState, declared).kind).not.toBe("none");
 });
 
 test("needs no request to V1, and so works after its end of life", async () => {
