@@ -1,5 +1,6 @@
 /**
- * What the stubs in a stack's state require: one name for each kind of resource, which must never change. Not for programs.
+ * The exports that the stubs in a stack's state require: one for each kind of resource. Their names must never change. Not for
+ * programs.
  *
  * @packageDocumentation
  */

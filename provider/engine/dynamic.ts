@@ -1,7 +1,4 @@
-/**
- * A front of the lifecycles: the shape in which Pulumi's dynamic provider calls them. What is peculiar to its host stays in this
- * file.
- */
+/** Adapts the lifecycles to Pulumi's dynamic provider. Only this file knows the peculiarities of its host. */
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { CostAllocationError, Forbidden, UnexpectedAnswer } from "../../client";
 import { isPossibleId } from "../../client/http/path";
@@ -18,21 +15,21 @@ import { impossibleId, notFound, problemMessage, unreadable, warningMessage } fr
 export interface Host<Uses = Context> {
   /** Receives the settings. Called once for each kind of resource, always with the same values. */
   configure(config: dynamic.Config): void;
-  /** What is wrong with the settings; undefined if nothing is, or if that is unknown until deployment. */
+  /** The message about invalid settings; undefined if they are valid, or unknown until deployment. */
   settingsProblem(): string | undefined;
   /** The settings; empty if they are not valid, or unknown until deployment. */
   settings(): Partial<Settings>;
   readonly memory: RunMemory;
   readonly log: Log;
   /**
-   * What the lifecycles use: one client for the whole process, whose waits appear beside the resource of that URN.
+   * What a lifecycle uses. All share one client; its waits appear beside the resource with that URN.
    *
    * @throws {InvalidSettings} if the settings are missing or malformed
    */
   context(urn: string | undefined): Uses;
 }
 
-/** The host for a kind of resource that has nothing in the service: a stack without credentials can have one. */
+/** The host for a kind of resource that has nothing in the service. It works without credentials. */
 export function withoutAccount(host: Host): Host<undefined> {
   return { ...host, settingsProblem: () => undefined, context: () => undefined };
 }
@@ -46,7 +43,7 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
   host: Host<Uses>,
 ): dynamic.ResourceProvider {
   return {
-    // The host calls the others before this has ended, and goes on if it fails. So it only takes notes.
+    // The host calls the other functions before this one has ended, and also if it fails. So this only stores the settings.
     configure: ({ config }) => {
       host.configure(config);
       return Promise.resolve();
@@ -59,7 +56,7 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
           olds: withoutStub(olds),
         });
         for (const warning of warnings) host.log.warning(warningMessage(warning), urnOf(news));
-        // With a property of its own, a failure prints that property's value, which may be a secret.
+        // For a failure with a property, the engine prints the property's value, which may be a secret.
         const failures = problems.map((problem) => ({ property: "", reason: problemMessage(problem).text }));
         const settingsProblem = host.settingsProblem();
         if (settingsProblem !== undefined) failures.push({ property: "", reason: printableLines(settingsProblem) });
@@ -83,9 +80,9 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
         const known = withoutStub(state) as Partial<State>;
         const reading = lifecycle.read(id, known, host.context(urnOf(state)));
         const found = await reading.catch(orUnreadable(lifecycle.kind, id, state, host.log));
-        // Without inputs, the engine keeps those that it has.
+        // Without inputs, the engine keeps the old ones.
         if (found === "unreadable") return { id, props: state };
-        // The host always answers with outputs, so the engine would continue with a resource that has none.
+        // Without an error, the host would answer with empty outputs, and the engine would continue.
         if (found === undefined && isGet(state)) throw new Refused(notFound(lifecycle.kind, id));
         // No ID means that the resource was deleted. Without inputs, the engine would not see what changed.
         return found === undefined ? {} : { id, props: plainJson(found.state), inputs: plainJson(found.inputs) };
@@ -106,7 +103,7 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
   };
 }
 
-/** Says what a person should know of a difference, and answers the engine. */
+/** Logs the messages of a difference, and answers the engine. */
 function answerTo(
   difference: Difference,
   id: string,
@@ -116,31 +113,31 @@ function answerTo(
   const isNone = difference.kind === "none";
   memory.declare(id, urnOf(inputs), isNone ? undefined : urnOf(state));
   const { warnings, notes } = difference;
-  // A refresh asks for the difference right after it has read, and has said the same.
+  // A refresh calls `diff` right after `read`, which has logged the same warnings.
   for (const warning of warnings) if (memory.isFirst(warning.text, urnOf(inputs))) log.warning(warning, urnOf(inputs));
   for (const note of notes) log.info(note, urnOf(inputs));
   if (isNone) return { changes: false };
   return {
-    // Only without `changes` does the engine compare the inputs itself, and print what differs.
+    // The engine compares the inputs and prints the differences only if `changes` is absent.
     ...(difference.kind === "remember" ? { changes: true } : {}),
     replaces: difference.kind === "replace" ? difference.because : [],
     deleteBeforeReplace: difference.first === "delete",
   };
 }
 
-/** Whether a program reads an existing resource with `get`: nothing is known of it but what the class adds itself. */
+/** Whether a program reads an existing resource with `get`: the state has only what the class adds. */
 function isGet(state: object): boolean {
   return urnProperty in state && !isInState(state);
 }
 
-/** Whether the stack has a state of the resource, which can be kept. */
+/** Whether the stack has a state of the resource. */
 function isInState(state: object): boolean {
   return Object.keys(state).some((name) => !name.startsWith("__"));
 }
 
 /**
- * Whether an error concerns only the resource that is read: the service shows it in a form that can't be read, or not to this user,
- * or what it shows breaks the lifecycle.
+ * Whether an error concerns only the resource that is read: the service does not show it to this user, or shows it in a form that
+ * can't be read or breaks the lifecycle.
  */
 function isOfOne(error: unknown): boolean {
   if (error instanceof Forbidden) return /^\/v[12]\/virtual-tags\/./.test(error.path);
@@ -148,7 +145,7 @@ function isOfOne(error: unknown): boolean {
   return !(error instanceof CostAllocationError || error instanceof Refused);
 }
 
-/** Warns about an error that concerns only the resource that is read: thrown, it would end the refresh of all others. */
+/** Turns an error that concerns only one resource into a warning. Thrown, it would end the refresh of all resources. */
 function orUnreadable(kind: string, id: string, state: object, log: Log): (error: unknown) => "unreadable" {
   return (error) => {
     if (!isInState(state) || !isOfOne(error)) throw error;
@@ -170,7 +167,7 @@ function withoutStub(properties: object): Record<string, unknown> {
 }
 
 /**
- * Lets nothing but a message through. The host prints an error's stack, and takes any error that has an `id` for the news that a
+ * Replaces an error by one with only its message. The host prints an error's stack, and takes an error with an `id` to mean that a
  * resource with that ID was created.
  */
 async function cleanly<Result>(operation: () => Promise<Result>): Promise<Result> {

@@ -19,7 +19,7 @@ export function engineLog(address: string | undefined): Log {
     request.setMessage(printableLines(text));
     request.setUrn(urn ?? "");
     request.setEphemeral(ephemeral);
-    // A message that can't be delivered must not fail the operation that it is about.
+    // A message that can't be delivered must not fail its operation.
     engine.log(request, () => undefined);
   };
   return {

@@ -17,7 +17,7 @@ import type { Host } from "./dynamic";
 import { engineLog } from "./engineLog";
 import { unknownVariable } from "./messages";
 
-/** The part of the provider's process that matters here. */
+/** The part of the provider's process that the host uses. */
 export interface HostProcess {
   /** Arguments of the process. The third is the engine's address. */
   argv: readonly string[];
@@ -38,10 +38,10 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
   const log = engineLog(argv[2]);
   const stop = new AbortController();
   const value = (name: string): string | undefined => config?.get(`costallocation:${name}`);
-  /** The settings, or why they can't be read; undefined until the first check after {@link Host.configure}. */
+  /** The settings, or the error about them; undefined before the first check after {@link Host.configure}. */
   let known: ReadSettings | InvalidSettings | undefined;
 
-  /** Every check of every resource needs the settings, so they are read once. */
+  /** Reads the settings once, because every check needs them. */
   const read = (): ReadSettings | InvalidSettings => {
     known ??= orInvalid(() => readSettings(value, env));
     return known;
@@ -50,7 +50,7 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
   const sourceOf = (sources: ReadSettings["sources"]): string => {
     const source = credentialSource(sources);
     const isConfig = (value("clientId") ?? value("secretKey")) !== undefined;
-    // If the engine runs no program, it passes what is in the state, which may be older than the configuration.
+    // If the engine runs no program, it passes the settings in the state, which may be older than the configuration.
     return isConfig ? `${source} (a refresh or destroy uses those of the last \`pulumi up\`)` : source;
   };
 
@@ -58,8 +58,8 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
     const found = read();
     if (found instanceof InvalidSettings) throw found;
     const { settings, sources } = found;
-    // An engine that was killed can't keep the state of what is written from now on. This process is in another process group, so
-    // it would live on. The next run finds what was in flight by its ownership mark.
+    // Stops when the engine was killed, because nothing would save the state of further writes. This process would survive,
+    // because it is in another process group. The next run finds writes that were in flight by their ownership mark.
     stdin.once("end", () => {
       stop.abort();
       exit(1);

@@ -1,4 +1,4 @@
-/** What the front says of any resource. Each message has a stable code, which docs/messages.md lists. */
+/** Messages about any resource. docs/messages.md lists their codes. */
 import { printable, quoted } from "../../client/printable";
 import type { Problem } from "../../rules/validate";
 import { type Message, message } from "../shared/message";

@@ -1,4 +1,4 @@
-/** What can be said of an endpoint's arguments in preview, without network. No message shows the destination. */
+/** Checks an endpoint's arguments in preview, without network. No message shows the destination. */
 import { destinationProblems, endpointNameProblems } from "../../client/resources/validateEndpoint";
 import type { Problem } from "../../rules/validate";
 import { unknownArguments, unknownNames } from "../shared/arguments";

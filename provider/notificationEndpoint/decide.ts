@@ -4,13 +4,13 @@ import { sameDestination, shownDestination } from "../../client/resources/valida
 import { isSameName } from "../../rules/names";
 import type { NotificationEndpointInputs } from "../../stack/state/notificationEndpoint";
 
-/** What to do: use the endpoint that exists, create one, or refuse because the service hides what is to be compared. */
+/** What to do: use an existing endpoint, create one, or refuse because the service hides the destination of one. */
 export type Decision =
   | { kind: "keep"; endpoint: NotificationEndpoint }
   | { kind: "create" }
   | { kind: "refuse"; hidden: NotificationEndpoint };
 
-/** @param endpoints all that the account has */
+/** @param endpoints all endpoints of the account */
 export function decide(
   endpoints: readonly NotificationEndpoint[],
   { type, name, configuration }: NotificationEndpointInputs,

@@ -19,8 +19,8 @@ import {
 } from "../../stack/state/notificationEndpoint";
 
 /**
- * The lifecycle of a notification endpoint. The API lists and creates, and nothing else (API document, section 4.5). So an existing
- * endpoint is used, because a duplicate could never be deleted; every change creates another endpoint; and nothing is ever deleted.
+ * The lifecycle of a notification endpoint. The API can only list and create endpoints (API document, section 4.5). So this uses
+ * an existing endpoint, because a duplicate could never be deleted. A change creates another endpoint, and a delete only warns.
  */
 export const notificationEndpointLifecycle: Lifecycle<NotificationEndpointInputs, NotificationEndpointState> =
   boundToAccount(
@@ -51,11 +51,11 @@ export const notificationEndpointLifecycle: Lifecycle<NotificationEndpointInputs
 function diff(state: NotificationEndpointState, inputs: NotificationEndpointInputs): Difference {
   const because = differingFields(notificationEndpointFields, inputs, state);
   if (because.length === 0) return { kind: "none", ...silent };
-  // The new one comes first: what refers to the endpoint moves to it before the old one leaves the state.
+  // Creates the new endpoint first, so that everything that refers to the old one can move to it.
   return { kind: "replace", because, first: "create", warnings: [texts.replaced(state)], notes: [] };
 }
 
-/** Two equal ones in one program must find each other, so none is looked for while another one is being created. */
+/** Finds or creates an endpoint. One at a time, so that of two equal resources the second one finds what the first one created. */
 async function findOrCreate(inputs: NotificationEndpointInputs, context: Context): Promise<NotificationEndpoint> {
   return inTurn(context.client, "notification endpoints", async () =>
     observeAndWrite(route, context, async () => {
@@ -99,7 +99,7 @@ async function act(
 }
 
 function bodyOf({ type, name, configuration }: NotificationEndpointInputs): NotificationEndpointBody {
-  // `check` lets through nothing but what the body can hold.
+  // `check` has refused all other types.
   return { type: type as NotificationEndpointBody["type"], name, configuration: { to: configuration?.to ?? "" } };
 }
 

@@ -1,4 +1,4 @@
-/** What the lifecycle of a notification endpoint says. No message shows the destination. docs/messages.md lists the codes. */
+/** The messages about a notification endpoint. None shows the destination. docs/messages.md lists their codes. */
 import type { NotificationEndpoint } from "../../client";
 import { printable, quoted } from "../../client/printable";
 import type { Problem } from "../../rules/validate";
@@ -6,7 +6,7 @@ import { type Message, message, nothingWritten, ways } from "../shared/message";
 
 type Endpoint = Pick<NotificationEndpoint, "id" | "name" | "type">;
 
-/** The texts by name. */
+/** The messages by name. */
 export const texts = {
   destinationHidden: (endpoint: Endpoint) =>
     message(

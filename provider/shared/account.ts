@@ -4,7 +4,7 @@ import type { Context, Difference, Lifecycle } from "./lifecycle";
 import type { Report } from "../../stack/state/report";
 import { type Message, message, nothingWritten, Refused, stateDelete, ways } from "./message";
 
-/** What a state remembers of its account, beside what else its resource remembers. */
+/** The part of a state that concerns its account. */
 interface Remembered {
   name?: string | undefined;
   __memory?: { account?: string | undefined } | undefined;
@@ -12,17 +12,17 @@ interface Remembered {
   __resourceUrn?: string | undefined;
 }
 
-/** What a lifecycle needs so that it can be bound to an account. */
+/** What is needed to bind a lifecycle to an account. */
 interface Binding {
-  /** Whether the service has a resource of that ID. */
+  /** Whether the account has a resource with that ID. */
   exists: (id: string, context: Context) => Promise<boolean>;
   fields: AnyFields;
 }
 
 /**
- * Binds the states of a lifecycle to the account that they were written in: in another account, "not found" says nothing about
- * a resource. With a changed address or client ID, an update looks for the resource by its ID first. If it is there, these are
- * new credentials of the same account.
+ * Binds each state to the account that it was written in. In another account, "not found" does not mean that the resource was
+ * deleted. If the address or the client ID has changed, an update first looks for the resource by its ID. If it finds it, these
+ * are new credentials of the same account.
  */
 export function boundToAccount<Inputs extends object, State extends Inputs & Remembered>(
   lifecycle: Lifecycle<Inputs, State>,
@@ -38,7 +38,7 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
     diff: (state, inputs, about = {}): Difference => {
       const difference = lifecycle.diff(state, inputs, about);
       if (!isOther(state, about.account)) return difference;
-      // What was written in another account is looked for before anything is created in this one: that is the delete's part.
+      // Deletes first, because the delete looks for the resource of the other account before anything is created in this one.
       if (difference.kind === "replace") return { ...difference, first: "delete" };
       if (difference.kind !== "none") return difference;
       const notes = [texts.accountOnly({ kind, id: about.id ?? "", name: state.name })];
@@ -50,13 +50,14 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
     },
     read: async (id, state, context) => {
       const found = await lifecycle.read(id, state, context);
-      // A state without an account, such as one from a backup, belongs to the account that shows its resource. `get` remembers nothing.
+      // If a state has no account, for example in an old backup, its account is the one that shows the resource. `get` remembers
+      // nothing.
       const account = state.__memory === undefined ? undefined : (state.__memory.account ?? context.account);
-      // A read alone adds no output to a state that has none: that would be a change in every refresh.
+      // A read adds no `__report` to a state without one: that would show as a change in every refresh.
       const isReported = state.__report !== undefined || found?.state.__report !== undefined;
       if (found !== undefined) return { ...found, state: remember(found.state, account, isReported) };
       if (!isOther(state, context.account)) return undefined;
-      // One error stops the refresh of all resources. The others stay as they are.
+      // The first error stops the refresh. The other resources keep their states.
       if (context.memory.isFirst("otherAccountFound")) throw new Refused(texts.otherAccountFound({ kind, id }));
       return { inputs: argumentsIn<Inputs>(fields, state) as Inputs, state: state as State };
     },
@@ -81,7 +82,7 @@ function remember<State extends Remembered>(state: State, account: string | unde
   return isReported ? { ...remembered, __report: { ...state.__report, account } } : remembered;
 }
 
-/** What an operation is to do with a resource that the state has. */
+/** What an operation does with a resource in the state. */
 type Goal = "update" | "delete";
 
 /** A resource of any kind. */
@@ -91,7 +92,7 @@ interface Subject {
   name?: string | undefined;
 }
 
-/** The texts by name. docs/messages.md lists the codes. */
+/** The messages by name. docs/messages.md lists their codes. */
 export const texts = {
   otherAccount: ({ goal, urn, ...subject }: Subject & { goal: Goal; urn: string | undefined }) =>
     message(

@@ -7,12 +7,12 @@ import { type AnyFields, argumentNames } from "../../stack/state/fields";
 /** The input in which a class lists the paths of arguments that it does not know, or that Pulumi would drop silently. */
 const droppedProperty = "__droppedArguments";
 
-/** The paths of arguments that the program gave, but that are not among the inputs. */
+/** The paths of arguments that the program gave and that are missing in the inputs. */
 export function droppedArguments({ [droppedProperty]: paths }: Record<string, unknown>): string[] {
   return Array.isArray(paths) ? paths.map(String) : [];
 }
 
-/** What is wrong with an argument that is an ID. The engine's placeholder for an unknown value can be one. */
+/** Checks an argument that is an ID. The engine's placeholder for an unknown value is valid, too. */
 export function idProblems(path: string, id: string): Problem[] {
   return isPossibleId(id) ? [] : [{ path, message: impossibleId }];
 }
@@ -25,7 +25,7 @@ export function endsInProto(path: string): boolean {
 }
 
 /**
- * A problem for each argument that a class does not have.
+ * Lists the arguments that a class does not have.
  *
  * @param message what is wrong with it, such as `is not an argument of VirtualTag`
  */
@@ -36,9 +36,9 @@ export function unknownArguments(news: Record<string, unknown>, fields: AnyField
 }
 
 /**
- * A problem for each unknown name, with the known one that was probably meant.
+ * Lists the unknown names, each with the known name that was probably meant.
  *
- * @param path of what has the names, with a dot at its end; empty for the arguments themselves
+ * @param path the path of the object with these names, with a dot at its end; empty for the arguments themselves
  */
 export function unknownNames(
   given: readonly string[],
@@ -46,7 +46,7 @@ export function unknownNames(
   message: string,
   path = "",
 ): Problem[] {
-  // What the classes add themselves begins with two underscores.
+  // Names that begin with two underscores are added by the classes.
   const shown = known.filter((name) => !name.startsWith("__"));
   return given
     .filter((name) => !known.includes(name))

@@ -9,7 +9,7 @@ export function driftText({ by = "an unknown user", at, versionId }: Drift): str
   return `by ${printable(by)}${when}${versionId === undefined ? "" : ` (saved as version ${printable(versionId)})`}`;
 }
 
-/** What a change outside Pulumi changed; empty if that is not known. */
+/** Says what a change outside Pulumi changed; empty if it is not known. */
 export function differsText({ differs }: Drift): string[] {
   if (differs === undefined) return [];
   const { defaultValue, name, of, order, rules } = differs;
@@ -28,15 +28,15 @@ export function showLive({ id }: { id: string }): string {
   return `\`${command(`versions show ${shellWord(id)} live`)}\``;
 }
 
-/** What may overwrite a change: `isRefused` says that the policy refuses to; `urn` is the resource's. */
+/** Whether the policy refuses to overwrite a change, and the resource's URN. */
 interface Overwriting {
   isRefused: boolean;
   urn: string | undefined;
 }
 
 /**
- * The ways forward while a change outside Pulumi is live, ready to paste: to keep it, to undo it, and to overwrite it, where
- * `pulumi up` would not do so anyway.
+ * The ways to handle a change outside Pulumi, with commands to paste: keep it, undo it, or overwrite it, if `pulumi up` refuses
+ * to.
  */
 export function waysForward(
   tag: { id: string },
@@ -56,14 +56,14 @@ export function waysForward(
   ];
 }
 
-/** How to restore what was live; empty if its version is not known. */
+/** Says how to restore what was live; empty if its version is not known. */
 export function restoreText({ id }: { id: string }, { differs, versionId }: Drift): string[] {
   if (versionId === undefined) return [];
   const restore = command(`versions restore ${shellWord(id)} ${shellWord(versionId)}`);
   return [`To get the change back: \`${restore}\`${thenRename(differs?.names?.live)}.`, commandVariables];
 }
 
-/** Restoring a version leaves the name as it is. Empty if the name did not change. */
+/** Continues a way with the name, because restoring a version doesn't change it. Empty if the name is the same. */
 function thenRename(name: string | undefined): string {
   return name === undefined ? "" : ` and rename it to ${quoted(name)} in the application`;
 }

@@ -1,13 +1,13 @@
 import type { CostAllocationClient } from "../../client";
 
-/** For each account of this process: the subjects that are worked on, and the end of the last work that was asked for. */
+/** For each account of this process: the subjects in work, and when the last work on each ends. */
 const turns = new WeakMap<CostAllocationClient, Map<string, Promise<unknown>>>();
 
 /**
- * Does something after everything that was asked for earlier on the same subject has ended, well or not. The service has no
- * compare-and-set: what reads and then writes must be alone, at least in this process.
+ * Runs work after all earlier work on the same subject has ended or failed. The service has no compare-and-set, so only one
+ * operation at a time may read and then write, at least in this process.
  *
- * @param client of the account; two accounts never wait for each other
+ * @param client the client of the account; work on different accounts doesn't wait
  * @param subject what is read and written, such as one tag's metadata
  */
 export async function inTurn<Result>(

@@ -4,27 +4,27 @@ import type { Problem } from "../../rules/validate";
 import type { Message } from "./message";
 import type { RunMemory } from "./runMemory";
 
-/** Messages to the person at the engine, attached to the resource of that URN. */
+/** Shows messages to the user, beside the resource with that URN. */
 export interface Log {
   info(message: Message, urn: string | undefined): void;
   warning(message: Message, urn: string | undefined): void;
-  /** Something that is true for the moment only, such as a wait: shown in the status line if there is one. */
+  /** Shows something temporary, such as a wait, in the status line. */
   status(text: string, urn: string | undefined): void;
 }
 
-/** What the provider decides by, apart from what it observes. */
+/** The settings that decisions depend on. */
 export type Policy = Pick<Settings, "driftPolicy">;
 
-/** What a lifecycle may use. It knows no engine. */
+/** What a lifecycle uses. It knows nothing of the engine. */
 export interface Context {
   client: CostAllocationClient;
-  /** What distinguishes the client's account from others (see `accountOf`); undefined if nothing is to be compared. */
+  /** Identifies the client's account (see `accountOf`); undefined if accounts are not compared. */
   account?: string | undefined;
   policy: Policy;
   log: Log;
   /** What this run knows of the program's resources. */
   memory: RunMemory;
-  /** Options of every request: the signal that ends the run, and what shows waits beside the resource. */
+  /** The options of every request: a signal that ends the run, and a listener that shows waits beside the resource. */
   request: SendOptions;
   /** Waits that many milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
@@ -32,35 +32,35 @@ export interface Context {
 
 /** The result of `check`. */
 export interface Checked {
-  /** The arguments as they are kept. */
+  /** The arguments as the state keeps them. */
   inputs: Record<string, unknown>;
-  /** What is wrong with them. */
+  /** Errors in the arguments. */
   problems: Problem[];
-  /** What looks like a mistake. */
+  /** What is probably a mistake. */
   warnings: Problem[];
 }
 
 /** What `check` may use besides the arguments. */
 export interface CheckContext {
   memory: RunMemory;
-  /** The settings, as far as they are known in a preview. */
+  /** The settings that are known in a preview. */
   settings?: Partial<Settings>;
   /** The arguments of the last update; empty if there was none. */
   olds?: Record<string, unknown>;
 }
 
-/** The result of `diff`: what is to be done, and what a person should know before. */
+/** The result of `diff`: what to do, and the messages about it. */
 export type Difference = { warnings: Message[]; notes: Message[] } & (
   | { kind: "none" }
-  /** `remember`: the arguments are the same as in the state, and only what the provider remembers differs. */
+  /** `remember`: the arguments are as in the state, and only what the provider remembers differs. */
   | { kind: "remember" | "update"; first: First }
   | { kind: "replace"; first: First; because: string[] }
 );
 
-/** What comes first in a replacement. The option `replaceOnChanges` makes one of an update, too. */
+/** What comes first in a replacement. The option `replaceOnChanges` turns updates into replacements. */
 type First = "delete" | "create";
 
-/** What a difference says if there is nothing to say. */
+/** A difference without messages. */
 export const silent: Pick<Difference, "warnings" | "notes"> = { warnings: [], notes: [] };
 
 /** What `diff` may know besides the state and the arguments. */
@@ -72,7 +72,7 @@ export interface DiffContext {
   driftPolicy?: Policy["driftPolicy"] | undefined;
 }
 
-/** What a read found: the arguments as the service has them, and the state. */
+/** The result of a read: the arguments as the service has them, and the state. */
 export interface Found<Inputs, State> {
   inputs: Inputs;
   state: State;
@@ -82,20 +82,20 @@ export interface Found<Inputs, State> {
  * What the engine calls for one kind of resource, with plain inputs and state. `check` and `diff` use no network, and `diff` has
  * no side effects.
  *
- * `Uses` is what the others may use: undefined for a kind that has nothing in the service.
+ * `Uses` is what the other functions use. It is undefined for a kind that has nothing in the service.
  */
 export interface Lifecycle<Inputs extends object, State extends Inputs, Uses = Context> {
   /** The name of the resource's class, for messages. */
   readonly kind: string;
-  /** Whether arguments may be sent, and in which form they are kept. Values that are not known yet pass. */
+  /** Checks the arguments, and returns them in the form that the state keeps. Unknown values are valid. */
   check(news: Record<string, unknown>, context: CheckContext): Checked;
   /** Whether the declared arguments differ from the state. */
   diff(state: State, inputs: Inputs, about?: DiffContext): Difference;
-  /** Makes the resource, once. */
+  /** Creates the resource, once. */
   create(inputs: Inputs, context: Uses): Promise<{ id: string; state: State }>;
   /** What the service holds now; undefined if the resource was not found. */
   read(id: string, state: Partial<State>, context: Uses): Promise<Found<Inputs, State> | undefined>;
-  /** Makes the service hold what is declared. */
+  /** Brings the service to what is declared. */
   update(id: string, state: State, inputs: Inputs, context: Uses): Promise<State>;
   /** Removes the resource, if it exists. */
   delete(id: string, state: State, context: Uses): Promise<void>;

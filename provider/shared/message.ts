@@ -5,7 +5,7 @@ import { shellWord } from "../../client/recoveryCommand";
 export { titleOf } from "../../client/printable";
 export { command, commandVariables } from "../../client/recoveryCommand";
 
-/** A text for people, with a code that stays the same when the words change. The documentation lists the codes. */
+/** A message to the user. The code stays the same when the words change. docs/messages.md lists the codes. */
 export interface Message {
   /** `CA` and four digits; the first digit stands for the resource. */
   readonly code: string;
@@ -13,12 +13,12 @@ export interface Message {
   readonly text: string;
 }
 
-/** Makes a message of lines, which nothing in them can break. The code ends the first one. */
+/** Makes a message of lines. The code ends the first one. Line breaks inside a line are escaped. */
 export function message(code: string, what: string, ...lines: string[]): Message {
   return { code, text: [`${what} (${code})`, ...lines].map(printable).join("\n") };
 }
 
-/** An operation that stops because of what it found. */
+/** The error of an operation that refuses to continue because of what it found. */
 export class Refused extends Error {
   override readonly name = "Refused";
   /** The code of its message. */
@@ -30,13 +30,13 @@ export class Refused extends Error {
   }
 }
 
-/** Says that a refused operation changed nothing. */
+/** The line that says that a refused operation changed nothing. */
 export const nothingWritten = "Nothing was written.";
 
-/** Says that an operation was refused because of drift. */
+/** The line that says that the policy refused the operation because of drift. */
 export const refusedByPolicy = "Nothing was written, because `costallocation:driftPolicy` is `refuse`.";
 
-/** How to overwrite drift although the policy refuses to: of one resource, if its URN is known. */
+/** Says how to overwrite drift once, although the policy refuses to. With a URN, only that of one resource. */
 export function overwriteOnce(urn: string | undefined): string {
   return urn === undefined
     ? `To overwrite it once: \`${withOverwrite("pulumi up")}\`. This overwrites the drift of every resource that the run updates. To ` +
@@ -45,7 +45,7 @@ export function overwriteOnce(urn: string | undefined): string {
         `the drift of every resource that the run updates. ${policyOfProvider}`;
 }
 
-/** A command line that runs a command with the policy `overwrite`, and sets the policy back. */
+/** Runs a command with the policy `overwrite`, and then sets the policy back. */
 export function withOverwrite(command: string): string {
   return (
     `pulumi config set costallocation:driftPolicy overwrite && ${command}; ` +
@@ -53,7 +53,7 @@ export function withOverwrite(command: string): string {
   );
 }
 
-/** Why the stack's config may have no effect. */
+/** Warns that the stack's config may have no effect. */
 export const policyOfProvider = "A `Provider` with its own `driftPolicy` ignores the config.";
 
 /** The command that removes a resource from the state, and leaves it in the service. */

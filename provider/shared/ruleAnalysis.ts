@@ -1,4 +1,4 @@
-/** What a preview says about rules that are valid. */
+/** Finds probable mistakes in valid rules, for a preview. */
 import type { Settings } from "../../client/settings";
 import { analyze, type Finding, placeOf, sentenceOf } from "../../rules/analysis";
 import { likelyMistakes } from "../../rules/likelyMistakes";
@@ -6,21 +6,24 @@ import type { TagContent } from "../../rules/types";
 import type { Problem } from "../../rules/validate";
 import { containsUnknown, isUnknown } from "../../stack/state/unknown";
 
-/** The code of what the analysis finds. */
+/** The code of the analysis's findings. */
 const code = "CA2304";
 
 /** How many findings of a tag are shown. */
 const shown = 20;
 
-/** Twice as many rules as the service's specification allows. The engine checks one resource at a time, so others wait. */
+/**
+ * Tags with more rules are not analyzed, because the engine checks one resource at a time. The service's specification allows half
+ * as many.
+ */
 const mostRules = 2_000;
 
 /** The budget of a tag, in comparisons: at most a few tenths of a second. */
 const budget = { maxSteps: 3_000_000, maxStepsOfRule: 300_000 };
 
 /**
- * What looks like a mistake in valid rules. Rules that contain an unknown value are skipped. What the analysis can't decide within
- * its budget is not mentioned.
+ * Finds probable mistakes in valid rules. Skips rules that contain an unknown value, and findings that the analysis can't decide
+ * within its budget.
  *
  * @param content the rules and the default value, or placeholders for those that are unknown
  * @param policy what to do about findings of the analysis. Default: `warn`
@@ -41,7 +44,7 @@ export function checkRules(
 function findingsOf(content: TagContent): Problem[] {
   const all = analyze([content], { ...budget, isUnknown: containsUnknown });
   const superfluous = new Set(all.filter(({ kind }) => kind === "never-wins").map(({ rule }) => rule));
-  // Of two equal rules, the second never wins. That the first could be removed instead is not worth a second message.
+  // Of two equal rules, the second never wins, and the first has no effect. One message is enough.
   const findings = all
     .filter(isMistake)
     .filter(({ kind, by }) => kind !== "no-effect" || !by?.some((rule) => superfluous.has(rule)));
@@ -55,8 +58,8 @@ function findingsOf(content: TagContent): Problem[] {
 }
 
 /**
- * Whether a finding is probably a mistake. A last rule that matches every record is a style, and a member that only other rules make
- * superfluous is a precaution.
+ * Whether a finding is probably a mistake. Some people write a last rule that matches every record. Some add a member as a
+ * precaution, although other rules make it superfluous.
  */
 function isMistake({ kind, by = [], byDefault = false }: Finding): boolean {
   if (kind === "member-no-effect") return by.length === 0 && !byDefault;

@@ -1,22 +1,22 @@
-/** Who declares the metadata of one tag in this run. Resources are named by their URNs. */
+/** The resources that declare metadata of one tag in this run, by their URNs. */
 export interface MetadataMemory {
   /** The resource that owns the whole map. */
   whole?: string;
   /** The resources that merge. */
   merging: Set<string>;
-  /** Which resource declares a value, by its name, and a field, by its path; both in the form of `nameKey`. */
+  /** The resource that declares a value, by its name, and a field, by its path. Both in the form of `nameKey`. */
   values: Map<string, string>;
   fields: Map<string, string>;
 }
 
 /**
- * What one process knows of the resources of one program on one account. It lives as long as the process. Resources are named by
- * their URNs, tags by their IDs, which the service does not tell apart by case.
+ * What one process knows of the resources of one program on one account. Resources are identified by their URNs, tags by their IDs
+ * in any case.
  */
 export class RunMemory {
-  /** The resources that the program declares. A refresh also asks for differences of those that it does not declare. */
+  /** The resources that the program declares. A refresh also calls `diff` for others. */
   readonly program = new Set<string>();
-  /** Which resource declares a name, by `<kind> <name>`; which one adopts a tag by its ID. */
+  /** The resource that declares a name, by `name <name>`, or adopts an ID, by `adopt <id>`. */
   readonly names = new Map<string, string>();
   /** The storage bucket prefixes in use, as `s3://bucket/prefix`. */
   readonly prefixes = new Map<string, string>();
@@ -31,8 +31,8 @@ export class RunMemory {
   /**
    * Notes that a resource of the program has a tag, according to the state.
    *
-   * @param former the URN in that state, if something is declared to change: a resource that was renamed without a save keeps its
-   *   former one, and the engine deletes it under that URN when it replaces it
+   * @param former the URN in that state, if there is a change. A resource that was renamed without a save still has its old URN
+   *   there, and the engine uses that URN when it deletes the resource to replace it
    */
   declare(tagId: string, urn: string | undefined, former: string | undefined): void {
     if (urn === undefined || !this.program.has(urn)) return;
@@ -40,7 +40,7 @@ export class RunMemory {
     if (former !== undefined) this.#formerUrns.set(keyOf(tagId), former);
   }
 
-  /** Notes that a resource takes a tag over in this run. */
+  /** Notes that a resource takes over a tag in this run. */
   takeOver(tagId: string, urn: string): void {
     this.#takenOver.set(keyOf(tagId), urn);
   }
@@ -55,22 +55,22 @@ export class RunMemory {
     return this.#deleted.has(keyOf(tagId));
   }
 
-  /** The resource that took a tag over in this run. */
+  /** The resource that took over a tag in this run. */
   takerOf(tagId: string): string | undefined {
     return this.#takenOver.get(keyOf(tagId));
   }
 
-  /** The resource that has a tag in this run, as far as that is known yet. */
+  /** The resource that has a tag in this run, if it is known yet. */
   holderOf(tagId: string): string | undefined {
     return this.takerOf(tagId) ?? this.#declared.get(keyOf(tagId));
   }
 
   /**
-   * The resource that keeps a tag from being deleted. The engine deletes what the program does not declare after everything else,
-   * and what it replaces before that: so a tag that was taken over in this run is never deleted, not even under the taker's own
-   * URN, which stays in the state of a resource that was renamed without a save.
+   * The resource that prevents the delete of a tag. The engine deletes replaced resources before others, and undeclared ones last.
+   * So a tag that was taken over in this run is never deleted, not even under the taker's own URN: the state of a resource that
+   * was renamed without a save still has it.
    *
-   * @param urn the URN in the state of what is to be deleted
+   * @param urn the URN in the state of the resource that is deleted
    */
   keeperOf(tagId: string, urn: string | undefined): string | undefined {
     const declarer = this.#declared.get(keyOf(tagId));
@@ -78,7 +78,7 @@ export class RunMemory {
     return this.takerOf(tagId) ?? (isReplaced ? undefined : declarer);
   }
 
-  /** Whether a tag is one of the first `most` that this run updates. */
+  /** Whether a tag is among the first `most` tags that this run updates. */
   isAmongFirst(tagId: string, most: number): boolean {
     if (this.#thorough.size < most) this.#thorough.add(keyOf(tagId));
     return this.#thorough.has(keyOf(tagId));
@@ -87,14 +87,14 @@ export class RunMemory {
   /**
    * Whether something happens for the first time in this run.
    *
-   * @param urn the resource that it happens to. Default: it can happen to the run only
+   * @param urn the resource that it happens to. Default: it happens to the run
    */
   isFirst(what: string, urn = ""): boolean {
     const { size } = this.#happened;
     return this.#happened.add(`${urn} ${what}`).size > size;
   }
 
-  /** Who declares metadata of a tag. */
+  /** The resources that declare metadata of a tag. */
   metadataOf(tagId: string): MetadataMemory {
     const known = this.#metadata.get(keyOf(tagId)) ?? {
       merging: new Set(),

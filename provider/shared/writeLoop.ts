@@ -3,13 +3,13 @@ import { NotSeenAfterwards } from "../../client/settle";
 import type { Context } from "./lifecycle";
 import { type Message, Refused } from "./message";
 
-/** How old an observation may be when a write that relies on it is sent, in milliseconds. */
+/** How old an observation may be when the write that relies on it is sent, in milliseconds. */
 const observationLasts = 5_000;
 
-/** The options of a write: its place in the route's pace, and the latest moment to send it. */
+/** The options of a write: its reservation, and the latest moment to send it. */
 export type Slot = WriteOptions & { reservation: Reservation };
 
-/** Options of reads that tell when the oldest of them was requested, by the client's clock. */
+/** Options for reads that note when the oldest of them was requested, by the client's clock. */
 export function timed({ client, request }: Pick<Context, "client" | "request">): {
   request: SendOptions;
   oldest: () => number;
@@ -21,40 +21,40 @@ export function timed({ client, request }: Pick<Context, "client" | "request">):
   return { request: { ...request, onSent }, oldest: () => Math.min(oldest, client.elapsed()) };
 }
 
-/** What a round observed and decided. */
+/** The result of a round: what it observed and decided. */
 export interface Round<Result> {
   /** The route of the write; undefined if nothing is written. */
   route: Route | undefined;
-  /** When the oldest read was requested that the decision relies on, by the client's clock. */
+  /** When the oldest read that the decision relies on was requested, by the client's clock. */
   observedAt: number;
-  /** A list that showed a name to be free, if the decision relies on one. */
+  /** The list that showed that a name is free, if the decision relies on one. */
   names?: { requestedAt: number; tooSlow: Message };
   /** Carries the decision out, with the write in that slot. */
   act: (slot: Slot) => Promise<Result>;
 }
 
 /**
- * How old a list may be that shows a name to be free, in milliseconds: nothing else prevents a second tag of that name. So this
- * holds in every round.
+ * How old a list may be that shows that a name is free, in milliseconds. It applies in every round, because nothing else prevents
+ * a second tag with that name.
  */
 export const namesLast = 3_000;
 
 /**
- * In so many rounds, a write is not sent if its observation is too old. If the reads alone take longer, as under a low limit, more
- * rounds would not make it any younger: then the write follows right after them.
+ * For this many rounds, a write is not sent if its observation is too old. If the reads alone take longer, for example under a low
+ * rate limit, more rounds can't help. Then the write follows right after the reads.
  */
 const strictRounds = 3;
 
-/** How often a write is tried that does not reach the service. A rate limit is waited for until the deadline instead. */
+/** How often a write that does not reach the service is tried. A rate-limited one is tried until the deadline. */
 const maxAttempts = 5;
 
-/** How often a write is retried whose outcome is unknown and whose result no read shows. */
+/** How often a write is retried if its outcome is unknown and no read shows its result. */
 const maxRetries = 2;
 
 /**
- * Reserves the place of a write first, and then observes, decides and writes. So the write never waits for its turn after the
- * observation. If it has to be sent again, or its moment has passed, everything is observed and decided again. So a write that was
- * carried out late is found and not retried, unless it is carried out even after that observation.
+ * Reserves the place of a write first, and then observes, decides and writes. So the write never waits between the observation and
+ * its turn. A retry observes and decides again, and so does a write whose moment has passed. So a write that the service carried
+ * out late is found and not retried, unless it is carried out even after that observation.
  *
  * @param expected the route that the write will probably need
  * @param round observes and decides
@@ -85,7 +85,7 @@ export async function observeAndWrite<Result>(
       return await decided.act({ ...request, reservation, sendBefore });
     } catch (error) {
       if (error instanceof NotSeenAfterwards) {
-        // Once the run was stopped, no new write begins.
+        // After the run was stopped, no new write begins.
         if (retries++ === maxRetries || request.signal?.aborted === true) throw error.outcome;
         continue;
       }

@@ -4,7 +4,7 @@ import type { RunMemory } from "../shared/runMemory";
 import { isUnknown } from "../../stack/state/unknown";
 import { accessIsFixed, endpointStops, overlap } from "./messages";
 
-/** What an endpoint in the application was created with, and would not work without. All of them are strings. */
+/** The values that the endpoint in the application was created with. It stops working if one changes. All are strings. */
 export interface StorageBucketRegistrationInputs {
   /** `ReadOnly` or `ReadWrite`. */
   access: string;
@@ -19,8 +19,8 @@ export interface StorageBucketRegistrationInputs {
 }
 
 /**
- * The state of a `StorageBucketAccess`, because a component has none of its own. It has nothing in the service, whose API has no
- * storage bucket endpoints, so it needs no account. Its purpose is to warn in preview.
+ * Holds the state of a `StorageBucketAccess`, because a component has none, and warns in preview. The API has no storage bucket
+ * endpoints, so it has nothing in the service and needs no account.
  */
 export const storageBucketRegistrationLifecycle: Lifecycle<
   StorageBucketRegistrationInputs,
@@ -57,8 +57,8 @@ function check(news: Record<string, unknown>, { memory, olds = {} }: CheckContex
 }
 
 /**
- * Whether the endpoint stops working. The check says so, because the engine also asks for differences to find out what a replaced
- * role or bucket affects, and then with its values unknown: with the difference, the warning would come twice.
+ * Warns if the endpoint stops working. Part of the check, because the engine calls `diff` a second time with unknown values, to
+ * find out what a replaced role or bucket affects: there, the warning would appear twice.
  */
 function endpointWarnings(olds: Record<string, unknown>, news: Record<string, unknown>): Problem[] {
   const reasons = changedFacts(olds, news)
@@ -93,7 +93,7 @@ function diff(state: StorageBucketRegistrationInputs, inputs: StorageBucketRegis
   return isSame ? { kind: "none", ...silent } : { kind: "update", first: "create", ...silent };
 }
 
-/** Where the endpoint is. One place contains another exactly if the other's text begins with its own. */
+/** Where the endpoint is. A place contains another one if the other's text begins with its own. */
 function place({ bucketName, prefix }: StorageBucketRegistrationInputs): string {
   return `s3://${bucketName}/${prefix}`;
 }

@@ -1,4 +1,4 @@
-/** What the registration of a storage bucket says. docs/messages.md lists the codes. */
+/** The messages about the registration of a storage bucket. docs/messages.md lists their codes. */
 import type { Problem } from "../../rules/validate";
 import { command, resourceText } from "../shared/message";
 

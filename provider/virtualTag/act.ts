@@ -1,4 +1,4 @@
-/** Carries a decision about a Virtual Tag out. The only code that writes one. */
+/** Carries out a decision about a Virtual Tag. The only code that writes one. */
 import type { Route, Version, VirtualTag, VirtualTagBody } from "../../client";
 import { withMark } from "../../client/ownershipMark";
 import { lookUntilFound, orNotFound, settle, settleIdempotent } from "../../client/settle";
@@ -13,13 +13,13 @@ import { findMarked, findNewVersion, findSaved } from "./outcomes";
 import { type TagMemory, unlistedVersion } from "../../stack/state/virtualTag";
 import type { Wanted } from "./wanted";
 
-/** The result of a decision: the tag's ID, and what the state is made of, unless the tag was deleted or left to others. */
+/** The result: the tag's ID, and the parts of the state, unless the tag was deleted or left to others. */
 export interface Outcome {
   id: string;
   kept?: Kept;
 }
 
-/** What a state is made of, beside the arguments. */
+/** The parts of a state besides the arguments. */
 interface Kept {
   tag: VirtualTag;
   memory: TagMemory;
@@ -29,7 +29,7 @@ interface Kept {
 /** A decision that writes. */
 type Write = Exclude<Decision, { kind: "refuse" | "keep" | "release" }>;
 
-/** The route of the write that a decision asks for; undefined if it asks for none. */
+/** The route of a decision's write; undefined if it writes nothing. */
 export function routeOf({ kind }: Decision): Route | undefined {
   switch (kind) {
     case "create":
@@ -49,9 +49,9 @@ export function routeOf({ kind }: Decision): Route | undefined {
 }
 
 /**
- * Carries a decision out.
+ * Carries out a decision.
  *
- * @param said the messages of this operation so far: none is repeated when a write has to be sent again
+ * @param said the messages of this operation so far. None is repeated when a write is retried
  * @throws {Refused} if the decision is to refuse
  */
 export async function act(
@@ -65,7 +65,7 @@ export async function act(
     context.memory.takeOver(decision.observed.tag.id, wanted.urn);
   }
   if (decision.kind === "keep") return { id: decision.observed.tag.id, kept: keep(decision, wanted) };
-  // The service accepts no token that would tell a second POST from the first.
+  // A POST is not idempotent: the service accepts no token that identifies it.
   const carryOut = decision.kind === "create" ? settle : settleIdempotent;
   const tag = await carryOut(
     () => send(decision, wanted, context, slot),
@@ -77,7 +77,7 @@ export async function act(
   return { id: tag.id };
 }
 
-/** What is remembered of a tag that needs no save. */
+/** The parts of the state of a tag that needs no save. */
 function keep({ facts, isStaged, observed }: Decision & { kind: "keep" }, { known, mark }: Wanted): Kept {
   const { tag, versions } = observed;
   const memory: TagMemory = {
@@ -104,7 +104,7 @@ async function send(decision: Write, wanted: Wanted, { client }: Context, slot: 
   return tag;
 }
 
-/** Looks whether a write was carried out whose outcome is unknown. */
+/** After an unknown outcome: looks whether the write was carried out. */
 async function look(decision: Write, wanted: Wanted, context: Context): Promise<VirtualTag | undefined> {
   if (decision.kind === "create") return findMarked(wanted, context);
   const { observed } = decision;
@@ -117,7 +117,7 @@ async function look(decision: Write, wanted: Wanted, context: Context): Promise<
   return tag === undefined ? observed.tag : undefined;
 }
 
-/** What is remembered of a tag that was saved, live or staged. */
+/** The parts of the state of a tag that was saved, live or staged. */
 async function saved(
   tag: VirtualTag,
   decision: Exclude<Write, { kind: "delete" }>,
@@ -132,14 +132,14 @@ async function saved(
   const findVersion = (): Promise<Version | undefined> =>
     findNewVersion(tag.id, wanted, before?.versions ?? [], context);
   const version = await lookUntilFound(findVersion, context);
-  // A service may make the first version of a tag live whatever was asked for.
+  // A service may make the first version of a tag live, even if it was to be staged.
   if (version?.isLive === true) return { tag, memory };
   const formerLive = formerLiveOf(decision, wanted);
   const drift = decision.kind === "stage" && known !== undefined ? decision.facts.drift : undefined;
   return { tag, memory: { ...memory, formerLive, drift }, stagedVersionId: version?.id ?? unlistedVersion };
 }
 
-/** What stays live beside the version that is staged; null if nothing is live. */
+/** What stays live beside the staged version; null if nothing is live. */
 function formerLiveOf(
   decision: Exclude<Write, { kind: "delete" }>,
   { declared, known }: Wanted,
@@ -151,9 +151,9 @@ function formerLiveOf(
 }
 
 /**
- * The body of a save. Versions hold no names: if a staged name is not the live one, the change description tells it.
+ * The body of a save. Versions hold no names. If the staged name is not the live one, the change description has it.
  *
- * @param liveName undefined if it can't be told
+ * @param liveName undefined if it is not known
  */
 function bodyOf(
   { changeDescription, declared, mark, setAsLive }: Wanted,

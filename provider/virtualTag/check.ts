@@ -1,4 +1,4 @@
-/** What can be said of a tag's arguments in preview, without network. */
+/** Checks a tag's arguments in preview, without network. */
 import { nameKey } from "../../rules/names";
 import { toIsoMoment } from "../../rules/timeframe";
 import type { TagContent } from "../../rules/types";
@@ -13,7 +13,7 @@ import { virtualTagFields } from "../../stack/state/virtualTag";
 
 const validate = tagValidator({ isUnknown });
 
-/** Checks the arguments and notes in the run's memory what they declare. */
+/** Checks the arguments, and notes in the run's memory what they declare. */
 export function checkVirtualTag(news: Record<string, unknown>, { memory, settings, olds = {} }: CheckContext): Checked {
   const problems = [
     ...unknownArguments(news, virtualTagFields, "is not an argument of VirtualTag"),
@@ -45,25 +45,27 @@ function simpleArguments({ setAsLive, changeDescription, adopt }: Record<string,
 }
 
 /**
- * Refuses white space around a name: a service that trims names would never show it again, so each run would take the tag for
- * missing, or for changed.
+ * Refuses white space around a name. If the service trimmed it, each run would miss the tag, or see a change.
  *
- * @param olds the arguments in the state. A name that a refresh found there has been shown; with `ignoreChanges` it replaces the
- *   program's, where nobody could change it
+ * @param olds the arguments in the state. The same name there is allowed: the service has shown it, and with `ignoreChanges` the
+ *   program can't change it
  */
 export function nameProblems({ name }: Record<string, unknown>, olds: Record<string, unknown>): Problem[] {
   if (typeof name !== "string" || isUnknown(name) || name.trim() === name || name === olds["name"]) return [];
   return [whiteSpaceAround];
 }
 
-/** What is wrong with `adopt`. */
+/** Checks `adopt`. */
 export function adoptProblems({ adopt }: Record<string, unknown>): Problem[] {
   if (isOpen(adopt) || typeof adopt === "boolean") return [];
   if (typeof adopt === "string" && adopt !== "") return idProblems("adopt", adopt);
   return [{ path: "adopt", message: "must be true, false, or the ID of the tag to adopt" }];
 }
 
-/** Notes what a resource declares. Two resources with one name, or that adopt one tag, would take it from each other in every run. */
+/**
+ * Notes what a resource declares. Refuses two resources with the same name or the same adopted tag, which would take it from each
+ * other in every run.
+ */
 export function declareInProgram(inputs: Record<string, unknown>, { names, program }: RunMemory): Problem[] {
   const { name, adopt, __resourceUrn: urn } = inputs;
   if (typeof urn !== "string" || isUnknown(urn)) return [];
@@ -83,7 +85,7 @@ export function declareInProgram(inputs: Record<string, unknown>, { names, progr
   ];
 }
 
-/** Rules whose known moments are ISO 8601, so that people can read them in a preview. */
+/** Writes the known moments of rules in ISO 8601, so that people can read them in a preview. */
 export function withIsoMoments(rules: unknown): unknown {
   if (!Array.isArray(rules)) return rules;
   return rules.map((rule: unknown) => {

@@ -1,4 +1,4 @@
-/** The decision about a Virtual Tag. Pure: everything it depends on is a parameter. */
+/** Decides what to do with a Virtual Tag. Pure: everything it depends on is a parameter. */
 import type { VirtualTag } from "../../client";
 import { unsupportedReason } from "../../client/resources/unsupportedTags";
 import { isSameName } from "../../rules/names";
@@ -12,7 +12,7 @@ import { type Observed } from "./observe";
 import { isSameId } from "../../stack/state/kinds";
 import { amongIgnored, manyVersions, overwrittenOf, type Wanted } from "./wanted";
 
-/** What to do, with the reasons as data. */
+/** What to do, with the messages as data. */
 export type Decision =
   | { kind: "refuse"; because: Say }
   /** The tag needs no save. `isStaged`: the declared content is staged, not live. */
@@ -20,11 +20,11 @@ export type Decision =
   | { kind: "create"; say: Say[] }
   /** Save a new version: live, or beside what is live (`stage`). `takeOver` makes the tag this resource's. */
   | { kind: "save" | "stage" | "promote" | "takeOver"; observed: ObservedTag; facts: Facts; say: Say[] }
-  /** Leave the tag to others, or take it for deleted. */
+  /** Leave the tag to others, or accept that it was deleted. */
   | { kind: "release"; say: Say[] }
   | { kind: "delete"; observed: ObservedTag; say: Say[] };
 
-/** Decides about the tag: first whether it exists, then whose it is, then what it should hold. */
+/** Checks first whether the tag exists, then who owns it, then its content. */
 export function decide(observed: Observed, wanted: Wanted, memory: RunMemory, policy: Policy): Decision {
   const { tag } = observed;
   if (tag === undefined) return decideWithoutTag(observed, wanted, memory);
@@ -50,7 +50,7 @@ function decideWithoutTag(
     if (named.some((tag) => !isSameId(tag.id, adopt))) return refuse("adoptNamesOther", { id: adopt, name, named });
     if (!memory.wasDeleted(adopt)) return refuse("adoptNotFound", { id: adopt });
   }
-  // One that the list shows and the service does not find was deleted since.
+  // If the list shows one tag that a read does not find, it was deleted since.
   return named.length > 1 ? refuse("severalNamed", { name, named }) : { kind: "create", say: [] };
 }
 
@@ -76,7 +76,7 @@ function decideOwnership(tag: VirtualTag, facts: Facts, wanted: Wanted, memory: 
       const keeper = memory.keeperOf(tag.id, urn);
       if (isOwnedByOther) return { kind: "release", say: [["leftToOwner", { tag, owner }]] };
       if (keeper !== undefined) return { kind: "release", say: [["leftToDeclarer", { tag, keeper }]] };
-      // Nothing in the service shows an adoption without a save: another stack may have adopted the tag as well.
+      // An adoption without a save leaves nothing in the service, so another stack may have adopted the tag as well.
       const isNeverSaved = owner === undefined && known?.mark === undefined;
       return isNeverSaved ? { kind: "release", say: [["leftUnsaved", { tag }]] } : undefined;
     }
@@ -100,13 +100,13 @@ function decideContent(
   const { live, named, tag } = observed;
   const { declared, goal, known, mark, setAsLive, urn } = wanted;
   const { isLive, isOwner, isSavedSince, owner, staged } = facts;
-  // The service keeps no version for ever, but the stack knows which mark it wrote last.
+  // The service removes old versions, but the stack knows the mark that it wrote last.
   const lastMark = owner ?? known?.mark;
   const needsMark = lastMark === undefined ? known?.isFromV1 === true : lastMark !== mark;
-  // Nothing tells whether a staged name that a read shows is only shown: a live save corrects it.
+  // A read may show a staged name. We can't tell, so a live save sets the name again.
   const isNameShown = isSameName(tag.name, declared.name) || !setAsLive;
   const isKept = !needsMark && ((isLive && isNameShown) || staged !== undefined);
-  // The first change of a tag that V2 can't write would fail, so nobody adopts one.
+  // Don't adopt a tag that V2 can't save, because its first change would fail.
   const reason = isKept && (goal !== "create" || isOwner) ? undefined : unsupportedReason(tag);
   if (reason !== undefined) return refuse("unsupported", { tag, reason });
   if (isKept) {
@@ -114,15 +114,16 @@ function decideContent(
     return { kind: "keep", observed, facts, isStaged: !isLive, say: [...say, ...twinsOf(observed, wanted)] };
   }
 
-  // A tag that has the name already keeps it, even if others have it too.
+  // A tag keeps a name that it already has, even if others have it too.
   const others = isSameName(tag.name, declared.name) ? [] : named.filter(({ id }) => !isSameId(id, tag.id));
   const isHeld = others.some(({ id }) => memory.holderOf(id) !== undefined);
   if (others.length > 0) return refuse("nameTaken", { tag, name: declared.name, others, isHeld });
 
-  // `adopt` asks for what others saved, also if a run was interrupted that had only staged the adoption.
+  // With `adopt`, the program wants to replace what others saved. The same applies if an interrupted run had only staged the
+  // adoption.
   const isAdoption =
     goal === "create" && (!isOwner || (wanted.adopt !== false && facts.drift !== undefined && !isSavedSince));
-  // What the program says by now is no longer somebody else's.
+  // Drift that the program declares by now is no drift.
   const overwritten =
     known === undefined || live === undefined ? undefined : overwrittenOf(declared, live, facts.liveName, known);
   const drift = isAdoption || isLive || overwritten?.length === 0 ? undefined : facts.drift;
@@ -138,7 +139,7 @@ function decideContent(
   return { kind, observed, facts, say: notices(observed, facts, wanted, isAdoption ? "adoption" : drift) };
 }
 
-/** What a person should know before a save. */
+/** The messages before a save. */
 function notices(
   observed: ObservedTag,
   { isInterruptedSave, isLive, isOwner, owner }: Facts,

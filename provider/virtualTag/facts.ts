@@ -1,4 +1,4 @@
-/** What an observation means: whose the tag is, what is live, what has drifted. Pure. */
+/** What an observation means: who owns the tag, what is live, what has drifted. Pure. */
 import type { Version, VirtualTag } from "../../client";
 import { isSaveOf, markIn, ownerIn, stagedNameIn } from "../../client/ownershipMark";
 import { isAsDeclared, isSatisfiedBy } from "../../rules/canonical";
@@ -19,28 +19,28 @@ export type ObservedTag = Observed & { tag: VirtualTag };
 export interface Facts {
   /** The owner's mark; undefined if no version bears one. */
   owner: string | undefined;
-  /** Whether the tag is the resource's own. */
+  /** Whether this resource owns the tag. */
   isOwner: boolean;
-  /** The name that is live; undefined if only a staged name shows. */
+  /** The live name; undefined if the service shows only a staged name. */
   liveName: string | undefined;
   /** Whether the declared name and content are live. */
   isLive: boolean;
-  /** The version that holds the declared content already, staged; only if the resource stages. */
+  /** The staged version with the declared content. Only if the resource stages. */
   staged: Known["staged"];
-  /** What somebody else changed since the stack wrote. */
+  /** What others changed since the stack wrote last. */
   drift: Drift | undefined;
-  /** Whether others saved what is live after the resource saved last. */
+  /** Whether others saved the live version after this resource's last save. */
   isSavedSince: boolean;
-  /** Whether a run of this resource saved what is live, and was interrupted before its state was kept. */
+  /** Whether an interrupted run of this resource saved the live version, so the state doesn't have it. */
   isInterruptedSave: boolean;
 }
 
-/** What an observation means for what is wanted. */
+/** Finds the facts that a decision needs. */
 export function factsOf(observed: ObservedTag, wanted: Wanted): Facts {
   const { live, liveVersion, versions = [] } = observed;
   const { declared, known, mark } = wanted;
   const marks = known?.marks ?? [mark];
-  // Unread versions mean that the tag is as the stack left it.
+  // If the versions were not read, the tag is as the stack left it.
   const owner = observed.versions === undefined ? known?.mark : ownerIn(versions);
   const liveName = liveNameOf(observed, wanted);
   const isInterruptedSave =
@@ -81,19 +81,19 @@ function isOthers(live: Version | undefined, mark: string): boolean {
 }
 
 /**
- * The name that is live. No version holds its name: a service that shows the newest version may show a name that is only staged.
- * Undefined if only that shows.
+ * The live name. Versions hold no names, and a service that shows the newest version may show a staged name. Undefined if only
+ * that is known.
  */
 function liveNameOf({ tag, versions = [] }: ObservedTag, { known, mark }: Wanted): string | undefined {
   const [newest] = versions;
-  // Whatever a service shows, it shows this version.
+  // Then a service can show only this version.
   if (newest === undefined || newest.isLive) return tag.name;
   const isOurs = markIn(newest.changeDescription) === mark;
   const staged = [isOurs ? stagedNameIn(newest.changeDescription) : undefined, known?.staged && known.written.name];
   return staged.some((name) => isSameName(name, tag.name)) ? known?.staged?.formerLive?.name : tag.name;
 }
 
-/** Whether name and content are live that the stack wrote, or that were live when it staged something. */
+/** Whether the live name and content are those that the stack wrote, or that were live when it staged. */
 function isAsLeft(
   { formerLive, live, liveVersion }: Observed,
   { goal }: Wanted,
@@ -107,13 +107,13 @@ function isAsLeft(
   const isFormer =
     former !== null &&
     (former.versionId === liveVersion?.id || (formerLive !== undefined && isSatisfiedBy(formerLive, live)));
-  // Somebody may have made live what the stack has staged. A delete takes nothing of theirs away.
+  // Somebody may have promoted the staged version. A delete then removes nothing of others.
   const isPromoted = goal === "delete" && isSatisfiedBy(written, live);
   const isNamed = liveName === undefined || [written.name, former?.name].some((name) => isSameName(name, liveName));
   return (isFormer || isPromoted) && isNamed;
 }
 
-/** The staged version that holds the declared name and content: by the state, or by a run that was interrupted. */
+/** The staged version with the declared name and content, from the state or from an interrupted run. */
 function stagedOf(
   { liveVersion, stagedContent, tag, versions = [] }: ObservedTag,
   { declared, known }: Wanted,
@@ -131,7 +131,7 @@ function stagedOf(
   return { versionId: newest.id, formerLive: isChanged && known !== undefined ? leftLive(known) : now };
 }
 
-/** What this stack left live: drift does not take its place, however often it is seen. */
+/** What this stack left live. Drift never replaces it, however often it is found. */
 export function leftLive({ drift, staged, written }: Known): FormerLive {
   return staged === undefined ? { versionId: drift?.previous ?? "", name: written.name } : staged.formerLive;
 }

@@ -56,10 +56,11 @@ function diff(state: VirtualTagState, inputs: VirtualTagInputs, about: DiffConte
   const { drift, mark, staged } = known;
   const tag = { id: about.id ?? "", name: state.name };
   const said = { warnings: driftWarnings(known, inputs, tag, about), notes: [] };
-  // Creating before deleting would take over the tag and then delete it.
+  // A create before the delete would take over the tag, and then the delete would remove it.
   const first = "delete";
   if (needsSave(inputs, state, known)) return { kind: "update", first, ...said };
-  // A renamed resource, stack or project: a tag that keeps the old mark could be taken by a new resource with the old name.
+  // After a rename of the resource, the stack or the project, a save updates the mark. With the old mark, a new resource with the
+  // old name could take the tag.
   if (urn !== undefined && mark !== undefined && mark !== markOf(urn)) {
     const kind = urn === state.__resourceUrn ? "remember" : "update";
     return { kind, first, ...said, notes: [texts.markOnly({ tag, owner: mark })] };
@@ -75,7 +76,7 @@ function needsSave(inputs: VirtualTagInputs, state: VirtualTagState, { isFromV1,
   const { setAsLive } = inputs;
   const isPromotion = staged !== undefined && setAsLive !== false;
   const isChanged = containsUnknown(setAsLive) || differingFields(virtualTagFields, inputs, state).length > 0;
-  // The first save after VirtualTagV1 adds the ownership mark.
+  // A tag from VirtualTagV1 needs a save, which adds the ownership mark.
   return isFromV1 || isPromotion || isChanged;
 }
 
@@ -97,7 +98,7 @@ function driftWarnings(
   return isDeclared ? [] : [texts.driftFound({ tag, drift, isRefused: driftPolicy === "refuse", urn })];
 }
 
-/** Observes, decides and acts, again and again until the decision could be carried out in time. */
+/** Observes, decides and acts, until a decision was carried out in time. */
 async function carryOut(wanted: Wanted, context: Context): Promise<Outcome> {
   const said = new Set<string>();
   return observeAndWrite(expectedRoute[wanted.goal], context, async () => {
@@ -125,7 +126,7 @@ const expectedRoute = {
   delete: "DELETE /v2/virtual-tags/{id}",
 } as const;
 
-/** A create or an update that ends well has a state. */
+/** The state after a successful create or update. */
 function stateAfter({ kept }: Outcome, inputs: VirtualTagInputs, before?: VirtualTagState): VirtualTagState {
   if (kept === undefined) throw new Error("A tag was left without a state.");
   return stateOf(kept.tag, inputs, { before, ...kept });

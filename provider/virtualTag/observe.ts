@@ -1,4 +1,4 @@
-/** All reads of a Virtual Tag's lifecycle. They decide nothing. */
+/** All reads of a Virtual Tag's lifecycle. Nothing is decided here. */
 import { Forbidden, type Listed, UnexpectedAnswer, type Version, type VirtualTag } from "../../client";
 import { isSaveOf, markIn, ownerIn } from "../../client/ownershipMark";
 import { isComplete } from "../../client/resources/tagReading";
@@ -15,21 +15,21 @@ import { type Known, manyVersions, type Wanted } from "./wanted";
 export interface Observed {
   /** When the oldest of the reads was requested, by the client's clock. */
   at: number;
-  /** When the list was requested that shows who has the declared name, by the client's clock. */
+  /** When the list that shows who has the declared name was requested, by the client's clock. */
   namesAt?: number;
-  /** Other tags with the name that the tag has. */
+  /** Other tags with the tag's present name. */
   twins?: readonly Listed<VirtualTag>[];
-  /** The tags that have the declared name, if the tag does not have it yet. */
+  /** The tags with the declared name, if the tag does not have it yet. */
   named: readonly Listed<VirtualTag>[];
   /** The tag; undefined if it was not found. */
   tag?: VirtualTag;
-  /** The newest versions, newest first; undefined if they were not read, because the tag shows as the stack left it. */
+  /** The newest versions, newest first. Undefined if they were not read, because the tag is as the stack left it. */
   versions?: readonly Version[];
   /** The content that reports use; undefined if no version is live. */
   live?: TagContent | undefined;
   /** The live version, if the versions were read. */
   liveVersion?: Version | undefined;
-  /** The content of the newest version, if it is not live and bears a mark of the resource. */
+  /** The content of the newest version, if it is not live and has the resource's mark. */
   stagedContent?: TagContent | undefined;
   /** The content that was live when the stack staged something, if another version is live now. */
   formerLive?: TagContent | undefined;
@@ -38,22 +38,22 @@ export interface Observed {
 }
 
 /**
- * How old a list may be that an observation relies on, in seconds. One that shows that a name is free must be younger, because
- * nothing else prevents a second tag of that name.
+ * How old a list may be that an observation relies on, in seconds. A list that shows that a name is free must be younger, because
+ * nothing else prevents a second tag with that name.
  */
 const listMaxAge = { names: 2, tags: 4 };
 
 /**
- * In so many updates of a run, the versions are read in any case, even if the tag is as the stack left it. They show what the tag does
- * not: that another stack took it over by staging a version. After that, they are read whenever their route is free: a bulk update that
- * waited for all of them would take twice as long.
+ * The first updates of a run always read the versions, even if the tag is as the stack left it. Only they show that another stack
+ * took the tag over and has only staged a version. Later updates read them if that needs no wait: otherwise, a bulk update would
+ * take twice as long.
  */
 const thoroughUpdates = 8;
 
-/** How often a tag is read that somebody saves at the same time. */
+/** How often a tag is read again if somebody saves it at the same time. */
 const maxReads = 3;
 
-/** Reads what a decision about the tag needs to know. */
+/** Reads what a decision about the tag needs. */
 export async function observe(wanted: Wanted, context: Context): Promise<Observed> {
   if (wanted.goal === "create") return observeByName(wanted, context);
   const observed = await observeKnown(wanted, context);
@@ -62,7 +62,7 @@ export async function observe(wanted: Wanted, context: Context): Promise<Observe
   return { ...observed, ...(await observeNames(wanted, context)) };
 }
 
-/** Who has the declared name: read last, because a write relies on it for a shorter time than on the rest. */
+/** Finds who has the declared name. Read last, because this expires first. */
 async function observeNames(
   { declared }: Wanted,
   { client, request }: Context,
@@ -71,7 +71,7 @@ async function observeNames(
   return { namesAt: snapshot.requestedAt, named: snapshot.named(declared.name) };
 }
 
-/** A create looks for the name, and for the tag that `adopt` names. */
+/** For a create: looks for the name, and for the tag that `adopt` names. */
 async function observeByName(wanted: Wanted, context: Context): Promise<Observed> {
   const { client, request } = context;
   const { adopt, declared } = wanted;
@@ -95,7 +95,7 @@ export function twinsOf(id: string, named: readonly Listed<VirtualTag>[]): Pick<
   return twins.length === 0 ? {} : { twins };
 }
 
-/** The only tag of the declared name; if there are several, the one that bears the mark. */
+/** The only tag with the declared name; of several, the one with the mark. */
 async function findOwn(
   named: readonly Listed<VirtualTag>[],
   mark: string,
@@ -104,7 +104,7 @@ async function findOwn(
   return named.length <= 1 ? named[0]?.id : ownedBy(mark, named, context);
 }
 
-/** The ID of the first tag that bears the mark. */
+/** The ID of the first tag with the mark. */
 export async function ownedBy(
   mark: string,
   tags: readonly { id: string }[],
@@ -117,14 +117,14 @@ export async function ownedBy(
   return undefined;
 }
 
-/** An update or a delete looks at the tag in the state: in a list that many share, if that shows it as the stack left it. */
+/** For an update or a delete: looks at the tag of the state. If a shared list shows it as the stack left it, that is enough. */
 async function observeKnown(wanted: Wanted, context: Context): Promise<Observed> {
   const { client, memory, request } = context;
   const { id = "", known } = wanted;
   const snapshot = await client.virtualTags
     .snapshot({ ...request, maxAgeSeconds: listMaxAge.tags })
     .catch((error: unknown) => {
-      // A list that may not be read, or holds something unreadable, must not keep anybody from a tag.
+      // If the list is forbidden or unreadable, the tag itself may still be readable.
       if (error instanceof Forbidden || error instanceof UnexpectedAnswer) return undefined;
       throw error;
     });
@@ -137,7 +137,7 @@ async function observeKnown(wanted: Wanted, context: Context): Promise<Observed>
   if (canSkipVersions(wanted) && !isChecked) return asLeft;
   const versions = await orNotFound(client.virtualTagVersions.newest(id, request));
   const [newest] = versions ?? [];
-  // If the newest version is the one that the stack counted last, the list showed what it left.
+  // If the newest version is the stack's own last one, the list shows what the stack left.
   const isOurs = newest?.isLive === true && isSaveOf(known.mark, newest.changeDescription);
   if (versions === undefined || !isOurs || versions.length !== known.versionCount || known.staged !== undefined)
     return { ...(await observeTag(id, wanted, context, versions)), ...twins };
@@ -145,8 +145,8 @@ async function observeKnown(wanted: Wanted, context: Context): Promise<Observed>
 }
 
 /**
- * Reads a tag with its versions. The versions tell what is live: while one is staged, the API document does not say which of the
- * two a read of the tag shows.
+ * Reads a tag with its versions. The versions show what is live: while one is staged, a read of the tag may show either (the API
+ * document doesn't say).
  *
  * @param known the versions, if they were just read
  */
@@ -158,7 +158,7 @@ export async function observeTag(
 ): Promise<Observed> {
   const { client, request } = context;
   for (let round = 1; ; round++) {
-    // The slowest route first, so that the tag is read right before the decision.
+    // Reads the versions first, because their route is slowest. So the tag is read right before the decision.
     const versions =
       (round === 1 ? known : undefined) ?? (await orNotFound(client.virtualTagVersions.newest(id, request)));
     const reads = timed(context);
@@ -180,7 +180,7 @@ function isSavedBetween({ tag, versions, live }: Observed): boolean {
   return newest.isLive && (live === undefined || !isSatisfiedBy(live, tag));
 }
 
-/** The contents of the versions that a decision compares. */
+/** Reads the contents that a decision compares. */
 async function contentsOf(
   tag: VirtualTag,
   versions: readonly Version[],
@@ -195,7 +195,7 @@ async function contentsOf(
   const stagedContent = isStaged ? await contentOf(newest.id) : undefined;
   if (liveVersion === undefined) return { stagedContent };
   const isLastSave = liveVersion === newest && isSaveOf(known?.mark, newest.changeDescription);
-  // While something is staged, a service may show that instead of what is live.
+  // While a version is staged, a service may show that one instead of the live one.
   const isAsLeft = isLastSave && known !== undefined && known.staged === undefined && isUnchanged(tag, known);
   const former = known?.staged?.formerLive?.versionId ?? "";
   const live = isAsLeft ? tag : await contentOf(liveVersion.id);
@@ -208,10 +208,13 @@ async function contentsOf(
   };
 }
 
-/** How many versions are compared to find the one with what the stack wrote last. */
+/** How many versions are read to find the one that the stack wrote last. */
 const maxCompared = 3;
 
-/** The version to go back to if something else is live. That the stack saved last is not enough: it may have staged it. */
+/**
+ * The version with what the stack wrote last, to go back to. Its content must be compared, because the stack may have staged
+ * others.
+ */
 async function findWritten(
   live: TagContent | undefined,
   liveVersion: Version,
@@ -232,18 +235,21 @@ async function findWritten(
   return undefined;
 }
 
-/** Whether a tag is as the stack last knew it: by date, author, name and content. */
+/** Whether a tag has the date, author, name and content that the stack knows. */
 export function isUnchanged(tag: VirtualTag, { found, seenAt, updatedBy }: Known): boolean {
   return seenAt !== undefined && tag.updatedAt === seenAt && tag.updatedBy === updatedBy && isAsDeclared(found, tag);
 }
 
-/** Whether an update may rely on the tag alone: nothing is staged, nothing has drifted, and no version is about to go. */
+/**
+ * Whether an update may do without the versions: nothing is staged, nothing has drifted, and the service is not about to remove
+ * versions.
+ */
 export function canSkipVersions({ goal, known, setAsLive }: Wanted): boolean {
   if (goal !== "update" || known === undefined || !setAsLive) return false;
   return known.staged === undefined && known.drift === undefined && known.versionCount < manyVersions;
 }
 
-/** A date in seconds, the smallest part that a tag's date has; NaN if it can't be read. */
+/** A date in seconds, the precision of a tag's dates; NaN if it can't be read. */
 export function secondsOf(date = ""): number {
   return Math.floor(Date.parse(date) / 1000);
 }

@@ -1,4 +1,4 @@
-/** What became of a write: reads after it, which decide nothing. */
+/** Reads after a write, to find its result. Nothing is decided here. */
 import type { Version, VirtualTag } from "../../client";
 import { isKeptAs, markIn } from "../../client/ownershipMark";
 import { orNotFound } from "../../client/settle";
@@ -8,8 +8,8 @@ import { type Observed, observeTag, ownedBy } from "./observe";
 import type { Wanted } from "./wanted";
 
 /**
- * The version that a save has made, which is certainly carried out: one that did not exist before, with its content, and nobody
- * else's mark. A service may cut marks off.
+ * Finds the version of a save that was certainly carried out: a new one, with its content, and without the mark of others. A
+ * service may cut off marks.
  */
 export function findNewVersion(
   tagId: string,
@@ -22,7 +22,7 @@ export function findNewVersion(
   return client.virtualTagVersions.findNew(tagId, { content: declared, before, isCandidate }, request);
 }
 
-/** The tag of the declared name that bears the mark; undefined if there is none. To look after a create. */
+/** After a create: finds the tag with the declared name and the mark. */
 export async function findMarked({ declared, mark }: Wanted, context: Context): Promise<VirtualTag | undefined> {
   const named = await context.client.virtualTags.findByName(declared.name, { ...context.request, fresh: true });
   const id = await ownedBy(mark, named, context);
@@ -30,7 +30,7 @@ export async function findMarked({ declared, mark }: Wanted, context: Context): 
 }
 
 /**
- * The tag as a save left it; undefined if the save was not carried out. To look after a save.
+ * After a save: finds the tag as the save left it. Undefined if the save was not carried out.
  *
  * @param sent the change description of the save
  */
@@ -44,7 +44,7 @@ export async function findSaved(
   const { id } = before.tag;
   const { declared, mark } = wanted;
   const { liveVersion, versions = [] } = before;
-  // Somebody else may have saved the same at the same time: what is new and equal is not enough.
+  // Others may have saved the same at the same time, so a new version with equal content is not enough.
   const isOurs = ({ changeDescription }: Version): boolean =>
     markIn(changeDescription) === mark || isKeptAs(sent, changeDescription);
   if (!wanted.setAsLive) {

@@ -5,11 +5,11 @@ import { groupOf } from "../../rules/operators";
 import type { Filter, Rule, TagContent } from "../../rules/types";
 
 /**
- * A service may add a `displayName` to conditions, and a `type` to keys that are values. Rules that mean the same stay as the
- * program writes them, and other rules are shown without what the service may have added.
+ * A service may add a `displayName` to conditions, and a `type` to keys that are values. Rules with the same meaning stay as the
+ * program writes them. Other rules lose what the service may have added.
  *
- * @param declared what the program says
- * @param actual what the service holds
+ * @param declared the content in the program
+ * @param actual the content in the service
  */
 export function inProgramForm(declared: TagContent, actual: TagContent): TagContent {
   if (isSatisfiedBy(declared, actual)) return { rules: declared.rules, defaultValue: declared.defaultValue };
@@ -39,7 +39,7 @@ function isSameValue({ defaultValue: declared }: TagContent, { defaultValue: act
   return isSatisfiedBy({ rules: [], defaultValue: declared }, { rules: [], defaultValue: actual });
 }
 
-/** A rule that means something else than the program's in its place. */
+/** A rule with another meaning than the program's rule at its index. */
 function ruleInForm(own: Rule | undefined, actual: Rule): Rule {
   if (!isObject(actual)) return actual;
   const isSameTo =

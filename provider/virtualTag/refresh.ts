@@ -1,4 +1,4 @@
-/** What a refresh finds of a Virtual Tag. */
+/** Refreshes the state of a Virtual Tag. */
 import type { VirtualTag } from "../../client";
 import { isAsDeclared, isSatisfiedBy } from "../../rules/canonical";
 import { knownSpelling, isSameName } from "../../rules/names";
@@ -21,7 +21,7 @@ import {
 } from "../../stack/state/virtualTag";
 import { type Known, knownOf, wantedOf } from "./wanted";
 
-/** How old the list may be that answers the refresh of all tags, in seconds. */
+/** How old a list may be that answers a refresh, in seconds. */
 const listMaxAgeSeconds = 10;
 
 type Result = Found<VirtualTagInputs, VirtualTagState>;
@@ -35,18 +35,17 @@ export async function readVirtualTag(
   const { client, request } = context;
   const tag = await orNotFound(client.virtualTags.get(id, { ...request, maxAgeSeconds: listMaxAgeSeconds }));
   if (tag === undefined) return undefined;
-  // What others change in a tag that is only read (`VirtualTag.get`) is not drift. A tag that VirtualTagV1 made stays what it is
-  // until an update.
+  // If the program only reads the tag (`VirtualTag.get`), there is no drift. The state of VirtualTagV1 stays until an update.
   if (!isManaged(state))
     return { ...resultOf(tag, tag, state), state: { ...state, ...resultOf(tag, tag, state).state } };
-  // What counts is what the stack wrote, and not what an earlier refresh found.
+  // Compares with what the stack wrote, not with what an earlier refresh found.
   const known = knownOf(state);
   const wanted = wantedOf("update", { ...state, ...known.written }, { id, state });
   const isRefused = context.policy.driftPolicy === "refuse";
   const warn = (say: Say): void => {
     warnOnce(textOf(say), state.__resourceUrn, context);
   };
-  // Whatever list answered shows whether others have the name as well.
+  // The list that answered also shows whether other tags have the name.
   const { twins } = twinsOf(id, client.virtualTags.kept(listMaxAgeSeconds)?.named(tag.name) ?? []);
   if (twins !== undefined) warn(["twoNamed", { tag, others: twins }]);
   if (known.staged === undefined && isUnchanged(tag, known)) {
@@ -62,12 +61,12 @@ export async function readVirtualTag(
   return refreshed.result;
 }
 
-/** Whether this stack manages the tag with `VirtualTag`: what `get` reads remembers nothing. */
+/** Whether this stack manages the tag with `VirtualTag`. After a `get`, the state has no memory. */
 function isManaged(state: Partial<VirtualTagState>): state is VirtualTagState {
   return state.__memory !== undefined && migrate(state) === undefined;
 }
 
-/** What an observation makes of a state. Pure. */
+/** The state after an observation, and the messages. Pure. */
 function refresh(
   observed: ObservedTag,
   facts: Facts,
@@ -79,7 +78,7 @@ function refresh(
   const { isOwner, owner } = facts;
   const isOthers = owner !== undefined && !isOwner;
   const say: Say[] = isOthers ? [["ownedByOtherNow", { tag, owner }]] : [];
-  // Somebody may have promoted what the stack has staged: then the declared content is live.
+  // If somebody promoted the staged version, the declared content is live.
   const drift = isOthers || facts.isLive ? undefined : facts.drift;
   const written = drift === undefined && !isOthers ? undefined : known.written;
   if (known.staged !== undefined && !facts.isLive) {
@@ -89,14 +88,14 @@ function refresh(
     return { result: staged.result({ drift, written }), say };
   }
   if (drift !== undefined) say.push(["driftFound", { tag, drift, isRefused, urn: state.__resourceUrn }]);
-  // As long as the tag is another's, each refresh must look at the versions again.
+  // While another resource owns the tag, each refresh must read the versions again.
   const seenAt = isOthers ? known.seenAt : tag.updatedAt;
   const memory: TagMemory = { mark: known.mark, seenAt, versionCount: versions.length, drift, written };
   const named = { ...tag, name: facts.liveName ?? known.written.name };
   return { result: resultOf(named, live ?? known.written, state, memory), say };
 }
 
-/** While a version is staged, the declared content is that version's. What is live is watched beside it. */
+/** The state while a version is staged: the arguments are the staged version's, and the memory has what is live. */
 function refreshStaged(
   { live, liveVersion, tag, versions = [] }: ObservedTag,
   { liveName, staged }: Facts,
@@ -112,7 +111,7 @@ function refreshStaged(
   const isRenamed = liveName !== undefined && ![name, formerLive?.name].some((one) => isSameName(one, liveName));
   const formerName = isRenamed ? liveName : (formerLive?.name ?? name);
   const now = liveVersion === undefined ? null : { versionId: liveVersion.id, name: formerName };
-  // While another name is staged as well, the tag keeps the name that the program declares.
+  // While another name is staged, the arguments keep the declared name.
   const named = { ...tag, name: isRenamed ? liveName : name };
   return {
     isMissing: false,
@@ -127,7 +126,7 @@ function isContent(content: Partial<TagContent>): content is TagContent {
   return content.rules !== undefined && content.defaultValue !== undefined;
 }
 
-/** The result of a read. A program may say the same in other words: then its own words stay. */
+/** The result of a read. What means the same as in the program keeps the program's form. */
 function resultOf(
   tag: VirtualTag,
   actual: TagContent,
@@ -142,7 +141,7 @@ function resultOf(
   const name = knownSpelling([declared.name, state.__memory?.written?.name], tag.name);
   const inputs: VirtualTagInputs = { ...declared, name, rules, defaultValue };
   const { written } = memory ?? {};
-  // Only what the arguments do not say has to be remembered beside them.
+  // What was written is remembered only if the arguments differ from it.
   const kept = written !== undefined && isAsDeclared(written, inputs) ? { ...memory, written: undefined } : memory;
   return { inputs, state: stateOf(tag, inputs, { before: state, memory: kept, stagedVersionId }) };
 }

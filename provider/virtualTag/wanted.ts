@@ -1,4 +1,4 @@
-/** What a lifecycle operation wants, and what the stack knows. Plain data, from the arguments and the state. */
+/** What an operation wants and what the stack knows, from the arguments and the state. */
 import { markOf } from "../../client/ownershipMark";
 import { isSatisfiedBy } from "../../rules/canonical";
 import { nameKey } from "../../rules/names";
@@ -14,28 +14,28 @@ import { type TagMemory, virtualTagFields, type VirtualTagInputs } from "../../s
 /** Warn when a tag has this many versions: the service is about to remove old ones. */
 export const manyVersions = 95;
 
-/** What the stack knows of a tag: what it wrote last, and what it found there in a refresh. */
+/** What the stack knows of a tag: what it wrote last, and what a refresh found. */
 export interface Known {
   written: Declared;
   /** What the last refresh found; what the stack wrote if there was none. */
   found: Declared;
   /** The mark that the stack wrote last; undefined if it adopted the tag without a save. */
   mark: string | undefined;
-  /** The marks by which the tag is this resource's. */
+  /** The marks that show that this resource owns the tag. */
   marks: readonly string[];
-  /** `updatedAt` and `updatedBy` of the tag when the stack last knew it. */
+  /** `updatedAt` and `updatedBy` of the tag when the stack last saw it. */
   seenAt: string | undefined;
   updatedBy: string | undefined;
   versionCount: number;
   /** The staged version, and what was live beside it: null if nothing was. */
   staged: { versionId: string; formerLive: NonNullable<TagMemory["formerLive"]> | null } | undefined;
-  /** The drift that an earlier refresh found, and that nothing has put right since. */
+  /** The drift that an earlier refresh found, until it is resolved. */
   drift: Drift | undefined;
-  /** Whether VirtualTagV1 wrote the state, which leaves no mark: then one save is due for the mark. */
+  /** Whether VirtualTagV1 wrote the state. It leaves no mark, so a save must add it. */
   isFromV1: boolean;
   /** Whether a content is what the stack wrote. */
   isSame: (live: TagContent) => boolean;
-  /** Whether a program says what is live, in other words than V1 used. */
+  /** Whether a program declares what is live, in V2's form of what V1 wrote. */
   saysTheSame: (declared: TagContent, live: TagContent) => boolean;
 }
 
@@ -51,12 +51,12 @@ export interface Wanted {
   changeDescription: string | undefined;
   setAsLive: boolean;
   adopt: boolean | string;
-  /** The properties, or parts of them, that the engine sends as they are in the state, whatever the program says. */
+  /** The paths in `ignoreChanges`: the engine sends these as they are in the state. */
   ignored: readonly string[];
   known: Known | undefined;
 }
 
-/** What the arguments want. */
+/** Turns the arguments and the state into what an operation wants. */
 export function wantedOf(
   goal: Wanted["goal"],
   inputs: VirtualTagInputs,
@@ -86,7 +86,7 @@ export function wantedOf(
 }
 
 /**
- * What a state knows.
+ * Turns a state into what the stack knows.
  *
  * @param mark the one that the resource writes now
  */
@@ -114,12 +114,12 @@ export function knownOf(state: VirtualTagState, mark?: string): Known {
   };
 }
 
-/** The name and the content of a tag or a state, and nothing else. */
+/** Only the name and the content of a tag or a state. */
 export function declaredOf({ name, rules, defaultValue }: Declared): Declared {
   return { name, rules, defaultValue };
 }
 
-/** The properties whose live value a save would overwrite although this stack did not write it. */
+/** The properties that others changed and that a save would overwrite. */
 export function overwrittenOf(
   declared: Declared,
   live: TagContent,
@@ -127,17 +127,17 @@ export function overwrittenOf(
   { saysTheSame, staged, written }: Known,
 ): string[] {
   const isSaid = saysTheSame(declared, live);
-  // A name that can't be told may be anybody's.
+  // If the live name is not known, others may have changed it.
   const { rules, defaultValue } = live;
   const actual = liveName === undefined ? { rules, defaultValue } : { name: liveName, rules, defaultValue };
   const differing = (one: Declared): string[] =>
     differingFields(virtualTagFields, one, actual).filter((name) => name === "name" || !isSaid);
-  // Beside a staged version, what the stack wrote last is not what was live.
+  // While a version is staged, what the stack wrote last is not what was live.
   const fromWritten = staged === undefined ? differing(written) : undefined;
   return differing(declared).filter((name) => fromWritten?.includes(name) !== false);
 }
 
-/** Those of the properties that `ignoreChanges` lists, wholly or in part. */
+/** The properties that `ignoreChanges` lists, completely or in part. */
 export function amongIgnored(properties: readonly string[], ignored: readonly string[]): string[] {
   const roots = ignored.map((path) => /^\w+/.exec(path)?.[0] ?? path);
   return properties.filter((property) => roots.some((root) => root === property || root === "*"));

@@ -1,4 +1,4 @@
-/** Carries a decision about metadata out. The only code that writes it. */
+/** Carries out a decision about metadata. The only code that writes it. */
 import { InvalidInput, type MetadataMap } from "../../client";
 import { fieldsOf, spelledLike } from "../../client/resources/metadataFields";
 import { metadataProblems } from "../../client/resources/validateMetadata";
@@ -12,10 +12,10 @@ import { textOf } from "./messages";
 import { observe } from "./observe";
 import type { Wanted } from "./wanted";
 
-/** What is known of an operation while it goes on. */
+/** The progress of an operation. */
 export interface Operation extends Progress, Audience {
   written: Set<string>;
-  /** The declared fields that this stack had not written before the first write. Undefined before the first look. */
+  /** The declared fields that this stack had not written before the operation. Undefined before the first observation. */
   unwritten: readonly string[] | undefined;
 }
 
@@ -25,11 +25,11 @@ export function isWrite(decision: Decision): decision is Write {
 }
 
 /**
- * Carries a decision out: says what a person should know of it, and writes at most once.
+ * Logs the messages of a decision, and writes at most once.
  *
- * @param shown what the service has before, as it shows it
- * @returns what the service has after a write; undefined if nothing was written. After a write of the whole map beside others, that
- *   is another look: the service has no compare-and-set
+ * @param shown what the service has before the write
+ * @returns what the service has after the write; undefined if nothing was written. If a merging resource wrote the whole map, it
+ *   is read again, because the service has no compare-and-set
  * @throws {Refused} if the decision is to refuse
  */
 export async function act(
@@ -40,7 +40,7 @@ export async function act(
 ): Promise<MetadataMap | undefined> {
   announce(decision, textOf, operation);
   if (!isWrite(decision)) return undefined;
-  // From now on, what is there may be this write's, also if it has to be sent again.
+  // From now on, these fields may be there because of this write, even if it is retried.
   for (const path of decision.missing.keys()) operation.written.add(path);
   const body = spelledLike(Object.keys(shown), decision.metadata);
   try {
@@ -79,13 +79,13 @@ async function write(
   return wanted.isMerge && !isMerge ? look() : after;
 }
 
-/** The values that have metadata, and are to have none. */
+/** The values that have metadata and must have none afterwards. */
 function removedValues(shown: MetadataMap, body: MetadataMap): string[] {
   const values = new Set([...fieldsOf(shown).values()].map(({ value }) => value));
   return [...values].filter((value) => !Object.hasOwn(body, value));
 }
 
-/** What others have entered that a write has in it, and that the API does not accept. */
+/** The paths in a write that others entered and the API refuses. */
 function othersProblems(shown: MetadataMap, body: MetadataMap): string[] {
   const theirs = Object.entries(shown).filter(([value]) => Object.hasOwn(body, value));
   return metadataProblems(Object.fromEntries(theirs), { metadataNesting: "root" }).map(({ path }) => path);

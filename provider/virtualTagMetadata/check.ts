@@ -1,4 +1,4 @@
-/** What can be said of metadata in preview, without network. No message shows what is in it. */
+/** Checks metadata in preview, without network. No message shows its content. */
 import type { MetadataMap } from "../../client";
 import { isObject, propertiesNamedProto } from "../../client/json";
 import { metadataProblems } from "../../client/resources/validateMetadata";
@@ -16,7 +16,7 @@ import { virtualTagMetadataFields } from "../../stack/state/virtualTagMetadata";
 /** How many of a map's problems are shown at once. */
 const maxProblems = 50;
 
-/** Checks the arguments and notes in the run's memory what they declare. */
+/** Checks the arguments, and notes in the run's memory what they declare. */
 export function checkVirtualTagMetadata(
   news: Record<string, unknown>,
   { memory, settings = {} }: CheckContext,
@@ -33,7 +33,7 @@ export function checkVirtualTagMetadata(
   return { inputs: news, problems: problems.length > 0 ? problems : declareInProgram(news, memory), warnings: [] };
 }
 
-/** Values that people can't tell apart, and that the service may keep as one. */
+/** Finds values that people can't tell apart, and that the service may store as one. */
 function doubleValues(metadata: unknown): Problem[] {
   const values = isObject(metadata) && !isUnknown(metadata) ? Object.keys(metadata) : [];
   const firsts = new Map(values.toReversed().map((value) => [nameKey(value), value]));
@@ -53,7 +53,7 @@ function booleanProblems(flags: Record<string, unknown>): Problem[] {
     .map(([path]) => ({ path, message: "must be true or false" }));
 }
 
-/** The class lists these names, because Pulumi would drop them before they arrive here. */
+/** Finds properties named `__proto__`. The class lists them, because Pulumi drops them before they get here. */
 function protoProblems(news: Record<string, unknown>): Problem[] {
   const dropped = droppedArguments(news).filter(endsInProto);
   const paths = new Set([...dropped, ...propertiesNamedProto(news["metadata"], "metadata")]);
@@ -61,8 +61,8 @@ function protoProblems(news: Record<string, unknown>): Problem[] {
 }
 
 /**
- * Notes what a resource declares. Two resources that declare the same value would take it from each other in every run, and one
- * that owns the whole map would take it from all others. What is unknown until deployment is noted then.
+ * Notes what a resource declares. Refuses two resources that declare the same value, and one that owns the whole map beside
+ * others: they would take it from each other in every run. What is unknown is noted during deployment.
  */
 function declareInProgram(news: Record<string, unknown>, memory: RunMemory): Problem[] {
   const { virtualTagId, metadata, mergeValuesAndMetadata, __resourceUrn: urn } = news;

@@ -1,4 +1,4 @@
-/** The decision about a Virtual Tag's metadata. Pure: everything it depends on is a parameter. */
+/** Decides what to do with a Virtual Tag's metadata. Pure: everything it depends on is a parameter. */
 import type { MetadataMap } from "../../client";
 import type { MetadataFields } from "../../client/resources/metadataFields";
 import type { Policy } from "../shared/lifecycle";
@@ -6,19 +6,16 @@ import type { Facts, MergeFacts, WholeFacts } from "./facts";
 import type { Say } from "./messages";
 import type { Wanted } from "./wanted";
 
-/** What to do, with the reasons as data. */
+/** What to do, with the messages as data. */
 export type Decision =
   | { kind: "refuse"; because: Say }
-  /** Nothing to write: the metadata is as declared, or can't be made so. */
+  /** Write nothing: the metadata is as declared, or can't be brought there. */
   | { kind: "keep"; say: Say[] }
-  /** Leave the metadata to the resource that declares it now, or take it for deleted. */
+  /** Leave the metadata to the resource that declares it now, or accept that it was deleted. */
   | { kind: "release"; say: Say[] }
   | Write;
 
-/**
- * Have the service merge `metadata`, whole values, or replace the whole map: for the sake of the `missing` fields, and to remove
- * the `surplus` ones.
- */
+/** Merge the values in `metadata`, or replace the whole map by it. This adds the `missing` fields and removes the `surplus` ones. */
 export interface Write {
   kind: "merge" | "replace";
   metadata: MetadataMap;
@@ -27,7 +24,7 @@ export interface Write {
   say: Say[];
 }
 
-/** How far an operation has come. */
+/** What an operation has done so far. */
 export interface Progress {
   /** How often the whole map was written. */
   replacements: number;
@@ -37,7 +34,7 @@ export interface Progress {
   written: ReadonlySet<string>;
 }
 
-/** How often the whole map is written again because someone else writes at the same time. */
+/** How often the whole map is written again because others write at the same time. */
 const maxReplacements = 3;
 
 /** @param facts what the service has; undefined if the tag was not found */
@@ -61,7 +58,7 @@ function decideWhole(facts: Facts & WholeFacts, wanted: Wanted, progress: Progre
   return overwriteDrift(overwritten, wanted, policy, { kind: "replace", metadata, missing, surplus: [], say });
 }
 
-/** Whose fields the first write of a merge changes. */
+/** Decides the first write of a merge, by who owns the fields that it changes. */
 function decideFirstMerge(facts: Facts & MergeFacts, wanted: Wanted, progress: Progress, policy: Policy): Decision {
   const { leftToOthers, overwritten, surplus, taken, unsure } = facts;
   const { adopt, id } = wanted;
@@ -81,8 +78,8 @@ function decideFirstMerge(facts: Facts & MergeFacts, wanted: Wanted, progress: P
 }
 
 /**
- * What is new or changed is merged by the service itself. Only what is removed, and what the service's merge did not bring about,
- * needs the whole map to be written; since the service has no compare-and-set, another look follows.
+ * Decides the further writes of a merge. The service itself merges new and changed fields. To remove fields, or if the merge had
+ * another result, the whole map is written. A look at the result follows, because the service has no compare-and-set.
  */
 function decideFurtherMerge(facts: Facts & MergeFacts, wanted: Wanted, progress: Progress): Decision {
   const { isAsMerged, isDone } = facts;
@@ -101,7 +98,7 @@ function mergeOf(facts: Facts & MergeFacts, wanted: Wanted, progress: Progress, 
   const isWhole = missing.size === 0 || progress.merged !== undefined;
   const metadata = isWhole ? facts.after : facts.part;
   const surplus = [...facts.surplus.keys()];
-  // Without what the API document does not show, a value could lose it; with it, the service might not accept the write.
+  // Fields that the API document doesn't have would be lost if left out, and may be refused if sent.
   const isSent = ([path, { value }]: [string, { value: string }]): boolean =>
     !missing.has(path) && (isWhole || Object.hasOwn(metadata, value));
   const paths = [...unknown].filter(isSent).map(([path]) => path);
@@ -112,10 +109,10 @@ function mergeOf(facts: Facts & MergeFacts, wanted: Wanted, progress: Progress, 
 }
 
 /**
- * What to do if the service refuses a write because of something in it that others have entered, and that the API does not accept.
+ * Decides what to do if the service refuses a write because of something that others entered.
  *
- * @param paths of what others have entered
- * @param reason what the service says
+ * @param paths the paths of what others entered
+ * @param reason the service's message
  */
 export function decideRefused(
   paths: string[],
@@ -129,7 +126,7 @@ export function decideRefused(
     : refuse(["notAccepted", { id, paths, isPartial: isUnderWay(progress), reason, urn }]);
 }
 
-/** Overwrites what others changed, with a warning, or refuses to, by the policy. */
+/** Depending on the policy, overwrites what others changed with a warning, or refuses to. */
 function overwriteDrift(
   paths: string[],
   { id, urn }: Wanted,

@@ -1,4 +1,4 @@
-/** What the service's metadata means for what is wanted: what is missing, what is too much, and what is others'. Pure. */
+/** What the metadata in the service means for an operation: what is missing, what is surplus, and what belongs to others. Pure. */
 import type { MetadataMap, ValueMetadata } from "../../client";
 import { isObject } from "../../client/json";
 import {
@@ -17,17 +17,17 @@ import {
 } from "../../client/resources/metadataFields";
 import type { Wanted } from "./wanted";
 
-/** What the service has of a tag's metadata. Fields are named by their paths. */
+/** The facts about a tag's metadata. Fields are identified by their paths. */
 export type Facts = {
   /** Whether nothing is left to write. */
   isDone: boolean;
-  /** Declared fields that others had entered as declared, before this resource declared them. */
+  /** Declared fields that already were as declared when this resource first declared them. */
   found: string[];
-  /** Declared fields that this stack has not written: found now, or by an earlier run. */
+  /** Declared fields that this stack has not written: those found now, or by an earlier run. */
   unwritten: string[];
-  /** Fields that this stack never wrote and no longer declares: they may be others'. */
+  /** Fields that this stack no longer declares and never wrote: they may belong to others. */
   unsure: string[];
-  /** What the API document does not show: fields of other names, and fields and values of other shapes. */
+  /** What the API document does not have: fields with other names, and fields and values in other shapes. */
   unknown: Map<string, { value: string }>;
 } & (WholeFacts | MergeFacts);
 
@@ -35,45 +35,47 @@ export type Facts = {
 export interface WholeFacts {
   owns: "whole";
   declared: MetadataFields;
-  /** The values with something that may be others'. `isLost`: a write overwrites it. */
+  /** The values with something that may belong to others. `isLost`: a write overwrites it. */
   entered: { values: string[]; isLost: boolean }[];
-  /** What others changed in this resource's map, and a write overwrites. */
+  /** What others changed in this resource's map and a write overwrites. */
   overwritten: string[];
 }
 
 /** Facts of a resource that merges. */
 export interface MergeFacts extends MergePlan {
   owns: "fields";
-  /** The map as it is to be. Everything that this resource does not own stays as it is. */
+  /** The map after the operation. What this resource does not own is unchanged. */
   after: MetadataMap;
-  /** The values of it that have missing fields. They are merged whole: the API document does not say how deep the service merges. */
+  /** Its values with missing fields. Whole values are merged, because the API document does not say how deep the service merges. */
   part: MetadataMap;
-  /** Whether the service has what it had after the last merge: then nobody else has written since. */
+  /** Whether the service still has the result of the last merge, so nobody else has written since. */
   isAsMerged: boolean;
 }
 
-/** What stands between what the service has and what a merging resource declares. */
+/** The differences between what the service has and what a merging resource declares. */
 interface MergePlan {
-  /** Declared fields that the service does not have as declared: what a merge is sent with. */
+  /** Declared fields that the service does not have as declared. A merge adds them. */
   missing: MetadataFields;
-  /** Fields that are not declared any more, and what remains of each: a list keeps what others have added to it. */
+  /** Fields that are no longer declared, and the rest of each: a list keeps what others added. */
   surplus: Map<string, { field: MetadataField; rest: MetadataField | undefined }>;
   /** Declared fields that others filled before this resource declared them. */
   taken: string[];
-  /** Fields of this resource that others have changed since: those that a write overwrites, and those that are left to others. */
+  /** Fields of this resource that others changed since: a write overwrites some, and leaves the rest to others. */
   overwritten: string[];
   leftToOthers: string[];
 }
 
-/** Fields: what is there, what a refresh found last, what this resource declared last, and what it declares. */
+/**
+ * The fields in the service, those that a refresh found last, those that this resource declared last, and those that it declares.
+ */
 type Fields = Record<"there" | "known" | "own" | "declared", MetadataFields>;
 
-/** What of {@link Wanted} the facts depend on. */
+/** The part of {@link Wanted} that the facts depend on. */
 export type Declarations = Pick<Wanted, "before" | "declared" | "isMerge" | "own" | "ownsWhole" | "unwritten">;
 
 /**
  * @param shown what the service has
- * @param merged what it had after the last write, if that was a merge
+ * @param merged what the service had after the last write, if that was a merge
  */
 export function factsOf(shown: MetadataMap, wanted: Declarations, merged?: MetadataMap): Facts {
   const { unwritten } = wanted;
@@ -103,7 +105,7 @@ export function factsOf(shown: MetadataMap, wanted: Declarations, merged?: Metad
 
 type Four = [MetadataFields, MetadataFields, MetadataFields, MetadataFields];
 
-/** What the service shows, with its values written as the resource writes them. */
+/** What the service shows, with the resource's spelling of the values. */
 function inOwnSpelling(shown: MetadataMap, { before, declared, own }: Declarations): MetadataMap {
   return spelledLike([declared, before, own].flatMap(Object.keys), shown);
 }
@@ -114,13 +116,13 @@ function wholeFacts(
   ownsWhole: boolean,
 ): WholeFacts {
   const isOther = (path: string): boolean => !sameField(there.get(path), declared.get(path));
-  // A refresh is no consent: what counts is what this resource declared last.
+  // Compares with what this resource declared last, because a refresh is no consent to drift.
   const changed = [...fieldsThatDiffer(own, there).keys()].filter(isOther);
   const overwritten = [...changed, ...[...unknown.keys()].filter((path) => !declared.has(path))];
   const foreign = ownsWhole ? [] : [...fieldsBeside(there, known), ...unknown];
   const lost = foreign.filter(([path]) => isOther(path) || unknown.has(path));
   const entered = [
-    // They may belong to others, as when the first write finds them.
+    // They may belong to others, like fields that the first write finds.
     { values: valuesOf(unsure.map((path) => there.get(path))), isLost: true },
     { values: valuesOf((lost.length > 0 ? lost : foreign).map(([, field]) => field)), isLost: lost.length > 0 },
   ].filter(({ values }) => values.length > 0);
@@ -144,7 +146,7 @@ function planMerge({ there, known, own, declared }: Fields, unwritten: readonly 
   }
   for (const [path, ours] of own) {
     const now = there.get(path);
-    // What a refresh did not find, and is there now, was entered by someone else.
+    // If a refresh did not find the field and it is there now, somebody else entered it.
     if (declared.has(path) || now === undefined || !known.has(path) || unwritten.includes(path)) continue;
     const rest = restOf(now, ours);
     if (!sameField(rest, now)) plan.surplus.set(path, { field: now, rest });
@@ -154,7 +156,7 @@ function planMerge({ there, known, own, declared }: Fields, unwritten: readonly 
 }
 
 /**
- * Whether a write was carried out. A service that unites lists keeps what was in them before.
+ * Whether a write was carried out. A service may merge lists, and keep what was in them before.
  *
  * @param now what the service has afterwards
  */
@@ -173,7 +175,7 @@ export function isCarriedOut(
   });
 }
 
-/** The whole map as it is to be: with what is missing, without what is surplus, and everything else untouched. */
+/** The whole map with the missing fields, without the surplus ones, and otherwise unchanged. */
 function mapAfter(current: MetadataMap, there: MetadataFields, { missing, surplus }: MergePlan): MetadataMap {
   const fields = new Map(there);
   for (const [path, { rest }] of surplus) {
@@ -201,7 +203,7 @@ function unknownFields(metadata: MetadataMap, fields: MetadataFields): Facts["un
   return new Map([...odd, ...named]);
 }
 
-/** Fields that the document does not know: the client refuses to send them, which is better than to lose them. */
+/** Fields that the API document does not have. The client refuses to send them, which is better than losing them. */
 function unknownIn(current: MetadataMap, value: string): object {
   const entry: unknown = Object.hasOwn(current, value) ? current[value] : undefined;
   const known: (keyof ValueMetadata)[] = ["groups", "endpoints", "customMetadata"];
@@ -211,8 +213,8 @@ function unknownIn(current: MetadataMap, value: string): object {
 }
 
 /**
- * Whether someone else has changed a field of ours. What is on its way from `ours` to `wanted` is no such change: an
- * interrupted run may have left a list that holds elements of both.
+ * Whether somebody else changed a field of ours. A mixture of `ours` and `wanted` is no such change: an interrupted run may have
+ * left a list with elements of both.
  */
 function isChanged(now: MetadataField | undefined, ours: MetadataField, wanted: MetadataField): boolean {
   if (![now, ours].every(isList)) return !sameField(now, ours);
@@ -222,7 +224,7 @@ function isChanged(now: MetadataField | undefined, ours: MetadataField, wanted: 
   return foreign || lost;
 }
 
-/** What remains of a field once ours is taken out of it. A custom key that others have set since is theirs. */
+/** What remains of a field without our part. A custom key that others set since belongs to them. */
 function restOf(now: MetadataField, ours: MetadataField): MetadataField | undefined {
   if (!isList(now)) return sameField(now, ours) ? undefined : now;
   const own = new Set(elementsOf(ours));

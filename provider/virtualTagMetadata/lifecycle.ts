@@ -44,8 +44,8 @@ import {
 import { inSpellingOf, type Wanted, wantedOf, wantedOfDelete } from "./wanted";
 
 /**
- * The lifecycle of a Virtual Tag's metadata. Its ID is the tag's, in both modes: the service files metadata under it, and a person
- * can look it up. Two merging resources may share it, because each owns fields.
+ * The lifecycle of a Virtual Tag's metadata. Its ID is the tag's ID, under which the service stores it. Merging resources may
+ * share it, because each owns fields.
  */
 export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, VirtualTagMetadataState> = boundToAccount(
   {
@@ -90,7 +90,7 @@ function diff(
   { driftPolicy }: DiffContext = {},
 ): Difference {
   const { metadata, mergeValuesAndMetadata, virtualTagId: id, __resourceUrn: urn } = inputs;
-  // The old tag's metadata must be deleted while that tag is still known by its ID.
+  // Deletes first, while the state still has the old tag's ID.
   const first = "delete";
   if (!isSameId(id, before.virtualTagId)) return { kind: "replace", because: ["virtualTagId"], first, ...silent };
   if (containsUnknown([metadata, mergeValuesAndMetadata])) return { kind: "update", first, ...silent };
@@ -115,8 +115,8 @@ function driftIn(state: VirtualTagMetadataState, inputs: VirtualTagMetadataInput
 }
 
 /**
- * Observes, decides and acts until nothing is left to write. Resources of one program wait for each other: the service has no
- * compare-and-set, so what reads and then writes must be alone, at least in this process.
+ * Observes, decides and acts until nothing is left to write. Resources with the same tag take turns, because the service has no
+ * compare-and-set.
  *
  * @returns the declared fields that this stack never wrote
  */
@@ -132,7 +132,7 @@ async function carryOut(wanted: Wanted, context: Context): Promise<string[]> {
   return unwritten.filter((path) => !written.has(path));
 }
 
-/** One round: observes, decides, and writes once. Answers whether something is left to write. */
+/** One round: observes, decides, and writes once. Returns whether something is left to write. */
 function writeOnce(wanted: Wanted, operation: Operation, context: Context): Promise<boolean> {
   const { policy } = context;
   return observeAndWrite(route, context, async () => {
@@ -146,7 +146,7 @@ function writeOnce(wanted: Wanted, operation: Operation, context: Context): Prom
       act: async (slot) => {
         const after = await act(decision, shown ?? {}, wanted, { context, operation, slot });
         if (after === undefined) return false;
-        // The answer to a write is the newest observation there can be: mostly, it shows that nothing is left to write.
+        // The answer to a write is the newest observation. Usually, it shows that nothing is left to write.
         const rest = decide(factsOf(after, wanted, operation.merged), wanted, operation, policy);
         if (isWrite(rest)) return true;
         announce(rest, textOf, operation);
@@ -188,7 +188,7 @@ async function read(
   return { inputs, state: withDrift(found.state, declared, paths) };
 }
 
-/** Whether the program declares the metadata, and does not only read it with `VirtualTagMetadata.get`. */
+/** Whether the program declares the metadata. Otherwise, it reads it with `VirtualTagMetadata.get`. */
 function isManaged(
   state: Partial<VirtualTagMetadataState>,
 ): state is VirtualTagMetadataState & Required<Pick<VirtualTagMetadataState, "__memory">> {

@@ -1,4 +1,4 @@
-/** What the lifecycle of metadata says. No message shows what is in a field. docs/messages.md lists the codes. */
+/** The messages about metadata. None shows the content of a field. docs/messages.md lists their codes. */
 import { printable, quoted } from "../../client/printable";
 import type { Problem } from "../../rules/validate";
 import {
@@ -15,18 +15,18 @@ import {
 /** How many paths or values a message lists. */
 const maxListed = 20;
 
-/** A message to make: its name, and the facts in it. */
+/** A message as data: its name and its facts. */
 export type Say = {
   [Name in keyof typeof texts]: readonly [Name, Parameters<(typeof texts)[Name]>[0]];
 }[keyof typeof texts];
 
-/** The tag, and the paths of the fields that a message is about. */
+/** The tag, and the paths of the fields in question. */
 interface Fields {
   id: string;
   paths: readonly string[];
 }
 
-/** What others have entered, and what keeps a write from being made. `isPartial`: an earlier write of the operation was. */
+/** What others entered and what prevents a write. `isPartial`: the operation has written before. */
 interface Blocked extends Fields {
   isPartial: boolean;
 }
@@ -36,14 +36,14 @@ interface Drifted extends Fields {
   urn?: string | undefined;
 }
 
-/** The tag, and the values whose metadata others entered. `isLost`: it would be overwritten. */
+/** The tag, and the values whose metadata others entered. `isLost`: a write would overwrite it. */
 interface Values {
   id: string;
   values: readonly string[];
   isLost: boolean;
 }
 
-/** The texts by name. */
+/** The messages by name. */
 export const texts = {
   // Refusals.
   wholeExists: ({ id, values, isLost }: Values) =>

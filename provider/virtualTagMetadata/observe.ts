@@ -8,12 +8,12 @@ import type { Wanted } from "./wanted";
 export interface Observed {
   /** When it was requested, by the client's clock. */
   at: number;
-  /** Undefined if a delete did not find the tag: its metadata was deleted with it. */
+  /** Undefined if a delete did not find the tag, with which its metadata was deleted. */
   shown: MetadataMap | undefined;
 }
 
 /**
- * Reads what a decision about the metadata needs to know.
+ * Reads what a decision about the metadata needs.
  *
  * @throws {NotFound} if there is no such tag, except for a delete
  */

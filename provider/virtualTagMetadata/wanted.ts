@@ -1,4 +1,4 @@
-/** What an operation on metadata wants. Plain data, from the arguments, the state and what this run knows of other resources. */
+/** What an operation on metadata wants, from the arguments, the state and what this run knows of other resources. */
 import type { MetadataMap } from "../../client";
 import { nameKey } from "../../rules/names";
 import type { RunMemory } from "../shared/runMemory";
@@ -18,14 +18,14 @@ export interface Wanted {
   urn: string;
   /** Whether only the declared fields are written. Otherwise the whole map is replaced. */
   isMerge: boolean;
-  /** Whether the resource owned the whole map before. Only then may it replace the map without `adopt`. */
+  /** Whether the resource owned the whole map before, so that it can replace it without `adopt`. */
   ownsWhole: boolean;
   adopt: boolean;
-  /** The resource of this run that declares the whole map instead. */
+  /** The resource that declares the whole map now. */
   successor: string | undefined;
-  /** What it declared last, or what a refresh has found in its place since. */
+  /** What it declared last, or what a refresh found instead. */
   before: MetadataMap;
-  /** What it declared last: its own. */
+  /** What it declared last. */
   own: MetadataMap;
   /** What it declares now. */
   declared: MetadataMap;
@@ -64,7 +64,7 @@ export function wantedOfDelete(id: string, state: VirtualTagMetadataState, memor
     goal: "delete",
     id,
     urn,
-    // If others merge in this run, or the map was there before, it must not be emptied: only what this resource wrote is removed.
+    // If others merge in this run, or the map existed before, only what this resource wrote is removed.
     isMerge: merges(state) || unwritten.length > 0 || [...merging].some((owner) => owner !== urn),
     declared: {},
     ...beforeOf(id, urn, state, memory),
@@ -75,7 +75,7 @@ export function wantedOfDelete(id: string, state: VirtualTagMetadataState, memor
   };
 }
 
-/** A state with its values written as the program writes them now: another Unicode form of a name is no difference. */
+/** A state with the program's present spelling of its values: another Unicode form of a name is no difference. */
 export function inSpellingOf(
   { metadata: words }: VirtualTagMetadataInputs,
   state: VirtualTagMetadataState,
@@ -96,8 +96,8 @@ export function inSpellingOf(
 }
 
 /**
- * What the resource declared before, without what another resource of this run declares: after a rename, or when a field moves to
- * another resource, the new owner may have written before the old one lets go.
+ * What the resource declared before, without what another resource of this run declares. After a rename, or when a field moves,
+ * the new owner may have written it already.
  */
 function beforeOf(
   id: string,

@@ -1,4 +1,4 @@
-/** Carries a decision about a V1 tag out. The only code that writes one by V1. */
+/** Carries out a decision about a V1 tag. The only code that writes one with V1. */
 import { RetryLater, type Route, type VirtualTagV1, type VirtualTagV1Body } from "../../client";
 import { announce } from "../shared/announce";
 import type { Context } from "../shared/lifecycle";
@@ -12,23 +12,23 @@ import { type SayV1, textsV1 } from "./messages";
 import { findByNameV1, getFresh } from "./observe";
 import type { VirtualTagV1Inputs } from "../../stack/state/virtualTagV1";
 
-/** The route of the write that a decision asks for; undefined if it asks for none. */
+/** The route of a decision's write; undefined if it writes nothing. */
 export function routeOfV1({ kind }: DecisionV1): Route | undefined {
   if (kind === "create") return "POST /v1/virtual-tags";
   if (kind === "save") return "PUT /v1/virtual-tags/{id}";
   return kind === "delete" ? "DELETE /v1/virtual-tags/{id}" : undefined;
 }
 
-/** What is known of an operation while its writes have to be sent again. */
+/** The progress of an operation, kept across retries. */
 export interface OperationV1 {
-  /** The messages so far: none is repeated. */
+  /** The messages so far. None is repeated. */
   said: Set<string>;
   /** Whether a save was sent. */
   isSaveSent: boolean;
 }
 
 /**
- * Carries a decision out.
+ * Carries out a decision.
  *
  * @returns the tag; undefined if it was deleted or left to others
  * @throws {Refused} if the decision is to refuse
@@ -55,7 +55,7 @@ async function noting<T>(operation: OperationV1, save: () => Promise<T>): Promis
     operation.isSaveSent = true;
     return saved;
   } catch (error) {
-    // It was not sent, or the service has not taken it.
+    // A RetryLater means that the service did not carry it out.
     operation.isSaveSent ||= !(error instanceof RetryLater);
     throw error;
   }
@@ -69,7 +69,7 @@ async function create(inputs: VirtualTagV1Inputs, context: Context, slot: Slot):
   return settle(
     () => callV1(() => context.client.virtualTagsV1.create(bodyOf(inputs), slot)),
     async () => {
-      // There was none of that name a moment ago, so one with the declared content is ours. Of two, nobody could tell which.
+      // There was no tag with that name a moment ago, so one with the declared content is ours. Of two, we can't tell which.
       const [tag, ...others] = (await findByNameV1(inputs.name, context)).filter((found) =>
         isAsDeclaredInV1(found, inputs),
       );
@@ -85,7 +85,7 @@ async function save(
   context: Context,
   slot: Slot,
 ): Promise<VirtualTagV1> {
-  // If only the case changes, the content does not show the save, but its date does.
+  // If only the case changes, the content does not show the save, but the date does.
   const showsInContent = !isAsDeclaredInV1(tag, inputs);
   return settleIdempotent(
     () => callV1(() => context.client.virtualTagsV1.update(tag.id, bodyOf(inputs), slot)),

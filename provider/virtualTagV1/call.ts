@@ -5,7 +5,7 @@ import { textsV1 } from "./messages";
 /**
  * Sends a request to V1.
  *
- * @throws {Refused} that says how to go on, if V1 has reached its end of life
+ * @throws {Refused} if V1 has reached its end of life, with what to do
  */
 export async function callV1<Result>(request: () => Promise<Result>): Promise<Result> {
   try {
@@ -15,7 +15,7 @@ export async function callV1<Result>(request: () => Promise<Result>): Promise<Re
   }
 }
 
-/** The client warns about V1 once per process, on stderr, which the engine shows beside the stack. `check` warns instead. */
+/** Suppresses the client's warning about V1, which would appear beside the stack. `check` warns instead. */
 function withoutDeprecationWarning<Result>(request: () => Promise<Result>): Promise<Result> {
   const before = process.noDeprecation ?? false;
   process.noDeprecation = true;
@@ -26,7 +26,7 @@ function withoutDeprecationWarning<Result>(request: () => Promise<Result>): Prom
   }
 }
 
-/** After its end of life, the client refuses V1 by itself. A service that has ended it answers 410. */
+/** After the end of life, the client itself refuses V1. A service that has ended V1 answers 410. */
 function isEndOfLife(error: unknown): boolean {
   return error instanceof CostAllocationError && (error.code === "V1_END_OF_LIFE" || error.status === 410);
 }

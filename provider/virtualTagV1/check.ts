@@ -1,4 +1,4 @@
-/** What can be said of a V1 tag's arguments in preview, without network. */
+/** Checks a V1 tag's arguments in preview, without network. */
 import { isTooDeep } from "../../rules/nesting";
 import type { TagContent } from "../../rules/types";
 import { type Problem, tagValidator } from "../../rules/validate";
@@ -13,12 +13,12 @@ import { virtualTagV1Fields } from "../../stack/state/virtualTagV1";
 
 const validate = tagValidator({ isUnknown });
 
-/** Checks the arguments and notes in the run's memory what they declare. */
+/** Checks the arguments, and notes in the run's memory what they declare. */
 export function checkVirtualTagV1(
   news: Record<string, unknown>,
   { memory, settings, olds = {} }: CheckContext,
 ): Checked {
-  const rulesOfV2 = inWordsOfV2(news["rules"]);
+  const rulesOfV2 = inFormOfV2(news["rules"]);
   const problems = [
     ...argumentsOfOthers(news),
     ...validate({ ...news, rules: rulesOfV2 }),
@@ -32,14 +32,14 @@ export function checkVirtualTagV1(
   const found = checkRules({ rules: rulesOfV2, defaultValue } as TagContent, settings?.ruleAnalysis);
   return {
     inputs: { ...news, rules: withIsoMoments(news["rules"]), isCaseSensitive },
-    // V1 and V2 show the same tags, so a name counts for both.
+    // V1 and V2 show the same tags, so a name must be unique among both.
     problems: [...declareInProgram(news, memory), ...found.problems],
     warnings: [deprecation, ...found.warnings],
   };
 }
 
-/** Rules that V2's validator and analysis can read: a copy with what V1 leaves out or spells differently. */
-function inWordsOfV2(rules: unknown): unknown {
+/** A copy of the rules for V2's validator and analysis, with a type and with V2's operators. */
+function inFormOfV2(rules: unknown): unknown {
   if (isTooDeep({ rules })) return rules;
   return mapConditions(rules, (condition) => ({ type: "not given", ...withV2Operator(condition) }));
 }

@@ -1,4 +1,4 @@
-/** The decision about a V1 tag. Pure. Only the state and V2's marks tell whose a tag is, so V1 adopts nothing without `adopt`. */
+/** Decides what to do with a V1 tag. Pure. V1 leaves no ownership mark, so without `adopt` it never takes an existing tag. */
 import type { Version, VirtualTagV1 } from "../../client";
 import { markOf, ownerIn } from "../../client/ownershipMark";
 import { unsupportedReason } from "../../client/resources/unsupportedTags";
@@ -20,7 +20,7 @@ import {
   writtenIn,
 } from "../../stack/state/virtualTagV1";
 
-/** What to do, with the reasons as data. */
+/** What to do, with the messages as data. */
 export type DecisionV1 =
   | { kind: "refuse"; because: Say | SayV1 }
   | { kind: "keep" | "save" | "delete"; tag: VirtualTagV1; say: Say[] }
@@ -33,7 +33,7 @@ export type WantedV1 =
   | { goal: "update"; id: string; inputs: VirtualTagV1Inputs; state: VirtualTagV1State }
   | { goal: "delete"; id: string; inputs: VirtualTagV1State; state: VirtualTagV1State };
 
-/** Decides about the tag: first whether it exists, then whose it is, then what it should hold. */
+/** Checks first whether the tag exists, then who owns it, then its content. */
 export function decideV1(observed: ObservedV1, wanted: WantedV1, memory: RunMemory, policy: Policy): DecisionV1 {
   const { tag } = observed;
   if (tag === undefined) return decideWithoutTag(observed, wanted, memory);
@@ -60,8 +60,8 @@ function decideWithoutTag({ named }: ObservedV1, wanted: WantedV1, memory: RunMe
 }
 
 /**
- * A tag that an interrupted run of this very resource made looks like anybody else's: V1 leaves no mark, and the same person may
- * have made it by hand. A guess could take a tag that belongs to others, and delete it one day.
+ * Decides whether to adopt a tag. V1 leaves no mark, so a tag of an interrupted run looks like any other. A wrong guess would take
+ * a tag of others, and delete it one day.
  */
 function decideAdoption(
   tag: VirtualTagV1,
@@ -110,12 +110,12 @@ function decideDelete(
   memory: RunMemory,
   { driftPolicy }: Policy,
 ): DecisionV1 {
-  // Our own mark may be that of the VirtualTag that was to replace this resource, and was interrupted.
+  // With our own mark, an interrupted run may have saved it as the VirtualTag that replaces this resource.
   if (owner !== undefined && owner !== ownMark(state))
     return { kind: "release", say: [["leftToOwner", { tag, owner }]] };
   const keeper = memory.keeperOf(tag.id, state.__resourceUrn);
   if (keeper !== undefined) return { kind: "release", say: [["leftToDeclarer", { tag, keeper }]] };
-  // A VirtualTag that is to replace this resource may have saved it since, and was interrupted.
+  // With a mark, the VirtualTag that replaces this resource has saved it in an interrupted run.
   if (isUnsavedIn(state) && owner === undefined) return { kind: "release", say: [["leftUnsaved", { tag }]] };
   const drift = driftOfV1(tag, versions, state);
   if (drift === undefined) return { kind: "delete", tag, say: [] };
@@ -132,7 +132,7 @@ function ownMark({ __resourceUrn: urn }: VirtualTagV1Inputs): string | undefined
   return urn === undefined ? undefined : markOf(urn);
 }
 
-/** What somebody else changed since this stack wrote, whatever a refresh found since; undefined if nothing. */
+/** What others changed since this stack wrote, regardless of refreshes; undefined if nothing. */
 export function driftOfV1(
   tag: VirtualTagV1,
   versions: readonly Version[],
@@ -142,14 +142,14 @@ export function driftOfV1(
   if (isAsDeclaredInV1(tag, written)) return undefined;
   const drift = savedByV1(tag, versions);
   const { drift: known } = state.__memory ?? {};
-  // The state has the date of what this stack saw last: of its own save, as long as no refresh found anything else.
+  // The state has the date of this stack's own save, unless a refresh found something else.
   const own = versions.find(({ createdAt, isLive }) => !isLive && secondsOf(createdAt) === secondsOf(state.updatedAt));
   const previous = known === undefined ? own?.id : known.previous;
   const differs = differencesOf(written, tag, true);
   return { ...drift, ...(previous === undefined ? {} : { previous }), differs };
 }
 
-/** Who saved what is live, and as which version: V2 keeps a history of what V1 saves, too. */
+/** Who saved what is live, and as which version: V2 also keeps the versions that V1 saves. */
 export function savedByV1(tag: VirtualTagV1, versions: readonly Version[]): Drift {
   const saved = secondsOf(tag.updatedAt);
   return savedBy(
@@ -159,9 +159,9 @@ export function savedByV1(tag: VirtualTagV1, versions: readonly Version[]): Drif
 }
 
 /**
- * Whether a tag is what arguments ask for.
+ * Whether a tag is as the arguments declare.
  *
- * @param known what was asked for last; it counts for the case if the service does not tell it
+ * @param known the arguments of the last write, for the case if the service does not show it
  */
 export function isAsDeclaredInV1(
   tag: VirtualTagV1,

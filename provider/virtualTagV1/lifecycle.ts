@@ -34,8 +34,8 @@ import {
 } from "../../stack/state/virtualTagV1";
 
 /**
- * The lifecycle of a Virtual Tag by V1 of the API (section 4.4). V1 has no change description, so nothing in the service
- * can say who owns a tag: only the stack's state does.
+ * The lifecycle of a Virtual Tag in V1 of the API (section 4.4). V1 has no change descriptions, so only the stack's state shows
+ * who owns a tag.
  */
 export const virtualTagV1Lifecycle: Lifecycle<VirtualTagV1Inputs, VirtualTagV1State> = boundToAccount(
   {
@@ -67,7 +67,7 @@ function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs, about: DiffC
   const { drift } = state.__memory ?? {};
   const isSame = differingFields(virtualTagV1Fields, inputs, state).length === 0;
   if (isSame && drift === undefined) return { kind: "none", ...silent };
-  // Creating before deleting would be refused: the name is taken.
+  // A create before the delete would be refused, because the name is taken.
   const first = "delete";
   // The program now declares what drifted. Only the state must be updated.
   if (isSame) return { kind: "remember", first, ...silent };
@@ -78,7 +78,7 @@ function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs, about: DiffC
   return { kind: "update", first, warnings: [warning], notes: [] };
 }
 
-/** Observes, decides and acts, again and again until the decision could be carried out in time. */
+/** Observes, decides and acts, until a decision was carried out in time. */
 async function carryOut(
   wanted: WantedV1,
   context: Context,
@@ -144,17 +144,17 @@ async function read(
   return { inputs, state: stateOfV1(tag, inputs, state, { ...unsaved(isUnsavedIn(state)), ...found }) };
 }
 
-/** Whether the program declares the tag, and does not only read it with `VirtualTagV1.get`: `check` sets every argument. */
+/** Whether the program declares the tag: then `check` has set every argument. Otherwise, it reads it with `VirtualTagV1.get`. */
 function isManaged(state: Partial<VirtualTagV1State>): state is VirtualTagV1State {
   const { name, rules, defaultValue, isCaseSensitive } = state;
   return ![name, rules, defaultValue, isCaseSensitive].includes(undefined);
 }
 
-/** Finds what others have changed since this stack wrote, and warns about it. */
+/** Finds what others changed since this stack wrote, and warns about it. */
 async function findDrift(tag: VirtualTagV1, state: VirtualTagV1State, context: Context): Promise<Drift | undefined> {
   const { __resourceUrn: urn, updatedAt } = state;
   const isAsLeft = isAsDeclaredInV1(tag, writtenIn(state));
-  // A date in seconds can be that of two saves; then the content tells.
+  // Two saves can have the same date, which is in seconds. So the content is compared, too.
   if (isAsLeft && tag.updatedAt === updatedAt) return undefined;
   const ownMark = urn === undefined ? undefined : markOf(urn);
   const versions = await historyOf(tag.id, context);
@@ -163,7 +163,7 @@ async function findDrift(tag: VirtualTagV1, state: VirtualTagV1State, context: C
     context.log.warning(texts.ownedByOtherNow({ tag, owner }), urn);
     return undefined;
   }
-  // The VirtualTag that is to replace this resource may have been interrupted after its save.
+  // An interrupted run may have saved it as the VirtualTag that replaces this resource.
   const isSuccessors = ownMark !== undefined && markIn(versions[0]?.changeDescription) === ownMark;
   const drift = isSuccessors ? undefined : driftOfV1(tag, versions, state);
   if (drift === undefined) return undefined;

@@ -1,11 +1,11 @@
-/** What the lifecycle of a V1 tag says, besides what it shares with `VirtualTag`. docs/messages.md lists the codes. */
+/** The messages about a V1 tag that `VirtualTag` does not have. docs/messages.md lists their codes. */
 import type { VirtualTagV1 } from "../../client";
 import type { Problem } from "../../rules/validate";
 import { madeBy, type Message, message, nothingWritten, ownerText, titleOf, ways } from "../shared/message";
 
 type Tag = Pick<VirtualTagV1, "id" | "name" | "createdBy">;
 
-/** The texts by name. */
+/** The messages by name. */
 export const textsV1 = {
   alreadyExistsV1: ({ tag }: { tag: Tag }) =>
     message(
@@ -49,12 +49,12 @@ export const textsV1 = {
     ),
 } satisfies Record<string, (facts: never) => Message>;
 
-/** A message to make: its name, and the facts in it. */
+/** A message as data: its name and its facts. */
 export type SayV1 = {
   [Name in keyof typeof textsV1]: readonly [Name, Parameters<(typeof textsV1)[Name]>[0]];
 }[keyof typeof textsV1];
 
-/** Appears in every preview and up: after the end of life, V1 can change nothing. */
+/** Appears in every preview and `pulumi up`. */
 export const deprecation: Problem = {
   path: "VirtualTagV1",
   message:

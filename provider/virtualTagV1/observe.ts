@@ -1,4 +1,4 @@
-/** All reads of a V1 tag's lifecycle. V1 leaves no ownership mark, so those of V2 tell who owns a tag. */
+/** All reads of a V1 tag's lifecycle. V1 leaves no ownership marks, so V2's marks show who owns a tag. */
 import { Forbidden, NotFound, UnexpectedAnswer, type Version, type VirtualTagV1 } from "../../client";
 import { isComplete } from "../../client/resources/tagReading";
 import { isSameName } from "../../rules/names";
@@ -13,17 +13,17 @@ import type { VirtualTagV1Inputs } from "../../stack/state/virtualTagV1";
 export interface ObservedV1 {
   /** When the oldest of the reads was requested, by the client's clock. */
   at: number;
-  /** When the list was requested that shows who has the declared name, by the client's clock. */
+  /** When the list that shows who has the declared name was requested, by the client's clock. */
   namesAt?: number;
-  /** The tags that have the declared name, if the operation gives a tag that name. */
+  /** The tags with the declared name, if the operation gives a tag that name. */
   named: readonly VirtualTagV1[];
   /** The tag; undefined if it was not found. */
   tag?: VirtualTagV1 | undefined;
-  /** The newest versions, newest first; empty if they may not be read. */
+  /** The newest versions, newest first; empty if they are not accessible. */
   versions: readonly Version[];
 }
 
-/** A create looks for the name, and for the tag that `adopt` names. */
+/** For a create: looks for the name, and for the tag that `adopt` names. */
 export async function observeByNameV1({ adopt, name }: VirtualTagV1Inputs, context: Context): Promise<ObservedV1> {
   const { oldest, request } = timed(context);
   const named = await findByNameV1(name, { ...context, request });
@@ -36,7 +36,7 @@ export async function observeByNameV1({ adopt, name }: VirtualTagV1Inputs, conte
   return { ...(await observeTagV1(id, context)), namesAt, named };
 }
 
-/** An update or a delete looks at the tag in the state; an update at the name as well, if it changes. */
+/** For an update or a delete: looks at the tag of the state, and at a new name. */
 export async function observeByIdV1(id: string, name: string | undefined, context: Context): Promise<ObservedV1> {
   const observed = await observeTagV1(id, context);
   if (observed.tag === undefined || name === undefined || isSameName(name, observed.tag.name)) return observed;
@@ -45,7 +45,7 @@ export async function observeByIdV1(id: string, name: string | undefined, contex
   return { ...observed, named, namesAt: oldest() };
 }
 
-/** Reads a tag, after its versions: the tag is what a write replaces. */
+/** Reads the versions of a tag, and then the tag, so that the tag is read right before the write. */
 async function observeTagV1(id: string, context: Context): Promise<ObservedV1> {
   const versions = await historyOf(id, context);
   const { oldest, request } = timed(context);
@@ -54,15 +54,15 @@ async function observeTagV1(id: string, context: Context): Promise<ObservedV1> {
 }
 
 /**
- * The newest versions of a tag: V1 and V2 show the same tags, so a VirtualTag may have left its mark there. Empty if they may not
- * be read, or if there are none: then the stack's state decides.
+ * The newest versions of a tag, in which a VirtualTag may have left its mark. Empty if they are not accessible. Then the stack's
+ * state decides.
  */
 export async function historyOf(id: string, { client, request }: Context): Promise<Version[]> {
   try {
     return await client.virtualTagVersions.newest(id, request);
   } catch (error) {
     if (error instanceof NotFound || error instanceof Forbidden) return [];
-    // A V2 route that does not know the tag, although the V2 list shows it, has no history of it either.
+    // V2 may not know the tag, although its list shows it. Then there is no history.
     if (error instanceof UnexpectedAnswer && error.status === 404) return [];
     throw error;
   }
@@ -73,7 +73,7 @@ export function getFresh(id: string, { client, request }: Context): Promise<Virt
   return orNotFound(callV1(() => client.virtualTagsV1.get(id, { ...request, fresh: true })));
 }
 
-/** The tags of that name: V1 has no search. A list need not show whole tags; those are read then. */
+/** The tags with that name, from the list, because V1 has no search. Tags that the list does not show completely are read. */
 export async function findByNameV1(name: string, context: Context): Promise<VirtualTagV1[]> {
   const tags = await callV1(() => context.client.virtualTagsV1.list(context.request));
   const whole = tags

@@ -1,10 +1,10 @@
-/** The table of a resource's fields. Argument lists, outputs, differences and the places of outputs come from it. */
+/** Tables of the fields of resources. Argument lists, outputs, secrets and differences come from them. */
 import { isObject } from "../../client/json";
 import { plainJson } from "./plainJson";
 import { containsUnknown } from "./unknown";
 
 interface AnyField {
-  /** Whether a value of a state, which nobody has checked, can be this field's. */
+  /** Whether an unchecked value from a state has the shape of this field. */
   shape: (value: unknown) => boolean;
   /** Whether its value is a secret in every state. */
   secret?: true;
@@ -14,13 +14,13 @@ interface AnyField {
 export interface ArgumentField<Inputs> extends AnyField {
   /** `argument`: the program gives it. `added`: the class adds it. */
   role: "argument" | "added";
-  /** A state without it says nothing. `known`: nor does one where it is unknown until deployment. */
+  /** Whether a state without it is unusable. `known`: also if its value is unknown until deployment. */
   needed?: "known" | "shown";
-  /** Whether the first requires what the second has. Without it, a difference is no reason for a write. */
+  /** Whether the actual value is as declared. Absent if a difference needs no write. */
   same?: (declared: Inputs, actual: Partial<Inputs>) => boolean;
 }
 
-/** What the state adds to the arguments. */
+/** A field that the state adds to the arguments. */
 export interface OutputField extends AnyField {
   /** `output`: for programs. `own`: what the provider remembers for itself. */
   role: "output" | "own";
@@ -67,7 +67,7 @@ export function argumentsIn<Inputs extends object>(fields: AnyFields, state: Par
   return Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name))) as Partial<Inputs>;
 }
 
-/** The names of the arguments that differ. What is unknown until deployment may differ. */
+/** The names of the arguments that differ. An unknown value counts as different. */
 export function differingFields<Inputs extends object>(
   fields: { readonly [Name in keyof Required<Inputs>]: ArgumentField<Inputs> },
   declared: Inputs,
@@ -81,11 +81,11 @@ export function differingFields<Inputs extends object>(
 }
 
 /**
- * What the state adds to the arguments: plain JSON, without fields that have no value.
+ * The fields that the state adds to the arguments, as plain JSON. Fields without a value are left out.
  *
- * @param shown what the service has shown. Not every answer has all fields: one that is missing keeps its value
+ * @param shown the service's answer. A field that it lacks keeps its value, because not every answer has all fields
  * @param before the state so far
- * @param others what does not come from the service
+ * @param others fields that don't come from the service
  */
 export function outputsOf(fields: AnyFields, shown: object, before: object, others: object): Record<string, unknown> {
   const found = Object.fromEntries(

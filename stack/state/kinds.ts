@@ -1,4 +1,4 @@
-/** The kinds of resources, and what a stack's state has of each for ever: its type, and its stub. */
+/** The kinds of resources, each with its type and its stub, which are in states forever. */
 
 /** The names of the classes. That of V1 outlives V1, because it is in states. */
 export const kinds = [
@@ -34,7 +34,7 @@ export function stubOf(kind: Kind): string {
   return `exports.handler = () => require("pulumi-cost-allocation/provider").${name};`;
 }
 
-/** Whether two values are the same ID: the service does not tell IDs apart by case. */
+/** Whether two values are the same ID. The service ignores their case. */
 export function isSameId(one: unknown, other: unknown): boolean {
   return typeof one === "string" && typeof other === "string" && one.toLowerCase() === other.toLowerCase();
 }

@@ -23,9 +23,9 @@ export interface NotificationEndpointState extends NotificationEndpointInputs {
   createdBy?: string;
   createdAt?: string;
   updatedAt?: string;
-  /** What the provider remembers for itself: what the account is recognized by. Pulumi's display hides this output. */
+  /** What the provider remembers for itself: the account. Pulumi's display hides this output. */
   __memory?: { account?: string | undefined };
-  /** The same, for everybody. */
+  /** The same, not encrypted. */
   __report?: Report;
 }
 

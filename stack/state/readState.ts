@@ -1,4 +1,4 @@
-/** Reads what a stack's state holds of a resource. Exports and plans mark differently what they hide. */
+/** Reads the state of a resource from an export or a plan, which mark hidden values differently. */
 import { field, isObject, type JsonObject } from "../../client/json";
 import { isTooDeep, maxLevels } from "../../rules/nesting";
 import type { AnyFields } from "./fields";
@@ -8,7 +8,7 @@ import { virtualTagFields, type VirtualTagState } from "./virtualTag";
 import { virtualTagMetadataFields, type VirtualTagMetadataState } from "./virtualTagMetadata";
 import { virtualTagV1Fields, type VirtualTagV1State } from "./virtualTagV1";
 
-/** A resource as Pulumi writes it. Nothing in it has been checked. */
+/** An unchecked resource as Pulumi writes it. */
 export interface RawResource {
   inputs: JsonObject;
   outputs: JsonObject;
@@ -16,7 +16,7 @@ export interface RawResource {
   isExternal?: boolean;
 }
 
-/** What stands for a value that is not shown. */
+/** How hidden values are marked. */
 export interface Hiding {
   isSecret: (value: unknown) => boolean;
   isUnknown: (value: unknown) => boolean;
@@ -53,14 +53,14 @@ export type ServiceKind = keyof States;
 
 type Needed<Table> = { [Name in keyof Table]: Table[Name] extends { needed: string } ? Name : never }[keyof Table];
 
-/** What is read of a state: only what its table needs is always there. */
+/** The part of a state that is shown. Only the fields that its table needs are always there. */
 export type Shown<K extends ServiceKind> = Partial<States[K]> &
   Pick<States[K], Needed<(typeof tables)[K]> & keyof States[K]>;
 
-/** A state, or why it is not shown. `hasUnknown`: what is needed has the placeholder for an unknown value in places. */
+/** A state, or why it is not shown. `hasUnknown`: a needed field contains an unknown value. */
 export type Read<State> = { state: State; hasUnknown: boolean } | { hiddenBy: "secret" | "unknown" | "shape" };
 
-/** Reads a state. What has another shape than it should is left out. */
+/** Reads a state. Leaves out fields of a wrong shape. */
 export function readState<K extends ServiceKind>(kind: K, raw: RawResource, hiding: Hiding): Read<Shown<K>> {
   const table: AnyFields = tables[kind];
   const valueOf = (name: string): unknown => {
@@ -71,7 +71,7 @@ export function readState<K extends ServiceKind>(kind: K, raw: RawResource, hidi
   const all = Object.keys(table);
   const needed = all.filter((name) => table[name]?.needed !== undefined);
   const hasShape = (name: string): boolean => table[name]?.shape(valueOf(name)) === true;
-  // Around a default value or metadata stand two more objects than in a program.
+  // A default value or metadata is two levels deeper here than in a program.
   if (needed.some((name) => isTooDeep({ [name]: valueOf(name) }, maxLevels + 2))) return { hiddenBy: "shape" };
   if (needed.some((name) => contains(valueOf(name), hiding.isSecret))) return { hiddenBy: "secret" };
   if (needed.some((name) => table[name]?.needed === "known" && hiding.isUnknown(valueOf(name))))
@@ -87,7 +87,7 @@ export function readState<K extends ServiceKind>(kind: K, raw: RawResource, hidi
   };
 }
 
-/** A text; undefined if it is hidden, or none. */
+/** A text; undefined if it is hidden or not a text. */
 export function shownText(value: unknown, { isSecret, isUnknown: isHidden }: Hiding): string | undefined {
   return typeof value === "string" && !isSecret(value) && !isHidden(value) ? value : undefined;
 }

@@ -1,4 +1,4 @@
-/** What a refresh found, as the state keeps it: whole for the provider, and without any content for everybody. */
+/** The drift that a refresh found, as the state keeps it: complete for the provider, and without content in `__report`. */
 
 /** A change outside Pulumi: who made it, when, and as which version. */
 export interface Drift {
@@ -28,17 +28,17 @@ export interface Differences {
 }
 
 /**
- * What a state shows without being decrypted, in one output that Pulumi's display hides: `cost-allocation drift` compares a stack
- * with the account, and what the provider remembers besides may hold what a program has marked as a secret. So no content is here.
+ * The output `__report`, which is not encrypted. `cost-allocation drift` reads it to compare a stack with the account. It holds no
+ * content, because a program may have marked that as a secret.
  */
 export interface Report {
-  /** What the account is recognized by. */
+  /** Identifies the account. */
   account?: string | undefined;
-  /** Only there if a refresh found drift: then the arguments in the state are not what the stack wrote last. */
+  /** The drift that a refresh found. With it, the arguments in the state are not what the stack wrote last. */
   drift?: ReportedDrift | undefined;
 }
 
-/** The drift that a refresh found, and that nothing has put right since. */
+/** The drift that a refresh found, until it is resolved. */
 export type ReportedDrift = Pick<Drift, "by" | "at" | "versionId" | "previous"> & {
   /** Whether the tag had another name. */
   isRenamed?: true;
@@ -46,7 +46,7 @@ export type ReportedDrift = Pick<Drift, "by" | "at" | "versionId" | "previous"> 
   fields?: readonly string[];
 };
 
-/** What a state shows of a tag's drift; undefined if there is none. */
+/** The part of a tag's drift that is not secret; undefined if there is none. */
 export function reportOf(drift: Drift | undefined): Report | undefined {
   if (drift === undefined) return undefined;
   const { at, by, differs, previous, versionId } = drift;

@@ -1,4 +1,4 @@
-/** What stands in the place of a value that the engine does not pass or show. */
+/** Placeholders for values that the engine does not pass or show. */
 
 /** What the engine passes instead of a value that is unknown until deployment. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

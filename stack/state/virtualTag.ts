@@ -19,22 +19,22 @@ export interface VirtualTagInputs extends Declared {
 
 /** What the provider remembers for itself, in one output that Pulumi's display hides. Facts only, and nothing secret. */
 export interface TagMemory {
-  /** What the account is recognized by. */
+  /** Identifies the account. */
   account?: string | undefined;
   /** The ownership mark that this stack wrote last. */
   mark?: string | undefined;
   /**
-   * `updatedAt` of the tag when we last knew who owns it and what is live: after our own save, or a look at its versions. Not
-   * after a read that found another owner.
+   * `updatedAt` of the tag when we last knew its owner and what is live: after our own save, or after a read of its versions. A
+   * read that found another owner doesn't change it.
    */
   seenAt?: string | undefined;
   /** How many versions the tag has: exact when last counted, plus our saves since. */
   versionCount?: number | undefined;
   /** What was live when the declared content was staged; null if nothing was. */
   formerLive?: FormerLive | null | undefined;
-  /** The drift that a refresh found, until an `up` has overwritten it or the program says the same. */
+  /** The drift that a refresh found, until an `up` overwrites it or the program declares it. */
   drift?: Drift | undefined;
-  /** What this stack wrote last, if the arguments in the state are what a refresh found instead. A refresh is no consent. */
+  /** What this stack wrote last, if a refresh found something else, which the arguments in the state then have. */
   written?: Declared | undefined;
   /** Only in a state of VirtualTagV1: it adopted the tag and never saved it. */
   isUnsaved?: true | undefined;

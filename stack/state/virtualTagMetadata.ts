@@ -19,19 +19,19 @@ export interface VirtualTagMetadataInputs {
 /** What the stack's state keeps. */
 export interface VirtualTagMetadataState extends VirtualTagMetadataInputs {
   /**
-   * What the provider remembers for itself, in one output that Pulumi's display hides. Missing in a state that is only read
-   * (`VirtualTagMetadata.get`): what others change there is not drift.
+   * What the provider remembers for itself, in one output that Pulumi's display hides. Missing if the program only reads the
+   * metadata (`VirtualTagMetadata.get`). Then there is no drift.
    */
   __memory?: {
-    /** What the account is recognized by. */
+    /** Identifies the account. */
     account?: string | undefined;
     /**
-     * What this resource declared last. Only there if a refresh found something else, which `metadata` then holds: what others
-     * entered shows as a difference, but is not this resource's to remove.
+     * What this resource declared last, if a refresh found something else, which `metadata` then has. So what others entered shows
+     * as a difference, but this resource does not remove it.
      */
     declared?: MetadataMap;
     /**
-     * The paths of the declared fields that were in the service already, and that this stack never wrote: they may be others', so
+     * The paths of the declared fields that this stack never wrote, because they already existed. They may belong to others, so
      * they are not removed.
      */
     unwritten?: readonly string[];
@@ -80,7 +80,7 @@ export function metadataStateOf(
 }
 
 /**
- * The state of a resource of which the service has something else than what was declared. The inputs hold what it has.
+ * The state of a resource with drift. The inputs have what the service has.
  *
  * @param declared what the resource declared last
  * @param paths of the fields that differ

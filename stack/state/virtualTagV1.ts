@@ -12,7 +12,7 @@ import { type Drift, type Report, reportOf } from "./report";
  * `type`, and its operator may be `isNot` (API document, section 2.3).
  */
 export interface VirtualTagV1Inputs extends Declared {
-  /** `check` always sets it. Only the state of a tag that is merely read may not have it. */
+  /** `check` always sets it. Only the state of a tag that the program reads with `get` may lack it. */
   isCaseSensitive?: boolean;
   adopt?: boolean | string;
   /** The resource's URN, set by the class: the engine does not pass it. */
@@ -36,17 +36,17 @@ export interface VirtualTagV1State extends VirtualTagV1Inputs {
 
 /** What the provider remembers of a tag of V1. */
 export interface TagMemoryV1 {
-  /** What the account is recognized by. */
+  /** Identifies the account. */
   account?: string | undefined;
   /** Whether this stack adopted the tag and never saved it, so that it may belong to others. */
   isUnsaved?: true | undefined;
-  /** The drift that a refresh found, until an `up` has overwritten it or the program says the same. */
+  /** The drift that a refresh found, until an `up` overwrites it or the program declares it. */
   drift?: Drift | undefined;
-  /** What this stack wrote last, if the arguments in the state are what a refresh found instead. A refresh is no consent. */
+  /** What this stack wrote last, if a refresh found something else, which the arguments in the state then have. */
   written?: WrittenV1 | undefined;
 }
 
-/** What a stack writes by V1. */
+/** What a stack writes with V1. */
 export type WrittenV1 = Declared & { isCaseSensitive?: boolean };
 
 /** The fields of a VirtualTagV1. */
@@ -94,7 +94,7 @@ export const virtualTagV1Fields = {
   __report: { role: "own", shape: isObject },
 } satisfies Fields<VirtualTagV1Inputs, VirtualTagV1State>;
 
-/** The state as this stack wrote it, whatever a refresh found since. */
+/** The state with what this stack wrote, not what a refresh found. */
 export function writtenIn(state: VirtualTagV1State): VirtualTagV1State {
   return { ...state, ...state.__memory?.written };
 }

@@ -1,4 +1,4 @@
-/** What the lifecycle of a Virtual Tag says about drift. Each text has a stable code, which docs/messages.md lists. */
+/** The messages about drift of a Virtual Tag. docs/messages.md lists their codes. */
 import type { VirtualTag } from "../../../client";
 import { printable } from "../../../client/printable";
 import { shellWord } from "../../../client/recoveryCommand";
@@ -17,17 +17,17 @@ import {
   withOverwrite,
 } from "../../shared/message";
 
-/** As much of a tag as a message needs. */
+/** The part of a tag that messages need. */
 type Tag = Pick<VirtualTag, "id" | "name">;
 
-/** A tag, and what somebody else changed in it. `urn` is the resource's. */
+/** A tag, and what others changed in it. `urn` is the resource's. */
 export interface Changed {
   tag: Tag;
   drift: Drift;
   urn?: string | undefined;
 }
 
-/** The texts by name. */
+/** The messages by name. */
 export const driftTexts = {
   driftOfLostState: ({ tag, drift, isSavedSince, urn }: Changed & { isSavedSince: boolean }) =>
     message(

@@ -1,4 +1,4 @@
-/** What the lifecycle of a Virtual Tag says. Each text has a stable code, which docs/messages.md lists. */
+/** The messages about a Virtual Tag. docs/messages.md lists their codes. */
 import type { Version, VirtualTag } from "../../../client";
 import { ownerOf, resourceNameOf } from "../../../client/ownershipMark";
 import { printable, quoted } from "../../../client/printable";
@@ -21,7 +21,7 @@ import {
 } from "../../shared/message";
 import { driftTexts } from "./drift";
 
-/** As much of a tag as a message needs. */
+/** The part of a tag that messages need. */
 type Tag = Pick<VirtualTag, "id" | "name" | "createdBy">;
 
 /** A tag that is taken over. `staysLive`: its live content, which others saved, stays live. */
@@ -32,12 +32,12 @@ interface TakenOver {
   staysLive: boolean;
 }
 
-/** A message to make: its name, and the facts in it. */
+/** A message as data: its name and its facts. */
 export type Say = {
   [Name in keyof typeof texts]: readonly [Name, Parameters<(typeof texts)[Name]>[0]];
 }[keyof typeof texts];
 
-/** The texts by name. */
+/** The messages by name. */
 export const texts = {
   ...driftTexts,
 
