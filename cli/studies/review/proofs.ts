@@ -9,7 +9,7 @@ import { liveBefore, liveContents, type LiveTag } from "../liveContents";
 import type { Plan, PlannedTag } from "../../sources/plan/plan";
 import { doOthersChange, referencesIn } from "./followers";
 import { onBothSides, type Side } from "./proofSides";
-import type { Changed, TagReview } from "./review";
+import type { Changed, NewFinding, TagReview } from "./review";
 
 /** What a plan and the account say beside the tags' own contents. */
 interface Known {
@@ -28,7 +28,7 @@ export function withProofs(plan: Plan, reviews: readonly TagReview[], { changed,
     const { after: content, change, diff, facts, key } = review;
     const tag = planned.get(key);
     // V1 may ignore the case of keys, which no proof knows.
-    if (content === undefined || change === "follows" || tag?.type === "VirtualTagV1") return review;
+    if (content === undefined || tag?.type === "VirtualTagV1") return review;
     const findings = findingsOf(content, sides.after);
     const compared = comparedWith(review);
     const known = compared === undefined || findings.length === 0 ? [] : findingsOf(compared, sides.before);
@@ -38,7 +38,7 @@ export function withProofs(plan: Plan, reviews: readonly TagReview[], { changed,
     return {
       ...review,
       findings,
-      newFindings: newOnes(findings, known, diff),
+      newFindings: newOnes(findings, known, diff, compared !== undefined && isKnown(compared, sides.before)),
       ...(isNew || diff?.equal === true ? {} : { effect: effectOn(former, content, sides, isAlone) }),
     };
   });
@@ -56,7 +56,7 @@ function formerOf(tag: PlannedTag, found: InputTag | undefined): TagContent | un
 
 /** The content that the differences of a review are those from. */
 function comparedWith({ before, change, facts: { live } }: TagReview): TagContent | undefined {
-  return change === "updated" ? before : live?.result === "compared" ? live.live : undefined;
+  return change === "updated" || change === "follows" ? before : live?.result === "compared" ? live.live : undefined;
 }
 
 function effectOn(
@@ -90,8 +90,22 @@ function findingsOf({ rules, defaultValue }: TagContent, side: Side): Finding[] 
   return analyze([content], { tags: referred(content, side), isUnknown: containsUnknown });
 }
 
-/** The findings that the change brings. A rule keeps its findings if it stays, wherever it is now. */
-function newOnes(findings: readonly Finding[], known: readonly Finding[], diff: ContentDiff | undefined): Finding[] {
+/** Whether everything that a content refers to is known, also through other tags. */
+function isKnown(content: TagContent, side: Side): boolean {
+  return [content, ...referred(content, side)].every((one) => [...referencesIn(one)].every((key) => side.has(key)));
+}
+
+/**
+ * The findings that the change brings. A rule keeps its findings if it stays, wherever it is now.
+ *
+ * @param isBeforeKnown whether `known` has what there was before for certain
+ */
+function newOnes(
+  findings: readonly Finding[],
+  known: readonly Finding[],
+  diff: ContentDiff | undefined,
+  isBeforeKnown: boolean,
+): NewFinding[] {
   const formerIndex = new Map(
     (diff?.rules ?? []).flatMap((rule) =>
       "beforeIndex" in rule && "afterIndex" in rule ? [[rule.afterIndex, rule.beforeIndex] as const] : [],
@@ -100,8 +114,17 @@ function newOnes(findings: readonly Finding[], known: readonly Finding[], diff: 
   const place = ({ kind, rule, path = "" }: Finding, index: number | undefined): string =>
     JSON.stringify([kind, rule === undefined ? null : index, path.replace(/^rules\[\d+\]/, "")]);
   const former = new Set(known.map((finding) => place(finding, finding.rule)));
+  const undecided = known.filter(({ kind }) => kind === "not-decided");
+  const stateBefore = (rule: number | undefined): NewFinding["before"] => {
+    const index = formerIndex.get(rule ?? -1);
+    if (rule !== undefined && index === undefined) return "absent";
+    const isDecided = !undecided.some((one) => one.rule === undefined || one.rule === index);
+    return isBeforeKnown && isDecided ? "fine" : "notKnown";
+  };
   // What was not decided is no fault of the change.
-  return findings.filter(
-    (finding) => finding.kind !== "not-decided" && !former.has(place(finding, formerIndex.get(finding.rule ?? -1))),
-  );
+  return findings
+    .filter(
+      (finding) => finding.kind !== "not-decided" && !former.has(place(finding, formerIndex.get(finding.rule ?? -1))),
+    )
+    .map((finding) => ({ ...finding, before: stateBefore(finding.rule) }));
 }

@@ -85,7 +85,16 @@ export interface TagReview {
   /** What the analysis finds in the content after the change; absent if that is not known. */
   findings?: readonly Finding[];
   /** Those of the findings that the change brings. */
-  newFindings?: readonly Finding[];
+  newFindings?: readonly NewFinding[];
+}
+
+/** A finding that there was not before. */
+export interface NewFinding extends Finding {
+  /**
+   * What it is about, before the change. `fine`: it was there, without the finding. `absent`: there was no such rule. `notKnown`: it was
+   * not decided, or depends on what is not known.
+   */
+  before: "fine" | "absent" | "notKnown";
 }
 
 /** A metadata resource that changes. */

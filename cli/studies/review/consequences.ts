@@ -1,0 +1,117 @@
+/** What the changes of a plan bring about, the worst first. Pure. */
+import type { Bounds, CurrencyImpact } from "../../../cost/impact/impact";
+import type { Money } from "../../../cost/impact/money";
+import type { Finding } from "../../../rules/analysis";
+import { membersOf } from "../../../rules/evaluation/condition";
+import { isVirtualTag } from "../../../rules/evaluation/references";
+import type { Condition, Filter, TagContent } from "../../../rules/types";
+import type { ReviewCost } from "../money/reviewCost";
+import type { NewFinding, Review, TagName, TagReview } from "./review";
+
+/** A value that a tag no longer gives, although a rule of another one compares it with that. */
+export interface LostValue {
+  /** The tag that gave it: its name, or its ID if the name is not known. */
+  tag: string;
+  value: string;
+}
+
+/** One consequence, of one tag. */
+export type Consequence = { tag: TagName } &
+  /** A reference leads nowhere: the tag that it names is deleted or replaced. */
+  (
+    | { kind: "broken"; to: string }
+    /** A rule takes no record any more, of whatever data: it no longer matches, or earlier rules decide all that it matches. */
+    | {
+        kind: "stopped";
+        rule: number;
+        finding: "never-matches" | "never-wins";
+        before: NewFinding["before"];
+        lost: LostValue[];
+      }
+    /** A rule compares with a value that there no longer is, and may still match other records. */
+    | { kind: "lost"; rule: number; before: NewFinding["before"]; lost: LostValue[] }
+    /** More money is left for the default. */
+    | { kind: "unallocated"; currency: string; total: Money; increase: Bounds; before: Bounds; after: Bounds }
+    /** Money moves from value to value. */
+    | { kind: "moved"; currency: string; total: Money; moved: Bounds }
+  );
+
+const order: readonly Consequence["kind"][] = ["broken", "stopped", "lost", "unallocated", "moved"];
+
+/**
+ * The consequences for all tags and currencies: references that break, rules that stop, money that falls into the default, and money
+ * that moves. The largest share of its currency's cost comes first.
+ *
+ * @param cost the money, if there is cost data
+ */
+export function consequencesOf(review: Review, cost?: ReviewCost): Consequence[] {
+  const all = review.tags.flatMap((tag): Consequence[] => {
+    const known = cost?.tags.get(tag.key) ?? [];
+    return [
+      ...brokenReferences(tag),
+      ...stoppedRules(tag, review.names),
+      ...(typeof known === "string" ? [] : known.flatMap((impact) => moneyOf(tag, impact))),
+    ];
+  });
+  return all.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || shareOf(b) - shareOf(a));
+}
+
+const nameOf = ({ key, id = key, name }: TagReview): TagName => ({ id, name });
+
+function brokenReferences(tag: TagReview): Consequence[] {
+  const gone = (tag.facts.follows ?? []).filter(({ isGone }) => isGone);
+  return gone.map(({ name }) => ({ tag: nameOf(tag), kind: "broken", to: name }));
+}
+
+function stoppedRules(tag: TagReview, names: Review["names"]): Consequence[] {
+  const { after, newFindings = [] } = tag;
+  if (after === undefined) return [];
+  const rules = [...new Set(newFindings.flatMap(({ rule }) => rule ?? []))].sort((a, b) => a - b);
+  return rules.flatMap((rule): Consequence[] => {
+    const own = newFindings.filter((finding) => finding.rule === rule);
+    const lost = own.flatMap((finding) => lostValue(after, finding, names) ?? []);
+    const before = own[0]?.before ?? "notKnown";
+    const stop = own.flatMap(({ kind }) => (kind === "never-matches" || kind === "never-wins" ? [kind] : []))[0];
+    if (stop !== undefined) return [{ tag: nameOf(tag), kind: "stopped", rule, finding: stop, before, lost }];
+    return lost.length === 0 ? [] : [{ tag: nameOf(tag), kind: "lost", rule, before, lost }];
+  });
+}
+
+/** What a finding says of another tag's value; undefined if it is about something else. */
+function lostValue(content: TagContent, { kind, path }: Finding, names: Review["names"]): LostValue | undefined {
+  if (kind !== "value-never-produced" || path === undefined) return undefined;
+  const { condition, index } = conditionAt(content, path) ?? {};
+  const value = [condition?.value ?? []].flat()[index ?? 0];
+  if (condition === undefined || value === undefined || !isVirtualTag(condition)) return undefined;
+  return { tag: names.get(condition.key) ?? condition.key, value };
+}
+
+/** The condition at a path such as `rules[3].filters.AND[1].value[0]`, and the index of its value. */
+function conditionAt({ rules }: TagContent, path: string): { condition: Condition; index: number } | undefined {
+  const [rule = -1, ...indexes] = [...path.matchAll(/\[(\d+)\]/gu)].map(([, digits]) => Number(digits));
+  let filter: Filter | undefined = rules[rule]?.filters;
+  for (let position = 0; filter !== undefined; position += 1) {
+    const group = membersOf(filter);
+    if (group === "unreadable") return undefined;
+    if (group === undefined) return { condition: filter as Condition, index: indexes[position] ?? 0 };
+    filter = group.members[indexes[position] ?? -1];
+  }
+  return undefined;
+}
+
+function moneyOf(tag: TagReview, { currency, total, bounds }: CurrencyImpact): Consequence[] {
+  const { moved, byDefault, byDefaultIncrease: increase } = bounds;
+  // A tag that is deleted has no default any more: all of its money moves.
+  const isLeft = tag.change !== "deleted" && increase.most > 0n;
+  return [
+    ...(isLeft ? [{ tag: nameOf(tag), kind: "unallocated" as const, currency, total, increase, ...byDefault }] : []),
+    ...(moved.most > 0n ? [{ tag: nameOf(tag), kind: "moved" as const, currency, total, moved }] : []),
+  ];
+}
+
+/** The share of its currency's cost: amounts of two currencies can't be compared. 0 for what is no money. */
+function shareOf(consequence: Consequence): number {
+  if (!("total" in consequence) || consequence.total.gross === 0n) return 0;
+  const { most } = consequence.kind === "moved" ? consequence.moved : consequence.increase;
+  return Number((most * 1_000_000n) / consequence.total.gross);
+}

@@ -1,0 +1,91 @@
+/** What a change brings about, the worst first. */
+import type { InputTag } from "../../../../cli/sources/inputTag";
+import { type Consequence, consequencesOf } from "../../../../cli/studies/review/consequences";
+import { planOfLists } from "../../../../cli/studies/review/listPlan";
+import type { Review } from "../../../../cli/studies/review/review";
+import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
+import type { Filter, Rule } from "../../../../rules/types";
+
+const onTeam = (to: string, ...value: string[]): Rule => ({
+  to,
+  filters: { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value },
+});
+const gives = (key: string, ...value: string[]): Filter => ({
+  costCenter: "Virtual Tags",
+  key,
+  type: "virtual_tag",
+  operator: "oneOf",
+  value,
+});
+const tag = (id: string, name: string, rules: Rule[]): InputTag => ({ id, name, rules, defaultValue: "None" });
+
+const environment = (production: string): InputTag =>
+  tag("e", "Environment", [onTeam(production, "p"), onTeam("Test", "t")]);
+const costType = tag("c", "Cost type", [
+  { to: "Run", filters: gives("e", "Production") },
+  { to: "Change", filters: gives("e", "Test") },
+]);
+
+const reviewOf = (before: InputTag[], after: InputTag[]): Review => reviewPlan(planOfLists(before, after));
+const consequences = (before: InputTag[], after: InputTag[]): Consequence[] => consequencesOf(reviewOf(before, after));
+
+test("a renamed value stops the rules of other tags that compare with it", () => {
+  expect(consequences([environment("Production"), costType], [environment("Prod"), costType])).toEqual([
+    {
+      tag: { id: "c", name: "Cost type" },
+      kind: "stopped",
+      rule: 0,
+      finding: "never-matches",
+      before: "fine",
+      lost: [{ tag: "Environment", value: "Production" }],
+    },
+  ]);
+});
+
+test("a rule that still matches something else only loses a value", () => {
+  const both = tag("c", "Cost type", [{ to: "Run", filters: gives("e", "Production", "Test") }]);
+  expect(consequences([environment("Production"), both], [environment("Prod"), both])).toEqual([
+    expect.objectContaining({
+      kind: "lost",
+      rule: 0,
+      before: "fine",
+      lost: [{ tag: "Environment", value: "Production" }],
+    }),
+  ]);
+});
+
+test("a rule through two tags stops, too, and names the tag that it compares", () => {
+  const third = tag("d", "Third", [{ to: "X", filters: { AND: [gives("c", "Run")] } }]);
+  const found = consequences([environment("Production"), costType, third], [environment("Prod"), costType, third]);
+  expect(found.map(({ tag: { name }, kind }) => [name, kind])).toEqual([
+    ["Cost type", "stopped"],
+    ["Third", "stopped"],
+  ]);
+  expect(found[1]).toMatchObject({ lost: [{ tag: "Cost type", value: "Run" }] });
+});
+
+test("a reference to a deleted tag breaks, and comes first", () => {
+  const other = tag("o", "Other", [onTeam("A", "a")]);
+  const covered = tag("o", "Other", [onTeam("A", "a"), onTeam("B", "a")]);
+  const found = consequences([environment("Production"), costType, other], [costType, covered]);
+  expect(found).toEqual([
+    { tag: { id: "c", name: "Cost type" }, kind: "broken", to: "Environment" },
+    expect.objectContaining({ kind: "stopped", rule: 1, finding: "never-wins", before: "absent" }),
+  ]);
+});
+
+test("what was broken before the change is no consequence of it", () => {
+  const changed = (to: string): InputTag => tag("e", "Environment", [onTeam("Prod", "p"), onTeam(to, "t")]);
+  expect(consequences([changed("Test"), costType], [changed("Dev"), costType])).toEqual([
+    expect.objectContaining({ kind: "stopped", rule: 1, lost: [{ tag: "Environment", value: "Test" }] }),
+  ]);
+});
+
+test("if what a reference gave before is not known, no rule is said to have matched", () => {
+  const later = tag("c", "Cost type", [...costType.rules, { to: "Never", filters: gives("e", "Nothing") }]);
+  const review = reviewOf([costType], [environment("Prod"), later]);
+  expect(consequencesOf(review).filter(({ kind }) => kind === "stopped")).toEqual([
+    expect.objectContaining({ rule: 0, before: "notKnown" }),
+    expect.objectContaining({ rule: 2, before: "absent" }),
+  ]);
+});
