@@ -165,19 +165,22 @@ export const settingDefinitions: readonly SettingDefinition[] = [
   row("v1AfterEndOfLife", "refuse", "refuse or allow", oneOf("refuse", "allow")),
 ];
 
+/** The namespace of the settings in the stack config. */
+export const configNamespace = "costallocation";
+
 /**
  * Reads all settings. The stack config wins over the environment, so that a shell can't redirect a stack. An empty text
  * counts as not given.
  *
  * @param config the value that the stack config (or a `Provider`'s arguments) has for a setting, if any
  * @param env the environment
- * @param configName what messages call the source behind `config`, with `<name>` for the setting's name
+ * @param configSource what messages call the source of a setting that `config` has
  * @throws {InvalidSettings} naming every missing or malformed setting at once
  */
 export function readSettings(
   config: (name: keyof Settings) => string | undefined,
   env: Readonly<Record<string, string | undefined>> = process.env,
-  configName = "stack config costallocation:<name>",
+  configSource = (name: keyof Settings): SettingSource => `stack config ${configNamespace}:${name}`,
 ): ReadSettings {
   const settings: Record<string, string | number> = {};
   const sources: Record<string, SettingSource> = {};
@@ -186,7 +189,7 @@ export function readSettings(
   for (const definition of settingDefinitions) {
     const { name } = definition;
     const candidates: [string | undefined, SettingSource][] = [
-      [config(name), configName.replace("<name>", name)],
+      [config(name), configSource(name)],
       [env[definition.env], `environment variable ${definition.env}`],
       [definition.default, "default"],
     ];
@@ -207,9 +210,6 @@ export function readSettings(
   if (problems.length > 0) throw new InvalidSettings(problems.join("\n"));
   return { settings: settings as unknown as Settings, sources: sources };
 }
-
-/** The namespace of the settings in the stack config. */
-export const configNamespace = "costallocation";
 
 /**
  * Finds keys of a stack config that are no settings. A misspelled setting has no effect.

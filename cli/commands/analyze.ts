@@ -1,10 +1,10 @@
 /** `cost-allocation analyze`: rules that can't have an effect, with proofs. */
 import { Command, Option } from "@commander-js/extra-typings";
-import { baseUrlOption, onAccountIf, settingsHelp } from "../console/account";
+import { baseUrlOption, onAccountIf, settingsHelp, stackOption } from "./options/account";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, type Terminal } from "../console/terminal";
 import { terminalText } from "../document/terminal";
-import { readTagSet, type TagSet } from "../sources/tagSet";
+import { namesFile, readTagSet, type TagSet } from "../sources/tagSet";
 import { analysisOf } from "../studies/analysis";
 import { analysisDocument } from "../words/analyze";
 import { incompleteText, leftOutText } from "../words/leftOut";
@@ -14,10 +14,11 @@ Finds rules that never match, never win or have no effect, members of groups wit
 used, and comparisons with values that another tag never gives. Each finding is proved for all possible records, not for a
 sample. Changes nothing. docs/analysis.md explains the findings.
 
-Give one of these:
+Give one of these. The default is --live:
   --plan <file>   output of "pulumi preview --json --show-sames", with the tags as they will be; - reads stdin.
                   What is live beside a staged content is not in a plan, so references to such a tag can have any value
   --tags <file>   tags as JSON: [{ "id", "name", "rules", "defaultValue" }], "id" optional; - reads stdin
+  --stack <name>  runs that preview in the current folder
   --live          the tags of the account
 
 With the account: ${settingsHelp.charAt(0).toLowerCase()}${settingsHelp.slice(1)}
@@ -42,21 +43,21 @@ interface AnalyzeOptions {
 export function analyzeCommand(terminal: Terminal = processTerminal()): Command {
   return onTerminal(new Command("analyze"), terminal)
     .description("Find rules that can't have an effect")
-    .addOption(new Option("--plan <file>", "take the tags from the plan of a preview").conflicts(["tags", "live"]))
+    .addOption(
+      new Option("--plan <file>", "take the tags from the plan of a preview").conflicts(["tags", "live", "stack"]),
+    )
     .addOption(new Option("--tags <file>", "take the tags from a file").conflicts(["plan", "live"]))
-    .option("--live", "take the tags from the account")
+    .option("--live", "take the tags from the account (default)")
     .option("--pairs", "also list pairs of rules that overlap, and neighbors whose order does not matter")
     .option("--json", "print the findings as a JSON array, with rules counted from 0")
+    .addOption(stackOption("take the tags from the preview of this stack"))
     .addOption(baseUrlOption())
     .addHelpText("after", help)
-    .action(async ({ plan, tags, live = false, baseUrl, ...options }, command) => {
-      if (plan === undefined && tags === undefined && !live) {
-        command.error("error: give --plan, --tags or --live", { exitCode: 2, code: "analyze.arguments" });
-      }
-      await onAccountIf(live, terminal, baseUrl, async (account) =>
-        report(terminal, await readTagSet({ plan, tags }, account?.client), options),
-      );
-    });
+    .action((options) =>
+      onAccountIf(!namesFile(options), terminal, options, async (account) =>
+        report(terminal, await readTagSet(options, terminal.env, account?.client), options),
+      ),
+    );
 }
 
 function report(terminal: Terminal, set: TagSet, options: AnalyzeOptions): number {

@@ -1,6 +1,6 @@
 /** `cost-allocation catalog`: what a program can use of the account's key catalog. */
 import { Command } from "@commander-js/extra-typings";
-import { settingsHelp } from "../console/account";
+import { settingsHelp } from "./options/account";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, type Terminal } from "../console/terminal";
 import { catalogTypesCommand } from "./catalog/types";

@@ -1,6 +1,7 @@
 /** `cost-allocation check`: compares the Virtual Tags of a program with the account's key catalog. */
 import { Command, Option } from "@commander-js/extra-typings";
-import { type Account, baseUrlOption, onAccount, settingsHelp } from "../console/account";
+import type { Account } from "../console/account";
+import { baseUrlOption, onAccount, settingsHelp, stackOption } from "./options/account";
 import { onTerminal } from "../console/onTerminal";
 import { printable, processTerminal, type Terminal } from "../console/terminal";
 import { type AnnotationFormat, annotationFormats, annotations } from "../words/annotations";
@@ -16,7 +17,7 @@ const help = `
 Finds mistakes that the service accepts: keys that the account doesn't have, values that it has never seen, and
 references to Virtual Tags that don't exist. It names what was probably meant. It changes nothing.
 
-Without --plan and --tags, it checks the tags that are in the account (--live).
+It checks the tags of --plan, of --tags, or those that the preview of --stack declares; otherwise those of the account (--live).
 
 It reads the keys, the list of tags, and the values of each key that a condition compares, once. A tag with a secret in its
 rules, and what is unknown until deployment, is listed as not checked.
@@ -36,6 +37,8 @@ Examples:
   npx cost-allocation check`;
 
 interface CheckOptions {
+  stack?: string | undefined;
+  live?: true | undefined;
   plan?: string | undefined;
   tags?: string | undefined;
   annotations?: AnnotationFormat | undefined;
@@ -55,23 +58,25 @@ export function checkCommand(terminal: Terminal = processTerminal()): Command {
       new Option("--plan <file>", 'output of "pulumi preview --json --show-sames"; - reads stdin').conflicts([
         "tags",
         "live",
+        "stack",
       ]),
     )
     .addOption(
-      new Option("--tags <file>", "Virtual Tags in the shape of the API, as JSON; - reads stdin").conflicts("live"),
+      new Option("--tags <file>", "Virtual Tags in the shape of the API, as JSON; - reads stdin").conflicts(["live"]),
     )
     .option("--live", "the tags in the account (default)")
     .addOption(new Option("--json", "print the result as JSON").conflicts("annotations"))
     .addOption(new Option("--annotations <pipeline>", "print annotations for a pipeline").choices(annotationFormats))
     .option("--file <path>", "the file that annotations point to (default: the file of --tags, or index.ts)")
+    .addOption(stackOption("check the preview of this stack"))
     .addOption(baseUrlOption())
     .addHelpText("after", help)
-    .action(({ baseUrl, ...options }) => onAccount(terminal, baseUrl, (account) => run(account, terminal, options)));
+    .action((options) => onAccount(terminal, options, (account) => run(account, terminal, options)));
 }
 
 async function run({ client }: Account, terminal: Terminal, options: CheckOptions): Promise<number> {
   // A wrong file fails before any request.
-  const subjects = subjectsOf(await readTagSet(options, client));
+  const subjects = subjectsOf(await readTagSet(options, terminal.env, client));
   const catalog = await readCatalog(client);
   const inAccount = await client.virtualTags.snapshot();
   const check = checkKeys(subjects, { keys: catalog.keys, tags: inAccount.all() });

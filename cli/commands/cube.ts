@@ -6,7 +6,7 @@ import { monthPattern } from "../../cost/cube/moments";
 import { planCube } from "../../cost/cube/plan";
 import { type DialectName, dialects } from "../../cost/sql/dialect";
 import { engineQuery } from "../../cost/sql/engineQuery";
-import { baseUrlOption, onAccountIf, settingsHelp } from "../console/account";
+import { type AccountOptions, baseUrlOption, onAccountIf, settingsHelp, stackOption } from "./options/account";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, type Terminal } from "../console/terminal";
 import { listedValues } from "../sources/account/catalog";
@@ -45,7 +45,7 @@ Examples:
   npx cost-allocation cube --data 'focus/*.parquet' --live --check-mapping`;
 
 /** The options of the command. */
-interface CubeOptions extends MakeOptions {
+interface CubeOptions extends MakeOptions, AccountOptions {
   tags?: string | undefined;
   plan?: string | undefined;
   live?: true | undefined;
@@ -53,7 +53,6 @@ interface CubeOptions extends MakeOptions {
   table?: string | undefined;
   mapping?: string | undefined;
   checkMapping?: true | undefined;
-  baseUrl?: string | undefined;
 }
 
 /**
@@ -77,6 +76,7 @@ export function cubeCommand(terminal: Terminal = processTerminal()): Command {
     .option("--mapping <file>", "which columns hold which keys: cost-data.json")
     .option("--combine", "folders with the same billing period are parts of one export")
     .option("--check-mapping", "compare the values in the data with those in the account")
+    .addOption(stackOption())
     .addOption(baseUrlOption())
     .addHelpText("after", help)
     .action(async (options: CubeOptions) => {
@@ -87,7 +87,7 @@ export function cubeCommand(terminal: Terminal = processTerminal()): Command {
         return;
       }
       const needsAccount = options.live === true || options.checkMapping === true;
-      await onAccountIf(needsAccount, terminal, options.baseUrl, (account) => run(options, terminal, account?.client));
+      await onAccountIf(needsAccount, terminal, options, (account) => run(options, terminal, account?.client));
     });
 }
 
@@ -137,17 +137,17 @@ async function run(
 async function readContents(
   { tags, plan, live }: CubeOptions,
   client: CostAllocationClient | undefined,
-  { note }: Terminal,
+  terminal: Terminal,
 ): Promise<TagContent[]> {
   const sets = [
-    ...(tags === undefined ? [] : [await readFileTags({ tags })]),
-    ...(plan === undefined ? [] : [await readFileTags({ plan })]),
+    ...(tags === undefined ? [] : [await readFileTags({ tags }, terminal.env)]),
+    ...(plan === undefined ? [] : [await readFileTags({ plan }, terminal.env)]),
     ...(live === undefined || client === undefined ? [] : [await readAccountTags(client)]),
   ];
   const contents = sets.flatMap((set) => {
-    if (set.kind === "plan" && !set.plan.isComplete) note(`warning: ${incompleteText(set.title)}`);
+    if (set.kind === "plan" && !set.plan.isComplete) terminal.note(`warning: ${incompleteText(set.title)}`);
     const found = keyContentsOf(set);
-    for (const one of found.leftOut) note(`warning: ${leftOutText(one, "so the cube lacks its keys")}`);
+    for (const one of found.leftOut) terminal.note(`warning: ${leftOutText(one, "so the cube lacks its keys")}`);
     return found.contents;
   });
   if (contents.length === 0)

@@ -1,6 +1,6 @@
 /** `cost-allocation drift`: compares a stack with the account. */
 import { Command, Option } from "@commander-js/extra-typings";
-import { baseUrlOption, onAccount, settingsHelp } from "../console/account";
+import { baseUrlOption, onAccount, settingsHelp, stackOption } from "./options/account";
 import { writeWhole } from "../console/atomicFile";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, type Terminal } from "../console/terminal";
@@ -35,7 +35,7 @@ Examples:
 export function driftCommand(terminal: Terminal = processTerminal()): Command {
   const drift = onTerminal(new Command("drift"), terminal)
     .description("Compare a stack with the account, and show what was changed outside Pulumi")
-    .option("--stack <name>", "the stack, as Pulumi names it")
+    .addOption(stackOption("compare this stack"))
     .addOption(new Option("--state <file>", 'output of "pulumi stack export" (- reads stdin)').conflicts(["stack"]))
     .option("--markdown <file>", "also write the result as Markdown, for an issue or a chat")
     .option("--json", "print the result as JSON, with rules counted from 0")
@@ -44,7 +44,7 @@ export function driftCommand(terminal: Terminal = processTerminal()): Command {
   drift.action(async ({ baseUrl, json, markdown, stack, state }) => {
     const source =
       sourceOf(stack, state) ?? drift.error("error: give the stack with --stack, or its state with --state");
-    await onAccount(terminal, baseUrl, async (account) => {
+    await onAccount(terminal, { baseUrl, stack }, async (account) => {
       const declarations = declarationsIn(await readStackState(source, terminal));
       const comparison = await compareStack(account, declarations);
       if (markdown !== undefined) {

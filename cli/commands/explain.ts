@@ -7,12 +7,13 @@ import { namesOf, recordKey } from "../../rules/evaluation/record";
 import { isVirtualTag } from "../../rules/evaluation/references";
 import { readMoment } from "../../rules/timeframe";
 import type { KeyReference } from "../../rules/types";
-import { type Account, baseUrlOption, onAccountIf, settingsHelp } from "../console/account";
+import type { Account } from "../console/account";
+import { baseUrlOption, onAccountIf, settingsHelp, stackOption } from "./options/account";
 import { findTag } from "../sources/account/findTag";
 import { withReferencedTags } from "../sources/account/referencedTags";
 import type { InputTag } from "../sources/inputTag";
 import { tagNamed } from "../sources/namedTag";
-import { readFileTags, type TagFiles } from "../sources/tagSet";
+import { readFileTags, type TagOptions } from "../sources/tagSet";
 import { unreadableReason } from "../sources/unreadable";
 import { evaluatedTags } from "../studies/evaluated";
 import { onTerminal } from "../console/onTerminal";
@@ -67,11 +68,12 @@ export function explainCommand(terminal: Terminal = processTerminal()): Command<
     .addOption(new Option("--tags <file>", "take the tags from a file").conflicts(["plan", "live"]))
     .option("--live", "take the tags from the account (default)")
     .option("--json", "print the result as JSON, with rules counted from 0")
+    .addOption(stackOption())
     .addOption(baseUrlOption())
     .addHelpText("after", help)
-    .action(async (idOrName, { plan, tags, baseUrl, record, at, json }) => {
+    .action(async (idOrName, { plan, tags, record, at, json, ...accountOptions }) => {
       const needsAccount = plan === undefined && tags === undefined;
-      await onAccountIf(needsAccount, terminal, baseUrl, async (account) => {
+      await onAccountIf(needsAccount, terminal, accountOptions, async (account) => {
         const chosen = await (account === undefined
           ? tagOfFile({ plan, tags }, idOrName)
           : tagOfAccount(account, idOrName));
@@ -88,8 +90,8 @@ interface Chosen {
   warnings: readonly string[];
 }
 
-async function tagOfFile(files: TagFiles, idOrName: string): Promise<Chosen> {
-  const set = await readFileTags(files);
+async function tagOfFile(files: TagOptions, idOrName: string): Promise<Chosen> {
+  const set = await readFileTags(files, {});
   const { tags, others, leftOut } = evaluatedTags(set);
   const warnings = set.kind === "plan" && !set.plan.isComplete ? [incompleteText(set.title)] : [];
   try {

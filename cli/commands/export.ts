@@ -3,7 +3,8 @@ import { createRequire } from "node:module";
 import { basename, resolve } from "node:path";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { Forbidden, type MetadataMap, NotFound, type VirtualTag } from "../../client";
-import { type Account, baseUrlOption, onAccount, settingsHelp } from "../console/account";
+import type { Account } from "../console/account";
+import { baseUrlOption, onAccount, settingsHelp, stackOption } from "./options/account";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, quoted, type Terminal } from "../console/terminal";
 import { planFiles, writeFiles } from "../program/folder";
@@ -63,10 +64,11 @@ export function exportCommand(terminal: Terminal = processTerminal()): CommandUn
     .option("--strict", "exit with 3 if something is not declared")
     .option("--force", "overwrite files that you have edited since the last export")
     .option("--json", "print the result as JSON")
+    .addOption(stackOption())
     .addOption(baseUrlOption())
     .addHelpText("after", help)
-    .action(({ baseUrl, ...options }) =>
-      onAccount(terminal, baseUrl, (account) =>
+    .action((options) =>
+      onAccount(terminal, options, (account) =>
         options.out === undefined
           ? printTag(account, terminal, options)
           : exportProject(account, terminal, { ...options, out: options.out }),

@@ -2,7 +2,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { focusMapping } from "../../cost/mapping/mapping";
 import type { Condition, TagContent } from "../../rules/types";
-import { baseUrlOption, onAccount, settingsHelp } from "../console/account";
+import { baseUrlOption, onAccount, settingsHelp, stackOption } from "./options/account";
 import { writeWhole } from "../console/atomicFile";
 import type { CostAllocationClient } from "../../client";
 import { onTerminal } from "../console/onTerminal";
@@ -50,9 +50,10 @@ export function reportCommand(terminal: Terminal = processTerminal()): Command {
     .option("--data <files...>", "cost data in the FOCUS format; quote patterns such as 'focus/*.parquet'")
     .option("--mapping <file>", "with --data: which columns hold which keys (cost-data.json)")
     .requiredOption("--html <file>", "the page to write")
+    .addOption(stackOption())
     .addOption(baseUrlOption())
     .addHelpText("after", help)
-    .action(async ({ baseUrl, ...options }, command) => {
+    .action(async (options, command) => {
       if ((options.cube === undefined) === (options.data === undefined)) {
         command.error("error: give one of --cube and --data", { exitCode: 2, code: "report.arguments" });
       }
@@ -62,7 +63,7 @@ export function reportCommand(terminal: Terminal = processTerminal()): Command {
           code: "report.arguments",
         });
       }
-      await onAccount(terminal, baseUrl, ({ client }) => report(client, options, terminal));
+      await onAccount(terminal, options, ({ client }) => report(client, options, terminal));
     });
 }
 

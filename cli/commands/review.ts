@@ -5,7 +5,8 @@ import type { GateSettings } from "../../cost/impact/gateFile";
 import { withHint } from "../../rules/closestName";
 import { nameKey } from "../../rules/names";
 import { writeWhole } from "../console/atomicFile";
-import { baseUrlOption, onAccount, settingsHelp, withExitCode } from "../console/account";
+import { withExitCode } from "../console/account";
+import { baseUrlOption, onAccount, settingsHelp, stackOption } from "./options/account";
 import type { Plan } from "../sources/plan/plan";
 import { readPlan, readTagsFile } from "../sources/tagsFile";
 import { onTerminal } from "../console/onTerminal";
@@ -71,7 +72,7 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
   return onTerminal(new Command("review"), terminal)
     .description("Show what a preview would change, by meaning")
     .option("--plan <file>", 'output of "pulumi preview --json --show-sames"; - reads stdin')
-    .option("--stack <name>", "run the preview of this stack")
+    .addOption(stackOption("run the preview of this stack"))
     .option("--refresh", "with --stack: read the account first, so that drift shows as a change")
     .option("--before <file>", "tags before the change; needs --after")
     .option("--after <file>", "tags after the change; needs --before")
@@ -97,7 +98,7 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
         await withExitCode(terminal, async () => run(await readInputs(options, terminal), options, terminal));
         return;
       }
-      await onAccount(terminal, baseUrl, async ({ client }) => {
+      await onAccount(terminal, { baseUrl, stack: options.stack }, async ({ client }) => {
         const plan = await readInputs(options, terminal);
         return run(plan, options, terminal, await readLiveTags(client, plan));
       });

@@ -1,6 +1,6 @@
 /** `cost-allocation versions`: the history of a Virtual Tag, and how to restore an earlier version. */
 import { Command } from "@commander-js/extra-typings";
-import { settingsHelp } from "../console/account";
+import { settingsHelp } from "./options/account";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, type Terminal } from "../console/terminal";
 import { versionsDiffCommand } from "./versions/diff";

@@ -1,8 +1,7 @@
-/** The account that a command works on: settings from the environment, and a client made of them. */
-import { Option } from "@commander-js/extra-typings";
+/** The account that a command works on: settings, and a client made of them. */
 import { CostAllocationClient, credentialSource, readSettings, settingDefinitions, type Wait } from "../../client";
-import { type Settings, unknownVariables } from "../../client/settings";
 import { command, commandCredentials, commandVariables, shellWord } from "../../client/recoveryCommand";
+import { configNamespace, type Settings, unknownConfig, unknownVariables } from "../../client/settings";
 import { printable, type Terminal } from "./terminal";
 
 /** What a command has to work with. */
@@ -19,40 +18,15 @@ export interface Account {
   recommend: (purpose: string, args: readonly string[]) => string;
 }
 
-/** `--base-url`, the only setting with an option. A secret must not have one, because it would show in the process list. */
-export function baseUrlOption(): Option<"--base-url <url>"> {
-  return new Option("--base-url <url>", "address of the service (or COST_ALLOCATION_BASE_URL)");
+/** Where settings come from, besides the environment. */
+export interface GivenSettings {
+  /** The address of the service. */
+  baseUrl?: string | undefined;
+  /** The config of a stack: all of its keys, as `namespace:name`. It wins over the environment, as in the provider. */
+  config?: { stack: string; values: ReadonlyMap<string, string> } | undefined;
 }
 
-/** The part of a help page that says where the settings come from. */
-export const settingsHelp = `Settings come from the environment: COST_ALLOCATION_CLIENT_ID, COST_ALLOCATION_SECRET_KEY,
-COST_ALLOCATION_BASE_URL and so on, the same variables as the provider's. Stack config is not read.`;
-
-/**
- * Runs a command on the account. The exit code is the result of `work`, or 2 after an error, whose message goes to stderr.
- *
- * @param baseUrl the value of `--base-url`, if given
- * @param work the command
- */
-export async function onAccount(
-  terminal: Terminal,
-  baseUrl: string | undefined,
-  work: (account: Account) => Promise<number>,
-): Promise<void> {
-  await withExitCode(terminal, async () => {
-    const { client, settings } = openAccount(terminal, baseUrl);
-    try {
-      return await work({ client, settings, recommend: (purpose, args) => recommendation(purpose, args, baseUrl) });
-    } finally {
-      client.close();
-    }
-  });
-}
-
-/**
- * Runs a command that may not need the account. The exit code is the result of `work`, or 2 after an error, whose message goes to
- * stderr.
- */
+/** Runs a command. The exit code is the result of `work`, or 2 after an error, whose message goes to stderr. */
 export async function withExitCode(terminal: Terminal, work: () => Promise<number>): Promise<void> {
   try {
     terminal.end(await work());
@@ -63,14 +37,43 @@ export async function withExitCode(terminal: Terminal, work: () => Promise<numbe
   }
 }
 
-/** Runs a command that needs the account only with some options. See {@link onAccount} for the exit code. */
-export function onAccountIf(
-  isNeeded: boolean,
-  terminal: Terminal,
-  baseUrl: string | undefined,
-  work: (account: Account | undefined) => Promise<number>,
-): Promise<void> {
-  return isNeeded ? onAccount(terminal, baseUrl, work) : withExitCode(terminal, () => work(undefined));
+/**
+ * Opens the account.
+ *
+ * @throws {Error} that names every setting that is missing or malformed
+ */
+export function openAccount(terminal: Terminal, { baseUrl, config }: GivenSettings): Account {
+  const { env, note } = terminal;
+  const given = (name: string): string | undefined =>
+    name === "baseUrl" && baseUrl !== undefined ? baseUrl : config?.values.get(`${configNamespace}:${name}`);
+  const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === "";
+  // The message of readSettings recommends stack config, which is read only with --stack.
+  const missing = settingDefinitions.filter(
+    (setting) => setting.default === undefined && isBlank(given(setting.name)) && isBlank(env[setting.env]),
+  );
+  if (missing.length > 0) {
+    const list = missing.map((setting) => `  ${setting.env}: ${setting.expects}`);
+    throw new Error(
+      ["Set these environment variables, or name a stack that has them in its config:", ...list].join("\n"),
+    );
+  }
+  const unknown = [...unknownVariables(env), ...unknownConfig([...(config?.values.keys() ?? [])])];
+  for (const warning of unknown) note(`warning: ${warning}`);
+  const sourceOf = (name: string): string =>
+    name === "baseUrl" && baseUrl !== undefined
+      ? "option --base-url"
+      : `config of stack ${printable(config?.stack ?? "")}, ${configNamespace}:${name}`;
+  const { settings, sources } = readSettings(given, env, sourceOf);
+  const client = new CostAllocationClient({
+    ...settings,
+    credentialSource: credentialSource(sources),
+    onWait: onWait(note),
+  });
+  const same = {
+    ...(config === undefined ? {} : { stack: config.stack }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  };
+  return { client, settings, recommend: (purpose, args) => recommendation(purpose, args, same) };
 }
 
 /** A command that reads hundreds of tags waits hundreds of times, which nobody wants to read. */
@@ -87,29 +90,17 @@ function onWait(note: Terminal["note"]): (wait: Wait) => void {
   };
 }
 
-function recommendation(purpose: string, args: readonly string[], baseUrl: string | undefined): string {
-  const words = [...args, ...(baseUrl === undefined ? [] : ["--base-url", baseUrl])].map(shellWord);
-  const needs = baseUrl === undefined ? commandVariables : commandCredentials;
-  return `${purpose}: ${command(words.join(" "))}\n${needs}`;
-}
-
-function openAccount({ env, note }: Terminal, baseUrl: string | undefined): Pick<Account, "client" | "settings"> {
-  const given = (name: string): string | undefined => (name === "baseUrl" ? baseUrl : undefined);
-  const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === "";
-  // The message of readSettings recommends stack config, which no command reads.
-  const missing = settingDefinitions.filter(
-    (setting) => setting.default === undefined && isBlank(given(setting.name)) && isBlank(env[setting.env]),
-  );
-  if (missing.length > 0) {
-    const list = missing.map((setting) => `  ${setting.env}: ${setting.expects}`);
-    throw new Error(["Set these environment variables:", ...list].join("\n"));
-  }
-  for (const warning of unknownVariables(env)) note(`warning: ${warning}`);
-  const { settings, sources } = readSettings(given, env, "option --base-url");
-  const client = new CostAllocationClient({
-    ...settings,
-    credentialSource: credentialSource(sources),
-    onWait: onWait(note),
-  });
-  return { client, settings };
+function recommendation(
+  purpose: string,
+  args: readonly string[],
+  { stack, baseUrl }: { stack?: string; baseUrl?: string },
+): string {
+  const words = [
+    ...args,
+    ...(stack === undefined ? [] : ["--stack", stack]),
+    ...(baseUrl === undefined ? [] : ["--base-url", baseUrl]),
+  ];
+  const line = `${purpose}: ${command(words.map(shellWord).join(" "))}`;
+  if (stack !== undefined) return line;
+  return `${line}\n${baseUrl === undefined ? commandVariables : commandCredentials}`;
 }

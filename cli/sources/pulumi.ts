@@ -1,5 +1,7 @@
 /** Runs `pulumi`, the only process that the commands start. */
 import { execFile } from "node:child_process";
+import { field, isObject, parseJson } from "../../client/json";
+import { printableLines } from "../../client/printable";
 import { type Plan, parsePlan } from "./plan/plan";
 import { refuseFailed } from "./plan/steps";
 import { printable, quoted } from "../console/terminal";
@@ -49,6 +51,29 @@ export async function exportStack(stack: string, env: NodeJS.ProcessEnv): Promis
   const { stdout, stderr, failure } = await runPulumi(["stack", "export", "--stack", stack, "--non-interactive"], env);
   if (failure === undefined) return stdout;
   throw new Error(`\`pulumi stack export --stack ${printable(stack)}\` failed:\n${stderr.trim() || failure.message}`);
+}
+
+/**
+ * The config of a stack, with its secrets.
+ *
+ * @returns the values of all keys that have a text, as `namespace:name`
+ * @throws {Error} with the errors of `pulumi config`, or if `pulumi` is not on the PATH
+ */
+export async function stackConfig(stack: string, env: NodeJS.ProcessEnv): Promise<Map<string, string>> {
+  const { stdout, stderr, failure } = await runPulumi(
+    ["config", "--json", "--show-secrets", "--non-interactive", `--stack=${stack}`],
+    env,
+  );
+  const config = failure === undefined ? parseJson(stdout) : undefined;
+  // stdout has secrets, so no error shows it.
+  if (!isObject(config))
+    throw new Error(`The config of stack ${quoted(stack)} can't be read:\n${printableLines(stderr.trim())}`);
+  return new Map(
+    Object.entries(config).flatMap(([name, entry]) => {
+      const value = field(entry, "value");
+      return typeof value === "string" ? [[name, value] as const] : [];
+    }),
+  );
 }
 
 interface Ended {

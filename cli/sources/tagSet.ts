@@ -1,8 +1,10 @@
 /** The tags that a command works on: those of a plan, of a file, or of the account. */
 import type { CostAllocationClient, VirtualTag } from "../../client";
 import { withKnownIds } from "../../rules/tagKeys";
+import { quoted } from "../console/terminal";
 import type { InputTag } from "./inputTag";
 import { type Plan, readPlan } from "./plan/plan";
+import { previewStack } from "./pulumi";
 import { readTagsFile } from "./tagsFile";
 import { inputTitle } from "./textFile";
 import { unreadableReason } from "./unreadable";
@@ -15,34 +17,56 @@ export type FileSet =
 export type TagSet =
   FileSet | { kind: "account"; tags: readonly VirtualTag[]; unreadable: readonly { name: string; reason: string }[] };
 
-/** The options that name a file of tags: a path, or `-` for stdin. */
-export interface TagFiles {
-  /** The plan of a preview. */
+/** The options that say where tags come from. */
+export interface TagOptions {
+  /** A file with the plan of a preview, or `-` for stdin. */
   plan?: string | undefined;
-  /** Tags in the API's shape. */
+  /** A file of tags in the API's shape, or `-` for stdin. */
   tags?: string | undefined;
+  /** A stack, whose preview is run, unless `live` says otherwise. */
+  stack?: string | undefined;
+  /** The account. */
+  live?: boolean | undefined;
+}
+
+/** Whether the options name something else than the account. */
+export function namesFile({ plan, tags, stack, live }: TagOptions): boolean {
+  return plan !== undefined || tags !== undefined || (stack !== undefined && live !== true);
 }
 
 /**
- * Reads the tags of a file.
+ * Reads the tags of a file, or of a preview.
  *
+ * @param env the environment for `pulumi`
  * @throws {Error} if no option names one, or it can't be read
  */
-export async function readFileTags({ plan, tags }: TagFiles): Promise<FileSet> {
+export async function readFileTags(
+  { plan, tags, stack }: TagOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<FileSet> {
   if (plan !== undefined) return { kind: "plan", title: inputTitle(plan), plan: await readPlan(plan) };
   if (tags !== undefined) return { kind: "file", title: inputTitle(tags), tags: await readTagsFile(tags) };
-  throw new Error("Give --plan, --tags or --live.");
+  if (stack === undefined) throw new Error("Give --plan, --tags, --stack or --live.");
+  return {
+    kind: "plan",
+    title: `The plan of stack ${quoted(stack)}`,
+    plan: await previewStack(stack, false, { ...env }),
+  };
 }
 
 /**
- * Reads the tags of a file, if an option names one, otherwise those of the account.
+ * Reads the tags of a file or a preview, if an option names one, otherwise those of the account.
  *
+ * @param env the environment for `pulumi`
  * @param client undefined: no option may ask for the account
  * @throws {Error} if they can't be read
  */
-export function readTagSet(files: TagFiles, client: CostAllocationClient | undefined): Promise<TagSet> {
-  const isFile = files.plan !== undefined || files.tags !== undefined;
-  return isFile || client === undefined ? readFileTags(files) : readAccountTags(client);
+export function readTagSet(
+  options: TagOptions,
+  env: Readonly<Record<string, string | undefined>>,
+  client: CostAllocationClient | undefined,
+): Promise<TagSet> {
+  return namesFile(options) || client === undefined ? readFileTags(options, env) : readAccountTags(client);
 }
 
 /**

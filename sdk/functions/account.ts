@@ -28,7 +28,7 @@ export async function accountClient(
   const { settings, sources } = readSettings(
     (name) => given[name],
     process.env,
-    provider === undefined ? undefined : "the Provider's argument <name>",
+    provider === undefined ? undefined : (name) => `the Provider's argument ${name}`,
   );
   // Loaded on demand, because the client loads an HTTP library, which a program that only declares resources does not need.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the main entry point

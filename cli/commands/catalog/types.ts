@@ -2,7 +2,8 @@
 import * as fs from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
-import { type Account, baseUrlOption, onAccount, settingsHelp } from "../../console/account";
+import type { Account } from "../../console/account";
+import { baseUrlOption, onAccount, settingsHelp, stackOption } from "../options/account";
 import { writeWhole } from "../../console/atomicFile";
 import { literal, printable, quoted, type Terminal } from "../../console/terminal";
 import { counted } from "../../document/document";
@@ -35,10 +36,11 @@ export function catalogTypesCommand(terminal: Terminal): Command {
     .description("Write the account's keys as a TypeScript declaration file")
     .requiredOption("--out <file>", "the file to write, such as catalog.d.ts", declarationFile)
     .option("--values", `also the values of keys that have at most ${mostValues}`)
+    .addOption(stackOption())
     .addOption(baseUrlOption())
     .addHelpText("after", help)
-    .action(({ out, values = false, baseUrl }) =>
-      onAccount(terminal, baseUrl, (account) => writeTypes(account, terminal, out, values)),
+    .action(({ out, values = false, ...accountOptions }) =>
+      onAccount(terminal, accountOptions, (account) => writeTypes(account, terminal, out, values)),
     );
 }
 

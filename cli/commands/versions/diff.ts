@@ -1,7 +1,7 @@
 /** `cost-allocation versions diff`: compares two versions, rule by rule. */
 import { Command } from "@commander-js/extra-typings";
 import type { Version } from "../../../client";
-import { baseUrlOption, onAccount, settingsHelp } from "../../console/account";
+import { baseUrlOption, onAccount, settingsHelp, stackOption } from "../options/account";
 import { effectOf } from "../../studies/effect";
 import { diffContents } from "../../studies/ruleDiff";
 import type { Terminal } from "../../console/terminal";
@@ -35,10 +35,11 @@ export function versionsDiffCommand(terminal: Terminal): Command<[string, string
     .argument("<versionA>", 'ID of the first version, or "live"')
     .argument("[versionB]", 'ID of the second version, or "live"', "live")
     .option("--json", "print the differences as JSON, with rules counted from 0")
+    .addOption(stackOption())
     .addOption(baseUrlOption())
     .addHelpText("after", help)
-    .action((idOrName, idA, idB, { baseUrl, json }) =>
-      onAccount(terminal, baseUrl, async (account) => {
+    .action((idOrName, idA, idB, { json, ...accountOptions }) =>
+      onAccount(terminal, accountOptions, async (account) => {
         const tag = await findTag(account, idOrName);
         const [a, b] = await Promise.all([findVersion(account, tag, idA), findVersion(account, tag, idB)]);
         const [before, after] = [contentOf(account, tag, a), contentOf(account, tag, b)];

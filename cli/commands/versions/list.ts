@@ -2,7 +2,8 @@
 import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import type { Version } from "../../../client";
 import { readMoment } from "../../../rules/timeframe";
-import { type Account, baseUrlOption, onAccount, settingsHelp } from "../../console/account";
+import type { Account } from "../../console/account";
+import { baseUrlOption, onAccount, settingsHelp, stackOption } from "../options/account";
 import type { Terminal } from "../../console/terminal";
 import { terminalText } from "../../document/terminal";
 import { findTag } from "../../sources/account/findTag";
@@ -43,11 +44,10 @@ export function versionsListCommand(terminal: Terminal): Command<[string]> {
     .option("--to <date>", "only versions saved at this time or earlier", lastMoment)
     .option("--limit <number>", "only this many of them, the newest", wholeNumber)
     .option("--json", "print an array of versions as the API returns them")
+    .addOption(stackOption())
     .addOption(baseUrlOption())
     .addHelpText("after", help)
-    .action((tag, { baseUrl, ...options }) =>
-      onAccount(terminal, baseUrl, (account) => list(account, terminal, tag, options)),
-    );
+    .action((tag, options) => onAccount(terminal, options, (account) => list(account, terminal, tag, options)));
 }
 
 async function list(

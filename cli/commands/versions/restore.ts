@@ -1,7 +1,7 @@
 /** `cost-allocation versions restore`: saves the content of an earlier version again, as a new version. */
 import { Command } from "@commander-js/extra-typings";
 import { ownerOf, resourceNameOf } from "../../../client/ownershipMark";
-import { baseUrlOption, onAccount, settingsHelp } from "../../console/account";
+import { baseUrlOption, onAccount, settingsHelp, stackOption } from "../options/account";
 import { programText } from "../../program/programText";
 import type { Terminal } from "../../console/terminal";
 import { plainText } from "../../document/document";
@@ -39,10 +39,11 @@ export function versionsRestoreCommand(terminal: Terminal): Command<[string, str
     .argument("<version>", 'ID of the version, or "live"')
     .option("-y, --yes", "save without asking")
     .option("--json", "print the result as JSON; needs --yes")
+    .addOption(stackOption())
     .addOption(baseUrlOption())
     .addHelpText("after", help)
-    .action((idOrName, versionId, { baseUrl, yes = false, json = false }) =>
-      onAccount(terminal, baseUrl, async (account) => {
+    .action((idOrName, versionId, { yes = false, json = false, ...accountOptions }) =>
+      onAccount(terminal, accountOptions, async (account) => {
         const plan = await findRestore(account, idOrName, versionId);
         // With --json, stdout has nothing but JSON.
         if (!json) terminal.print(terminalText(restoreDocument(plan), terminal.colors));

@@ -1,6 +1,6 @@
 /** `cost-allocation versions show`: the content of one version. */
 import { Command } from "@commander-js/extra-typings";
-import { baseUrlOption, onAccount, settingsHelp } from "../../console/account";
+import { baseUrlOption, onAccount, settingsHelp, stackOption } from "../options/account";
 import type { Terminal } from "../../console/terminal";
 import { terminalText } from "../../document/terminal";
 import { findTag } from "../../sources/account/findTag";
@@ -28,10 +28,11 @@ export function versionsShowCommand(terminal: Terminal): Command<[string, string
     .argument("<tag>", "ID or exact name of the tag")
     .argument("<version>", 'ID of the version, or "live"')
     .option("--json", "print the version as the API returns it")
+    .addOption(stackOption())
     .addOption(baseUrlOption())
     .addHelpText("after", help)
-    .action((idOrName, versionId, { baseUrl, json }) =>
-      onAccount(terminal, baseUrl, async (account) => {
+    .action((idOrName, versionId, { json, ...accountOptions }) =>
+      onAccount(terminal, accountOptions, async (account) => {
         const tag = await findTag(account, idOrName);
         const version = await findVersion(account, tag, versionId);
         if (json === true) {

@@ -1,0 +1,109 @@
+/** `--stack` of the commands that read the account: settings come from the stack's config. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { analyzeCommand } from "../../../cli/commands/analyze";
+import { checkCommand } from "../../../cli/commands/check";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { versionsCommand } from "../../../cli/commands/versions";
+import { type Ended, type MakeCommand, runCommand } from "../runCommand";
+import { planFile } from "../studies/review/reviewed";
+
+let folder: string;
+let emulator: Emulator;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "cost-allocation-stack-"));
+  emulator = await startEmulator({ limits: { enabled: false } });
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await emulator.stop();
+});
+
+const secret = (value: string): object => ({ value, secret: true });
+
+/** A `pulumi` that prints a config and a plan, and remembers its arguments. */
+function pulumi(config: object | undefined, more: { code?: number; stderr?: string } = {}): void {
+  const { code = 0, stderr = "" } = more;
+  writeFileSync(join(folder, "config.json"), config === undefined ? "secret-on-stdout" : JSON.stringify(config));
+  const script = `#!${process.execPath}
+const fs = require("node:fs");
+fs.appendFileSync(${JSON.stringify(join(folder, "calls"))}, JSON.stringify(process.argv.slice(2)) + "\\n");
+const isPlan = process.argv[2] === "preview";
+fs.writeSync(2, ${JSON.stringify(stderr)});
+fs.writeSync(1, fs.readFileSync(isPlan ? ${JSON.stringify(planFile("update"))} : ${JSON.stringify(join(folder, "config.json"))}));
+process.exitCode = ${code};
+`;
+  writeFileSync(join(folder, "pulumi"), script, { mode: 0o755 });
+}
+
+const calls = (): string[][] =>
+  readFileSync(join(folder, "calls"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as string[]);
+
+const settings = (): Record<string, object> => ({
+  "costallocation:baseUrl": { value: emulator.url, secret: false },
+  "costallocation:clientId": secret(emulator.clientId),
+  "costallocation:secretKey": secret(emulator.secretKey),
+});
+
+const run = (command: MakeCommand, args: string[], env: Record<string, string> = {}): Promise<Ended> =>
+  runCommand(command, args, { env: { PATH: folder, ...env } });
+
+test("the stack's config has the settings, and wins over the environment", async () => {
+  pulumi(settings());
+  const env = { COST_ALLOCATION_CLIENT_ID: "other", COST_ALLOCATION_BASE_URL: "https://wrong.example.com" };
+  const { code, stderr } = await run(versionsCommand, ["list", "Team", "--stack", "prod"], env);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("no Virtual Tag") as string });
+  expect(calls()).toEqual([["config", "--json", "--show-secrets", "--non-interactive", "--stack=prod"]]);
+});
+
+test("what the config lacks comes from the environment, and --base-url wins over both", async () => {
+  const { "costallocation:secretKey": _, ...others } = settings();
+  pulumi({ ...others, "costallocation:baseUrl": { value: "https://wrong.example.com" } });
+  const args = ["list", "Team", "--stack", "prod", "--base-url", emulator.url];
+  const { stderr } = await run(versionsCommand, args, { COST_ALLOCATION_SECRET_KEY: emulator.secretKey });
+  expect(stderr).toContain("no Virtual Tag");
+});
+
+test("a recommended command names the stack, and needs no variables", async () => {
+  pulumi(settings());
+  emulator.control.seed();
+  const { stderr } = await run(versionsCommand, ["show", "Environment", "nothing", "--stack", "prod"]);
+  expect(stderr).toMatch(/versions list [-\w]+ --stack prod$/mu);
+  expect(stderr).not.toContain("COST_ALLOCATION_");
+});
+
+test("if the config can't be read, the error says why, and never what pulumi printed", async () => {
+  pulumi(undefined, { code: 255, stderr: "error: no stack named 'prod' found\n" });
+  const { code, stderr } = await run(versionsCommand, ["list", "Team", "--stack", "prod"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("no stack named 'prod' found");
+  expect(stderr).not.toContain("secret-on-stdout");
+});
+
+test("a wrong value names the stack and the setting, and a misspelled one is a warning", async () => {
+  pulumi({
+    ...settings(),
+    "costallocation:maxConcurrency": { value: "many" },
+    "costallocation:driftPolcy": { value: "x" },
+  });
+  const { code, stderr } = await run(versionsCommand, ["list", "Team", "--stack", "prod"]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/warning: .*driftPolcy.*driftPolicy/u);
+  expect(stderr).toContain("maxConcurrency (config of stack prod, costallocation:maxConcurrency)");
+});
+
+test("analyze and check take the tags from the stack's preview; with --live, from the account", async () => {
+  pulumi(settings());
+  const fromPlan = await run(analyzeCommand, ["--stack", "prod"]);
+  expect(fromPlan.code).toBeLessThan(2);
+  expect(calls().map(([verb]) => verb)).toEqual(["preview"]);
+  const checked = await run(checkCommand, ["--stack", "prod", "--json"]);
+  expect(checked.code).toBe(1);
+  expect(calls().map(([verb]) => verb)).toEqual(["preview", "config", "preview"]);
+  const live = await run(analyzeCommand, ["--stack", "prod", "--live"]);
+  expect(live).toMatchObject({ code: 0, stdout: "No findings in 0 Virtual Tags.\n" });
+});
