@@ -22,8 +22,8 @@ import { versionsCommand } from "./commands/versions";
 const { version } = createRequire(__filename)("pulumi-cost-allocation/package.json") as { version: string };
 
 const help = `
-"bucket-form" and "emulator" need no account. The other commands take its address and credentials from the config of the stack
-that --stack names, and otherwise from the environment:
+"bucket-form" and "emulator" need no account. The other commands take its address and credentials from the config of the
+stack that --stack names, and otherwise from the environment:
   COST_ALLOCATION_BASE_URL      address of the service (or the option --base-url)
   COST_ALLOCATION_CLIENT_ID     client ID of the API credentials
   COST_ALLOCATION_SECRET_KEY    secret key of the API credentials

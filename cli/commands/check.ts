@@ -17,7 +17,8 @@ const help = `
 Finds mistakes that the service accepts: keys that the account doesn't have, values that it has never seen, and
 references to Virtual Tags that don't exist. It names what was probably meant. It changes nothing.
 
-It checks the tags of --plan, of --tags, or those that the preview of --stack declares; otherwise those of the account (--live).
+It checks the tags of --plan, of --tags, or those that the preview of --stack declares. Without these options, it checks the
+tags of the account (--live).
 
 It reads the keys, the list of tags, and the values of each key that a condition compares, once. A tag with a secret in its
 rules, and what is unknown until deployment, is listed as not checked.

@@ -39,7 +39,9 @@ Give one of these:
                               tags as JSON: [{ "id", "name", "rules", "defaultValue" }], "id" optional; - reads stdin
 
 The review works offline. With --live, adopted tags and staged versions that go live are compared with what is live in the
-account. ${settingsHelp}
+account.
+
+${settingsHelp}
 
 With --cube or --data, it also shows how much money moves from value to value, what each rule takes, and what is left for
 the default: an estimate from FOCUS cost data, which never leaves this machine. A gate passes only if that is certain.

@@ -28,8 +28,8 @@ export function stackOption(does?: string): Option<"--stack <name>"> {
 }
 
 /** The part of a help page that says where the settings come from. */
-export const settingsHelp = `Settings come from the config of the stack that --stack names ("pulumi config" runs in this folder), and otherwise from the
-environment: COST_ALLOCATION_CLIENT_ID, COST_ALLOCATION_SECRET_KEY, COST_ALLOCATION_BASE_URL and so on, as the provider's.`;
+export const settingsHelp = `Settings come from the config of the stack that --stack names, and otherwise from the environment:
+COST_ALLOCATION_CLIENT_ID, COST_ALLOCATION_SECRET_KEY, COST_ALLOCATION_BASE_URL and so on, as the provider's.`;
 
 /**
  * Runs a command on the account. The exit code is the result of `work`, or 2 after an error, whose message goes to stderr.

@@ -61,8 +61,11 @@ test("the stack's config has the settings, and wins over the environment", async
 });
 
 test("what the config lacks comes from the environment, and --base-url wins over both", async () => {
-  const { "costallocation:secretKey": _, ...others } = settings();
-  pulumi({ ...others, "costallocation:baseUrl": { value: "https://wrong.example.com" } });
+  pulumi({
+    ...settings(),
+    "costallocation:secretKey": undefined,
+    "costallocation:baseUrl": { value: "https://wrong.example.com" },
+  });
   const args = ["list", "Team", "--stack", "prod", "--base-url", emulator.url];
   const { stderr } = await run(versionsCommand, args, { COST_ALLOCATION_SECRET_KEY: emulator.secretKey });
   expect(stderr).toContain("no Virtual Tag");
