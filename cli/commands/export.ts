@@ -110,7 +110,7 @@ async function exportProject(
   options: ExportOptions & { out: string },
 ): Promise<number> {
   const { out } = options;
-  const previous = readFolder(out, options.force === true);
+  const previous = await readFolder(out, options.force === true);
   const [{ all, chosen, others, remarks, selected }, endpoints] = await Promise.all([
     readTags(account, options, previous),
     account.client.notificationEndpoints.list(),
@@ -134,7 +134,7 @@ async function exportProject(
     !isPart || type === "Notification endpoint" || selectedIds.has(id);
   const allRemarks = [...remarks, ...project.remarks.filter(isSelected)];
   const report = isPart ? [] : [await reportFile(allRemarks, project.endpoints, project.leftOver)];
-  const files = planFiles(out, [...project.files, ...report], options.force === true);
+  const files = await planFiles(out, [...project.files, ...report], options.force === true);
   writeFiles(out, files);
   const declared = project.tags.filter(({ tag }) => chosen.includes(tag));
   const exported = { folder: out, project, selected, declared, remarks: allRemarks, files };

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import { writeWhole } from "../console/atomicFile";
 import { endpointsPath } from "./endpointsFile";
-import { type FileContent, type GeneratedFile, headerOf, withPlainLineEnds } from "./generated";
+import { existingFile, type FileContent, type GeneratedFile, withPlainLineEnds } from "./generated";
 import { readText } from "./previous";
 
 /**
@@ -29,24 +29,34 @@ export interface PlannedFile {
  *
  * @param force whether to overwrite edited files
  */
-export function planFiles(folder: string, files: readonly GeneratedFile[], force: boolean): PlannedFile[] {
-  return files.map((file) => {
+export async function planFiles(
+  folder: string,
+  files: readonly GeneratedFile[],
+  force: boolean,
+): Promise<PlannedFile[]> {
+  const planned = files.map(async (file) => {
     const text = readText(join(folder, file.path));
     const present = text === undefined ? undefined : withPlainLineEnds(text);
-    const status = statusOf(file, present, force);
+    const status = await statusOf(file, present, force);
     // In `endpoints.ts`, a person may have written what the export keeps out of it.
     if (status !== "edited" || file.path === endpointsPath) return { file, status };
     const diff = createTwoFilesPatch(file.path, file.path, present ?? "", file.text, "in the folder", "in the account");
     return { file, status, diff };
   });
+  return Promise.all(planned);
 }
 
-function statusOf({ text, holds }: GeneratedFile, present: string | undefined, force: boolean): FileStatus {
+async function statusOf(
+  { text, header }: GeneratedFile,
+  present: string | undefined,
+  force: boolean,
+): Promise<FileStatus> {
   if (present === undefined) return "created";
   if (present === text) return "unchanged";
-  const header = headerOf(present);
-  if (holds === undefined || header === undefined || !isSame(header.holds, holds)) return "foreign";
-  return header.isEdited && !force ? "edited" : "updated";
+  const existing = await existingFile(present);
+  if (header === undefined || existing === undefined || !isSame(existing.header.holds, header.holds)) return "foreign";
+  if (existing.hash === header.hash && existing.header.hash === header.hash) return "unchanged";
+  return existing.hash !== existing.header.hash && !force ? "edited" : "updated";
 }
 
 function isSame(a: FileContent, b: FileContent): boolean {

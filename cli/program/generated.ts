@@ -13,61 +13,81 @@ export interface GeneratedFile {
   /** The whole text. */
   text: string;
   /** Undefined for a file without a header, which an export creates but never changes. */
-  holds?: FileContent | undefined;
+  header?: Header | undefined;
 }
 
-/** The header of an existing file. */
+/** The header of a file. */
 export interface Header {
   holds: FileContent;
-  /** Whether someone has edited the file since it was written. */
-  isEdited: boolean;
+  /** The hash of what the file says, however it is formatted. */
+  hash: string;
+}
+
+/** An existing file that an export wrote. */
+export interface ExistingFile {
+  /** What the header says. */
+  header: Header;
+  /** The hash of what the file says now. It differs from the header's if someone has edited the file. */
+  hash: string;
+  /** The text below the header. That of an edited program is formatted as an export does. */
+  body: string;
 }
 
 const notice = 'Written by "cost-allocation export". If you edit this file, the next export leaves it alone.';
 
-/** A header line: what the file holds, and the hash of everything below it. */
-const headerLine = /^(?:\/\/|<!--) export (?<holds>.+) (?<hash>[0-9a-f]{16})(?: -->)?$/;
+/** A header line: what the file holds, and the hash of what it says. */
+const headerLine = /^(?<comment>\/\/|<!--) export (?<holds>.+) (?<hash>[0-9a-f]{16})(?: -->)?$/;
 
 /** How a file in the project's folder imports the file at a path. */
 export const modulePath = (path: string): string => `./${path.replace(/\.ts$/, "")}`;
 
-/** A TypeScript file with its header, formatted like Prettier's output. */
+/** A TypeScript file with its header. */
 export async function typescriptFile(path: string, holds: FileContent, code: string): Promise<GeneratedFile> {
-  const body = await formatted(code, "typescript");
-  const header = `// ${notice}\n// export ${literal(holds)} ${hashOf(body)}\n\n`;
-  return { path, text: `${header}${body}`, holds };
+  const body = await formatted(code, "typescript", "collapse");
+  const header = { holds, hash: hashOf(body, holds) };
+  return { path, text: `// ${notice}\n// export ${literal(holds)} ${header.hash}\n\n${body}`, header };
 }
 
 /** A Markdown file with its header. */
 export async function markdownFile(path: string, holds: FileContent, text: string): Promise<GeneratedFile> {
-  const body = await formatted(text, "markdown");
-  const header = `<!-- ${notice} -->\n\n<!-- export ${literal(holds)} ${hashOf(body)} -->\n\n`;
-  return { path, text: `${header}${body}`, holds };
+  const body = await formatted(text, "markdown", "collapse");
+  const header = { holds, hash: hashOf(body, holds) };
+  return { path, text: `<!-- ${notice} -->\n\n<!-- export ${literal(holds)} ${header.hash} -->\n\n${body}`, header };
 }
 
-/** Formats a text like Prettier's output. Loads Prettier only now: most commands don't need it, and it is large. */
-export async function formatted(text: string, parser: "typescript" | "markdown"): Promise<string> {
+/**
+ * Formats a text like Prettier's output. Loads Prettier only now: most commands don't need it, and it is large.
+ *
+ * @param objectWrap whether an object that fits on one line stays on several. Only `collapse` makes one text of all layouts
+ */
+export async function formatted(
+  text: string,
+  parser: "typescript" | "markdown",
+  objectWrap: "preserve" | "collapse",
+): Promise<string> {
   const [{ format }, ...plugins] = await Promise.all([
     import("prettier/standalone"),
     import("prettier/plugins/typescript"),
     import("prettier/plugins/estree"),
     import("prettier/plugins/markdown"),
   ]);
-  return format(text, { parser, plugins });
+  return format(text, { parser, plugins, objectWrap });
 }
 
-/** The header of a file; undefined if no export has written it. */
-export function headerOf(text: string): Header | undefined {
+/** Reads a file; undefined if no export has written it. */
+export async function existingFile(text: string): Promise<ExistingFile | undefined> {
   const lines = withPlainLineEnds(text).split("\n");
   const index = lines.findIndex((line) => headerLine.test(line));
-  const { holds = "", hash = "" } = headerLine.exec(lines[index] ?? "")?.groups ?? {};
+  const { comment, holds = "", hash = "" } = headerLine.exec(lines[index] ?? "")?.groups ?? {};
   const read = parseJson(holds);
   if (!isFileContent(read)) return undefined;
-  const body = lines
-    .slice(index + 1)
-    .join("\n")
-    .replace(/^\n/, "");
-  return { holds: read, isEdited: hashOf(body) !== hash };
+  const header = { holds: read, hash };
+  // Where a person puts blank lines, the formatter breaks more lines.
+  const body = withoutBlankLines(lines.slice(index + 1)).join("\n");
+  if (hashOf(body, read) === hash) return { header, hash, body };
+  // What can't be parsed was edited.
+  const laidOut = comment === "//" ? await formatted(body, "typescript", "collapse").catch(() => body) : body;
+  return { header, hash: hashOf(laidOut, read), body: laidOut };
 }
 
 function isFileContent(value: unknown): value is FileContent {
@@ -80,6 +100,14 @@ export function withPlainLineEnds(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }
 
-function hashOf(body: string): string {
-  return createHash("sha256").update(body).digest("hex").slice(0, 16);
+/**
+ * The hash of what a formatted text says. Blank lines say nothing. Nor does it count whether a tag's program adopts it: the ID in
+ * `adopt` is to be removed once it has.
+ */
+function hashOf(body: string, holds: FileContent): string {
+  const adoptions = typeof holds === "object" ? ["adopt: true,", `adopt: ${literal(holds.tag)},`] : [];
+  const lines = withoutBlankLines(body.split("\n")).filter((line) => !adoptions.includes(line.trim()));
+  return createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 16);
 }
+
+const withoutBlankLines = (lines: readonly string[]): string[] => lines.filter((line) => line.trim() !== "");

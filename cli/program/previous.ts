@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson } from "../../client/json";
 import { endpointsPath } from "./endpointsFile";
-import { headerOf, withPlainLineEnds } from "./generated";
+import { type ExistingFile, existingFile, withPlainLineEnds } from "./generated";
 import { metadataPath } from "./metadataFile";
 import { tagFolder, tagPath } from "./tagFile";
 
@@ -14,6 +14,8 @@ export interface PreviousTag {
   resourceName: string | undefined;
   /** The exported constant that holds the tag, if the file has one. */
   identifier: string | undefined;
+  /** What the program adopts, once it does; undefined if nothing any more. */
+  adopt: string | true | undefined;
   /** The names of the files of tags that it imports. */
   imports: readonly string[];
   /** Whether the file is left alone: someone edited it, or removed its header. */
@@ -53,14 +55,15 @@ export const emptyFolder: PreviousExport = {
  * @param force whether edited files are overwritten
  * @throws {Error} if the path is a file
  */
-export function readFolder(folder: string, force: boolean): PreviousExport {
+export async function readFolder(folder: string, force: boolean): Promise<PreviousExport> {
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new Error(`${folder} is not a folder.`);
   const endpoints = readText(join(folder, endpointsPath));
+  const existing = await existingFile(endpoints ?? "");
   const metadata = readText(join(folder, metadataPath));
   return {
-    ...readTagFolder(folder, force),
-    endpoints: endpointsIn(endpoints ?? ""),
-    endpointsAreLocked: endpoints !== undefined && isLocked(endpoints, force),
+    ...(await readTagFolder(folder, force)),
+    endpoints: endpointsIn(existing?.body ?? endpoints ?? ""),
+    endpointsAreLocked: endpoints !== undefined && isLocked(existing, force),
     metadataOf: new Set(idComments(metadata ?? "", "Metadata of Virtual Tag").map(({ id }) => id)),
     hasEndpoints: endpoints !== undefined,
     hasMetadata: metadata !== undefined,
@@ -72,44 +75,52 @@ export function readText(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
-function readTagFolder(folder: string, force: boolean): Pick<PreviousExport, "tags" | "otherFiles"> {
+async function readTagFolder(folder: string, force: boolean): Promise<Pick<PreviousExport, "tags" | "otherFiles">> {
   const path = join(folder, tagFolder);
   const files = existsSync(path) ? readdirSync(path).filter((name) => name.endsWith(".ts")) : [];
   const tags = new Map<string, PreviousTag>();
   const otherFiles: string[] = [];
   for (const name of files.sort()) {
     const file = name.slice(0, -".ts".length);
-    const text = withPlainLineEnds(readFileSync(join(folder, tagPath(file)), "utf8"));
-    const id = tagIdIn(text);
+    const whole = withPlainLineEnds(readFileSync(join(folder, tagPath(file)), "utf8"));
+    const existing = await existingFile(whole);
+    const text = existing?.body ?? whole;
+    const id = tagIdIn(text, existing);
     // A copy of a file has its header, too.
     if (id === undefined || tags.has(id)) {
       otherFiles.push(file);
       continue;
     }
-    const [, identifier, resourceName] = /export const (\w+) = new [\w.]*VirtualTag\(\s*"([^"]+)"/.exec(text) ?? [];
+    const [, identifier, resourceName] = /export const (\w+) =\s+new [\w.]*VirtualTag\(\s*"([^"]+)"/.exec(text) ?? [];
     const imports = [...text.matchAll(/from "\.\/([^"]+)"/g)].map(([, other = ""]) => other);
-    tags.set(id, { file, identifier, resourceName, imports, isLocked: isLocked(text, force) });
+    const adopt = resourceName === undefined ? id : adoptIn(text, id);
+    tags.set(id, { file, identifier, resourceName, adopt, imports, isLocked: isLocked(existing, force) });
   }
   return { tags, otherFiles };
 }
 
 /** The ID of the tag that a file declares, by its header. Someone may have removed that, but `adopt` names the ID too. */
-function tagIdIn(text: string): string | undefined {
-  const content = headerOf(text)?.holds;
+function tagIdIn(text: string, existing: ExistingFile | undefined): string | undefined {
+  const content = existing?.header.holds;
   if (content !== undefined) return typeof content === "object" ? content.tag : undefined;
   const adopted = [...text.matchAll(/\badopt: "([^"]+)"/g)].map(([, id]) => id);
   return adopted.length === 1 ? adopted[0] : undefined;
 }
 
-function isLocked(text: string, force: boolean): boolean {
-  const header = headerOf(text);
-  return header === undefined || (header.isEdited && !force);
+function adoptIn(text: string, id: string): string | true | undefined {
+  const [, adopt] = /\badopt: ("[^"]+"|true)/.exec(text) ?? [];
+  if (adopt === undefined) return undefined;
+  return adopt === "true" ? true : id;
+}
+
+function isLocked(existing: ExistingFile | undefined, force: boolean): boolean {
+  return existing === undefined || (existing.hash !== existing.header.hash && !force);
 }
 
 function endpointsIn(text: string): Map<string, { resourceName: string; identifier: string }> {
   const found = idComments(text, "Endpoint").map(({ id, declaration }) => {
     const [, identifier, resourceName] =
-      /export const (\w+) = new [\w.]*NotificationEndpoint\(\s*"([^"]+)"/.exec(declaration) ?? [];
+      /export const (\w+) =\s+new [\w.]*NotificationEndpoint\(\s*"([^"]+)"/.exec(declaration) ?? [];
     return identifier === undefined || resourceName === undefined ? [] : [[id, { identifier, resourceName }] as const];
   });
   return new Map(found.flat());

@@ -24,8 +24,8 @@ export interface ProgramTag {
   /** Name of the tag. */
   name: string;
   content: TagContent;
-  /** The ID of the tag, if the program has to adopt it. */
-  adopt?: string | undefined;
+  /** The ID of the tag, or true, if the program has to adopt it. */
+  adopt?: string | true | undefined;
 }
 
 /** The import that every such program needs. */
@@ -33,7 +33,7 @@ export const packageImport = 'import * as costallocation from "pulumi-cost-alloc
 
 /** The statement `new costallocation.VirtualTag(...)` with its import. */
 export async function programText(tag: ProgramTag): Promise<string> {
-  const text = await formatted([packageImport, "", `${declarationText(tag)};`].join("\n"), "typescript");
+  const text = await formatted([packageImport, "", `${declarationText(tag)};`].join("\n"), "typescript", "preserve");
   return text.trimEnd();
 }
 

@@ -67,13 +67,14 @@ export function nameTags(tags: readonly VirtualTag[], previous: PreviousExport, 
     const kept = previous.tags.get(tag.id);
     if (kept === undefined) {
       const { resourceName, identifier } = names.namesOf(tag.name, "tag");
-      return { tag, file: resourceName, resourceName, identifier };
+      return { tag, file: resourceName, resourceName, identifier, adopt: tag.id };
     }
-    const { file, resourceName = file, isLocked, identifier } = kept;
+    const { file, resourceName = file, isLocked, identifier, adopt } = kept;
     return {
       tag,
       file,
       resourceName,
+      adopt,
       identifier: isLocked ? identifier : (identifier ?? identifierOf(resourceName, "tag")),
     };
   });

@@ -14,6 +14,8 @@ export interface ProgramTag {
   resourceName: string;
   /** The exported constant that holds it; undefined if its file is left alone and exports none. */
   identifier: string | undefined;
+  /** What it adopts: its ID, or true; undefined if someone removed that. */
+  adopt: string | true | undefined;
 }
 
 /** The folder of the tags' files. */
@@ -29,7 +31,7 @@ export const tagPath = (file: string): string => `${tagFolder}/${file}.ts`;
  * @param others every tag of the program, by ID: those that the tag refers to, but can't import, get a comment
  */
 export function tagFile(
-  { tag, file, resourceName, identifier = identifierOf(resourceName, "tag") }: ProgramTag,
+  { tag, file, resourceName, identifier = identifierOf(resourceName, "tag"), adopt }: ProgramTag,
   imported: readonly ProgramTag[],
   others: ReadonlyMap<string, ProgramTag>,
 ): Promise<GeneratedFile> {
@@ -39,7 +41,7 @@ export function tagFile(
     .filter((id) => !imported.some(({ tag: other }) => other.id === id) && others.has(id))
     .map((id) => cycleComment(id, tag.id, others.get(id)?.tag.name ?? ""));
   const imports = importable.map((other) => `import { ${other.identifier} } from ${quoted(`./${other.file}`)};`);
-  const declaration = declarationText({ resourceName, name: tag.name, content: tag, adopt: tag.id }, constants);
+  const declaration = declarationText({ resourceName, name: tag.name, content: tag, adopt }, constants);
   const code = [packageImport, ...imports.sort(), "", ...inCycle, `export const ${identifier} = ${declaration};`].join(
     "\n",
   );
