@@ -6,7 +6,7 @@ import { EmulatorControl } from "./control/emulatorControl";
 import { Server } from "./http/server";
 import { buildOpenApiDocument } from "./openApiDocument";
 import type { OpenApiDocument } from "./openApiTypes";
-import { settingsOf, type EmulatorOptions, type Switches } from "./options";
+import { resolveOptions, type EmulatorOptions, type Switches } from "./options";
 import { Service, type WireAnswer } from "./service";
 
 export type { Acl, AclEntry, CatalogKey, MetadataMap, NotificationEndpoint, Scan, ValueMetadata } from "../client/wire";
@@ -34,7 +34,7 @@ export type {
  * @throws TypeError if a switch is unknown or has an invalid value.
  */
 export function openApiDocument(switches: Partial<Switches> = {}): OpenApiDocument {
-  return buildOpenApiDocument(settingsOf({ switches: check.switches(switches) }).switches);
+  return buildOpenApiDocument(resolveOptions({ switches: check.switches(switches) }).switches);
 }
 
 /** A running emulator. */
@@ -60,12 +60,12 @@ export interface Emulator {
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   check.switches(options.switches ?? {});
   check.limits(options.limits ?? {});
-  const settings = settingsOf(options);
-  const service = new Service(settings);
+  const resolved = resolveOptions(options);
+  const service = new Service(resolved);
   const server = new Server(service, (request): WireAnswer => handleControlRequest(control, request));
   const control: Control = new EmulatorControl(service, server.log, server.faults);
   try {
-    const port = await server.listen(settings.port);
+    const port = await server.listen(resolved.port);
     let stopped: Promise<void> | undefined;
     const stop = async (): Promise<void> => {
       await server.close();
@@ -73,8 +73,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     };
     return {
       url: `http://127.0.0.1:${port}`,
-      clientId: settings.clientId,
-      secretKey: settings.secretKey,
+      clientId: resolved.clientId,
+      secretKey: resolved.secretKey,
       control,
       stop: () => (stopped ??= stop()),
     };

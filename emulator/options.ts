@@ -68,7 +68,7 @@ export interface EmulatorOptions {
 }
 
 /** The options with all defaults applied. */
-export interface Settings {
+export interface ResolvedOptions {
   port: number;
   dataFolder: string | undefined;
   clientId: string;
@@ -81,7 +81,7 @@ export interface Settings {
 }
 
 /** Applies the defaults to the options. */
-export function settingsOf(options: EmulatorOptions): Settings {
+export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
   return {
     port: options.port ?? 0,
     dataFolder: options.dataFolder,

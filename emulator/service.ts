@@ -5,7 +5,7 @@ import { RateLimiter } from "./http/rateLimiter";
 import { validateBody, validateQuery } from "./http/requestValidation";
 import { compileRoutes, matchRoutes, type Call, type CompiledRoute, type HandlerResponse } from "./http/route";
 import { badRequest, errorBody, ServiceError } from "./http/serviceErrors";
-import type { Settings } from "./options";
+import type { ResolvedOptions } from "./options";
 import { allRoutes } from "./routes/allRoutes";
 import { ServiceClock } from "./serviceClock";
 import type { StoredCredential } from "./store/state";
@@ -42,22 +42,22 @@ export interface MatchedRoute {
 export class Service {
   readonly clock = new ServiceClock();
   readonly limiter = new RateLimiter();
-  readonly settings: Settings;
+  readonly options: ResolvedOptions;
   readonly store: Store;
   /** The credential from the emulator's options. */
   readonly firstCredential: StoredCredential;
   #routes: CompiledRoute[];
 
-  constructor(settings: Settings) {
-    this.settings = settings;
-    this.store = new Store(settings.dataFolder);
-    this.firstCredential = firstCredential(settings);
-    this.#routes = compileRoutes(allRoutes(settings.switches));
+  constructor(options: ResolvedOptions) {
+    this.options = options;
+    this.store = new Store(options.dataFolder);
+    this.firstCredential = firstCredential(options);
+    this.#routes = compileRoutes(allRoutes(options.switches));
   }
 
   /** Applies changed switches to the routes. */
   rebuildRoutes(): void {
-    this.#routes = compileRoutes(allRoutes(this.settings.switches));
+    this.#routes = compileRoutes(allRoutes(this.options.switches));
   }
 
   /** Whether a credential with this client ID exists. */
@@ -87,12 +87,12 @@ export class Service {
         ? error
         : new ServiceError(500, "INTERNAL_SERVER_ERROR", error instanceof Error ? error.message : "Unknown error.");
     const { status, code, message, headers } = serviceError;
-    const { contentType, text } = errorBody(this.settings.switches.errorBody, requestId, code, message);
+    const { contentType, text } = errorBody(this.options.switches.errorBody, requestId, code, message);
     return { status, headers: { "content-type": contentType, ...headers }, text };
   }
 
   #handle(request: WireRequest, requestId: string): WireAnswer {
-    const { switches, limits } = this.settings;
+    const { switches, limits } = this.options;
     // First, so that nobody without credentials learns which paths exist.
     const caller = authenticate(request.headers, switches, this.firstCredential, this.store.state);
     const matched = this.#requireRoute(request);
@@ -118,7 +118,7 @@ export class Service {
     caller: StoredCredential,
     requestId: string,
   ): Call {
-    const { switches } = this.settings;
+    const { switches } = this.options;
     const query = validateQuery(route.query, request.search);
     const body = route.body === undefined ? undefined : this.#parseBody(request);
     if (route.body !== undefined) {
@@ -142,8 +142,8 @@ export class Service {
   }
 
   #parseBody({ headers, body }: WireRequest): unknown {
-    if (body.length > this.settings.maxBodyBytes) {
-      throw badRequest(`The request body is larger than ${this.settings.maxBodyBytes} bytes.`);
+    if (body.length > this.options.maxBodyBytes) {
+      throw badRequest(`The request body is larger than ${this.options.maxBodyBytes} bytes.`);
     }
     const contentType = headers["content-type"];
     if (typeof contentType !== "string" || !/^application\/json\s*(;|$)/i.test(contentType)) {

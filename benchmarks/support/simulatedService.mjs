@@ -19,9 +19,9 @@ export class SimulatedService {
     /** @type {typeof import("../../emulator/service.js")} */
     const { Service } = requireDist("./emulator/service.js");
     /** @type {typeof import("../../emulator/options.js")} */
-    const { settingsOf } = requireDist("./emulator/options.js");
+    const { resolveOptions } = requireDist("./emulator/options.js");
     this.#clock = clock;
-    this.#service = new Service(settingsOf({}));
+    this.#service = new Service(resolveOptions({}));
     this.#service.clock.freeze();
   }
 

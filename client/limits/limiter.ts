@@ -1,7 +1,7 @@
 import type { Clock } from "../clock";
 import { onAbort } from "../http/abort";
 import { type Counted, Pace } from "./pace";
-import { readRateHeaders, reportsOf, toldMilliseconds } from "./rateLimitHeaders";
+import { limitsOf, readRateHeaders, toldMilliseconds } from "./rateLimitHeaders";
 import { type Route, routeLimits } from "./routes";
 import type { Answer, Permit, Reservation, Turn } from "./turn";
 
@@ -34,7 +34,7 @@ export class Limiter {
   /** The clients that use it. */
   readonly #users = new Set<{ maxConcurrency: number }>();
   readonly #random: () => number;
-  /** Limits all routes together, once the service reports a limit of that kind. */
+  /** Limits all routes together, once the service states a limit of that kind. */
   readonly #account: Pace;
   /** The counts of reservations that are not used yet. */
   readonly #places = new WeakMap<Reservation, Counted>();
@@ -194,12 +194,12 @@ export class Limiter {
 
   #learn(queue: Queue, onRoute: Counted, onAccount: Counted, answer: Answer | undefined): number {
     const now = this.#clock.elapsed();
-    const { reports, retryAfterSeconds } = readRateHeaders(answer?.headers ?? {}, this.#clock.now());
-    const { ofRoute, ofAccount } = reportsOf(reports);
+    const { stated, retryAfterSeconds } = readRateHeaders(answer?.headers ?? {}, this.#clock.now());
+    const { ofRoute, ofAccount } = limitsOf(stated);
     queue.pace.answered(onRoute, now, ofRoute);
     this.#account.answered(onAccount, now, ofAccount);
     if (answer?.status === 429) {
-      const told = toldMilliseconds(retryAfterSeconds, reports);
+      const told = toldMilliseconds(retryAfterSeconds, stated);
       const isAccounts = ofAccount.some(({ remaining }) => remaining === 0);
       if (isAccounts) this.#account.refused(onAccount, now, told);
       queue.pace.refused(onRoute, now, told);

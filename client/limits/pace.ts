@@ -1,4 +1,4 @@
-import type { RateReport } from "./rateLimitHeaders";
+import type { StatedLimit } from "./rateLimitHeaders";
 
 /** A request that counts against a limit. */
 export interface Counted {
@@ -51,7 +51,7 @@ export class Pace {
   #pausedAt = -Infinity;
   /** The policies that somebody else uses too, or that are not paced. */
   readonly #told = new Map<string, Told>();
-  /** Until when the service reports that a policy is used up. */
+  /** Until when the service states that a policy is used up. */
   #usedUpUntil = 0;
   /** The policies that once took longer than a minute to reset. */
   readonly #long = new Set<string>();
@@ -104,14 +104,14 @@ export class Pace {
   }
 
   /** Notes that the answer of a request came, or never will. */
-  answered(counted: Counted, now: number, reports: readonly RateReport[]): void {
+  answered(counted: Counted, now: number, stated: readonly StatedLimit[]): void {
     counted.answeredAt = now;
     this.#underWay--;
     const stillCounts = this.#recent.findIndex(({ answeredAt = now }) => answeredAt > now - this.#window);
     this.#recent.splice(0, stillCounts === -1 ? this.#recent.length : stillCounts);
-    this.#learnLimit(reports, now);
+    this.#learnLimit(stated, now);
     for (const [policy, { resetAt }] of this.#told) if (resetAt <= now) this.#told.delete(policy);
-    for (const report of reports) this.#learnRemaining(report, now);
+    for (const one of stated) this.#learnRemaining(one, now);
   }
 
   /**
@@ -171,10 +171,10 @@ export class Pace {
     return Math.max(-Infinity, ...moments);
   }
 
-  /** The slowest policy sets the pace, if an answer reports several. */
-  #learnLimit(reports: readonly RateReport[], now: number): void {
-    const known = reports
-      .map((report) => ({ limit: Math.floor(report.limit ?? 0), window: this.#windowOf(report) }))
+  /** The slowest policy sets the pace, if an answer states several. */
+  #learnLimit(stated: readonly StatedLimit[], now: number): void {
+    const known = stated
+      .map((one) => ({ limit: Math.floor(one.limit ?? 0), window: this.#windowOf(one) }))
       .filter(({ limit, window }) => limit >= 1 && window > 0 && window <= longestPacedWindow)
       .sort((one, other) => one.limit / one.window - other.limit / other.window)[0];
     if (known === undefined) return;
@@ -187,32 +187,32 @@ export class Pace {
   }
 
   /** In milliseconds. The limits in the API document are per minute. A longer reset shows that a policy has another window. */
-  #windowOf(report: RateReport): number {
-    const { windowSeconds, resetSeconds = 0 } = report;
+  #windowOf(stated: StatedLimit): number {
+    const { windowSeconds, resetSeconds = 0 } = stated;
     if (windowSeconds !== undefined) return windowSeconds * 1000;
-    if (resetSeconds > longestMinute) this.#long.add(policyOf(report));
-    return this.#long.has(policyOf(report)) ? Infinity : 60_000;
+    if (resetSeconds > longestMinute) this.#long.add(policyOf(stated));
+    return this.#long.has(policyOf(stated)) ? Infinity : 60_000;
   }
 
-  #learnRemaining(report: RateReport, now: number): void {
-    const { limit = this.#limit, remaining, resetSeconds } = report;
+  #learnRemaining(stated: StatedLimit, now: number): void {
+    const { limit = this.#limit, remaining, resetSeconds } = stated;
     if (remaining === undefined || resetSeconds === undefined) return;
     const resetAt = now + resetSeconds * 1000;
     if (remaining === 0) this.#usedUpUntil = Math.max(this.#usedUpUntil, resetAt);
     // If nobody else uses the limit, our own count is better: resets are whole seconds, too coarse for a burst.
-    const isPaced = limit === this.#limit && this.#windowOf(report) === this.#window;
+    const isPaced = limit === this.#limit && this.#windowOf(stated) === this.#window;
     if (isPaced && limit - remaining - this.#recent.length <= 0) return;
     // Each policy has its own count: one per day with much left says nothing about one per minute that is used up.
-    const known = this.#told.get(policyOf(report)) ?? { remaining: Infinity, resetAt: Infinity };
+    const known = this.#told.get(policyOf(stated)) ?? { remaining: Infinity, resetAt: Infinity };
     // Answers can arrive in any order. Until the reset, the lower number is the newer one, and the earlier reset is right.
-    this.#told.set(policyOf(report), {
+    this.#told.set(policyOf(stated), {
       remaining: Math.min(known.remaining, remaining - this.#underWay),
       resetAt: Math.min(known.resetAt, resetAt),
     });
   }
 }
 
-/** Identifies the policy of a report. */
-function policyOf({ scope, policy, limit, windowSeconds }: RateReport): string {
+/** Identifies the policy of a stated limit. */
+function policyOf({ scope, policy, limit, windowSeconds }: StatedLimit): string {
   return JSON.stringify([scope, policy, limit, windowSeconds]);
 }

@@ -12,13 +12,13 @@
  */
 
 /** What one header, or one group of headers, says about a limit. Each number may be missing. */
-export interface RateReport {
+export interface StatedLimit {
   /**
    * What the limit counts: the requests on this route, or all requests of the account. A `plain` header does not say. It
-   * means the route, unless it repeats what is reported for the account.
+   * means the route, unless it repeats what is stated for the account.
    */
   scope: "endpoint" | "account" | "plain";
-  /** The policy's name, if one answer reports several. */
+  /** The policy's name, if one answer states several. */
   policy?: string | undefined;
   /** Requests allowed in a window. */
   limit?: number | undefined;
@@ -32,7 +32,7 @@ export interface RateReport {
 
 /** Everything that an answer says about limits. */
 export interface RateHeaders {
-  reports: RateReport[];
+  stated: StatedLimit[];
   /** How long to wait before the next request. */
   retryAfterSeconds: number | undefined;
 }
@@ -53,17 +53,17 @@ const leastUnixMilliseconds = 1e11;
  */
 export function readRateHeaders(headers: Headers, now: number): RateHeaders {
   const serviceNow = dateOf(headers["date"]) ?? now;
-  const all: RateReport[] = [
-    ...structured(headers).map((report) => ({ scope: "plain" as const, ...report })),
+  const all: StatedLimit[] = [
+    ...structured(headers).map((one) => ({ scope: "plain" as const, ...one })),
     { scope: "plain", ...split(headers, "ratelimit", serviceNow) },
     { scope: "endpoint", ...split(headers, "x-endpoint-ratelimit", serviceNow) },
     { scope: "account", ...split(headers, "x-account-ratelimit", serviceNow) },
   ];
-  const reports = all.filter((report) => Object.values(report).some((value) => typeof value === "number"));
-  return { reports, retryAfterSeconds: retryAfter(headers["retry-after"], serviceNow) };
+  const stated = all.filter((one) => Object.values(one).some((value) => typeof value === "number"));
+  return { stated, retryAfterSeconds: retryAfter(headers["retry-after"], serviceNow) };
 }
 
-type Numbers = Omit<RateReport, "scope">;
+type Numbers = Omit<StatedLimit, "scope">;
 
 /** One number per header. */
 function split(headers: Headers, prefix: string, now: number): Numbers {
@@ -145,29 +145,29 @@ function numberOf(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}(?:\.\d{1,9})?$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** The reports about the limit of the route, and those about the limit of the account. */
-export function reportsOf(reports: readonly RateReport[]): { ofRoute: RateReport[]; ofAccount: RateReport[] } {
-  const of = (wanted: RateReport["scope"]): RateReport[] => reports.filter(({ scope }) => scope === wanted);
+/** What is stated about the limit of the route, and about the limit of the account. */
+export function limitsOf(stated: readonly StatedLimit[]): { ofRoute: StatedLimit[]; ofAccount: StatedLimit[] } {
+  const of = (wanted: StatedLimit["scope"]): StatedLimit[] => stated.filter(({ scope }) => scope === wanted);
   const endpoint = of("endpoint");
-  const without = (some: readonly RateReport[], others: readonly RateReport[]): RateReport[] =>
-    some.filter((report) => !others.some((other) => sameNumbers(report, other)));
+  const without = (some: readonly StatedLimit[], others: readonly StatedLimit[]): StatedLimit[] =>
+    some.filter((one) => !others.some((other) => sameNumbers(one, other)));
   // A service without a limit for the whole account may repeat the route's numbers under the account's name.
   const ofAccount = without(of("account"), endpoint);
-  // The plain header reports the tightest limit: the account's, if it repeats that.
+  // The plain header states the tightest limit: the account's, if it repeats that.
   return { ofRoute: [...endpoint, ...without(of("plain"), ofAccount)], ofAccount };
 }
 
-function sameNumbers(one: RateReport, other: RateReport): boolean {
+function sameNumbers(one: StatedLimit, other: StatedLimit): boolean {
   return one.limit === other.limit && one.remaining === other.remaining;
 }
 
 /** How long a response with status 429 requires to wait, in milliseconds. */
 export function toldMilliseconds(
   retryAfterSeconds: number | undefined,
-  reports: readonly RateReport[],
+  stated: readonly StatedLimit[],
 ): number | undefined {
   if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000;
-  const resets = reports.filter(({ remaining }) => remaining === 0).map(({ resetSeconds }) => resetSeconds);
+  const resets = stated.filter(({ remaining }) => remaining === 0).map(({ resetSeconds }) => resetSeconds);
   const known = resets.filter((seconds) => seconds !== undefined);
   return known.length === 0 ? undefined : Math.max(...known) * 1000;
 }

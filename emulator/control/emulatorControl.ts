@@ -23,7 +23,7 @@ export class EmulatorControl implements Control {
     this.#service = service;
     this.#log = log;
     this.#faults = faults;
-    this.#initial = { switches: service.settings.switches, limits: service.settings.limits };
+    this.#initial = { switches: service.options.switches, limits: service.options.limits };
   }
 
   requests(): LoggedRequest[] {
@@ -99,25 +99,25 @@ export class EmulatorControl implements Control {
   }
 
   limits(): Limits {
-    return structuredClone(this.#service.settings.limits);
+    return structuredClone(this.#service.options.limits);
   }
 
   setLimits(limits: Partial<Limits>): void {
-    this.#service.settings.limits = { ...this.#service.settings.limits, ...check.limits(limits) };
+    this.#service.options.limits = { ...this.#service.options.limits, ...check.limits(limits) };
     this.#service.limiter.reset();
   }
 
   switches(): Switches {
-    return { ...this.#service.settings.switches };
+    return { ...this.#service.options.switches };
   }
 
   setSwitches(switches: Partial<Switches>): void {
-    this.#service.settings.switches = { ...this.#service.settings.switches, ...check.switches(switches) };
+    this.#service.options.switches = { ...this.#service.options.switches, ...check.switches(switches) };
     this.#service.rebuildRoutes();
   }
 
   openapi(): OpenApiDocument {
-    return buildOpenApiDocument(this.#service.settings.switches);
+    return buildOpenApiDocument(this.#service.options.switches);
   }
 
   reset(): void {

@@ -1,6 +1,6 @@
 /** Authentication of requests (section 5 of the API document). */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Settings } from "../options";
+import type { ResolvedOptions } from "../options";
 import type { State, StoredCredential } from "../store/state";
 import type { Switches } from "../switches";
 import { ServiceError } from "./serviceErrors";
@@ -11,8 +11,8 @@ export function hashSecretKey(secretKey: string): string {
 }
 
 /** The credential from the emulator's options. It isn't stored, because a restart may use other options. */
-export function firstCredential(settings: Settings): StoredCredential {
-  const { clientId, secretKey, account, user } = settings;
+export function firstCredential(options: ResolvedOptions): StoredCredential {
+  const { clientId, secretKey, account, user } = options;
   return { clientId, secretHash: hashSecretKey(secretKey), account, user, groups: [] };
 }
 

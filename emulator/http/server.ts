@@ -123,7 +123,7 @@ export class Server {
     if (await endsWithFault("beforeReading")) {
       return;
     }
-    wire.body = await readBody(request, this.#service.settings.maxBodyBytes);
+    wire.body = await readBody(request, this.#service.options.maxBodyBytes);
     RequestLog.addBody(entry, wire.body);
     if (await endsWithFault("afterReading")) {
       return;
@@ -182,7 +182,7 @@ export class Server {
   }
 
   #logEntry({ method, path, search, headers }: WireRequest): LoggedRequest {
-    const clientId = headers[this.#service.settings.switches.clientIdHeader.toLowerCase()];
+    const clientId = headers[this.#service.options.switches.clientIdHeader.toLowerCase()];
     return {
       time: new Date(this.#service.clock.now()).toISOString(),
       method,

@@ -1,5 +1,5 @@
 import type { MetadataMap, Transport, WireAnswer, WireFailure, WireRequest } from "../../client";
-import { defaultLimits, type Limits, settingsOf, type Switches } from "../../emulator/options";
+import { defaultLimits, type Limits, resolveOptions, type Switches } from "../../emulator/options";
 import { Service } from "../../emulator/service";
 import type { StoredTag } from "../../emulator/store/state";
 
@@ -73,7 +73,7 @@ export class FaultyService implements Transport {
   #late: (() => void)[] = [];
 
   constructor(switches: Partial<Switches>, limits: Partial<Limits> = { enabled: false }) {
-    this.service = new Service(settingsOf({ switches, limits: { ...defaultLimits, ...limits } }));
+    this.service = new Service(resolveOptions({ switches, limits: { ...defaultLimits, ...limits } }));
     this.service.clock.freeze();
   }
 

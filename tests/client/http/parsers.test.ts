@@ -86,7 +86,7 @@ describe("readRateHeaders", () => {
     [{ ratelimit: ';;=,,"', "ratelimit-policy": '"' }, []],
     [{}, []],
   ])("%j", (headers, reports) => {
-    expect(readRateHeaders(headers, now).reports).toEqual(
+    expect(readRateHeaders(headers, now).stated).toEqual(
       reports.map((report) => expect.objectContaining(report) as object),
     );
   });
@@ -117,8 +117,8 @@ describe("readRateHeaders", () => {
       fc.property(
         fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.string(), fc.stringMatching(/^[";=,rtqw0-9 ]*$/))),
         (headers) => {
-          const { reports, retryAfterSeconds = 0 } = readRateHeaders(headers, now);
-          const numbers = reports
+          const { stated, retryAfterSeconds = 0 } = readRateHeaders(headers, now);
+          const numbers = stated
             .flatMap((report) => Object.values<unknown>({ ...report }))
             .filter((value) => typeof value === "number");
           for (const number of [...numbers, retryAfterSeconds])

@@ -42,8 +42,8 @@ export class Judge {
   }
 
   tags(): TagFacts[] {
-    const { clock, settings } = this.#service.service;
-    const at = { now: clock.now(), shows: settings.switches.stagedRead };
+    const { clock, options } = this.#service.service;
+    const at = { now: clock.now(), shows: options.switches.stagedRead };
     return this.#service.tags().map((tag) => factsOf(tag, at));
   }
 
