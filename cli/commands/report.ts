@@ -8,7 +8,8 @@ import type { CostAllocationClient } from "../../client";
 import { onTerminal } from "../console/onTerminal";
 import { loadCube } from "../sources/costData";
 import { processTerminal, quoted, type Terminal } from "../console/terminal";
-import { htmlReport } from "../words/reportPage";
+import { htmlPage } from "../document/html";
+import { reportDocument } from "../words/money/report";
 import { readLiveTags } from "../sources/account/allTags";
 import { reportOn } from "../studies/money/tagReports";
 
@@ -72,7 +73,7 @@ async function report(client: CostAllocationClient, options: ReportOptions, term
   for (const warning of warnings) terminal.note(`warning: ${warning}`);
   const contents = options.data === undefined ? tags : [...tags, originKeys];
   const cube = await loadCube(options, contents, ["--live"], terminal);
-  const page = htmlReport(reportOn(tags, cube), cube.header);
+  const page = htmlPage(reportDocument(reportOn(tags, cube), cube.header));
   try {
     writeWhole(options.html, page);
   } catch (error) {

@@ -12,20 +12,21 @@ import { readPlan, readTagsFile } from "../sources/tagsFile";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, quoted, type Terminal } from "../console/terminal";
 import { type CostOptions, costProblem, hasCost, hasGates, readGateSettings, thresholdOf } from "./options/gates";
-import { failedGatesText } from "../words/review/costTerminal";
+import { htmlPage } from "../document/html";
+import { markdownText } from "../document/markdown";
+import { terminalText } from "../document/terminal";
+import { failedGates } from "../words/money/moved";
 import { loadCube } from "../sources/costData";
 import { costOfReview, mostMoved, type ReviewCost } from "../studies/money/reviewCost";
 import { contentsNeeded, sidesOfTags } from "../studies/money/tagSides";
-import { htmlReport } from "../words/review/htmlReport";
-import { jsonReport } from "../words/review/jsonReport";
 import { planOfLists } from "../studies/review/listPlan";
 import { readLiveTags } from "../sources/account/liveTags";
-import { markdownReport } from "../words/review/markdownReport";
+import { reviewDocument } from "../words/review/review";
 import type { Review } from "../studies/review/review";
 import type { LiveComparison } from "../sources/account/liveTags";
 import { reviewPlan } from "../studies/review/reviewPlan";
 import { previewStack } from "../sources/pulumi";
-import { terminalReport } from "../words/review/terminalReport";
+import { reviewJson } from "../words/review/reviewJson";
 
 const help = `
 Shows for each Virtual Tag which rules are added, removed, changed and moved, and which tags follow a change because they
@@ -137,13 +138,13 @@ async function run(
   const cost = hasCost(options) ? await readCost(plan, review, options, terminal, live) : undefined;
   const { html, json } = options;
   writeComment(review, cost, options, terminal);
-  if (html !== undefined) writeReport(html, htmlReport(review, cost));
+  if (html !== undefined) writeReport(html, htmlPage(reviewDocument(review, cost, "page")));
   terminal.print(
     json === true
-      ? JSON.stringify(jsonReport(review, cost), null, 2)
-      : terminalReport(review, terminal.colors, cost).join("\n"),
+      ? JSON.stringify(reviewJson(review, cost), null, 2)
+      : terminalText(reviewDocument(review, cost, "brief"), terminal.colors),
   );
-  const failed = cost && failedGatesText(cost);
+  const failed = cost && failedGates(cost);
   if (failed === undefined) return 0;
   terminal.note(terminal.colors.red(failed));
   return gateFailed;
@@ -195,7 +196,7 @@ function writeComment(review: Review, cost: ReviewCost | undefined, options: Rev
   const isKnown = cost !== undefined && [...cost.tags.values()].every((one) => typeof one !== "string");
   const isSmall = isKnown && cost.gates.every(({ passed }) => passed) && mostMoved(cost) < (thresholdOf(options) ?? 0n);
   if (!isSmall) {
-    writeReport(markdown, markdownReport(review, cost));
+    writeReport(markdown, markdownText(reviewDocument(review, cost, "comment"), "comment"));
     return;
   }
   rmSync(markdown, { force: true });

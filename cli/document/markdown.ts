@@ -18,7 +18,7 @@ const code = (text: string): string => `<code>${printable(text).replaceAll(punct
 
 /** An amount, a date or words: nothing that begins a list, a link, a formula or a reference to an issue. */
 const harmless =
-  /^(?=[\p{L}\p{N}(]|-?\p{Sc}\d)(?!\d+[.)](?!\d)|.*GH-)(?:[\p{L}\p{N}\p{M} ,;%()]|(?<=\d)[.:](?=\d)|-(?=[\p{L}\p{N}\p{Sc}])|\p{Sc}(?=\d))*$/iu;
+  /^(?=[\p{L}\p{N}(]|-?\p{Sc}\d|-\d)(?!\d+[.)](?!\d)|.*GH-)(?:[\p{L}\p{N}\p{M} ,;%()]|(?<=\d)[.:](?=\d)|-(?=[\p{L}\p{N}\p{Sc}])|\p{Sc}(?=\d))*$/iu;
 
 /** What would be a link, a mention, HTML or the beginning of a block. Other punctuation stays readable in an editor. */
 const active = /[<>&`\\[\]*_@#~|!$]|:(?=\/\/)|(?<=www)\.|^[-+= ]|(?<=^\d+)[.)]/giu;
@@ -122,8 +122,8 @@ function diffLine(line: Line): string {
 
 /** As much as fits: the rows of tables before details, which would be of little use without all rows. */
 function withinLimit(start: string, parts: readonly Part[]): string[] {
-  // Each text is followed by at most two line ends.
-  const bytesOf = (text: string): number => Buffer.byteLength(text) + 2;
+  // Rows are followed by one line end, other texts by two.
+  const bytesOf = (text: string): number => Buffer.byteLength(text) + (text.startsWith("|") ? 1 : 2);
   const fixed = parts.flatMap((part) => part.fixed ?? []);
   let room = [start, ...fixed].reduce((left, text) => left - bytesOf(text), largestComment - reserve);
   const cut = { rows: 0, details: 0 };

@@ -3,4 +3,4 @@ export { analyze, type AnalyzeOptions, defaultSteps } from "./analyze";
 export { type Equivalence, type EquivalenceOptions, isEquivalent } from "./equivalence";
 export type { Finding, FindingKind, NotDecidedReason, WitnessRecord } from "./findings";
 export type { AnalyzedTag } from "./resolvable";
-export { placeOf, sentenceOf } from "./messages";
+export { type FindingReader, placeOf, sentenceOf } from "./messages";

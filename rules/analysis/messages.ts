@@ -4,16 +4,32 @@ import type { Finding } from "./findings";
 /** How many rules a sentence names. */
 const namedRules = 5;
 
-/** What a finding is about, as in a program: `rules[7]`, `rules[7].filters.AND[1]` or `defaultValue`. */
-export function placeOf({ kind, rule, path }: Finding): string {
-  if (path !== undefined) return path;
-  return rule === undefined ? (kind === "default-unused" ? "defaultValue" : "rules") : `rules[${rule}]`;
+/** Who reads a finding. A program counts rules from 0 and has paths: `rules[7]`. People count from 1: `rule 8`. */
+export type FindingReader = "program" | "people";
+
+/**
+ * What a finding is about: `rules[7]`, `rules[7].filters.AND[1]` or `defaultValue`.
+ *
+ * @param reader people read `rule 8` or `the default`. Default: program
+ */
+export function placeOf({ kind, rule, path }: Finding, reader: FindingReader = "program"): string {
+  if (path !== undefined && reader === "program") return path;
+  if (rule !== undefined) return nameOf(rule, reader);
+  return kind === "default-unused" ? { program: "defaultValue", people: "the default" }[reader] : "rules";
 }
 
-/** What a finding says. Continues a sentence that begins with the place, and has no period at the end. */
-export function sentenceOf({ kind, by = [], byDefault = false, other = 0, reason }: Finding): string {
+const nameOf = (rule: number, reader: FindingReader): string =>
+  reader === "program" ? `rules[${rule}]` : `rule ${rule + 1}`;
+
+/**
+ * What a finding says. Continues a sentence that begins with the place, and has no period at the end.
+ *
+ * @param reader how rules are named. Default: program
+ */
+export function sentenceOf(finding: Finding, reader: FindingReader = "program"): string {
+  const { kind, by = [], byDefault = false, other = 0, reason } = finding;
   const many = by.length > 1;
-  const others = listOf([...by.map((rule) => `rules[${rule}]`), ...(byDefault ? ["the default"] : [])]);
+  const others = listOf([...by.map((rule) => nameOf(rule, reader)), ...(byDefault ? ["the default"] : [])]);
   switch (kind) {
     case "never-matches":
       return "never matches: no record can meet its conditions";
@@ -34,9 +50,9 @@ export function sentenceOf({ kind, by = [], byDefault = false, other = 0, reason
         ? "was not decided: it depends on a part of the rules that can't be read"
         : "was not decided: the proof takes too long";
     case "overlap":
-      return `and rules[${other}] match the same record`;
+      return `and ${nameOf(other, reader)} match the same record`;
     case "order-irrelevant":
-      return `and rules[${other}] can trade places: each record keeps its value`;
+      return `and ${nameOf(other, reader)} can trade places: each record keeps its value`;
   }
 }
 

@@ -121,6 +121,7 @@ test("amounts, dates and words stay as they are in a comment; what could be more
     markdownText({ title: ["T"], blocks: [{ kind: "paragraph", text: [{ plain }] }] }, "comment").split("\n")[2] ?? "";
   const harmless = [
     "-€0.50",
+    "-5%",
     "$8,210.00",
     "8,210.00 credits",
     "2026-11-23T16:06:00.000Z",

@@ -1,5 +1,6 @@
 /** The page of a report, in a real browser. */
-import { htmlReport } from "../../../cli/words/reportPage";
+import { htmlPage } from "../../../cli/document/html";
+import { reportDocument } from "../../../cli/words/money/report";
 import type { LiveTag } from "../../../cli/sources/account/allTags";
 import { reportOn } from "../../../cli/studies/money/tagReports";
 import { smallCube } from "../../cost/impact/smallCube";
@@ -37,7 +38,7 @@ function pageWith(rules: number): string {
     cost: (5000 / (row + 1)).toFixed(2),
   }));
   const cube = smallCube(rows, [key, account]);
-  return htmlReport(reportOn(tags, cube), cube.header);
+  return htmlPage(reportDocument(reportOn(tags, cube), cube.header));
 }
 
 const looks: [number, Look][] = [

@@ -1,7 +1,8 @@
 /** The page of a review with money, in a real browser. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { htmlReport } from "../../../cli/words/review/htmlReport";
+import { htmlPage } from "../../../cli/document/html";
+import { reviewDocument } from "../../../cli/words/review/review";
 import { planOfLists } from "../../../cli/studies/review/listPlan";
 import { reviewPlan } from "../../../cli/studies/review/reviewPlan";
 import { costOfReview } from "../../../cli/studies/money/reviewCost";
@@ -42,7 +43,8 @@ function pageWith(values: number): string {
   const plan = planOfLists([tag(0)], [tag(1)]);
   const review = reviewPlan(plan);
   const gates = { general: { "max-moved": "10", "unmatched-rules": true }, byTag: new Map() };
-  return htmlReport(review, costOfReview(review, sidesOfTags(plan, review), smallCube(rows, [key]), gates));
+  const cost = costOfReview(review, sidesOfTags(plan, review), smallCube(rows, [key]), gates);
+  return htmlPage(reviewDocument(review, cost, "page"));
 }
 
 const folder = process.env["SCREENSHOTS"];

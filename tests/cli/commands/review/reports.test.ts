@@ -2,7 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { largestComment } from "../../../../cli/words/review/markdownReport";
+import { largestComment } from "../../../../cli/document/markdown";
+import { unclosedTags } from "../../document/judge";
 import { teamRule } from "../versions/account";
 import { planFile, runReview } from "../../studies/review/reviewed";
 
@@ -131,19 +132,6 @@ test.each(evil)("hostile text acts in no format: %j", async (name) => {
   expect(html).not.toMatch(/<(?:script|img)|<\/pre><\/body>\\u/);
   expect(unclosedTags(html)).toEqual([]);
 });
-
-/** The elements that are not closed in order. */
-function unclosedTags(html: string): string[] {
-  const open: string[] = [];
-  for (const [, slash = "", name = ""] of html
-    .replace(/<style>[^]*<\/style>/u, "")
-    .matchAll(/<(\/?)([a-z]\w*)[^>]*>/gu)) {
-    if (["meta", "br"].includes(name)) continue;
-    if (slash === "") open.push(name);
-    else if (open.pop() !== name) return [`</${name}>`];
-  }
-  return open;
-}
 
 test("the page loads nothing, has a language and a title, and says with words what it says with colors", async () => {
   const { html } = await formatsOf("--plan", planFile("update"));

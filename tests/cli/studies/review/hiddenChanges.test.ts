@@ -1,9 +1,10 @@
 /** Changes that a review must not miss: they are not in the rules that a plan shows. */
+import { lineText } from "../../../../cli/document/document";
 import { limitsOf, readGates } from "../../../../cost/impact/gateFile";
 import { parsePlan, type Plan, type PlannedTag } from "../../../../cli/sources/plan/plan";
 import { sidesOfTags } from "../../../../cli/studies/money/tagSides";
 import { metadataLines } from "../../../../cli/words/review/details";
-import { headline } from "../../../../cli/words/review/wording";
+import { headline } from "../../../../cli/words/review/changes";
 import type { TagReview } from "../../../../cli/studies/review/review";
 import type { LiveComparison } from "../../../../cli/sources/account/liveTags";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
@@ -123,9 +124,7 @@ test("a change of what a metadata resource owns is shown", () => {
   const step = { op: "update", urn, oldState: state(true), newState: state(false) };
   const [metadata] = reviewPlan(parsePlan(planText([step]))).metadata;
   expect(metadata?.settings).toEqual([{ path: "mergeValuesAndMetadata", before: true, after: false }]);
-  expect(metadata && metadataLines(metadata).map(({ text }) => text)).toEqual([
-    "~ mergeValuesAndMetadata: true -> false",
-  ]);
+  expect(metadata && metadataLines(metadata).map(lineText)).toEqual(["~ mergeValuesAndMetadata: true -> false"]);
 });
 
 test("a renamed tag keeps its gates", () => {

@@ -1,7 +1,7 @@
 /** What a proof may rely on: what is live before and after, and nothing that a plan does not say. */
 import type { PlannedContent, Plan, PlannedTag } from "../../../../cli/sources/plan/plan";
-import { render } from "../../../../cli/words/review/phrase";
-import { changePhrase } from "../../../../cli/words/review/wording";
+import { plainText } from "../../../../cli/document/document";
+import { changePhrase } from "../../../../cli/words/review/changes";
 import type { TagReview } from "../../../../cli/studies/review/review";
 import type { LiveComparison } from "../../../../cli/sources/account/liveTags";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
@@ -63,7 +63,7 @@ function reviewOf(id: string, tags: PlannedTag[], live: Record<string, Rule[]> =
 
 const kindOf = ({ effect }: TagReview): string | undefined => effect?.kind;
 const findingsOf = ({ findings = [] }: TagReview): string[] => findings.map(({ kind }) => kind);
-const textOf = (review: TagReview): string => render(changePhrase(review), (text) => text);
+const textOf = (review: TagReview): string => plainText(changePhrase(review));
 
 const [a, b] = [team("A", "a"), team("B", "b")];
 

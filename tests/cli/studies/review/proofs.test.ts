@@ -1,9 +1,9 @@
 /** What a review proves about the tags that change. */
 import type { Finding } from "../../../../rules/analysis";
 import { planOfLists } from "../../../../cli/studies/review/listPlan";
-import { jsonReport } from "../../../../cli/words/review/jsonReport";
-import { render } from "../../../../cli/words/review/phrase";
-import { proofPhrases } from "../../../../cli/words/review/proofWording";
+import { reviewJson } from "../../../../cli/words/review/reviewJson";
+import { plainText } from "../../../../cli/document/document";
+import { proofPhrases } from "../../../../cli/words/review/changes";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
 import type { TagReview } from "../../../../cli/studies/review/review";
 import type { InputTag } from "../../../../cli/sources/inputTag";
@@ -29,7 +29,7 @@ const [a, b, covered] = [rule("A", "a", "a2"), rule("B", "b"), rule("Other", "a"
 test("a rule that moves without effect is harmless", () => {
   const review = only([tag("T", [a, b])], [tag("T", [b, a])]);
   expect(review.effect).toEqual({ kind: "same" });
-  expect(render(proofPhrases(review)[0] ?? [], (text) => text)).toMatch(/^Harmless/);
+  expect(plainText(proofPhrases(review)[0] ?? [])).toMatch(/^Harmless/);
 });
 
 test("a rule that moves with an effect has a record that proves it", () => {
@@ -41,9 +41,7 @@ test("if only records of some time change, the sentence says a moment", () => {
   const from2020: Rule = { ...a, timeframe: { from: "2020-01-01" } };
   const review = only([tag("T", [from2020, rule("B", "a")])], [tag("T", [from2020, rule("C", "a")])]);
   expect(review.effect).toMatchObject({ kind: "different", at: "2019-12-31T00:00:00Z", before: "B", after: "C" });
-  expect(render(proofPhrases(review)[0] ?? [], (text) => text)).toContain(
-    "a record of 2019-12-31 with AWS:tag:team = a ",
-  );
+  expect(plainText(proofPhrases(review)[0] ?? [])).toContain('a record of 2019-12-31 with "AWS:tag:team" = "a" ');
 });
 
 test("only findings that the change brings are named; JSON has all", () => {
@@ -52,7 +50,7 @@ test("only findings that the change brings are named; JSON has all", () => {
   const review = only(before, after);
   expect(kinds(review.findings)).toEqual(["never-wins 2", "never-wins 3"]);
   expect(kinds(review.newFindings)).toEqual(["never-wins 3"]);
-  const { tags } = jsonReport(reviewPlan(planOfLists(before, after))) as { tags: { findings: object[] }[] };
+  const { tags } = reviewJson(reviewPlan(planOfLists(before, after))) as { tags: { findings: object[] }[] };
   expect(tags[0]?.findings).toEqual([
     { kind: "never-wins", rule: 2, by: [1] },
     { kind: "never-wins", rule: 3, by: [0] },

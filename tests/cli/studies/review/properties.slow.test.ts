@@ -2,12 +2,13 @@
 import fc from "fast-check";
 import pc from "picocolors";
 import type { InputTag } from "../../../../cli/sources/tagsFile";
-import { htmlReport } from "../../../../cli/words/review/htmlReport";
-import { jsonReport } from "../../../../cli/words/review/jsonReport";
+import { htmlPage } from "../../../../cli/document/html";
+import { largestComment, markdownText } from "../../../../cli/document/markdown";
+import { terminalText } from "../../../../cli/document/terminal";
+import { reviewJson } from "../../../../cli/words/review/reviewJson";
 import { planOfLists } from "../../../../cli/studies/review/listPlan";
-import { largestComment, markdownReport } from "../../../../cli/words/review/markdownReport";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
-import { terminalReport } from "../../../../cli/words/review/terminalReport";
+import { reviewDocument } from "../../../../cli/words/review/review";
 import { contents } from "../../../support/contents";
 
 const name = fc.oneof(
@@ -30,7 +31,7 @@ test("every rule is counted once on each side", () => {
     fc.property(contents, contents, (before, after) => {
       const [a, b] = [before, after].map((content) => ({ id: "a", name: "Team", ...content }));
       if (a === undefined || b === undefined) throw new Error("unreachable");
-      const report = jsonReport(reviewPlan(planOfLists([a], [b]))) as { tags: { rules: Record<string, number> }[] };
+      const report = reviewJson(reviewPlan(planOfLists([a], [b]))) as { tags: { rules: Record<string, number> }[] };
       const [changed] = report.tags;
       if (changed === undefined) return;
       const { added = 0, removed = 0, changed: same = 0, moved = 0, unchanged = 0 } = changed.rules;
@@ -47,12 +48,13 @@ test("each tag is reviewed or counted as unchanged, and no text acts in any form
       const kept = after.length + review.tags.filter(({ change }) => change === "deleted").length;
       expect(review.tags.length + review.unchanged).toBe(kept);
 
-      const terminal = terminalReport(review, pc.createColors(false));
-      const [markdown, html] = [markdownReport(review), htmlReport(review)];
-      for (const text of [...terminal, markdown.replaceAll("\n", ""), html.replaceAll("\n", "")]) {
-        expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      const terminal = terminalText(reviewDocument(review, undefined, "brief"), pc.createColors(false));
+      const markdown = markdownText(reviewDocument(review, undefined, "comment"), "comment");
+      const html = htmlPage(reviewDocument(review, undefined, "page"));
+      for (const text of [terminal, markdown, html]) {
+        expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }
-      expect(JSON.parse(JSON.stringify(jsonReport(review)))).toHaveProperty("tags");
+      expect(JSON.parse(JSON.stringify(reviewJson(review)))).toHaveProperty("tags");
       expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(largestComment);
       const outside = markdown.replaceAll(/^(`{3,})diff\n[^]*?^\1$/gmu, "");
       const allowed = /<\/?(?:code|details|summary)>|<!-- [^\n]* -->/gu;

@@ -4,9 +4,9 @@ import { parsePlan } from "../../../../cli/sources/plan/plan";
 import type { InputTag } from "../../../../cli/sources/tagsFile";
 import { planOfLists } from "../../../../cli/studies/review/listPlan";
 import type { TagReview } from "../../../../cli/studies/review/review";
-import { jsonReport } from "../../../../cli/words/review/jsonReport";
+import { reviewJson } from "../../../../cli/words/review/reviewJson";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
-import { diffText, rulesText } from "../../../../cli/words/review/wording";
+import { diffText, rulesText } from "../../../../cli/words/review/changes";
 import type { Rule } from "../../../../rules/types";
 import { planText } from "../../sources/planText";
 import { teamRule } from "../../commands/versions/account";
@@ -193,7 +193,7 @@ test("lists: each tag has the ID that a file gives it, whatever happens to it", 
   const tags = [tag([]), tag([refersTo("t1")], { id: "t2", name: "Follows" }), tag([], { id: "t3", name: "Gone" })];
   const after = [tag(rules("A")), tags[1] as InputTag, tag([], { id: "t4", name: "New" })];
   const review = reviewPlan(planOfLists(tags, after));
-  const json = jsonReport(review) as { tags: { change: string; id?: string }[] };
+  const json = reviewJson(review) as { tags: { change: string; id?: string }[] };
   expect(json.tags.map(({ change, id }) => [change, id])).toEqual([
     ["deleted", "t3"],
     ["updated", "t1"],

@@ -1,7 +1,8 @@
-/** The sentences of a review, the same in every format. */
+/** The sentences about what changes. */
 import type { ContentDiff, RuleChange } from "../../studies/ruleDiff";
-import { counted, joined, type Phrase, say } from "./phrase";
-import { proofPhrases } from "./proofWording";
+import { type Finding, placeOf, sentenceOf } from "../../../rules/analysis";
+import { capitalized, counted, joined, type Phrase, say } from "../../document/document";
+import { effectPhrase } from "../effect";
 import type {
   ChangeKind,
   EndpointReview,
@@ -33,8 +34,6 @@ export function headline({ tags, metadata, endpoints, unchanged }: Review): stri
       : `${counted(own.length, "Virtual Tag")} ${own.length === 1 ? "changes" : "change"}: ${counts}`;
   return others.length === 0 ? `${first}.` : `${first}. ${capitalized(others.join(", "))}.`;
 }
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Said once if tags that follow may be missing. */
 export const incompleteNotice =
@@ -170,6 +169,27 @@ const unreadablePhrases: Readonly<Record<NonNullable<TagFacts["unreadable"]>, Ph
 function followPhrase({ name, through, isGone }: Followed): Phrase {
   if (isGone) return say`Refers to ${name}, which is deleted.`;
   return through === undefined ? say`Follows ${name}.` : say`Follows ${name} through ${through.name}.`;
+}
+
+/** How many new findings are named. JSON has all. */
+const namedFindings = 5;
+
+/** What the change means for records, and the findings that it brings. */
+export function proofPhrases({ effect, diff, facts, newFindings = [] }: TagReview): Phrase[] {
+  const isMove = diff?.rules.every(({ change }) => change === "moved" || change === "unchanged") === true;
+  const how = facts.isStaged === true ? "staged" : isMove && diff.defaultValue === undefined ? "moved" : undefined;
+  const more = newFindings.length - namedFindings;
+  // Other sentences say that a content is not compared, or can't be read.
+  const isSaid = effect?.kind === "not-decided" && (facts.live ?? facts.unreadable) !== undefined;
+  return [
+    ...(effect === undefined || isSaid ? [] : [effectPhrase(effect, how)]),
+    ...newFindings.slice(0, namedFindings).map(findingPhrase),
+    ...(more > 0 ? [[`Warning: ${counted(more, "more new finding")}. To see all, use --json.`]] : []),
+  ];
+}
+
+function findingPhrase(finding: Finding): Phrase {
+  return [`Warning: ${placeOf(finding)} ${sentenceOf(finding)}.`];
 }
 
 /** A metadata resource in one sentence. */

@@ -1,12 +1,12 @@
-/** The sentences about money, the same in every format. Rules count from 1 in them. */
+/** The sentences about money that moves. Rules count from 1 in them. */
 import type { CubeHeader } from "../../../cost/cube/cube";
 import { type GateResult, rulesWithoutRecords, type UnknownReason } from "../../../cost/impact/gates";
 import type { Bounds, CurrencyImpact } from "../../../cost/impact/impact";
 import type { Money } from "../../../cost/impact/money";
 import { percentageOf, percentageText } from "../../../cost/impact/share";
 import { readAmount } from "../../../cost/cube/amounts";
-import { moneyText } from "../money";
-import { counted, joined, type Phrase, say } from "./phrase";
+import { capitalized, counted, joined, type Phrase, plainText, say, type Span } from "../../document/document";
+import { moneyOf } from "./amounts";
 import type { Review } from "../../studies/review/review";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
 
@@ -25,27 +25,25 @@ function shareText({ gross }: Money, whole: Money): string {
 
 /** A value of a Virtual Tag. */
 export function valuePhrase(value: string | null): Phrase {
-  return value === null ? ["(no value)"] : [{ text: value }];
+  return value === null ? ["(no value)"] : [{ name: value }];
 }
 
-/** What a change moves in one currency: `Moves $21.52 of $25.10 (85.74%); the default takes 16.41% before and 14.1% after`. */
-export function movedText({ currency, total, bounds }: CurrencyImpact): string {
-  const amount = rangeText(bounds.moved, (units) => moneyText(units, currency));
+/** What a change moves in one currency: `$21.52 of $25.10 (85.74%); the default takes 16.41% before and 14.1% after`. */
+function movedPhrase({ currency, total, bounds }: CurrencyImpact): Phrase {
   const { before, after } = bounds.byDefault;
-  return [
-    `Moves ${amount} of ${moneyText(total.gross, currency)} (${shareRangeText(bounds.moved, total)})`,
-    `the default takes ${shareRangeText(before, total)} before and ${shareRangeText(after, total)} after`,
-  ].join("; ");
+  const shares = say`the default takes ${shareRange(before, total)} before and ${shareRange(after, total)} after`;
+  const amount = rangePhrase(bounds.moved, (units) => moneyOf(units, currency));
+  return say`${amount} of ${moneyOf(total.gross, currency)} (${shareRange(bounds.moved, total)}); ${shares}`;
 }
 
 /** One figure, or the least and the most that it can be: `5% to 7%`. */
-function rangeText({ least, most }: Bounds, text: (units: bigint) => string): string {
-  return least === most ? text(least) : `${text(least)} to ${text(most)}`;
+function rangePhrase({ least, most }: Bounds, text: (units: bigint) => Span): Phrase {
+  return least === most ? [text(least)] : [text(least), " to ", text(most)];
 }
 
 /** What an absolute cost can be, as a share. */
-export function shareRangeText(bounds: Bounds, whole: Money): string {
-  return rangeText(bounds, (units) => percentageText(percentageOf(units, whole.gross)));
+export function shareRange(bounds: Bounds, whole: Money): Phrase {
+  return rangePhrase(bounds, (units) => percentageText(percentageOf(units, whole.gross)));
 }
 
 /** The money of a tag in sentences. */
@@ -53,12 +51,12 @@ export function costPhrases(cost: TagCost): Phrase[] {
   if (typeof cost === "string") return [[`Money not known: ${unknownPhrases[cost]}.`]];
   const { without } = rulesWithoutRecords(cost);
   return [
-    ...cost.map((impact): Phrase => [`${movedText(impact)}.`]),
-    ...cost.flatMap(({ currency, notEvaluated, total }): Phrase[] => {
-      const { after } = notEvaluated;
-      if (after.records === 0) return [];
-      return [[`Not evaluated: ${moneyText(after.gross, currency)} (${shareText(after, total)}).`]];
-    }),
+    ...cost.map((impact) => say`Moves ${movedPhrase(impact)}.`),
+    ...cost.flatMap(({ currency, notEvaluated: { after }, total }) =>
+      after.records === 0
+        ? []
+        : [say`Not evaluated: ${moneyOf(after.gross, currency)} (${[shareText(after, total)]}).`],
+    ),
     ...(without.length === 0 ? [] : [[`${capitalized(takingText(without, "no record"))}.`]]),
   ];
 }
@@ -72,8 +70,6 @@ function takingText(rules: readonly number[], what: string, verb = ["takes", "ta
   return `${rules.length === 1 ? "rule" : "rules"} ${list} ${verb[rules.length === 1 ? 0 : 1] ?? ""} ${what}`;
 }
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** The money of the whole review in one sentence. It is that of the tag that moves the most, since tags divide the same money. */
 export function costHeadline({ tags }: Review, cost: ReviewCost): Phrase {
   const known = tags.flatMap(({ key, name }) => {
@@ -86,15 +82,15 @@ export function costHeadline({ tags }: Review, cost: ReviewCost): Phrase {
     const [first, ...others] = known
       .filter(({ impact }) => impact.currency === currency && impact.bounds.moved.most > 0n)
       .sort((one, other) => (one.impact.bounds.moved.most > other.impact.bounds.moved.most ? -1 : 1));
-    if (first === undefined) return [`No money moves in ${currency}.`];
+    if (first === undefined) return say`No money moves in ${{ plain: currency }}.`;
     const { name, impact } = first;
-    const text = movedText(impact);
-    if (others.length === 0) return say`${name}: ${[text.replace("Moves", "moves")]}.`;
+    const moved = movedPhrase(impact);
+    if (others.length === 0) return say`${name}: moves ${moved}.`;
     const isCertain = others.every((other) => other.impact.bounds.moved.most <= impact.bounds.moved.least);
     const verb = isCertain ? "moves the most" : "can move the most";
     const isMoving = [first, ...others].every((one) => one.impact.bounds.moved.least > 0n);
     const all = `Of the ${others.length + 1} tags that ${isMoving ? "move" : "may move"} money`;
-    return say`${[all]}, ${name} ${[verb]}: ${[text.replace("Moves ", "")]}.`;
+    return say`${[all]}, ${name} ${[verb]}: ${moved}.`;
   });
   const hidden: Phrase[] = unknown === 0 ? [] : [[`Money not known for ${counted(unknown, "tag")}.`]];
   return joined([...sentences, ...hidden], " ");
@@ -104,43 +100,50 @@ export function costHeadline({ tags }: Review, cost: ReviewCost): Phrase {
 export function gatePhrase(result: GateResult): Phrase {
   const { gate, tag, limit, actual, atMost, reason, passed, notEvaluated } = result;
   const title = say`${[gate]} of ${tag}: `;
-  const most = amountText(result, limit);
+  const most = amountOf(result, limit);
   if (actual === null) {
     const why = unknownPhrases[reason ?? "noData"];
-    return [...title, `the figure is not known, because ${why}. The limit is ${most}.`];
+    return say`${title}the figure is not known, because ${[why]}. The limit is ${most}.`;
   }
   if (gate === "unmatched-rules") return [...title, `${unmatchedText(result)}.`];
   const verdict = passed
-    ? `within the limit of ${most}`
+    ? say`within the limit of ${most}`
     : reason === undefined
-      ? `above the limit of ${most}`
-      : `so it may be above the limit of ${most}: the cost data can't tell all values`;
+      ? say`above the limit of ${most}`
+      : say`so it may be above the limit of ${most}: the cost data can't tell all values`;
   const apart =
     notEvaluated === undefined || atMost !== undefined ? "" : ` Besides, ${notEvaluated} of the cost is not evaluated.`;
-  return [...title, `${figureText(result, actual)}, ${verdict}.${apart}`];
+  return say`${title}${figurePhrase(result, actual)}, ${verdict}.${[apart]}`;
 }
 
-function amountText({ gate, currency = "" }: GateResult, text: string): string {
+/** The error that names every failed gate; undefined if none failed. */
+export function failedGates({ gates }: ReviewCost): string | undefined {
+  const failed = gates.filter(({ passed }) => !passed);
+  if (failed.length === 0) return undefined;
+  return [
+    `${counted(failed.length, "gate")} failed:`,
+    ...failed.map((gate) => `- ${plainText(gatePhrase(gate))}`),
+  ].join("\n");
+}
+
+function amountOf({ gate, currency = "" }: GateResult, text: string): Span {
   const units = gate === "max-moved" ? readAmount(text) : undefined;
-  return units === undefined ? text : moneyText(units, currency);
+  return units === undefined ? { plain: text } : moneyOf(units, currency);
 }
 
 /** `$5.00 moves`, `the default takes 5% to 7% of the cost in USD`. */
-function figureText(result: GateResult, actual: string): string {
+function figurePhrase(result: GateResult, actual: string): Phrase {
   const { gate, atMost, currency } = result;
-  const range = [actual, ...(atMost === undefined ? [] : [atMost])]
-    .map((text) => amountText(result, text))
-    .join(" to ");
-  const cost = `of the cost${currency === undefined ? "" : ` in ${currency}`}`;
-  if (gate === "max-moved") return `${range} moves`;
-  if (gate === "max-unallocated") return `the default takes ${range} ${cost}`;
+  const figures = [actual, ...(atMost === undefined ? [] : [atMost])].map((text) => [amountOf(result, text)]);
+  const range = joined(figures, " to ");
+  const cost = currency === undefined ? ["of the cost"] : say`of the cost in ${{ plain: currency }}`;
+  if (gate === "max-moved") return say`${range} moves`;
+  if (gate === "max-unallocated") return say`the default takes ${range} ${cost}`;
   const change =
     atMost !== undefined
-      ? `changes by ${range}`
-      : actual.startsWith("-")
-        ? `shrinks by ${actual.slice(1)}`
-        : `grows by ${actual}`;
-  return `what the default takes ${change} ${cost}`;
+      ? say`changes by ${range}`
+      : [actual.startsWith("-") ? `shrinks by ${actual.slice(1)}` : `grows by ${actual}`];
+  return say`what the default takes ${change} ${cost}`;
 }
 
 function unmatchedText({ rules = [], maybeRules = [] }: GateResult): string {
@@ -153,38 +156,32 @@ function unmatchedText({ rules = [], maybeRules = [] }: GateResult): string {
   return parts.length === 0 ? "no rule is without records" : parts.join("; ");
 }
 
-/** What the figures are, and what is not in them. The texts have names from the cost data: escape them. */
-export function assumptions({
-  costColumn,
-  month,
-  files,
-  records,
-  createdAt,
-  sources,
-  unmappedKeys,
-}: CubeHeader): string[] {
+/** What the figures are, and what is not in them. */
+export function assumptions(data: CubeHeader): Phrase[] {
+  const { costColumn, month, files, records, createdAt, sources, unmappedKeys } = data;
   const periods = [
     ...new Set(files.flatMap(({ billingPeriods }) => billingPeriods.map(({ period }) => period))),
   ].sort();
   const time = month ?? (periods.length === 0 ? undefined : periods.join(", "));
   const keys = Object.entries(sources).map(([key, source]) => `${key} from ${source}`);
   return [
-    `An estimate from FOCUS cost data, column ${costColumn}: not the service's own figures.`,
-    "Not in it: amortization, enrichment, custom costs, shared costs and reallocation that the service applies.",
-    `Cost data: ${counted(records, "record")}${time === undefined ? "" : ` of ${time}`}, read ${createdAt}.`,
-    ...(keys.length === 0 ? [] : [`Keys, as mapped: ${listed(keys)}.`]),
+    say`An estimate from FOCUS cost data, column ${{ plain: costColumn }}: not the service's own figures.`,
+    ["Not in it: amortization, enrichment, custom costs, shared costs and reallocation that the service applies."],
+    say`Cost data: ${[counted(records, "record")]}${time === undefined ? [] : say` of ${{ plain: time }}`}, read ${{ plain: createdAt }}.`,
+    ...(keys.length === 0 ? [] : [say`Keys, as mapped: ${listed(keys)}.`]),
     ...(unmappedKeys.length === 0
       ? []
-      : [`Unknown in the cost data, so what depends on them is not evaluated: ${listed(unmappedKeys)}.`]),
-    "A condition such as notIs matches records without a value. Upper and lower case differ.",
-    "Shares and gates use absolute cost, since credits are negative. Currencies are never added.",
+      : [say`Unknown in the cost data, so what depends on them is not evaluated: ${listed(unmappedKeys)}.`]),
+    ["A condition such as notIs matches records without a value. Upper and lower case differ."],
+    ["Shares and gates use absolute cost, since credits are negative. Currencies are never added."],
   ];
 }
 
 /** How many names a sentence lists. */
 const mostListed = 20;
 
-function listed(names: readonly string[]): string {
+function listed(names: readonly string[]): Phrase {
   const rest = names.length - mostListed;
-  return `${names.slice(0, mostListed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const shown = names.slice(0, mostListed).map((plain) => [{ plain }]);
+  return [...joined(shown, ", "), ...(rest > 0 ? [` and ${rest} more`] : [])];
 }

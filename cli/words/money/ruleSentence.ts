@@ -1,24 +1,21 @@
 /** Rules as sentences for people who do not read code. */
-import { groupOf, hasValue } from "../../rules/operators";
-import type { Condition, Filter, KeyReference, Operator, Rule, TagValue } from "../../rules/types";
-import { timeframeText } from "./contentText";
-import { joined, type Phrase, say } from "./review/phrase";
-
-/** The names of Virtual Tags, by ID. */
-export type TagNames = ReadonlyMap<string, string>;
+import { groupOf, hasValue } from "../../../rules/operators";
+import type { Condition, Filter, KeyReference, Operator, Rule, TagValue } from "../../../rules/types";
+import { joined, type Phrase, say } from "../../document/document";
+import { type TagNames, timeframePhrase } from "../content";
 
 /** How many values of a condition a sentence lists. */
 const mostValues = 8;
 
 /** A rule: `AWS tag "team" is "a" or "b": "Checkout"`. */
 export function ruleSentence({ to, filters, timeframe }: Rule, names: TagNames): Phrase {
-  const when = timeframe === undefined ? "" : `, ${timeframeText(timeframe)}`;
-  return say`${valuePhrase(to, names)} if ${filterPhrase(filters, names, false)}${[when]}`;
+  const when = timeframe === undefined ? [] : say`, ${timeframePhrase(timeframe)}`;
+  return say`${assignedPhrase(to, names)} if ${filterPhrase(filters, names, false)}${when}`;
 }
 
 /** What records get: a fixed value, or that of a key. */
-export function valuePhrase(to: TagValue, names: TagNames): Phrase {
-  return typeof to === "string" ? [{ text: to }] : say`the value of ${keyPhrase(to, names)}`;
+export function assignedPhrase(to: TagValue, names: TagNames): Phrase {
+  return typeof to === "string" ? [{ name: to }] : say`the value of ${keyPhrase(to, names)}`;
 }
 
 function filterPhrase(filter: Filter, names: TagNames, isNested: boolean): Phrase {
@@ -49,7 +46,7 @@ function conditionPhrase(condition: Condition, names: TagNames): Phrase {
   const values = [condition.value].flat();
   const rest = values.length - mostValues;
   const listed = joined(
-    values.slice(0, mostValues).map((text): Phrase => [{ text }]),
+    values.slice(0, mostValues).map((text): Phrase => [{ name: text }]),
     operator.startsWith("not") ? " nor " : " or ",
   );
   return say`${subject} ${listed}${[rest > 0 ? ` (and ${rest} more)` : ""]}`;

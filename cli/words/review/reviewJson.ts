@@ -1,12 +1,14 @@
 import type { Finding } from "../../../rules/analysis";
 import type { RuleChange } from "../../studies/ruleDiff";
-import { reviewCostJson, tagCostJson } from "./costJson";
-import type { ReviewCost } from "../../studies/money/reviewCost";
-import { headline } from "./wording";
+import { impactJson } from "../../../cost/impact/impactJson";
+import { written } from "../../document/document";
+import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
+import { assumptions } from "../money/moved";
+import { headline } from "./changes";
 import type { Review, TagReview } from "../../studies/review/review";
 
 /** The review as one JSON object (DESIGN.md, section 12). Rules count from 0. */
-export function jsonReport(review: Review, cost?: ReviewCost): object {
+export function reviewJson(review: Review, cost?: ReviewCost): object {
   const { stack, tags, metadata, endpoints, unchanged, isComplete } = review;
   return {
     ...(stack === undefined ? {} : { stack }),
@@ -25,6 +27,24 @@ export function jsonReport(review: Review, cost?: ReviewCost): object {
     })),
     endpoints,
     ...(cost === undefined ? {} : reviewCostJson(cost)),
+  };
+}
+
+/** The fields of a tag. `cost` is absent if it is not known, and `costUnknown` says why. */
+function tagCostJson(cost: TagCost | undefined): object {
+  if (cost === undefined) return {};
+  return typeof cost === "string" ? { costUnknown: cost } : { cost: cost.map(impactJson) };
+}
+
+/** The fields of the whole review. */
+function reviewCostJson({ gates, data }: ReviewCost): object {
+  const { costColumn, month, records, createdAt, sources, unmappedKeys } = data;
+  const asIs = (text: string): string => text;
+  return {
+    gates,
+    costData: { costColumn, ...(month === undefined ? {} : { month }), records, createdAt, sources, unmappedKeys },
+    // JSON has escapes of its own.
+    assumptions: assumptions(data).map((phrase) => written(phrase, { name: asIs, plain: asIs, command: asIs })),
   };
 }
 

@@ -1,13 +1,13 @@
 /** The sentences about money: each figure is what is certain, and rules count from 1. */
-import { costHeadline, gatePhrase } from "../../../cli/words/review/costWording";
+import { costHeadline, gatePhrase } from "../../../cli/words/money/moved";
 import type { ReviewCost } from "../../../cli/studies/money/reviewCost";
-import { render } from "../../../cli/words/review/phrase";
+import { plainText } from "../../../cli/document/document";
 import type { Review } from "../../../cli/studies/review/review";
 import type { GateResult } from "../../../cost/impact/gates";
 import type { CurrencyImpact } from "../../../cost/impact/impact";
 
 const result = (more: Partial<GateResult> & Pick<GateResult, "gate">): string =>
-  render(gatePhrase({ tag: "Team", limit: "0", actual: "0", passed: false, ...more }), JSON.stringify);
+  plainText(gatePhrase({ tag: "Team", limit: "0", actual: "0", passed: false, ...more }));
 
 test.each<[Partial<GateResult> & Pick<GateResult, "gate">, string[]]>([
   [{ gate: "unmatched-rules", actual: "1", rules: [3] }, ["rule 4 takes no record"]],
@@ -52,20 +52,20 @@ describe("the headline", () => {
     }));
     const tags = impacts.map((_, index) => ({ key: String(index), name: `T${index}` }));
     const cost = { tags: new Map(impacts.map((impact, index) => [String(index), [impact]])) };
-    return render(costHeadline({ tags } as unknown as Review, cost as unknown as ReviewCost), (text) => text);
+    return plainText(costHeadline({ tags } as unknown as Review, cost as unknown as ReviewCost));
   }
 
   test("names the tag that moves the most", () => {
     expect(headline([0n, 0n])).toContain("No money moves");
-    expect(headline([5n, 5n])).toMatch(/^T0: moves \$5\.00 of \$100\.00/u);
+    expect(headline([5n, 5n])).toMatch(/^"T0": moves \$5\.00 of \$100\.00/u);
     expect(headline([5n, 5n], [7n, 7n], [0n, 0n])).toMatch(
-      /^Of the 2 tags that move money, T1 moves the most: \$7\.00/u,
+      /^Of the 2 tags that move money, "T1" moves the most: \$7\.00/u,
     );
   });
 
   test("says no more than is known", () => {
     expect(headline([0n, 5n])).toContain("$0.00 to $5.00");
-    expect(headline([6n, 6n], [0n, 7n])).toContain("T1 can move the most: $0.00 to $7.00");
-    expect(headline([0n, 5n], [6n, 7n])).toContain("T1 moves the most");
+    expect(headline([6n, 6n], [0n, 7n])).toContain('"T1" can move the most: $0.00 to $7.00');
+    expect(headline([0n, 5n], [6n, 7n])).toContain('"T1" moves the most');
   });
 });

@@ -1,0 +1,174 @@
+/** The Virtual Tags of an account and their money, as a page. */
+import type { CubeHeader } from "../../../cost/cube/cube";
+import type { CurrencyImpact } from "../../../cost/impact/impact";
+import { absolute } from "../../../cost/impact/money";
+import type { UnallocatedSource } from "../../../cost/impact/unallocated";
+import { placeOf, sentenceOf } from "../../../rules/analysis";
+import {
+  type Block,
+  capitalized,
+  type Cell,
+  counted,
+  type Document,
+  type Phrase,
+  say,
+  type Span,
+} from "../../document/document";
+import type { AccountReport, TagReport } from "../../studies/money/tagReports";
+import type { TagNames } from "../content";
+import { moneyOf } from "./amounts";
+import { assumptions, valuePhrase } from "./moved";
+import { assignedPhrase, ruleSentence } from "./ruleSentence";
+import { coverage } from "./tables";
+
+/** How many sources of the money that the default takes are listed. */
+const mostSources = 10;
+
+/** The report. */
+export function reportDocument({ tags, months }: AccountReport, data: CubeHeader): Document {
+  const names: TagNames = new Map(tags.map(({ tag }) => [tag.id, tag.name]));
+  const average = months === 1 ? "" : ` Amounts are averages of ${months} months.`;
+  const summary = `${counted(tags.length, "Virtual Tag")}. Each divides the same cost in its own way.${average}`;
+  return {
+    title: ["Virtual Tags and their money"],
+    blocks: [
+      { kind: "paragraph", role: "lead", text: [summary] },
+      ...(tags.length === 0 ? [] : [overview(tags, months)]),
+      ...tags.flatMap((report) => tagSections(report, names, months)),
+      heading(2, ["About these amounts"]),
+      { kind: "list", items: assumptions(data) },
+    ],
+  };
+}
+
+const heading = (level: 2 | 3, text: Phrase): Block => ({ kind: "heading", level, text });
+
+function table(caption: Phrase, titles: readonly string[], rows: readonly (readonly Cell[])[]): Block {
+  return {
+    kind: "table",
+    caption,
+    columns: titles.map((title) => ({ title })),
+    rows: rows.map((cells) => ({ cells })),
+  };
+}
+
+/** The amount of one month, of an amount of several. */
+const monthlyOf = (units: bigint, currency: string, months: number): Span => moneyOf(units / BigInt(months), currency);
+
+function overview(tags: readonly TagReport[], months: number): Block {
+  const rows = tags.flatMap(({ tag, cost }) =>
+    (cost?.impacts ?? []).map(({ currency, total, bounds }): Cell[] => [
+      { text: say`${tag.name} in ${{ plain: currency }}` },
+      { text: [monthlyOf(total.cost, currency, months)] },
+      coverage(bounds.byDefault.after, total),
+      { text: tag.owner === undefined ? ["none"] : say`${tag.owner}` },
+    ]),
+  );
+  return table(["Virtual Tags"], ["Virtual Tag", "Cost a month", "Default takes", "Owner"], rows);
+}
+
+function tagSections({ tag, cost, findings }: TagReport, names: TagNames, months: number): Block[] {
+  const { owner, lastChange } = tag;
+  const facts: Phrase[] = [
+    owner === undefined ? ["No owner: the tag is managed in the application."] : say`Owner: ${owner}.`,
+    ...(lastChange === undefined ? [] : [changePhrase(lastChange)]),
+  ];
+  // People count rules from 1.
+  const found = findings.map((finding) => [
+    `${capitalized(`${placeOf(finding, "people")} ${sentenceOf(finding, "people")}`)}.`,
+  ]);
+  return [
+    heading(2, [{ name: tag.name }]),
+    { kind: "list", items: facts },
+    ...(found.length === 0 ? [] : [heading(3, ["Findings"]), { kind: "list", items: found } as const]),
+    ...(cost === undefined
+      ? [
+          {
+            kind: "paragraph",
+            text: ["The money is not known: Virtual Tags refer to each other in a circle."],
+          } as const,
+        ]
+      : cost.impacts.flatMap((impact): Block[] => [
+          rulesTable({ tag, impact, names, months }),
+          ...sourcesList(
+            cost.sources.filter(({ currency }) => currency === impact.currency),
+            months,
+          ),
+          {
+            kind: "details",
+            summary: say`Values in ${{ plain: impact.currency }}`,
+            blocks: [valuesTable(tag.name, impact, months)],
+          },
+        ])),
+  ];
+}
+
+function changePhrase(change: NonNullable<TagReport["tag"]["lastChange"]>): Phrase {
+  const { createdAt, createdBy, changeDescription } = change;
+  const description = changeDescription === undefined ? [] : say`: ${changeDescription}`;
+  return say`Last change: ${{ plain: createdAt }} by ${createdBy}${description}.`;
+}
+
+interface RulesOf {
+  tag: TagReport["tag"];
+  impact: CurrencyImpact;
+  names: TagNames;
+  months: number;
+}
+
+function rulesTable({ tag, impact, names, months }: RulesOf): Block {
+  const { currency, rules, byDefault, ruleNotKnown } = impact;
+  const money = (units: bigint): Span => monthlyOf(units, currency, months);
+  const cells = (...texts: readonly Phrase[]): Cell[] => texts.map((text) => ({ text }));
+  const rows = rules.flatMap(({ rule, after, uncertain }) => {
+    const source = rule === null ? undefined : tag.rules[rule];
+    if (rule === null || source === undefined) return [];
+    const hidden = uncertain.after;
+    const more = hidden.records === 0 ? [] : say`, and up to ${money(hidden.gross)} more`;
+    return [cells([String(rule + 1)], ruleSentence(source, names), [money(after.cost), ...more])];
+  });
+  const ofDefault = say`${assignedPhrase(tag.defaultValue, names)} if no rule matches`;
+  const unknown = ["The cost data can't tell which rule matches"];
+  return table(
+    say`Rules of ${tag.name} in ${{ plain: currency }}. The first that matches wins.`,
+    ["Rule", "Value", "Cost a month"],
+    [
+      ...rows,
+      cells(["default"], ofDefault, [money(byDefault.after.cost)]),
+      ...(ruleNotKnown.after.records === 0 ? [] : [cells(["not known"], unknown, [money(ruleNotKnown.after.cost)])]),
+    ],
+  );
+}
+
+function sourcesList(sources: readonly UnallocatedSource[], months: number): Block[] {
+  if (sources.length === 0) return [];
+  const items = sources
+    .slice(0, mostSources)
+    .map((source) => say`${sourcePhrase(source)}: ${monthlyOf(source.money.cost, source.currency, months)}`);
+  const rest = sources.length - items.length;
+  return [
+    heading(3, ["Largest sources of what the default takes"]),
+    { kind: "list", items: [...items, ...(rest > 0 ? [[`and ${rest} more`]] : [])] },
+  ];
+}
+
+/** `AWS account 1234, EC2, untagged`. */
+function sourcePhrase({ provider, account, service, isUntagged }: UnallocatedSource): Phrase {
+  return [
+    provider === null ? "No provider" : { name: provider },
+    ...(account === null ? [] : say` account ${account}`),
+    ...(service === null ? [] : say`, ${service}`),
+    ...(isUntagged === true ? [", untagged"] : []),
+  ];
+}
+
+function valuesTable(name: string, { currency, values }: CurrencyImpact, months: number): Block {
+  const rows = values
+    .filter(({ after }) => after.records > 0)
+    .sort((one, other) => (absolute(one.after.cost) > absolute(other.after.cost) ? -1 : 1))
+    .map(({ value, after }): Cell[] => [
+      { text: valuePhrase(value) },
+      { text: [monthlyOf(after.cost, currency, months)] },
+    ]);
+  return table(say`Values of ${name} in ${{ plain: currency }}`, ["Value", "Cost a month"], rows);
+}

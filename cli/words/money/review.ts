@@ -1,0 +1,166 @@
+/** The money of a review, as the parts of its document. */
+import type { CurrencyImpact } from "../../../cost/impact/impact";
+import { type Block, type Extent, joined, type Line, type Phrase, plainText, say } from "../../document/document";
+import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
+import type { Review, TagReview } from "../../studies/review/review";
+import { moneyOf } from "./amounts";
+import { assumptions, costHeadline, costPhrases, gatePhrase, valuePhrase } from "./moved";
+import { coverage, movesTable, ruleRows, rulesTable, valuesTable, withColumns } from "./tables";
+
+/** How many moves of one tag a terminal shows, and how many rows a table of a comment has. The page has all. */
+const [shownMoves, mostRows] = [10, 25];
+
+const title = "About these amounts";
+
+const paragraph = (text: Phrase): Block => ({ kind: "paragraph", text });
+
+const table = (block: Extract<Block, { kind: "table" }>): Block[] => (block.rows.length === 0 ? [] : [block]);
+
+/** The headline, and the gates: in a comment only those that failed, in a terminal none yet. */
+export function costStart(review: Review, cost: ReviewCost, extent: Extent): Block[] {
+  const { gates } = cost;
+  const headline: Block = { kind: "paragraph", role: "lead", text: costHeadline(review, cost) };
+  if (extent === "brief" || gates.length === 0) return [headline];
+  const failed = gates.filter(({ passed }) => !passed);
+  if (extent === "comment") {
+    const items = failed.slice(0, mostRows).map(gatePhrase);
+    const rest = failed.length - items.length;
+    return [
+      headline,
+      paragraph([`${failed.length} of ${gates.length} gates failed${failed.length === 0 ? "" : ":"}`]),
+      ...(failed.length === 0
+        ? []
+        : [{ kind: "list", items: rest > 0 ? [...items, [`and ${rest} more`]] : items } as const]),
+    ];
+  }
+  const rows = gates.map((gate) => ({
+    tone: gate.passed ? ("added" as const) : ("removed" as const),
+    cells: [{ text: [gate.passed ? "passed" : "failed"] }, { text: gatePhrase(gate) }],
+  }));
+  const caption = [`Gates: ${failed.length} of ${gates.length} failed`];
+  return [headline, { kind: "table", caption, columns: [{ title: "Result" }, { title: "Gate" }], rows }];
+}
+
+/**
+ * The money of a tag in a terminal: sentences and moves.
+ *
+ * @param indent how many spaces are before each line
+ */
+export function costLines(cost: TagCost | undefined, indent: number): Block[] {
+  if (cost === undefined) return [];
+  const sentences = costPhrases(cost).map((phrase): Block => {
+    return { kind: "paragraph", role: "lead", text: [" ".repeat(indent), ...phrase] };
+  });
+  const lines = typeof cost === "string" ? [] : cost.flatMap(moveLines);
+  return [...sentences, { kind: "lines", lines: lines.map((text) => ({ indent: indent + 2, text })) }];
+}
+
+function moveLines({ currency, moves }: CurrencyImpact): Phrase[] {
+  const shown = moves.slice(0, shownMoves).map(({ from, to, money }) => ({
+    amount: plainText([moneyOf(money.cost, currency)]),
+    path: say`${valuePhrase(from)} -> ${valuePhrase(to)}`,
+  }));
+  const width = Math.max(0, ...shown.map(({ amount }) => amount.length));
+  const rest = moves.length - shown.length;
+  return [
+    ...shown.map(({ amount, path }) => say`${{ plain: amount.padStart(width) }}  ${path}`),
+    ...(rest > 0 ? [[`and ${rest} more`]] : []),
+  ];
+}
+
+/** The tables of a tag in a comment, folded. */
+export function costDetails({ key, name }: TagReview, cost: ReviewCost): Block[] {
+  const ofTag = cost.tags.get(key);
+  if (ofTag === undefined || typeof ofTag === "string") return [];
+  return ofTag.flatMap((impact): Block[] => {
+    // Those that take the same are on the page.
+    const rows = ruleRows(impact).filter(({ isChanged }) => isChanged);
+    const rules = rulesTable(name, rows);
+    const isCertain = rows.every(({ mayTake }) => mayTake.length === 0);
+    const blocks = [movesTable(name, impact), isCertain ? withColumns(rules, 4) : rules].flatMap((one) => {
+      const rest = one.rows.length - mostRows;
+      return [
+        ...table({ ...one, rows: one.rows.slice(0, mostRows) }),
+        ...(rest > 0 ? [paragraph([`and ${rest} more`])] : []),
+      ];
+    });
+    const summary = say`Money of ${name} in ${{ plain: impact.currency }}`;
+    return blocks.length === 0 ? [] : [{ kind: "details", summary, blocks }];
+  });
+}
+
+/** What comes last: the gates in a terminal, and what the figures are. */
+export function costEnd({ gates, data }: ReviewCost, extent: Extent): Block[] {
+  const items = assumptions(data);
+  if (extent === "comment") return [{ kind: "details", summary: [title], blocks: [{ kind: "list", items }] }];
+  const heading: Block = { kind: "heading", level: 2, text: [title] };
+  if (extent === "page") return [heading, { kind: "list", items }];
+  const results = gates.map((gate): Line => {
+    const text = say`${[gate.passed ? "passed" : "failed"]}  ${gatePhrase(gate)}`;
+    return { indent: 2, tone: gate.passed ? "added" : "removed", text };
+  });
+  return [
+    ...(gates.length === 0
+      ? []
+      : ([
+          { kind: "heading", level: 2, text: ["Gates"] },
+          { kind: "lines", lines: results },
+        ] as const)),
+    heading,
+    { kind: "lines", lines: items.map((text) => ({ indent: 2, tone: "same", text })) },
+  ];
+}
+
+/** The chapter of a page: how much of the money the default of each tag takes, and the money of each tag. */
+export function costChapter({ tags }: Review, cost: ReviewCost): Block[] {
+  const known: { tag: TagReview; impact: CurrencyImpact }[] = [];
+  const unknown: Phrase[] = [];
+  for (const tag of tags) {
+    const ofTag = cost.tags.get(tag.key);
+    if (typeof ofTag === "string") unknown.push(say`${tag.name}: ${costPhrases(ofTag).flat()}`);
+    else known.push(...(ofTag ?? []).map((impact) => ({ tag, impact })));
+  }
+  return [
+    { kind: "heading", level: 2, text: ["Money"] },
+    ...(unknown.length === 0 ? [] : [{ kind: "list", items: unknown } as const]),
+    ...(known.length === 0 ? [] : [coverageTable(known)]),
+    ...known.flatMap(({ tag, impact }) => tagSections(tag, impact)),
+    ...costEnd(cost, "page"),
+  ];
+}
+
+function coverageTable(known: readonly { tag: TagReview; impact: CurrencyImpact }[]): Block {
+  const rows = known.map(({ tag, impact: { currency, total, bounds } }) => ({
+    cells: [
+      { text: say`${tag.name} in ${{ plain: currency }}` },
+      coverage(bounds.byDefault.before, total),
+      coverage(bounds.byDefault.after, total),
+      { text: [moneyOf(total.cost, currency)] },
+    ],
+  }));
+  const columns = ["Virtual Tag", "Before", "After", "Cost"].map((one) => ({ title: one }));
+  return { kind: "table", caption: ["Shares of the absolute cost that the default takes"], columns, rows };
+}
+
+function tagSections({ name }: TagReview, impact: CurrencyImpact): Block[] {
+  const currency = { plain: impact.currency };
+  const flows = impact.moves.flatMap(({ from, to, money }) => {
+    // The picture needs no exact amounts.
+    const size = Number(money.gross) / 1e12;
+    return size > 0 ? [{ from: from ?? "(no value)", to: to ?? "(no value)", size }] : [];
+  });
+  const caption = say`Absolute cost that moves from values before (left) to values after (right), in ${currency}. The table has each move.`;
+  const folded = (summary: string, block: Extract<Block, { kind: "table" }>): Block => ({
+    kind: "details",
+    summary: [summary],
+    blocks: [block],
+  });
+  return [
+    { kind: "heading", level: 3, text: say`${name} in ${currency}` },
+    paragraph(joined(costPhrases([impact]), " ")),
+    ...(flows.length === 0 ? [] : [{ kind: "flows", caption, flows } as const]),
+    ...(impact.moves.length === 0 ? [] : [folded("Moves", movesTable(name, impact))]),
+    folded("Values", valuesTable(name, impact)),
+    folded("Rules", rulesTable(name, ruleRows(impact))),
+  ];
+}
