@@ -9,7 +9,7 @@ import type { TagContent } from "../../rules/types";
 import { diffContents } from "./ruleDiff";
 import type { DeclaredTag, Subject } from "../sources/declared";
 import type { Finding, Outcome } from "./drift";
-import { withIgnored } from "./ignored";
+import { withIgnored } from "../../stack/facts/ignored";
 
 /** What the service holds of a tag. */
 export interface SeenTag {

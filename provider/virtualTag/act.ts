@@ -4,10 +4,11 @@ import { withMark } from "../../client/ownershipMark";
 import { lookUntilFound, orNotFound, settle, settleIdempotent } from "../../client/settle";
 import { isSameName } from "../../rules/names";
 import { announce } from "../shared/announce";
+import { liveVersionOf, versionsOf } from "../../stack/facts/seen";
 import type { Context } from "../shared/lifecycle";
 import type { Slot } from "../shared/writeLoop";
 import type { Decision } from "./decide";
-import { leftLive } from "./facts";
+import { leftLive, ownerIn } from "./facts";
 import { textOf } from "./messages";
 import { findMarked, findNewVersion, findSaved } from "./outcomes";
 import { type TagMemory, unlistedVersion } from "../../stack/state/virtualTag";
@@ -62,9 +63,9 @@ export async function act(
   announce(decision, textOf, { log: context.log, said, urn: wanted.urn });
   if (decision.kind === "release") return { id: wanted.id ?? "" };
   if (wanted.goal === "create" && decision.kind !== "create") {
-    context.memory.takeOver(decision.observed.tag.id, wanted.urn);
+    context.memory.takeOver(decision.observed.seen.tag.id, wanted.urn);
   }
-  if (decision.kind === "keep") return { id: decision.observed.tag.id, kept: keep(decision, wanted) };
+  if (decision.kind === "keep") return { id: decision.observed.seen.tag.id, kept: keep(decision, wanted) };
   // A POST is not idempotent: the service accepts no token that identifies it.
   const carryOut = decision.kind === "create" ? settle : settleIdempotent;
   const tag = await carryOut(
@@ -79,11 +80,12 @@ export async function act(
 
 /** The parts of the state of a tag that needs no save. */
 function keep({ facts, isStaged, observed }: Decision & { kind: "keep" }, { known, mark }: Wanted): Kept {
-  const { tag, versions } = observed;
+  const { seen } = observed;
+  const { tag } = seen;
   const memory: TagMemory = {
-    mark: facts.owner === mark ? mark : known?.mark,
+    mark: ownerIn(facts) === mark ? mark : known?.left.lastMark.value,
     seenAt: tag.updatedAt,
-    versionCount: versions?.length ?? known?.versionCount,
+    versionCount: seen.kind === "read" ? seen.versions.length : known?.versionCount,
   };
   if (!isStaged || facts.staged === undefined) return { tag, memory };
   const { formerLive, versionId } = facts.staged;
@@ -96,9 +98,9 @@ async function send(decision: Write, wanted: Wanted, { client }: Context, slot: 
   if (decision.kind === "create") {
     return client.virtualTags.create(bodyOf(wanted, declared.name), { ...slot, setAsLive });
   }
-  const { tag } = decision.observed;
+  const { tag } = decision.observed.seen;
   if (decision.kind !== "delete") {
-    return client.virtualTags.update(tag.id, bodyOf(wanted, decision.facts.liveName), { ...slot, setAsLive });
+    return client.virtualTags.update(tag.id, bodyOf(wanted, decision.facts.name), { ...slot, setAsLive });
   }
   await orNotFound(client.virtualTags.delete(tag.id, slot));
   return tag;
@@ -107,14 +109,14 @@ async function send(decision: Write, wanted: Wanted, { client }: Context, slot: 
 /** After an unknown outcome: looks whether the write was carried out. */
 async function look(decision: Write, wanted: Wanted, context: Context): Promise<VirtualTag | undefined> {
   if (decision.kind === "create") return findMarked(wanted, context);
-  const { observed } = decision;
+  const { seen } = decision.observed;
   if (decision.kind !== "delete") {
-    const { changeDescription = "" } = bodyOf(wanted, decision.facts.liveName).versionMetadata ?? {};
-    return findSaved(observed, wanted, changeDescription, context);
+    const { changeDescription = "" } = bodyOf(wanted, decision.facts.name).versionMetadata ?? {};
+    return findSaved(seen, wanted, changeDescription, context);
   }
   const { client, request } = context;
-  const tag = await orNotFound(client.virtualTags.get(observed.tag.id, { ...request, fresh: true }));
-  return tag === undefined ? observed.tag : undefined;
+  const tag = await orNotFound(client.virtualTags.get(seen.tag.id, { ...request, fresh: true }));
+  return tag === undefined ? seen.tag : undefined;
 }
 
 /** The parts of the state of a tag that was saved, live or staged. */
@@ -125,12 +127,12 @@ async function saved(
   context: Context,
 ): Promise<Kept> {
   const { known, mark, setAsLive } = wanted;
-  const before = decision.kind === "create" ? undefined : decision.observed;
-  const versionCount = (before?.versions?.length ?? known?.versionCount ?? 0) + 1;
+  const before = decision.kind === "create" ? undefined : decision.observed.seen;
+  const versions = before === undefined ? [] : versionsOf(before);
+  const versionCount = (before?.kind === "read" ? versions.length : (known?.versionCount ?? 0)) + 1;
   const memory: TagMemory = { mark, seenAt: tag.updatedAt, versionCount };
   if (setAsLive) return { tag, memory };
-  const findVersion = (): Promise<Version | undefined> =>
-    findNewVersion(tag.id, wanted, before?.versions ?? [], context);
+  const findVersion = (): Promise<Version | undefined> => findNewVersion(tag.id, wanted, versions, context);
   const version = await lookUntilFound(findVersion, context);
   // A service may make the first version of a tag live, even if it was to be staged.
   if (version?.isLive === true) return { tag, memory };
@@ -144,10 +146,12 @@ function formerLiveOf(
   decision: Exclude<Write, { kind: "delete" }>,
   { declared, known }: Wanted,
 ): TagMemory["formerLive"] {
-  if (decision.kind === "create" || decision.observed.liveVersion === undefined) return null;
+  if (decision.kind === "create") return null;
   const { facts, observed } = decision;
-  if (known !== undefined && facts.drift !== undefined) return leftLive({ ...known, drift: facts.drift });
-  return { versionId: observed.liveVersion?.id ?? "", name: facts.liveName ?? known?.written.name ?? declared.name };
+  const live = liveVersionOf(observed.seen);
+  if (live === undefined) return null;
+  if (known !== undefined && facts.drift !== undefined) return leftLive(known.left, facts.drift);
+  return { versionId: live.id, name: facts.name ?? known?.written.name ?? declared.name };
 }
 
 /**

@@ -3,14 +3,16 @@ import type { VirtualTag } from "../../client";
 import { unsupportedReason } from "../../client/resources/unsupportedTags";
 import { isSameName } from "../../rules/names";
 import { savedBy } from "../../stack/facts/drift";
+import { amongIgnored } from "../../stack/facts/ignored";
+import { liveVersionOf, versionsOf } from "../../stack/facts/seen";
 import type { Drift } from "../../stack/state/report";
 import type { Policy } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
-import { type Facts, factsOf, type ObservedTag } from "./facts";
+import { type Facts, factsFor, type ObservedTag, ownerIn } from "./facts";
 import type { Say } from "./messages";
-import { type Observed } from "./observe";
+import { type Observed, othersThan } from "./observe";
 import { isSameId } from "../../stack/state/kinds";
-import { amongIgnored, manyVersions, overwrittenOf, type Wanted } from "./wanted";
+import { manyVersions, overwrittenOf, type Wanted } from "./wanted";
 
 /** What to do, with the messages as data. */
 export type Decision =
@@ -26,12 +28,12 @@ export type Decision =
 
 /** Checks first whether the tag exists, then who owns it, then its content. */
 export function decide(observed: Observed, wanted: Wanted, memory: RunMemory, policy: Policy): Decision {
-  const { tag } = observed;
-  if (tag === undefined) return decideWithoutTag(observed, wanted, memory);
-  const existing = { ...observed, tag };
-  const facts = factsOf(existing, wanted);
+  const { seen } = observed;
+  if (seen.kind === "missing") return decideWithoutTag(observed, wanted, memory);
+  const existing = { ...observed, seen };
+  const facts = factsFor(seen, wanted);
   return (
-    decideOwnership(tag, facts, wanted, memory) ??
+    decideOwnership(seen.tag, facts, wanted, memory) ??
     (wanted.goal === "delete"
       ? decideDelete(existing, facts, wanted, policy)
       : decideContent(existing, facts, wanted, memory, policy))
@@ -39,11 +41,12 @@ export function decide(observed: Observed, wanted: Wanted, memory: RunMemory, po
 }
 
 function decideWithoutTag(
-  { named }: Observed,
+  { names }: Observed,
   { adopt, declared, goal, id = "" }: Wanted,
   memory: RunMemory,
 ): Decision {
   const { name } = declared;
+  const named = names?.tags ?? [];
   if (goal === "delete") return { kind: "release", say: [["nothingToDelete", { id, name }]] };
   if (goal === "update") return refuse("notFound", { id, name });
   if (typeof adopt === "string") {
@@ -56,35 +59,34 @@ function decideWithoutTag(
 
 function decideOwnership(tag: VirtualTag, facts: Facts, wanted: Wanted, memory: RunMemory): Decision | undefined {
   const { adopt, goal, known, urn } = wanted;
-  const { isOwner, owner } = facts;
-  const isOwnedByOther = owner !== undefined && !isOwner;
+  const { owner } = facts;
   switch (goal) {
     case "create": {
       const holder = memory.holderOf(tag.id);
       if (holder !== undefined && holder !== urn) return refuse("heldInRun", { tag, holder });
-      if (isOwner || adopt !== false) return undefined;
-      return owner === undefined
+      if (owner.kind === "us" || adopt !== false) return undefined;
+      return owner.kind === "nobody"
         ? refuse("alreadyExists", { tag })
-        : refuse("ownedByOther", { tag, owner, mark: wanted.mark });
+        : refuse("ownedByOther", { tag, owner: owner.mark, mark: wanted.mark });
     }
     case "update": {
-      if (isOwnedByOther) return refuse("takenOverByOther", { tag, owner, urn });
+      if (owner.kind === "other") return refuse("takenOverByOther", { tag, owner: owner.mark, urn });
       const taker = memory.takerOf(tag.id);
       return taker === undefined || taker === urn ? undefined : refuse("heldInRun", { tag, holder: taker });
     }
     case "delete": {
       const keeper = memory.keeperOf(tag.id, urn);
-      if (isOwnedByOther) return { kind: "release", say: [["leftToOwner", { tag, owner }]] };
+      if (owner.kind === "other") return { kind: "release", say: [["leftToOwner", { tag, owner: owner.mark }]] };
       if (keeper !== undefined) return { kind: "release", say: [["leftToDeclarer", { tag, keeper }]] };
       // An adoption without a save leaves nothing in the service, so another stack may have adopted the tag as well.
-      const isNeverSaved = owner === undefined && known?.mark === undefined;
+      const isNeverSaved = owner.kind === "nobody" && known?.left.lastMark.value === undefined;
       return isNeverSaved ? { kind: "release", say: [["leftUnsaved", { tag }]] } : undefined;
     }
   }
 }
 
 function decideDelete(observed: ObservedTag, { drift }: Facts, { urn }: Wanted, { driftPolicy }: Policy): Decision {
-  const { tag } = observed;
+  const { tag } = observed.seen;
   if (drift === undefined) return { kind: "delete", observed, say: [] };
   if (driftPolicy === "refuse") return refuse("driftNotDeleted", { tag, drift, urn });
   return { kind: "delete", observed, say: [["driftDeleted", { tag, drift }]] };
@@ -97,12 +99,14 @@ function decideContent(
   memory: RunMemory,
   { driftPolicy }: Policy,
 ): Decision {
-  const { live, named, tag } = observed;
+  const { tag } = observed.seen;
   const { declared, goal, known, mark, setAsLive, urn } = wanted;
-  const { isLive, isOwner, isSavedSince, owner, staged } = facts;
+  const { content, isLive, isSavedSince, staged } = facts;
+  const isOwner = facts.owner.kind === "us";
+  const isFromV1 = known?.left.writtenBy.api === "v1";
   // The service removes old versions, but the stack knows the mark that it wrote last.
-  const lastMark = owner ?? known?.mark;
-  const needsMark = lastMark === undefined ? known?.isFromV1 === true : lastMark !== mark;
+  const lastMark = ownerIn(facts) ?? known?.left.lastMark.value;
+  const needsMark = lastMark === undefined ? isFromV1 : lastMark !== mark;
   // A read may show a staged name. We can't tell, so a live save sets the name again.
   const isNameShown = isSameName(tag.name, declared.name) || !setAsLive;
   const isKept = !needsMark && ((isLive && isNameShown) || staged !== undefined);
@@ -115,7 +119,7 @@ function decideContent(
   }
 
   // A tag keeps a name that it already has, even if others have it too.
-  const others = isSameName(tag.name, declared.name) ? [] : named.filter(({ id }) => !isSameId(id, tag.id));
+  const others = isSameName(tag.name, declared.name) ? [] : othersThan(tag.id, observed.names?.tags ?? []);
   const isHeld = others.some(({ id }) => memory.holderOf(id) !== undefined);
   if (others.length > 0) return refuse("nameTaken", { tag, name: declared.name, others, isHeld });
 
@@ -125,44 +129,47 @@ function decideContent(
     goal === "create" && (!isOwner || (wanted.adopt !== false && facts.drift !== undefined && !isSavedSince));
   // Drift that the program declares by now is no drift.
   const overwritten =
-    known === undefined || live === undefined ? undefined : overwrittenOf(declared, live, facts.liveName, known);
+    known === undefined || content === undefined ? undefined : overwrittenOf(declared, content, facts.name, known);
   const drift = isAdoption || isLive || overwritten?.length === 0 ? undefined : facts.drift;
   if (setAsLive && drift !== undefined) {
     const ignored = amongIgnored(overwritten ?? [], wanted.ignored);
     if (ignored.length > 0) return refuse("ignoredNotOverwritten", { tag, drift, ignored });
     if (driftPolicy === "refuse") {
       if (goal === "create") return refuse("driftOfLostState", { tag, drift, isSavedSince, urn });
-      return refuse(known?.isFromV1 === true ? "driftOfV1" : "driftNotOverwritten", { tag, drift, urn });
+      return refuse(isFromV1 ? "driftOfV1" : "driftNotOverwritten", { tag, drift, urn });
     }
   }
-  const kind = isAdoption ? "takeOver" : !setAsLive ? "stage" : known?.staged === undefined ? "save" : "promote";
+  const kind = isAdoption ? "takeOver" : !setAsLive ? "stage" : known?.left.staged === undefined ? "save" : "promote";
   return { kind, observed, facts, say: notices(observed, facts, wanted, isAdoption ? "adoption" : drift) };
 }
 
 /** The messages before a save. */
 function notices(
   observed: ObservedTag,
-  { isInterruptedSave, isLive, isOwner, owner }: Facts,
+  { change, content, isLive, owner }: Facts,
   wanted: Wanted,
   drift: Drift | "adoption" | undefined,
 ): Say[] {
-  const { live, liveVersion, tag, versions = [] } = observed;
+  const { seen } = observed;
+  const { tag } = seen;
+  const versions = versionsOf(seen);
   const { goal, setAsLive } = wanted;
   const say = twinsOf(observed, wanted);
   if (drift === "adoption") {
-    const overwrites = isLive || live === undefined ? undefined : savedBy(tag, liveVersion);
-    say.push(["takenOver", { tag, owner: isOwner ? undefined : owner, overwrites, staysLive: !setAsLive }]);
+    const overwrites = isLive || content === undefined ? undefined : savedBy(tag, liveVersionOf(seen));
+    const former = owner.kind === "other" ? owner.mark : undefined;
+    say.push(["takenOver", { tag, owner: former, overwrites, staysLive: !setAsLive }]);
   } else if (goal === "create") say.push(["takenBack", { tag }]);
   if (drift !== undefined && drift !== "adoption")
     say.push([setAsLive ? "driftOverwritten" : "driftStaysLive", { tag, drift }]);
-  if (isInterruptedSave) say.push(["interruptedRun", { tag }]);
+  if (change.kind === "ownRun") say.push(["interruptedRun", { tag }]);
   const oldest = versions.at(-1);
   if (versions.length + 1 >= manyVersions && oldest !== undefined)
     say.push(["manyVersions", { tag, count: versions.length + 1, oldest }]);
   return say;
 }
 
-function twinsOf({ tag, twins = [] }: ObservedTag, { declared }: Wanted): Say[] {
+function twinsOf({ seen: { tag }, twins }: ObservedTag, { declared }: Wanted): Say[] {
   return twins.length > 0 && isSameName(tag.name, declared.name) ? [["twoNamed", { tag, others: twins }]] : [];
 }
 

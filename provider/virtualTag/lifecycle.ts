@@ -53,7 +53,8 @@ async function update(
 function diff(state: VirtualTagState, inputs: VirtualTagInputs, about: DiffContext = {}): Difference {
   const { __resourceUrn: urn } = inputs;
   const known = knownOf(state);
-  const { drift, mark, staged } = known;
+  const { found, lastMark, staged } = known.left;
+  const mark = lastMark.value;
   const tag = { id: about.id ?? "", name: state.name };
   const said = { warnings: driftWarnings(known, inputs, tag, about), notes: [] };
   // A create before the delete would take over the tag, and then the delete would remove it.
@@ -66,18 +67,18 @@ function diff(state: VirtualTagState, inputs: VirtualTagInputs, about: DiffConte
     return { kind, first, ...said, notes: [texts.markOnly({ tag, owner: mark })] };
   }
   // What is live stays live beside a staged version.
-  if (drift === undefined || staged !== undefined) return { kind: "none", ...said };
+  if (found === undefined || staged !== undefined) return { kind: "none", ...said };
   // The program now declares what drifted. Only the state must be updated.
   return { kind: "remember", first, ...silent };
 }
 
 /** Whether the arguments require a save: live, or of a staged version. */
-function needsSave(inputs: VirtualTagInputs, state: VirtualTagState, { isFromV1, staged }: Known): boolean {
+function needsSave(inputs: VirtualTagInputs, state: VirtualTagState, { left }: Known): boolean {
   const { setAsLive } = inputs;
-  const isPromotion = staged !== undefined && setAsLive !== false;
+  const isPromotion = left.staged !== undefined && setAsLive !== false;
   const isChanged = containsUnknown(setAsLive) || differingFields(virtualTagFields, inputs, state).length > 0;
   // A tag from VirtualTagV1 needs a save, which adds the ownership mark.
-  return isFromV1 || isPromotion || isChanged;
+  return left.writtenBy.api === "v1" || isPromotion || isChanged;
 }
 
 /** The drift that a refresh found, unless the program declares it. */
@@ -88,12 +89,13 @@ function driftWarnings(
   { driftPolicy }: DiffContext,
 ): Message[] {
   const { name, rules, defaultValue, setAsLive, __resourceUrn: urn } = inputs;
-  const { drift, found, staged } = known;
-  if (drift === undefined) return [];
+  const { found, left } = known;
+  if (left.found === undefined) return [];
+  const { drift } = left.found;
   if (setAsLive === false) return [texts.driftBesideStaged({ tag, drift })];
   const isDeclared =
     !containsUnknown([name, rules, defaultValue, setAsLive]) &&
-    staged === undefined &&
+    left.staged === undefined &&
     overwrittenOf(inputs, found, found.name, known).length === 0;
   return isDeclared ? [] : [texts.driftFound({ tag, drift, isRefused: driftPolicy === "refuse", urn })];
 }
@@ -104,15 +106,16 @@ async function carryOut(wanted: Wanted, context: Context): Promise<Outcome> {
   return observeAndWrite(expectedRoute[wanted.goal], context, async () => {
     const observed = await observe(wanted, context);
     const decision = decide(observed, wanted, context.memory, context.policy);
-    const { at, namesAt, tag } = observed;
+    const { at, names, seen } = observed;
     const { name } = wanted.declared;
     const route = routeOf(decision);
-    const reliesOnName = route !== undefined && (decision.kind === "create" || !isSameName(tag?.name, name));
+    const hasName = seen.kind !== "missing" && isSameName(seen.tag.name, name);
+    const reliesOnName = route !== undefined && (decision.kind === "create" || !hasName);
     return {
       route,
       observedAt: at,
-      ...(reliesOnName && namesAt !== undefined
-        ? { names: { requestedAt: namesAt, tooSlow: texts.listTooSlow({ name }) } }
+      ...(reliesOnName && names !== undefined
+        ? { names: { requestedAt: names.at, tooSlow: texts.listTooSlow({ name }) } }
         : {}),
       act: (slot) => act(decision, wanted, { context, said, slot }),
     };

@@ -1,40 +1,33 @@
 /** All reads of a Virtual Tag's lifecycle. Nothing is decided here. */
 import { Forbidden, type Listed, UnexpectedAnswer, type Version, type VirtualTag } from "../../client";
-import { isSaveOf, markIn, ownerIn } from "../../client/ownershipMark";
+import { isSaveOf, ownerIn } from "../../client/ownershipMark";
 import { isComplete } from "../../client/resources/tagReading";
 import { isAsDeclared, isSatisfiedBy } from "../../rules/canonical";
 import { isSameName } from "../../rules/names";
 import type { TagContent } from "../../rules/types";
+import {
+  liveContentOf,
+  nextOwnVersion,
+  nextVersion,
+  type ReadTag,
+  type SeenTag,
+  stagedByRun,
+} from "../../stack/facts/seen";
 import type { Context } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
 import { isSameId } from "../../stack/state/kinds";
 import { timed } from "../shared/writeLoop";
 import { type Known, manyVersions, type Wanted } from "./wanted";
 
-/** What the service holds of a tag, as plain data. */
+/** What the service shows, as plain data. */
 export interface Observed {
-  /** When the oldest of the reads was requested, by the client's clock. */
+  seen: SeenTag;
+  /** When the oldest of the reads of the tag was requested, by the client's clock. */
   at: number;
-  /** When the list that shows who has the declared name was requested, by the client's clock. */
-  namesAt?: number;
+  /** The tags that have the declared name, and when they were requested. Undefined if nobody looked: the tag has that name. */
+  names: { tags: readonly Listed<VirtualTag>[]; at: number } | undefined;
   /** Other tags with the tag's present name. */
-  twins?: readonly Listed<VirtualTag>[];
-  /** The tags with the declared name, if the tag does not have it yet. */
-  named: readonly Listed<VirtualTag>[];
-  /** The tag; undefined if it was not found. */
-  tag?: VirtualTag;
-  /** The newest versions, newest first. Undefined if they were not read, because the tag is as the stack left it. */
-  versions?: readonly Version[];
-  /** The content that reports use; undefined if no version is live. */
-  live?: TagContent | undefined;
-  /** The live version, if the versions were read. */
-  liveVersion?: Version | undefined;
-  /** The content of the newest version, if it is not live and has the resource's mark. */
-  stagedContent?: TagContent | undefined;
-  /** The content that was live when the stack staged something, if another version is live now. */
-  formerLive?: TagContent | undefined;
-  /** The version with what the stack wrote last, if something else is live now and the service still has it. */
-  writtenVersion?: string | undefined;
+  twins: readonly Listed<VirtualTag>[];
 }
 
 /**
@@ -57,42 +50,36 @@ const maxReads = 3;
 export async function observe(wanted: Wanted, context: Context): Promise<Observed> {
   if (wanted.goal === "create") return observeByName(wanted, context);
   const observed = await observeKnown(wanted, context);
-  const { tag } = observed;
-  if (wanted.goal === "delete" || tag === undefined || isSameName(tag.name, wanted.declared.name)) return observed;
-  return { ...observed, ...(await observeNames(wanted, context)) };
+  const isNamed = observed.seen.kind === "missing" || isSameName(observed.seen.tag.name, wanted.declared.name);
+  return wanted.goal === "delete" || isNamed ? observed : { ...observed, names: await findNamed(wanted, context) };
 }
 
 /** Finds who has the declared name. Read last, because this expires first. */
-async function observeNames(
-  { declared }: Wanted,
-  { client, request }: Context,
-): Promise<Pick<Observed, "named" | "namesAt">> {
+async function findNamed({ declared }: Wanted, { client, request }: Context): Promise<NonNullable<Observed["names"]>> {
   const snapshot = await client.virtualTags.snapshot({ ...request, maxAgeSeconds: listMaxAge.names });
-  return { namesAt: snapshot.requestedAt, named: snapshot.named(declared.name) };
+  return { at: snapshot.requestedAt, tags: snapshot.named(declared.name) };
 }
 
 /** For a create: looks for the name, and for the tag that `adopt` names. */
 async function observeByName(wanted: Wanted, context: Context): Promise<Observed> {
-  const { client, request } = context;
   const { adopt, declared } = wanted;
-  const snapshot = await client.virtualTags.snapshot({ ...request, maxAgeSeconds: listMaxAge.names });
-  const { requestedAt: at } = snapshot;
-  const named = snapshot.named(declared.name);
-  const byName = { at, named, namesAt: at };
+  const names = await findNamed(wanted, context);
+  const { at, tags: named } = names;
+  const byName: Observed = { seen: { kind: "missing" }, at, names, twins: [] };
   const byId = typeof adopt === "string" ? named.find(({ id }) => isSameId(id, adopt)) : undefined;
   // If only others have the name, the ID is wrong.
   if (typeof adopt === "string" && named.length > 0 && byId === undefined) return byName;
   const id = typeof adopt === "string" ? (byId?.id ?? adopt) : await findOwn(named, wanted.mark, context);
   if (id === undefined) return byName;
-  const observed = { ...(await observeTag(id, wanted, context)), ...byName, ...twinsOf(id, named) };
-  const isRename = observed.tag !== undefined && !isSameName(observed.tag.name, declared.name);
-  return isRename ? { ...observed, ...(await observeNames(wanted, context)) } : observed;
+  const { seen } = await readTag(id, wanted, context);
+  const observed = { ...byName, seen, twins: othersThan(id, named) };
+  if (seen.kind === "missing" || isSameName(seen.tag.name, declared.name)) return observed;
+  return { ...observed, names: await findNamed(wanted, context) };
 }
 
 /** The other tags with the name of a tag. */
-export function twinsOf(id: string, named: readonly Listed<VirtualTag>[]): Pick<Observed, "twins"> {
-  const twins = named.filter((other) => !isSameId(other.id, id));
-  return twins.length === 0 ? {} : { twins };
+export function othersThan(id: string, named: readonly Listed<VirtualTag>[]): readonly Listed<VirtualTag>[] {
+  return named.filter((other) => !isSameId(other.id, id));
 }
 
 /** The only tag with the declared name; of several, the one with the mark. */
@@ -129,19 +116,20 @@ async function observeKnown(wanted: Wanted, context: Context): Promise<Observed>
       throw error;
     });
   const tag = snapshot?.byId(id);
+  const twins = tag === undefined ? [] : othersThan(id, snapshot?.named(tag.name) ?? []);
+  const rest = { names: undefined, twins };
   const isAsLeft = tag !== undefined && known !== undefined && isComplete(tag) && isUnchanged(tag, known);
-  const twins = tag === undefined ? {} : twinsOf(id, snapshot?.named(tag.name) ?? []);
-  if (snapshot === undefined || !isAsLeft) return { ...(await observeTag(id, wanted, context)), ...twins };
-  const asLeft: Observed = { at: snapshot.requestedAt, named: [], tag, live: tag, ...twins };
+  if (snapshot === undefined || !isAsLeft) return { ...(await readTag(id, wanted, context)), ...rest };
+  const at = snapshot.requestedAt;
   const isChecked = memory.isAmongFirst(id, thoroughUpdates) || client.isFree("GET /v2/virtual-tags/{id}/versions");
-  if (canSkipVersions(wanted) && !isChecked) return asLeft;
+  if (canSkipVersions(wanted) && !isChecked) return { seen: { kind: "asLeft", tag }, at, ...rest };
   const versions = await orNotFound(client.virtualTagVersions.newest(id, request));
   const [newest] = versions ?? [];
   // If the newest version is the stack's own last one, the list shows what the stack left.
-  const isOurs = newest?.isLive === true && isSaveOf(known.mark, newest.changeDescription);
-  if (versions === undefined || !isOurs || versions.length !== known.versionCount || known.staged !== undefined)
-    return { ...(await observeTag(id, wanted, context, versions)), ...twins };
-  return { ...asLeft, versions, liveVersion: newest };
+  const isOurs = newest?.isLive === true && isSaveOf(known.left.lastMark.value, newest.changeDescription);
+  if (versions === undefined || !isOurs || versions.length !== known.versionCount || known.left.staged !== undefined)
+    return { ...(await readTag(id, wanted, context, versions)), ...rest };
+  return { seen: { kind: "read", tag, versions, live: newest, contents: new Map([[newest.id, tag]]) }, at, ...rest };
 }
 
 /**
@@ -150,12 +138,12 @@ async function observeKnown(wanted: Wanted, context: Context): Promise<Observed>
  *
  * @param known the versions, if they were just read
  */
-export async function observeTag(
+export async function readTag(
   id: string,
   wanted: Pick<Wanted, "known" | "mark">,
   context: Context,
   known?: Version[],
-): Promise<Observed> {
+): Promise<Pick<Observed, "seen" | "at">> {
   const { client, request } = context;
   for (let round = 1; ; round++) {
     // Reads the versions first, because their route is slowest. So the tag is read right before the decision.
@@ -164,75 +152,56 @@ export async function observeTag(
     const reads = timed(context);
     const tag = await orNotFound(client.virtualTags.get(id, { ...reads.request, fresh: true }));
     const at = reads.oldest();
-    if (tag === undefined || versions === undefined) return { at, named: [] };
-    const contents = await contentsOf(tag, versions, wanted, context);
-    const observed = { at, named: [], tag, versions, ...contents };
-    if (round === maxReads || !isSavedBetween(observed)) return observed;
+    if (tag === undefined || versions === undefined) return { seen: { kind: "missing" }, at };
+    const seen = await readContents(tag, versions, wanted, context);
+    if (round === maxReads || !isSavedBetween(seen)) return { seen, at };
   }
 }
 
 /** Whether somebody saved the tag between the read of its versions and the read of the tag. */
-function isSavedBetween({ tag, versions, live }: Observed): boolean {
-  const [newest] = versions ?? [];
-  if (tag === undefined || newest === undefined) return false;
+function isSavedBetween(seen: ReadTag): boolean {
+  const { tag, versions } = seen;
+  const [newest] = versions;
+  if (newest === undefined) return false;
   if (secondsOf(tag.updatedAt) > secondsOf(newest.createdAt)) return true;
+  const content = liveContentOf(seen);
   // While a version is staged, a read may show that one.
-  return newest.isLive && (live === undefined || !isSatisfiedBy(live, tag));
+  return newest.isLive && (content === undefined || !isSatisfiedBy(content, tag));
 }
 
 /** Reads the contents that a decision compares. */
-async function contentsOf(
+async function readContents(
   tag: VirtualTag,
   versions: readonly Version[],
-  { known, mark }: { known: Known | undefined; mark: string },
+  { known, mark }: Pick<Wanted, "known" | "mark">,
   { client, request }: Context,
-): Promise<Pick<Observed, "live" | "liveVersion" | "stagedContent" | "formerLive" | "writtenVersion">> {
-  const contentOf = async (versionId: string): Promise<TagContent | undefined> =>
-    (await orNotFound(client.virtualTagVersions.get(tag.id, versionId, request)))?.versionData;
+): Promise<ReadTag> {
   const [newest] = versions;
-  const liveVersion = await client.virtualTagVersions.findLive(tag.id, request, versions);
-  const isStaged = newest !== undefined && !newest.isLive && markIn(newest.changeDescription) === mark;
-  const stagedContent = isStaged ? await contentOf(newest.id) : undefined;
-  if (liveVersion === undefined) return { stagedContent };
-  const isLastSave = liveVersion === newest && isSaveOf(known?.mark, newest.changeDescription);
-  // While a version is staged, a service may show that one instead of the live one.
-  const isAsLeft = isLastSave && known !== undefined && known.staged === undefined && isUnchanged(tag, known);
-  const former = known?.staged?.formerLive?.versionId ?? "";
-  const live = isAsLeft ? tag : await contentOf(liveVersion.id);
-  return {
-    stagedContent,
-    liveVersion,
-    live,
-    formerLive: former === "" || former === liveVersion.id ? undefined : await contentOf(former),
-    writtenVersion: await findWritten(live, liveVersion, versions, known, contentOf),
+  const live = await client.virtualTagVersions.findLive(tag.id, request, versions);
+  const contents = new Map<string, TagContent | undefined>();
+  const seen: ReadTag = { kind: "read", tag, versions, live, contents };
+  const read = async (versionId: string): Promise<void> => {
+    const version = await orNotFound(client.virtualTagVersions.get(tag.id, versionId, request));
+    contents.set(versionId, version?.versionData);
   };
-}
-
-/** How many versions are read to find the one that the stack wrote last. */
-const maxCompared = 3;
-
-/**
- * The version with what the stack wrote last, to go back to. Its content must be compared, because the stack may have staged
- * others.
- */
-async function findWritten(
-  live: TagContent | undefined,
-  liveVersion: Version,
-  versions: readonly Version[],
-  known: Known | undefined,
-  contentOf: (versionId: string) => Promise<TagContent | undefined>,
-): Promise<string | undefined> {
-  if (live === undefined || known === undefined || known.staged !== undefined || known.isSame(live)) return undefined;
-  if (known.drift?.previous !== undefined) return undefined;
-  const { marks } = known;
-  const isOwn = ({ changeDescription }: Version): boolean =>
-    known.mark === undefined || marks.some((mark) => isSaveOf(mark, changeDescription));
-  const older = versions.slice(versions.findIndex(({ id }) => id === liveVersion.id) + 1);
-  for (const { id } of older.filter(isOwn).slice(0, maxCompared)) {
-    const content = await contentOf(id);
-    if (content !== undefined && known.isSame(content)) return id;
-  }
-  return undefined;
+  const staged = stagedByRun(seen, mark);
+  if (staged !== undefined) await read(staged.id);
+  const isLastSave = live === newest && isSaveOf(known?.left.lastMark.value, newest?.changeDescription);
+  // While a version is staged, a service may show that one instead of the live one.
+  if (
+    live !== undefined &&
+    isLastSave &&
+    known?.left.staged === undefined &&
+    known !== undefined &&
+    isUnchanged(tag, known)
+  )
+    contents.set(live.id, tag);
+  const nextOf = (): string | undefined =>
+    known === undefined
+      ? nextVersion(seen, undefined)
+      : (nextVersion(seen, known.left) ?? nextOwnVersion(seen, known.left));
+  for (let id = nextOf(); id !== undefined; id = nextOf()) await read(id);
+  return seen;
 }
 
 /** Whether a tag has the date, author, name and content that the stack knows. */
@@ -246,7 +215,7 @@ export function isUnchanged(tag: VirtualTag, { found, seenAt, updatedBy }: Known
  */
 export function canSkipVersions({ goal, known, setAsLive }: Wanted): boolean {
   if (goal !== "update" || known === undefined || !setAsLive) return false;
-  return known.staged === undefined && known.drift === undefined && known.versionCount < manyVersions;
+  return known.left.staged === undefined && known.left.found === undefined && known.versionCount < manyVersions;
 }
 
 /** A date in seconds, the precision of a tag's dates; NaN if it can't be read. */

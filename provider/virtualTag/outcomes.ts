@@ -3,8 +3,9 @@ import type { Version, VirtualTag } from "../../client";
 import { isKeptAs, markIn } from "../../client/ownershipMark";
 import { orNotFound } from "../../client/settle";
 import { isAsDeclared } from "../../rules/canonical";
+import { liveContentOf, liveVersionOf, type PresentTag, versionsOf } from "../../stack/facts/seen";
 import type { Context } from "../shared/lifecycle";
-import { type Observed, observeTag, ownedBy } from "./observe";
+import { ownedBy, readTag } from "./observe";
 import type { Wanted } from "./wanted";
 
 /**
@@ -35,7 +36,7 @@ export async function findMarked({ declared, mark }: Wanted, context: Context): 
  * @param sent the change description of the save
  */
 export async function findSaved(
-  before: Pick<Observed, "liveVersion" | "versions"> & { tag: VirtualTag },
+  before: PresentTag,
   wanted: Wanted,
   sent: string,
   context: Context,
@@ -43,7 +44,7 @@ export async function findSaved(
   const { client, request } = context;
   const { id } = before.tag;
   const { declared, mark } = wanted;
-  const { liveVersion, versions = [] } = before;
+  const versions = versionsOf(before);
   // Others may have saved the same at the same time, so a new version with equal content is not enough.
   const isOurs = ({ changeDescription }: Version): boolean =>
     markIn(changeDescription) === mark || isKeptAs(sent, changeDescription);
@@ -52,8 +53,11 @@ export async function findSaved(
     const version = await client.virtualTagVersions.findNew(id, looked, request);
     return version && orNotFound(client.virtualTags.get(id, { ...request, fresh: true }));
   }
-  const { live, liveVersion: now, tag } = await observeTag(id, wanted, context);
-  if (now === undefined || live === undefined || tag === undefined) return undefined;
-  const isNew = ![...versions, liveVersion].some((version) => version?.id === now.id);
-  return isNew && isOurs(now) && isAsDeclared(declared, { ...live, name: tag.name }) ? tag : undefined;
+  const { seen } = await readTag(id, wanted, context);
+  if (seen.kind === "missing") return undefined;
+  const { tag } = seen;
+  const [now, content] = [liveVersionOf(seen), liveContentOf(seen)];
+  if (now === undefined || content === undefined) return undefined;
+  const isNew = ![...versions, liveVersionOf(before)].some((version) => version?.id === now.id);
+  return isNew && isOurs(now) && isAsDeclared(declared, { ...content, name: tag.name }) ? tag : undefined;
 }

@@ -7,12 +7,14 @@ import { warnOnce } from "../shared/announce";
 import type { Context, Found } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
 import { argumentsIn } from "../../stack/state/fields";
-import { migrate } from "../../stack/facts/leftByV1";
-import { type Facts, factsOf, type ObservedTag } from "./facts";
+import { writtenBy } from "../../stack/facts/leftByV1";
+import { liveVersionOf, type PresentTag, versionsOf } from "../../stack/facts/seen";
+import { type Facts, factsFor } from "./facts";
 import { type Say, textOf } from "./messages";
-import { isUnchanged, observeTag, twinsOf } from "./observe";
+import { isUnchanged, othersThan, readTag } from "./observe";
 import { inProgramForm } from "./programForm";
 import {
+  type FormerLive,
   stateOf,
   type TagMemory,
   virtualTagFields,
@@ -46,67 +48,75 @@ export async function readVirtualTag(
     warnOnce(textOf(say), state.__resourceUrn, context);
   };
   // The list that answered also shows whether other tags have the name.
-  const { twins } = twinsOf(id, client.virtualTags.kept(listMaxAgeSeconds)?.named(tag.name) ?? []);
-  if (twins !== undefined) warn(["twoNamed", { tag, others: twins }]);
-  if (known.staged === undefined && isUnchanged(tag, known)) {
-    if (known.drift !== undefined)
-      warn(["driftFound", { tag, drift: known.drift, isRefused, urn: state.__resourceUrn }]);
+  const twins = othersThan(id, client.virtualTags.kept(listMaxAgeSeconds)?.named(tag.name) ?? []);
+  if (twins.length > 0) warn(["twoNamed", { tag, others: twins }]);
+  const { found, staged } = known.left;
+  if (staged === undefined && isUnchanged(tag, known)) {
+    if (found !== undefined) warn(["driftFound", { tag, drift: found.drift, isRefused, urn: state.__resourceUrn }]);
     return resultOf(tag, tag, state, state.__memory);
   }
-  const observed = await observeTag(id, wanted, context);
-  if (observed.tag === undefined) return undefined;
-  const existing = { ...observed, tag: observed.tag };
-  const refreshed = refresh(existing, factsOf(existing, wanted), state, known, isRefused);
+  const { seen } = await readTag(id, wanted, context);
+  if (seen.kind === "missing") return undefined;
+  const refreshed = refresh(seen, factsFor(seen, wanted), state, known, isRefused);
   for (const say of refreshed.say) warn(say);
   return refreshed.result;
 }
 
 /** Whether this stack manages the tag with `VirtualTag`. After a `get`, the state has no memory. */
 function isManaged(state: Partial<VirtualTagState>): state is VirtualTagState {
-  return state.__memory !== undefined && migrate(state) === undefined;
+  return state.__memory !== undefined && writtenBy(state).api === "v2";
 }
 
 /** The state after an observation, and the messages. Pure. */
 function refresh(
-  observed: ObservedTag,
+  seen: PresentTag,
   facts: Facts,
   state: VirtualTagState,
   known: Known,
   isRefused: boolean,
 ): { result: Result; say: Say[] } {
-  const { live, tag, versions = [] } = observed;
-  const { isOwner, owner } = facts;
-  const isOthers = owner !== undefined && !isOwner;
-  const say: Say[] = isOthers ? [["ownedByOtherNow", { tag, owner }]] : [];
+  const { tag } = seen;
+  const { content, owner } = facts;
+  const { lastMark, staged } = known.left;
+  const isOthers = owner.kind === "other";
+  const say: Say[] = isOthers ? [["ownedByOtherNow", { tag, owner: owner.mark }]] : [];
   // If somebody promoted the staged version, the declared content is live.
   const drift = isOthers || facts.isLive ? undefined : facts.drift;
   const written = drift === undefined && !isOthers ? undefined : known.written;
-  if (known.staged !== undefined && !facts.isLive) {
-    const staged = refreshStaged(observed, facts, { ...state, ...known.written }, known.staged);
+  if (staged !== undefined && !facts.isLive) {
+    const refreshed = refreshStaged(seen, facts, { ...state, ...known.written }, staged.beside.value);
     if (drift !== undefined) say.push(["driftBesideStaged", { tag, drift }]);
-    if (staged.isMissing && !isOthers) say.push(["stagedNotFound", { tag, versionId: known.staged.versionId }]);
-    return { result: staged.result({ drift, written }), say };
+    if (refreshed.isMissing && !isOthers) say.push(["stagedNotFound", { tag, versionId: staged.versionId }]);
+    return { result: refreshed.result({ drift, written }), say };
   }
   if (drift !== undefined) say.push(["driftFound", { tag, drift, isRefused, urn: state.__resourceUrn }]);
   // While another resource owns the tag, each refresh must read the versions again.
   const seenAt = isOthers ? known.seenAt : tag.updatedAt;
-  const memory: TagMemory = { mark: known.mark, seenAt, versionCount: versions.length, drift, written };
-  const named = { ...tag, name: facts.liveName ?? known.written.name };
-  return { result: resultOf(named, live ?? known.written, state, memory), say };
+  const memory: TagMemory = {
+    mark: lastMark.value,
+    seenAt,
+    versionCount: versionsOf(seen).length,
+    drift,
+    written,
+  };
+  const named = { ...tag, name: facts.name ?? known.written.name };
+  return { result: resultOf(named, content ?? known.written, state, memory), say };
 }
 
 /** The state while a version is staged: the arguments are the staged version's, and the memory has what is live. */
 function refreshStaged(
-  { live, liveVersion, tag, versions = [] }: ObservedTag,
-  { liveName, staged }: Facts,
+  seen: PresentTag,
+  { content, name: liveName, staged }: Facts,
   state: VirtualTagState,
-  { formerLive }: NonNullable<Known["staged"]>,
+  formerLive: FormerLive | null,
 ): { result: (found: Pick<TagMemory, "drift" | "written">) => Result; isMissing: boolean } {
   const { __memory: { mark } = {}, name } = state;
-  const memory = { mark, versionCount: versions.length };
+  const { tag } = seen;
+  const liveVersion = liveVersionOf(seen);
+  const memory = { mark, versionCount: versionsOf(seen).length };
   if (staged === undefined) {
     const args = { ...state, setAsLive: true };
-    return { isMissing: true, result: (found) => resultOf(tag, live ?? tag, args, { ...memory, ...found }) };
+    return { isMissing: true, result: (found) => resultOf(tag, content ?? tag, args, { ...memory, ...found }) };
   }
   const isRenamed = liveName !== undefined && ![name, formerLive?.name].some((one) => isSameName(one, liveName));
   const formerName = isRenamed ? liveName : (formerLive?.name ?? name);

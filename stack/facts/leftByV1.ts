@@ -1,21 +1,24 @@
-import type { TagContent } from "../../rules/types";
+/** What the API that wrote a tag makes of its content. V1's states outlive V1: VirtualTag takes them over. */
+import { field } from "../../client/json";
+import { isSatisfiedBy } from "../../rules/canonical";
 import { isSatisfiedInV1 } from "../../rules/contentV1";
+import type { TagContent } from "../../rules/types";
 
-/** What V2 needs to know to take over a tag that `VirtualTagV1` made. */
-export interface Migration {
-  /** Whether a content is what V1 left: the service may have filled in types, and changed the case. */
-  isSame: (live: TagContent) => boolean;
-  /** Whether a program says what is live, but with the types that V2 requires. In V2, case has a meaning. */
-  saysTheSame: (declared: TagContent, live: TagContent) => boolean;
+/** The API that a stack wrote a tag by. In V1, it is the tag that says whether case has a meaning in rules. */
+export type WrittenBy = { api: "v2" } | { api: "v1"; isCaseSensitive: boolean };
+
+/** The API that wrote a state: only the states of VirtualTagV1 say anything about case. */
+export function writtenBy(state: object): WrittenBy {
+  const isCaseSensitive = field(state, "isCaseSensitive");
+  return typeof isCaseSensitive === "boolean" ? { api: "v1", isCaseSensitive } : { api: "v2" };
 }
 
-/** How to migrate a state to V2; undefined if `VirtualTag` wrote it. The only thing that V2 uses of V1. */
-export function migrate(state: Partial<TagContent> & { isCaseSensitive?: boolean }): Migration | undefined {
-  const { isCaseSensitive } = state;
-  // Only the states of VirtualTagV1 say anything about case.
-  if (isCaseSensitive === undefined) return undefined;
-  return {
-    isSame: (live) => isSatisfiedInV1(state as TagContent, live, isCaseSensitive),
-    saysTheSame: (declared, live) => isSatisfiedInV1(live, declared, true),
-  };
+/** Whether a content is what the stack wrote. V1 may have filled in types, and changed the case. */
+export function isAsWritten(by: WrittenBy, written: TagContent, live: TagContent): boolean {
+  return by.api === "v1" ? isSatisfiedInV1(written, live, by.isCaseSensitive) : isSatisfiedBy(written, live);
+}
+
+/** Whether a program declares what is live, in V2's form of what V1 wrote. In V2, case has a meaning. */
+export function saysTheSame(by: WrittenBy, declared: TagContent, live: TagContent): boolean {
+  return by.api === "v1" && isSatisfiedInV1(live, declared, true);
 }

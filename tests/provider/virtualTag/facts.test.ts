@@ -1,5 +1,6 @@
 /** What an observation means, and what a state knows. */
-import { type Facts, factsOf, type ObservedTag } from "../../../provider/virtualTag/facts";
+import { type Facts, factsFor, ownerIn } from "../../../provider/virtualTag/facts";
+import type { PresentTag } from "../../../stack/facts/seen";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import { mark } from "./account";
 import {
@@ -27,7 +28,7 @@ interface Scene extends Shown {
 
 function facts({ versions, declares = {}, state, ...shown }: Scene): Facts {
   const wanted = state === undefined ? wants("create", declares) : wants("update", declares, state);
-  return factsOf(observationOf(versions, shown, wanted) as ObservedTag, wanted);
+  return factsFor(observationOf(versions, shown, wanted).seen as PresentTag, wanted);
 }
 const shared = live(ours("Shared"));
 const adopted = stateWith({ __memory: { versionCount: 1 } });
@@ -47,7 +48,8 @@ describe("owner", () => {
       true,
     ],
   ])("%s", (_, scene, owner, isOwner) => {
-    expect(facts(scene)).toMatchObject({ owner, isOwner });
+    const found = facts(scene);
+    expect([ownerIn(found), found.owner.kind === "us"]).toEqual([owner, isOwner]);
   });
 });
 
@@ -73,7 +75,7 @@ describe("live name", () => {
       "Theirs",
     ],
   ])("%s", (_, scene, liveName) => {
-    expect(facts(scene).liveName).toBe(liveName);
+    expect(facts(scene).name).toBe(liveName);
   });
 });
 
@@ -114,8 +116,8 @@ describe("drift", () => {
 });
 
 test("an interrupted save is told only if it is not in the state", () => {
-  expect(facts({ versions: [live(ours("New")), ours("Shared")], state: stateWith() }).isInterruptedSave).toBe(true);
-  expect(facts({ versions: [shared], state: stateWith() }).isInterruptedSave).toBe(false);
+  expect(facts({ versions: [live(ours("New")), ours("Shared")], state: stateWith() }).change.kind).toBe("ownRun");
+  expect(facts({ versions: [shared], state: stateWith() }).change.kind).toBe("none");
 });
 
 test("saved since: others made a version live after this resource's last save", () => {

@@ -30,26 +30,33 @@ describe("what a state knows", () => {
     const state = stateWith({ __memory: { mark: otherMark, seenAt: "then", versionCount: 3, drift: driftOf(2) } });
     expect(knownOf(state, mark)).toMatchObject({
       written: content,
-      mark: otherMark,
-      marks: [mark, otherMark],
       seenAt: "then",
       versionCount: 3,
-      staged: undefined,
-      drift: driftOf(2),
-      isFromV1: false,
+      left: {
+        lastMark: { value: otherMark },
+        marks: [mark, otherMark],
+        name: { value: content.name },
+        staged: undefined,
+        found: { drift: driftOf(2), name: content.name },
+        writtenBy: { api: "v2" },
+      },
     });
   });
 
   test("the staged version, and what was live beside it", () => {
     const formerLive = { versionId: "v1", name: "Team" };
-    expect(knownOf(stagedState()).staged).toEqual({ versionId: "v2", formerLive });
-    expect(knownOf(stateWith({ stagedVersionId: "v1" })).staged).toEqual({ versionId: "v1", formerLive: null });
+    expect(knownOf(stagedState()).left.staged).toEqual({ versionId: "v2", beside: { value: formerLive } });
+    const staged = { versionId: "v1", beside: { value: null } };
+    expect(knownOf(stateWith({ stagedVersionId: "v1" })).left.staged).toEqual(staged);
   });
 
   test("a state of VirtualTagV1 has no mark: the resource's former URN counts", () => {
     const state = stateWith({ __resourceUrn: urn("team", "prod"), __memory: {} });
     const known = knownOf({ ...state, isCaseSensitive: true } as VirtualTagState, mark);
-    expect(known).toMatchObject({ isFromV1: true, mark: undefined, marks: [mark, otherMark], versionCount: 0 });
+    expect(known).toMatchObject({
+      left: { writtenBy: { api: "v1" }, lastMark: { value: undefined }, marks: [mark, otherMark] },
+      versionCount: 0,
+    });
   });
 });
 

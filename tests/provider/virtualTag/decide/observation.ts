@@ -1,6 +1,6 @@
 /** Observations and states in a few words, for tests of what is pure: `decide` and `facts`. */
 import type { Version, VirtualTag } from "../../../../client";
-import { markIn } from "../../../../client/ownershipMark";
+import { nextVersion, type ReadTag, stagedByRun } from "../../../../stack/facts/seen";
 import type { Drift } from "../../../../stack/state/report";
 import type { Observed } from "../../../../provider/virtualTag/observe";
 import type { VirtualTagInputs, VirtualTagState } from "../../../../stack/state/virtualTag";
@@ -56,10 +56,12 @@ export interface Shown {
   isUnread?: boolean;
 }
 
+const unseen = { at: 0, names: undefined, twins: [] };
+
 /** What `observe` returns for a tag with these versions, newest first; undefined for a tag that was not found. */
 export function observationOf(newestFirst: readonly Saved[] | undefined, shown: Shown, wanted: Wanted): Observed {
   const [newest] = newestFirst ?? [];
-  if (newestFirst === undefined || newest === undefined) return { at: 0, named: [] };
+  if (newestFirst === undefined || newest === undefined) return { ...unseen, seen: { kind: "missing" } };
   const count = newestFirst.length;
   const versions = newestFirst.map(({ by, description, isLive = false }, index): Version => ({
     id: `v${count - index}`,
@@ -86,19 +88,17 @@ export function observationOf(newestFirst: readonly Saved[] | undefined, shown: 
     updatedAt: dateOf(count),
     ...unknown,
   };
-  if (isUnread) return { at: 0, named: [], tag, live: tag };
-  const isStaged = versions[0]?.isLive === false && markIn(newest.description) === wanted.mark;
-  const former = wanted.known?.staged?.formerLive?.versionId;
-  return {
-    at: 0,
-    named: [],
-    tag,
-    versions,
-    live: liveContent,
-    liveVersion,
-    stagedContent: isStaged ? contentOf(newest) : undefined,
-    formerLive: former === liveVersion?.id ? undefined : contentById(former),
-  };
+  if (isUnread) return { ...unseen, seen: { kind: "asLeft", tag } };
+  const contents = new Map<string, TagContent | undefined>();
+  const seen: ReadTag = { kind: "read", tag, versions, live: liveVersion, contents };
+  const read = (versionId: string): unknown => contents.set(versionId, contentById(versionId));
+  const staged = stagedByRun(seen, wanted.mark);
+  if (staged !== undefined) read(staged.id);
+  for (let next = nextVersion(seen, wanted.known?.left); next !== undefined;) {
+    read(next);
+    next = nextVersion(seen, wanted.known?.left);
+  }
+  return { ...unseen, seen };
 }
 
 /** The state after a live save of this resource: version v1, which holds "Shared". */

@@ -53,7 +53,8 @@ export function testRows(goal: Wanted["goal"], rows: Record<string, Row>): void 
     const wanted = given.wants(goal, declares, state);
     const memory = new RunMemory();
     run?.(memory);
-    const observed = { ...given.observationOf(versions, shown, wanted), named: listed(...named) };
+    const names = { tags: listed(...named), at: 0 };
+    const observed = { ...given.observationOf(versions, shown, wanted), names };
     const decision = decide(observed, wanted, memory, { driftPolicy });
     expect(summaryOf(decision, wanted.urn)).toEqual([kind, reasons]);
   });

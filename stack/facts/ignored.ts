@@ -41,3 +41,9 @@ function withLive(written: unknown, live: unknown, steps: readonly string[] | un
   ]);
   return Object.fromEntries(entries) as unknown;
 }
+
+/** The properties that `ignoreChanges` lists, completely or in part. */
+export function amongIgnored(properties: readonly string[], ignored: readonly string[]): string[] {
+  const roots = ignored.map((path) => /^\w+/.exec(path)?.[0] ?? path);
+  return properties.filter((property) => roots.some((root) => root === property || root === "*"));
+}
