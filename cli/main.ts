@@ -16,6 +16,7 @@ import { exportCommand } from "./commands/export";
 import { reportCommand } from "./commands/report";
 import { reviewCommand } from "./commands/review";
 import { processTerminal } from "./console/terminal";
+import { tagsCommand } from "./commands/tags";
 import { versionsCommand } from "./commands/versions";
 
 /** The package.json, found by name: its path relative to this file is different in the build. */
@@ -68,6 +69,7 @@ async function main(): Promise<void> {
     checkCommand,
     driftCommand,
     catalogCommand,
+    tagsCommand,
     versionsCommand,
   ];
   for (const command of commands) program.addCommand(command(terminal));

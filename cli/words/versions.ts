@@ -76,6 +76,9 @@ export function versionDiffDocument(
   };
 }
 
+/** Said of a tag whose versions bear no mark: an adoption alone saves nothing. */
+export const noMark: Phrase = ["No ownership mark: if a stack manages the tag, it has not saved it yet."];
+
 /** A restore before it is confirmed. */
 export interface PlannedRestore {
   tag: Tag;
@@ -83,7 +86,7 @@ export interface PlannedRestore {
   content: TagContent;
   /** The live version; undefined if none is live. */
   live: Version | undefined;
-  /** The ownership mark; undefined if no stack owns the tag. */
+  /** The ownership mark; undefined if no version has one. */
   mark: string | undefined;
   /** The changes to the live content; undefined if no version is live. */
   diff: ContentDiff | undefined;
@@ -91,7 +94,7 @@ export interface PlannedRestore {
 
 /** What a restore would do. */
 export function restoreDocument({ tag, version, content, live, mark, diff }: PlannedRestore): Document {
-  const owner = mark === undefined ? ["No stack owns it."] : say`Owner: ${{ plain: ownerOf(mark) }}`;
+  const owner = mark === undefined ? noMark : say`Owner: ${{ plain: ownerOf(mark) }}`;
   const isLive = say`The content of version ${{ plain: version.id }} is already live. There is nothing to save.`;
   const lines: Line[] = [
     { text: say`Restore version ${versionPhrase(version)}` },

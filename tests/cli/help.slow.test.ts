@@ -20,6 +20,7 @@ const commands = [
   "export",
   "report",
   "review",
+  "tags",
   "versions",
   "versions list",
   "versions show",

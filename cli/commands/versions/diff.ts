@@ -17,14 +17,15 @@ differ), added, removed, or moved. The order of rules counts, because the first 
 meaning count: the order of oneOf values doesn't, and neither do display names. At the end, it says whether every record
 gets the same value from both, shows a record that doesn't, or says that this was not decided. Changes nothing.
 
-<tag> is the ID or the exact name of the tag. A version is an ID from "cost-allocation versions list", or "live".
+<tag> is the ID or the exact name of the tag. A version is an ID from "cost-allocation versions list", "live", or
+"previous": the one that was saved before the live one. The first 8 characters of an ID are enough.
 
 ${settingsHelp}
 
 Exit code: 0 if both versions mean the same, 1 if they differ, 2 after an error.
 
 Examples:
-  npx cost-allocation versions diff Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11
+  npx cost-allocation versions diff Team previous
   npx cost-allocation versions diff Team 0b0e7a52-6b8c-4c0a-9a52-3f1f1d6f8a11 live --json`;
 
 /** The subcommand. */
@@ -32,8 +33,8 @@ export function versionsDiffCommand(terminal: Terminal): Command<[string, string
   return new Command("diff")
     .description("Compare two versions, rule by rule")
     .argument("<tag>", "ID or exact name of the tag")
-    .argument("<versionA>", 'ID of the first version, or "live"')
-    .argument("[versionB]", 'ID of the second version, or "live"', "live")
+    .argument("<versionA>", 'ID of the first version, "live" or "previous"')
+    .argument("[versionB]", 'ID of the second version, "live" or "previous"', "live")
     .option("--json", "print the differences as JSON, with rules counted from 0")
     .addOption(stackOption())
     .addOption(baseUrlOption())

@@ -20,7 +20,8 @@ If a stack declares the tag, its next "pulumi up" that changes the tag, or runs 
 back. So the command also prints a program that declares the restored content. The description of the new version keeps the
 owner's mark. With "live", there is nothing to save: use it to print the program.
 
-<tag> is the ID or the exact name of the tag. <version> is an ID from "cost-allocation versions list", or "live".
+<tag> is the ID or the exact name of the tag. <version> is an ID from "cost-allocation versions list", "live", or
+"previous": the one that was saved before the live one. The first 8 characters of an ID are enough.
 
 ${settingsHelp}
 
@@ -36,7 +37,7 @@ export function versionsRestoreCommand(terminal: Terminal): Command<[string, str
   return new Command("restore")
     .description("Save the content of an earlier version as a new, live version")
     .argument("<tag>", "ID or exact name of the tag")
-    .argument("<version>", 'ID of the version, or "live"')
+    .argument("<version>", 'ID of the version, "live" or "previous"')
     .option("-y, --yes", "save without asking")
     .option("--json", "print the result as JSON; needs --yes")
     .addOption(stackOption())

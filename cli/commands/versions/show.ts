@@ -11,7 +11,8 @@ import { versionDocument } from "../../words/versions";
 const help = `
 Shows the rules of a version in order, with their filters as indented text, and the default value. Changes nothing.
 
-<tag> is the ID or the exact name of the tag. <version> is an ID from "cost-allocation versions list", or "live".
+<tag> is the ID or the exact name of the tag. <version> is an ID from "cost-allocation versions list", "live", or
+"previous": the one that was saved before the live one. The first 8 characters of an ID are enough.
 
 ${settingsHelp}
 
@@ -26,7 +27,7 @@ export function versionsShowCommand(terminal: Terminal): Command<[string, string
   return new Command("show")
     .description("Show the content of a version")
     .argument("<tag>", "ID or exact name of the tag")
-    .argument("<version>", 'ID of the version, or "live"')
+    .argument("<version>", 'ID of the version, "live" or "previous"')
     .option("--json", "print the version as the API returns it")
     .addOption(stackOption())
     .addOption(baseUrlOption())

@@ -10,13 +10,16 @@ import { oddPart } from "../unreadable";
 import { withKnownIds } from "../../../rules/tagKeys";
 import { printable, quoted } from "../../console/terminal";
 
-/** A tag of the account. */
-export interface LiveTag extends VirtualTag {
-  /** `project/stack#resource`; undefined if no resource owns the tag. */
+/** What the versions of a tag say about it. */
+export interface TagHistory {
+  /** `project/stack#resource`; undefined if no version has an ownership mark. */
   owner?: string;
   /** The newest version; undefined if the service keeps none. */
   lastChange?: Pick<Version, "createdAt" | "createdBy" | "changeDescription">;
 }
+
+/** A tag of the account that can be read. */
+export interface LiveTag extends VirtualTag, TagHistory {}
 
 /** What the account has. */
 export interface LiveTags {
@@ -37,14 +40,7 @@ export async function readLiveTags(client: CostAllocationClient): Promise<LiveTa
     .map(withKnownIds(all.map(({ id }) => id)));
   const tags: LiveTag[] = [];
   for (const tag of readable) {
-    const versions = await client.virtualTagVersions.newest(tag.id);
-    const mark = ownerIn(versions);
-    const [newest] = versions;
-    tags.push({
-      ...tag,
-      ...(mark === undefined ? {} : { owner: ownerOf(mark) }),
-      ...(newest === undefined ? {} : { lastChange: changeIn(newest) }),
-    });
+    tags.push({ ...tag, ...(await readHistory(client, tag.id)) });
   }
   return {
     tags: tags.sort((one, other) => (one.name < other.name ? -1 : 1)),
@@ -52,6 +48,21 @@ export async function readLiveTags(client: CostAllocationClient): Promise<LiveTa
       const reason = unreadableReason(tag);
       return reason === undefined ? [] : [`Virtual Tag ${quoted(tag.name)} is left out: ${reason}.`];
     }),
+  };
+}
+
+/**
+ * Reads who owns a tag, and its last change.
+ *
+ * @throws {Error} of the client
+ */
+export async function readHistory(client: CostAllocationClient, id: string): Promise<TagHistory> {
+  const versions = await client.virtualTagVersions.newest(id);
+  const mark = ownerIn(versions);
+  const [newest] = versions;
+  return {
+    ...(mark === undefined ? {} : { owner: ownerOf(mark) }),
+    ...(newest === undefined ? {} : { lastChange: changeIn(newest) }),
   };
 }
 

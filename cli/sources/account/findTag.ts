@@ -4,10 +4,10 @@ import { orNotFound } from "../../../client/settle";
 import type { Account } from "../../console/account";
 import { printable, quoted } from "../../console/terminal";
 import { notFoundText } from "../namedTag";
-import { isUuid } from "./referencedTags";
+import { beginningWith, isUuid } from "./ids";
 
 /**
- * The tag with this ID, or exactly this name.
+ * The tag with this ID, exactly this name, or an ID that begins like this.
  *
  * @throws {Error} if there is none, or several have the name
  */
@@ -19,8 +19,11 @@ export async function findTag(account: Account, idOrName: string): Promise<Virtu
   }
   const [tag, ...others] = await virtualTags.findByName(idOrName);
   if (tag === undefined) {
-    const snapshot = await virtualTags.snapshot();
-    throw new Error(notFoundText(snapshot.all(), idOrName, "The account"));
+    const all = (await virtualTags.snapshot()).all();
+    const [only, ...more] = beginningWith(all, idOrName);
+    const found = only === undefined || more.length > 0 ? undefined : await orNotFound(virtualTags.get(only.id));
+    if (found !== undefined) return found;
+    throw new Error(notFoundText(all, idOrName, "The account"));
   }
   if (others.length > 0) throw new Error(severalText(idOrName, [tag, ...others]));
   return tag;

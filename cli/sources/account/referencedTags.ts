@@ -5,6 +5,7 @@ import type { EvaluationTag } from "../../../rules/evaluation/options";
 import { isVirtualTag, keysOf } from "../../../rules/evaluation/references";
 import { withKnownIds } from "../../../rules/tagKeys";
 import { unreadableReason } from "../unreadable";
+import { isUuid } from "./ids";
 
 /** A tag, and the tags that it refers to. */
 export interface TagWithOthers {
@@ -36,6 +37,3 @@ export async function withReferencedTags(client: CostAllocationClient, tag: Virt
   const known = withKnownIds([tag, ...others.values()].map(({ id }) => id));
   return { tag: known(tag), others: [...others.values()].map(known) };
 }
-
-/** The form of IDs. Others are not looked up. */
-export const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
