@@ -84,6 +84,13 @@ module.exports = {
       to: { path: "^cli/", pathNot: "^cli/document/" },
     },
     {
+      name: "words-know-no-format",
+      comment: "Words make documents. Renderers decide how they look, and escape what is in them.",
+      severity: "error",
+      from: { path: "^cli/words/" },
+      to: { path: "^cli/(console/|document/(?!document[.]ts$))|^client/printable[.]ts$|node_modules/picocolors/" },
+    },
+    {
       name: "scripts-without-benchmarks",
       comment: "benchmarks/ may import scripts/, but not the other way around.",
       severity: "error",

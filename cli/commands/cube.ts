@@ -14,9 +14,10 @@ import { readAccountTags, readFileTags } from "../sources/tagSet";
 import { keyContentsOf } from "../studies/keyContents";
 import { mappingFindings } from "../studies/mapping";
 import { incompleteText, leftOutText } from "../words/leftOut";
-import { mappingLines } from "../words/mapping";
+import { mappingDocument } from "../words/mapping";
 import { makeCube, type MakeOptions } from "./cube/makeCube";
 import { plainText } from "../document/document";
+import { terminalText } from "../document/terminal";
 import { planNotes } from "../words/cube";
 import { readMapping } from "../sources/mapping";
 
@@ -126,7 +127,7 @@ async function run(
   const cube = await makeCube(options, plan, terminal);
   if (options.checkMapping !== true || client === undefined) return 0;
   const findings = mappingFindings(cube, plan, await listedValues(client, plan.keys));
-  terminal.print(mappingLines(findings, terminal.colors).join("\n"));
+  terminal.print(terminalText(mappingDocument(findings), terminal.colors));
   const wrong = findings.filter(({ isWrong }) => isWrong).length;
   if (wrong > 0)
     terminal.note(`${wrong} of ${findings.length} keys look wrong. Map them to other columns in cost-data.json.`);

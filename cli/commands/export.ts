@@ -7,12 +7,16 @@ import type { Account } from "../console/account";
 import { baseUrlOption, onAccount, settingsHelp, stackOption } from "./options/account";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, quoted, type Terminal } from "../console/terminal";
+import { plainText } from "../document/document";
+import { markdownText } from "../document/markdown";
+import { terminalText } from "../document/terminal";
 import { planFiles, writeFiles } from "../program/folder";
+import { type GeneratedFile, markdownFile } from "../program/generated";
 import { emptyFolder, type PreviousExport, readFolder } from "../program/previous";
-import { buildProject, freeNames, nameTags, tagFiles } from "../program/project";
+import { buildProject, freeNames, nameTags, type Project, tagFiles } from "../program/project";
 import type { PackageVersions } from "../program/projectFiles";
 import { showProgress } from "../console/progress";
-import { exportedJson, exportedText, remarkLines, reportFile } from "../words/export";
+import { exportDocument, exportedJson, exportFileDocument, remarkPhrases } from "../words/export";
 import type { Remark } from "../program/remarks";
 import { divide, selectTags } from "../program/select";
 
@@ -133,13 +137,19 @@ async function exportProject(
   const isSelected = ({ subject: { type, id } }: Remark): boolean =>
     !isPart || type === "Notification endpoint" || selectedIds.has(id);
   const allRemarks = [...remarks, ...project.remarks.filter(isSelected)];
-  const report = isPart ? [] : [await reportFile(allRemarks, project.endpoints, project.leftOver)];
+  const report = isPart ? [] : [await exportFile(allRemarks, project)];
   const files = await planFiles(out, [...project.files, ...report], options.force === true);
   writeFiles(out, files);
   const declared = project.tags.filter(({ tag }) => chosen.includes(tag));
   const exported = { folder: out, project, selected, declared, remarks: allRemarks, files };
-  terminal.print(options.json === true ? exportedJson(exported) : exportedText(exported, terminal));
+  terminal.print(
+    options.json === true ? exportedJson(exported) : terminalText(exportDocument(exported), terminal.colors),
+  );
   return options.strict === true && allRemarks.some(({ kind }) => kind === "skipped") ? 3 : 0;
+}
+
+function exportFile(remarks: readonly Remark[], { endpoints, leftOver }: Project): Promise<GeneratedFile> {
+  return markdownFile("EXPORT.md", "report", markdownText(exportFileDocument(remarks, endpoints, leftOver), "file"));
 }
 
 const namesById = (tags: readonly { id: string; name: string }[]): Map<string, string> =>
@@ -194,7 +204,9 @@ async function printTag(account: Account, terminal: Terminal, options: ExportOpt
   const tags = nameTags(chosen, emptyFolder, freeNames(emptyFolder));
   const [file] = await tagFiles(tags, emptyFolder, (one) => one === tag);
   const ofTag = remarks.filter(({ subject }) => subject.id === tag.id);
-  for (const line of [...remarkLines(ofTag, "unclear"), ...remarkLines(ofTag, "converted")]) terminal.note(line.trim());
+  for (const phrase of (["unclear", "converted"] as const).flatMap((kind) => remarkPhrases(ofTag, kind))) {
+    terminal.note(plainText(phrase));
+  }
   terminal.print((file?.text ?? "").trimEnd());
   return 0;
 }

@@ -1,11 +1,10 @@
-/** The results of an export: in the terminal, in EXPORT.md and as JSON. */
+/** What an export says: in the terminal, in EXPORT.md and as JSON. */
 import { shellWord } from "../../client/recoveryCommand";
-import { printable, quoted, type Terminal } from "../console/terminal";
-import { type GeneratedFile, markdownFile } from "../program/generated";
+import { type Block, type Document, type Line, type Phrase, say } from "../document/document";
 import type { FileStatus, PlannedFile } from "../program/folder";
 import type { Project } from "../program/project";
 import { secretCommands } from "../program/projectFiles";
-import type { Remark, Subject } from "../program/remarks";
+import type { Remark } from "../program/remarks";
 
 /** An export that is done. */
 export interface Exported {
@@ -20,14 +19,6 @@ export interface Exported {
   files: readonly PlannedFile[];
 }
 
-const titleOf = ({ type, id, name }: Subject): string => `${type} ${quoted(name)} (${printable(id)})`;
-
-/** What would be a link, a mention or HTML in Markdown. Other punctuation stays readable in an editor. */
-const active = /[<>&`\\[\]*_@#~|!$]|:(?=\/\/)|(?<=www)\./giu;
-
-const readable = (text: string): string =>
-  printable(text).replaceAll(active, (character) => `&#${character.charCodeAt(0)};`);
-
 /** The titles of remarks, and what they ask of the user. */
 const titles = {
   skipped: "Not declared",
@@ -38,79 +29,69 @@ const titles = {
 const kinds = ["skipped", "unclear", "converted"] as const;
 
 /** `EXPORT.md`: what the program does not declare, and what to do next. */
-export function reportFile(
+export function exportFileDocument(
   remarks: readonly Remark[],
   endpoints: Project["endpoints"],
   leftOver: Project["leftOver"],
-): Promise<GeneratedFile> {
-  const section = (title: string, lines: readonly string[]): string[] =>
-    lines.length === 0 ? [] : [`## ${title}`, "", ...lines, ""];
-  const code = (lines: readonly string[]): string[] => (lines.length === 0 ? [] : ["```sh", ...lines, "```"]);
-  const list = (kind: Remark["kind"]): string[] =>
-    remarks
-      .filter((remark) => remark.kind === kind)
-      .map(({ subject, reason }) => `- ${readable(titleOf(subject))}: ${readable(reason)}`);
-  const text = [
-    "# Export",
-    "",
-    "This project declares what the account had when it was exported. The first `pulumi up` adopts it and saves nothing, except that " +
-      "it saves each tag of another stack once, to take it over.",
-    "",
-    ...kinds.flatMap((kind) => section(titles[kind], list(kind))),
-    ...section(
-      "Deleted in the account",
-      leftOver.map((file) => `- ${readable(leftOverText(file))}`),
-    ),
-    ...section("Secrets to set", code(secretCommands(endpoints))),
-    ...section("Export again", [
-      "The next export updates the files of tags that have changed in the account, and leaves edited files alone.",
-    ]),
-  ];
-  return markdownFile("EXPORT.md", "report", text.join("\n"));
+): Document {
+  const heading = (text: string): Block => ({ kind: "heading", level: 2, text: [text] });
+  const list = (title: string, items: readonly Phrase[]): Block[] =>
+    items.length === 0 ? [] : [heading(title), { kind: "list", items }];
+  const commands = secretCommands(endpoints);
+  const adopts = say`This project declares what the account had when it was exported. The first ${{ command: "pulumi up" }} adopts it and saves nothing, except that it saves each tag of another stack once, to take it over.`;
+  const again =
+    "The next export updates the files of tags that have changed in the account, and leaves edited files alone.";
+  return {
+    title: ["Export"],
+    blocks: [
+      { kind: "paragraph", text: adopts },
+      ...kinds.flatMap((kind) => list(titles[kind], remarkPhrases(remarks, kind))),
+      ...list("Deleted in the account", leftOver.map(leftOverPhrase)),
+      ...(commands.length === 0 ? [] : [heading("Secrets to set"), { kind: "commands", commands } as const]),
+      heading("Export again"),
+      { kind: "paragraph", text: [again] },
+    ],
+  };
 }
 
-function leftOverText({ path, importedBy }: Project["leftOver"][number]): string {
-  const others = importedBy.length === 0 ? "" : `, and remove its import from ${importedBy.join(", ")}`;
-  return `${path}: delete the file${others}.`;
+function leftOverPhrase({ path, importedBy }: Project["leftOver"][number]): Phrase {
+  const others = importedBy.length === 0 ? [] : say`, and remove its import from ${{ plain: importedBy.join(", ") }}`;
+  return say`${{ plain: path }}: delete the file${others}.`;
 }
 
 /** What the terminal shows. */
-export function exportedText(
-  { folder, project, selected, declared, remarks, files }: Exported,
-  { colors }: Terminal,
-): string {
+export function exportDocument({ folder, project, selected, declared, remarks, files }: Exported): Document {
   const count = (status: FileStatus): number => files.filter((file) => file.status === status).length;
   const counts = (["created", "updated", "unchanged"] as const)
     .filter((status) => count(status) > 0)
     .map((status) => `${count(status)} ${status}`);
   const left = files.filter(({ status }) => status === "edited" || status === "foreign");
-  const lines = (title: string, list: readonly string[]): string[] => (list.length === 0 ? [] : ["", title, ...list]);
+  const section = (title: string, lines: readonly Line[]): Line[] =>
+    lines.length === 0 ? [] : [{ text: [] }, { text: [title] }, ...lines];
+  const below = (phrases: readonly Phrase[]): Line[] => phrases.map((text) => ({ indent: 2, text }));
+  const exported = `Exported ${declared.length} of ${selected} Virtual Tags to `;
+  const lines = [
+    { text: say`${[exported]}${folder}. Files: ${[counts.join(", ")]}.` },
+    ...kinds.flatMap((kind) => section(`${titles[kind]}:`, below(remarkPhrases(remarks, kind)))),
+    ...section("Deleted in the account:", below(project.leftOver.map(leftOverPhrase))),
+    ...section("Left alone:", left.flatMap(leftLines)),
+  ];
   const isFirst = files.some(({ file, status }) => file.path === "Pulumi.yaml" && status === "created");
-  return [
-    `Exported ${declared.length} of ${selected} Virtual Tags to ${quoted(folder)}. Files: ${counts.join(", ")}.`,
-    ...kinds.flatMap((kind) => lines(`${titles[kind]}:`, remarkLines(remarks, kind))),
-    ...lines(
-      "Deleted in the account:",
-      project.leftOver.map((file) => `  ${leftOverText(file)}`),
-    ),
-    ...lines("Left alone:", left.flatMap(leftLines)),
-    ...(isFirst
-      ? lines(
-          "Next:",
-          nextCommands(project, folder).map((line) => `  ${colors.bold(line)}`),
-        )
-      : []),
-  ].join("\n");
+  const next: Block[] = [
+    { kind: "lines", lines: [{ text: [] }, { text: ["Next:"] }] },
+    { kind: "commands", commands: nextCommands(project, folder) },
+  ];
+  return { title: [], blocks: [{ kind: "lines", lines }, ...(isFirst ? next : [])] };
 }
 
-/** Remarks of one kind, in lines. */
-export function remarkLines(remarks: readonly Remark[], kind: Remark["kind"]): string[] {
+/** Remarks of one kind. */
+export function remarkPhrases(remarks: readonly Remark[], kind: Remark["kind"]): Phrase[] {
   return remarks
     .filter((remark) => remark.kind === kind)
-    .map(({ subject, reason }) => `  ${titleOf(subject)}: ${printable(reason)}`);
+    .map(({ subject: { type, id, name }, reason }) => say`${[type]} ${name} (${{ plain: id }}): ${{ plain: reason }}`);
 }
 
-function leftLines({ file, status, diff }: PlannedFile): string[] {
+function leftLines({ file, status, diff }: PlannedFile): Line[] {
   const why =
     status === "edited"
       ? "you edited it. To overwrite it, use --force"
@@ -119,7 +100,10 @@ function leftLines({ file, status, diff }: PlannedFile): string[] {
     .split("\n")
     .slice(4)
     .filter((line) => line !== "");
-  return [`  ${file.path}: ${why}`, ...changes.map((line) => `    ${printable(line)}`)];
+  return [
+    { indent: 2, text: say`${{ plain: file.path }}: ${[why]}` },
+    ...changes.map((plain) => ({ indent: 4, text: [{ plain }] })),
+  ];
 }
 
 /** From the folder to an empty preview. */

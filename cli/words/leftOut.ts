@@ -1,10 +1,10 @@
 /** Why a command does not look at a tag. */
-import { printable, quoted } from "../console/terminal";
+import { type Phrase, plainText, say } from "../document/document";
 import type { LeftOut } from "../studies/leftOut";
 
-/** The name of the resource or of the tag, as quoted text. */
-export function leftOutTitle(one: LeftOut): string {
-  return "resource" in one ? `The resource ${quoted(one.resource)}` : `Virtual Tag ${quoted(one.name)}`;
+/** The name of the resource or of the tag. */
+function leftOutTitle(one: LeftOut): Phrase {
+  return "resource" in one ? say`The resource ${one.resource}` : say`Virtual Tag ${one.name}`;
 }
 
 /**
@@ -14,7 +14,7 @@ export function leftOutTitle(one: LeftOut): string {
  */
 export function leftOutText(one: LeftOut, consequence?: string): string {
   const follows = consequence === undefined ? "" : `, ${consequence}`;
-  return `${leftOutTitle(one)} is left out${follows}: ${printable(reasonText(one.reason))}.`;
+  return plainText(say`${leftOutTitle(one)} is left out${[follows]}: ${{ plain: reasonText(one.reason) }}.`);
 }
 
 /** Why a tag, or a part of one, is not looked at: a code, or what the account says. Continues a sentence. */

@@ -1,26 +1,28 @@
 /** What the comparison of a mapping with the account says. */
-import { printable, quoted, type Terminal } from "../console/terminal";
+import { type Document, joined, type Phrase, say } from "../document/document";
 import type { MappingFinding } from "../studies/mapping";
 
 /** How many values a line shows. */
 const shown = 3;
 
 /** One line for each key: how many of its values in the cost data the service lists, too. */
-export function mappingLines(findings: readonly MappingFinding[], colors: Terminal["colors"]): string[] {
-  return findings.map((finding) => {
-    const mark = finding.isWrong ? colors.yellow("wrong?") : "ok    ";
-    return `${mark} ${printable(finding.key)} from ${printable(finding.from)}: ${findingText(finding)}`;
-  });
+export function mappingDocument(findings: readonly MappingFinding[]): Document {
+  const lines = findings.map((finding) => ({
+    ...(finding.isWrong ? { tone: "changed" as const } : {}),
+    text: say`${[finding.isWrong ? "wrong?" : "ok    "]} ${{ plain: finding.key }} from ${{ plain: finding.from }}: ${findingPhrase(finding)}`,
+  }));
+  return { title: [], blocks: [{ kind: "lines", lines }] };
 }
 
-function findingText({ isWrong, own, listed, common }: MappingFinding): string {
-  if (listed === undefined) return "the service lists no such key";
-  if (own.length === 0) return "no record in the data has a value";
+function findingPhrase({ isWrong, own, listed, common }: MappingFinding): Phrase {
+  if (listed === undefined) return ["the service lists no such key"];
+  if (own.length === 0) return ["no record in the data has a value"];
   const text = `the service lists ${common} of ${own.length} values`;
-  return isWrong ? `${text}. Data: ${examples(own)}. Service: ${examples(listed)}` : text;
+  return isWrong ? say`${[text]}. Data: ${examples(own)}. Service: ${examples(listed)}` : [text];
 }
 
-function examples(values: readonly string[]): string {
-  if (values.length === 0) return "none";
-  return `${values.slice(0, shown).map(quoted).join(", ")}${values.length > shown ? ", ..." : ""}`;
+function examples(values: readonly string[]): Phrase {
+  if (values.length === 0) return ["none"];
+  const names = values.slice(0, shown).map((name) => [{ name }]);
+  return [...joined(names, ", "), ...(values.length > shown ? [", ..."] : [])];
 }
