@@ -24,7 +24,11 @@ export const notificationEndpoint: dynamic.ResourceProvider = dynamicProvider(no
 /** The lifecycle of `VirtualTagMetadata`, as a dynamic provider. */
 export const virtualTagMetadata: dynamic.ResourceProvider = dynamicProvider(virtualTagMetadataLifecycle, host);
 
-/** The lifecycle of `VirtualTagV1`, as a dynamic provider. */
+/**
+ * The lifecycle of `VirtualTagV1`, as a dynamic provider. Its stub is in states for ever, so this name stays after V1 of the API has
+ * ended. Then put `virtualTagLifecycle` here: no program declares a `VirtualTagV1` any more, and what V1 left is refreshed, deleted
+ * and taken over by V2.
+ */
 export const virtualTagV1: dynamic.ResourceProvider = dynamicProvider(virtualTagV1Lifecycle, host);
 
 /** The lifecycle of the registration of a `StorageBucketAccess`, as a dynamic provider. */
