@@ -3,6 +3,7 @@ import { isPossibleId } from "../../client/http/path";
 import { withHint } from "../../rules/closestName";
 import type { Problem } from "../../rules/validate";
 import { type AnyFields, argumentNames } from "../../stack/state/fields";
+import { isUnknown } from "../../stack/state/unknown";
 
 /** The input in which a class lists the paths of arguments that it does not know, or that Pulumi would drop silently. */
 const droppedProperty = "__droppedArguments";
@@ -18,6 +19,13 @@ export function idProblems(path: string, id: string): Problem[] {
 }
 
 const impossibleId = "can't be an ID: it is empty, a path, or has characters that no ID has";
+
+/** Checks arguments that are flags, by their names. */
+export function flagProblems(flags: Record<string, unknown>): Problem[] {
+  return Object.entries(flags)
+    .filter(([, flag]) => flag !== undefined && typeof flag !== "boolean" && !isUnknown(flag))
+    .map(([path]) => ({ path, message: "must be true or false" }));
+}
 
 /** Whether a path ends in `__proto__`, as in `metadata["__proto__"]`. */
 export function endsInProto(path: string): boolean {

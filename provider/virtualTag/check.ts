@@ -3,10 +3,10 @@ import { nameKey } from "../../rules/names";
 import { toIsoMoment } from "../../rules/timeframe";
 import type { TagContent } from "../../rules/types";
 import { type Problem, tagValidator } from "../../rules/validate";
-import { idProblems, unknownArguments } from "../shared/arguments";
+import { flagProblems, idProblems, unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
-import { checkRules } from "../shared/ruleAnalysis";
+import { checkRules } from "./ruleAnalysis";
 import { isUnknown } from "../../stack/state/unknown";
 import { sameAdoption, sameName, whiteSpaceAround } from "./messages";
 import { virtualTagFields } from "../../stack/state/virtualTag";
@@ -34,14 +34,12 @@ export function checkVirtualTag(news: Record<string, unknown>, { memory, setting
 const isOpen = (value: unknown): boolean => value === undefined || isUnknown(value);
 
 function simpleArguments({ setAsLive, changeDescription, adopt }: Record<string, unknown>): Problem[] {
-  const problems: Problem[] = [];
-  if (!isOpen(setAsLive) && typeof setAsLive !== "boolean") {
-    problems.push({ path: "setAsLive", message: "must be true or false" });
-  }
-  if (!isOpen(changeDescription) && typeof changeDescription !== "string") {
-    problems.push({ path: "changeDescription", message: "must be a string" });
-  }
-  return [...problems, ...adoptProblems({ adopt })];
+  const isText = isOpen(changeDescription) || typeof changeDescription === "string";
+  return [
+    ...flagProblems({ setAsLive }),
+    ...(isText ? [] : [{ path: "changeDescription", message: "must be a string" }]),
+    ...adoptProblems({ adopt }),
+  ];
 }
 
 /**

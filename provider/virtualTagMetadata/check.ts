@@ -5,7 +5,7 @@ import { metadataProblems } from "../../client/resources/validateMetadata";
 import { nameKey } from "../../rules/names";
 import { isMetadataTooDeep } from "../../rules/nesting";
 import type { Problem } from "../../rules/validate";
-import { droppedArguments, endsInProto, idProblems, unknownArguments } from "../shared/arguments";
+import { droppedArguments, endsInProto, flagProblems, idProblems, unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import { containsUnknown, isUnknown } from "../../stack/state/unknown";
@@ -28,7 +28,7 @@ export function checkVirtualTagMetadata(
     ...metadataProblems(metadata, { isUnknown, metadataNesting: settings.metadataNesting }),
     ...doubleValues(metadata),
     ...(isMetadataTooDeep(Object(metadata) as object) ? [] : protoProblems(news)),
-    ...booleanProblems({ mergeValuesAndMetadata, adopt }),
+    ...flagProblems({ mergeValuesAndMetadata, adopt }),
   ].slice(0, maxProblems);
   return { inputs: news, problems: problems.length > 0 ? problems : declareInProgram(news, memory), warnings: [] };
 }
@@ -45,12 +45,6 @@ function doubleValues(metadata: unknown): Problem[] {
 function tagProblems(id: unknown): Problem[] {
   if (typeof id === "string" && id !== "") return idProblems("virtualTagId", id);
   return [{ path: "virtualTagId", message: "must be the ID of a Virtual Tag" }];
-}
-
-function booleanProblems(flags: Record<string, unknown>): Problem[] {
-  return Object.entries(flags)
-    .filter(([, flag]) => flag !== undefined && typeof flag !== "boolean" && !isUnknown(flag))
-    .map(([path]) => ({ path, message: "must be true or false" }));
 }
 
 /** Finds properties named `__proto__`. The class lists them, because Pulumi drops them before they get here. */

@@ -2,9 +2,9 @@
 import { isTooDeep } from "../../rules/nesting";
 import type { TagContent } from "../../rules/types";
 import { type Problem, tagValidator } from "../../rules/validate";
-import { unknownArguments } from "../shared/arguments";
+import { flagProblems, unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
-import { checkRules } from "../shared/ruleAnalysis";
+import { checkRules } from "../virtualTag/ruleAnalysis";
 import { isUnknown } from "../../stack/state/unknown";
 import { adoptProblems, declareInProgram, nameProblems, withIsoMoments } from "../virtualTag/check";
 import { mapConditions, withV2Operator } from "../../rules/contentV1";
@@ -24,7 +24,7 @@ export function checkVirtualTagV1(
     ...validate({ ...news, rules: rulesOfV2 }),
     ...nameProblems(news, olds),
     ...typedReferences(news),
-    ...caseProblems(news),
+    ...flagProblems({ isCaseSensitive: news["isCaseSensitive"] }),
     ...adoptProblems(news),
   ];
   if (problems.length > 0) return { inputs: news, problems, warnings: [deprecation] };
@@ -64,9 +64,4 @@ function typedReferences({ rules, defaultValue }: Record<string, unknown>): Prob
       path,
       message: 'has "type", which V1 does not accept: a key as a value has key and costCenter',
     }));
-}
-
-function caseProblems({ isCaseSensitive }: Record<string, unknown>): Problem[] {
-  if (isCaseSensitive === undefined || isUnknown(isCaseSensitive) || typeof isCaseSensitive === "boolean") return [];
-  return [{ path: "isCaseSensitive", message: "must be true or false" }];
 }

@@ -5,7 +5,6 @@ import { printable, quoted } from "../../../client/printable";
 import { shellWord } from "../../../client/recoveryCommand";
 import type { Problem } from "../../../rules/validate";
 import type { Drift } from "../../../stack/state/report";
-import { driftText, restoreText } from "../../shared/drift";
 import {
   command,
   commandVariables,
@@ -19,7 +18,7 @@ import {
   titleOf,
   ways,
 } from "../../shared/message";
-import { driftTexts } from "./drift";
+import { driftText, driftTexts, restoreText } from "./drift";
 
 /** The part of a tag that messages need. */
 type Tag = Pick<VirtualTag, "id" | "name" | "createdBy">;

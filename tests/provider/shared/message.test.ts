@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { inspect } from "node:util";
 import { savedBy } from "../../../stack/facts/drift";
-import { driftText } from "../../../provider/shared/drift";
+import { driftText } from "../../../provider/virtualTag/messages/drift";
 import { message, ownerText, Refused, resourceText, titleOf, ways } from "../../../provider/shared/message";
 
 const urn = "urn:pulumi:dev::bill::my:Group$pulumi-nodejs:dynamic/costallocation:VirtualTag::team";

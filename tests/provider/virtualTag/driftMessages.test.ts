@@ -1,7 +1,7 @@
 /** What messages say of drift: what differs, and the ways forward. */
 import { differencesOf } from "../../../stack/facts/drift";
 import type { Differences } from "../../../stack/state/report";
-import { differsText, restoreText, waysForward } from "../../../provider/shared/drift";
+import { differsText, restoreText, waysForward } from "../../../provider/virtualTag/messages/drift";
 import type { Rule } from "../../../rules/types";
 
 const rule = (to: string, type = "tag"): Rule => ({

@@ -1,4 +1,4 @@
-import { checkRules } from "../../../provider/shared/ruleAnalysis";
+import { checkRules } from "../../../provider/virtualTag/ruleAnalysis";
 import type { Condition, Filter, Rule } from "../../../rules/types";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
