@@ -25,9 +25,9 @@ export const notificationEndpoint: dynamic.ResourceProvider = dynamicProvider(no
 export const virtualTagMetadata: dynamic.ResourceProvider = dynamicProvider(virtualTagMetadataLifecycle, host);
 
 /**
- * The lifecycle of `VirtualTagV1`, as a dynamic provider. Its stub is in states for ever, so this name stays after V1 of the API has
- * ended. Then put `virtualTagLifecycle` here: no program declares a `VirtualTagV1` any more, and what V1 left is refreshed, deleted
- * and taken over by V2.
+ * The lifecycle of `VirtualTagV1`, as a dynamic provider. Its stub is in states, so this name must stay when VirtualTagV1 is deleted.
+ * Then `virtualTagLifecycle` goes here. No program declares a `VirtualTagV1` any more, and for the states that are left, it keeps
+ * them in a refresh and deletes their tags, with V2 of the API.
  */
 export const virtualTagV1: dynamic.ResourceProvider = dynamicProvider(virtualTagV1Lifecycle, host);
 

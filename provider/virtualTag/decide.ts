@@ -79,8 +79,9 @@ function decideOwnership(tag: VirtualTag, facts: Facts, wanted: Wanted, memory: 
       if (owner.kind === "other") return { kind: "release", say: [["leftToOwner", { tag, owner: owner.mark }]] };
       if (keeper !== undefined) return { kind: "release", say: [["leftToDeclarer", { tag, keeper }]] };
       // An adoption without a save leaves nothing in the service, so another stack may have adopted the tag as well.
-      const isNeverSaved = owner.kind === "nobody" && known?.left.lastMark.value === undefined;
-      return isNeverSaved ? { kind: "release", say: [["leftUnsaved", { tag }]] } : undefined;
+      return owner.kind === "nobody" && known?.isSaved !== true
+        ? { kind: "release", say: [["leftUnsaved", { tag }]] }
+        : undefined;
     }
   }
 }

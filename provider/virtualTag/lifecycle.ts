@@ -1,6 +1,7 @@
 import { markOf } from "../../client/ownershipMark";
 import { isSameName } from "../../rules/names";
 import { orNotFound } from "../../client/settle";
+import { writtenBy } from "../../stack/facts/leftByV1";
 import { differingFields } from "../../stack/state/fields";
 import { boundToAccount } from "../shared/account";
 import { type Context, type DiffContext, type Difference, type Lifecycle, silent } from "../shared/lifecycle";
@@ -77,8 +78,9 @@ function needsSave(inputs: VirtualTagInputs, state: VirtualTagState, { left }: K
   const { setAsLive } = inputs;
   const isPromotion = left.staged !== undefined && setAsLive !== false;
   const isChanged = containsUnknown(setAsLive) || differingFields(virtualTagFields, inputs, state).length > 0;
-  // A tag from VirtualTagV1 needs a save, which adds the ownership mark.
-  return left.writtenBy.api === "v1" || isPromotion || isChanged;
+  // A tag from VirtualTagV1 needs a save, which adds the ownership mark. Until then, a refresh compares two states of V1.
+  const isTakenOver = left.writtenBy.api === "v1" && writtenBy(inputs).api === "v2";
+  return isTakenOver || isPromotion || isChanged;
 }
 
 /** The drift that a refresh found, unless the program declares it. */

@@ -21,6 +21,7 @@ import {
   type VirtualTagInputs,
   type VirtualTagState,
 } from "../../stack/state/virtualTag";
+import { virtualTagV1Fields, type VirtualTagV1Inputs, type VirtualTagV1State } from "../../stack/state/virtualTagV1";
 import { type Known, knownOf, wantedOf } from "./wanted";
 
 /** How old a list may be that answers a refresh, in seconds. */
@@ -37,9 +38,10 @@ export async function readVirtualTag(
   const { client, request } = context;
   const tag = await orNotFound(client.virtualTags.get(id, { ...request, maxAgeSeconds: listMaxAgeSeconds }));
   if (tag === undefined) return undefined;
-  // If the program only reads the tag (`VirtualTag.get`), there is no drift. The state of VirtualTagV1 stays until an update.
-  if (!isManaged(state))
-    return { ...resultOf(tag, tag, state), state: { ...state, ...resultOf(tag, tag, state).state } };
+  // Until an update takes the tag over, the state says what VirtualTagV1 wrote.
+  if (writtenBy(state).api === "v1") return asLeftByV1(state as VirtualTagV1State);
+  // If the program only reads the tag (`VirtualTag.get`), there is no drift.
+  if (!isManaged(state)) return resultOf(tag, tag, state);
   // Compares with what the stack wrote, not with what an earlier refresh found.
   const known = knownOf(state);
   const wanted = wantedOf("update", { ...state, ...known.written }, { id, state });
@@ -62,9 +64,13 @@ export async function readVirtualTag(
   return refreshed.result;
 }
 
-/** Whether this stack manages the tag with `VirtualTag`. After a `get`, the state has no memory. */
+/** Whether this stack manages the tag. After a `get`, the state has no memory. */
 function isManaged(state: Partial<VirtualTagState>): state is VirtualTagState {
-  return state.__memory !== undefined && writtenBy(state).api === "v2";
+  return state.__memory !== undefined;
+}
+
+function asLeftByV1(state: VirtualTagV1State): Result {
+  return { inputs: argumentsIn<VirtualTagV1Inputs>(virtualTagV1Fields, state) as VirtualTagV1Inputs, state };
 }
 
 /** The state after an observation, and the messages. Pure. */

@@ -22,6 +22,8 @@ export interface Known {
   seenAt: string | undefined;
   updatedBy: string | undefined;
   versionCount: number;
+  /** Whether the stack has saved the tag. VirtualTagV1 left no mark. */
+  isSaved: boolean;
 }
 
 /** What a lifecycle operation wants. */
@@ -76,9 +78,11 @@ export function wantedOf(
  * @param mark the one that the resource writes now
  */
 export function knownOf(state: VirtualTagState, mark?: string): Known {
-  const { updatedBy, __memory: { seenAt, versionCount = 0, written } = {} } = state;
+  const { updatedBy, __memory: { isUnsaved = false, seenAt, versionCount = 0, written } = {} } = state;
   const found = declaredOf(state);
-  return { left: leftOf(state, mark), written: written ?? found, found, seenAt, updatedBy, versionCount };
+  const left = leftOf(state, mark);
+  const isSaved = left.lastMark.value !== undefined || (left.writtenBy.api === "v1" && !isUnsaved);
+  return { left, written: written ?? found, found, seenAt, updatedBy, versionCount, isSaved };
 }
 
 /** The properties that others changed and that a save would overwrite. */

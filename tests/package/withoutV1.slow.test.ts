@@ -51,9 +51,10 @@ test("everything else compiles", async () => {
   expect(await run("typescript/lib/tsc.js", "-p", "tsconfig.build.json", "--noEmit")).toBe("");
 }, 300_000);
 
-test("the tests of states, of VirtualTag and of drift stay green, and the stub of V1 resolves", async () => {
-  const folders = ["tests/stack", "tests/provider/virtualTag", "tests/cli/commands/drift"];
+test("the tests of stacks, of VirtualTag and of drift stay green, V1's stub resolves, and V2 handles V1's states", async () => {
+  const folders = ["tests/stack", "tests/provider/virtualTag/(lifecycle|leftByV1|refresh)", "tests/cli/commands/drift"];
   const output = await run("jest/bin/jest.js", ...folders, "--selectProjects", "unit");
   expect(output).toMatch(/Tests: +[1-9]\d* passed, [1-9]\d* total/u);
   expect(output).toContain("tests/stack/state/kinds.test.ts");
+  expect(output).toContain("tests/provider/virtualTag/leftByV1.test.ts");
 }, 300_000);
