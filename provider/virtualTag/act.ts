@@ -30,23 +30,17 @@ interface Kept {
 /** A decision that writes. */
 type Write = Exclude<Decision, { kind: "refuse" | "keep" | "release" }>;
 
+/** The route of the write that each operation probably ends with. */
+export const routes = {
+  create: "POST /v2/virtual-tags",
+  update: "PUT /v2/virtual-tags/{id}",
+  delete: "DELETE /v2/virtual-tags/{id}",
+} as const;
+
 /** The route of a decision's write; undefined if it writes nothing. */
 export function routeOf({ kind }: Decision): Route | undefined {
-  switch (kind) {
-    case "create":
-      return "POST /v2/virtual-tags";
-    case "save":
-    case "stage":
-    case "promote":
-    case "takeOver":
-      return "PUT /v2/virtual-tags/{id}";
-    case "delete":
-      return "DELETE /v2/virtual-tags/{id}";
-    case "keep":
-    case "release":
-    case "refuse":
-      return undefined;
-  }
+  if (kind === "keep" || kind === "release" || kind === "refuse") return undefined;
+  return routes[kind === "create" || kind === "delete" ? kind : "update"];
 }
 
 /**
@@ -68,9 +62,10 @@ export async function act(
   if (decision.kind === "keep") return { id: decision.observed.seen.tag.id, kept: keep(decision, wanted) };
   // A POST is not idempotent: the service accepts no token that identifies it.
   const carryOut = decision.kind === "create" ? settle : settleIdempotent;
+  const body = bodyOf(decision, wanted);
   const tag = await carryOut(
-    () => send(decision, wanted, context, slot),
-    () => look(decision, wanted, context),
+    () => send(decision, body, wanted, context, slot),
+    () => look(decision, body, wanted, context),
     context,
   );
   if (decision.kind !== "delete") return { id: tag.id, kept: await saved(tag, decision, wanted, context) };
@@ -93,27 +88,30 @@ function keep({ facts, isStaged, observed }: Decision & { kind: "keep" }, { know
 }
 
 /** Sends the write. */
-async function send(decision: Write, wanted: Wanted, { client }: Context, slot: Slot): Promise<VirtualTag> {
-  const { declared, setAsLive } = wanted;
-  if (decision.kind === "create") {
-    return client.virtualTags.create(bodyOf(wanted, declared.name), { ...slot, setAsLive });
-  }
+async function send(
+  decision: Write,
+  body: VirtualTagBody,
+  { setAsLive }: Wanted,
+  { client }: Context,
+  slot: Slot,
+): Promise<VirtualTag> {
+  if (decision.kind === "create") return client.virtualTags.create(body, { ...slot, setAsLive });
   const { tag } = decision.observed.seen;
-  if (decision.kind !== "delete") {
-    return client.virtualTags.update(tag.id, bodyOf(wanted, decision.facts.name), { ...slot, setAsLive });
-  }
+  if (decision.kind !== "delete") return client.virtualTags.update(tag.id, body, { ...slot, setAsLive });
   await orNotFound(client.virtualTags.delete(tag.id, slot));
   return tag;
 }
 
 /** After an unknown outcome: looks whether the write was carried out. */
-async function look(decision: Write, wanted: Wanted, context: Context): Promise<VirtualTag | undefined> {
+async function look(
+  decision: Write,
+  { versionMetadata: { changeDescription = "" } = {} }: VirtualTagBody,
+  wanted: Wanted,
+  context: Context,
+): Promise<VirtualTag | undefined> {
   if (decision.kind === "create") return findMarked(wanted, context);
   const { seen } = decision.observed;
-  if (decision.kind !== "delete") {
-    const { changeDescription = "" } = bodyOf(wanted, decision.facts.name).versionMetadata ?? {};
-    return findSaved(seen, wanted, changeDescription, context);
-  }
+  if (decision.kind !== "delete") return findSaved(seen, wanted, changeDescription, context);
   const { client, request } = context;
   const tag = await orNotFound(client.virtualTags.get(seen.tag.id, { ...request, fresh: true }));
   return tag === undefined ? seen.tag : undefined;
@@ -132,12 +130,12 @@ async function saved(
   const versionCount = (before?.kind === "read" ? versions.length : (known?.versionCount ?? 0)) + 1;
   const memory: TagMemory = { mark, seenAt: tag.updatedAt, versionCount };
   if (setAsLive) return { tag, memory };
+  const formerLive = formerLiveOf(decision, wanted);
+  const drift = decision.kind === "stage" && known !== undefined ? decision.facts.drift : undefined;
   const findVersion = (): Promise<Version | undefined> => findNewVersion(tag.id, wanted, versions, context);
   const version = await lookUntilFound(findVersion, context);
   // A service may make the first version of a tag live, even if it was to be staged.
   if (version?.isLive === true) return { tag, memory };
-  const formerLive = formerLiveOf(decision, wanted);
-  const drift = decision.kind === "stage" && known !== undefined ? decision.facts.drift : undefined;
   return { tag, memory: { ...memory, formerLive, drift }, stagedVersionId: version?.id ?? unlistedVersion };
 }
 
@@ -154,15 +152,9 @@ function formerLiveOf(
   return { versionId: live.id, name: facts.name ?? known?.written.name ?? declared.name };
 }
 
-/**
- * The body of a save. Versions hold no names. If the staged name is not the live one, the change description has it.
- *
- * @param liveName undefined if it is not known
- */
-function bodyOf(
-  { changeDescription, declared, mark, setAsLive }: Wanted,
-  liveName: string | undefined,
-): VirtualTagBody {
+/** The body of a save. Versions hold no names. If the staged name is not the live one, the change description has it. */
+function bodyOf(decision: Write, { changeDescription, declared, mark, setAsLive }: Wanted): VirtualTagBody {
+  const liveName = "facts" in decision ? decision.facts.name : declared.name;
   const stagedName = setAsLive || isSameName(liveName, declared.name) ? undefined : declared.name;
   return { ...declared, versionMetadata: { changeDescription: withMark(changeDescription, mark, stagedName) } };
 }

@@ -8,7 +8,7 @@ import { type Context, type DiffContext, type Difference, type Lifecycle, silent
 import { containsUnknown } from "../../stack/state/unknown";
 import type { Message } from "../shared/message";
 import { observeAndWrite } from "../shared/writeLoop";
-import { act, type Outcome, routeOf } from "./act";
+import { act, type Outcome, routeOf, routes } from "./act";
 import { checkVirtualTag } from "./check";
 import { decide } from "./decide";
 import { texts } from "./messages";
@@ -105,7 +105,7 @@ function driftWarnings(
 /** Observes, decides and acts, until a decision was carried out in time. */
 async function carryOut(wanted: Wanted, context: Context): Promise<Outcome> {
   const said = new Set<string>();
-  return observeAndWrite(expectedRoute[wanted.goal], context, async () => {
+  return observeAndWrite(routes[wanted.goal], context, async () => {
     const observed = await observe(wanted, context);
     const decision = decide(observed, wanted, context.memory, context.policy);
     const { at, names, seen } = observed;
@@ -123,13 +123,6 @@ async function carryOut(wanted: Wanted, context: Context): Promise<Outcome> {
     };
   });
 }
-
-/** The write that each operation probably ends with. */
-const expectedRoute = {
-  create: "POST /v2/virtual-tags",
-  update: "PUT /v2/virtual-tags/{id}",
-  delete: "DELETE /v2/virtual-tags/{id}",
-} as const;
 
 /** The state after a successful create or update. */
 function stateAfter({ kept }: Outcome, inputs: VirtualTagInputs, before?: VirtualTagState): VirtualTagState {

@@ -12,11 +12,17 @@ import { type SayV1, textsV1 } from "./messages";
 import { findByNameV1, getFresh } from "./observe";
 import type { VirtualTagV1Inputs } from "../../stack/state/virtualTagV1";
 
+/** The route of the write that each operation probably ends with. */
+export const routesV1 = {
+  create: "POST /v1/virtual-tags",
+  update: "PUT /v1/virtual-tags/{id}",
+  delete: "DELETE /v1/virtual-tags/{id}",
+} as const;
+
 /** The route of a decision's write; undefined if it writes nothing. */
 export function routeOfV1({ kind }: DecisionV1): Route | undefined {
-  if (kind === "create") return "POST /v1/virtual-tags";
-  if (kind === "save") return "PUT /v1/virtual-tags/{id}";
-  return kind === "delete" ? "DELETE /v1/virtual-tags/{id}" : undefined;
+  if (kind === "keep" || kind === "release" || kind === "refuse") return undefined;
+  return routesV1[kind === "save" ? "update" : kind];
 }
 
 /** The progress of an operation, kept across retries. */

@@ -16,7 +16,7 @@ import { orNotFound } from "../../client/settle";
 import { argumentsIn, differingFields } from "../../stack/state/fields";
 import { observeAndWrite } from "../shared/writeLoop";
 import { texts } from "../virtualTag/messages";
-import { actV1, type OperationV1, routeOfV1 } from "./act";
+import { actV1, type OperationV1, routeOfV1, routesV1 } from "./act";
 import { callV1 } from "./call";
 import { checkVirtualTagV1 } from "./check";
 import { inDeclaredForm } from "../../rules/contentV1";
@@ -84,7 +84,7 @@ async function carryOut(
   context: Context,
 ): Promise<{ tag: VirtualTagV1 | undefined; isSaveSent: boolean }> {
   const operation: OperationV1 = { said: new Set(), isSaveSent: false };
-  const tag = await observeAndWrite(expectedRoute[wanted.goal], context, async () => {
+  const tag = await observeAndWrite(routesV1[wanted.goal], context, async () => {
     const observed =
       wanted.goal === "create"
         ? await observeByNameV1(wanted.inputs, context)
@@ -105,13 +105,6 @@ async function carryOut(
   });
   return { tag, isSaveSent: operation.isSaveSent };
 }
-
-/** The write that each operation probably ends with. */
-const expectedRoute = {
-  create: "POST /v1/virtual-tags",
-  update: "PUT /v1/virtual-tags/{id}",
-  delete: "DELETE /v1/virtual-tags/{id}",
-} as const;
 
 function required(tag: VirtualTagV1 | undefined): VirtualTagV1 {
   if (tag === undefined) throw new Error("A tag was left without a state.");
