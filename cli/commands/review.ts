@@ -19,6 +19,7 @@ import { failedGates } from "../words/money/moved";
 import { loadCube } from "../sources/costData";
 import { costOfReview, mostMoved, type ReviewCost } from "../studies/money/reviewCost";
 import { contentsNeeded, sidesOfTags } from "../studies/money/tagSides";
+import { consequencesOf } from "../studies/review/consequences";
 import { planOfLists } from "../studies/review/listPlan";
 import { readLiveTags } from "../sources/account/liveTags";
 import { reviewDocument } from "../words/review/review";
@@ -194,7 +195,12 @@ function writeComment(review: Review, cost: ReviewCost | undefined, options: Rev
   const { markdown, commentThreshold } = options;
   if (markdown === undefined) return;
   const isKnown = cost !== undefined && [...cost.tags.values()].every((one) => typeof one !== "string");
-  const isSmall = isKnown && cost.gates.every(({ passed }) => passed) && mostMoved(cost) < (thresholdOf(options) ?? 0n);
+  // A rule that stops or a reference that breaks is said, even if the cost data has no money for it.
+  const isSmall =
+    isKnown &&
+    consequencesOf(review).length === 0 &&
+    cost.gates.every(({ passed }) => passed) &&
+    mostMoved(cost) < (thresholdOf(options) ?? 0n);
   if (!isSmall) {
     writeReport(markdown, markdownText(reviewDocument(review, cost, "comment"), "comment"));
     return;

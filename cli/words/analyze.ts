@@ -19,7 +19,7 @@ export function analysisDocument({ findings, tags }: Analysis): Document {
 
 function findingLines(finding: Finding): Line[] {
   const { witness, at } = finding;
-  const line: Line = { text: say`${{ plain: placeOf(finding) }} ${[sentenceOf(finding)]}` };
+  const line: Line = { text: [`${placeOf(finding, "people")} ${sentenceOf(finding, "people")}`] };
   if (witness === undefined) return [line];
   const values: Phrase[] = [
     ...Object.entries(witness).map(([key, value]) => say`${{ plain: key }}=${value}`),

@@ -14,6 +14,8 @@ export type FindingReader = "program" | "people";
  */
 export function placeOf({ kind, rule, path }: Finding, reader: FindingReader = "program"): string {
   if (path !== undefined && reader === "program") return path;
+  if (path !== undefined && rule !== undefined)
+    return `a condition of ${nameOf(rule, reader)} (${path.replace(/^rules\[\d+\]\./u, "")})`;
   if (rule !== undefined) return nameOf(rule, reader);
   return kind === "default-unused" ? { program: "defaultValue", people: "the default" }[reader] : "rules";
 }

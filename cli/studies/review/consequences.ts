@@ -20,16 +20,16 @@ export type Consequence = { tag: TagName } &
   /** A reference leads nowhere: the tag that it names is deleted or replaced. */
   (
     | { kind: "broken"; to: string }
-    /** A rule takes no record any more, of whatever data: it no longer matches, or earlier rules decide all that it matches. */
+    /** Rules take no record any more, of whatever data: they no longer match, or earlier rules decide all that they match. */
     | {
         kind: "stopped";
-        rule: number;
+        rules: number[];
         finding: "never-matches" | "never-wins";
         before: NewFinding["before"];
         lost: LostValue[];
       }
-    /** A rule compares with a value that there no longer is, and may still match other records. */
-    | { kind: "lost"; rule: number; before: NewFinding["before"]; lost: LostValue[] }
+    /** Rules compare with a value that there no longer is, and may still match other records. */
+    | { kind: "lost"; rules: number[]; before: NewFinding["before"]; lost: LostValue[] }
     /** More money is left for the default. */
     | { kind: "unallocated"; currency: string; total: Money; increase: Bounds; before: Bounds; after: Bounds }
     /** Money moves from value to value. */
@@ -66,15 +66,23 @@ function brokenReferences(tag: TagReview): Consequence[] {
 function stoppedRules(tag: TagReview, names: Review["names"]): Consequence[] {
   const { after, newFindings = [] } = tag;
   if (after === undefined) return [];
-  const rules = [...new Set(newFindings.flatMap(({ rule }) => rule ?? []))].sort((a, b) => a - b);
-  return rules.flatMap((rule): Consequence[] => {
+  const groups = new Map<string, Extract<Consequence, { kind: "stopped" | "lost" }>>();
+  for (const rule of [...new Set(newFindings.flatMap((finding) => finding.rule ?? []))].sort((a, b) => a - b)) {
     const own = newFindings.filter((finding) => finding.rule === rule);
     const lost = own.flatMap((finding) => lostValue(after, finding, names) ?? []);
+    const [stop] = own.filter(({ kind }) => kind === "never-matches" || kind === "never-wins");
+    if (stop === undefined && lost.length === 0) continue;
     const before = own[0]?.before ?? "notKnown";
-    const stop = own.flatMap(({ kind }) => (kind === "never-matches" || kind === "never-wins" ? [kind] : []))[0];
-    if (stop !== undefined) return [{ tag: nameOf(tag), kind: "stopped", rule, finding: stop, before, lost }];
-    return lost.length === 0 ? [] : [{ tag: nameOf(tag), kind: "lost", rule, before, lost }];
-  });
+    const finding = stop?.kind === "never-wins" ? "never-wins" : "never-matches";
+    const group = JSON.stringify([stop && finding, before, lost]);
+    const found = groups.get(group);
+    if (found !== undefined) found.rules.push(rule);
+    else {
+      const same = { tag: nameOf(tag), rules: [rule], before, lost };
+      groups.set(group, stop === undefined ? { ...same, kind: "lost" } : { ...same, kind: "stopped", finding });
+    }
+  }
+  return [...groups.values()];
 }
 
 /** What a finding says of another tag's value; undefined if it is about something else. */

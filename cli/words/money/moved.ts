@@ -28,16 +28,20 @@ export function valuePhrase(value: string | null): Phrase {
   return value === null ? ["(no value)"] : [{ name: value }];
 }
 
-/** What a change moves in one currency: `$21.52 of $25.10 (85.74%); the default takes 16.41% before and 14.1% after`. */
+/**
+ * What a change moves in one currency: `$21.52 of $25.10 (85.74%); the default takes 16.41% before and 14.1% after`. Without the default,
+ * if that takes the same.
+ */
 function movedPhrase({ currency, total, bounds }: CurrencyImpact): Phrase {
   const { before, after } = bounds.byDefault;
-  const shares = say`the default takes ${shareRange(before, total)} before and ${shareRange(after, total)} after`;
   const amount = rangePhrase(bounds.moved, (units) => moneyOf(units, currency));
-  return say`${amount} of ${moneyOf(total.gross, currency)} (${shareRange(bounds.moved, total)}); ${shares}`;
+  const moved = say`${amount} of ${moneyOf(total.gross, currency)} (${shareRange(bounds.moved, total)})`;
+  if (before.least === after.least && before.most === after.most) return moved;
+  return say`${moved}; the default takes ${shareRange(before, total)} before and ${shareRange(after, total)} after`;
 }
 
 /** One figure, or the least and the most that it can be: `5% to 7%`. */
-function rangePhrase({ least, most }: Bounds, text: (units: bigint) => Span): Phrase {
+export function rangePhrase({ least, most }: Bounds, text: (units: bigint) => Span): Phrase {
   return least === most ? [text(least)] : [text(least), " to ", text(most)];
 }
 
@@ -50,8 +54,9 @@ export function shareRange(bounds: Bounds, whole: Money): Phrase {
 export function costPhrases(cost: TagCost): Phrase[] {
   if (typeof cost === "string") return [[`Money not known: ${unknownPhrases[cost]}.`]];
   const { without } = rulesWithoutRecords(cost);
+  const moving = cost.filter(({ bounds }) => bounds.moved.most > 0n);
   return [
-    ...cost.map((impact) => say`Moves ${movedPhrase(impact)}.`),
+    ...(moving.length === 0 ? [["Moves no money."]] : moving.map((impact) => say`Moves ${movedPhrase(impact)}.`)),
     ...cost.flatMap(({ currency, notEvaluated: { after }, total }) =>
       after.records === 0
         ? []
@@ -63,37 +68,30 @@ export function costPhrases(cost: TagCost): Phrase[] {
 
 /** What rules take: `rules 2 and 4 take no record`. People count rules from 1. */
 function takingText(rules: readonly number[], what: string, verb = ["takes", "take"]): string {
+  return `${rulesText(rules)} ${verb[rules.length === 1 ? 0 : 1] ?? ""} ${what}`;
+}
+
+/** Rules by their numbers: `rules 2 and 4`. */
+export function rulesText(rules: readonly number[]): string {
   const numbers = rules.slice(0, mostListed).map((rule) => String(rule + 1));
   const rest = rules.length - numbers.length;
   const all = [...numbers, ...(rest > 0 ? [`${rest} more`] : [])];
   const list = all.length === 1 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1) ?? ""}`;
-  return `${rules.length === 1 ? "rule" : "rules"} ${list} ${verb[rules.length === 1 ? 0 : 1] ?? ""} ${what}`;
+  return `${rules.length === 1 ? "rule" : "rules"} ${list}`;
 }
 
-/** The money of the whole review in one sentence. It is that of the tag that moves the most, since tags divide the same money. */
-export function costHeadline({ tags }: Review, cost: ReviewCost): Phrase {
-  const known = tags.flatMap(({ key, name }) => {
-    const ofTag = cost.tags.get(key);
-    return ofTag === undefined || typeof ofTag === "string" ? [] : ofTag.map((impact) => ({ name, impact }));
+/** What no consequence says of the money: that none moves, or that it is not known. */
+export function unknownMoney({ tags }: Review, cost: ReviewCost): Phrase[] {
+  const known = tags.flatMap(({ key }): readonly CurrencyImpact[] => {
+    const ofTag = cost.tags.get(key) ?? [];
+    return typeof ofTag === "string" ? [] : ofTag;
   });
-  const unknown = tags.length - new Set(tags.filter(({ key }) => typeof cost.tags.get(key) !== "string")).size;
-  const currencies = [...new Set(known.map(({ impact }) => impact.currency))];
-  const sentences = currencies.map((currency): Phrase => {
-    const [first, ...others] = known
-      .filter(({ impact }) => impact.currency === currency && impact.bounds.moved.most > 0n)
-      .sort((one, other) => (one.impact.bounds.moved.most > other.impact.bounds.moved.most ? -1 : 1));
-    if (first === undefined) return say`No money moves in ${{ plain: currency }}.`;
-    const { name, impact } = first;
-    const moved = movedPhrase(impact);
-    if (others.length === 0) return say`${name}: moves ${moved}.`;
-    const isCertain = others.every((other) => other.impact.bounds.moved.most <= impact.bounds.moved.least);
-    const verb = isCertain ? "moves the most" : "can move the most";
-    const isMoving = [first, ...others].every((one) => one.impact.bounds.moved.least > 0n);
-    const all = `Of the ${others.length + 1} tags that ${isMoving ? "move" : "may move"} money`;
-    return say`${[all]}, ${name} ${[verb]}: ${moved}.`;
-  });
-  const hidden: Phrase[] = unknown === 0 ? [] : [[`Money not known for ${counted(unknown, "tag")}.`]];
-  return joined([...sentences, ...hidden], " ");
+  const isStill = known.every(({ bounds }) => bounds.moved.most === 0n);
+  const unknown = tags.filter(({ key }) => typeof cost.tags.get(key) === "string").length;
+  return [
+    ...(isStill ? [[unknown === 0 ? "No money moves." : "No other money moves."]] : []),
+    ...(unknown === 0 ? [] : [[`Money not known for ${counted(unknown, "tag")}.`]]),
+  ];
 }
 
 /** One gate: what is limited, the figure and the limit. */

@@ -4,7 +4,7 @@ import { type Block, type Extent, joined, type Line, type Phrase, plainText, say
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
 import type { Review, TagReview } from "../../studies/review/review";
 import { moneyOf } from "./amounts";
-import { assumptions, costHeadline, costPhrases, gatePhrase, valuePhrase } from "./moved";
+import { assumptions, costPhrases, gatePhrase, valuePhrase } from "./moved";
 import { coverage, movesTable, ruleRows, rulesTable, valuesTable, withColumns } from "./tables";
 
 /** How many moves of one tag a terminal shows, and how many rows a table of a comment has. The page has all. */
@@ -16,17 +16,15 @@ const paragraph = (text: Phrase): Block => ({ kind: "paragraph", text });
 
 const table = (block: Extract<Block, { kind: "table" }>): Block[] => (block.rows.length === 0 ? [] : [block]);
 
-/** The headline, and the gates: in a comment only those that failed, in a terminal none yet. */
-export function costStart(review: Review, cost: ReviewCost, extent: Extent): Block[] {
+/** The gates at the beginning: in a comment only those that failed, in a terminal none yet. */
+export function costStart(cost: ReviewCost, extent: Extent): Block[] {
   const { gates } = cost;
-  const headline: Block = { kind: "paragraph", role: "lead", text: costHeadline(review, cost) };
-  if (extent === "brief" || gates.length === 0) return [headline];
+  if (extent === "brief" || gates.length === 0) return [];
   const failed = gates.filter(({ passed }) => !passed);
   if (extent === "comment") {
     const items = failed.slice(0, mostRows).map(gatePhrase);
     const rest = failed.length - items.length;
     return [
-      headline,
       paragraph([`${failed.length} of ${gates.length} gates failed${failed.length === 0 ? "" : ":"}`]),
       ...(failed.length === 0
         ? []
@@ -38,7 +36,7 @@ export function costStart(review: Review, cost: ReviewCost, extent: Extent): Blo
     cells: [{ text: [gate.passed ? "passed" : "failed"] }, { text: gatePhrase(gate) }],
   }));
   const caption = [`Gates: ${failed.length} of ${gates.length} failed`];
-  return [headline, { kind: "table", caption, columns: [{ title: "Result" }, { title: "Gate" }], rows }];
+  return [{ kind: "table", caption, columns: [{ title: "Result" }, { title: "Gate" }], rows }];
 }
 
 /**

@@ -189,7 +189,7 @@ export function proofPhrases({ effect, diff, facts, newFindings = [] }: TagRevie
 }
 
 function findingPhrase(finding: Finding): Phrase {
-  return [`Warning: ${placeOf(finding)} ${sentenceOf(finding)}.`];
+  return [`Warning: ${placeOf(finding, "people")} ${sentenceOf(finding, "people")}.`];
 }
 
 /** A metadata resource in one sentence. */

@@ -24,6 +24,7 @@ import {
   rulesText,
   titlePhrase,
 } from "./changes";
+import { consequenceBlocks } from "./consequences";
 import { firstLines, metadataLines, tagLines } from "./details";
 
 /** The review in one of its extents. */
@@ -63,7 +64,7 @@ function briefDocument(review: Review, cost: ReviewCost | undefined): Document {
   return {
     title: stack === undefined ? [headline(review)] : say`${{ plain: stack }}: ${[headline(review)]}`,
     blocks: [
-      ...(cost === undefined ? [] : costStart(review, cost, "brief")),
+      ...consequenceBlocks(review, cost),
       ...notice(review),
       ...others.map((tag) => changedTag(tag, review, cost)),
       ...(followers.length === 0 ? [] : [empty]),
@@ -112,13 +113,14 @@ function commentDocument(review: Review, cost: ReviewCost | undefined): Document
     // One comment for each stack.
     marker: `cost-allocation review ${stack ?? "files"}`,
     blocks: [
+      ...consequenceBlocks(review, cost),
       lead(headline(review)),
-      ...(cost === undefined ? [] : costStart(review, cost, "comment")),
+      ...(cost === undefined ? [] : costStart(cost, "comment")),
       ...notice(review),
       ...(rows.length === 0 ? [] : [tagTable(columns, rows)]),
-      ...(cost === undefined ? [] : tags.flatMap((tag) => costDetails(tag, cost))),
       ...tags.flatMap((tag) => folded(titlePhrase(tag), tagLines(tag, names))),
       ...metadata.flatMap((one) => folded(metadataPhrase(one), metadataLines(one))),
+      ...(cost === undefined ? [] : tags.flatMap((tag) => costDetails(tag, cost))),
       ...(cost === undefined ? [] : costEnd(cost, "comment")),
     ],
   };
@@ -152,15 +154,16 @@ function pageDocument(review: Review, cost: ReviewCost | undefined): Document {
   return {
     title: stack === undefined ? ["Changes to Virtual Tags"] : say`Changes to Virtual Tags of ${{ plain: stack }}`,
     blocks: [
+      ...consequenceBlocks(review, cost),
       lead(headline(review)),
-      ...(cost === undefined ? [] : costStart(review, cost, "page")),
+      ...(cost === undefined ? [] : costStart(cost, "page")),
       ...notice(review),
       ...(rows.length === 0
         ? []
         : [heading("Virtual Tags"), tagTable(["Virtual Tag", "Change", "What changes"], rows)]),
-      ...(cost === undefined ? [] : costChapter(review, cost)),
       ...(others.length === 0 ? [] : [heading("Metadata and endpoints"), { kind: "list", items: others } as const]),
-      ...(details.length === 0 ? [] : [heading("Details"), ...details]),
+      ...(details.length === 0 ? [] : [heading("Rules"), ...details]),
+      ...(cost === undefined ? [] : costChapter(review, cost)),
     ],
   };
 }

@@ -1,10 +1,7 @@
 /** The sentences about money: each figure is what is certain, and rules count from 1. */
-import { costHeadline, gatePhrase } from "../../../cli/words/money/moved";
-import type { ReviewCost } from "../../../cli/studies/money/reviewCost";
+import { gatePhrase } from "../../../cli/words/money/moved";
 import { plainText } from "../../../cli/document/document";
-import type { Review } from "../../../cli/studies/review/review";
 import type { GateResult } from "../../../cost/impact/gates";
-import type { CurrencyImpact } from "../../../cost/impact/impact";
 
 const result = (more: Partial<GateResult> & Pick<GateResult, "gate">): string =>
   plainText(gatePhrase({ tag: "Team", limit: "0", actual: "0", passed: false, ...more }));
@@ -34,38 +31,4 @@ test.each<[Partial<GateResult> & Pick<GateResult, "gate">, string[]]>([
   for (const part of ['"Team"', of.gate, ...parts]) expect(text).toContain(part);
   // The default of a tag can be a real value.
   expect(text.replace(of.gate, "")).not.toContain("unallocated");
-});
-
-describe("the headline", () => {
-  const money = (gross: bigint): CurrencyImpact["total"] => ({ cost: gross, gross, records: 1 });
-  const dollar = 10n ** 12n;
-  function headline(...moved: [least: bigint, most: bigint][]): string {
-    const none = { least: 0n, most: 0n };
-    const impacts = moved.map(([least, most]) => ({
-      currency: "USD",
-      total: money(100n * dollar),
-      bounds: {
-        moved: { least: least * dollar, most: most * dollar },
-        byDefault: { before: none, after: none },
-        byDefaultIncrease: none,
-      },
-    }));
-    const tags = impacts.map((_, index) => ({ key: String(index), name: `T${index}` }));
-    const cost = { tags: new Map(impacts.map((impact, index) => [String(index), [impact]])) };
-    return plainText(costHeadline({ tags } as unknown as Review, cost as unknown as ReviewCost));
-  }
-
-  test("names the tag that moves the most", () => {
-    expect(headline([0n, 0n])).toContain("No money moves");
-    expect(headline([5n, 5n])).toMatch(/^"T0": moves \$5\.00 of \$100\.00/u);
-    expect(headline([5n, 5n], [7n, 7n], [0n, 0n])).toMatch(
-      /^Of the 2 tags that move money, "T1" moves the most: \$7\.00/u,
-    );
-  });
-
-  test("says no more than is known", () => {
-    expect(headline([0n, 5n])).toContain("$0.00 to $5.00");
-    expect(headline([6n, 6n], [0n, 7n])).toContain('"T1" can move the most: $0.00 to $7.00');
-    expect(headline([0n, 5n], [6n, 7n])).toContain('"T1" moves the most');
-  });
 });

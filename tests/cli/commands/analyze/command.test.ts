@@ -39,7 +39,7 @@ const file = (content: unknown): string => {
 test("--tags: prints each finding with its proof, and ends with 1", async () => {
   const { code, stdout } = await run(["--tags", file([covered])]);
   expect(code).toBe(1);
-  expect(stdout).toContain("rules[2] never wins: rules[0] and rules[1] match everything it matches");
+  expect(stdout).toContain("rule 3 never wins: rule 1 and rule 2 match everything it matches");
   expect(stdout).not.toContain("\u001b");
 });
 

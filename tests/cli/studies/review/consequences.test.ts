@@ -34,7 +34,7 @@ test("a renamed value stops the rules of other tags that compare with it", () =>
     {
       tag: { id: "c", name: "Cost type" },
       kind: "stopped",
-      rule: 0,
+      rules: [0],
       finding: "never-matches",
       before: "fine",
       lost: [{ tag: "Environment", value: "Production" }],
@@ -47,7 +47,7 @@ test("a rule that still matches something else only loses a value", () => {
   expect(consequences([environment("Production"), both], [environment("Prod"), both])).toEqual([
     expect.objectContaining({
       kind: "lost",
-      rule: 0,
+      rules: [0],
       before: "fine",
       lost: [{ tag: "Environment", value: "Production" }],
     }),
@@ -70,14 +70,14 @@ test("a reference to a deleted tag breaks, and comes first", () => {
   const found = consequences([environment("Production"), costType, other], [costType, covered]);
   expect(found).toEqual([
     { tag: { id: "c", name: "Cost type" }, kind: "broken", to: "Environment" },
-    expect.objectContaining({ kind: "stopped", rule: 1, finding: "never-wins", before: "absent" }),
+    expect.objectContaining({ kind: "stopped", rules: [1], finding: "never-wins", before: "absent" }),
   ]);
 });
 
 test("what was broken before the change is no consequence of it", () => {
   const changed = (to: string): InputTag => tag("e", "Environment", [onTeam("Prod", "p"), onTeam(to, "t")]);
   expect(consequences([changed("Test"), costType], [changed("Dev"), costType])).toEqual([
-    expect.objectContaining({ kind: "stopped", rule: 1, lost: [{ tag: "Environment", value: "Test" }] }),
+    expect.objectContaining({ kind: "stopped", rules: [1], lost: [{ tag: "Environment", value: "Test" }] }),
   ]);
 });
 
@@ -85,7 +85,7 @@ test("if what a reference gave before is not known, no rule is said to have matc
   const later = tag("c", "Cost type", [...costType.rules, { to: "Never", filters: gives("e", "Nothing") }]);
   const review = reviewOf([costType], [environment("Prod"), later]);
   expect(consequencesOf(review).filter(({ kind }) => kind === "stopped")).toEqual([
-    expect.objectContaining({ rule: 0, before: "notKnown" }),
-    expect.objectContaining({ rule: 2, before: "absent" }),
+    expect.objectContaining({ rules: [0], before: "notKnown" }),
+    expect.objectContaining({ rules: [2], before: "absent" }),
   ]);
 });

@@ -1,0 +1,82 @@
+/** What a change brings about, the worst first, one sentence each. */
+import { type Block, joined, type Phrase, say } from "../../document/document";
+import type { ReviewCost } from "../../studies/money/reviewCost";
+import { type Consequence, consequencesOf, type LostValue } from "../../studies/review/consequences";
+import type { Review } from "../../studies/review/review";
+import { moneyOf } from "../money/amounts";
+import { rangePhrase, rulesText, shareRange, unknownMoney } from "../money/moved";
+
+/** How many are said at the beginning. The rest is said of each tag. */
+const mostSaid = 3;
+
+/** The consequences at the beginning of a review. Nothing is said of what does not change. */
+export function consequenceBlocks(review: Review, cost: ReviewCost | undefined): Block[] {
+  const all = worstOfEach(consequencesOf(review, cost));
+  const more = all.length - mostSaid;
+  const items = [
+    ...all.slice(0, mostSaid).map(consequencePhrase),
+    ...(more > 0 ? [[`${more} more, said of each tag below.`]] : []),
+  ];
+  const money = cost === undefined ? [] : unknownMoney(review, cost);
+  return [
+    ...(items.length === 0 ? [] : [{ kind: "list", items } as const]),
+    ...(money.length === 0 ? [] : [{ kind: "paragraph", role: "lead", text: joined(money, " ") } as const]),
+  ];
+}
+
+/** Of a tag that moves money in several currencies, only the first. */
+function worstOfEach(all: readonly Consequence[]): Consequence[] {
+  const said = new Set<string>();
+  return all.filter((one) => {
+    const id = JSON.stringify([one.tag.id, one.kind]);
+    const isRepeated = "currency" in one && said.has(id);
+    said.add(id);
+    return !isRepeated;
+  });
+}
+
+/** One consequence. */
+export function consequencePhrase(consequence: Consequence): Phrase {
+  const { name } = consequence.tag;
+  switch (consequence.kind) {
+    case "broken":
+      return say`${name} refers to ${consequence.to}, which is deleted.`;
+    case "stopped":
+      return say`${name}: ${stoppedPhrase(consequence)}.`;
+    case "lost": {
+      const { rules, before, lost } = consequence;
+      const verb = rules.length === 1 ? "compares" : "compare";
+      const which = before === "fine" ? "which it no longer gives" : "which it does not give";
+      return say`${name}: ${[rulesText(rules)]} ${[verb]} ${joined(
+        lost.map(({ tag, value }) => say`${tag} with ${value}`),
+        " and ",
+      )}, ${[which]}.`;
+    }
+    case "unallocated": {
+      const { currency, total, increase, before, after } = consequence;
+      const verb = increase.least > 0n ? "fall" : "may fall";
+      const shares = say`${shareRange(before, total)} before, ${shareRange(after, total)} after`;
+      return say`${name}: ${rangePhrase(increase, (units) => moneyOf(units, currency))} more ${[verb]} into the default: ${shares}.`;
+    }
+    case "moved": {
+      const { currency, total, moved } = consequence;
+      const verb = moved.least > 0n ? "moves" : "may move";
+      return say`${name}: ${rangePhrase(moved, (units) => moneyOf(units, currency))} ${[verb]}, ${shareRange(moved, total)} of the cost.`;
+    }
+  }
+}
+
+function stoppedPhrase({ rules, finding, before, lost }: Extract<Consequence, { kind: "stopped" }>): Phrase {
+  const isOne = rules.length === 1;
+  const subject = `${rulesText(rules)}${before === "absent" ? `, which ${isOne ? "is" : "are"} new,` : ""}`;
+  const verb = { "never-matches": ["matches", "match"], "never-wins": ["takes", "take"] }[finding][isOne ? 0 : 1] ?? "";
+  const what = before === "fine" ? `no longer ${verb} any record` : `${verb} no record`;
+  if (finding === "never-wins")
+    return [`${subject} ${what}: earlier rules match all that ${isOne ? "it matches" : "they match"}`];
+  const why = lost.map((one) => lostPhrase(one, before === "fine"));
+  return why.length === 0 ? [`${subject} ${what}`] : say`${[subject]} ${[what]}: ${joined(why, " and ")}`;
+}
+
+function lostPhrase({ tag, value }: LostValue, isKnown: boolean): Phrase {
+  return say`${tag} ${[isKnown ? "no longer gives" : "does not give"]} ${value}`;
+}

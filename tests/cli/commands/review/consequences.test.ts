@@ -1,0 +1,52 @@
+/** A renamed value breaks the rules of other tags: the review says so first, in every format. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runReview } from "../../studies/review/reviewed";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cost-allocation-consequences-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const file = (name: string, production: string): string => {
+  const filters = { costCenter: "AWS", key: "env", type: "tag", operator: "is", value: ["p"] };
+  const onEnvironment = {
+    costCenter: "Virtual Tags",
+    key: "e",
+    type: "virtual_tag",
+    operator: "is",
+    value: ["Production"],
+  };
+  const tags = [
+    { id: "e", name: "Environment", rules: [{ to: production, filters }], defaultValue: "Test" },
+    {
+      id: "c",
+      name: "Cost type",
+      rules: [
+        { to: "Change", filters },
+        { to: "Run", filters: onEnvironment },
+      ],
+      defaultValue: "None",
+    },
+  ];
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(tags));
+  return path;
+};
+
+test("the first lines name the rule that stops, and why", async () => {
+  const [markdown, html] = [join(folder, "review.md"), join(folder, "review.html")];
+  const args = ["--before", file("before.json", "Production"), "--after", file("after.json", "Prod")];
+  const { code, stdout } = await runReview([...args, "--markdown", markdown, "--html", html]);
+  expect(code).toBe(0);
+  const said = '"Cost type": rule 2 no longer matches any record: "Environment" no longer gives "Production".';
+  expect(stdout.split("\n")[1]).toBe(`- ${said}`);
+  const [, , , first = ""] = readFileSync(markdown, "utf8").split("\n");
+  expect(first.replaceAll(/<\/?code>|`/gu, '"').replaceAll("&#32;", " ")).toBe(`- ${said}`);
+  const page = readFileSync(html, "utf8");
+  expect(page.indexOf("no longer matches any record")).toBeLessThan(page.indexOf("Virtual Tag changes"));
+});

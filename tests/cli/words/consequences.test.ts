@@ -1,0 +1,139 @@
+/** What a review says first: the worst three consequences, and nothing that does not change. */
+import type { ReviewCost } from "../../../cli/studies/money/reviewCost";
+import type { Consequence } from "../../../cli/studies/review/consequences";
+import type { NewFinding, Review, TagReview } from "../../../cli/studies/review/review";
+import { consequenceBlocks, consequencePhrase } from "../../../cli/words/review/consequences";
+import { plainText } from "../../../cli/document/document";
+import type { Bounds, CurrencyImpact } from "../../../cost/impact/impact";
+
+const dollar = 10n ** 12n;
+const between = (least: number, most = least): Bounds => ({
+  least: BigInt(least) * dollar,
+  most: BigInt(most) * dollar,
+});
+const gross = (amount: number): CurrencyImpact["total"] => ({ cost: 0n, gross: BigInt(amount) * dollar, records: 1 });
+const tag = { id: "t", name: "Cost type" };
+const lost = [{ tag: "Environment", value: "Production" }];
+const stopped = (before: NewFinding["before"], ...rules: number[]): Consequence => ({
+  tag,
+  kind: "stopped",
+  finding: "never-matches",
+  rules,
+  before,
+  lost,
+});
+
+test.each<[what: string, consequence: Consequence, text: string]>([
+  [
+    "a broken reference",
+    { tag, kind: "broken", to: "Environment" },
+    '"Cost type" refers to "Environment", which is deleted.',
+  ],
+  [
+    "a rule that stops",
+    stopped("fine", 1),
+    '"Cost type": rule 2 no longer matches any record: "Environment" no longer gives "Production".',
+  ],
+  [
+    "several rules",
+    stopped("fine", 0, 2),
+    '"Cost type": rules 1 and 3 no longer match any record: "Environment" no longer gives "Production".',
+  ],
+  [
+    "a rule that was not known to match",
+    stopped("notKnown", 1),
+    '"Cost type": rule 2 matches no record: "Environment" does not give "Production".',
+  ],
+  [
+    "a new rule",
+    { ...stopped("absent", 1), finding: "never-wins", lost: [] } as Consequence,
+    '"Cost type": rule 2, which is new, takes no record: earlier rules match all that it matches.',
+  ],
+  [
+    "a value that is gone",
+    { tag, kind: "lost", rules: [0], before: "fine", lost },
+    '"Cost type": rule 1 compares "Environment" with "Production", which it no longer gives.',
+  ],
+  [
+    "money for the default",
+    {
+      tag,
+      kind: "unallocated",
+      currency: "USD",
+      total: gross(100),
+      increase: between(66),
+      before: between(23),
+      after: between(89),
+    },
+    '"Cost type": $66.00 more fall into the default: 23% before, 89% after.',
+  ],
+  [
+    "money that may move",
+    { tag, kind: "moved", currency: "USD", total: gross(100), moved: between(0, 7) },
+    '"Cost type": $0.00 to $7.00 may move, 0% to 7% of the cost.',
+  ],
+])("%s", (_what, consequence, text) => {
+  expect(plainText(consequencePhrase(consequence))).toBe(text);
+});
+
+/** A tag whose default grows and whose money moves, as shares of 100. */
+function moving(
+  key: string,
+  currency: string,
+  total: number,
+  moved: Bounds,
+  increase = between(0),
+): [TagReview, CurrencyImpact] {
+  const impact = {
+    currency,
+    total: gross(total),
+    bounds: { moved, byDefault: { before: between(0), after: increase }, byDefaultIncrease: increase },
+  };
+  return [{ key, name: key, change: "updated", facts: {} }, impact as unknown as CurrencyImpact];
+}
+
+const said = (all: [TagReview, CurrencyImpact | "cycle"][]): string[] => {
+  const review = { tags: all.map(([one]) => one), names: new Map() } as unknown as Review;
+  const tags = new Map(all.map(([one, impact]) => [one.key, impact === "cycle" ? impact : [impact]]));
+  return consequenceBlocks(review, { tags } as unknown as ReviewCost).flatMap((block) => {
+    if (block.kind === "list") return block.items.map(plainText);
+    return block.kind === "paragraph" ? [plainText(block.text)] : [];
+  });
+};
+
+test("the largest shares come first, whatever the currency, and money for the default before money that moves", () => {
+  const lines = said([
+    moving("A", "USD", 1000, between(900)),
+    moving("B", "JPY", 100, between(95)),
+    moving("C", "USD", 1000, between(10), between(10)),
+    moving("D", "USD", 1000, between(5)),
+  ]);
+  expect(lines.map((line) => line.split(":")[0])).toEqual(['"C"', '"B"', '"A"', "2 more, said of each tag below."]);
+});
+
+test("a tag that moves money in several currencies is said once, with the largest share", () => {
+  const [one, dollars] = moving("A", "USD", 1000, between(10));
+  const [, yen] = moving("A", "JPY", 1000, between(900));
+  const review = { tags: [one], names: new Map() } as unknown as Review;
+  const cost = { tags: new Map([["A", [dollars, yen]]]) } as unknown as ReviewCost;
+  const [block, ...others] = consequenceBlocks(review, cost);
+  expect(others).toEqual([]);
+  expect(block?.kind === "list" && block.items.map(plainText)).toEqual(['"A": ¥900.00 moves, 90% of the cost.']);
+});
+
+test("nothing is said of what does not change", () => {
+  expect(said([moving("A", "USD", 100, between(0))])).toEqual(["No money moves."]);
+  expect(said([moving("A", "USD", 100, between(5)), moving("B", "USD", 100, between(0))])).toHaveLength(1);
+});
+
+test("what is not known is not called still", () => {
+  const [still, impact] = moving("A", "USD", 100, between(0));
+  const circle = { ...still, key: "B", name: "B" };
+  expect(
+    said([
+      [still, impact],
+      [circle, "cycle"],
+    ]),
+  ).toEqual(["No other money moves. Money not known for 1 tag."]);
+  expect(said([[circle, "cycle"]])).toEqual(["No other money moves. Money not known for 1 tag."]);
+});
