@@ -65,9 +65,7 @@ interface MergePlan {
   leftToOthers: string[];
 }
 
-/**
- * The fields in the service, those that a refresh found last, those that this resource declared last, and those that it declares.
- */
+/** The fields that the service has, that a refresh found last, that this resource declared last, and that it declares. */
 type Fields = Record<"there" | "known" | "own" | "declared", MetadataFields>;
 
 /** The part of {@link Wanted} that the facts depend on. */
@@ -81,8 +79,13 @@ export function factsOf(shown: MetadataMap, wanted: Declarations, merged?: Metad
   const { unwritten } = wanted;
   const current = inOwnSpelling(shown, wanted);
   const isAsMerged = merged !== undefined && sameMetadata(current, inOwnSpelling(merged, wanted));
-  const [there, known, own, declared] = [current, wanted.before, wanted.own, wanted.declared].map(fieldsOf) as Four;
-  const fields = { there, known, own, declared };
+  const fields = {
+    there: fieldsOf(current),
+    known: fieldsOf(wanted.before),
+    own: fieldsOf(wanted.own),
+    declared: fieldsOf(wanted.declared),
+  };
+  const { there, own, declared } = fields;
   const isFound = (path: string): boolean => !own.has(path) && sameField(there.get(path), declared.get(path));
   const found = [...declared.keys()].filter(isFound);
   const facts = {
@@ -102,8 +105,6 @@ export function factsOf(shown: MetadataMap, wanted: Declarations, merged?: Metad
   const part = Object.fromEntries(Object.entries(after).filter(([value]) => missing.has(value)));
   return { owns: "fields", isDone, ...facts, ...plan, after, part, isAsMerged };
 }
-
-type Four = [MetadataFields, MetadataFields, MetadataFields, MetadataFields];
 
 /** What the service shows, with the resource's spelling of the values. */
 function inOwnSpelling(shown: MetadataMap, { before, declared, own }: Declarations): MetadataMap {
