@@ -19,14 +19,16 @@ export type Phrase = readonly Span[];
 export type Tone = "added" | "removed" | "changed" | "moved" | "same";
 
 /** A line of a listing, with the text as it is. Without a text, it is empty. */
-export interface Line {
-  text: Phrase;
-  /** How many spaces are before the sign. Default: 0 */
-  indent?: number;
-  /** In front of the text, with a space after it. */
-  sign?: "+" | "-" | "~" | ">";
-  tone?: Tone;
-}
+export type Line =
+  | Phrase
+  | {
+      text: Phrase;
+      /** How many spaces are before the sign. Default: 0 */
+      indent?: number;
+      /** In front of the text, with a space after it. */
+      sign?: "+" | "-" | "~" | ">";
+      tone?: Tone;
+    };
 
 /** Shares of a whole, in percent. */
 export interface Shares {
@@ -35,27 +37,20 @@ export interface Shares {
   unsure: number;
 }
 
-/** A cell of a table. */
-export interface Cell {
-  text: Phrase;
-  /** Shown as a bar in HTML. The text says the same. */
-  shares?: Shares;
-  /** Smaller and below the text in HTML. The other formats leave it out. */
-  note?: string;
-}
+/** A cell of a table. The first one of a row is the row's heading, and its tone is that of the row. */
+export type Cell =
+  | Phrase
+  | {
+      text: Phrase;
+      tone?: Tone | undefined;
+      /** Shown as a bar in HTML. The text says the same. */
+      shares?: Shares;
+      /** Smaller and below the text in HTML. The other formats leave it out. */
+      note?: string | undefined;
+    };
 
-/** A column of a table. */
-export interface Column {
-  title: string;
-  /** Where Markdown aligns the cells. Default: start */
-  align?: "start" | "end";
-}
-
-/** A row of a table. The first cell is its heading. */
-export interface Row {
-  cells: readonly Cell[];
-  tone?: Tone;
-}
+/** The title of a column. One of numbers is aligned at its end in a terminal and in Markdown. */
+export type Column = string | { readonly number: string };
 
 /** A flow. Several with the same ends are added up. */
 export interface Flow {
@@ -65,13 +60,13 @@ export interface Flow {
   size: number;
 }
 
-/** A part of a document. */
+/** A part of a document. Without a content, no format shows it, nor a heading with nothing below. */
 export type Block =
   | { kind: "heading"; level: 2 | 3; text: Phrase }
   | { kind: "paragraph"; text: Phrase; role?: "lead" | "warning" }
   | { kind: "list"; items: readonly Phrase[] }
   /** The caption is in HTML only. */
-  | { kind: "table"; caption: Phrase; columns: readonly Column[]; rows: readonly Row[] }
+  | { kind: "table"; caption: Phrase; columns: readonly Column[]; rows: readonly (readonly Cell[])[] }
   | { kind: "lines"; lines: readonly Line[] }
   /** Command lines, each to be typed as it is. */
   | { kind: "commands"; commands: readonly string[] }
@@ -111,6 +106,11 @@ export function joined(phrases: readonly Phrase[], separator: string): Phrase {
   return phrases.flatMap((phrase, index) => (index === 0 ? phrase : [separator, ...phrase]));
 }
 
+/** The parts that are given: neither false nor undefined. */
+export function given<Part>(...parts: readonly (Part | false | undefined)[]): Part[] {
+  return parts.flatMap((part) => (part === false || part === undefined ? [] : [part]));
+}
+
 /** A number with its noun: `1 rule`, `2 rules`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
@@ -147,6 +147,42 @@ export function plainText(phrase: Phrase): string {
 }
 
 /** A line of a listing, which looks the same in every format. */
-export function lineText({ text, indent = 0, sign }: Line): string {
+export function lineText(line: Line): string {
+  const { text, indent = 0, sign } = partsOf(line);
   return text.length === 0 ? "" : `${" ".repeat(indent)}${sign === undefined ? "" : `${sign} `}${plainText(text)}`;
+}
+
+/** What is said of a line or a cell besides its text. */
+export function partsOf<Parts extends { text: Phrase }>(part: Phrase | Parts): Parts {
+  return Array.isArray(part) ? ({ text: part as Phrase } as Parts) : (part as Parts);
+}
+
+/** The blocks that a format shows. */
+export function shownBlocks(blocks: readonly Block[]): Block[] {
+  const full = blocks.filter((block) => !isEmpty(block));
+  return full.filter((block, index) => {
+    const next = full[index + 1];
+    return block.kind !== "heading" || (next !== undefined && (next.kind !== "heading" || next.level > block.level));
+  });
+}
+
+function isEmpty(block: Block): boolean {
+  switch (block.kind) {
+    case "list":
+      return block.items.length === 0;
+    case "table":
+      return block.rows.length === 0;
+    case "lines":
+      return block.lines.length === 0;
+    case "commands":
+      return block.commands.length === 0;
+    case "flows":
+      return block.flows.length === 0;
+    case "details":
+      // Without any block, the summary is all that there is to say.
+      return block.blocks.length > 0 && shownBlocks(block.blocks).length === 0;
+    case "heading":
+    case "paragraph":
+      return false;
+  }
 }

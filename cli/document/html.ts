@@ -6,8 +6,9 @@ import {
   type Line,
   lineText,
   type Phrase,
+  partsOf,
   plainText,
-  type Row,
+  shownBlocks,
   written,
 } from "./document";
 import { element, type Html, htmlText, sequence } from "./element";
@@ -48,7 +49,7 @@ export function htmlPage({ title, blocks }: Document): string {
   );
   // Figures are numbered, because a caption needs an ID of its own.
   const figures = { count: 0 };
-  const parts = blocks.map((block) => blockOf(block, figures));
+  const parts = shownBlocks(blocks).map((block) => blockOf(block, figures));
   const body = element("body", element("main", element("h1", words(title)), ...parts));
   return `<!doctype html>\n${element('html lang="en"', head, body).html}\n`;
 }
@@ -76,13 +77,13 @@ function blockOf(block: Block, figures: { count: number }): Html {
     case "lines":
       return listing(block.lines);
     case "commands":
-      return listing(block.commands.map((command) => ({ text: [{ plain: command }] })));
+      return listing(block.commands.map((plain) => [{ plain }]));
     case "details":
       // Unfolded at first, so that a print has all of it.
       return element(
         "details open",
         element("summary", words([...block.summary, ...(block.more ?? [])])),
-        ...block.blocks.map((one) => blockOf(one, figures)),
+        ...shownBlocks(block.blocks).map((one) => blockOf(one, figures)),
       );
     case "flows":
       return sankeyFigure(`flow-${figures.count++}`, words(block.caption), block.flows);
@@ -90,20 +91,20 @@ function blockOf(block: Block, figures: { count: number }): Html {
 }
 
 function table({ caption, columns, rows }: Extract<Block, { kind: "table" }>): Html {
-  const head = columns.map(({ title }) => element('th scope="col"', title));
-  const body = rows.map((row) => element("tr", ...row.cells.map((cell, index) => cellOf(cell, index, row))));
+  const titles = columns.map((column) => (typeof column === "string" ? column : column.number));
   return element(
     `div class="scroll" role="region" aria-label="${htmlText(plainText(caption)).html}" tabindex="0"`,
     element(
       "table",
       element("caption", words(caption)),
-      element("thead", element("tr", ...head)),
-      element("tbody", ...body),
+      element("thead", element("tr", ...titles.map((title) => element('th scope="col"', title)))),
+      element("tbody", ...rows.map((row) => element("tr", ...row.map(cellOf)))),
     ),
   );
 }
 
-function cellOf({ text, shares, note }: Cell, index: number, { tone }: Row): Html {
+function cellOf(cell: Cell, index: number): Html {
+  const { text, tone, shares, note } = partsOf(cell);
   const content = [
     ...(shares === undefined ? [] : [shareBar(shares)]),
     words(text),
@@ -115,8 +116,9 @@ function cellOf({ text, shares, note }: Cell, index: number, { tone }: Row): Htm
 
 /** Lines as they are, each with a color. Its sign says the same as the color. */
 function listing(lines: readonly Line[]): Html {
-  const texts = lines.map((line) =>
-    line.tone === undefined ? htmlText(lineText(line)) : element(`span class="${line.tone}"`, lineText(line)),
-  );
+  const texts = lines.map((line) => {
+    const { tone } = partsOf(line);
+    return tone === undefined ? htmlText(lineText(line)) : element(`span class="${tone}"`, lineText(line));
+  });
   return element('pre tabindex="0"', sequence(texts, "\n"));
 }

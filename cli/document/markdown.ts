@@ -1,6 +1,16 @@
 /** Documents as Markdown: as a comment, which GitHub and GitLab read, or as a file, which people also read as it is. */
 import { printable, quoted } from "../../client/printable";
-import { type Block, type Document, type Line, lineText, type Phrase, type Writing, written } from "./document";
+import {
+  type Block,
+  type Document,
+  type Line,
+  lineText,
+  partsOf,
+  type Phrase,
+  shownBlocks,
+  type Writing,
+  written,
+} from "./document";
 
 /** GitHub refuses a longer comment. Counted in bytes here, which are never fewer than characters. */
 export const largestComment = 65_536;
@@ -45,7 +55,7 @@ export function markdownText({ title, marker, blocks }: Document, dialect: Diale
   const mark = marker?.replaceAll(/[^\w ./-]/gu, "").replaceAll("--", "");
   const level = dialect === "comment" ? "###" : "#";
   const start = [...(mark === undefined ? [] : [`<!-- ${mark} -->`]), `${level} ${written(title, dialects[dialect])}`];
-  const parts = blocks.map((block) => partOf(block, dialect));
+  const parts = shownBlocks(blocks).map((block) => partOf(block, dialect));
   return `${[start.join("\n"), ...(dialect === "comment" ? withinLimit(start.join("\n"), parts) : parts.map(textOf))].join("\n\n")}\n`;
 }
 
@@ -78,13 +88,13 @@ function partOf(block: Block, dialect: Dialect): Part {
     case "table": {
       const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
       const { columns, rows } = block;
-      const aligned = columns.map(({ align }) => (align === "end" ? "---:" : "---"));
-      const head = [line(columns.map(({ title }) => title)), line(aligned)];
-      const rest = rows.map(({ cells }) => line(cells.map(({ text }) => words(text))));
+      const titles = columns.map((column) => (typeof column === "string" ? column : column.number));
+      const head = [line(titles), line(columns.map((column) => (typeof column === "string" ? "---" : "---:")))];
+      const rest = rows.map((row) => line(row.map((cell) => words(partsOf(cell).text))));
       return { kind, fixed: head.join("\n"), rest };
     }
     case "lines": {
-      const isDiff = block.lines.some(({ tone }) => tone !== undefined);
+      const isDiff = block.lines.some((one) => partsOf(one).tone !== undefined);
       return {
         kind,
         fixed: isDiff ? fenced(block.lines.map(diffLine), "diff") : fenced(block.lines.map(lineText)),
@@ -94,7 +104,7 @@ function partOf(block: Block, dialect: Dialect): Part {
     case "commands":
       return { kind, fixed: fenced(block.commands.map(printable), "sh"), rest: [] };
     case "details": {
-      const inside = block.blocks.flatMap((one) => (one.kind === "flows" ? [] : [textOf(partOf(one, dialect))]));
+      const inside = shownBlocks(block.blocks).map((one) => textOf(partOf(one, dialect)));
       const summary = `<details><summary>${words([...block.summary, ...(block.more ?? [])])}</summary>`;
       return { kind, rest: [[summary, ...inside, "</details>"].join("\n\n")] };
     }
@@ -114,10 +124,10 @@ function fenced(lines: readonly string[], language = ""): string {
 
 /** In a block of the language `diff`, the first character of a line decides its color. */
 function diffLine(line: Line): string {
-  const { indent = 0, sign, text, tone } = line;
-  if (sign === "+" || sign === "-") return `${sign}${" ".repeat(indent + 1)}${lineText({ text })}`;
+  const { indent = 0, sign, text, tone } = partsOf(line);
+  if (sign === "+" || sign === "-") return `${sign}${" ".repeat(indent + 1)}${lineText(text)}`;
   const mark = tone === "added" ? "+" : tone === "removed" ? "-" : undefined;
-  return mark === undefined ? lineText(line) : `${mark}${" ".repeat(Math.max(1, indent - 1))}${lineText({ text })}`;
+  return mark === undefined ? lineText(line) : `${mark}${" ".repeat(Math.max(1, indent - 1))}${lineText(text)}`;
 }
 
 /** As much as fits: the rows of tables before details, which would be of little use without all rows. */

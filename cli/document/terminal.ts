@@ -1,6 +1,16 @@
 /** Documents for a terminal. */
 import type pc from "picocolors";
-import { type Block, type Document, type Line, lineText, plainText, type Row, type Tone } from "./document";
+import {
+  type Block,
+  type Cell,
+  type Document,
+  type Line,
+  lineText,
+  partsOf,
+  plainText,
+  shownBlocks,
+  type Tone,
+} from "./document";
 
 /** Colors, or functions that change nothing. */
 export type Colors = ReturnType<typeof pc.createColors>;
@@ -10,12 +20,12 @@ export function terminalText({ title, blocks }: Document, colors: Colors): strin
   const lines = linesOf(blocks, colors);
   if (title.length > 0) return [colors.bold(plainText(title)), ...lines].join("\n");
   // A heading has an empty line before it, except at the beginning.
-  const [first] = blocks;
+  const [first] = shownBlocks(blocks);
   return lines.slice(first?.kind === "heading" || first?.kind === "details" ? 1 : 0).join("\n");
 }
 
 function linesOf(blocks: readonly Block[], colors: Colors): string[] {
-  return blocks.flatMap((block) => blockLines(block, colors));
+  return shownBlocks(blocks).flatMap((block) => blockLines(block, colors));
 }
 
 function blockLines(block: Block, colors: Colors): string[] {
@@ -49,35 +59,26 @@ function blockLines(block: Block, colors: Colors): string[] {
 const indented = (line: string): string => (line === "" ? "" : `  ${line}`);
 
 function painted(line: Line, colors: Colors): string {
-  const text = lineText(line);
-  return line.tone === undefined ? text : paint(line.tone, colors)(text);
+  return paint(partsOf(line).tone, lineText(line), colors);
 }
 
-function paint(tone: Tone, colors: Colors): (text: string) => string {
-  return {
-    added: colors.green,
-    removed: colors.red,
-    changed: colors.yellow,
-    moved: colors.cyan,
-    same: colors.dim,
-  }[tone];
+function paint(tone: Tone | undefined, text: string, colors: Colors): string {
+  if (tone === undefined) return text;
+  const { green: added, red: removed, yellow: changed, cyan: moved, dim: same } = colors;
+  return { added, removed, changed, moved, same }[tone](text);
 }
 
 function tableLines({ columns, rows }: Extract<Block, { kind: "table" }>, colors: Colors): string[] {
-  const cellsOf = ({ cells }: Row): string[] => cells.map(({ text }) => plainText(text));
-  const titles = columns.map(({ title }) => title);
-  const widths = rows.reduce(
-    (widest, row) => cellsOf(row).map((cell, column) => Math.max(cell.length, widest[column] ?? 0)),
-    titles.map(({ length }) => length),
+  const texts = rows.map((row) => row.map((cell) => plainText(partsOf(cell).text)));
+  const titles = columns.map((column) => (typeof column === "string" ? column : column.number));
+  const widths = titles.map((title, index) =>
+    Math.max(...[title, ...texts.map((row) => row[index] ?? "")].map(({ length }) => length)),
   );
-  const pad = (cell: string, column: number): string => {
-    const width = widths[column] ?? 0;
-    return columns[column]?.align === "end" ? cell.padStart(width) : cell.padEnd(width);
+  const pad = (cell: string, index: number): string => {
+    const width = widths[index] ?? 0;
+    return typeof columns[index] === "string" ? cell.padEnd(width) : cell.padStart(width);
   };
   const line = (cells: readonly string[]): string => cells.map(pad).join("  ").trimEnd();
-  const lineOf = (row: Row): string => {
-    const text = line(cellsOf(row));
-    return row.tone === undefined ? text : paint(row.tone, colors)(text);
-  };
-  return [colors.dim(line(titles)), ...rows.map(lineOf)];
+  const toneOf = ([first]: readonly Cell[] = []): Tone | undefined => first && partsOf(first).tone;
+  return [colors.dim(line(titles)), ...texts.map((cells, index) => paint(toneOf(rows[index]), line(cells), colors))];
 }

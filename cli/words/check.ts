@@ -41,32 +41,24 @@ export function checkJson(result: CheckResult): object {
 
 /** The result. */
 export function checkDocument({ tags, findings, notChecked }: CheckResult): Document {
-  const byTag = new Map<string, Finding[]>();
+  const byTag = new Map<string, { title: Phrase; own: Finding[] }>();
   for (const finding of findings) {
-    const title = plainText(tagTitle(finding.tag));
-    byTag.set(title, [...(byTag.get(title) ?? []), finding]);
+    const title = tagTitle(finding.tag);
+    const key = plainText(title);
+    byTag.set(key, { title, own: [...(byTag.get(key)?.own ?? []), finding] });
   }
+  const below = notChecked.map((part): Line => ({ indent: 2, text: notCheckedPhrase(part) }));
   const lines: Line[] = [
-    ...(findings.length === 0 ? [] : [{ text: [] }]),
-    ...(notChecked.length === 0
-      ? []
-      : [
-          { text: ["Not checked:"] },
-          ...notChecked.map((part) => ({ indent: 2, text: notCheckedPhrase(part) })),
-          { text: [] },
-        ]),
-    { text: [`${countOf(findings.length, "finding")} in ${countOf(tags, "Virtual Tag")}.`] },
+    ...(findings.length === 0 ? [] : [[]]),
+    ...(below.length === 0 ? [] : [["Not checked:"], ...below, []]),
+    [`${countOf(findings.length, "finding")} in ${countOf(tags, "Virtual Tag")}.`],
   ];
-  return { title: [], blocks: [...[...byTag.values()].flatMap(tagBlock), { kind: "lines", lines }] };
+  return { title: [], blocks: [...[...byTag.values()].map(tagBlock), { kind: "lines", lines }] };
 }
 
-function tagBlock(findings: readonly Finding[]): Block[] {
-  const lines = findings.map((finding) => ({ text: say`${{ plain: finding.path }}: ${findingPhrase(finding)}` }));
-  return findings.slice(0, 1).map(({ tag }) => ({
-    kind: "details",
-    summary: tagTitle(tag),
-    blocks: [{ kind: "lines", lines }],
-  }));
+function tagBlock({ title, own }: { title: Phrase; own: readonly Finding[] }): Block {
+  const lines = own.map((finding) => say`${{ plain: finding.path }}: ${findingPhrase(finding)}`);
+  return { kind: "details", summary: title, blocks: [{ kind: "lines", lines }] };
 }
 
 function notCheckedPhrase({ tag, path, key, reason }: NotChecked): Phrase {

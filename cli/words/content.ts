@@ -28,11 +28,11 @@ export function contentLines({ rules, defaultValue }: TagContent, names = noName
     const number = `${index + 1}. `;
     const [first, ...others] = ruleLines(rule, names);
     return [
-      { text: [number, ...(first?.text ?? [])] },
+      { text: [number, ...(first?.text ?? [])], indent: 0 },
       ...others.map(({ text, indent }) => ({ text, indent: indent + number.length })),
     ];
   });
-  const lines: Line[] = [
+  const lines = [
     { text: [rules.length === 0 ? "No rules." : "Rules (the first that matches wins):"] },
     ...numbered,
     { text: say`Default value (if no rule matches): ${valuePhrase(defaultValue, names)}` },

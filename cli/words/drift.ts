@@ -1,6 +1,15 @@
 /** What a comparison of a stack with the account says. */
 import { command, commandVariables, shellWord } from "../../client/recoveryCommand";
-import { type Block, counted, type Document, type Extent, type Line, type Phrase, say } from "../document/document";
+import {
+  type Block,
+  counted,
+  type Document,
+  type Extent,
+  given,
+  type Line,
+  type Phrase,
+  say,
+} from "../document/document";
 import type { ServiceKind } from "../../stack/state/readState";
 import type { NotCompared, Reason, Subject } from "../sources/declared";
 import type { Comparison, FieldDrift, Finding } from "../studies/drift";
@@ -21,19 +30,21 @@ export function driftDocument(comparison: Comparison, stack: string | undefined,
       title: [],
       blocks: [
         ...findings.map((finding) => findingBrief(finding, stack)),
-        ...(notCompared.length === 0 ? [] : [notComparedBrief(notCompared, findings.length > 0)]),
-        { kind: "heading", level: 2, text: [`${title}.`] },
-        ...(isExportNamed ? [paragraph([commandVariables])] : []),
+        { kind: "lines", lines: notComparedLines(notCompared, findings.length > 0) },
+        { kind: "lines", lines: findings.length + notCompared.length > 0 ? [[]] : [] },
+        { kind: "paragraph", role: "lead", text: [`${title}.`] },
+        ...given(isExportNamed && paragraph([commandVariables])),
       ],
     };
   }
   return {
     title: [title],
     blocks: [
-      ...(stack === undefined ? [] : [paragraph(say`Stack ${stack}, compared with the account.`)]),
-      ...(findings.length === 0 ? [] : [findingTable(findings)]),
+      ...given(stack !== undefined && paragraph(say`Stack ${stack}, compared with the account.`)),
+      findingTable(findings),
       ...findings.map((finding) => findingDetails(finding, stack)),
-      ...(notCompared.length === 0 ? [] : [paragraph(["Not compared:"]), notComparedList(notCompared)]),
+      ...given(notCompared.length > 0 && paragraph(["Not compared:"])),
+      { kind: "list", items: notCompared.map((one) => say`${titleOf(one)}: ${reasonPhrase(one)}`) },
     ],
   };
 }
@@ -41,67 +52,49 @@ export function driftDocument(comparison: Comparison, stack: string | undefined,
 const paragraph = (text: Phrase): Block => ({ kind: "paragraph", text });
 
 function findingBrief(finding: Finding, stack: string | undefined): Block {
-  const { at, by, content, drift, id, resource, versionId = "" } = finding;
+  const { at, by, drift, id, resource, versionId = "" } = finding;
   const verb = drift === "owner" ? "taken over" : "changed";
-  const who =
-    by === undefined || at === undefined
-      ? []
-      : [say`${[verb]} by ${{ plain: by }} at ${{ plain: at }} (version ${{ plain: versionId }})`];
-  const { keep, undo } = waysOf(finding, stack);
+  const isKnown = by !== undefined && at !== undefined;
+  const who = isKnown && say`${[verb]} by ${{ plain: by }} at ${{ plain: at }} (version ${{ plain: versionId }})`;
   return {
     kind: "details",
     summary: titleOf(finding),
     more: say` (${{ plain: id }}), resource ${{ plain: resource }}`,
-    blocks: [
-      { kind: "lines", lines: [...linesOf([...who, ...whatPhrases(finding)]), ...(content ? diffLines(content) : [])] },
-      paragraph(say`To keep it: ${keep}`),
-      paragraph(say`To undo it: ${undo}`),
-    ],
+    blocks: [{ kind: "lines", lines: [...given(who), ...whatLines(finding), ...wayPhrases(finding, stack)] }],
   };
 }
 
-function notComparedBrief(notCompared: readonly NotCompared[], isBelow: boolean): Block {
+function notComparedLines(notCompared: readonly NotCompared[], isBelow: boolean): Line[] {
   const lines = notCompared.map((one): Line => {
     const id = one.id === undefined ? [] : say` (${{ plain: one.id }})`;
     const subject = say`${titleOf(one)}${id}, resource ${{ plain: one.resource }}`;
     return { tone: "changed", text: say`Not compared: ${subject}: ${reasonPhrase(one)}.` };
   });
-  return { kind: "lines", lines: [...(isBelow ? [{ text: [] }] : []), ...lines] };
+  return isBelow && lines.length > 0 ? [[], ...lines] : lines;
 }
 
-const linesOf = (phrases: readonly Phrase[]): Line[] => phrases.map((text) => ({ text }));
-
 function findingTable(findings: readonly Finding[]): Block {
-  const rows = findings.map((finding) => ({
-    cells: [
-      { text: titleOf(finding) },
-      { text: [changedText(finding)] },
-      { text: finding.by === undefined ? ["unknown"] : say`${finding.by}` },
-      { text: finding.at === undefined ? ["unknown"] : [{ plain: finding.at }] },
-    ],
-  }));
-  const columns = ["resource", "changed", "by", "at"].map((title) => ({ title }));
-  return { kind: "table", caption: ["Resources that were changed"], columns, rows };
+  const rows = findings.map((finding) => [
+    titleOf(finding),
+    [changedText(finding)],
+    finding.by === undefined ? ["unknown"] : say`${finding.by}`,
+    [finding.at === undefined ? "unknown" : { plain: finding.at }],
+  ]);
+  return { kind: "table", caption: ["Resources with drift"], columns: ["resource", "changed", "by", "at"], rows };
 }
 
 function findingDetails(finding: Finding, stack: string | undefined): Block {
-  const { content, id, resource, versionId } = finding;
-  const lines = [...linesOf(whatPhrases(finding)), ...(content ? diffLines(content) : [])];
-  const { keep, undo } = waysOf(finding, stack);
+  const { id, resource, versionId } = finding;
   const version = versionId === undefined ? [] : say`, version ${versionId}`;
   return {
     kind: "details",
     summary: titleOf(finding),
     blocks: [
       paragraph(say`ID ${id}, resource ${resource}${version}`),
-      ...(lines.length === 0 ? [] : [{ kind: "lines", lines } as const]),
-      { kind: "list", items: [say`To keep it: ${keep}`, say`To undo it: ${undo}`] },
+      { kind: "lines", lines: whatLines(finding) },
+      { kind: "list", items: wayPhrases(finding, stack) },
     ],
   };
-}
-
-function notComparedList(notCompared: readonly NotCompared[]): Block {
-  return { kind: "list", items: notCompared.map((one) => say`${titleOf(one)}: ${reasonPhrase(one)}`) };
 }
 
 const kinds: Record<ServiceKind, string> = {
@@ -116,19 +109,20 @@ function titleOf({ kind, name, resource }: Subject & { name?: string }): Phrase 
   return say`${[kinds[kind]]} ${name ?? resource}`;
 }
 
-/** What happened, without the differences of rules. */
-function whatPhrases(finding: Finding): Phrase[] {
-  const { changeDescription, drift, fields = [], isContentUnknown, names, owner } = finding;
+/** What happened. */
+function whatLines(finding: Finding): Line[] {
+  const { changeDescription, content, drift, fields = [], isContentUnknown, names, owner } = finding;
   return [
-    ...(drift === "deleted" ? [["deleted in the service"]] : []),
-    ...(drift === "staged" ? [["the staged version is not in the service any more, and its content is not live"]] : []),
-    ...(owner === undefined ? [] : [say`now owned by ${{ plain: owner }}`]),
-    ...(changeDescription === undefined ? [] : [say`change description: ${changeDescription}`]),
-    ...(names === undefined
-      ? []
-      : [say`name: ${names.before === undefined ? [hidden] : say`${names.before}`} -> ${names.after}`]),
-    ...(isContentUnknown === true ? [["content: the service keeps no version with what the stack wrote last"]] : []),
+    ...given<Phrase>(
+      drift === "deleted" && ["deleted in the service"],
+      drift === "staged" && ["the staged version is not in the service any more, and its content is not live"],
+      owner !== undefined && say`now owned by ${{ plain: owner }}`,
+      changeDescription !== undefined && say`change description: ${changeDescription}`,
+      names && say`name: ${names.before === undefined ? [hidden] : say`${names.before}`} -> ${names.after}`,
+      isContentUnknown && ["content: the service keeps no version with what the stack wrote last"],
+    ),
     ...fields.map(fieldPhrase),
+    ...(content === undefined ? [] : diffLines(content)),
   ];
 }
 
@@ -145,18 +139,23 @@ function changedText({ content, drift, fields = [], isContentUnknown, names }: F
   if (drift === "owner") return "taken over";
   if (drift === "staged") return "staged version missing";
   const changed = content?.rules.filter(({ change }) => change !== "unchanged").length ?? 0;
-  return [
-    ...(names === undefined ? [] : ["name"]),
-    ...(changed === 0 ? [] : [counted(changed, "rule")]),
-    ...(content?.defaultValue === undefined ? [] : ["default value"]),
-    ...(isContentUnknown === true ? ["content"] : []),
-    ...(fields.length === 0 ? [] : [counted(fields.length, "field")]),
-  ].join(", ");
+  return given(
+    names && "name",
+    changed > 0 && counted(changed, "rule"),
+    content?.defaultValue && "default value",
+    isContentUnknown && "content",
+    fields.length > 0 && counted(fields.length, "field"),
+  ).join(", ");
 }
 
 /** Whether `export` prints the program that keeps a change. */
 function isKeptByExport(drift: Finding["drift"], kind: ServiceKind): boolean {
   return (drift === "changed" || drift === "staged") && (kind === "VirtualTag" || kind === "VirtualTagV1");
+}
+
+function wayPhrases(finding: Finding, stack: string | undefined): Phrase[] {
+  const { keep, undo } = waysOf(finding, stack);
+  return [say`To keep it: ${keep}`, say`To undo it: ${undo}`];
 }
 
 /** The two ways forward: to keep what is in the service, and to put back what the program says. */

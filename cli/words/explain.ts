@@ -2,7 +2,7 @@
 import type { Evaluation, Possibility } from "../../rules/evaluation/evaluate";
 import { type EvaluationRecord, type RecordValue, UNKNOWN } from "../../rules/evaluation/record";
 import type { Moment, TagContent, TagValue } from "../../rules/types";
-import { type Document, type Line, type Phrase, plainText, say } from "../document/document";
+import { type Document, given, type Line, type Phrase, plainText, say } from "../document/document";
 import type { InputTag } from "../sources/inputTag";
 import { conditionPhrase, keyPhrase, tagTitle, timeframePhrase } from "./content";
 
@@ -19,9 +19,9 @@ export interface Explained {
 export function explanationDocument({ tag, record, at, result }: Explained): Document {
   const entries = Object.entries(record);
   const lines: Line[] = [
-    { text: [entries.length === 0 ? "A record without values" : "Record:"] },
+    [entries.length === 0 ? "A record without values" : "Record:"],
     ...below(entries.map(([key, value]) => say`${{ plain: key }}: ${recordPhrase(value)}`)),
-    { text: [] },
+    [],
     ...(result.decided ? decidedLines(tag, result) : undecidedLines(tag, result, at === undefined)),
   ];
   return { title: tagTitle(tag), blocks: [{ kind: "lines", lines }] };
@@ -43,13 +43,15 @@ function decidedLines(tag: TagContent, result: Evaluation & { decided: true }): 
   const timeframe = (rule === null ? undefined : tag.rules[rule]?.timeframe) ?? undefined;
   const reasons = [
     ...because.map((condition) => conditionPhrase(condition)),
-    ...(timeframe === undefined ? [] : [timeframePhrase(timeframe)]),
+    ...given(timeframe && timeframePhrase(timeframe)),
   ];
   return [
     { tone: "added", text: say`Value: ${value === null ? ["none"] : say`${value}`}${from}` },
-    rule === null
-      ? { text: ["No rule matches, so the record gets the default value."] }
-      : { text: [`Rule ${rule + 1} is the first that matches:`] },
+    [
+      rule === null
+        ? "No rule matches, so the record gets the default value."
+        : `Rule ${rule + 1} is the first that matches:`,
+    ],
     ...below(rule !== null && reasons.length === 0 ? [["it matches every record"]] : reasons),
   ];
 }
@@ -68,9 +70,9 @@ function undecidedLines(
   });
   return [
     { tone: "changed", text: ["Value: undecided"] },
-    { text: ["It could be:"] },
+    ["It could be:"],
     ...below(could.map((one) => possibilityPhrase(tag, one))),
-    { text: ["It depends on:"] },
+    ["It depends on:"],
     ...below(distinct(because.map((condition) => conditionPhrase(condition)))),
     ...below(distinct(unknownKeys)),
     ...below(

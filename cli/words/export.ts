@@ -35,9 +35,7 @@ export function exportFileDocument(
   leftOver: Project["leftOver"],
 ): Document {
   const heading = (text: string): Block => ({ kind: "heading", level: 2, text: [text] });
-  const list = (title: string, items: readonly Phrase[]): Block[] =>
-    items.length === 0 ? [] : [heading(title), { kind: "list", items }];
-  const commands = secretCommands(endpoints);
+  const list = (title: string, items: readonly Phrase[]): Block[] => [heading(title), { kind: "list", items }];
   const adopts = say`This project declares what the account had when it was exported. The first ${{ command: "pulumi up" }} adopts it and saves nothing, except that it saves each tag of another stack once, to take it over.`;
   const again =
     "The next export updates the files of tags that have changed in the account, and leaves edited files alone.";
@@ -47,7 +45,8 @@ export function exportFileDocument(
       { kind: "paragraph", text: adopts },
       ...kinds.flatMap((kind) => list(titles[kind], remarkPhrases(remarks, kind))),
       ...list("Deleted in the account", leftOver.map(leftOverPhrase)),
-      ...(commands.length === 0 ? [] : [heading("Secrets to set"), { kind: "commands", commands } as const]),
+      heading("Secrets to set"),
+      { kind: "commands", commands: secretCommands(endpoints) },
       heading("Export again"),
       { kind: "paragraph", text: [again] },
     ],
@@ -67,18 +66,18 @@ export function exportDocument({ folder, project, selected, declared, remarks, f
     .map((status) => `${count(status)} ${status}`);
   const left = files.filter(({ status }) => status === "edited" || status === "foreign");
   const section = (title: string, lines: readonly Line[]): Line[] =>
-    lines.length === 0 ? [] : [{ text: [] }, { text: [title] }, ...lines];
+    lines.length === 0 ? [] : [[], [title], ...lines];
   const below = (phrases: readonly Phrase[]): Line[] => phrases.map((text) => ({ indent: 2, text }));
   const exported = `Exported ${declared.length} of ${selected} Virtual Tags to `;
   const lines = [
-    { text: say`${[exported]}${folder}. Files: ${[counts.join(", ")]}.` },
+    say`${[exported]}${folder}. Files: ${[counts.join(", ")]}.`,
     ...kinds.flatMap((kind) => section(`${titles[kind]}:`, below(remarkPhrases(remarks, kind)))),
     ...section("Deleted in the account:", below(project.leftOver.map(leftOverPhrase))),
     ...section("Left alone:", left.flatMap(leftLines)),
   ];
   const isFirst = files.some(({ file, status }) => file.path === "Pulumi.yaml" && status === "created");
   const next: Block[] = [
-    { kind: "lines", lines: [{ text: [] }, { text: ["Next:"] }] },
+    { kind: "lines", lines: [[], ["Next:"]] },
     { kind: "commands", commands: nextCommands(project, folder) },
   ];
   return { title: [], blocks: [{ kind: "lines", lines }, ...(isFirst ? next : [])] };

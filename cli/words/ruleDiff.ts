@@ -17,7 +17,7 @@ const noNames: TagNames = new Map();
 
 /** All differences in lines, with unchanged rules in short, and a summary. */
 export function diffLines(diff: ContentDiff): Line[] {
-  return [...changeLines(diff), { text: [] }, { text: [summary(diff.rules, diff.defaultValue !== undefined)] }];
+  return [...changeLines(diff), [], [summary(diff.rules, diff.defaultValue !== undefined)]];
 }
 
 /** All differences in lines, with unchanged rules in short. */
@@ -78,17 +78,19 @@ function ruleChangeLines(change: RuleChange, names: TagNames): Line[] {
 }
 
 function fieldLines({ path, before, after }: FieldChange, names: TagNames): Line[] {
-  const line = (text: Phrase, more: Partial<Line> = {}): Line => ({ indent: 4, tone: "changed", text, ...more });
+  const line = (text: Phrase, indent = 4, sign?: "-" | "+"): Line => ({
+    indent,
+    ...(sign && { sign }),
+    tone: "changed",
+    text,
+  });
   if (!Array.isArray(before) || !Array.isArray(after)) {
     return [line(say`${{ plain: path }}: ${fieldPhrase(path, before, names)} -> ${fieldPhrase(path, after, names)}`)];
   }
   const items = (list: unknown[], sign: "-" | "+"): Line[] =>
-    list.map((item) => line(itemPhrase(item, names), { indent: 6, sign }));
+    list.map((item) => line(itemPhrase(item, names), 6, sign));
   const changed = [...items(without(before, after), "-"), ...items(without(after, before), "+")];
-  return [
-    line(say`${{ plain: path }}:`),
-    ...(changed.length === 0 ? [line(["in a different order"], { indent: 6 })] : changed),
-  ];
+  return [line(say`${{ plain: path }}:`), ...(changed.length === 0 ? [line(["in a different order"], 6)] : changed)];
 }
 
 /** The items of one list that the other lacks. An item that is there twice must be twice in the other. */

@@ -10,28 +10,22 @@ export interface ListedTag extends TagHistory {
   rules: number | undefined;
 }
 
-const titles = ["NAME", "ID", "RULES", "OWNER", "LAST CHANGE"];
-
 /** The list, in the given order. */
 export function tagsDocument(tags: readonly ListedTag[]): Document {
-  const columns = titles.map((title) => ({ title, align: title === "RULES" ? ("end" as const) : ("start" as const) }));
-  const rows = tags.map(({ id, name, rules, owner, lastChange }) => ({
-    cells: [
-      { text: [{ plain: name }] },
-      { text: [{ plain: id }] },
-      { text: [rules === undefined ? "?" : String(rules)] },
-      { text: [owner === undefined ? "no mark" : { plain: owner }] },
-      { text: lastChange === undefined ? [] : [{ plain: `${lastChange.createdAt} ${lastChange.createdBy}` }] },
-    ],
-  }));
+  const rows = tags.map(({ id, name, rules, owner, lastChange }) => [
+    [{ plain: name }],
+    [{ plain: id }],
+    [rules === undefined ? "?" : String(rules)],
+    [owner === undefined ? "no mark" : { plain: owner }],
+    lastChange === undefined ? [] : [{ plain: `${lastChange.createdAt} ${lastChange.createdBy}` }],
+  ]);
+  const columns = ["NAME", "ID", { number: "RULES" }, "OWNER", "LAST CHANGE"];
+  const count = tags.length === 0 ? "No Virtual Tags" : counted(tags.length, "Virtual Tag");
   return {
     title: [],
     blocks: [
-      ...(tags.length === 0 ? [] : [{ kind: "table" as const, caption: ["Virtual Tags"], columns, rows }]),
-      {
-        kind: "paragraph",
-        text: [`${tags.length === 0 ? "No" : ""}${counted(tags.length, "Virtual Tag").replace(/^0/u, "")}.`],
-      },
+      { kind: "table", caption: ["Virtual Tags"], columns, rows },
+      { kind: "paragraph", text: [`${count}.`] },
     ],
   };
 }

@@ -2,7 +2,7 @@
 import { ownerOf } from "../../client/ownershipMark";
 import type { Version } from "../../client/wire";
 import type { TagContent } from "../../rules/types";
-import { type Block, type Document, type Line, type Phrase, say } from "../document/document";
+import { type Cell, type Document, given, type Line, type Phrase, say } from "../document/document";
 import type { Effect } from "../studies/effect";
 import type { ContentDiff } from "../studies/ruleDiff";
 import { contentLines, tagTitle } from "./content";
@@ -15,9 +15,7 @@ interface Tag {
   name: string;
 }
 
-const empty: Line = { text: [] };
-
-const linesOf = (lines: readonly Line[]): Block => ({ kind: "lines", lines });
+const documentOf = (title: Phrase, ...lines: Line[]): Document => ({ title, blocks: [{ kind: "lines", lines }] });
 
 /** A version in a sentence: its ID, and who saved it when. */
 export function versionPhrase({ id, isLive, createdAt, createdBy }: Version): Phrase {
@@ -26,32 +24,30 @@ export function versionPhrase({ id, isLive, createdAt, createdBy }: Version): Ph
 
 /** The versions of a tag, newest first. */
 export function versionsDocument(tag: Tag, versions: readonly Version[]): Document {
-  const rows = versions.map(({ isLive, id, createdAt, createdBy, changeDescription = "" }) => ({
-    ...(isLive ? ({ tone: "added" } as const) : {}),
-    cells: [isLive ? "live" : "", id, createdAt, createdBy, changeDescription].map((plain) => ({ text: [{ plain }] })),
-  }));
-  const columns = ["", "VERSION", "SAVED AT", "BY", "CHANGE"].map((title) => ({ title }));
-  const none: Block = { kind: "paragraph", text: ["No versions."] };
+  const rows = versions.map(({ isLive, id, createdAt, createdBy, changeDescription = "" }): Cell[] => {
+    const others = [id, createdAt, createdBy, changeDescription].map((plain) => [{ plain }]);
+    return [isLive ? { text: ["live"], tone: "added" } : [], ...others];
+  });
+  const columns = ["", "VERSION", "SAVED AT", "BY", "CHANGE"];
   return {
     title: tagTitle(tag),
-    blocks: [linesOf([empty]), rows.length === 0 ? none : { kind: "table", caption: ["Versions"], columns, rows }],
+    blocks: [
+      { kind: "lines", lines: rows.length === 0 ? [[], ["No versions."]] : [[]] },
+      { kind: "table", caption: ["Versions"], columns, rows },
+    ],
   };
 }
 
 /** One version with its content. */
 export function versionDocument(tag: Tag, version: Version, content: TagContent): Document {
   const { changeDescription } = version;
-  return {
-    title: tagTitle(tag),
-    blocks: [
-      linesOf([
-        { text: say`Version ${versionPhrase(version)}` },
-        ...(changeDescription === undefined ? [] : [{ text: say`Change: ${{ plain: changeDescription }}` }]),
-        empty,
-        ...contentLines(content),
-      ]),
-    ],
-  };
+  return documentOf(
+    tagTitle(tag),
+    say`Version ${versionPhrase(version)}`,
+    ...given(changeDescription !== undefined && say`Change: ${{ plain: changeDescription }}`),
+    [],
+    ...contentLines(content),
+  );
 }
 
 /** The differences of two versions. */
@@ -61,23 +57,14 @@ export function versionDiffDocument(
   diff: ContentDiff,
   effect: Effect | undefined,
 ): Document {
-  return {
-    title: tagTitle(tag),
-    blocks: [
-      linesOf([
-        { text: say`from version ${versionPhrase(before)}` },
-        { text: say`to version   ${versionPhrase(after)}` },
-        empty,
-        ...(effect === undefined
-          ? [{ text: ["No differences in meaning."] }]
-          : [...diffLines(diff), { text: effectPhrase(effect) }]),
-      ]),
-    ],
-  };
+  return documentOf(
+    tagTitle(tag),
+    say`from version ${versionPhrase(before)}`,
+    say`to version   ${versionPhrase(after)}`,
+    [],
+    ...(effect === undefined ? [["No differences in meaning."]] : [...diffLines(diff), effectPhrase(effect)]),
+  );
 }
-
-/** Said of a tag whose versions bear no mark: an adoption alone saves nothing. */
-export const noMark: Phrase = ["No ownership mark: if a stack manages the tag, it has not saved it yet."];
 
 /** A restore before it is confirmed. */
 export interface PlannedRestore {
@@ -92,21 +79,26 @@ export interface PlannedRestore {
   diff: ContentDiff | undefined;
 }
 
+/** Said of a tag whose versions bear no mark: an adoption alone saves nothing. */
+const noMark: Phrase = ["No ownership mark: if a stack manages the tag, it has not saved it yet."];
+
 /** What a restore would do. */
 export function restoreDocument({ tag, version, content, live, mark, diff }: PlannedRestore): Document {
   const owner = mark === undefined ? noMark : say`Owner: ${{ plain: ownerOf(mark) }}`;
-  const isLive = say`The content of version ${{ plain: version.id }} is already live. There is nothing to save.`;
-  const lines: Line[] = [
-    { text: say`Restore version ${versionPhrase(version)}` },
-    { text: say`Live version    ${live === undefined ? ["none"] : versionPhrase(live)}` },
-    empty,
-    ...(diff === undefined ? contentLines(content) : [{ text: ["What will change:"] }, ...diffLines(diff)]),
-    empty,
-  ];
-  return {
-    title: tagTitle(tag),
-    blocks: [linesOf([{ text: owner }, empty, ...(diff?.equal === true ? [{ text: isLive }] : lines)])],
-  };
+  if (diff?.equal === true) {
+    const isLive = say`The content of version ${{ plain: version.id }} is already live. There is nothing to save.`;
+    return documentOf(tagTitle(tag), owner, [], isLive);
+  }
+  return documentOf(
+    tagTitle(tag),
+    owner,
+    [],
+    say`Restore version ${versionPhrase(version)}`,
+    say`Live version    ${live === undefined ? ["none"] : versionPhrase(live)}`,
+    [],
+    ...(diff === undefined ? contentLines(content) : [["What will change:"], ...diffLines(diff)]),
+    [],
+  );
 }
 
 /** What a restore has saved. */
@@ -126,8 +118,7 @@ export function restoredDocument(mark: string | undefined, saved: SavedRestore |
           say`If the program of ${{ plain: ownerOf(mark) }} declares different content, the next "pulumi up" that changes the tag, or runs with --refresh, puts that content back.`,
           ["To keep the restored content, declare this. The resource's other arguments and options can stay."],
         ];
-  const lines = [...(saved === undefined ? [] : [savedPhrase(saved)]), [], ...advice, []];
-  return { title: [], blocks: [linesOf(lines.map((text) => ({ text })))] };
+  return documentOf([], ...given(saved && savedPhrase(saved)), [], ...advice, []);
 }
 
 function savedPhrase({ version, isOurs }: SavedRestore): Phrase {

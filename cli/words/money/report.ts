@@ -10,6 +10,7 @@ import {
   type Cell,
   counted,
   type Document,
+  given,
   type Phrase,
   say,
   type Span,
@@ -33,7 +34,7 @@ export function reportDocument({ tags, months }: AccountReport, data: CubeHeader
     title: ["Virtual Tags and their money"],
     blocks: [
       { kind: "paragraph", role: "lead", text: [summary] },
-      ...(tags.length === 0 ? [] : [overview(tags, months)]),
+      overview(tags, months),
       ...tags.flatMap((report) => tagSections(report, names, months)),
       heading(2, ["About these amounts"]),
       { kind: "list", items: assumptions(data) },
@@ -43,57 +44,43 @@ export function reportDocument({ tags, months }: AccountReport, data: CubeHeader
 
 const heading = (level: 2 | 3, text: Phrase): Block => ({ kind: "heading", level, text });
 
-function table(caption: Phrase, titles: readonly string[], rows: readonly (readonly Cell[])[]): Block {
-  return {
-    kind: "table",
-    caption,
-    columns: titles.map((title) => ({ title })),
-    rows: rows.map((cells) => ({ cells })),
-  };
-}
-
 /** The amount of one month, of an amount of several. */
 const monthlyOf = (units: bigint, currency: string, months: number): Span => moneyOf(units / BigInt(months), currency);
 
 function overview(tags: readonly TagReport[], months: number): Block {
   const rows = tags.flatMap(({ tag, cost }) =>
     (cost?.impacts ?? []).map(({ currency, total, bounds }): Cell[] => [
-      { text: say`${tag.name} in ${{ plain: currency }}` },
-      { text: [monthlyOf(total.cost, currency, months)] },
+      say`${tag.name} in ${{ plain: currency }}`,
+      [monthlyOf(total.cost, currency, months)],
       coverage(bounds.byDefault.after, total),
-      { text: tag.owner === undefined ? ["none"] : say`${tag.owner}` },
+      tag.owner === undefined ? ["none"] : say`${tag.owner}`,
     ]),
   );
-  return table(["Virtual Tags"], ["Virtual Tag", "Cost a month", "Default takes", "Owner"], rows);
+  const columns = ["Virtual Tag", "Cost a month", "Default takes", "Owner"];
+  return { kind: "table", caption: ["Virtual Tags"], columns, rows };
 }
 
 function tagSections({ tag, cost, findings }: TagReport, names: TagNames, months: number): Block[] {
   const { owner, lastChange } = tag;
-  const facts: Phrase[] = [
+  const facts = given(
     owner === undefined ? ["No owner: the tag is managed in the application."] : say`Owner: ${owner}.`,
-    ...(lastChange === undefined ? [] : [changePhrase(lastChange)]),
-  ];
-  // People count rules from 1.
-  const found = findings.map((finding) => [
-    `${capitalized(`${placeOf(finding, "people")} ${sentenceOf(finding, "people")}`)}.`,
-  ]);
+    lastChange && changePhrase(lastChange),
+  );
+  const found = findings.map((finding) => {
+    return [`${capitalized(`${placeOf(finding, "people")} ${sentenceOf(finding, "people")}`)}.`];
+  });
   return [
     heading(2, [{ name: tag.name }]),
     { kind: "list", items: facts },
-    ...(found.length === 0 ? [] : [heading(3, ["Findings"]), { kind: "list", items: found } as const]),
+    ...listed("Findings", found),
     ...(cost === undefined
-      ? [
-          {
-            kind: "paragraph",
-            text: ["The money is not known: Virtual Tags refer to each other in a circle."],
-          } as const,
-        ]
+      ? given<Block>({
+          kind: "paragraph",
+          text: ["The money is not known: Virtual Tags refer to each other in a circle."],
+        })
       : cost.impacts.flatMap((impact): Block[] => [
           rulesTable({ tag, impact, names, months }),
-          ...sourcesList(
-            cost.sources.filter(({ currency }) => currency === impact.currency),
-            months,
-          ),
+          ...listed("Largest sources of what the default takes", sourcePhrases(cost.sources, impact, months)),
           {
             kind: "details",
             summary: say`Values in ${{ plain: impact.currency }}`,
@@ -102,6 +89,9 @@ function tagSections({ tag, cost, findings }: TagReport, names: TagNames, months
         ])),
   ];
 }
+
+const listed = (title: string, items: readonly Phrase[]): Block[] =>
+  items.length === 0 ? [] : [heading(3, [title]), { kind: "list", items }];
 
 function changePhrase(change: NonNullable<TagReport["tag"]["lastChange"]>): Phrase {
   const { createdAt, createdBy, changeDescription } = change;
@@ -119,36 +109,32 @@ interface RulesOf {
 function rulesTable({ tag, impact, names, months }: RulesOf): Block {
   const { currency, rules, byDefault, ruleNotKnown } = impact;
   const money = (units: bigint): Span => monthlyOf(units, currency, months);
-  const cells = (...texts: readonly Phrase[]): Cell[] => texts.map((text) => ({ text }));
-  const rows = rules.flatMap(({ rule, after, uncertain }) => {
+  const rows = rules.flatMap(({ rule, after, uncertain }): Phrase[][] => {
     const source = rule === null ? undefined : tag.rules[rule];
     if (rule === null || source === undefined) return [];
     const hidden = uncertain.after;
     const more = hidden.records === 0 ? [] : say`, and up to ${money(hidden.gross)} more`;
-    return [cells([String(rule + 1)], ruleSentence(source, names), [money(after.cost), ...more])];
+    return [[[String(rule + 1)], ruleSentence(source, names), [money(after.cost), ...more]]];
   });
   const ofDefault = say`${assignedPhrase(tag.defaultValue, names)} if no rule matches`;
   const unknown = ["The cost data can't tell which rule matches"];
-  return table(
-    say`Rules of ${tag.name} in ${{ plain: currency }}. The first that matches wins.`,
-    ["Rule", "Value", "Cost a month"],
-    [
-      ...rows,
-      cells(["default"], ofDefault, [money(byDefault.after.cost)]),
-      ...(ruleNotKnown.after.records === 0 ? [] : [cells(["not known"], unknown, [money(ruleNotKnown.after.cost)])]),
-    ],
+  const caption = say`Rules of ${tag.name} in ${{ plain: currency }}. The first that matches wins.`;
+  const last = given(
+    [["default"], ofDefault, [money(byDefault.after.cost)]],
+    ruleNotKnown.after.records > 0 && [["not known"], unknown, [money(ruleNotKnown.after.cost)]],
   );
+  return { kind: "table", caption, columns: ["Rule", "Value", "Cost a month"], rows: [...rows, ...last] };
 }
 
-function sourcesList(sources: readonly UnallocatedSource[], months: number): Block[] {
-  if (sources.length === 0) return [];
-  const items = sources
-    .slice(0, mostSources)
-    .map((source) => say`${sourcePhrase(source)}: ${monthlyOf(source.money.cost, source.currency, months)}`);
-  const rest = sources.length - items.length;
+/** The largest sources of what the default takes. */
+function sourcePhrases(all: readonly UnallocatedSource[], { currency }: CurrencyImpact, months: number): Phrase[] {
+  const sources = all.filter((source) => source.currency === currency);
+  const rest = sources.length - mostSources;
   return [
-    heading(3, ["Largest sources of what the default takes"]),
-    { kind: "list", items: [...items, ...(rest > 0 ? [[`and ${rest} more`]] : [])] },
+    ...sources
+      .slice(0, mostSources)
+      .map((source) => say`${sourcePhrase(source)}: ${monthlyOf(source.money.cost, currency, months)}`),
+    ...given(rest > 0 && [`and ${rest} more`]),
   ];
 }
 
@@ -166,9 +152,7 @@ function valuesTable(name: string, { currency, values }: CurrencyImpact, months:
   const rows = values
     .filter(({ after }) => after.records > 0)
     .sort((one, other) => (absolute(one.after.cost) > absolute(other.after.cost) ? -1 : 1))
-    .map(({ value, after }): Cell[] => [
-      { text: valuePhrase(value) },
-      { text: [monthlyOf(after.cost, currency, months)] },
-    ]);
-  return table(say`Values of ${name} in ${{ plain: currency }}`, ["Value", "Cost a month"], rows);
+    .map(({ value, after }) => [valuePhrase(value), [monthlyOf(after.cost, currency, months)]]);
+  const caption = say`Values of ${name} in ${{ plain: currency }}`;
+  return { kind: "table", caption, columns: ["Value", "Cost a month"], rows };
 }

@@ -1,20 +1,26 @@
 /** The money of a review, as the parts of its document. */
 import type { CurrencyImpact } from "../../../cost/impact/impact";
-import { type Block, type Extent, joined, type Line, type Phrase, plainText, say } from "../../document/document";
+import {
+  type Block,
+  type Cell,
+  type Extent,
+  given,
+  joined,
+  type Line,
+  type Phrase,
+  plainText,
+  say,
+} from "../../document/document";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
 import type { Review, TagReview } from "../../studies/review/review";
 import { moneyOf } from "./amounts";
 import { assumptions, costPhrases, gatePhrase, valuePhrase } from "./moved";
-import { coverage, movesTable, ruleRows, rulesTable, valuesTable, withColumns } from "./tables";
+import { coverage, movesTable, ruleRows, rulesTable, valuesTable } from "./tables";
 
 /** How many moves of one tag a terminal shows, and how many rows a table of a comment has. The page has all. */
 const [shownMoves, mostRows] = [10, 25];
 
 const title = "About these amounts";
-
-const paragraph = (text: Phrase): Block => ({ kind: "paragraph", text });
-
-const table = (block: Extract<Block, { kind: "table" }>): Block[] => (block.rows.length === 0 ? [] : [block]);
 
 /** The gates at the beginning: in a comment only those that failed, in a terminal none yet. */
 export function costStart(cost: ReviewCost, extent: Extent): Block[] {
@@ -22,21 +28,25 @@ export function costStart(cost: ReviewCost, extent: Extent): Block[] {
   if (extent === "brief" || gates.length === 0) return [];
   const failed = gates.filter(({ passed }) => !passed);
   if (extent === "comment") {
-    const items = failed.slice(0, mostRows).map(gatePhrase);
-    const rest = failed.length - items.length;
+    const count = `${failed.length} of ${gates.length} gates failed${failed.length === 0 ? "" : ":"}`;
+    const items = first(failed.map(gatePhrase), mostRows);
     return [
-      paragraph([`${failed.length} of ${gates.length} gates failed${failed.length === 0 ? "" : ":"}`]),
-      ...(failed.length === 0
-        ? []
-        : [{ kind: "list", items: rest > 0 ? [...items, [`and ${rest} more`]] : items } as const]),
+      { kind: "paragraph", text: [count] },
+      { kind: "list", items },
     ];
   }
-  const rows = gates.map((gate) => ({
-    tone: gate.passed ? ("added" as const) : ("removed" as const),
-    cells: [{ text: [gate.passed ? "passed" : "failed"] }, { text: gatePhrase(gate) }],
-  }));
+  const rows = gates.map((gate): Cell[] => [
+    gate.passed ? { text: ["passed"], tone: "added" } : { text: ["failed"], tone: "removed" },
+    gatePhrase(gate),
+  ]);
   const caption = [`Gates: ${failed.length} of ${gates.length} failed`];
-  return [{ kind: "table", caption, columns: [{ title: "Result" }, { title: "Gate" }], rows }];
+  return [{ kind: "table", caption, columns: ["Result", "Gate"], rows }];
+}
+
+/** The first phrases, and one that counts the others. */
+function first(phrases: readonly Phrase[], most: number): Phrase[] {
+  const rest = phrases.length - most;
+  return rest > 0 ? [...phrases.slice(0, most), [`and ${rest} more`]] : [...phrases];
 }
 
 /**
@@ -62,7 +72,7 @@ function moveLines({ currency, moves }: CurrencyImpact): Phrase[] {
   const rest = moves.length - shown.length;
   return [
     ...shown.map(({ amount, path }) => say`${{ plain: amount.padStart(width) }}  ${path}`),
-    ...(rest > 0 ? [[`and ${rest} more`]] : []),
+    ...given(rest > 0 && [`and ${rest} more`]),
   ];
 }
 
@@ -72,15 +82,12 @@ export function costDetails({ key, name }: TagReview, cost: ReviewCost): Block[]
   if (ofTag === undefined || typeof ofTag === "string") return [];
   return ofTag.flatMap((impact): Block[] => {
     // Those that take the same are on the page.
-    const rows = ruleRows(impact).filter(({ isChanged }) => isChanged);
-    const rules = rulesTable(name, rows);
-    const isCertain = rows.every(({ mayTake }) => mayTake.length === 0);
-    const blocks = [movesTable(name, impact), isCertain ? withColumns(rules, 4) : rules].flatMap((one) => {
-      const rest = one.rows.length - mostRows;
-      return [
-        ...table({ ...one, rows: one.rows.slice(0, mostRows) }),
-        ...(rest > 0 ? [paragraph([`and ${rest} more`])] : []),
-      ];
+    const changed = ruleRows(impact).filter(({ isChanged }) => isChanged);
+    const tables = [movesTable(name, impact), rulesTable(name, changed, false)].filter(({ rows }) => rows.length > 0);
+    const blocks = tables.flatMap((table): Block[] => {
+      const rest = table.rows.length - mostRows;
+      const more = given<Block>(rest > 0 && { kind: "paragraph", text: [`and ${rest} more`] });
+      return [{ ...table, rows: table.rows.slice(0, mostRows) }, ...more];
     });
     const summary = say`Money of ${name} in ${{ plain: impact.currency }}`;
     return blocks.length === 0 ? [] : [{ kind: "details", summary, blocks }];
@@ -91,23 +98,20 @@ export function costDetails({ key, name }: TagReview, cost: ReviewCost): Block[]
 export function costEnd({ gates, data }: ReviewCost, extent: Extent): Block[] {
   const items = assumptions(data);
   if (extent === "comment") return [{ kind: "details", summary: [title], blocks: [{ kind: "list", items }] }];
-  const heading: Block = { kind: "heading", level: 2, text: [title] };
-  if (extent === "page") return [heading, { kind: "list", items }];
+  if (extent === "page") return [heading(2, [title]), { kind: "list", items }];
   const results = gates.map((gate): Line => {
     const text = say`${[gate.passed ? "passed" : "failed"]}  ${gatePhrase(gate)}`;
     return { indent: 2, tone: gate.passed ? "added" : "removed", text };
   });
   return [
-    ...(gates.length === 0
-      ? []
-      : ([
-          { kind: "heading", level: 2, text: ["Gates"] },
-          { kind: "lines", lines: results },
-        ] as const)),
-    heading,
+    heading(2, ["Gates"]),
+    { kind: "lines", lines: results },
+    heading(2, [title]),
     { kind: "lines", lines: items.map((text) => ({ indent: 2, tone: "same", text })) },
   ];
 }
+
+const heading = (level: 2 | 3, text: Phrase): Block => ({ kind: "heading", level, text });
 
 /** The chapter of a page: how much of the money the default of each tag takes, and the money of each tag. */
 export function costChapter({ tags }: Review, cost: ReviewCost): Block[] {
@@ -119,25 +123,23 @@ export function costChapter({ tags }: Review, cost: ReviewCost): Block[] {
     else known.push(...(ofTag ?? []).map((impact) => ({ tag, impact })));
   }
   return [
-    { kind: "heading", level: 2, text: ["Money"] },
-    ...(unknown.length === 0 ? [] : [{ kind: "list", items: unknown } as const]),
-    ...(known.length === 0 ? [] : [coverageTable(known)]),
+    heading(2, ["Money"]),
+    { kind: "list", items: unknown },
+    coverageTable(known),
     ...known.flatMap(({ tag, impact }) => tagSections(tag, impact)),
     ...costEnd(cost, "page"),
   ];
 }
 
 function coverageTable(known: readonly { tag: TagReview; impact: CurrencyImpact }[]): Block {
-  const rows = known.map(({ tag, impact: { currency, total, bounds } }) => ({
-    cells: [
-      { text: say`${tag.name} in ${{ plain: currency }}` },
-      coverage(bounds.byDefault.before, total),
-      coverage(bounds.byDefault.after, total),
-      { text: [moneyOf(total.cost, currency)] },
-    ],
-  }));
-  const columns = ["Virtual Tag", "Before", "After", "Cost"].map((one) => ({ title: one }));
-  return { kind: "table", caption: ["Shares of the absolute cost that the default takes"], columns, rows };
+  const rows = known.map(({ tag, impact: { currency, total, bounds } }): Cell[] => [
+    say`${tag.name} in ${{ plain: currency }}`,
+    coverage(bounds.byDefault.before, total),
+    coverage(bounds.byDefault.after, total),
+    [moneyOf(total.cost, currency)],
+  ]);
+  const caption = ["Shares of the absolute cost that the default takes"];
+  return { kind: "table", caption, columns: ["Virtual Tag", "Before", "After", "Cost"], rows };
 }
 
 function tagSections({ name }: TagReview, impact: CurrencyImpact): Block[] {
@@ -148,17 +150,13 @@ function tagSections({ name }: TagReview, impact: CurrencyImpact): Block[] {
     return size > 0 ? [{ from: from ?? "(no value)", to: to ?? "(no value)", size }] : [];
   });
   const caption = say`Absolute cost that moves from values before (left) to values after (right), in ${currency}. The table has each move.`;
-  const folded = (summary: string, block: Extract<Block, { kind: "table" }>): Block => ({
-    kind: "details",
-    summary: [summary],
-    blocks: [block],
-  });
+  const folded = (summary: string, table: Block): Block => ({ kind: "details", summary: [summary], blocks: [table] });
   return [
-    { kind: "heading", level: 3, text: say`${name} in ${currency}` },
-    paragraph(joined(costPhrases([impact]), " ")),
-    ...(flows.length === 0 ? [] : [{ kind: "flows", caption, flows } as const]),
-    ...(impact.moves.length === 0 ? [] : [folded("Moves", movesTable(name, impact))]),
+    heading(3, say`${name} in ${currency}`),
+    { kind: "paragraph", text: joined(costPhrases([impact]), " ") },
+    { kind: "flows", caption, flows },
+    ...given(impact.moves.length > 0 && folded("Moves", movesTable(name, impact))),
     folded("Values", valuesTable(name, impact)),
-    folded("Rules", rulesTable(name, ruleRows(impact))),
+    folded("Rules", rulesTable(name, ruleRows(impact), true)),
   ];
 }

@@ -9,34 +9,32 @@ import { shareRange, valuePhrase } from "./moved";
 
 type Table = Extract<Block, { kind: "table" }>;
 
-/** Columns, of which all but the first ones have numbers. */
-const columns = (titles: readonly string[], words: number): Column[] =>
-  titles.map((title, index) => (index < words ? { title } : { title, align: "end" }));
-
-const cells = (texts: readonly Phrase[]): { cells: Cell[] } => ({ cells: texts.map((text) => ({ text })) });
+const numbers = (...titles: string[]): Column[] => titles.map((number) => ({ number }));
 
 /** The money that moves from value to value. */
 export function movesTable(tag: string, { currency, moves }: CurrencyImpact): Table {
-  const rows = moves.map(({ from, to, money }) =>
-    cells([
-      valuePhrase(from),
-      valuePhrase(to),
-      [moneyOf(money.cost, currency)],
-      [money.records.toLocaleString("en-US")],
-    ]),
-  );
-  const caption = say`Money of ${tag} that moves`;
-  return { kind: "table", caption, columns: columns(["From", "To", "Cost", "Records"], 2), rows };
+  const rows = moves.map(({ from, to, money: { cost, records } }) => [
+    valuePhrase(from),
+    valuePhrase(to),
+    [moneyOf(cost, currency)],
+    [records.toLocaleString("en-US")],
+  ]);
+  const columns = ["From", "To", ...numbers("Cost", "Records")];
+  return { kind: "table", caption: say`Money of ${tag} that moves`, columns, rows };
 }
 
 /** The money of each value before and after. */
 export function valuesTable(tag: string, { currency, values }: CurrencyImpact): Table {
   const rows = values.map(({ value, before, after }) => {
     const amounts = [before.cost, after.cost, after.cost - before.cost];
-    return cells([valuePhrase(value), ...amounts.map((units) => [moneyOf(units, currency)])]);
+    return [valuePhrase(value), ...amounts.map((units) => [moneyOf(units, currency)])];
   });
-  const caption = say`Values of ${tag}`;
-  return { kind: "table", caption, columns: columns(["Value", "Before", "After", "Change"], 1), rows };
+  return {
+    kind: "table",
+    caption: say`Values of ${tag}`,
+    columns: ["Value", ...numbers("Before", "After", "Change")],
+    rows,
+  };
 }
 
 /** A rule with its money. */
@@ -52,19 +50,18 @@ export interface RuleRow {
   isChanged: boolean;
 }
 
-/** The rules with their money. */
-export function rulesTable(tag: string, rows: readonly RuleRow[]): Table {
-  return {
-    kind: "table",
-    caption: say`Rules of ${tag}`,
-    columns: columns(["Rule", "Value", "Before", "After", "May also take"], 2),
-    rows: rows.map(({ number, to, before, after, mayTake }) => cells([[number], to, before, after, mayTake])),
-  };
-}
-
-/** The same table with fewer columns. */
-export function withColumns({ columns: all, rows, ...table }: Table, count: number): Table {
-  return { ...table, columns: all.slice(0, count), rows: rows.map((row) => ({ cells: row.cells.slice(0, count) })) };
+/**
+ * The rules with their money.
+ *
+ * @param all whether to show what rules may take, if no rule may
+ */
+export function rulesTable(tag: string, rules: readonly RuleRow[], all: boolean): Table {
+  const hasMore = all || rules.some(({ mayTake }) => mayTake.length > 0);
+  const rows = rules.map(({ number, to, before, after, mayTake }) => {
+    return [[number], to, before, after, ...(hasMore ? [mayTake] : [])];
+  });
+  const columns = ["Rule", "Value", ...numbers("Before", "After", ...(hasMore ? ["May also take"] : []))];
+  return { kind: "table", caption: say`Rules of ${tag}`, columns, rows };
 }
 
 function differ(one: Money, other: Money): boolean {

@@ -1,7 +1,7 @@
 /** The sentences about what changes. */
 import type { ContentDiff, RuleChange } from "../../studies/ruleDiff";
 import { type Finding, placeOf, sentenceOf } from "../../../rules/analysis";
-import { capitalized, counted, joined, type Phrase, say } from "../../document/document";
+import { capitalized, counted, given, joined, type Phrase, say } from "../../document/document";
 import { effectPhrase } from "../effect";
 import type {
   ChangeKind,
@@ -21,13 +21,13 @@ export function headline({ tags, metadata, endpoints, unchanged }: Review): stri
   const counts = kinds.map((kind) => `${own.filter(({ change }) => change === kind).length} ${kind}`).join(", ");
   const followers = tags.filter(({ change }) => change === "follows").length;
   const hidden = tags.length - own.length - followers;
-  const others = [
-    ...(followers > 0 ? [`${followers} ${followers === 1 ? "follows" : "follow"}`] : []),
-    ...(hidden > 0 ? [`${hidden} may follow`] : []),
-    ...(metadata.length > 0 ? [`metadata of ${counted(metadata.length, "tag")}`] : []),
-    ...(endpoints.length > 0 ? [counted(endpoints.length, "notification endpoint")] : []),
-    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
-  ];
+  const others = given(
+    followers > 0 && `${followers} ${followers === 1 ? "follows" : "follow"}`,
+    hidden > 0 && `${hidden} may follow`,
+    metadata.length > 0 && `metadata of ${counted(metadata.length, "tag")}`,
+    endpoints.length > 0 && counted(endpoints.length, "notification endpoint"),
+    unchanged > 0 && `${unchanged} unchanged`,
+  );
   const first =
     own.length === 0
       ? "No Virtual Tag changes"
@@ -105,65 +105,60 @@ export function factPhrases(review: TagReview): Phrase[] {
     mayFollow,
   } = facts;
   return [
-    ...(renamedFrom === undefined ? [] : [say`Renamed from ${renamedFrom} to ${name}.`]),
-    ...(replacedId === undefined
-      ? []
-      : [say`Replaced: the tag with the ID ${replacedId} is deleted, and a new one with another ID is created.`]),
-    ...(adopts === undefined
-      ? []
-      : [
-          adopts === true
-            ? say`Adopts the tag with this name, if there is one.`
-            : say`Adopts the tag with the ID ${adopts}.`,
-        ]),
-    ...(change === "promoted" ? [say`The staged content goes live.`] : []),
-    ...(live === undefined ? [] : livePhrases(change, live, adopts)),
-    ...(isStaged === undefined ? [] : [say`Staged: the save doesn't go live, so reports keep what they use now.`]),
-    ...(owner === undefined ? [] : [say`Ownership moves from ${owner.before} to ${owner.after}.`]),
-    ...(leavesStack === undefined ? [] : [say`Leaves the stack and stays in the account.`]),
-    ...(v1 === undefined ? [] : [v1Phrases[v1]]),
-    ...(isCaseSensitive === undefined ? [] : [casePhrase(isCaseSensitive)]),
-    ...(unreadable === undefined ? [] : [unreadablePhrases[unreadable]]),
-    ...(mayFollow === undefined ? [] : [say`It doesn't change itself, but may refer to a tag that does.`]),
-    ...(follows === undefined ? [] : follows.map(followPhrase)),
+    ...given(
+      renamedFrom !== undefined && say`Renamed from ${renamedFrom} to ${name}.`,
+      replacedId !== undefined &&
+        say`Replaced: the tag with the ID ${replacedId} is deleted, and a new one with another ID is created.`,
+      adopts === true && ["Adopts the tag with this name, if there is one."],
+      typeof adopts === "string" && say`Adopts the tag with the ID ${adopts}.`,
+      change === "promoted" && ["The staged content goes live."],
+      live && livePhrase(change, live, adopts),
+      isStaged && ["Staged: the save doesn't go live, so reports keep what they use now."],
+      owner && say`Ownership moves from ${owner.before} to ${owner.after}.`,
+      leavesStack && ["Leaves the stack and stays in the account."],
+      v1 && [v1Sentences[v1]],
+      isCaseSensitive !== undefined && [caseSentence(isCaseSensitive)],
+      unreadable && [unreadableSentences[unreadable]],
+      mayFollow && ["It doesn't change itself, but may refer to a tag that does."],
+    ),
+    ...(follows ?? []).map(followPhrase),
     ...proofPhrases(review),
   ];
 }
 
-function livePhrases(change: ChangeKind, live: LiveComparison, adopts: TagFacts["adopts"]): Phrase[] {
+function livePhrase(change: ChangeKind, live: LiveComparison, adopts: TagFacts["adopts"]): Phrase {
   const content = change === "adopted" ? "The adopted content" : "What is live now";
   switch (live.result) {
     case "notCompared":
-      return [say`${[content]} is not compared. To compare it, use --live.`];
+      return [`${content} is not compared. To compare it, use --live.`];
     case "missing":
       return [
         adopts === true
-          ? say`The account has no tag with this name, so it is created.`
-          : say`The account has no tag with this ID.`,
+          ? "The account has no tag with this name, so it is created."
+          : "The account has no tag with this ID.",
       ];
     case "several":
-      return [say`The account has ${live.count} tags with this name. Adopt one by its ID.`];
+      return [`The account has ${live.count} tags with this name. Adopt one by its ID.`];
     case "unsupported":
-      return [say`${[content]} can't be compared: V2 of the API can't express it.`];
+      return [`${content} can't be compared: V2 of the API can't express it.`];
     case "compared":
-      return [say`Compared with the live content.`];
+      return ["Compared with the live content."];
   }
 }
 
-function casePhrase(counts: boolean): Phrase {
-  return say`The case of cost centers and keys in rules ${[counts ? "counts from now on" : "no longer counts"]}.`;
-}
+const caseSentence = (counts: boolean): string =>
+  `The case of cost centers and keys in rules ${counts ? "counts from now on" : "no longer counts"}.`;
 
-const v1Phrases: Readonly<Record<NonNullable<TagFacts["v1"]>, Phrase>> = {
-  managed: say`Managed by V1, which ends on 2027-03-31.`,
-  leaves: say`Moves from V1 to V2 and keeps its ID.`,
-  returns: say`Moves from V2 back to V1, which ends on 2027-03-31.`,
+const v1Sentences: Readonly<Record<NonNullable<TagFacts["v1"]>, string>> = {
+  managed: "Managed by V1, which ends on 2027-03-31.",
+  leaves: "Moves from V1 to V2 and keeps its ID.",
+  returns: "Moves from V2 back to V1, which ends on 2027-03-31.",
 };
 
-const unreadablePhrases: Readonly<Record<NonNullable<TagFacts["unreadable"]>, Phrase>> = {
-  secret: say`The plan hides the content, because it contains a secret.`,
-  unknown: say`Values are unknown until deployment.`,
-  unsupported: say`The content has a shape that V2 of the API does not have.`,
+const unreadableSentences: Readonly<Record<NonNullable<TagFacts["unreadable"]>, string>> = {
+  secret: "The plan hides the content, because it contains a secret.",
+  unknown: "Values are unknown until deployment.",
+  unsupported: "The content has a shape that V2 of the API does not have.",
 };
 
 function followPhrase({ name, through, isGone }: Followed): Phrase {
@@ -181,11 +176,11 @@ export function proofPhrases({ effect, diff, facts, newFindings = [] }: TagRevie
   const more = newFindings.length - namedFindings;
   // Other sentences say that a content is not compared, or can't be read.
   const isSaid = effect?.kind === "not-decided" && (facts.live ?? facts.unreadable) !== undefined;
-  return [
-    ...(effect === undefined || isSaid ? [] : [effectPhrase(effect, how)]),
+  return given(
+    effect && !isSaid && effectPhrase(effect, how),
     ...newFindings.slice(0, namedFindings).map(findingPhrase),
-    ...(more > 0 ? [[`Warning: ${counted(more, "more new finding")}. To see all, use --json.`]] : []),
-  ];
+    more > 0 && [`Warning: ${counted(more, "more new finding")}. To see all, use --json.`],
+  );
 }
 
 function findingPhrase(finding: Finding): Phrase {
@@ -216,7 +211,7 @@ export function endpointPhrase({ type, name, change, before }: EndpointReview): 
 /** Everything about a tag's change in one phrase. */
 export function changePhrase(review: TagReview): Phrase {
   const rules = rulesText(review);
-  return joined([...(rules === undefined ? [] : [[`${capitalized(rules)}.`]]), ...factPhrases(review)], " ");
+  return joined(given(rules !== undefined && [`${capitalized(rules)}.`], ...factPhrases(review)), " ");
 }
 
 /** A tag with what happens to its rules. */

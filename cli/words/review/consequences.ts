@@ -1,5 +1,5 @@
 /** What a change brings about, the worst first, one sentence each. */
-import { type Block, joined, type Phrase, say } from "../../document/document";
+import { type Block, given, joined, type Phrase, say } from "../../document/document";
 import type { ReviewCost } from "../../studies/money/reviewCost";
 import { type Consequence, consequencesOf, type LostValue } from "../../studies/review/consequences";
 import type { Review } from "../../studies/review/review";
@@ -13,14 +13,14 @@ const mostSaid = 3;
 export function consequenceBlocks(review: Review, cost: ReviewCost | undefined): Block[] {
   const all = worstOfEach(consequencesOf(review, cost));
   const more = all.length - mostSaid;
-  const items = [
+  const items = given(
     ...all.slice(0, mostSaid).map(consequencePhrase),
-    ...(more > 0 ? [[`${more} more, said of each tag below.`]] : []),
-  ];
+    more > 0 && [`${more} more, said of each tag below.`],
+  );
   const money = cost === undefined ? [] : unknownMoney(review, cost);
   return [
-    ...(items.length === 0 ? [] : [{ kind: "list", items } as const]),
-    ...(money.length === 0 ? [] : [{ kind: "paragraph", role: "lead", text: joined(money, " ") } as const]),
+    { kind: "list", items },
+    ...given<Block>(money.length > 0 && { kind: "paragraph", role: "lead", text: joined(money, " ") }),
   ];
 }
 

@@ -38,10 +38,11 @@ const lead = (text: string): Block => ({ kind: "paragraph", role: "lead", text: 
 const notice = ({ isComplete }: Review): Block[] =>
   isComplete ? [] : [{ kind: "paragraph", role: "warning", text: [incompleteNotice] }];
 
-const linesOf = (lines: readonly Line[]): Block[] => (lines.length === 0 ? [] : [{ kind: "lines", lines }]);
-
-const folded = (summary: Phrase, lines: readonly Line[]): Block[] =>
-  lines.length === 0 ? [] : [{ kind: "details", summary, blocks: linesOf(lines) }];
+const folded = (summary: Phrase, lines: readonly Line[]): Block => ({
+  kind: "details",
+  summary,
+  blocks: [{ kind: "lines", lines }],
+});
 
 /** How many lines of one tag a terminal shows. The other formats have all. */
 const linesOfTag = 40;
@@ -60,25 +61,24 @@ function briefDocument(review: Review, cost: ReviewCost | undefined): Document {
   const { stack, tags, metadata, endpoints } = review;
   const followers = tags.filter(({ change }) => change === "follows");
   const others = tags.filter((tag) => !followers.includes(tag));
-  const empty: Block = { kind: "lines", lines: [{ text: [] }] };
+  const listing = (lines: readonly Line[]): Block => ({ kind: "lines", lines });
   return {
     title: stack === undefined ? [headline(review)] : say`${{ plain: stack }}: ${[headline(review)]}`,
     blocks: [
       ...consequenceBlocks(review, cost),
       ...notice(review),
       ...others.map((tag) => changedTag(tag, review, cost)),
-      ...(followers.length === 0 ? [] : [empty]),
-      ...followers.flatMap((tag): Block[] => [
-        ...linesOf([{ sign: ">", text: say`${tagTitle(tag)}: ${joined(factPhrases(tag), " ")}` }]),
+      listing(followers.length === 0 ? [] : [[]]),
+      ...followers.flatMap((tag) => [
+        listing([{ sign: ">", text: say`${tagTitle(tag)}: ${joined(factPhrases(tag), " ")}` }]),
         ...costLines(cost?.tags.get(tag.key), 2),
       ]),
-      ...metadata.map((one): Block => ({
-        kind: "details",
-        summary: ["~ ", ...metadataPhrase(one)],
-        blocks: linesOf(firstLines(metadataLines(one), linesOfTag)),
-      })),
-      ...(endpoints.length === 0 ? [] : [empty]),
-      ...linesOf(endpoints.map((one) => ({ sign: "~", text: endpointPhrase(one) }))),
+      ...metadata.map((one): Block => {
+        const lines = firstLines(metadataLines(one), linesOfTag);
+        const blocks = lines.length === 0 ? [] : [listing(lines)];
+        return { kind: "details", summary: ["~ ", ...metadataPhrase(one)], blocks };
+      }),
+      listing(endpoints.length === 0 ? [] : [[], ...endpoints.map((one) => say`~ ${endpointPhrase(one)}`)]),
       ...(cost === undefined ? [] : costEnd(cost, "brief")),
     ],
   };
@@ -91,7 +91,7 @@ function changedTag(tag: TagReview, { names }: Review, cost: ReviewCost | undefi
     summary: [`${signs[tag.change]} `, ...tagTitle(tag)],
     more: [` ${tag.change}${rules === undefined ? "" : `: ${rules}`}`],
     blocks: [
-      ...linesOf([...factPhrases(tag).map((text) => ({ text })), ...firstLines(tagLines(tag, names), linesOfTag)]),
+      { kind: "lines", lines: [...factPhrases(tag), ...firstLines(tagLines(tag, names), linesOfTag)] },
       ...costLines(cost?.tags.get(tag.key), 0),
     ],
   };
@@ -99,14 +99,11 @@ function changedTag(tag: TagReview, { names }: Review, cost: ReviewCost | undefi
 
 function commentDocument(review: Review, cost: ReviewCost | undefined): Document {
   const { stack, tags, metadata, endpoints, names } = review;
-  const columns = ["Virtual Tag", "Change", "What changes", ...(cost === undefined ? [] : ["Money"])];
-  const row = (...texts: readonly Phrase[]): { cells: Cell[] } => ({
-    cells: columns.map((_, index) => ({ text: texts[index] ?? [] })),
-  });
+  const money = cost === undefined ? [] : [[]];
   const rows = [
-    ...tags.map((tag) => row([{ name: tag.name }], [tag.change], changePhrase(tag), moneyPhrase(tag, cost))),
-    ...metadata.map((one) => row([], [one.change], metadataPhrase(one))),
-    ...endpoints.map((one) => row([], [one.change], endpointPhrase(one))),
+    ...tags.map((tag) => [[{ name: tag.name }], [tag.change], changePhrase(tag), ...moneyPhrases(tag, cost)]),
+    ...metadata.map((one) => [[], [one.change], metadataPhrase(one), ...money]),
+    ...endpoints.map((one) => [[], [one.change], endpointPhrase(one), ...money]),
   ];
   return {
     title: stack === undefined ? ["Virtual Tags"] : say`Virtual Tags of ${stack}`,
@@ -117,40 +114,33 @@ function commentDocument(review: Review, cost: ReviewCost | undefined): Document
       lead(headline(review)),
       ...(cost === undefined ? [] : costStart(cost, "comment")),
       ...notice(review),
-      ...(rows.length === 0 ? [] : [tagTable(columns, rows)]),
-      ...tags.flatMap((tag) => folded(titlePhrase(tag), tagLines(tag, names))),
-      ...metadata.flatMap((one) => folded(metadataPhrase(one), metadataLines(one))),
+      tagTable(rows, cost === undefined ? columns : [...columns, "Money"]),
+      ...tags.map((tag) => folded(titlePhrase(tag), tagLines(tag, names))),
+      ...metadata.map((one) => folded(metadataPhrase(one), metadataLines(one))),
       ...(cost === undefined ? [] : tags.flatMap((tag) => costDetails(tag, cost))),
       ...(cost === undefined ? [] : costEnd(cost, "comment")),
     ],
   };
 }
 
-function moneyPhrase({ key }: TagReview, cost: ReviewCost | undefined): Phrase {
+/** The cell for money; none without cost data. */
+function moneyPhrases({ key }: TagReview, cost: ReviewCost | undefined): Phrase[] {
   const ofTag = cost?.tags.get(key);
-  return ofTag === undefined ? [] : joined(costPhrases(ofTag), " ");
+  return cost === undefined ? [] : [ofTag === undefined ? [] : joined(costPhrases(ofTag), " ")];
 }
 
-function tagTable(titles: readonly string[], rows: readonly { cells: Cell[] }[]): Block {
-  const caption = ["Virtual Tags that change or follow a change"];
-  return { kind: "table", caption, columns: titles.map((title) => ({ title })), rows };
+const columns = ["Virtual Tag", "Change", "What changes"];
+
+function tagTable(rows: readonly (readonly Cell[])[], titles = columns): Block {
+  return { kind: "table", caption: ["Virtual Tags that change or follow a change"], columns: titles, rows };
 }
 
 function pageDocument(review: Review, cost: ReviewCost | undefined): Document {
   const { stack, tags, metadata, endpoints, names } = review;
   const heading = (text: string): Block => ({ kind: "heading", level: 2, text: [text] });
-  const rows = tags.map((tag) => ({
-    cells: [
-      { text: [{ name: tag.name }], ...(tag.id === undefined ? {} : { note: tag.id }) },
-      { text: [tag.change] },
-      { text: changePhrase(tag) },
-    ],
-  }));
-  const others = [...metadata.map(metadataPhrase), ...endpoints.map(endpointPhrase)];
-  const details = [
-    ...tags.flatMap((tag) => folded(titlePhrase(tag), tagLines(tag, names))),
-    ...metadata.flatMap((one) => folded(metadataPhrase(one), metadataLines(one))),
-  ];
+  const rows = tags.map((tag): Cell[] => {
+    return [{ text: [{ name: tag.name }], note: tag.id }, [tag.change], changePhrase(tag)];
+  });
   return {
     title: stack === undefined ? ["Changes to Virtual Tags"] : say`Changes to Virtual Tags of ${{ plain: stack }}`,
     blocks: [
@@ -158,11 +148,13 @@ function pageDocument(review: Review, cost: ReviewCost | undefined): Document {
       lead(headline(review)),
       ...(cost === undefined ? [] : costStart(cost, "page")),
       ...notice(review),
-      ...(rows.length === 0
-        ? []
-        : [heading("Virtual Tags"), tagTable(["Virtual Tag", "Change", "What changes"], rows)]),
-      ...(others.length === 0 ? [] : [heading("Metadata and endpoints"), { kind: "list", items: others } as const]),
-      ...(details.length === 0 ? [] : [heading("Rules"), ...details]),
+      heading("Virtual Tags"),
+      tagTable(rows),
+      heading("Metadata and endpoints"),
+      { kind: "list", items: [...metadata.map(metadataPhrase), ...endpoints.map(endpointPhrase)] },
+      heading("Rules"),
+      ...tags.map((tag) => folded(titlePhrase(tag), tagLines(tag, names))),
+      ...metadata.map((one) => folded(metadataPhrase(one), metadataLines(one))),
       ...(cost === undefined ? [] : costChapter(review, cost)),
     ],
   };

@@ -18,15 +18,13 @@ const document: Document = {
     {
       kind: "table",
       caption: ["Tags"],
-      columns: [{ title: "Tag" }, { title: "Cost", align: "end" }],
+      columns: ["Tag", { number: "Cost" }],
       rows: [
-        {
-          cells: [
-            { text: say`${"Team"}`, note: "id" },
-            { text: [{ plain: "$5.00" }], shares: { byRules: 50, unsure: 0 } },
-          ],
-        },
-        { tone: "added", cells: [{ text: say`${"Environment"}` }, { text: [{ plain: "$12.40" }] }] },
+        [
+          { text: say`${"Team"}`, note: "id" },
+          { text: [{ plain: "$5.00" }], shares: { byRules: 50, unsure: 0 } },
+        ],
+        [{ text: say`${"Environment"}`, tone: "added" }, [{ plain: "$12.40" }]],
       ],
     },
     { kind: "list", items: [["one"], say`run ${{ command: "pulumi up" }}`] },
@@ -71,7 +69,8 @@ Tag              Cost
 });
 
 test("a document without a title begins with its first line", () => {
-  expect(terminalText({ title: [], blocks: [{ kind: "heading", level: 2, text: ["Tags"] }] }, colors)).toBe("Tags");
+  const details: Block = { kind: "details", summary: ["Tags"], blocks: [] };
+  expect(terminalText({ title: [], blocks: [details] }, colors)).toBe("Tags");
 });
 
 test("a comment is readable as it is, apart from names", () => {
@@ -134,6 +133,24 @@ test("amounts, dates and words stay as they are in a comment; what could be more
     expect(shown(text)).toMatch(/^<code>.*<\/code>$/);
 });
 
+test("no format shows what has no content, nor a heading with nothing below", () => {
+  const blocks: Block[] = [
+    { kind: "heading", level: 2, text: ["None"] },
+    { kind: "list", items: [] },
+    { kind: "heading", level: 3, text: ["None of these"] },
+    { kind: "table", caption: [], columns: ["Tag"], rows: [] },
+    { kind: "details", summary: ["Nothing in it"], blocks: [{ kind: "lines", lines: [] }] },
+    { kind: "heading", level: 2, text: ["Some"] },
+    { kind: "lines", lines: [["a"]] },
+    { kind: "flows", caption: [], flows: [] },
+  ];
+  const some = { title: ["T"], blocks: blocks.slice(5) };
+  const all = { title: ["T"], blocks: blocks.filter((_, index) => index !== 2) };
+  expect(terminalText(all, colors)).toBe(terminalText(some, colors));
+  expect(markdownText(all, "comment")).toBe(markdownText(some, "comment"));
+  expect(htmlPage(all)).toBe(htmlPage(some));
+});
+
 test("no line ends a fenced block", () => {
   const blocks: Block[] = [{ kind: "lines", lines: [{ text: say`a ${"````"} b` }, { text: [{ plain: "```" }] }] }];
   expect(
@@ -150,8 +167,8 @@ const many = (rows: number, details: number): Document => ({
     {
       kind: "table",
       caption: [],
-      columns: [{ title: "Tag" }],
-      rows: Array.from({ length: rows }, (_, index) => ({ cells: [{ text: say`Täg ${index} ${"|".repeat(30)}` }] })),
+      columns: ["Tag"],
+      rows: Array.from({ length: rows }, (_, index) => [say`Täg ${index} ${"|".repeat(30)}`]),
     },
     ...Array.from({ length: details }, (_, index): Block => {
       const lines = Array.from({ length: 30 }, () => ({ text: say`${"x".repeat(30)}` }));

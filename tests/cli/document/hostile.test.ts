@@ -54,28 +54,26 @@ function blocksWith(span: Span): Block[] {
     {
       kind: "table",
       caption: phrase,
-      columns: [{ title: "One" }, { title: "Two", align: "end" }],
+      columns: ["One", { number: "Two" }],
       rows: [
-        {
-          cells: [
-            { text: phrase, note: text },
-            { text: phrase, shares: { byRules: 40, unsure: 20 } },
-          ],
-        },
-        { cells: [{ text: phrase }, { text: phrase }], tone: "added" },
+        [
+          { text: phrase, note: text },
+          { text: phrase, shares: { byRules: 40, unsure: 20 } },
+        ],
+        [{ text: phrase, tone: "added" }, phrase],
       ],
     },
     {
       kind: "lines",
       lines: [
-        { text: phrase },
-        { text: [] },
+        phrase,
+        [],
         { sign: "+", tone: "added", text: phrase },
         { indent: 4, tone: "removed", text: phrase },
         { indent: 6, sign: "-", tone: "changed", text: phrase },
       ],
     },
-    { kind: "lines", lines: [{ text: phrase }, { indent: 2, text: phrase }] },
+    { kind: "lines", lines: [phrase, { indent: 2, text: phrase }] },
     { kind: "commands", commands: [text, text] },
     {
       kind: "details",
@@ -83,8 +81,8 @@ function blocksWith(span: Span): Block[] {
       more: phrase,
       blocks: [
         { kind: "paragraph", text: phrase },
-        { kind: "lines", lines: [{ text: phrase }] },
-        { kind: "table", caption: phrase, columns: [{ title: "One" }], rows: [{ cells: [{ text: phrase }] }] },
+        { kind: "lines", lines: [phrase] },
+        { kind: "table", caption: phrase, columns: ["One"], rows: [[phrase]] },
       ],
     },
     { kind: "flows", caption: phrase, flows: [{ from: text, to: `${text}2`, size: 1 }] },
