@@ -91,6 +91,7 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--max-unallocated <percentage>", "gate: the largest share that the default may take, such as 5%")
     .option("--max-unallocated-increase <percentage>", "gate: by how many percentage points it may grow, such as 1%")
     .option("--unmatched-rules", "gate: each rule must match some record")
+    .option("--new-only", "gates count only what the change brings")
     .option("--gates <file>", "gates for each tag, as JSON")
     .option("--comment-threshold <amount>", "write no comment if less moves and no gate fails")
     .addOption(baseUrlOption())

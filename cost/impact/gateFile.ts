@@ -7,8 +7,11 @@ export interface GateSettings {
   /** For every tag. */
   general: GateLimits;
   /** By the name of the tag, in the form of `nameKey`. They win over the general ones; false means no gate. */
-  byTag: ReadonlyMap<string, Partial<Record<GateName, string | boolean>>>;
+  byTag: ReadonlyMap<string, TagLimits>;
 }
+
+/** The gates of one tag. False: no gate. */
+type TagLimits = Partial<Record<GateName | "onlyNew", string | boolean>>;
 
 /** The name that stands for every tag in a file. */
 const everyTag = "*";
@@ -21,10 +24,12 @@ const everyTag = "*";
  */
 export function readGates(content: unknown, general: GateLimits): GateSettings {
   if (!isObject(content)) throw new Error('must be an object such as { "Team": { "max-unallocated": "5%" } }');
-  const entries = Object.entries(content).map(([tag, gates]): [string, Partial<Record<GateName, string | boolean>>] => {
+  const entries = Object.entries(content).map(([tag, gates]): [string, TagLimits] => {
     const place = JSON.stringify(tag);
     if (!isObject(gates)) throw new Error(`${place} must be an object with ${gateNames.join(", ")}`);
-    const limits = Object.entries(gates).map(([gate, limit]): [GateName, string | boolean] => {
+    const limits = Object.entries(gates).map(([gate, limit]): [string, string | boolean] => {
+      if (gate === "onlyNew" && typeof limit === "boolean") return [gate, limit];
+      if (gate === "onlyNew") throw new Error(`${place}: onlyNew must be true or false`);
       if (!isGate(gate))
         throw new Error(`${place} has the unknown gate ${JSON.stringify(gate)}. The gates are ${gateNames.join(", ")}`);
       // A number is an amount, too.
@@ -51,7 +56,7 @@ export function limitsOf({ general, byTag }: GateSettings, tag: string, formerNa
   return withoutOff(merged);
 }
 
-function withoutOff(limits: Partial<Record<GateName, string | boolean>>): GateLimits {
+function withoutOff(limits: TagLimits): GateLimits {
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== false));
 }
 

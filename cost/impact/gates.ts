@@ -19,6 +19,11 @@ export interface GateLimits {
   "max-unallocated-increase"?: string;
   /** Whether each rule must take some record. */
   "unmatched-rules"?: boolean;
+  /**
+   * Whether only what the change brings counts: rules that took no record before, and a default that took too much and does not take
+   * more, pass. Default: false
+   */
+  onlyNew?: boolean;
 }
 
 /**
@@ -51,6 +56,8 @@ export interface GateResult {
   maybeRules?: number[];
   /** The share of the absolute cost that could not be evaluated after the change. Absent if it is zero. */
   notEvaluated?: string;
+  /** The gate failed before the change as well, and passes because only what the change brings counts. */
+  onlyNew?: true;
   passed: boolean;
 }
 
@@ -59,6 +66,8 @@ export interface GatedTag {
   name: string;
   id?: string;
   cost: readonly CurrencyImpact[] | UnknownReason;
+  /** Whether the change creates the tag, so that nothing was wrong with it before. */
+  isNew?: boolean;
 }
 
 /**
@@ -90,8 +99,24 @@ export function gateResults(tag: GatedTag, limits: GateLimits): GateResult[] {
     const { cost } = tag;
     if (typeof cost === "string") return [unknown(base, cost)];
     if (cost.length === 0) return [unknown(base, "noData")];
-    if (gate === "unmatched-rules") return [unmatchedRules(base, cost)];
-    return cost.map((impact) => ({ ...base, currency: impact.currency, ...figureOf(gate, base.limit, impact) }));
+    const onlyNew = limits.onlyNew === true && tag.isNew !== true;
+    if (gate === "unmatched-rules") return [unmatchedRules(base, cost, onlyNew)];
+    return cost.map((impact) => {
+      const figure = figureOf(gate, base.limit, impact);
+      const isExcused = onlyNew && gate === "max-unallocated" && impact.bounds.byDefaultIncrease.most <= 0n;
+      const { actual, atMost, notEvaluated } = figure;
+      const excused = {
+        actual,
+        ...(atMost && { atMost }),
+        ...(notEvaluated && { notEvaluated }),
+        onlyNew: true as const,
+      };
+      return {
+        ...base,
+        currency: impact.currency,
+        ...(isExcused && !figure.passed ? { ...excused, passed: true } : figure),
+      };
+    });
   });
 }
 
@@ -101,8 +126,11 @@ function unknown(base: Base, reason: UnknownReason): GateResult {
   return { ...base, actual: null, reason, passed: false };
 }
 
-function unmatchedRules(base: Base, cost: readonly CurrencyImpact[]): GateResult {
-  const { without: rules, maybeWithout: maybeRules } = rulesWithoutRecords(cost);
+function unmatchedRules(base: Base, cost: readonly CurrencyImpact[], onlyNew: boolean): GateResult {
+  const { without, maybeWithout } = rulesWithoutRecords(cost);
+  const counts = (rule: number): boolean => !onlyNew || !wasWithoutRecords(cost, rule);
+  const [rules, maybeRules] = [without.filter(counts), maybeWithout.filter(counts)];
+  const isExcused = rules.length + maybeRules.length < without.length + maybeWithout.length;
   const isUnclear = rules.length === 0 && maybeRules.length > 0;
   return {
     ...base,
@@ -110,8 +138,17 @@ function unmatchedRules(base: Base, cost: readonly CurrencyImpact[]): GateResult
     ...(maybeRules.length === 0 ? {} : { atMost: String(rules.length + maybeRules.length), maybeRules }),
     ...(isUnclear ? { reason: "notEvaluated" } : {}),
     rules,
+    ...(isExcused ? { onlyNew: true as const } : {}),
     passed: rules.length + maybeRules.length === 0,
   };
+}
+
+/** Whether a rule was there before the change, and certainly took no record. */
+function wasWithoutRecords(cost: readonly CurrencyImpact[], index: number): boolean {
+  const rules = cost.flatMap(({ rules: all }) => all.filter(({ rule }) => rule === index));
+  return rules.every(
+    ({ isNew, before, uncertain }) => isNew !== true && before.records + uncertain.before.records === 0,
+  );
 }
 
 /** The indexes of the rules that take no record of any currency after the change: certainly, or depending on what is not known. */

@@ -67,6 +67,8 @@ export interface RuleImpact extends Sides {
   rule: number | null;
   /** Its index before, if it is removed. */
   was?: number;
+  /** Whether there was no such rule before. */
+  isNew?: true;
   to: TagValue;
   /** The records that it takes or not, depending on what the cost data can't tell. Several rules can have the same records. */
   uncertain: Sides;
@@ -213,7 +215,11 @@ function rulesOf({ before, after }: TagChange, groups: readonly Group[]): RuleIm
   const none: TagContent = { rules: [], defaultValue: "" };
   const [old, now] = [canonicalContent(before ?? none), canonicalContent(after ?? none)];
   const pairs = pairRules(old.rules, now.rules);
-  const added = now.rules.map(({ to }, rule): RuleImpact => ({ rule, to, ...noSides(), uncertain: noSides() }));
+  const staying = new Set(pairs.map(({ afterIndex }) => afterIndex));
+  const added = now.rules.map(({ to }, rule): RuleImpact => {
+    const isNew = staying.has(rule) ? {} : { isNew: true as const };
+    return { rule, ...isNew, to, ...noSides(), uncertain: noSides() };
+  });
   const paired = new Map(pairs.map(({ beforeIndex, afterIndex }) => [beforeIndex, added[afterIndex]]));
   const removed: RuleImpact[] = [];
   const ofBefore = old.rules.map(({ to }, was): RuleImpact => {

@@ -14,6 +14,7 @@ export interface CostOptions {
   maxUnallocated?: string | undefined;
   maxUnallocatedIncrease?: string | undefined;
   unmatchedRules?: true | undefined;
+  newOnly?: true | undefined;
   gates?: string | undefined;
   commentThreshold?: string | undefined;
 }
@@ -27,10 +28,11 @@ export function hasCost({ cube, data }: CostOptions): boolean {
 export function costProblem(options: CostOptions, markdown: string | undefined): string | undefined {
   const { cube, data, mapping, gates, commentThreshold } = options;
   const limits = generalLimits(options);
-  const isGated = Object.keys(limits).length > 0 || gates !== undefined;
+  const isGated = gateNames.some((gate) => limits[gate] !== undefined) || gates !== undefined;
   if (cube !== undefined && data !== undefined) return "give one of --cube and --data";
   if (!hasCost(options) && (isGated || commentThreshold !== undefined))
     return "gates and --comment-threshold need --cube or --data";
+  if (options.newOnly === true && !isGated) return "--new-only needs a gate";
   if (mapping !== undefined && data === undefined) return "--mapping needs --data: a cube has a mapping already";
   if (commentThreshold !== undefined && markdown === undefined) return "--comment-threshold needs --markdown";
   if (commentThreshold !== undefined && thresholdOf(options) === undefined) {
@@ -49,12 +51,14 @@ export function thresholdOf({ commentThreshold = "0" }: CostOptions): bigint | u
   return amount === undefined || amount < 0n ? undefined : amount;
 }
 
-function generalLimits({ maxMoved, maxUnallocated, maxUnallocatedIncrease, unmatchedRules }: CostOptions): GateLimits {
-  const limits: Partial<Record<GateName, string | boolean | undefined>> = {
+function generalLimits(options: CostOptions): GateLimits {
+  const { maxMoved, maxUnallocated, maxUnallocatedIncrease, unmatchedRules, newOnly } = options;
+  const limits: Partial<Record<GateName | "onlyNew", string | boolean | undefined>> = {
     "max-moved": maxMoved,
     "max-unallocated": maxUnallocated,
     "max-unallocated-increase": maxUnallocatedIncrease,
     "unmatched-rules": unmatchedRules,
+    onlyNew: newOnly,
   };
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }
@@ -79,5 +83,5 @@ export async function readGateSettings(options: CostOptions): Promise<GateSettin
 
 /** Whether there is any gate. */
 export function hasGates({ general, byTag }: GateSettings): boolean {
-  return Object.keys(general).length > 0 || byTag.size > 0;
+  return gateNames.some((gate) => general[gate] !== undefined) || byTag.size > 0;
 }

@@ -36,9 +36,14 @@ export function costOfReview(
   );
   return {
     tags: costs,
-    gates: tags.flatMap(({ key, id, name, facts }) =>
+    gates: tags.flatMap(({ key, id, name, change, facts }) =>
       gateResults(
-        { name, ...(id === undefined ? {} : { id }), cost: costs.get(key) ?? "unreadable" },
+        {
+          name,
+          ...(id === undefined ? {} : { id }),
+          cost: costs.get(key) ?? "unreadable",
+          isNew: change === "created",
+        },
         limitsOf(gates, name, facts.renamedFrom),
       ),
     ),

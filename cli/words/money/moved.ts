@@ -96,7 +96,7 @@ export function unknownMoney({ tags }: Review, cost: ReviewCost): Phrase[] {
 
 /** One gate: what is limited, the figure and the limit. */
 export function gatePhrase(result: GateResult): Phrase {
-  const { gate, tag, limit, actual, atMost, reason, passed, notEvaluated } = result;
+  const { gate, tag, limit, actual, atMost, reason, passed, notEvaluated, onlyNew } = result;
   const title = say`${[gate]} of ${tag}: `;
   const most = amountOf(result, limit);
   if (actual === null) {
@@ -104,11 +104,13 @@ export function gatePhrase(result: GateResult): Phrase {
     return say`${title}the figure is not known, because ${[why]}. The limit is ${most}.`;
   }
   if (gate === "unmatched-rules") return [...title, `${unmatchedText(result)}.`];
-  const verdict = passed
-    ? say`within the limit of ${most}`
-    : reason === undefined
-      ? say`above the limit of ${most}`
-      : say`so it may be above the limit of ${most}: the cost data can't tell all values`;
+  const verdict = onlyNew
+    ? say`above the limit of ${most}, as before the change`
+    : passed
+      ? say`within the limit of ${most}`
+      : reason === undefined
+        ? say`above the limit of ${most}`
+        : say`so it may be above the limit of ${most}: the cost data can't tell all values`;
   const apart =
     notEvaluated === undefined || atMost !== undefined ? "" : ` Besides, ${notEvaluated} of the cost is not evaluated.`;
   return say`${title}${figurePhrase(result, actual)}, ${verdict}.${[apart]}`;
@@ -144,14 +146,15 @@ function figurePhrase(result: GateResult, actual: string): Phrase {
   return say`what the default takes ${change} ${cost}`;
 }
 
-function unmatchedText({ rules = [], maybeRules = [] }: GateResult): string {
+function unmatchedText({ rules = [], maybeRules = [], onlyNew }: GateResult): string {
   const parts = [
     ...(rules.length === 0 ? [] : [takingText(rules, "no record")]),
     ...(maybeRules.length === 0
       ? []
       : [`${takingText(maybeRules, "no record", ["may take", "may take"])}: the cost data can't tell`]),
   ];
-  return parts.length === 0 ? "no rule is without records" : parts.join("; ");
+  if (parts.length > 0) return parts.join("; ");
+  return onlyNew === true ? "no other rule is without records than before" : "no rule is without records";
 }
 
 /** What the figures are, and what is not in them. */

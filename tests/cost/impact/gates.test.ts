@@ -218,3 +218,68 @@ describe("percentages", () => {
     expect(percentageOf(1n, 0n)).toBe(0n);
   });
 });
+
+describe("onlyNew", () => {
+  const onlyNew = true;
+  const unmatched = { "unmatched-rules": true, onlyNew } as const;
+
+  test("a rule without records counts only if the change brings it", () => {
+    const before = content("a", "nobody");
+    expect(gate(cost(data, before, content("a", "nobody", "b")), unmatched)).toEqual([
+      { gate: "unmatched-rules", tag: "Team", limit: "0", actual: "0", rules: [], onlyNew, passed: true },
+    ]);
+    expect(gate(cost(data, before, content("a", "nobody", "none")), unmatched)).toMatchObject([
+      { actual: "1", rules: [2], passed: false },
+    ]);
+    // An earlier rule takes its records now.
+    const covered: TagContent = { ...before, rules: [rule("a"), { ...rule("a"), to: "again" }] };
+    expect(gate(cost(data, content("b"), covered), unmatched)).toMatchObject([{ rules: [1], passed: false }]);
+  });
+
+  test("a rule that took records before, and none now, counts", () => {
+    const [first, second] = [rule("a"), rule("b")];
+    const before: TagContent = { rules: [second], defaultValue: "Other" };
+    const all: Rule = { to: "all", filters: { costCenter: "AWS", type: "tag", key: "team", operator: "exists" } };
+    const after: TagContent = { rules: [all, first, second], defaultValue: "Other" };
+    expect(gate(cost(data, before, after), unmatched)).toMatchObject([{ rules: [1, 2], passed: false }]);
+  });
+
+  test.each([
+    ["as much as before", content("a"), content("a"), true],
+    ["less than before", content("a"), content("a", "b"), true],
+    ["more than before", content("a", "b"), content("a"), false],
+  ])("max-unallocated: the default takes too much, %s", (_, before, after, passed) => {
+    const [result] = gate(cost(data, before, after), { "max-unallocated": "1%", onlyNew });
+    expect(result).toMatchObject({ passed });
+    expect(result?.onlyNew).toBe(passed ? true : undefined);
+  });
+
+  test("a new tag was not wrong before", () => {
+    const created = { name: "Team", cost: cost(data, undefined, content("a", "nobody")), isNew: true };
+    expect(gateResults(created, { "max-unallocated": "1%", ...unmatched })).toMatchObject([
+      { passed: false },
+      { rules: [1], passed: false },
+    ]);
+  });
+
+  test("what is within its limit needs no excuse, and what is not known fails", () => {
+    const [fine] = gate(cost(data, content("a"), content("a")), { "max-unallocated": "50%", onlyNew });
+    expect(fine).not.toHaveProperty("onlyNew");
+    expect(gate("unreadable", { "max-unallocated": "1%", ...unmatched })).toMatchObject([
+      { passed: false },
+      { passed: false },
+    ]);
+  });
+
+  test("money that moves counts, whatever was before", () => {
+    const [result] = gate(cost(data, content("a"), content("a", "b")), { "max-moved": "1", onlyNew });
+    expect(result).toMatchObject({ passed: false });
+  });
+
+  test("the file says it for a tag, or for all", () => {
+    const gates = readGates({ "*": { onlyNew: true }, Team: { onlyNew: false } }, { "unmatched-rules": true });
+    expect(limitsOf(gates, "Team")).toEqual({ "unmatched-rules": true });
+    expect(limitsOf(gates, "Other")).toEqual({ "unmatched-rules": true, onlyNew: true });
+    expect(() => readGates({ "*": { onlyNew: "yes" } }, {})).toThrow('"*": onlyNew must be true or false');
+  });
+});
