@@ -6,9 +6,10 @@ import { onTerminal } from "../console/onTerminal";
 import { processTerminal, type Terminal } from "../console/terminal";
 import { markdownText } from "../document/markdown";
 import { terminalText } from "../document/terminal";
-import { compareStack } from "../sources/account/seenStack";
+import { readStack } from "../sources/account/seenStack";
 import { declarationsIn } from "../sources/declared";
 import { readStackState, type StateSource } from "../sources/stackState";
+import { compareStack } from "../studies/drift/compareStack";
 import { driftDocument } from "../words/drift";
 
 const help = `
@@ -46,7 +47,7 @@ export function driftCommand(terminal: Terminal = processTerminal()): Command {
       sourceOf(stack, state) ?? drift.error("error: give the stack with --stack, or its state with --state");
     await onAccount(terminal, { baseUrl, stack }, async (account) => {
       const declarations = declarationsIn(await readStackState(source, terminal));
-      const comparison = await compareStack(account, declarations);
+      const comparison = compareStack(await readStack(account, declarations));
       if (markdown !== undefined) {
         writeWhole(markdown, markdownText(driftDocument(comparison, stack, "comment"), "comment"));
       }

@@ -1,7 +1,7 @@
 /** What a stack declares by its state: plain data, ready to be compared with the account. */
 import type { MetadataMap } from "../../client";
 import { markOf } from "../../client/ownershipMark";
-import type { TagContent } from "../../rules/types";
+import { leftInReport, type LeftTag } from "../../stack/facts/left";
 import { kindOf } from "../../stack/state/kinds";
 import { exported, type Read, readState, type ServiceKind, type Shown } from "../../stack/state/readState";
 import type { ReportedDrift } from "../../stack/state/report";
@@ -23,31 +23,28 @@ export interface Declared extends Subject {
   id: string;
   /** What the account is recognized by; undefined if the state does not show it. */
   account: string | undefined;
-  /** The drift that a refresh found: then the arguments in the state are not what the stack wrote last. */
-  found: ReportedDrift | undefined;
 }
 
 /** A Virtual Tag, by V1 or V2. */
 export interface DeclaredTag extends Declared {
   kind: "VirtualTag" | "VirtualTagV1";
+  /** The name in the state. */
   name: string;
-  content: TagContent;
-  /** The version with that content, while it is staged. */
-  stagedVersionId: string | undefined;
+  left: LeftTag;
+  /** The ownership mark by which the state was written. */
+  mark: string;
   updatedAt: string | undefined;
   updatedBy: string | undefined;
-  /** The ownership marks by which the tag is this resource's. */
-  marks: string[];
   /** The option `ignoreChanges`. */
   ignored: string[];
-  /** Of V1: whether case has a meaning in rules. */
-  isCaseSensitive: boolean;
 }
 
 /** Metadata of a tag's values. */
 export interface DeclaredMetadata extends Declared {
   kind: "VirtualTagMetadata";
   metadata: MetadataMap;
+  /** The drift that a refresh found: then the state does not show what the stack wrote. */
+  found: ReportedDrift | undefined;
   /** Whether only the declared fields are the resource's. */
   merges: boolean;
 }
@@ -61,7 +58,14 @@ export interface DeclaredEndpoint extends Declared {
 
 /** Why a resource was not compared. */
 export type Reason =
-  "otherProvider" | "pending" | "secret" | "unreadableState" | "interrupted" | "noLiveVersion" | "unreadable";
+  | "otherProvider"
+  | "pending"
+  | "secret"
+  | "unreadableState"
+  | "interrupted"
+  | "encrypted"
+  | "noLiveVersion"
+  | "unreadable";
 
 /** A resource that was not compared. */
 export interface NotCompared extends Subject {
@@ -125,7 +129,8 @@ function readResource(
       return declaredBy(readState(kind, raw, exported), (state) => ({
         ...subject,
         kind,
-        ...rememberedIn(state),
+        account: accountIn(state),
+        found: state.__report?.drift,
         metadata: state.metadata,
         merges: merges(state),
       }));
@@ -133,21 +138,20 @@ function readResource(
       return declaredBy(readState(kind, raw, exported), ({ type, name, ...state }) => ({
         ...subject,
         kind,
-        ...rememberedIn(state),
+        account: accountIn(state),
         type,
         name,
       }));
     case "VirtualTag":
       return declaredBy(readState(kind, raw, exported), (state) => ({
-        ...tagOf(state, { ...subject, kind, ...rememberedIn(state) }),
-        stagedVersionId: state.stagedVersionId,
+        ...tagOf(state, { ...subject, kind, account: accountIn(state) }),
         ignored: state.__ignoreChanges ?? [],
       }));
     case "VirtualTagV1":
-      return declaredBy(readState(kind, raw, exported), (state) => ({
-        ...tagOf(state, { ...subject, kind, ...rememberedIn(state) }),
-        isCaseSensitive: state.isCaseSensitive === true,
-      }));
+      return declaredBy(readState(kind, raw, exported), (state) =>
+        // A state of a tag that was only read may not say it.
+        tagOf({ isCaseSensitive: false, ...state }, { ...subject, kind, account: accountIn(state) }),
+      );
   }
 }
 
@@ -156,29 +160,21 @@ function declaredBy<State, Result>(read: Read<State>, declare: (state: State) =>
   return declare(read.state);
 }
 
-/** The account by which the state was written, and the drift that a refresh found. */
-function rememberedIn({
+/** What the account was recognized by when the state was written. */
+function accountIn({
   __memory: memory,
   __report: report,
-}: Partial<Pick<Shown<ServiceKind>, "__memory" | "__report">>): Pick<Declared, "account" | "found"> {
-  return { account: report?.account ?? memory?.account, found: report?.drift };
+}: Partial<Pick<Shown<ServiceKind>, "__memory" | "__report">>): string | undefined {
+  return report?.account ?? memory?.account;
 }
 
 function tagOf(
-  { name, rules, defaultValue, __resourceUrn: urn, updatedAt, updatedBy }: Shown<"VirtualTag" | "VirtualTagV1">,
+  state: Shown<"VirtualTag" | "VirtualTagV1">,
   declared: Declared & { kind: DeclaredTag["kind"] },
 ): DeclaredTag {
-  return {
-    ...declared,
-    name,
-    content: { rules, defaultValue },
-    stagedVersionId: undefined,
-    updatedAt,
-    updatedBy,
-    marks: [...new Set([declared.urn, urn ?? declared.urn])].map(markOf),
-    ignored: [],
-    isCaseSensitive: false,
-  };
+  const { name, __resourceUrn: formerUrn = declared.urn, updatedAt, updatedBy } = state;
+  const left = leftInReport(state, [formerUrn, declared.urn]);
+  return { ...declared, name, left, mark: markOf(formerUrn), updatedAt, updatedBy, ignored: [] };
 }
 
 /** The stack's own account is the default provider's. An explicit `Provider` has a name of its own. */

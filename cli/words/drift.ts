@@ -12,7 +12,7 @@ import {
 } from "../document/document";
 import type { ServiceKind } from "../../stack/state/readState";
 import type { NotCompared, Reason, Subject } from "../sources/declared";
-import type { Comparison, FieldDrift, Finding } from "../studies/drift";
+import type { Comparison, FieldDrift, Finding } from "../studies/drift/findings";
 import { jsonOf } from "./content";
 import { diffLines } from "./ruleDiff";
 
@@ -192,6 +192,7 @@ const reasons: Record<Reason, Phrase> = {
   pending: say`its last operation was interrupted; run ${up}`,
   secret: ["its arguments are secrets, which stay encrypted"],
   unreadableState: ["the state does not show its arguments"],
+  encrypted: say`the state encrypts what it was before; ${{ command: "pulumi refresh --preview-only" }} can compare it`,
   interrupted: say`a run of this stack saved it and was interrupted; run ${up}`,
   noLiveVersion: ["the service shows no live version of it"],
   unreadable: ["it can't be read"],

@@ -1,5 +1,5 @@
 /** What an observation means: who owns the tag, what is live, what has drifted. Pure. */
-import type { Version } from "../../client";
+import type { Version, VirtualTag } from "../../client";
 import { isSaveOf, stagedNameIn } from "../../client/ownershipMark";
 import { isAsDeclared, isSatisfiedBy } from "../../rules/canonical";
 import { isSameName } from "../../rules/names";
@@ -12,7 +12,7 @@ import type { Observed } from "./observe";
 import type { Wanted } from "./wanted";
 
 /** An observation of a tag that exists. */
-export type ObservedTag = Observed & { seen: PresentTag };
+export type ObservedTag = Observed & { seen: PresentTag<VirtualTag> };
 
 /** A staged version, and what was live beside it: null if nothing was. */
 export interface Staged {

@@ -159,7 +159,7 @@ export async function readTag(
 }
 
 /** Whether somebody saved the tag between the read of its versions and the read of the tag. */
-function isSavedBetween(seen: ReadTag): boolean {
+function isSavedBetween(seen: ReadTag<VirtualTag>): boolean {
   const { tag, versions } = seen;
   const [newest] = versions;
   if (newest === undefined) return false;
@@ -175,11 +175,11 @@ async function readContents(
   versions: readonly Version[],
   { known, mark }: Pick<Wanted, "known" | "mark">,
   { client, request }: Context,
-): Promise<ReadTag> {
+): Promise<ReadTag<VirtualTag>> {
   const [newest] = versions;
   const live = await client.virtualTagVersions.findLive(tag.id, request, versions);
   const contents = new Map<string, TagContent | undefined>();
-  const seen: ReadTag = { kind: "read", tag, versions, live, contents };
+  const seen: ReadTag<VirtualTag> = { kind: "read", tag, versions, live, contents };
   const read = async (versionId: string): Promise<void> => {
     const version = await orNotFound(client.virtualTagVersions.get(tag.id, versionId, request));
     contents.set(versionId, version?.versionData);

@@ -36,7 +36,7 @@ export async function findMarked({ declared, mark }: Wanted, context: Context): 
  * @param sent the change description of the save
  */
 export async function findSaved(
-  before: PresentTag,
+  before: PresentTag<VirtualTag>,
   wanted: Wanted,
   sent: string,
   context: Context,

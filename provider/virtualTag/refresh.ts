@@ -75,7 +75,7 @@ function asLeftByV1(state: VirtualTagV1State): Result {
 
 /** The state after an observation, and the messages. Pure. */
 function refresh(
-  seen: PresentTag,
+  seen: PresentTag<VirtualTag>,
   facts: Facts,
   state: VirtualTagState,
   known: Known,
@@ -111,7 +111,7 @@ function refresh(
 
 /** The state while a version is staged: the arguments are the staged version's, and the memory has what is live. */
 function refreshStaged(
-  seen: PresentTag,
+  seen: PresentTag<VirtualTag>,
   { content, name: liveName, staged }: Facts,
   state: VirtualTagState,
   formerLive: FormerLive | null,

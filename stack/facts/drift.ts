@@ -1,13 +1,13 @@
 /** Who changed a tag outside Pulumi, and what differs. */
 import { isDeepStrictEqual } from "node:util";
-import type { Version, VirtualTag } from "../../client/wire";
+import type { Listed, Version, VirtualTag } from "../../client/wire";
 import { canonicalRule } from "../../rules/canonical";
 import { isSameName } from "../../rules/names";
 import type { Declared, Rule } from "../../rules/types";
 import type { Differences, Drift } from "../state/report";
 
 /** Who saved what is live. */
-export function savedBy(tag: VirtualTag, live: Version | undefined): Drift {
+export function savedBy(tag: Listed<VirtualTag>, live: Version | undefined): Drift {
   const by = live?.createdBy ?? tag.updatedBy;
   const at = live?.createdAt ?? tag.updatedAt;
   return {

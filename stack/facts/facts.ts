@@ -4,17 +4,18 @@ import { isSatisfiedBy } from "../../rules/canonical";
 import { isSameName } from "../../rules/names";
 import type { TagContent } from "../../rules/types";
 import type { Drift } from "../state/report";
+import { isContentBeside, isStillFound, nameBeside } from "./beside";
 import { differencesOf, savedBy } from "./drift";
 import { isAsWritten } from "./leftByV1";
 import type { LeftTag } from "./left";
 import {
   contentOf,
+  isUntouched,
   liveContentOf,
   liveVersionOf,
   ownVersionsBelow,
   type PresentTag,
   type ReadTag,
-  versionsLeft,
   versionsOf,
 } from "./seen";
 
@@ -30,6 +31,8 @@ export interface TagFacts {
   staged: { kind: "none" } | { kind: "held" | "gone"; versionId: string };
   change: Change;
 }
+
+type Staged = NonNullable<LeftTag<string>["staged"]>;
 
 /** What became of what the stack left. */
 export type Change =
@@ -88,8 +91,11 @@ function liveNameOf(seen: PresentTag, left: LeftTag<string> | undefined, mark: s
     left?.staged !== undefined && typeof left.name !== "string" ? left.name.value : undefined,
   ];
   if (!stagedNames.some((name) => isSameName(name, tag.name))) return tag.name;
-  const beside = left?.staged?.beside;
-  return beside === undefined || typeof beside === "string" ? undefined : beside.value?.name;
+  return left?.staged && formerNameOf(seen, left, left.staged);
+}
+
+function formerNameOf(seen: PresentTag, left: LeftTag<string>, { beside, versionId }: Staged): string | undefined {
+  return typeof beside === "string" ? nameBeside(seen, left, versionId) : beside.value?.name;
 }
 
 function stagedIn(seen: PresentTag, left: LeftTag<string> | undefined): TagFacts["staged"] {
@@ -113,15 +119,20 @@ function changeOf(seen: PresentTag, left: LeftTag<string> | undefined, mark: str
       isContentChanged: true,
     };
   }
-  const [isNameLeft, isContentLeft] = [isNameAsLeft(name, left), isContentAsLeft(seen, content, left)];
-  if (isNameLeft === true && isContentLeft === true) return { kind: "none" };
+  if (isUntouched(seen, left)) return { kind: "none" };
+  const [isNameLeft, isContentLeft] = [isNameAsLeft(seen, name, left), isContentAsLeft(seen, content, left)];
+  const isAsLeft = isNameLeft === true && isContentLeft === true;
+  // A name that does not show may have been put right.
+  const isFound = isStillFound(seen, left) && !(isAsLeft && name === undefined);
+  if (isAsLeft && !isFound) return { kind: "none" };
   if (isInterruptedSave(seen, left)) return { kind: "ownRun" };
   const drift = driftOf(seen, left, content, name);
   if (left.staged !== undefined && isNameLeft === true && isStagedContent(left, content))
     return { kind: "promoted", drift };
-  if (isNameLeft !== false && isContentLeft !== false) return { kind: "encrypted" };
+  if (isNameLeft !== false && isContentLeft !== false && !isFound) return { kind: "encrypted" };
   const written = writtenIn(seen, left);
-  return { kind: "others", drift, written, isRenamed: isNameLeft === false, isContentChanged: isContentLeft === false };
+  const isRenamed = isNameLeft === false || (isFound && isContentLeft === true);
+  return { kind: "others", drift, written, isRenamed, isContentChanged: isContentLeft === false };
 }
 
 function isInterruptedSave(seen: PresentTag, { marks }: LeftTag<string>): boolean {
@@ -138,13 +149,14 @@ function isStagedContent({ content, writtenBy }: LeftTag<string>, live: TagConte
 }
 
 /** Whether the live name is the one that the stack wrote, or that was live when it staged. */
-function isNameAsLeft(name: string | undefined, { found, name: left, staged }: LeftTag<string>): boolean | "encrypted" {
+function isNameAsLeft(seen: PresentTag, name: string | undefined, tag: LeftTag<string>): boolean | "encrypted" {
+  const { found, name: left, staged } = tag;
   // A name that can't be told may be anybody's.
   if (name === undefined) return true;
   if (typeof left !== "string" && isSameName(left.value, name)) return true;
   if (staged !== undefined) {
-    if (typeof staged.beside === "string") return "encrypted";
-    return isSameName(staged.beside.value?.name, name);
+    const former = formerNameOf(seen, tag, staged);
+    return former === undefined && typeof staged.beside === "string" ? "encrypted" : isSameName(former, name);
   }
   if (typeof left !== "string") return false;
   return found !== undefined && isSameName(found.name, name) ? false : "encrypted";
@@ -153,7 +165,7 @@ function isNameAsLeft(name: string | undefined, { found, name: left, staged }: L
 /** Whether the live content is the one that the stack wrote, or that was live when it staged. */
 function isContentAsLeft(seen: PresentTag, live: TagContent, left: LeftTag<string>): boolean | "encrypted" {
   const { content, found, staged, writtenBy } = left;
-  if (staged !== undefined) return seen.kind === "read" && isFormerContent(seen, live, left, staged);
+  if (staged !== undefined) return seen.kind === "read" ? isFormerContent(seen, live, left, staged) : false;
   if (typeof content !== "string") return isAsWritten(writtenBy, content.value, live);
   const written = writtenIn(seen, left);
   if (written !== undefined) return isAsWritten(writtenBy, written, live);
@@ -164,23 +176,12 @@ function isFormerContent(
   seen: ReadTag,
   live: TagContent,
   left: LeftTag<string>,
-  { beside, versionId }: NonNullable<LeftTag<string>["staged"]>,
-): boolean {
-  if (typeof beside !== "string" && beside.value === null) return false;
-  if (typeof beside !== "string" && beside.value?.versionId === seen.live?.id) return true;
-  // Nothing was made live since it was staged.
-  if (typeof beside === "string" && left.found === undefined && isOlder(seen, versionId)) return true;
-  return versionsLeft(seen, left).some((id) => {
-    const former = contentOf(seen, id);
-    return former !== undefined && isSatisfiedBy(former, live);
-  });
-}
-
-/** Whether the live version is older than another one. */
-function isOlder({ live, versions }: ReadTag, versionId: string): boolean {
-  const positionOf = (id: string | undefined): number => versions.findIndex((version) => version.id === id);
-  const staged = positionOf(versionId);
-  return staged >= 0 && positionOf(live?.id) > staged;
+  { beside, versionId }: Staged,
+): boolean | "encrypted" {
+  if (typeof beside === "string") return isContentBeside(seen, live, left, versionId);
+  if (beside.value === null) return false;
+  const former = contentOf(seen, beside.value.versionId);
+  return beside.value.versionId === seen.live?.id || (former !== undefined && isSatisfiedBy(former, live));
 }
 
 /** The content that the stack left live; undefined if that is not known. */

@@ -51,17 +51,21 @@ export function leftOf(state: VirtualTagState, mark?: string): LeftTag<never> {
   };
 }
 
-/** What a state says to those who don't have its key. */
-export function leftInReport(state: Shown<"VirtualTag" | "VirtualTagV1">, urn: string): LeftTag {
-  const { name, rules, defaultValue, __resourceUrn: formerUrn = urn, __report: report } = state;
+/**
+ * What a state says to those who don't have its key.
+ *
+ * @param urns the URNs of the resource: by its last save, and now
+ */
+export function leftInReport(state: Shown<"VirtualTag" | "VirtualTagV1">, urns: readonly string[]): LeftTag {
+  const { name, rules, defaultValue, __report: report } = state;
   const drift = report?.drift;
   const content = { rules, defaultValue };
   const versionId = "stagedVersionId" in state ? state.stagedVersionId : undefined;
   return {
-    marks: [...new Set([markOf(urn), markOf(formerUrn)])],
+    marks: [...new Set(urns.map(markOf))],
     lastMark: "encrypted",
-    name: drift?.isRenamed === true ? "encrypted" : { value: name },
-    // While a version is staged, the arguments keep saying what it holds.
+    // Beside a staged version, a refresh keeps its content in the arguments, but not its name.
+    name: drift?.isRenamed === true || (drift !== undefined && versionId !== undefined) ? "encrypted" : { value: name },
     content: drift !== undefined && versionId === undefined ? "encrypted" : { value: content },
     writtenBy: writtenBy(state),
     staged: versionId === undefined ? undefined : { versionId, beside: "encrypted" },

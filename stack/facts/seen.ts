@@ -1,21 +1,21 @@
 /** What the service shows of a tag. */
-import type { Version, VirtualTag } from "../../client/wire";
+import type { Listed, Version, VirtualTag } from "../../client/wire";
 import { isSaveOf, markIn } from "../../client/ownershipMark";
 import type { TagContent } from "../../rules/types";
 import { isAsWritten } from "./leftByV1";
 import type { LeftTag } from "./left";
 
 /** What the service shows of a tag. */
-export type SeenTag =
+export type SeenTag<Tag extends Listed<VirtualTag> = VirtualTag> =
   | { kind: "missing" }
   /** A list shows it as the stack left it, so nothing else was read. */
   | { kind: "asLeft"; tag: VirtualTag }
-  | ReadTag;
+  | ReadTag<Tag>;
 
 /** A tag whose versions were read. */
-export interface ReadTag {
+export interface ReadTag<Tag extends Listed<VirtualTag> = Listed<VirtualTag>> {
   kind: "read";
-  tag: VirtualTag;
+  tag: Tag;
   /** The newest ones, newest first. */
   versions: readonly Version[];
   /** The one that reports use; undefined if none is live. */
@@ -25,7 +25,10 @@ export interface ReadTag {
 }
 
 /** A tag that exists. */
-export type PresentTag = Exclude<SeenTag, { kind: "missing" }>;
+export type PresentTag<Tag extends Listed<VirtualTag> = Listed<VirtualTag>> = Exclude<
+  SeenTag<Tag>,
+  { kind: "missing" }
+>;
 
 /** The newest versions, newest first. None if they were not read, because the tag is as the stack left it. */
 export function versionsOf(seen: PresentTag): readonly Version[] {
@@ -112,8 +115,9 @@ export function stagedByRun(seen: PresentTag, mark: string): Version | undefined
 const maxCompared = 3;
 
 /** The versions that may hold what the stack left live, other than the live one; the likeliest first. */
-export function versionsLeft({ live, versions }: ReadTag, left: LeftTag<string>): string[] {
-  const { content, found, staged } = left;
+export function versionsLeft(seen: ReadTag, left: LeftTag<string>): string[] {
+  const { live, versions } = seen;
+  const { content, found, marks, staged } = left;
   const previous = found?.drift.previous;
   if (staged === undefined) return typeof content === "string" && previous !== undefined ? [previous] : [];
   const { beside, versionId } = staged;
@@ -123,5 +127,18 @@ export function versionsLeft({ live, versions }: ReadTag, left: LeftTag<string>)
   }
   if (previous !== undefined) return [previous];
   const position = versions.findIndex(({ id }) => id === versionId);
-  return position < 0 ? [] : versions.slice(position + 1, position + 1 + maxCompared).map(({ id }) => id);
+  if (position < 0 || isUntouched(seen, left)) return [];
+  // A later run that was interrupted may have left something live, too.
+  const byRuns = versions
+    .slice(0, position)
+    .filter(({ changeDescription, id }) => id !== live?.id && marks.some((mark) => isSaveOf(mark, changeDescription)));
+  return [...byRuns, ...versions.slice(position + 1)].slice(0, maxCompared).map(({ id }) => id);
+}
+
+/** Whether nothing was made live since a version was staged, so that what is encrypted in the state is live. */
+export function isUntouched(seen: PresentTag, { found, staged }: LeftTag<string>): boolean {
+  if (staged === undefined || typeof staged.beside !== "string" || found !== undefined) return false;
+  const positionOf = (id: string | undefined): number => versionsOf(seen).findIndex((version) => version.id === id);
+  const position = positionOf(staged.versionId);
+  return position >= 0 && positionOf(liveVersionOf(seen)?.id) > position;
 }

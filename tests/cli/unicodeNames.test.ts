@@ -1,6 +1,6 @@
 /** A name in the composed and in the decomposed form of Unicode is one name, wherever a command compares or looks up names. */
-import { compareEndpoint, compareMetadata } from "../../cli/studies/compareFields";
-import { compareTag } from "../../cli/studies/compareTag";
+import { compareEndpoint, compareMetadata } from "../../cli/studies/drift/compareFields";
+import { compareTag } from "../../cli/studies/drift/compareTag";
 import { declarationsIn } from "../../cli/sources/declared";
 import { stateIn } from "../../cli/sources/stackState";
 import { tagNamed } from "../../cli/sources/namedTag";

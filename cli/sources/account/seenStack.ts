@@ -1,4 +1,4 @@
-/** Compares what a stack declares with the account. All of its requests are reads: one list of each kind, and details where something differs. */
+/** Reads what a stack declares: one list of each kind, and details where something differs. */
 import {
   type CostAllocationClient,
   Forbidden,
@@ -10,27 +10,42 @@ import {
 } from "../../../client";
 import { accountOf } from "../../../client/http/credentials";
 import { orNotFound } from "../../../client/settle";
+import { isComplete } from "../../../client/resources/tagReading";
+import { isSameName } from "../../../rules/names";
 import type { TagContent } from "../../../rules/types";
+import { isAsWritten } from "../../../stack/facts/leftByV1";
+import { nextVersion, type SeenTag } from "../../../stack/facts/seen";
 import type { Account } from "../../console/account";
+import type { Declarations, DeclaredEndpoint, DeclaredMetadata, DeclaredTag, NotCompared, Subject } from "../declared";
 import { contentOf, OddContent } from "./version";
-import { compareEndpoint, compareMetadata } from "../../studies/compareFields";
-import {
-  compareTag,
-  deletedFinding,
-  isAsLeft,
-  type SeenTag,
-  subjectOf,
-  versionsToRead,
-} from "../../studies/compareTag";
-import type { Declarations, Declared, DeclaredMetadata, DeclaredTag, NotCompared, Subject } from "../declared";
-import { type Comparison, comparisonOf, type Outcome } from "../../studies/drift";
+
+/** What was read of a resource, or what the service said instead. */
+export type Seen<Shown> = { shown: Shown } | { error: string };
+
+/** The metadata of a tag that was listed; undefined if the tag was deleted since. */
+interface SeenMetadata {
+  name: string;
+  metadata: MetadataMap | undefined;
+}
+
+/** What the service has of a stack. */
+export interface SeenStack {
+  tags: { declared: DeclaredTag; seen: Seen<SeenTag<Listed<VirtualTag>>> }[];
+  metadata: { declared: DeclaredMetadata; seen: Seen<SeenMetadata | undefined> }[];
+  endpoints: { declared: DeclaredEndpoint; seen: Seen<NotificationEndpoint | undefined> }[];
+  /** What can't be compared. Of what is secret, that it was deleted shows. */
+  others: NotComparedOrDeleted[];
+}
+
+type NotComparedOrDeleted =
+  { one: NotCompared; isDeleted: false } | { one: NotCompared & { id: string }; isDeleted: true };
 
 /**
- * Compares a stack with the account.
+ * Reads what a stack declares.
  *
  * @throws {Error} if the stack seems to belong to another account
  */
-export async function compareStack(account: Account, declarations: Declarations): Promise<Comparison> {
+export async function readStack(account: Account, declarations: Declarations): Promise<SeenStack> {
   const { tags, metadata, endpoints, notCompared } = declarations;
   const { client } = account;
   const secret = notCompared.filter(isSecret);
@@ -46,14 +61,29 @@ export async function compareStack(account: Account, declarations: Declarations)
     isEndpoint(one) ? listedEndpoints.has(idOf(one)) : listed.has(idOf(one)) || denied.has(idOf(one));
   const accounts = [...tags, ...metadata, ...endpoints].flatMap((one) => one.account ?? []);
   if (!all.some(isThere)) checkAccount(all.length, accounts, accountOf(account.settings));
-  const outcomes = await Promise.all([
-    ...tags.map((tag) => deniedOutcome(tag, denied) ?? tagOutcome(account, tag, listed.get(idOf(tag)))),
-    ...metadata.map((one) => deniedOutcome(one, denied) ?? metadataOutcome(client, one, listed.get(idOf(one)))),
+  const readEach = async <One extends Subject, Shown>(
+    resources: readonly One[],
+    read: (declared: One, tag: Listed<VirtualTag> | undefined) => Promise<Shown>,
+  ): Promise<{ declared: One; seen: Seen<Shown> }[]> =>
+    Promise.all(
+      resources.map(async (declared) => {
+        const error = denied.get(idOf(declared));
+        const seen = error === undefined ? await orError(() => read(declared, listed.get(idOf(declared)))) : { error };
+        return { declared, seen };
+      }),
+    );
+  const [seenTags, seenMetadata] = await Promise.all([
+    readEach(tags, (declared, tag) => readTag(account, declared, tag)),
+    readEach(metadata, (_, tag) => readMetadata(client, tag)),
   ]);
-  const ofEndpoints = endpoints.map((one) => compareEndpoint(one, listedEndpoints.get(idOf(one))));
-  // What is secret can't be compared, but that it was deleted shows.
-  const others = notCompared.map((one) => (isSecret(one) && !isThere(one) ? deletedFinding(one) : one));
-  return comparisonOf([...outcomes, ...ofEndpoints, ...others]);
+  return {
+    tags: seenTags,
+    metadata: seenMetadata,
+    endpoints: endpoints.map((declared) => ({ declared, seen: { shown: listedEndpoints.get(idOf(declared)) } })),
+    others: notCompared.map((one) =>
+      isSecret(one) && !isThere(one) ? { one, isDeleted: true } : { one, isDeleted: false },
+    ),
+  };
 }
 
 function isSecret(one: NotCompared): one is NotCompared & { id: string } {
@@ -94,11 +124,6 @@ async function lookUpMissing(
   return denied;
 }
 
-function deniedOutcome(declared: Declared, denied: ReadonlyMap<string, string>): Outcome | undefined {
-  const error = denied.get(idOf(declared));
-  return error === undefined ? undefined : { ...subjectOf(declared), reason: "unreadable", error };
-}
-
 async function listEndpoints({
   notificationEndpoints,
 }: CostAllocationClient): Promise<Map<string, NotificationEndpoint>> {
@@ -128,56 +153,53 @@ function checkAccount(count: number, accounts: readonly string[], fingerprint: s
   );
 }
 
-async function tagOutcome(
+/** Reads the versions of a tag that is not as the stack left it, and the contents to compare. */
+async function readTag(
   account: Account,
   declared: DeclaredTag,
-  listed: Listed<VirtualTag> | undefined,
-): Promise<Outcome> {
-  if (listed === undefined) return deletedFinding(declared);
-  if (isAsLeft(declared, listed)) return "same";
-  return orUnreadable(declared, async () => {
-    const seen = await observeTag(account, declared, listed);
-    return seen === undefined ? deletedFinding(declared) : compareTag(declared, seen);
-  });
-}
-
-/** Reads the versions of a tag, and the contents to compare. Undefined if the tag was deleted since it was listed. */
-async function observeTag(
-  account: Account,
-  declared: DeclaredTag,
-  tag: Listed<VirtualTag>,
-): Promise<SeenTag | undefined> {
+  tag: Listed<VirtualTag> | undefined,
+): Promise<SeenTag<Listed<VirtualTag>>> {
+  if (tag === undefined) return { kind: "missing" };
+  const { left } = declared;
+  if (isAsLeft(declared, tag)) return { kind: "asLeft", tag };
   const { virtualTagVersions } = account.client;
   const versions = await orNotFound(virtualTagVersions.newest(tag.id));
-  if (versions === undefined) return undefined;
+  if (versions === undefined) return { kind: "missing" };
   const live = await virtualTagVersions.findLive(tag.id, {}, versions);
-  const contents = new Map<string, TagContent>();
-  for (const id of new Set([live?.id ?? [], versionsToRead(declared, versions)].flat())) {
-    const version = await orNotFound(virtualTagVersions.get(tag.id, id));
-    if (version !== undefined) contents.set(id, contentOf(account, { id: tag.id }, version));
+  const contents = new Map<string, TagContent | undefined>();
+  const seen = { kind: "read", tag, versions, live, contents } as const;
+  for (let next = nextVersion(seen, left); next !== undefined; next = nextVersion(seen, left)) {
+    const version = await orNotFound(virtualTagVersions.get(tag.id, next));
+    contents.set(next, version && contentOf(account, { id: tag.id }, version));
   }
-  return { tag, versions, live, contents };
+  return seen;
 }
 
-async function metadataOutcome(
-  client: CostAllocationClient,
-  declared: DeclaredMetadata,
+/** Whether the list shows a whole tag just as the stack left it, so that nothing else has to be read. */
+export function isAsLeft(
+  { left, updatedAt, updatedBy }: DeclaredTag,
+  tag: Listed<VirtualTag>,
+): tag is Listed<VirtualTag> & VirtualTag {
+  const { content, found, name, staged, writtenBy } = left;
+  if (found !== undefined || staged !== undefined || name === "encrypted" || content === "encrypted") return false;
+  const isSaved = tag.updatedAt !== updatedAt || tag.updatedBy !== updatedBy;
+  return !isSaved && isComplete(tag) && isSameName(tag.name, name.value) && isAsWritten(writtenBy, content.value, tag);
+}
+
+async function readMetadata(
+  { virtualTagMetadata }: CostAllocationClient,
   tag: Listed<VirtualTag> | undefined,
-): Promise<Outcome> {
-  if (tag === undefined) return compareMetadata(declared, undefined, undefined);
-  return orUnreadable(declared, async () => {
-    const live: MetadataMap | undefined = await orNotFound(client.virtualTagMetadata.get(tag.id));
-    return compareMetadata(declared, live, tag.name);
-  });
+): Promise<SeenMetadata | undefined> {
+  return tag && { name: tag.name, metadata: await orNotFound(virtualTagMetadata.get(tag.id)) };
 }
 
 /** What can't be read of one resource must not hide the drift of the others. */
-async function orUnreadable(declared: Declared, compare: () => Promise<Outcome>): Promise<Outcome> {
+async function orError<Shown>(read: () => Promise<Shown>): Promise<Seen<Shown>> {
   try {
-    return await compare();
+    return { shown: await read() };
   } catch (error) {
     if (error instanceof Forbidden || error instanceof UnexpectedAnswer || error instanceof OddContent)
-      return { ...subjectOf(declared), reason: "unreadable", error: error.message };
+      return { error: error.message };
     throw error;
   }
 }

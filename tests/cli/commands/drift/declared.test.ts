@@ -61,7 +61,7 @@ test("a name with colons is the whole name, also of a provider and of a pending 
 
 test("the marks are those of the resource's present and former name", () => {
   const { tags } = declare([{ resource: "team", id: "t", inputs: { ...content, __resourceUrn: urnOf("former") } }]);
-  expect(tags[0]?.marks).toEqual(["(pulumi shop/prod#team)", "(pulumi shop/prod#former)"]);
+  expect(tags[0]?.left.marks).toEqual(["(pulumi shop/prod#former)", "(pulumi shop/prod#team)"]);
 });
 
 test.each(["", "null", "[]", "{}", '{"deployment":{"resources":{}}}', "Enter your passphrase:"])(

@@ -1,5 +1,6 @@
 /** What has to be read of a tag besides the list. */
-import { isAsLeft, versionsToRead } from "../../../../cli/studies/compareTag";
+import { isAsLeft } from "../../../../cli/sources/account/seenStack";
+import { versionsLeft } from "../../../../stack/facts/seen";
 import { declared, found, seen, stagedBy, theirs, written } from "./sides";
 
 test.each([
@@ -23,8 +24,12 @@ test.each([
 });
 
 test("the versions to read: what a refresh names, or those before a staged one, at most three", () => {
-  const { versions } = seen(["v6", "v5", "v4", "v3", "v2"].map((id) => ({ id })));
-  expect(versionsToRead(declared(), versions)).toEqual([]);
-  expect(versionsToRead(declared(found({ previous: "v3" })), versions)).toEqual(["v3"]);
-  expect(versionsToRead(declared(stagedBy("v6")), versions)).toEqual(["v5", "v4", "v3"]);
+  const tagWith = (live: string) =>
+    seen(["v7", "v6", "v5", "v4", "v3", "v2"].map((id) => ({ id, isLive: id === live })));
+  const tag = tagWith("v7");
+  expect(versionsLeft(tag, declared().left)).toEqual([]);
+  expect(versionsLeft(tag, declared(found({ previous: "v3" })).left)).toEqual(["v3"]);
+  expect(versionsLeft(tag, declared(stagedBy("v6")).left)).toEqual(["v5", "v4", "v3"]);
+  // Nothing was made live since.
+  expect(versionsLeft(tagWith("v5"), declared(stagedBy("v6")).left)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** A tag on both sides: as a state declares it, and as the service shows it. */
 import type { Version } from "../../../../client";
-import type { SeenTag } from "../../../../cli/studies/compareTag";
+import type { ReadTag } from "../../../../stack/facts/seen";
 import { declarationsIn, type DeclaredTag } from "../../../../cli/sources/declared";
 import { stateIn } from "../../../../cli/sources/stackState";
 import type { Rule, TagContent } from "../../../../rules/types";
@@ -42,7 +42,7 @@ export interface Row {
 }
 
 /** The service, with versions from the newest to the oldest. */
-export function seen(rows: readonly Row[], name = "Team"): SeenTag {
+export function seen(rows: readonly Row[], name = "Team"): ReadTag {
   const versions = rows.map(({ id, description, isLive = false }): Version => ({
     id,
     createdAt: `at ${id}`,
@@ -51,7 +51,7 @@ export function seen(rows: readonly Row[], name = "Team"): SeenTag {
     ...(description === undefined ? {} : { changeDescription: description }),
   }));
   const contents = new Map(rows.flatMap(({ id, content }) => (content === undefined ? [] : [[id, content] as const])));
-  return { tag: { id: "t", name }, versions, live: versions.find(({ isLive }) => isLive), contents };
+  return { kind: "read", tag: { id: "t", name }, versions, live: versions.find(({ isLive }) => isLive), contents };
 }
 
 /** The outputs of a state in which a refresh has found drift. */

@@ -90,7 +90,7 @@ export function observationOf(newestFirst: readonly Saved[] | undefined, shown: 
   };
   if (isUnread) return { ...unseen, seen: { kind: "asLeft", tag } };
   const contents = new Map<string, TagContent | undefined>();
-  const seen: ReadTag = { kind: "read", tag, versions, live: liveVersion, contents };
+  const seen: ReadTag<VirtualTag> = { kind: "read", tag, versions, live: liveVersion, contents };
   const read = (versionId: string): unknown => contents.set(versionId, contentById(versionId));
   const staged = stagedByRun(seen, wanted.mark);
   if (staged !== undefined) read(staged.id);

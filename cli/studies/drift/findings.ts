@@ -1,6 +1,6 @@
 /** What a comparison finds. */
-import type { ContentDiff } from "./ruleDiff";
-import type { NotCompared, Subject } from "../sources/declared";
+import type { ContentDiff } from "../ruleDiff";
+import type { NotCompared, Subject } from "../../sources/declared";
 
 /** A resource that is not as the stack left it. */
 export interface Finding extends Subject {
@@ -51,12 +51,3 @@ export interface Comparison {
 
 /** The result for one resource. */
 export type Outcome = Finding | NotCompared | "same";
-
-/** Sorts outcomes. */
-export function comparisonOf(outcomes: readonly Outcome[]): Comparison {
-  return {
-    findings: outcomes.filter((outcome) => typeof outcome === "object" && "drift" in outcome),
-    notCompared: outcomes.filter((outcome) => typeof outcome === "object" && "reason" in outcome),
-    same: outcomes.filter((outcome) => outcome === "same").length,
-  };
-}

@@ -1,5 +1,5 @@
 /** Compares metadata and notification endpoints with what the stack left, field by field. Pure. */
-import type { MetadataMap, NotificationEndpoint } from "../../client";
+import type { MetadataMap, NotificationEndpoint } from "../../../client";
 import {
   fieldsOf,
   fieldsThatDiffer,
@@ -7,11 +7,12 @@ import {
   pathDigest,
   shareOf,
   spelledLike,
-} from "../../client/resources/metadataFields";
-import { isSameName } from "../../rules/names";
+} from "../../../client/resources/metadataFields";
+import { differingFields } from "../../../stack/state/fields";
+import { notificationEndpointFields, type NotificationEndpointInputs } from "../../../stack/state/notificationEndpoint";
 import { deletedFinding, subjectOf } from "./compareTag";
-import type { DeclaredEndpoint, DeclaredMetadata } from "../sources/declared";
-import type { FieldDrift, Outcome } from "./drift";
+import type { DeclaredEndpoint, DeclaredMetadata } from "../../sources/declared";
+import type { FieldDrift, Outcome } from "./findings";
 
 /**
  * Compares metadata. Of a resource that merges, only the declared fields count.
@@ -56,8 +57,8 @@ function contentOf(field: MetadataField | undefined, name: "before" | "after"): 
 /** Compares an endpoint, without its destination: of a Slack channel, that is a credential. */
 export function compareEndpoint(declared: DeclaredEndpoint, live: NotificationEndpoint | undefined): Outcome {
   if (live === undefined) return deletedFinding(declared);
-  const fields = (["type", "name"] as const).flatMap((path): FieldDrift[] =>
-    isSameName(declared[path], live[path]) ? [] : [{ path, before: declared[path], after: live[path] }],
-  );
+  const fields = differingFields<NotificationEndpointInputs>(notificationEndpointFields, declared, live)
+    .filter((path): path is "type" | "name" => !("secret" in notificationEndpointFields[path]))
+    .map((path): FieldDrift => ({ path, before: declared[path], after: live[path] }));
   return fields.length === 0 ? "same" : { ...subjectOf(declared), name: live.name, drift: "changed", fields };
 }

@@ -1,10 +1,10 @@
 /** The comparison of metadata and endpoints, case by case. */
 import type { MetadataMap } from "../../../../client";
-import { compareEndpoint, compareMetadata } from "../../../../cli/studies/compareFields";
+import { compareEndpoint, compareMetadata } from "../../../../cli/studies/drift/compareFields";
 import { pathDigest } from "../../../../client/resources/metadataFields";
 import { declarationsIn, type DeclaredMetadata } from "../../../../cli/sources/declared";
 import { stateIn } from "../../../../cli/sources/stackState";
-import { exportOf } from "./state";
+import { exportOf } from "../../commands/drift/state";
 
 const written: MetadataMap = { Web: { groups: ["a", "b"], customMetadata: { owner: "ines" } } };
 

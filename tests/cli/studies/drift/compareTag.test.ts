@@ -1,7 +1,7 @@
 /** The comparison of a tag, case by case. */
-import { compareTag } from "../../../../cli/studies/compareTag";
+import { compareTag } from "../../../../cli/studies/drift/compareTag";
 import type { Rule } from "../../../../rules/types";
-import { declared, found, own, type Row, rule, seen, stagedBy, theirs, written } from "./sides";
+import { declared, found, own, type Row, rule, seen, stagedBy, theirs, written } from "../../commands/drift/sides";
 
 const first: Row = { id: "v1", content: written, description: own };
 
@@ -73,6 +73,14 @@ const same = [
     declared(stagedBy("v2")),
     seen([
       { id: "v2", description: own },
+      { id: "v1", isLive: true, content: theirs },
+    ]),
+  ],
+  [
+    "a version staged under another name, and nobody has saved since",
+    declared(stagedBy("v2"), { name: "Squad" }),
+    seen([
+      { id: "v2", description: `(named "Squad") ${own}` },
       { id: "v1", isLive: true, content: theirs },
     ]),
   ],
@@ -200,6 +208,25 @@ const changed = [
       { ...first, content: { ...written, defaultValue: "former" } },
     ]),
     { content: { defaultValue: { before: "former", after: "theirs" } } },
+  ],
+  [
+    "another name beside a version that is staged under the live one",
+    declared(stagedBy("v2")),
+    seen(
+      [
+        { id: "v3", isLive: true, content: theirs },
+        { id: "v2", description: own },
+        { ...first, content: theirs },
+      ],
+      "Other",
+    ),
+    { drift: "changed", names: { before: "Team", after: "Other" }, by: "by v3" },
+  ],
+  [
+    "a change that a refresh has found beside a staged version, and that is live still",
+    declared({ ...stagedBy("v2"), ...found({ versionId: "v3" }) }),
+    seen([{ id: "v3", isLive: true, content: theirs }, { id: "v2", description: own }, first], "Other"),
+    { drift: "changed", isContentUnknown: true, by: "by v3" },
   ],
   [
     "a staged version that the service does not have any more",

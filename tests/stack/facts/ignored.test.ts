@@ -1,5 +1,5 @@
 /** The paths of `ignoreChanges`. */
-import { withIgnored } from "../../../../stack/facts/ignored";
+import { withIgnored } from "../../../stack/facts/ignored";
 
 const written = {
   rules: [

@@ -1,0 +1,104 @@
+/** Says what has become of a Virtual Tag since the stack left it. Pure. */
+import type { Listed, Version, VirtualTag } from "../../../client";
+import { markIn, ownerOf } from "../../../client/ownershipMark";
+import { type Change, factsOf, type TagFacts } from "../../../stack/facts/facts";
+import { withIgnored } from "../../../stack/facts/ignored";
+import { isAsWritten } from "../../../stack/facts/leftByV1";
+import { liveVersionOf, type PresentTag, type SeenTag, versionsOf } from "../../../stack/facts/seen";
+import type { DeclaredTag, NotCompared, Reason, Subject } from "../../sources/declared";
+import type { Finding, Outcome } from "./findings";
+import { diffContents } from "../ruleDiff";
+
+/** What the difference to a tag is. A version with the same meaning is none. */
+export function compareTag(declared: DeclaredTag, seen: SeenTag<Listed<VirtualTag>>): Outcome {
+  if (seen.kind === "missing") return deletedFinding(declared);
+  if (seen.kind === "asLeft") return "same";
+  const facts = factsOf(seen, declared.left, declared.mark);
+  const { change, content, owner, staged } = facts;
+  if (owner.kind === "other") return ownerFinding(declared, seen, owner.mark);
+  // Whoever makes the staged version live does what it is for. Its name may be another one, if a staged name hides the live one.
+  if (change.kind === "promoted") return facts.name === undefined ? notCompared(declared, "encrypted") : "same";
+  if (staged.kind === "gone" && change.kind !== "others")
+    return { ...subjectOf(declared), name: seen.tag.name, drift: "staged" };
+  if (content === undefined)
+    return seen.live === undefined && staged.kind !== "none" ? "same" : notCompared(declared, "noLiveVersion");
+  switch (change.kind) {
+    case "none":
+      return "same";
+    case "ownRun":
+      return notCompared(declared, "interrupted");
+    case "encrypted":
+      return notCompared(declared, "encrypted");
+    case "others":
+      return changedFinding(declared, seen, facts, change);
+  }
+}
+
+/** A resource that the service does not have any more. */
+export function deletedFinding(declared: Subject & { id: string; name?: string }): Finding {
+  const { name } = declared;
+  return { ...subjectOf(declared), ...(name === undefined ? {} : { name }), drift: "deleted" };
+}
+
+/** What names a resource. */
+export function subjectOf({ id, kind, resource, urn }: Subject & { id: string }): Subject & { id: string } {
+  return { kind, urn, resource, id };
+}
+
+function notCompared(declared: DeclaredTag, reason: Reason): NotCompared {
+  return { ...subjectOf(declared), reason };
+}
+
+function ownerFinding(declared: DeclaredTag, seen: PresentTag, mark: string): Finding {
+  const taken = versionsOf(seen).find(({ changeDescription }) => markIn(changeDescription) === mark);
+  return { ...subjectOf(declared), name: seen.tag.name, drift: "owner", owner: ownerOf(mark), ...savedBy(taken) };
+}
+
+/** What others changed, without what `ignoreChanges` lists. */
+function changedFinding(
+  declared: DeclaredTag,
+  seen: PresentTag,
+  facts: TagFacts,
+  change: Extract<Change, { kind: "others" }>,
+): Finding | "same" {
+  const names = change.isRenamed ? nameChange(declared, facts.name ?? seen.tag.name) : undefined;
+  const content = change.isContentChanged ? contentChange(declared, facts, change.written) : undefined;
+  if (names === undefined && content === undefined) return "same";
+  return {
+    ...subjectOf(declared),
+    name: seen.tag.name,
+    drift: "changed",
+    ...savedBy(liveVersionOf(seen)),
+    ...(names === undefined ? {} : { names }),
+    ...content,
+  };
+}
+
+/** The names. A refresh that found another name leaves no trace of the one before. */
+function nameChange({ ignored, left }: DeclaredTag, after: string): Finding["names"] {
+  if (ignored.includes("name") || ignored.includes("*")) return undefined;
+  return left.name === "encrypted" ? { after } : { before: left.name.value, after };
+}
+
+function contentChange(
+  { ignored, left }: DeclaredTag,
+  { content: live }: TagFacts,
+  written: Extract<Change, { kind: "others" }>["written"],
+): Pick<Finding, "content" | "isContentUnknown"> | undefined {
+  const isIgnored = ["rules", "defaultValue"].every((name) => ignored.some((path) => [name, "*"].includes(path)));
+  if (isIgnored || live === undefined) return undefined;
+  if (written === undefined) return { isContentUnknown: true };
+  const expected = withIgnored(written, { rules: live.rules, defaultValue: live.defaultValue }, ignored);
+  return isAsWritten(left.writtenBy, expected, live) ? undefined : { content: diffContents(expected, live) };
+}
+
+function savedBy(version: Version | undefined): Partial<Finding> {
+  if (version === undefined) return {};
+  const { changeDescription, createdAt, createdBy, id } = version;
+  return {
+    by: createdBy,
+    at: createdAt,
+    versionId: id,
+    ...(changeDescription === undefined ? {} : { changeDescription }),
+  };
+}
