@@ -5,6 +5,7 @@ import { isPossibleId } from "../../client/http/path";
 import { printableLines } from "../../client/printable";
 import type { Settings } from "../../client/settings";
 import { accountOf } from "../../client/http/credentials";
+import { warnOnce } from "../shared/announce";
 import type { Context, Difference, Lifecycle, Log } from "../shared/lifecycle";
 import { Refused } from "../shared/message";
 import { plainJson } from "../../stack/state/plainJson";
@@ -109,13 +110,12 @@ function answerTo(
   id: string,
   { state, inputs, host }: { state: object; inputs: object; host: Pick<Host, "memory" | "log"> },
 ): dynamic.DiffResult {
-  const { memory, log } = host;
   const isNone = difference.kind === "none";
-  memory.declare(id, urnOf(inputs), isNone ? undefined : urnOf(state));
-  const { warnings, notes } = difference;
+  const urn = urnOf(inputs);
+  host.memory.declare(id, urn, isNone ? undefined : urnOf(state));
   // A refresh calls `diff` right after `read`, which has logged the same warnings.
-  for (const warning of warnings) if (memory.isFirst(warning.text, urnOf(inputs))) log.warning(warning, urnOf(inputs));
-  for (const note of notes) log.info(note, urnOf(inputs));
+  for (const warning of difference.warnings) warnOnce(warning, urn, host);
+  for (const note of difference.notes) host.log.info(note, urn);
   if (isNone) return { changes: false };
   return {
     // The engine compares the inputs and prints the differences only if `changes` is absent.

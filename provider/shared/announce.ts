@@ -35,6 +35,10 @@ export function announce<Say, Decision extends Reasoned<Say>>(
 }
 
 /** Warns about a finding of a refresh once, because the engine may read a resource twice in a run. */
-export function warnOnce(message: Message, urn: string | undefined, { log, memory }: Context): void {
+export function warnOnce(
+  message: Message,
+  urn: string | undefined,
+  { log, memory }: Pick<Context, "log" | "memory">,
+): void {
   if (memory.isFirst(message.text, urn)) log.warning(message, urn);
 }

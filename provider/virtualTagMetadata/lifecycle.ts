@@ -183,8 +183,7 @@ async function read(
   if (paths.length === 0) return found;
   const isRefused = policy.driftPolicy === "refuse";
   const { __resourceUrn: urn } = state;
-  const message = textOf(["driftFound", { id, paths, isRefused, urn }]);
-  warnOnce(message, urn, context);
+  warnOnce(textOf(["driftFound", { id, paths, isRefused, urn }]), urn, context);
   return { inputs, state: withDrift(found.state, declared, paths) };
 }
 

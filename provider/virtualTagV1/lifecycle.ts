@@ -161,8 +161,7 @@ async function findDrift(tag: VirtualTagV1, state: VirtualTagV1State, context: C
   const drift = isSuccessors ? undefined : driftOfV1(tag, versions, state);
   if (drift === undefined) return undefined;
   const isRefused = context.policy.driftPolicy === "refuse";
-  const message = texts.driftFound({ tag, drift, isRefused, urn });
-  warnOnce(message, urn, context);
+  warnOnce(texts.driftFound({ tag, drift, isRefused, urn }), urn, context);
   return drift;
 }
 
