@@ -42,18 +42,8 @@ export interface WholeFacts {
 }
 
 /** Facts of a resource that merges. */
-export interface MergeFacts extends MergePlan {
+export interface MergeFacts {
   owns: "fields";
-  /** The map after the operation. What this resource does not own is unchanged. */
-  after: MetadataMap;
-  /** Its values with missing fields. Whole values are merged, because the API document does not say how deep the service merges. */
-  part: MetadataMap;
-  /** Whether the service still has the result of the last merge, so nobody else has written since. */
-  isAsMerged: boolean;
-}
-
-/** The differences between what the service has and what a merging resource declares. */
-interface MergePlan {
   /** Declared fields that the service does not have as declared. A merge adds them. */
   missing: MetadataFields;
   /** Fields that are no longer declared, and the rest of each: a list keeps what others added. */
@@ -63,7 +53,15 @@ interface MergePlan {
   /** Fields of this resource that others changed since: a write overwrites some, and leaves the rest to others. */
   overwritten: string[];
   leftToOthers: string[];
+  /** The map after the operation. What this resource does not own is unchanged. */
+  after: MetadataMap;
+  /** Its values with missing fields. Whole values are merged, because the API document does not say how deep the service merges. */
+  part: MetadataMap;
+  /** Whether the service still has the result of the last merge, so nobody else has written since. */
+  isAsMerged: boolean;
 }
+
+type MergePlan = Pick<MergeFacts, "missing" | "surplus" | "taken" | "overwritten" | "leftToOthers">;
 
 /** The fields that the service has, that a refresh found last, that this resource declared last, and that it declares. */
 type Fields = Record<"there" | "known" | "own" | "declared", MetadataFields>;

@@ -38,8 +38,8 @@ import {
   ownMetadata,
   unwrittenIn,
   virtualTagMetadataFields,
-  type VirtualTagMetadataInputs,
-  type VirtualTagMetadataState,
+  type VirtualTagMetadataInputs as Inputs,
+  type VirtualTagMetadataState as State,
 } from "../../stack/state/virtualTagMetadata";
 import { inSpellingOf, type Wanted, wantedOf, wantedOfDelete } from "./wanted";
 
@@ -47,7 +47,7 @@ import { inSpellingOf, type Wanted, wantedOf, wantedOfDelete } from "./wanted";
  * The lifecycle of a Virtual Tag's metadata. Its ID is the tag's ID, under which the service stores it. Merging resources may
  * share it, because each owns fields.
  */
-export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, VirtualTagMetadataState> = boundToAccount(
+export const virtualTagMetadataLifecycle: Lifecycle<Inputs, State> = boundToAccount(
   {
     kind: "VirtualTagMetadata",
     check: checkVirtualTagMetadata,
@@ -66,29 +66,17 @@ export const virtualTagMetadataLifecycle: Lifecycle<VirtualTagMetadataInputs, Vi
   },
 );
 
-async function create(
-  inputs: VirtualTagMetadataInputs,
-  context: Context,
-): Promise<{ id: string; state: VirtualTagMetadataState }> {
+async function create(inputs: Inputs, context: Context): Promise<{ id: string; state: State }> {
   const unwritten = await carryOut(wantedOf(inputs, undefined, context.memory), context);
   return { id: inputs.virtualTagId, state: metadataStateOf(inputs, unwritten) };
 }
 
-async function update(
-  _id: string,
-  state: VirtualTagMetadataState,
-  inputs: VirtualTagMetadataInputs,
-  context: Context,
-): Promise<VirtualTagMetadataState> {
+async function update(_id: string, state: State, inputs: Inputs, context: Context): Promise<State> {
   const unwritten = await carryOut(wantedOf(inputs, state, context.memory), context);
   return metadataStateOf(inputs, unwritten);
 }
 
-function diff(
-  before: VirtualTagMetadataState,
-  inputs: VirtualTagMetadataInputs,
-  { driftPolicy }: DiffContext = {},
-): Difference {
+function diff(before: State, inputs: Inputs, { driftPolicy }: DiffContext = {}): Difference {
   const { metadata, mergeValuesAndMetadata, virtualTagId: id, __resourceUrn: urn } = inputs;
   // Deletes first, while the state still has the old tag's ID.
   const first = "delete";
@@ -107,7 +95,7 @@ function diff(
 }
 
 /** The fields that a refresh found changed outside Pulumi, and that the program would overwrite. */
-function driftIn(state: VirtualTagMetadataState, inputs: VirtualTagMetadataInputs): string[] {
+function driftIn(state: State, inputs: Inputs): string[] {
   const [own, found, wanted] = [fieldsOf(ownMetadata(state)), fieldsOf(state.metadata), fieldsOf(inputs.metadata)];
   return [...fieldsThatDiffer(own, found).keys()].filter(
     (path) => (wanted.has(path) || !merges(inputs)) && !sameField(found.get(path), wanted.get(path)),
@@ -159,17 +147,13 @@ function writeOnce(wanted: Wanted, operation: Operation, context: Context): Prom
 const route = "PUT /v2/virtual-tags/{id}/metadata";
 
 /** What the service holds now; undefined if the tag was not found. */
-async function read(
-  id: string,
-  state: Partial<VirtualTagMetadataState>,
-  context: Context,
-): Promise<Found<VirtualTagMetadataInputs, VirtualTagMetadataState> | undefined> {
+async function read(id: string, state: Partial<State>, context: Context): Promise<Found<Inputs, State> | undefined> {
   const { client, policy, request } = context;
   const current = await orNotFound(client.virtualTagMetadata.get(id, request));
   if (current === undefined) return undefined;
   // The engine can't keep an exact number.
   const whole = plainJson(current) as MetadataMap;
-  const args = { virtualTagId: id, ...argumentsIn<VirtualTagMetadataInputs>(virtualTagMetadataFields, state) };
+  const args = { virtualTagId: id, ...argumentsIn<Inputs>(virtualTagMetadataFields, state) };
   if (!isManaged(state)) {
     const inputs = { ...args, metadata: whole };
     return { inputs, state: inputs };
@@ -188,8 +172,6 @@ async function read(
 }
 
 /** Whether the program declares the metadata. Otherwise, it reads it with `VirtualTagMetadata.get`. */
-function isManaged(
-  state: Partial<VirtualTagMetadataState>,
-): state is VirtualTagMetadataState & Required<Pick<VirtualTagMetadataState, "__memory">> {
+function isManaged(state: Partial<State>): state is State & Required<Pick<State, "__memory">> {
   return state.metadata !== undefined && state.__memory !== undefined;
 }

@@ -7,8 +7,8 @@ import {
   merges,
   ownMetadata,
   unwrittenIn,
-  type VirtualTagMetadataInputs,
-  type VirtualTagMetadataState,
+  type VirtualTagMetadataInputs as Inputs,
+  type VirtualTagMetadataState as State,
 } from "../../stack/state/virtualTagMetadata";
 
 /** What an operation wants. */
@@ -34,11 +34,7 @@ export interface Wanted {
 }
 
 /** What a create or an update wants. */
-export function wantedOf(
-  inputs: VirtualTagMetadataInputs,
-  before: VirtualTagMetadataState | undefined,
-  memory: RunMemory,
-): Wanted {
+export function wantedOf(inputs: Inputs, before: State | undefined, memory: RunMemory): Wanted {
   const state = before && inSpellingOf(inputs, before);
   const { virtualTagId: id, metadata: declared, adopt = false, __resourceUrn: urn = "" } = inputs;
   return {
@@ -56,7 +52,7 @@ export function wantedOf(
 }
 
 /** What a delete wants. */
-export function wantedOfDelete(id: string, state: VirtualTagMetadataState, memory: RunMemory): Wanted {
+export function wantedOfDelete(id: string, state: State, memory: RunMemory): Wanted {
   const { __resourceUrn: urn = "" } = state;
   const { whole, merging } = memory.metadataOf(id);
   const unwritten = unwrittenIn(state);
@@ -76,10 +72,7 @@ export function wantedOfDelete(id: string, state: VirtualTagMetadataState, memor
 }
 
 /** A state with the program's present spelling of its values: another Unicode form of a name is no difference. */
-export function inSpellingOf(
-  { metadata: words }: VirtualTagMetadataInputs,
-  state: VirtualTagMetadataState,
-): VirtualTagMetadataState {
+export function inSpellingOf({ metadata: words }: Inputs, state: State): State {
   const respelled = (metadata: MetadataMap): MetadataMap => spelledLike(Object.keys(words), metadata);
   const own = ownMetadata(state);
   const [before, after] = [[...fieldsOf(own).keys()], [...fieldsOf(respelled(own)).keys()]];
@@ -102,7 +95,7 @@ export function inSpellingOf(
 function beforeOf(
   id: string,
   urn: string,
-  state: VirtualTagMetadataState | undefined,
+  state: State | undefined,
   memory: RunMemory,
 ): Pick<Wanted, "before" | "own"> {
   if (state === undefined) return { before: {}, own: {} };
