@@ -70,7 +70,7 @@ async function play({
   if (first !== "changes") {
     const run = startRun(service);
     await up(one, undefined, run);
-    expect(run.messages).toEqual([expect.stringMatching(/now owned by bill\/prod#team.*\(CA2107\)/)]);
+    expect(run.messages).toEqual([expect.stringMatching(/bill\/prod#team.*\(CA2107\)/)]);
   }
 
   await up(other, theirs, startRun(service));
