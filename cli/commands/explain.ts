@@ -84,7 +84,7 @@ export function explainCommand(terminal: Terminal = processTerminal()): Command<
 
 /** A tag, and the tags that its rules may refer to. */
 interface Chosen {
-  /** It has no ID if it does not exist yet, or if a file doesn't say it. */
+  /** Without an ID if the tag does not exist yet, or if the file doesn't name one. */
   tag: InputTag;
   others: readonly EvaluationTag[];
   warnings: readonly string[];

@@ -133,7 +133,7 @@ async function exportProject(
       isPart,
     },
   );
-  // A part of the account says nothing about the rest, which the report of a whole export lists.
+  // An export of some tags says nothing about the others. An export of all tags lists them in its report.
   const isSelected = ({ subject: { type, id } }: Remark): boolean =>
     !isPart || type === "Notification endpoint" || selectedIds.has(id);
   const allRemarks = [...remarks, ...project.remarks.filter(isSelected)];
@@ -157,7 +157,7 @@ const namesById = (tags: readonly { id: string; name: string }[]): Map<string, s
 
 const idsOf = (tags: readonly { id: string }[]): Set<string> => new Set(tags.map(({ id }) => id));
 
-/** Reads the metadata of each tag. A few at a time, so that the first answers say how fast the others may follow. */
+/** Reads the metadata of each tag, a few at a time: their responses state the rate limit for the next ones. */
 async function readMetadata(
   { client, settings }: Account,
   terminal: Terminal,

@@ -84,7 +84,7 @@ async function report(client: CostAllocationClient, options: ReportOptions, term
   return 0;
 }
 
-/** Makes a cube hold the accounts and services, which say where the cost comes from that the default takes. */
+/** Keys that the cube needs: the accounts and services where the default's cost comes from. */
 const originKeys: TagContent = {
   rules: [
     {

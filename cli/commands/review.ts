@@ -180,7 +180,7 @@ async function readCost(
   return costOfReview(review, sides, await loadCube(options, contentsNeeded(sides.values()), whose, terminal), gates);
 }
 
-/** A misspelled name in the gates file would be a gate that never fails. */
+/** The gate of a misspelled tag would never fail. */
 function refuseUnknownTags({ byTag }: GateSettings, { names, tags, isComplete }: Review): void {
   const known = new Set([...names.values(), ...tags.flatMap(({ facts }) => facts.renamedFrom ?? [])]);
   const keys = new Set([...known].map(nameKey));
@@ -191,12 +191,15 @@ function refuseUnknownTags({ byTag }: GateSettings, { names, tags, isComplete }:
   );
 }
 
-/** Writes the comment, unless it would say that hardly any money moves. Then a comment from before is removed. */
+/**
+ * Writes the comment. Removes the last run's comment instead if less money than the threshold moves, no gate fails and nothing
+ * breaks.
+ */
 function writeComment(review: Review, cost: ReviewCost | undefined, options: ReviewOptions, { note }: Terminal): void {
   const { markdown, commentThreshold } = options;
   if (markdown === undefined) return;
   const isKnown = cost !== undefined && [...cost.tags.values()].every((one) => typeof one !== "string");
-  // A rule that stops or a reference that breaks is said, even if the cost data has no money for it.
+  // A comment always reports a rule that stops and a reference that breaks, whatever money they move.
   const isSmall =
     isKnown &&
     consequencesOf(review).length === 0 &&

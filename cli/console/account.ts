@@ -7,7 +7,7 @@ import { printable, type Terminal } from "./terminal";
 /** What a command has to work with. */
 export interface Account {
   client: CostAllocationClient;
-  /** How requests to this account are made. */
+  /** The settings of the client. */
   settings: Settings;
   /**
    * Recommends a command on the same account: a line that runs as it is printed, and what it needs.
@@ -76,7 +76,7 @@ export function openAccount(terminal: Terminal, { baseUrl, config }: GivenSettin
   return { client, settings, recommend: (purpose, args) => recommendation(purpose, args, same) };
 }
 
-/** A command that reads hundreds of tags waits hundreds of times, which nobody wants to read. */
+/** A command that reads hundreds of tags waits hundreds of times. After it has reported one, it keeps quiet for this long. */
 const quietSeconds = 30;
 
 /** Reports a wait if it ends well after those that were reported. */

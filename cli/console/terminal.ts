@@ -64,8 +64,8 @@ function status(line: string): void {
 const color = /(\u001b\[(?:1|2|22|31|32|33|36|39)m)/u;
 
 /**
- * What may be written to a terminal: lines with colors. Commands escape what they show; this is for what they may have missed. In
- * JSON and TypeScript, the escapes stand for the same characters.
+ * Escapes control characters that a command has missed, and keeps line ends and colors. In JSON and TypeScript, the escapes stand
+ * for the same characters.
  */
 export function terminalText(text: string): string {
   return text

@@ -1,4 +1,4 @@
-/** What a command tells a person, without a format. Commands and studies make documents; only renderers escape. Pure. */
+/** What a command tells a person, independent of the format. Commands and studies make documents; only renderers escape. Pure. */
 import { printable, quoted } from "../../client/printable";
 
 /** A part of a sentence. */
@@ -15,7 +15,7 @@ export type Span =
 /** A sentence in parts. */
 export type Phrase = readonly Span[];
 
-/** What is said of a line or a row. Each renderer shows it by a color, and none by a color alone. */
+/** What a line or a row means. Each renderer shows it by a color and by something else. */
 export type Tone = "added" | "removed" | "changed" | "moved" | "same";
 
 /** A line of a listing, with the text as it is. Without a text, it is empty. */
@@ -60,7 +60,7 @@ export interface Flow {
   size: number;
 }
 
-/** A part of a document. Without a content, no format shows it, nor a heading with nothing below. */
+/** A part of a document. No format shows an empty part, nor a heading with nothing below it. */
 export type Block =
   | { kind: "heading"; level: 2 | 3; text: Phrase }
   | { kind: "paragraph"; text: Phrase; role?: "lead" | "warning" }
@@ -79,7 +79,7 @@ export type Block =
 export interface Document {
   /** Empty if a terminal needs no title. */
   title: Phrase;
-  /** By which a pipeline finds a comment again: of letters, digits and `-./_`, others are left out. */
+  /** A pipeline finds its earlier comment by this text. Only letters, digits and `-./_` are kept. */
   marker?: string;
   blocks: readonly Block[];
 }
@@ -152,7 +152,7 @@ export function lineText(line: Line): string {
   return text.length === 0 ? "" : `${" ".repeat(indent)}${sign === undefined ? "" : `${sign} `}${plainText(text)}`;
 }
 
-/** What is said of a line or a cell besides its text. */
+/** The line or the cell as an object, also if it is only a phrase. */
 export function partsOf<Parts extends { text: Phrase }>(part: Phrase | Parts): Parts {
   return Array.isArray(part) ? ({ text: part as Phrase } as Parts) : (part as Parts);
 }
@@ -179,7 +179,7 @@ function isEmpty(block: Block): boolean {
     case "flows":
       return block.flows.length === 0;
     case "details":
-      // Without any block, the summary is all that there is to say.
+      // A block without blocks is shown as its summary.
       return block.blocks.length > 0 && shownBlocks(block.blocks).length === 0;
     case "heading":
     case "paragraph":

@@ -6,7 +6,7 @@ export interface Html {
   readonly html: string;
 }
 
-/** A text in HTML, with nothing in it that acts. */
+/** Escapes a text for HTML. */
 export function htmlText(text: string): Html {
   const entities: Readonly<Record<string, string>> = {
     "&": "&amp;",

@@ -76,7 +76,7 @@ function partsOf(graph: SankeyGraph<Node, object>, from: readonly Node[]): Pick<
     x: x0,
     y: y0,
     width: x1 - x0,
-    // So that it can be seen.
+    // A place of height 0 would be invisible.
     height: Math.max(1, y1 - y0),
   }));
   const lines = graph.links.map((link) => ({

@@ -2,7 +2,7 @@
 import { literal } from "../../client/printable";
 import type { Key } from "../sources/account/catalog";
 
-/** How the file begins. A file that begins in another way is not ours to overwrite. */
+/** The beginning of the file. The command overwrites no file that begins in another way. */
 export const header =
   '// Written by "cost-allocation catalog types". Run the command again instead of editing this file.';
 

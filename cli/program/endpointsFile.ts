@@ -72,7 +72,7 @@ function refusal(endpoint: NotificationEndpoint, seen: Set<string>): string | un
 /**
  * The file that declares the endpoints; undefined if there are none.
  *
- * @param exists whether the folder has the file: then it is written even if nothing is left to declare
+ * @param exists whether the folder has the file. An existing file is written again even if it has nothing to declare
  */
 export async function endpointsFile(
   endpoints: readonly ProgramEndpoint[],

@@ -19,7 +19,7 @@ export interface GeneratedFile {
 /** The header of a file. */
 export interface Header {
   holds: FileContent;
-  /** The hash of what the file says, however it is formatted. */
+  /** The hash of the content. The formatting doesn't change it. */
   hash: string;
 }
 
@@ -27,7 +27,7 @@ export interface Header {
 export interface ExistingFile {
   /** What the header says. */
   header: Header;
-  /** The hash of what the file says now. It differs from the header's if someone has edited the file. */
+  /** The hash of the content now. It differs from the header's if someone has edited the file. */
   hash: string;
   /** The text below the header. That of an edited program is formatted as an export does. */
   body: string;
@@ -35,7 +35,7 @@ export interface ExistingFile {
 
 const notice = 'Written by "cost-allocation export". If you edit this file, the next export leaves it alone.';
 
-/** A header line: what the file holds, and the hash of what it says. */
+/** A header line: what the file holds, and the hash of its content. */
 const headerLine = /^(?<comment>\/\/|<!--) export (?<holds>.+) (?<hash>[0-9a-f]{16})(?: -->)?$/;
 
 /** How a file in the project's folder imports the file at a path. */
@@ -85,7 +85,7 @@ export async function existingFile(text: string): Promise<ExistingFile | undefin
   // Where a person puts blank lines, the formatter breaks more lines.
   const body = withoutBlankLines(lines.slice(index + 1)).join("\n");
   if (hashOf(body, read) === hash) return { header, hash, body };
-  // What can't be parsed was edited.
+  // An export writes nothing that can't be parsed, so someone has edited it.
   const laidOut = comment === "//" ? await formatted(body, "typescript", "collapse").catch(() => body) : body;
   return { header, hash: hashOf(laidOut, read), body: laidOut };
 }
@@ -101,8 +101,8 @@ export function withPlainLineEnds(text: string): string {
 }
 
 /**
- * The hash of what a formatted text says. Blank lines say nothing. Nor does it count whether a tag's program adopts it: the ID in
- * `adopt` is to be removed once it has.
+ * The hash of a formatted text, without blank lines. The argument `adopt` of a tag doesn't count either: people remove it after
+ * the adoption.
  */
 function hashOf(body: string, holds: FileContent): string {
   const adoptions = typeof holds === "object" ? ["adopt: true,", `adopt: ${literal(holds.tag)},`] : [];

@@ -55,7 +55,7 @@ function refusal(metadata: MetadataMap, metadataNesting: Settings["metadataNesti
   return undefined;
 }
 
-/** Of a number such as `1.10`, JavaScript keeps the value, and that is what counts. */
+/** JavaScript keeps the value of a number such as `1.10`, and only the value counts. */
 function hasTooManyDigits(value: unknown): boolean {
   if (value instanceof ExactNumber) return typeof value.toJSON() !== "number";
   return typeof value === "object" && value !== null && Object.values(value).some(hasTooManyDigits);
@@ -65,7 +65,7 @@ function hasTooManyDigits(value: unknown): boolean {
  * The file that declares the metadata; undefined if there is none.
  *
  * @param endpointConstants the constants of `endpoints.ts`, by the ID of the endpoint
- * @param exists whether the folder has the file: then it is written even if nothing is left to declare
+ * @param exists whether the folder has the file. An existing file is written again even if it has nothing to declare
  */
 export async function metadataFile(
   all: readonly ProgramMetadata[],

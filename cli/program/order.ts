@@ -41,7 +41,7 @@ export function acyclicReferences(nodes: readonly Node[]): Map<string, string[]>
 
 function reaches(edges: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
   const seen = new Set([from]);
-  // Grows while it is walked through. Recursion could be too deep for a long chain of references.
+  // The loop also visits IDs that are added while it runs. Recursion could be too deep for a long chain of references.
   for (const id of seen) {
     if (id === to) return true;
     for (const next of edges.get(id) ?? []) seen.add(next);

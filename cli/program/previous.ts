@@ -14,7 +14,7 @@ export interface PreviousTag {
   resourceName: string | undefined;
   /** The exported constant that holds the tag, if the file has one. */
   identifier: string | undefined;
-  /** What the program adopts, once it does; undefined if nothing any more. */
+  /** The argument `adopt`; undefined if someone removed it. */
   adopt: string | true | undefined;
   /** The names of the files of tags that it imports. */
   imports: readonly string[];

@@ -14,7 +14,7 @@ export interface ProgramTag {
   resourceName: string;
   /** The exported constant that holds it; undefined if its file is left alone and exports none. */
   identifier: string | undefined;
-  /** What it adopts: its ID, or true; undefined if someone removed that. */
+  /** The argument `adopt`: the ID or true; undefined if someone removed it. */
   adopt: string | true | undefined;
 }
 

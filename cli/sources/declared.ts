@@ -21,7 +21,7 @@ export interface Subject {
 /** A resource that can be compared. */
 export interface Declared extends Subject {
   id: string;
-  /** What the account is recognized by; undefined if the state does not show it. */
+  /** Identifies the account; undefined if the state does not show it. */
   account: string | undefined;
 }
 
@@ -96,7 +96,7 @@ export function declarationsIn({ resources, pending }: StackState): Declarations
     else if (declared.kind === "NotificationEndpoint") result.endpoints.push(declared);
     else result.tags.push(declared);
   }
-  // What was interrupted while it was created is in no list of resources.
+  // A resource whose creation was interrupted is in no list of resources.
   for (const urn of interrupted) {
     const { type, name } = partsOf(urn);
     const kind = serviceKindOf(type);

@@ -54,7 +54,7 @@ export function stateIn(exported: string, place: string): StackState {
   const pending = field(deployment, "pending_operations") ?? [];
   const interrupted = [
     ...(Array.isArray(pending) ? (pending as unknown[]) : []).map((operation) => field(operation, "resource")),
-    // Deleted by the stack itself, which could not create the replacement.
+    // The stack itself has deleted these, and then could not create the replacement.
     ...(resources as unknown[]).filter((resource) => field(resource, "pendingReplacement") === true),
   ];
   return {
@@ -66,7 +66,7 @@ export function stateIn(exported: string, place: string): StackState {
   };
 }
 
-/** Whether the stack manages a resource: what a program only reads is others', and `delete` marks what was replaced. */
+/** Whether the stack manages a resource. It doesn't if the program only reads it (`external`), or if it was replaced (`delete`). */
 function isManaged(resource: unknown): boolean {
   return field(resource, "external") !== true && field(resource, "delete") !== true;
 }

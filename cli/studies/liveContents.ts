@@ -17,7 +17,7 @@ export interface LiveContents {
 }
 
 /**
- * The live contents before and after a plan. What a program stages is not live, and what is live beside it is not in the plan.
+ * The live contents before and after a plan. For a tag that a program stages, the plan doesn't have the live content.
  *
  * @param found what is live in the account, by URN, for the tags of which the plan does not say it
  */
@@ -26,7 +26,7 @@ export function liveContents(
   found: ReadonlyMap<string, InputTag> = new Map(),
 ): LiveContents {
   const managed = new Set(tags.flatMap(({ op, id, before }) => (op === "read" ? [] : [id, before?.id])));
-  // What a program only reads is what the service had before the update.
+  // For a tag that a program only reads, the plan has the content before the update.
   const sources = tags.filter(({ op, id }) => op !== "read" || !managed.has(id));
   return {
     before: sources.flatMap((tag) => liveBefore(tag, found.get(tag.urn))),
@@ -34,7 +34,7 @@ export function liveContents(
   };
 }
 
-/** What a tag gives before; nothing if that is not known. */
+/** The live content of a tag before; empty if it is not known. */
 export function liveBefore(tag: PlannedTag, found: InputTag | undefined): LiveTag[] {
   const { urn, id, op, before, after, type, typeBefore = type, unreadable } = tag;
   const ignoresCase = typeBefore === "VirtualTagV1" && before?.isCaseSensitive !== true;

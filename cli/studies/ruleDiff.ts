@@ -1,4 +1,4 @@
-/** The differences between two contents of a tag, rule by rule. Only differences in meaning count. The order of rules is one. */
+/** The differences between two contents of a tag, rule by rule. Only differences in meaning count, such as the order of rules. */
 import { canonicalContent } from "../../rules/canonical";
 import { pairRules, type RulePair } from "../../rules/pairRules";
 import type { Rule, TagContent } from "../../rules/types";

@@ -56,7 +56,7 @@ function totals({ provider, currency, cost, records }: Cube): Phrase[] {
   return [...lines.slice(0, listed), ...(rest > 0 ? [[`  and ${rest} more providers`]] : [])];
 }
 
-/** Providers whose records no condition on a cost center matches, which is hardly ever what people expect. */
+/** Providers whose records no condition on a cost center matches. People hardly ever expect this. */
 function withoutCostCenter({ provider, records }: Cube, { mapping }: CubePlan): Phrase[] {
   const isKnown = provider.dictionary.map((name) =>
     [...mapping.costCenters.keys()].some((costCenter) => isOfCostCenter(mapping, costCenter, name)),

@@ -79,7 +79,7 @@ export interface PlannedRestore {
   diff: ContentDiff | undefined;
 }
 
-/** Said of a tag whose versions bear no mark: an adoption alone saves nothing. */
+/** For a tag whose versions have no mark. An adoption alone saves none. */
 const noMark: Phrase = ["No ownership mark: if a stack manages the tag, it has not saved it yet."];
 
 /** What a restore would do. */

@@ -59,9 +59,9 @@ async function writeTypes({ client }: Account, terminal: Terminal, out: string, 
 }
 
 /**
- * Reads a file that this command has written. Undefined if there is no file.
+ * Reads the file that an earlier run has written; undefined if there is none.
  *
- * @throws {Error} if the file is another's, or can't be written
+ * @throws {Error} if something else has written the file, or the command can't write it
  */
 function readOwn(out: string): string | undefined {
   const folder = dirname(resolve(out));
@@ -77,7 +77,7 @@ function readOwn(out: string): string | undefined {
 /** How many keys are read at a time. The client paces the requests. */
 const atATime = 5;
 
-/** From this number on, the rate limit makes the person wait for more than a minute. */
+/** With more keys, the rate limit makes the command take more than a minute. */
 const manyKeys = 50;
 
 async function readValues(catalog: AccountCatalog, { note }: Terminal): Promise<DeclaredKey[]> {

@@ -5,7 +5,7 @@ import { type GateSettings, readGates } from "../../../cost/impact/gateFile";
 import { type GateLimits, type GateName, gateNames, limitProblem } from "../../../cost/impact/gates";
 import { inputTitle, readInput } from "../../sources/textFile";
 
-/** As commander gives them. */
+/** The values of the options, as commander returns them. */
 export interface CostOptions {
   cube?: string | undefined;
   data?: string[] | undefined;
@@ -19,7 +19,7 @@ export interface CostOptions {
   commentThreshold?: string | undefined;
 }
 
-/** Whether the options ask for money. */
+/** Whether the options name cost data. */
 export function hasCost({ cube, data }: CostOptions): boolean {
   return cube !== undefined || data !== undefined;
 }
@@ -66,7 +66,7 @@ function generalLimits(options: CostOptions): GateLimits {
 /**
  * Reads the gates.
  *
- * @throws {Error} if the file of `--gates` is not one
+ * @throws {Error} if the file of `--gates` is not a gates file
  */
 export async function readGateSettings(options: CostOptions): Promise<GateSettings> {
   const general = generalLimits(options);

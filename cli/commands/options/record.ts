@@ -9,10 +9,10 @@ const unknownSign = "?";
 /**
  * The record. The key ends at the first `=`, or at a later one if only that gives a key that the rules use.
  *
- * @param options Texts such as `AWS:tag:team=cart`. `AWS:tag:team=` is missing, `AWS:tag:team=?` unknown, `AWS:tag:team=\?` a question
- *   mark.
+ * @param options Texts such as `AWS:tag:team=cart`. `AWS:tag:team=` is missing, `AWS:tag:team=?` unknown, `AWS:tag:team=\?` a
+ *   question mark.
  * @param used The keys that the rules use.
- * @throws {Error} if one is something else, or two are about the same key
+ * @throws {Error} if a text has another form, or two texts name the same key
  */
 export function recordOf(options: readonly string[], used: readonly string[]): EvaluationRecord {
   const record = new Map<string, RecordValue>();

@@ -60,7 +60,7 @@ export function versionsRestoreCommand(terminal: Terminal): Command<[string, str
     );
 }
 
-/** Asks, and then reads the versions again: by the time of the answer, what was shown may be outdated. */
+/** Asks, and then reads the versions again, because someone may save one before the answer. */
 async function isConfirmed(
   { client }: Account,
   { tag, before }: RestorePlan,

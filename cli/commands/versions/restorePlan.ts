@@ -18,7 +18,7 @@ export interface RestorePlan extends Restore {
   diff: ContentDiff | undefined;
 }
 
-/** Reads what a restore needs to know. */
+/** Reads the tag, the version to restore, and what is live. */
 export async function findRestore(account: Account, idOrName: string, versionId: string): Promise<RestorePlan> {
   const { virtualTagVersions } = account.client;
   const tag = await findTag(account, idOrName);

@@ -46,7 +46,7 @@ export async function saveAgain({ client }: Account, restore: Restore, terminal:
         terminal.note("The response was lost. Checking whether the version was saved.");
       throw error;
     });
-    // It is saved, whatever a failed look says: only the ID would be missing.
+    // The service has confirmed the save. If the look fails, only the version's ID is missing.
     return { version: await find().catch(() => undefined), isOurs: true };
   };
   const look = async (): Promise<Saved | undefined> => {
@@ -58,7 +58,7 @@ export async function saveAgain({ client }: Account, restore: Restore, terminal:
   });
 }
 
-/** If nobody knows whether the version was saved, the command can be repeated. */
+/** Adds to an unknown outcome that the person may repeat the command. */
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const isUnknown = error instanceof OutcomeUnknown || error.cause instanceof OutcomeUnknown;

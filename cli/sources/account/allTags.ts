@@ -78,7 +78,7 @@ function unreadableReason(tag: Listed<VirtualTag>): string | undefined {
   return problem === undefined ? undefined : `${problem.path} ${problem.message}`;
 }
 
-/** The owner is shown by itself. */
+/** The report shows the owner in a column of its own, so the description doesn't repeat it. */
 function changeIn({ createdAt, createdBy, changeDescription }: Version): NonNullable<LiveTag["lastChange"]> {
   const text = withoutMark(changeDescription);
   return { createdAt, createdBy, ...(text === undefined || text === "" ? {} : { changeDescription: text }) };

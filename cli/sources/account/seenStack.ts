@@ -33,7 +33,7 @@ export interface SeenStack {
   tags: { declared: DeclaredTag; seen: Seen<SeenTag<Listed<VirtualTag>>> }[];
   metadata: { declared: DeclaredMetadata; seen: Seen<SeenMetadata | undefined> }[];
   endpoints: { declared: DeclaredEndpoint; seen: Seen<NotificationEndpoint | undefined> }[];
-  /** What can't be compared. Of what is secret, that it was deleted shows. */
+  /** Resources that can't be compared. If one is secret, its deletion can still be seen. */
   others: NotComparedOrDeleted[];
 }
 
@@ -90,7 +90,7 @@ function isSecret(one: NotCompared): one is NotCompared & { id: string } {
   return one.reason === "secret" && one.id !== undefined;
 }
 
-/** The service does not tell IDs apart by case. */
+/** The service ignores the case of IDs. */
 function idOf({ id = "" }: Subject): string {
   return id.toLowerCase();
 }
@@ -101,7 +101,7 @@ async function listTags({ virtualTags }: CostAllocationClient): Promise<Map<stri
 }
 
 /**
- * Looks up tags that the list does not show. The service may leave out what the credentials can't read, which is no deletion.
+ * Looks up tags that the list does not show. Such a tag may exist: the service may leave out what the credentials can't read.
  *
  * @param listed gets the tags that are there
  * @returns what the service says of the tags that can't be read, by ID
@@ -131,8 +131,8 @@ async function listEndpoints({
 }
 
 /**
- * "Not found" in another account says nothing. IDs are unique, so one resource that is there shows that the account is the right
- * one, also with new credentials. This is for a stack of which nothing is there.
+ * Refuses another account if no resource of the stack was found, because there "not found" does not mean a deletion. IDs are
+ * unique, so one resource that is found proves that the account is the right one, even with new credentials.
  *
  * @param count how many resources were looked for
  * @param accounts what the state says of their account
@@ -193,7 +193,7 @@ async function readMetadata(
   return tag && { name: tag.name, metadata: await orNotFound(virtualTagMetadata.get(tag.id)) };
 }
 
-/** What can't be read of one resource must not hide the drift of the others. */
+/** If one resource can't be read, the others are still compared. */
 async function orError<Shown>(read: () => Promise<Shown>): Promise<Seen<Shown>> {
   try {
     return { shown: await read() };

@@ -13,7 +13,10 @@ export type PlannedOp = "create" | "update" | "replace" | "delete" | "forget" | 
 export interface ResourceChange {
   op: PlannedOp;
   urn: string;
-  /** Whether the resource takes over what another one leaves in this run. Then Pulumi does not know the ID yet. */
+  /**
+   * Whether the resource takes over the tag or the metadata of another one that is deleted in this run. Then Pulumi does not know
+   * the ID yet.
+   */
   isMove?: true;
   oldState?: StepState;
   newState?: StepState;

@@ -1,4 +1,4 @@
-/** Resources that were renamed in the program without an alias: one takes over what another one leaves. */
+/** Resources that were renamed in the program without an alias: the plan deletes one, and creates another one for the same tag. */
 import { nameKey } from "../../../rules/names";
 import { isSameId } from "../../../stack/state/kinds";
 import { previewed, shownText } from "../../../stack/state/readState";

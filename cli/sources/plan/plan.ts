@@ -88,7 +88,7 @@ export async function readPlan(path: string, stdin?: AsyncIterable<Uint8Array>):
  */
 export function parsePlan(text: string, title = "The output of pulumi"): Plan {
   const { steps, isComplete } = planSteps(text, title);
-  // Once the IDs of moved tags are known, their metadata can be told.
+  // Metadata is matched by the IDs of its tags, so the tags come first.
   const changes = withMovedMetadata(withReferences(withMovedTags(resourceChanges(steps))));
   const present = ({ newState, oldState }: ResourceChange): StepState | undefined => newState ?? oldState;
   return {

@@ -32,7 +32,7 @@ export function withReferences(changes: readonly ResourceChange[]): ResourceChan
   });
 }
 
-/** Pulumi takes an unknown value for another one. */
+/** What Pulumi would do if it knew the value. It takes every unknown value for a changed one. */
 function opOf({ op, oldState }: ResourceChange, inputs: JsonObject): PlannedOp {
   if (oldState === undefined || (op !== "update" && op !== "replace")) return op;
   if (JSON.stringify(inputs) === JSON.stringify(oldState.inputs)) return "same";

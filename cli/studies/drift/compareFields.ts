@@ -32,7 +32,7 @@ export function compareMetadata(
   const before = fieldsOf(metadata);
   const after = fieldsOf(merges ? shareOf(live, metadata) : live);
   const all = fieldsOf(live);
-  // The state has what the refresh found there, and not what the stack wrote.
+  // For these fields, the state has what a refresh found, and not what the stack wrote.
   const digests = new Set(found?.fields);
   const paths = new Set([...all.keys(), ...before.keys()]);
   const unknown = [...paths].filter((path) => digests.has(pathDigest(id, path)));

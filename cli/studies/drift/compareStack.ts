@@ -17,7 +17,7 @@ export function compareStack({ tags, metadata, endpoints, others }: SeenStack): 
       outcomeOf(declared, seen, (shown) => compareMetadata(declared, shown?.metadata, shown?.name)),
     ),
     ...endpoints.map(({ declared, seen }) => outcomeOf(declared, seen, (live) => compareEndpoint(declared, live))),
-    // What is secret can't be compared, but that it was deleted shows.
+    // A secret can't be compared, but its deletion can be seen.
     ...others.map(({ one, isDeleted }) => (isDeleted ? deletedFinding(one) : one)),
   ];
   return {

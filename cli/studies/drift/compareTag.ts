@@ -1,4 +1,4 @@
-/** Says what has become of a Virtual Tag since the stack left it. Pure. */
+/** Says what has changed about a Virtual Tag since the stack wrote it. Pure. */
 import type { Listed, Version, VirtualTag } from "../../../client";
 import { markIn, ownerOf } from "../../../client/ownershipMark";
 import { type Change, factsOf, type TagFacts } from "../../../stack/facts/facts";
@@ -9,14 +9,14 @@ import type { DeclaredTag, NotCompared, Reason, Subject } from "../../sources/de
 import type { Finding, Outcome } from "./findings";
 import { diffContents } from "../ruleDiff";
 
-/** What the difference to a tag is. A version with the same meaning is none. */
+/** How a tag differs. A version with the same meaning is no difference. */
 export function compareTag(declared: DeclaredTag, seen: SeenTag<Listed<VirtualTag>>): Outcome {
   if (seen.kind === "missing") return deletedFinding(declared);
   if (seen.kind === "asLeft") return "same";
   const facts = factsOf(seen, declared.left, declared.mark);
   const { change, content, owner, staged } = facts;
   if (owner.kind === "other") return ownerFinding(declared, seen, owner.mark);
-  // Whoever makes the staged version live does what it is for. Its name may be another one, if a staged name hides the live one.
+  // A promotion of the staged version is no drift of the content. The name may still differ, if a staged name hides the live one.
   if (change.kind === "promoted") return facts.name === undefined ? notCompared(declared, "encrypted") : "same";
   if (staged.kind === "gone" && change.kind !== "others")
     return { ...subjectOf(declared), name: seen.tag.name, drift: "staged" };
@@ -34,7 +34,7 @@ export function compareTag(declared: DeclaredTag, seen: SeenTag<Listed<VirtualTa
   }
 }
 
-/** A resource that the service does not have any more. */
+/** A resource that was deleted in the service. */
 export function deletedFinding(declared: Subject & { id: string; name?: string }): Finding {
   const { name } = declared;
   return { ...subjectOf(declared), ...(name === undefined ? {} : { name }), drift: "deleted" };
@@ -74,7 +74,7 @@ function changedFinding(
   };
 }
 
-/** The names. A refresh that found another name leaves no trace of the one before. */
+/** The names before and after. After a refresh has found another name, the state doesn't show the stack's name. */
 function nameChange({ ignored, left }: DeclaredTag, after: string): Finding["names"] {
   if (ignored.includes("name") || ignored.includes("*")) return undefined;
   return left.name === "encrypted" ? { after } : { before: left.name.value, after };

@@ -15,7 +15,7 @@ export interface Finding extends Subject {
   at?: string;
   /** The version that it made live. */
   versionId?: string;
-  /** What that version says of itself. */
+  /** The description of that version. */
   changeDescription?: string;
   /** The owner by the ownership mark, `project/stack#name`, if `drift` is `owner`. */
   owner?: string;
@@ -37,7 +37,7 @@ export interface FieldDrift {
   before?: unknown;
   /** What is there; absent if nothing is. */
   after?: unknown;
-  /** Whether what the stack wrote can't be told, because a refresh has found something else since. */
+  /** Whether the state doesn't show what the stack wrote, because a refresh has found something else since. */
   isBeforeUnknown?: true;
 }
 

@@ -8,7 +8,7 @@ import type { Condition, Filter, TagContent } from "../../../rules/types";
 import type { ReviewCost } from "../money/reviewCost";
 import type { NewFinding, Review, TagName, TagReview } from "./review";
 
-/** A value that a tag no longer gives, although a rule of another one compares it with that. */
+/** A value that a tag no longer gives, and that a rule of another tag still compares with. */
 export interface LostValue {
   /** The tag that gave it: its name, or its ID if the name is not known. */
   tag: string;
@@ -20,7 +20,7 @@ export type Consequence = { tag: TagName } &
   /** A reference leads nowhere: the tag that it names is deleted or replaced. */
   (
     | { kind: "broken"; to: string }
-    /** Rules take no record any more, of whatever data: they no longer match, or earlier rules decide all that they match. */
+    /** Rules no longer take any possible record: they can't match, or earlier rules take every record that they match. */
     | {
         kind: "stopped";
         rules: number[];
@@ -28,7 +28,7 @@ export type Consequence = { tag: TagName } &
         before: NewFinding["before"];
         lost: LostValue[];
       }
-    /** Rules compare with a value that there no longer is, and may still match other records. */
+    /** Rules compare with a value that no tag gives any more. They may still match other records. */
     | { kind: "lost"; rules: number[]; before: NewFinding["before"]; lost: LostValue[] }
     /** More money is left for the default. */
     | { kind: "unallocated"; currency: string; total: Money; increase: Bounds; before: Bounds; after: Bounds }

@@ -11,7 +11,7 @@ import { doOthersChange, referencesIn } from "./followers";
 import { onBothSides, type Side } from "./proofSides";
 import type { Changed, NewFinding, TagReview } from "./review";
 
-/** What a plan and the account say beside the tags' own contents. */
+/** What a proof needs besides the tags' own contents. */
 interface Known {
   /** The tags that change what they give. */
   changed: readonly Changed[];
@@ -54,7 +54,7 @@ function formerOf(tag: PlannedTag, found: InputTag | undefined): TagContent | un
   return liveBefore(tag, found).find(({ ignoresCase }) => !ignoresCase);
 }
 
-/** The content that the differences of a review are those from. */
+/** The content with which a review compares the new one. */
 function comparedWith({ before, change, facts: { live } }: TagReview): TagContent | undefined {
   return change === "updated" || change === "follows" ? before : live?.result === "compared" ? live.live : undefined;
 }
@@ -121,7 +121,7 @@ function newOnes(
     const isDecided = !undecided.some((one) => one.rule === undefined || one.rule === index);
     return isBeforeKnown && isDecided ? "fine" : "notKnown";
   };
-  // What was not decided is no fault of the change.
+  // A change doesn't cause a finding that was not decided.
   return findings
     .filter(
       (finding) => finding.kind !== "not-decided" && !former.has(place(finding, formerIndex.get(finding.rule ?? -1))),

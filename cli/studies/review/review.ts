@@ -38,7 +38,7 @@ export function foundIn(live: ReadonlyMap<string, LiveComparison>): Map<string, 
   return new Map([...live].flatMap(([urn, one]) => (one.result === "compared" ? [[urn, one.live] as const] : [])));
 }
 
-/** Whatever changes beside the rules. */
+/** What changes besides the rules. */
 export interface TagFacts {
   /** The name in the application before, if it is another one. */
   renamedFrom?: string;
@@ -91,8 +91,8 @@ export interface TagReview {
 /** A finding that there was not before. */
 export interface NewFinding extends Finding {
   /**
-   * What it is about, before the change. `fine`: it was there, without the finding. `absent`: there was no such rule. `notKnown`: it was
-   * not decided, or depends on what is not known.
+   * The rule before the change. `fine`: it had no such finding. `absent`: there was no such rule. `notKnown`: it was not decided,
+   * or depends on something unknown.
    */
   before: "fine" | "absent" | "notKnown";
 }

@@ -11,7 +11,7 @@ import { type Changed, type ChangeKind, foundIn, type Review, type TagReview } f
 import type { LiveComparison } from "../../sources/account/liveTags";
 import { nameOf, reviewTag } from "./tagReview";
 
-/** What loses something comes first. */
+/** Changes that lose something come first. */
 const order: readonly ChangeKind[] = ["deleted", "updated", "promoted", "adopted", "created", "unreadable", "follows"];
 
 /**
@@ -34,7 +34,7 @@ export function reviewPlan(plan: Plan, live: ReadonlyMap<string, LiveComparison>
   );
   const others = plan.tags.filter(({ op }) => op === "same" || op === "read");
   const followers = others.filter((tag) => followed.has(referenceKey(tag)));
-  // It may refer to a tag that changes, and nobody can tell.
+  // Its content is not known, so it may refer to a tag that changes.
   const hidden = others.filter(({ op, urn }) => changed.length > 0 && op === "same" && contents.get(urn) === undefined);
   const tags = [
     ...reviews,

@@ -10,7 +10,7 @@ import type { LiveComparison } from "../../sources/account/liveTags";
 /**
  * Reviews a tag that changes.
  *
- * @param live what its adoption or promotion was compared with; undefined if that was not tried
+ * @param live the live content that its adoption or promotion was compared with; undefined without a comparison
  */
 export function reviewTag(tag: PlannedTag, live: LiveComparison | undefined): TagReview {
   const { urn, id, before, after } = tag;

@@ -80,7 +80,7 @@ export function rulesText(rules: readonly number[]): string {
   return `${rules.length === 1 ? "rule" : "rules"} ${list}`;
 }
 
-/** What no consequence says of the money: that none moves, or that it is not known. */
+/** The sentences that no money moves, or that it is not known. */
 export function unknownMoney({ tags }: Review, cost: ReviewCost): Phrase[] {
   const known = tags.flatMap(({ key }): readonly CurrencyImpact[] => {
     const ofTag = cost.tags.get(key) ?? [];

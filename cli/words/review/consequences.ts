@@ -6,10 +6,10 @@ import type { Review } from "../../studies/review/review";
 import { moneyOf } from "../money/amounts";
 import { rangePhrase, rulesText, shareRange, unknownMoney } from "../money/moved";
 
-/** How many are said at the beginning. The rest is said of each tag. */
+/** How many consequences the beginning shows. The section of each tag has all of its own. */
 const mostSaid = 3;
 
-/** The consequences at the beginning of a review. Nothing is said of what does not change. */
+/** The consequences at the beginning of a review. What stays the same is left out. */
 export function consequenceBlocks(review: Review, cost: ReviewCost | undefined): Block[] {
   const all = worstOfEach(consequencesOf(review, cost));
   const more = all.length - mostSaid;
