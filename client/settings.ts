@@ -18,7 +18,7 @@ export interface Settings {
   secretKeyHeader: string;
   /** How many requests may be in flight at a time for one credential. */
   maxConcurrency: number;
-  /** What an update does to a tag that was changed outside Pulumi: overwrite the change and warn, or refuse. */
+  /** What an update does to a tag that was changed outside Pulumi: refuse, or overwrite the change and warn. */
   driftPolicy: "overwrite" | "refuse";
   /** What a preview does about rules that can't have an effect: warn, refuse them as an error, or not look for them. */
   ruleAnalysis: "warn" | "error" | "off";
@@ -147,7 +147,7 @@ export const settingDefinitions: readonly SettingDefinition[] = [
     headerName,
   ),
   row("maxConcurrency", "5", "a whole number from 1 to 100", wholeNumber(1, 100)),
-  row("driftPolicy", "overwrite", "overwrite or refuse", oneOf("overwrite", "refuse")),
+  row("driftPolicy", "refuse", "overwrite or refuse", oneOf("overwrite", "refuse")),
   row("ruleAnalysis", "warn", "warn, error or off", oneOf("warn", "error", "off")),
   row("metadataNesting", "root", "root or perValue", oneOf("root", "perValue")),
   row("scansPath", "/v1/cost-guard/scans", "a path that begins with /", path),

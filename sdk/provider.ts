@@ -41,8 +41,8 @@ export interface ProviderArgs {
    */
   maxConcurrency?: pulumi.Input<number>;
   /**
-   * What an update does with drift: `overwrite` replaces what was changed outside Pulumi, with a warning; `refuse` fails and
-   * writes nothing. Default: `overwrite`. Environment variable: `COST_ALLOCATION_DRIFT_POLICY`.
+   * What an update does with drift: `refuse` fails and writes nothing; `overwrite` replaces what was changed outside Pulumi, with
+   * a warning. Default: `refuse`. Environment variable: `COST_ALLOCATION_DRIFT_POLICY`.
    */
   driftPolicy?: pulumi.Input<"overwrite" | "refuse">;
   /**

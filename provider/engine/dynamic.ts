@@ -10,7 +10,7 @@ import type { Context, Difference, Lifecycle, Log } from "../shared/lifecycle";
 import { Refused } from "../shared/message";
 import { plainJson } from "../../stack/state/plainJson";
 import type { RunMemory } from "../shared/runMemory";
-import { impossibleId, notFound, problemMessage, unreadable, warningMessage } from "./messages";
+import { impossibleId, notFound, problemMessage, seeWarning, unreadable, warningMessage } from "./messages";
 
 /** What a lifecycle may use, once the settings are known. */
 export interface Host<Uses = Context> {
@@ -91,12 +91,9 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
     update: (id: string, state: object, inputs: object) =>
       cleanly(async () => ({
         outs: plainJson(
-          await lifecycle.update(
-            id,
-            withoutStub(state) as State,
-            withoutStub(inputs) as Inputs,
-            host.context(urnOf(inputs)),
-          ),
+          await lifecycle
+            .update(id, withoutStub(state) as State, withoutStub(inputs) as Inputs, host.context(urnOf(inputs)))
+            .catch(withoutRepeats(host.memory, urnOf(inputs))),
         ),
       })),
     delete: (id: string, state: object) =>
@@ -151,6 +148,18 @@ function orUnreadable(kind: string, id: string, state: object, log: Log): (error
     if (!isInState(state) || !isOfOne(error)) throw error;
     log.warning(unreadable(kind, id, error), urnOf(state));
     return "unreadable";
+  };
+}
+
+/** Leaves out of a refusal what a warning has said about the resource in this run. */
+function withoutRepeats(memory: RunMemory, urn: string | undefined): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Refused)) throw error;
+    const lines = error.message.split("\n");
+    const left = lines.filter((line) => !memory.hasLine(line, urn));
+    throw left.length === lines.length
+      ? error
+      : new Refused({ code: error.code, text: [...left, seeWarning].join("\n") });
   };
 }
 

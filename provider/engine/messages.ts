@@ -30,6 +30,9 @@ export function unreadable(kind: string, id: string, error: unknown): Message {
   );
 }
 
+/** The line of an error that stands for those that a warning has said about the resource in the same run. */
+export const seeWarning = "The warning about this resource says more, and the ways forward.";
+
 /** An environment variable looks like a setting but is none. */
 export function unknownVariable(what: string): Message {
   return message("CA1103", what);

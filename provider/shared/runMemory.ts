@@ -27,6 +27,7 @@ export class RunMemory {
   readonly #metadata = new Map<string, MetadataMemory>();
   readonly #thorough = new Set<string>();
   readonly #happened = new Set<string>();
+  readonly #lines = new Set<string>();
 
   /**
    * Notes that a resource of the program has a tag, according to the state.
@@ -90,8 +91,14 @@ export class RunMemory {
    * @param urn the resource that it happens to. Default: it happens to the run
    */
   isFirst(what: string, urn = ""): boolean {
+    for (const line of what.split("\n")) this.#lines.add(`${urn} ${line}`);
     const { size } = this.#happened;
     return this.#happened.add(`${urn} ${what}`).size > size;
+  }
+
+  /** Whether something that happened to a resource in this run has that line. */
+  hasLine(line: string, urn = ""): boolean {
+    return this.#lines.has(`${urn} ${line}`);
   }
 
   /** The resources that declare metadata of a tag. */

@@ -99,7 +99,7 @@ function driftWarnings(
     !containsUnknown([name, rules, defaultValue, setAsLive]) &&
     left.staged === undefined &&
     overwrittenOf(inputs, found, found.name, known).length === 0;
-  return isDeclared ? [] : [texts.driftFound({ tag, drift, isRefused: driftPolicy === "refuse", urn })];
+  return isDeclared ? [] : [texts.driftFound({ tag, drift, isRefused: driftPolicy !== "overwrite", urn })];
 }
 
 /** Observes, decides and acts, until a decision was carried out in time. */

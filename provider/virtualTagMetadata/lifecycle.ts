@@ -89,7 +89,7 @@ function diff(before: State, inputs: Inputs, { driftPolicy }: DiffContext = {}):
     return sameMetadata(metadata, own) ? { kind: "none", ...silent } : { kind: "remember", first, ...silent };
   }
   const paths = driftIn(state, inputs);
-  const isRefused = driftPolicy === "refuse";
+  const isRefused = driftPolicy !== "overwrite";
   const warnings = paths.length === 0 ? [] : [textOf(["driftFound", { id, paths, isRefused, urn }])];
   return { kind: "update", first, warnings, notes: [] };
 }

@@ -73,7 +73,7 @@ function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs, about: DiffC
   if (isSame) return { kind: "remember", first, ...silent };
   if (drift === undefined) return { kind: "update", first, ...silent };
   const tag = { id: about.id ?? "", name: state.name };
-  const isRefused = about.driftPolicy === "refuse";
+  const isRefused = about.driftPolicy !== "overwrite";
   const warning = texts.driftFound({ tag, drift, isRefused, urn: inputs.__resourceUrn });
   return { kind: "update", first, warnings: [warning], notes: [] };
 }

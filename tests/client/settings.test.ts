@@ -35,7 +35,7 @@ test("the environment serves where the config says nothing, and defaults where n
     clientIdHeader: "x-service-client-id",
     secretKeyHeader: "x-service-secret-key",
     maxConcurrency: 5,
-    driftPolicy: "overwrite",
+    driftPolicy: "refuse",
     ruleAnalysis: "warn",
     metadataNesting: "root",
     scansPath: "/v1/cost-guard/scans",

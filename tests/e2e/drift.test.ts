@@ -130,7 +130,7 @@ test("after an up, and after a save with the same meaning, there is none", async
   expect(await driftJson()).toMatchObject(none);
 }, 180_000);
 
-test("a change stays drift after every refresh, until an up puts the tag back", async () => {
+test("a change stays drift after every refresh, and an up refuses, until one with `overwrite` puts the tag back", async () => {
   await saveTeam({ ...live, rules: [{ to: "Theirs", filters: condition("web", "shop") }] });
   expect(await driftJson()).toMatchObject(changed);
   for (let refresh = 1; refresh <= 2; refresh++) {
@@ -143,6 +143,11 @@ test("a change stays drift after every refresh, until an up puts the tag back", 
     stdout: expect.stringContaining(`npx cost-allocation export --tag ${team}`) as string,
   });
   expect(readFileSync(file, "utf8")).toContain("<details>");
+  const refused = await stack.up();
+  expect(refused.code).not.toBe(0);
+  expect(refused.codes).toContain("CA2013");
+  expect(await driftJson()).toMatchObject(changed);
+  await stack.configure({ "costallocation:driftPolicy": "overwrite" });
   (await stack.up()).ok();
   expect(await driftJson()).toMatchObject(none);
 }, 300_000);

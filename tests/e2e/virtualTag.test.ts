@@ -101,29 +101,46 @@ test("an edit shows the rule that changed, and is one PUT and one version", asyn
   expect(await asOther(emulator, "GET", `/v2/virtual-tags/${await idOf("Team")}/versions`)).toHaveLength(2);
 }, 120_000);
 
-test("a refresh finds a change in the application, and the next up overwrites it", async () => {
+test("without any setting, an up on a changed tag refuses, writes nothing and names who changed it, once", async () => {
+  const id = await idOf("Team");
+  await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [], defaultValue: "Theirs" });
+  workspace.write("index.ts", program("Checkout"));
+  requests();
+  for (const args of [[], ["--refresh"]]) {
+    const up = await stack.up({ args });
+    expect(up.code).not.toBe(0);
+    expect(up.codes).toContain("CA2013");
+    expect(up.output).toContain("ines@example.com");
+    // The engine prints the error again at the end of the run.
+    expect(new Set(up.diagnostics.filter((said) => said.includes("To undo it"))).size).toBe(1);
+  }
+  expect(writes()).toEqual([]);
+}, 180_000);
+
+test("a refresh finds a change in the application, and with `overwrite`, the next up overwrites it", async () => {
   const id = await idOf("Product");
   const theirs = { name: "Product", rules: [], defaultValue: "Theirs" };
   await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, theirs);
 
   const preview = (await stack.preview({ args: ["--refresh"] })).ok();
-  expect(preview.steps.filter(({ op }) => op === "update")).toMatchObject([
+  expect(preview.steps.filter(({ op, urn }) => op === "update" && urn.endsWith("::product"))).toMatchObject([
     { changed: expect.arrayContaining(["defaultValue", "rules[0]"]) as string[] },
   ]);
   const plain = await stack.refresh({ args: ["--expect-no-changes"] });
   expect(plain.code).not.toBe(0);
 
   requests();
+  await stack.configure({ "costallocation:driftPolicy": "overwrite" });
   const up = (await stack.up({ args: ["--refresh"] })).ok();
-  expect(up.steps.filter(({ op }) => op === "update")).toHaveLength(1);
-  expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}"]);
+  expect(up.steps.filter(({ op }) => op === "update")).toHaveLength(2);
+  expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}", "PUT /v2/virtual-tags/{id}"]);
   expect(await asOther(emulator, "GET", `/v2/virtual-tags/${id}`)).toMatchObject({ defaultValue: "Internal" });
 }, 180_000);
 
-test("without a refresh, an up that overwrites drift warns beside the resource", async () => {
+test("with `overwrite` and without a refresh, an up warns beside the resource", async () => {
   const id = await idOf("Team");
   await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [], defaultValue: "Theirs" });
-  workspace.write("index.ts", program("Checkout"));
+  workspace.write("index.ts", program("Payments"));
   const up = (await stack.up()).ok();
   const warnings = up.events.flatMap(({ diagnosticEvent: said }) =>
     said?.severity === "warning" && said.urn?.endsWith("::team") === true ? [said.message] : [],
@@ -133,10 +150,10 @@ test("without a refresh, an up that overwrites drift warns beside the resource",
   ]);
 }, 120_000);
 
-test("under `refuse`, a refresh is no consent: previews warn, and every up stops until the policy is overwrite", async () => {
+test("by default, a refresh is no consent: previews warn, and every up stops until the policy is overwrite", async () => {
   const id = await idOf("Product");
   await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, { name: "Product", rules: [], defaultValue: "Theirs" });
-  await stack.configure({ "costallocation:driftPolicy": "refuse" });
+  (await stack.pulumi(["config", "rm", "costallocation:driftPolicy"])).ok();
   requests();
   expect((await stack.refresh()).ok().codes).toEqual(["CA2103"]);
   for (let run = 1; run <= 2; run++) {
@@ -241,7 +258,7 @@ ${imports}
 const filters = costallocation.tag("AWS", "team").is(pulumi.secret("canary-${value}"));
 new costallocation.VirtualTag("secret", { name: "Secret", rules: [{ to: "Web", filters }], defaultValue: "x"${more} });`;
   const secrets = await workspace.stack("secrets", {
-    config: { "costallocation:baseUrl": emulator.url },
+    config: { "costallocation:baseUrl": emulator.url, "costallocation:driftPolicy": "overwrite" },
     secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": secretKey },
   });
   const shown: string[] = [];

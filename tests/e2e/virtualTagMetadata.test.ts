@@ -137,13 +137,19 @@ test("drift that the program accepts is declared from then on, without a write",
   expect(puts()).toBe(1);
 }, 180_000);
 
-test("a refresh finds drift, and the next up overwrites it", async () => {
+test("a refresh finds drift; the next up refuses to overwrite it, and one with `overwrite` does", async () => {
   await enter({ Theirs: { groups: ["t"] }, Web: { customMetadata: { pin: `${canary}, changed` } } });
   expect(updates((await stack.preview({ args: ["--refresh"] })).ok())).toEqual([
     ["metadata.Theirs", "metadata.Web.customMetadata"],
   ]);
   (await stack.refresh()).ok();
   expect(filesWith(canary, join(workspace.folder, "state"))).toEqual([]);
+  puts();
+  const refused = await stack.up();
+  expect(refused.code).not.toBe(0);
+  expect(refused.codes).toContain("CA3003");
+  expect(puts()).toBe(0);
+  await stack.configure({ "costallocation:driftPolicy": "overwrite" });
   (await stack.up()).ok();
   expect(held()).toMatchObject({ Web: { customMetadata: { pin: canary } } });
   expect(Object.keys(held())).toEqual(["Web"]);

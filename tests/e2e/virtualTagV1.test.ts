@@ -74,7 +74,7 @@ test("up creates each tag once by V1; the next preview shows no changes, sends n
   expect(writes()).toEqual([]);
 }, 180_000);
 
-test("a refresh finds a change in the application, rule by rule, and one PUT overwrites it", async () => {
+test("a refresh finds a change in the application, rule by rule; an up refuses, and with `overwrite`, one PUT overwrites it", async () => {
   await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, {
     name: "Team",
     rules: [
@@ -86,7 +86,13 @@ test("a refresh finds a change in the application, rule by rule, and one PUT ove
   const preview = (await stack.preview({ args: ["--refresh"] })).ok();
   expect(preview.steps.filter(({ op }) => op === "update")).toMatchObject([{ changed: ["rules[1].to"] }]);
   requests();
+  const refused = await stack.up({ args: ["--refresh"] });
+  expect(refused.code).not.toBe(0);
+  expect(refused.output).toContain("costallocation:driftPolicy");
+  expect(writes()).toEqual([]);
+  await stack.configure({ "costallocation:driftPolicy": "overwrite" });
   (await stack.up({ args: ["--refresh"] })).ok();
+  (await stack.pulumi(["config", "rm", "costallocation:driftPolicy"])).ok();
   expect(writes()).toEqual(["PUT /v1/virtual-tags/{id}"]);
 }, 180_000);
 
