@@ -27,6 +27,7 @@ export function inputsOf(
   args: object,
   { opts, dropped = [] }: { opts: pulumi.CustomResourceOptions | undefined; dropped?: readonly string[] },
 ): pulumi.Inputs {
+  checkOptions(kind, name, opts);
   const given = args as Record<string, unknown>;
   const names = namesOf(fields, "argument");
   return {
@@ -38,6 +39,30 @@ export function inputsOf(
     // Pulumi sets only outputs that are also listed among the inputs.
     ...Object.fromEntries(namesOf(fields, "output").map((output) => [output, undefined])),
   };
+}
+
+/** What to do instead of an import. */
+const importAdvice: Partial<Record<Kind, string>> = {
+  NotificationEndpoint: "Remove the option `import`: an identical endpoint is used, and no second one is created.",
+};
+
+/**
+ * Refuses an option that can't work, and warns about one that leaves a tag behind.
+ *
+ * @throws {RunError} If the program imports the resource. The engine would fail with an internal error.
+ */
+function checkOptions(kind: Kind, name: string, opts: pulumi.CustomResourceOptions = {}): void {
+  const resource = `${kind} ${JSON.stringify(name)}`;
+  if (opts.import !== undefined) {
+    const advice = importAdvice[kind] ?? "Remove the option `import`, and set `adopt` to take over what exists.";
+    throw new pulumi.RunError(`${resource}: dynamic resources can't be imported. ${advice}`);
+  }
+  // A tag that is only read is never deleted.
+  if ((kind !== "VirtualTag" && kind !== "VirtualTagV1") || opts.deletedWith === undefined || opts.id !== undefined)
+    return;
+  const left =
+    "`deletedWith` leaves the tag in the service: Pulumi does not ask the provider to delete it. Remove the option.";
+  void pulumi.log.warn(`${resource}: ${left}`);
 }
 
 /** The options of a class, with the outputs that are always secrets. */
