@@ -86,7 +86,7 @@ export function explainCommand(terminal: Terminal = processTerminal()): Command<
 interface Chosen {
   /** Without an ID if the tag does not exist yet, or if the file doesn't name one. */
   tag: InputTag;
-  others: readonly EvaluationTag[];
+  others: readonly (EvaluationTag & { name: string })[];
   warnings: readonly string[];
 }
 
@@ -124,7 +124,9 @@ function explain(
   const missingTags = keys.filter((key) => isVirtualTag(key) && !Object.hasOwn(record, recordKey(key))).map(missingTag);
   for (const warning of [...warnings, ...missingTags, ...unusedKeys(record, used)])
     terminal.note(`warning: ${warning}`);
-  const explained = { tag, record, at, result: evaluate(tag, record, { at, tags: others }) };
+  const result = evaluate(tag, record, { at, tags: others });
+  const names = new Map(others.map(({ id, name }) => [id, name] as const));
+  const explained = { tag, record, at, result, names };
   terminal.print(
     json === true
       ? JSON.stringify(explanationJson(explained), null, 2)

@@ -13,7 +13,7 @@ export interface EvaluatedTags {
   /** The tags to evaluate: of a plan, as they will be after the update. A tag that does not exist yet has its URN as `id`. */
   tags: readonly InputTag[];
   /** What references to them give. */
-  others: EvaluationTag[];
+  others: (EvaluationTag & { name: string })[];
   leftOut: LeftOut[];
 }
 

@@ -78,13 +78,19 @@ export function filterPhrase(filter: Filter, names = noNames): Phrase {
 export function conditionPhrase(condition: Condition, names = noNames): Phrase {
   const { operator, displayName } = condition;
   const label = displayName === undefined ? [] : say` (${{ plain: displayName }})`;
-  const subject = say`${keyPhrase(condition, names)}${label} ${{ plain: operator }}`;
+  const tag = condition.costCenter === virtualTagsCostCenter ? names.get(condition.key) : undefined;
+  // A plain name needs no quotation marks, which would look like those of a value.
+  const key =
+    tag === undefined ? say`${keyPhrase(condition)}${label}` : [isPlainName.test(tag) ? { plain: tag } : { name: tag }];
+  const subject = say`${key} ${{ plain: operator }}`;
   // An operator that the API document does not have may have a value, too.
   const isPresence = (presenceOperators as readonly string[]).includes(operator);
   const value: unknown = isPresence ? undefined : condition.value;
   if (typeof value !== "string" && !Array.isArray(value)) return subject;
   return say`${subject} ${valuesPhrase([value].flat() as string[])}`;
 }
+
+const isPlainName = /^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u;
 
 /** Values, one after the other. */
 export function valuesPhrase(values: readonly string[]): Phrase {

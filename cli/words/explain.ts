@@ -4,7 +4,7 @@ import { type EvaluationRecord, type RecordValue, UNKNOWN } from "../../rules/ev
 import type { Moment, TagContent, TagValue } from "../../rules/types";
 import { type Document, given, type Line, type Phrase, plainText, say } from "../document/document";
 import type { InputTag } from "../sources/inputTag";
-import { conditionPhrase, keyPhrase, tagTitle, timeframePhrase } from "./content";
+import { conditionPhrase, keyPhrase, type TagNames, tagTitle, timeframePhrase } from "./content";
 
 /** What is explained. */
 export interface Explained {
@@ -13,16 +13,18 @@ export interface Explained {
   /** The moment of the record, if it is known. */
   at: Moment | undefined;
   result: Evaluation;
+  /** The names of the tags that its rules refer to. */
+  names: TagNames;
 }
 
 /** The explanation. */
-export function explanationDocument({ tag, record, at, result }: Explained): Document {
+export function explanationDocument({ tag, record, at, result, names }: Explained): Document {
   const entries = Object.entries(record);
   const lines: Line[] = [
     [entries.length === 0 ? "A record without values" : "Record:"],
     ...below(entries.map(([key, value]) => say`${{ plain: key }}: ${recordPhrase(value)}`)),
     [],
-    ...(result.decided ? decidedLines(tag, result) : undecidedLines(tag, result, at === undefined)),
+    ...(result.decided ? decidedLines(tag, result, names) : undecidedLines(tag, result, names, at === undefined)),
   ];
   return { title: tagTitle(tag), blocks: [{ kind: "lines", lines }] };
 }
@@ -34,15 +36,15 @@ function recordPhrase(value: RecordValue | undefined): Phrase {
   return value === undefined || value === null || value === "" ? ["no value"] : say`${value}`;
 }
 
-function decidedLines(tag: TagContent, result: Evaluation & { decided: true }): Line[] {
+function decidedLines(tag: TagContent, result: Evaluation & { decided: true }, names: TagNames): Line[] {
   const { value, rule, because } = result;
   const to = assigned(tag, rule);
   const why = value === null ? "because the record lacks" : "from";
-  const from = typeof to === "string" ? [] : say`, ${[why]} ${keyPhrase(to)}`;
+  const from = typeof to === "string" ? [] : say`, ${[why]} ${keyPhrase(to, names)}`;
   // The service may return null.
   const timeframe = (rule === null ? undefined : tag.rules[rule]?.timeframe) ?? undefined;
   const reasons = [
-    ...because.map((condition) => conditionPhrase(condition)),
+    ...because.map((condition) => conditionPhrase(condition, names)),
     ...given(timeframe && timeframePhrase(timeframe)),
   ];
   return [
@@ -59,6 +61,7 @@ function decidedLines(tag: TagContent, result: Evaluation & { decided: true }): 
 function undecidedLines(
   tag: TagContent,
   { could, because }: Evaluation & { decided: false },
+  names: TagNames,
   isMomentUnknown: boolean,
 ): Line[] {
   const withTimeframe = could.filter(
@@ -66,14 +69,14 @@ function undecidedLines(
   );
   const unknownKeys = could.flatMap(({ rule, value }) => {
     const to = assigned(tag, rule);
-    return value === UNKNOWN && typeof to !== "string" ? [say`the value of ${keyPhrase(to)}`] : [];
+    return value === UNKNOWN && typeof to !== "string" ? [say`the value of ${keyPhrase(to, names)}`] : [];
   });
   return [
     { tone: "changed", text: ["Value: undecided"] },
     ["It could be:"],
-    ...below(could.map((one) => possibilityPhrase(tag, one))),
+    ...below(could.map((one) => possibilityPhrase(tag, one, names))),
     ["It depends on:"],
-    ...below(distinct(because.map((condition) => conditionPhrase(condition)))),
+    ...below(distinct(because.map((condition) => conditionPhrase(condition, names)))),
     ...below(distinct(unknownKeys)),
     ...below(
       withTimeframe.map(({ rule }) => [`the moment of the record, for rule ${(rule ?? 0) + 1} (--at gives it)`]),
@@ -86,10 +89,10 @@ const distinct = (phrases: readonly Phrase[]): Phrase[] => [
   ...new Map(phrases.map((phrase) => [plainText(phrase), phrase])).values(),
 ];
 
-function possibilityPhrase(tag: TagContent, { rule, value }: Possibility): Phrase {
+function possibilityPhrase(tag: TagContent, { rule, value }: Possibility, names: TagNames): Phrase {
   const which = rule === null ? "the default value" : `rule ${rule + 1}`;
   const to = assigned(tag, rule);
-  const from = typeof to === "string" ? [] : say` (the value of ${keyPhrase(to)})`;
+  const from = typeof to === "string" ? [] : say` (the value of ${keyPhrase(to, names)})`;
   return say`${[which]}: ${value === UNKNOWN ? ["unknown"] : value === null ? ["none"] : say`${value}`}${from}`;
 }
 

@@ -80,7 +80,7 @@ export interface PlannedRestore {
 }
 
 /** For a tag whose versions have no mark. An adoption alone saves none. */
-const noMark: Phrase = ["No ownership mark: if a stack manages the tag, it has not saved it yet."];
+export const noMark: Phrase = ["No ownership mark: if a stack manages the tag, it has not saved it yet."];
 
 /** What a restore would do. */
 export function restoreDocument({ tag, version, content, live, mark, diff }: PlannedRestore): Document {

@@ -1,7 +1,6 @@
 /** The tags that a tag of the account refers to. */
 import type { CostAllocationClient, VirtualTag } from "../../../client";
 import { orNotFound } from "../../../client/settle";
-import type { EvaluationTag } from "../../../rules/evaluation/options";
 import { isVirtualTag, keysOf } from "../../../rules/evaluation/references";
 import { withKnownIds } from "../../../rules/tagKeys";
 import { unreadableReason } from "../unreadable";
@@ -10,7 +9,7 @@ import { isUuid } from "./ids";
 /** A tag, and the tags that it refers to. */
 export interface TagWithOthers {
   tag: VirtualTag;
-  others: EvaluationTag[];
+  others: VirtualTag[];
 }
 
 /**

@@ -139,4 +139,6 @@ export interface Review {
   stack?: string;
   /** The names of all tags, by the keys that references to them have. */
   names: ReadonlyMap<string, string>;
+  /** The names that several tags of the plan have, in the form of `nameKey`. */
+  sharedNames: ReadonlySet<string>;
 }

@@ -1,4 +1,5 @@
 /** A whole plan in review. Pure. */
+import { nameKey } from "../../../rules/names";
 import type { TagContent } from "../../../rules/types";
 import { diffContents } from "../ruleDiff";
 import type { InputTag } from "../../sources/inputTag";
@@ -54,7 +55,12 @@ export function reviewPlan(plan: Plan, live: ReadonlyMap<string, LiveComparison>
     isComplete: plan.isComplete,
     ...(stack === undefined ? {} : { stack }),
     names,
+    sharedNames: sharedIn(plan.tags.map((tag) => nameKey(nameOf(tag)))),
   };
+}
+
+function sharedIn(texts: readonly string[]): Set<string> {
+  return new Set(texts.filter((text, index) => texts.indexOf(text) !== index));
 }
 
 function byChange(a: TagReview, b: TagReview): number {

@@ -17,6 +17,7 @@ import {
 } from "../../document/document";
 import type { AccountReport, TagReport } from "../../studies/money/tagReports";
 import type { TagNames } from "../content";
+import { noMark } from "../versions";
 import { moneyOf } from "./amounts";
 import { assumptions, valuePhrase } from "./moved";
 import { assignedPhrase, ruleSentence } from "./ruleSentence";
@@ -62,10 +63,7 @@ function overview(tags: readonly TagReport[], months: number): Block {
 
 function tagSections({ tag, cost, findings }: TagReport, names: TagNames, months: number): Block[] {
   const { owner, lastChange } = tag;
-  const facts = given(
-    owner === undefined ? ["No owner: the tag is managed in the application."] : say`Owner: ${owner}.`,
-    lastChange && changePhrase(lastChange),
-  );
+  const facts = given(owner === undefined ? noMark : say`Owner: ${owner}.`, lastChange && changePhrase(lastChange));
   const found = findings.map((finding) => {
     return [`${capitalized(`${placeOf(finding, "people")} ${sentenceOf(finding, "people")}`)}.`];
   });

@@ -1,5 +1,6 @@
 /** The sentences about what changes. */
 import type { ContentDiff, RuleChange } from "../../studies/ruleDiff";
+import { nameKey } from "../../../rules/names";
 import { type Finding, placeOf, sentenceOf } from "../../../rules/analysis";
 import { capitalized, counted, given, joined, type Phrase, say } from "../../document/document";
 import { effectPhrase } from "../effect";
@@ -214,9 +215,14 @@ export function changePhrase(review: TagReview): Phrase {
   return joined(given(rules !== undefined && [`${capitalized(rules)}.`], ...factPhrases(review)), " ");
 }
 
+/** The name of a tag, with its ID if the plan has several tags of this name. */
+export function namePhrase({ id, name }: { id?: string | undefined; name: string }, { sharedNames }: Review): Phrase {
+  return id !== undefined && sharedNames.has(nameKey(name)) ? say`${name} (${{ plain: id }})` : say`${name}`;
+}
+
 /** A tag with what happens to its rules. */
-export function titlePhrase(review: TagReview): Phrase {
-  const { name, change } = review;
-  const rules = rulesText(review);
-  return rules === undefined ? say`${name} ${[change]}` : say`${name} ${[change]}: ${[rules]}`;
+export function titlePhrase(tag: TagReview, review: Review): Phrase {
+  const rules = rulesText(tag);
+  const title = say`${namePhrase(tag, review)} ${[tag.change]}`;
+  return rules === undefined ? title : say`${title}: ${[rules]}`;
 }

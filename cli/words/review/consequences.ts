@@ -3,6 +3,7 @@ import { type Block, given, joined, type Phrase, say } from "../../document/docu
 import type { ReviewCost } from "../../studies/money/reviewCost";
 import { type Consequence, consequencesOf, type LostValue } from "../../studies/review/consequences";
 import type { Review } from "../../studies/review/review";
+import { namePhrase } from "./changes";
 import { moneyOf } from "../money/amounts";
 import { rangePhrase, rulesText, shareRange, unknownMoney } from "../money/moved";
 
@@ -14,7 +15,7 @@ export function consequenceBlocks(review: Review, cost: ReviewCost | undefined):
   const all = worstOfEach(consequencesOf(review, cost));
   const more = all.length - mostSaid;
   const items = given(
-    ...all.slice(0, mostSaid).map(consequencePhrase),
+    ...all.slice(0, mostSaid).map((one) => consequencePhrase(one, review)),
     more > 0 && [`${more} more, said of each tag below.`],
   );
   const money = cost === undefined ? [] : unknownMoney(review, cost);
@@ -36,8 +37,8 @@ function worstOfEach(all: readonly Consequence[]): Consequence[] {
 }
 
 /** One consequence. */
-export function consequencePhrase(consequence: Consequence): Phrase {
-  const { name } = consequence.tag;
+export function consequencePhrase(consequence: Consequence, review: Review): Phrase {
+  const name = namePhrase(consequence.tag, review);
   switch (consequence.kind) {
     case "broken":
       return say`${name} refers to ${consequence.to}, which is deleted.`;

@@ -11,7 +11,6 @@ import {
 } from "../../document/document";
 import type { ReviewCost } from "../../studies/money/reviewCost";
 import type { ChangeKind, Review, TagReview } from "../../studies/review/review";
-import { tagTitle } from "../content";
 import { costPhrases } from "../money/moved";
 import { costChapter, costDetails, costEnd, costLines, costStart } from "../money/review";
 import {
@@ -21,6 +20,7 @@ import {
   headline,
   incompleteNotice,
   metadataPhrase,
+  namePhrase,
   rulesText,
   titlePhrase,
 } from "./changes";
@@ -70,7 +70,7 @@ function briefDocument(review: Review, cost: ReviewCost | undefined): Document {
       ...others.map((tag) => changedTag(tag, review, cost)),
       listing(followers.length === 0 ? [] : [[]]),
       ...followers.flatMap((tag) => [
-        listing([{ sign: ">", text: say`${tagTitle(tag)}: ${joined(factPhrases(tag), " ")}` }]),
+        listing([{ sign: ">", text: say`Virtual Tag ${namePhrase(tag, review)}: ${joined(factPhrases(tag), " ")}` }]),
         ...costLines(cost?.tags.get(tag.key), 2),
       ]),
       ...metadata.map((one): Block => {
@@ -84,14 +84,14 @@ function briefDocument(review: Review, cost: ReviewCost | undefined): Document {
   };
 }
 
-function changedTag(tag: TagReview, { names }: Review, cost: ReviewCost | undefined): Block {
+function changedTag(tag: TagReview, review: Review, cost: ReviewCost | undefined): Block {
   const rules = rulesText(tag);
   return {
     kind: "details",
-    summary: [`${signs[tag.change]} `, ...tagTitle(tag)],
+    summary: [`${signs[tag.change]} Virtual Tag `, ...namePhrase(tag, review)],
     more: [` ${tag.change}${rules === undefined ? "" : `: ${rules}`}`],
     blocks: [
-      { kind: "lines", lines: [...factPhrases(tag), ...firstLines(tagLines(tag, names), linesOfTag)] },
+      { kind: "lines", lines: [...factPhrases(tag), ...firstLines(tagLines(tag, review.names), linesOfTag)] },
       ...costLines(cost?.tags.get(tag.key), 0),
     ],
   };
@@ -101,7 +101,7 @@ function commentDocument(review: Review, cost: ReviewCost | undefined): Document
   const { stack, tags, metadata, endpoints, names } = review;
   const money = cost === undefined ? [] : [[]];
   const rows = [
-    ...tags.map((tag) => [[{ name: tag.name }], [tag.change], changePhrase(tag), ...moneyPhrases(tag, cost)]),
+    ...tags.map((tag) => [namePhrase(tag, review), [tag.change], changePhrase(tag), ...moneyPhrases(tag, cost)]),
     ...metadata.map((one) => [[], [one.change], metadataPhrase(one), ...money]),
     ...endpoints.map((one) => [[], [one.change], endpointPhrase(one), ...money]),
   ];
@@ -115,7 +115,7 @@ function commentDocument(review: Review, cost: ReviewCost | undefined): Document
       ...(cost === undefined ? [] : costStart(cost, "comment")),
       ...notice(review),
       tagTable(rows, cost === undefined ? columns : [...columns, "Money"]),
-      ...tags.map((tag) => folded(titlePhrase(tag), tagLines(tag, names))),
+      ...tags.map((tag) => folded(titlePhrase(tag, review), tagLines(tag, names))),
       ...metadata.map((one) => folded(metadataPhrase(one), metadataLines(one))),
       ...(cost === undefined ? [] : tags.flatMap((tag) => costDetails(tag, cost))),
       ...(cost === undefined ? [] : costEnd(cost, "comment")),
@@ -139,7 +139,7 @@ function pageDocument(review: Review, cost: ReviewCost | undefined): Document {
   const { stack, tags, metadata, endpoints, names } = review;
   const heading = (text: string): Block => ({ kind: "heading", level: 2, text: [text] });
   const rows = tags.map((tag): Cell[] => {
-    return [{ text: [{ name: tag.name }], note: tag.id }, [tag.change], changePhrase(tag)];
+    return [namePhrase(tag, review), [tag.change], changePhrase(tag)];
   });
   return {
     title: stack === undefined ? ["Changes to Virtual Tags"] : say`Changes to Virtual Tags of ${{ plain: stack }}`,
@@ -153,7 +153,7 @@ function pageDocument(review: Review, cost: ReviewCost | undefined): Document {
       heading("Metadata and endpoints"),
       { kind: "list", items: [...metadata.map(metadataPhrase), ...endpoints.map(endpointPhrase)] },
       heading("Rules"),
-      ...tags.map((tag) => folded(titlePhrase(tag), tagLines(tag, names))),
+      ...tags.map((tag) => folded(titlePhrase(tag, review), tagLines(tag, names))),
       ...metadata.map((one) => folded(metadataPhrase(one), metadataLines(one))),
       ...(cost === undefined ? [] : costChapter(review, cost)),
     ],
