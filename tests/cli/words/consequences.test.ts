@@ -141,6 +141,6 @@ test("what is not known is not called still", () => {
 test("an ID appears only where a name is not unique", () => {
   const broken: Consequence = { tag, kind: "broken", to: "Environment" };
   const review = (...names: string[]): Review => ({ sharedNames: new Set(names) }) as unknown as Review;
-  expect(plainText(consequencePhrase(broken, review("cost type")))).toContain('"Cost type" (t) refers');
+  expect(plainText(consequencePhrase(broken, review("Cost type")))).toContain('"Cost type" (t) refers');
   expect(plainText(consequencePhrase(broken, review()))).toContain('"Cost type" refers');
 });
