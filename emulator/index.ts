@@ -1,4 +1,5 @@
 /** An emulator of the Cost Allocation Service, for tests. */
+import { readAccountCopy, storeCopy } from "./control/accountCopy";
 import type { Control } from "./control/control";
 import { handleControlRequest } from "./control/controlHttp";
 import { check } from "./control/controlSchemas";
@@ -54,17 +55,21 @@ export interface Emulator {
 /**
  * Starts an emulator on 127.0.0.1.
  *
- * @throws TypeError if a switch or a limit is unknown or has an invalid value.
- * @throws Error if the port is in use, or if the data folder is in use or can't be read.
+ * @throws TypeError if a switch or a limit is unknown or has an invalid value, or if the copy of an account is invalid.
+ * @throws Error if the port is in use, if the data folder is in use or can't be read, or if it has data and there is a copy.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   check.switches(options.switches ?? {});
   check.limits(options.limits ?? {});
   const resolved = resolveOptions(options);
+  const copy = resolved.copyFile === undefined ? undefined : readAccountCopy(resolved.copyFile);
   const service = new Service(resolved);
   const server = new Server(service, (request): WireAnswer => handleControlRequest(control, request));
   const control: Control = new EmulatorControl(service, server.log, server.faults);
   try {
+    if (copy !== undefined) {
+      storeCopy(service.store, copy, resolved);
+    }
     const port = await server.listen(resolved.port);
     let stopped: Promise<void> | undefined;
     const stop = async (): Promise<void> => {

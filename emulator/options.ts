@@ -51,6 +51,11 @@ export interface EmulatorOptions {
   port?: number;
   /** Folder where the emulator keeps its data across restarts. Default: none, the data is kept in memory. */
   dataFolder?: string;
+  /**
+   * File with the copy of an account, as `cost-allocation export --snapshot` writes it. The first credential's account then starts with
+   * what the copy has. A data folder must be empty. Default: none, the account starts empty.
+   */
+  copyFile?: string;
   /** Client ID of the first credential. Default `emulator`. */
   clientId?: string;
   /** Secret key of the first credential. Default `emulator-secret`. */
@@ -71,6 +76,7 @@ export interface EmulatorOptions {
 export interface ResolvedOptions {
   port: number;
   dataFolder: string | undefined;
+  copyFile: string | undefined;
   clientId: string;
   secretKey: string;
   account: string;
@@ -85,6 +91,7 @@ export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
   return {
     port: options.port ?? 0,
     dataFolder: options.dataFolder,
+    copyFile: options.copyFile,
     clientId: options.clientId ?? "emulator",
     secretKey: options.secretKey ?? "emulator-secret",
     account: options.account ?? "account-1",

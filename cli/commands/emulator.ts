@@ -89,6 +89,7 @@ Exit code: 0 if Ctrl-C or SIGTERM ended it, 1 after an error, 2 for wrong argume
 Examples:
   npx cost-allocation emulator --port 4010 --data .emulator
   npx cost-allocation emulator --no-limits --seed
+  npx cost-allocation emulator --copy account.json
   npx cost-allocation emulator --switch dates=iso --switch maxRules=50
   npx cost-allocation emulator --openapi > openapi.json`;
 
@@ -98,6 +99,12 @@ export function emulatorCommand(): Command {
     .description("Run an emulator of the Cost Allocation Service on this machine")
     .option("-p, --port <number>", "port on 127.0.0.1 (0: any free port)", portNumber, 0)
     .option("-d, --data <folder>", "keep the data in this folder, across restarts")
+    .addOption(
+      new Option(
+        "--copy <file>",
+        'start with a copy of an account, which "export --snapshot" writes (with --data, the folder must be empty)',
+      ).conflicts("seed"),
+    )
     .addOption(
       new Option("--client-id <id>", "client ID that is accepted")
         .env("COST_ALLOCATION_EMULATOR_CLIENT_ID")
@@ -120,7 +127,7 @@ export function emulatorCommand(): Command {
     .option("--seed", "create some tags and notification endpoints if there are no tags yet")
     .option("--openapi", "print the OpenAPI document of the service and exit")
     .addHelpText("after", help)
-    .action(async ({ data, switch: switches, limits, seed, openapi, ...options }) => {
+    .action(async ({ data, copy, switch: switches, limits, seed, openapi, ...options }) => {
       if (openapi === true) {
         console.log(JSON.stringify(openApiDocument(switches), null, 2));
         return;
@@ -129,6 +136,7 @@ export function emulatorCommand(): Command {
       const emulator = await startEmulator({
         ...options,
         ...(data === undefined ? {} : { dataFolder: data }),
+        ...(copy === undefined ? {} : { copyFile: copy }),
         switches,
         limits: { enabled: limits },
       });

@@ -1,24 +1,29 @@
 /** `cost-allocation export`: writes a Pulumi program that declares what the account has. */
 import { createRequire } from "node:module";
-import { basename, resolve } from "node:path";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import { Forbidden, type MetadataMap, NotFound, type VirtualTag } from "../../client";
+import type { VirtualTag } from "../../client";
 import type { Account } from "../console/account";
+import { writeWhole } from "../console/atomicFile";
 import { baseUrlOption, onAccount, settingsHelp, stackOption } from "./options/account";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, quoted, type Terminal } from "../console/terminal";
 import { plainText } from "../document/document";
 import { markdownText } from "../document/markdown";
 import { terminalText } from "../document/terminal";
+import { declareEndpoints } from "../program/endpointsFile";
 import { planFiles, writeFiles } from "../program/folder";
 import { type GeneratedFile, markdownFile } from "../program/generated";
 import { emptyFolder, type PreviousExport, readFolder } from "../program/previous";
 import { buildProject, freeNames, nameTags, type Project, tagFiles } from "../program/project";
 import type { PackageVersions } from "../program/projectFiles";
-import { showProgress } from "../console/progress";
 import { exportDocument, exportedJson, exportFileDocument, remarkPhrases } from "../words/export";
 import type { Remark } from "../program/remarks";
 import { divide, selectTags } from "../program/select";
+import { readMetadata } from "../sources/account/metadata";
+import { readSnapshot, snapshotText } from "../sources/account/snapshot";
+import { snapshotDocument, snapshotJson, type WrittenSnapshot } from "../words/snapshot";
 
 const help = `
 Writes a complete Pulumi project: one file per Virtual Tag, their metadata and the notification endpoints. The first
@@ -32,6 +37,10 @@ Run it again to update the files of tags that have changed in the account: it br
 application back into the code. It leaves files alone that you have edited, and shows what it would change there. Without
 --out, --tag prints the file of one tag on stdout.
 
+--snapshot writes a copy of the account, with which "emulator --copy" starts: the same IDs, live contents, ownership
+marks, metadata, endpoints and keys. A dry run of the program against it needs no credentials. The copy has made-up
+addresses in place of Slack destinations, and the command prints how to set them.
+
 ${settingsHelp}
 
 Exit code: 0 on success, 2 after an error, 3 with --strict if something is not declared.
@@ -41,7 +50,8 @@ Examples:
   npx cost-allocation export --out cost-allocation --match 'Team*' --strict
   npx cost-allocation export --out cost-allocation --tag Team
   npx cost-allocation export --tag Team
-  npx cost-allocation export --out cost-allocation --v1`;
+  npx cost-allocation export --out cost-allocation --v1
+  npx cost-allocation export --out cost-allocation --snapshot cost-allocation/account.json`;
 
 interface ExportOptions {
   out?: string | undefined;
@@ -51,6 +61,7 @@ interface ExportOptions {
   strict?: true | undefined;
   force?: true | undefined;
   json?: true | undefined;
+  snapshot?: string | undefined;
 }
 
 /**
@@ -67,16 +78,18 @@ export function exportCommand(terminal: Terminal = processTerminal()): CommandUn
     .option("--v1", "read the tags with V1, and convert them to V2")
     .option("--strict", "exit with 3 if something is not declared")
     .option("--force", "overwrite files that you have edited since the last export")
+    .option("--snapshot <file>", "write a copy of the account, for a dry run")
     .option("--json", "print the result as JSON")
     .addOption(stackOption())
     .addOption(baseUrlOption())
     .addHelpText("after", help)
     .action((options) =>
-      onAccount(terminal, options, (account) =>
-        options.out === undefined
+      onAccount(terminal, options, (account) => {
+        if (options.out !== undefined) return exportProject(account, terminal, { ...options, out: options.out });
+        return options.snapshot === undefined
           ? printTag(account, terminal, options)
-          : exportProject(account, terminal, { ...options, out: options.out }),
-      ),
+          : copyAccount(account, terminal, { ...options, snapshot: options.snapshot });
+      }),
     );
 }
 
@@ -122,7 +135,10 @@ async function exportProject(
   const isPart = options.tag !== undefined || options.match !== undefined;
   const selectedIds = idsOf([...chosen, ...remarks.map(({ subject }) => subject)]);
   const tags = [...chosen, ...others];
-  const metadata = await readMetadata(account, terminal, tags);
+  const { snapshot: file } = options;
+  const snapshot = file === undefined ? undefined : { file, ...(await readSnapshot(account, terminal, endpoints)) };
+  const unread = tags.filter(({ id }) => snapshot?.metadata.has(id) !== true);
+  const metadata = new Map([...(snapshot?.metadata ?? []), ...(await readMetadata(account, terminal, unread))]);
   const project = await buildProject(
     { tags, selected: idsOf(chosen), all: namesById(all), endpoints, metadata },
     previous,
@@ -139,11 +155,15 @@ async function exportProject(
   const allRemarks = [...remarks, ...project.remarks.filter(isSelected)];
   const report = isPart ? [] : [await exportFile(allRemarks, project)];
   const files = await planFiles(out, [...project.files, ...report], options.force === true);
+  const written = snapshot && writeSnapshot({ ...snapshot, endpoints: project.endpoints });
   writeFiles(out, files);
   const declared = project.tags.filter(({ tag }) => chosen.includes(tag));
   const exported = { folder: out, project, selected, declared, remarks: allRemarks, files };
+  const documents = [exportDocument(exported), ...(written ? [snapshotDocument(written)] : [])];
   terminal.print(
-    options.json === true ? exportedJson(exported) : terminalText(exportDocument(exported), terminal.colors),
+    options.json === true
+      ? exportedJson(exported, written && snapshotJson(written))
+      : documents.map((document) => terminalText(document, terminal.colors)).join("\n\n"),
   );
   return options.strict === true && allRemarks.some(({ kind }) => kind === "skipped") ? 3 : 0;
 }
@@ -157,32 +177,40 @@ const namesById = (tags: readonly { id: string; name: string }[]): Map<string, s
 
 const idsOf = (tags: readonly { id: string }[]): Set<string> => new Set(tags.map(({ id }) => id));
 
-/** Reads the metadata of each tag, a few at a time: their responses state the rate limit for the next ones. */
-async function readMetadata(
-  { client, settings }: Account,
+/** Writes a copy of the account, and no program. Its endpoints are named as a first export names them. */
+async function copyAccount(
+  account: Account,
   terminal: Terminal,
-  tags: readonly VirtualTag[],
-): Promise<Map<string, MetadataMap | { problem: string }>> {
-  const progress = showProgress(terminal, "Reading metadata", tags.length);
-  const found = new Map<string, MetadataMap | { problem: string }>();
-  const left = [...tags].reverse();
-  const readNext = async (): Promise<void> => {
-    for (let tag = left.pop(); tag !== undefined; tag = left.pop()) {
-      const metadata = await client.virtualTagMetadata.get(tag.id).catch((error: unknown) => {
-        if (error instanceof NotFound) return { problem: "the tag was deleted during the export" };
-        if (error instanceof Forbidden) return { problem: "these credentials can't read it" };
-        throw error;
-      });
-      found.set(tag.id, metadata);
-      progress.step();
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: settings.maxConcurrency }, readNext));
-    return found;
-  } finally {
-    progress.end();
-  }
+  { snapshot: file, tag, match, v1, strict, force, json }: ExportOptions & { snapshot: string },
+): Promise<number> {
+  if ([tag, match, v1, strict, force].some((option) => option !== undefined))
+    throw new Error(
+      "--snapshot copies the whole account. Add --out FOLDER for the other options, which are about the program.",
+    );
+  const endpoints = await account.client.notificationEndpoints.list();
+  const { chosen } = await readTags(account, {}, emptyFolder);
+  const snapshot = await readSnapshot(account, terminal, endpoints);
+  const names = freeNames(emptyFolder);
+  nameTags(chosen, emptyFolder, names);
+  const declared = declareEndpoints(endpoints, names, new Map());
+  const written = writeSnapshot({ ...snapshot, file, endpoints: declared.endpoints });
+  terminal.print(
+    json === true
+      ? JSON.stringify({ snapshot: snapshotJson(written) }, null, 2)
+      : terminalText(snapshotDocument(written), terminal.colors),
+  );
+  return 0;
+}
+
+/** A copy has the email addresses of people. */
+const snapshotMode = 0o600;
+
+function writeSnapshot(snapshot: WrittenSnapshot): WrittenSnapshot {
+  const { file, copy } = snapshot;
+  mkdirSync(dirname(file), { recursive: true });
+  if (existsSync(file)) chmodSync(file, snapshotMode);
+  writeWhole(file, snapshotText(copy), snapshotMode);
+  return snapshot;
 }
 
 /** Prints the file of one tag, as an export of the whole account into an empty folder would write it. */

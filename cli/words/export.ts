@@ -116,8 +116,8 @@ function nextCommands({ endpoints }: Project, folder: string): string[] {
   ];
 }
 
-/** The result as JSON. */
-export function exportedJson({ folder, project, declared, remarks, files }: Exported): string {
+/** The result as JSON, with that of a copy of the account, if one was written. */
+export function exportedJson({ folder, project, declared, remarks, files }: Exported, snapshot?: object): string {
   const result = {
     folder,
     tags: declared.map(({ tag, resourceName }) => ({ id: tag.id, name: tag.name, resourceName })),
@@ -129,6 +129,7 @@ export function exportedJson({ folder, project, declared, remarks, files }: Expo
     remarks,
     leftOver: project.leftOver,
     secrets: secretCommands(project.endpoints),
+    ...(snapshot && { snapshot }),
   };
   return JSON.stringify(result, null, 2);
 }

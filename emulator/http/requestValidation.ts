@@ -48,6 +48,12 @@ function formatProblems(problems: readonly Problem[]): string {
     .join("; ");
 }
 
+/** Describes what is wrong with a value, each problem with its path; undefined if the value is valid. */
+export function formattedProblems(schema: z.ZodType, input: unknown): string | undefined {
+  const problems = issuesOf(schema, input, 400).flatMap((issue) => problemsOf(issue, input));
+  return problems.length === 0 ? undefined : formatProblems(problems);
+}
+
 /** The fields that make up "the tag composition or structure" (section 7.2). */
 const structureFields = new Set<PropertyKey>(["rules", "defaultValue"]);
 
