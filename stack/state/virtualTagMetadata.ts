@@ -42,6 +42,7 @@ export interface VirtualTagMetadataState extends VirtualTagMetadataInputs {
 
 /** The fields of a VirtualTagMetadata. */
 export const virtualTagMetadataFields = {
+  mergeValuesAndMetadata: { role: "argument", shape: isFlag, same: (one, other) => merges(one) === merges(other) },
   virtualTagId: {
     role: "argument",
     shape: isText,
@@ -53,7 +54,6 @@ export const virtualTagMetadataFields = {
     needed: "known",
     same: (one, other) => sameMetadata(one.metadata, other.metadata ?? {}),
   },
-  mergeValuesAndMetadata: { role: "argument", shape: isFlag, same: (one, other) => merges(one) === merges(other) },
   adopt: { role: "argument", shape: isFlag },
   __resourceUrn: { role: "added", shape: isText },
   // It remembers the declared metadata, which may contain secrets.

@@ -1,5 +1,7 @@
 /** What happens to metadata and notification endpoints. Pure. Destinations of endpoints are never read. */
+import { isFlag } from "../../../stack/state/fields";
 import { secretValue, unknownValue } from "../../../stack/state/unknown";
+import { virtualTagMetadataFields } from "../../../stack/state/virtualTagMetadata";
 import { isObject, type JsonObject } from "../../../client/json";
 import { isMetadataTooDeep } from "../../../rules/nesting";
 import type { FieldChange } from "../ruleDiff";
@@ -39,13 +41,15 @@ export function reviewMetadata(
   };
 }
 
-/** The arguments that decide what the resource owns. An absent flag is false. */
+/** The arguments, other than the metadata, whose change makes a difference. An absent flag is false. */
 function settingChanges(before: JsonObject, after: JsonObject): FieldChange[] {
-  const flag = "mergeValuesAndMetadata";
-  const changes = [
-    { path: flag, before: before[flag] ?? false, after: after[flag] ?? false },
-    { path: "virtualTagId", before: before["virtualTagId"], after: after["virtualTagId"] },
-  ];
+  const settings = Object.entries(virtualTagMetadataFields).filter(
+    ([name, field]) => name !== "metadata" && "same" in field,
+  );
+  const changes = settings.map(([path, { shape }]) => {
+    const [old, now] = [before, after].map((inputs) => inputs[path] ?? (shape === isFlag ? false : undefined));
+    return { path, before: old, after: now };
+  });
   return changes.filter((one) => one.before !== one.after || one.after === unknownValue);
 }
 
