@@ -21,6 +21,10 @@ const allowedImports = {
 /** The part of provider/ that connects the lifecycles to Pulumi. */
 const front = "^provider/(index[.]ts$|engine/)";
 
+/** The modules of client/ that are pure and know no request. */
+const pureClient =
+  "^client/((json|wire|ownershipMark|http/path)|resources/(tagReading|metadataFields|validateEndpoint))[.]ts$";
+
 const folders = Object.keys(allowedImports);
 
 const folderRules = Object.entries(allowedImports).flatMap(([folder, { code, types }]) => {
@@ -112,8 +116,7 @@ module.exports = {
       from: { path: "^stack/" },
       to: {
         path: "^client/",
-        pathNot:
-          "^client/((json|wire|ownershipMark|http/path)|resources/(tagReading|metadataFields|validateEndpoint))[.]ts$",
+        pathNot: pureClient,
       },
     },
     {
@@ -139,6 +142,58 @@ module.exports = {
         path: "^provider/(virtualTagV1|virtualTagMetadata|notificationEndpoint|storageBucket)/",
         pathNot: "^provider/$1/",
       },
+    },
+    {
+      name: "commands-apart",
+      comment: "A command imports options/, its own folder, and no other command.",
+      severity: "error",
+      from: { path: "^cli/commands/([^/.]+)" },
+      to: { path: "^cli/(commands/|main[.])", pathNot: "^cli/commands/(options|$1)(/|[.]ts$)" },
+    },
+    {
+      name: "studies-are-pure",
+      comment: "Studies find facts. They read nothing, know no words, and take of client/ what stack/ may.",
+      severity: "error",
+      from: { path: "^cli/studies/" },
+      to: {
+        path: "^cli/|^client/|^(node:)?(fs|child_process)",
+        pathNot: `^cli/(studies|sources)/|${pureClient}`,
+      },
+    },
+    {
+      name: "studies-read-nothing",
+      comment: "Studies, words and programs take types from sources/, and no code.",
+      severity: "error",
+      from: { path: "^cli/(studies|words|program)/" },
+      to: { path: "^cli/sources/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "sources-know-no-words",
+      comment: "Sources read. Of cli/, they know only console/.",
+      severity: "error",
+      from: { path: "^cli/sources/" },
+      to: { path: "^cli/", pathNot: "^cli/(console|sources)/" },
+    },
+    {
+      name: "console-knows-nobody",
+      comment: "console/ knows nothing else of cli/.",
+      severity: "error",
+      from: { path: "^cli/console/" },
+      to: { path: "^cli/", pathNot: "^cli/console/" },
+    },
+    {
+      name: "program-apart",
+      comment: "program/ takes console/ and types of sources/.",
+      severity: "error",
+      from: { path: "^cli/program/" },
+      to: { path: "^cli/", pathNot: "^cli/(console|sources|program)/" },
+    },
+    {
+      name: "one-runner",
+      comment: "Only sources/pulumi.ts starts processes.",
+      severity: "error",
+      from: { path: "^(rules|cost|client|stack|provider|sdk|emulator|cli)/", pathNot: "^cli/sources/pulumi[.]ts$" },
+      to: { path: "^(node:)?child_process$" },
     },
     {
       name: "no-cycles",

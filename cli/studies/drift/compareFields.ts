@@ -1,5 +1,5 @@
 /** Compares metadata and notification endpoints with what the stack left, field by field. Pure. */
-import type { MetadataMap, NotificationEndpoint } from "../../../client";
+import type { MetadataMap, NotificationEndpoint } from "../../../client/wire";
 import {
   fieldsOf,
   fieldsThatDiffer,

@@ -1,5 +1,5 @@
 /** Says what has changed about a Virtual Tag since the stack wrote it. Pure. */
-import type { Listed, Version, VirtualTag } from "../../../client";
+import type { Listed, Version, VirtualTag } from "../../../client/wire";
 import { markIn, ownerOf } from "../../../client/ownershipMark";
 import { type Change, factsOf, type TagFacts } from "../../../stack/facts/facts";
 import { withIgnored } from "../../../stack/facts/ignored";
