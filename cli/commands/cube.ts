@@ -12,7 +12,7 @@ import { processTerminal, type Terminal } from "../console/terminal";
 import { listedValues } from "../sources/account/catalog";
 import { readAccountTags, readFileTags } from "../sources/tagSet";
 import { keyContentsOf } from "../studies/keyContents";
-import { mappingFindings } from "../studies/mapping";
+import { comparedKeys } from "../studies/mapping";
 import { incompleteText, leftOutText } from "../words/leftOut";
 import { mappingDocument } from "../words/mapping";
 import { makeCube, type MakeOptions } from "./cube/makeCube";
@@ -126,7 +126,7 @@ async function run(
   }
   const cube = await makeCube(options, plan, terminal);
   if (options.checkMapping !== true || client === undefined) return 0;
-  const findings = mappingFindings(cube, plan, await listedValues(client, plan.keys));
+  const findings = comparedKeys(cube, plan, await listedValues(client, plan.keys));
   terminal.print(terminalText(mappingDocument(findings), terminal.colors));
   const wrong = findings.filter(({ isWrong }) => isWrong).length;
   if (wrong > 0)

@@ -1,7 +1,7 @@
 /** `cost-allocation review`: what a preview would change, by meaning, and the money that this moves. */
 import { rmSync } from "node:fs";
 import { Command } from "@commander-js/extra-typings";
-import type { GateSettings } from "../../cost/impact/gateFile";
+import type { Gates } from "../../cost/impact/gateFile";
 import { withHint } from "../../rules/closestName";
 import { nameKey } from "../../rules/names";
 import { writeWhole } from "../console/atomicFile";
@@ -11,7 +11,7 @@ import type { Plan } from "../sources/plan/plan";
 import { readPlan, readTagsFile } from "../sources/tagsFile";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, quoted, type Terminal } from "../console/terminal";
-import { type CostOptions, costProblem, hasCost, hasGates, readGateSettings, thresholdOf } from "./options/gates";
+import { type CostOptions, costProblem, hasCost, hasGates, gatesOf, thresholdOf } from "./options/gates";
 import { htmlPage } from "../document/html";
 import { markdownText } from "../document/markdown";
 import { terminalText } from "../document/terminal";
@@ -162,7 +162,7 @@ async function readCost(
   terminal: Terminal,
   live: ReadonlyMap<string, LiveComparison> | undefined,
 ): Promise<ReviewCost> {
-  const gates = await readGateSettings(options);
+  const gates = await gatesOf(options);
   if (hasGates(gates) && !plan.isComplete) {
     throw new Error(
       "Gates need a plan with unchanged resources, because tags that follow a change move money, too. Run the preview with --show-sames.",
@@ -181,7 +181,7 @@ async function readCost(
 }
 
 /** The gate of a misspelled tag would never fail. */
-function refuseUnknownTags({ byTag }: GateSettings, { names, tags, isComplete }: Review): void {
+function refuseUnknownTags({ byTag }: Gates, { names, tags, isComplete }: Review): void {
   const known = new Set([...names.values(), ...tags.flatMap(({ facts }) => facts.renamedFrom ?? [])]);
   const keys = new Set([...known].map(nameKey));
   const [unknown] = [...byTag.keys()].filter((name) => !keys.has(name));

@@ -4,7 +4,7 @@ import { markOf } from "../../client/ownershipMark";
 import { leftInReport, type LeftTag } from "../../stack/facts/left";
 import { kindOf } from "../../stack/state/kinds";
 import { exported, type Read, readState, type ServiceKind, type Shown } from "../../stack/state/readState";
-import type { ReportedDrift } from "../../stack/state/report";
+import type { PublicDrift } from "../../stack/state/report";
 import { merges } from "../../stack/state/virtualTagMetadata";
 import { partsOf, type StackState, type StateResource } from "./stackState";
 
@@ -44,7 +44,7 @@ export interface DeclaredMetadata extends Declared {
   kind: "VirtualTagMetadata";
   metadata: MetadataMap;
   /** The drift that a refresh found: then the state does not show what the stack wrote. */
-  found: ReportedDrift | undefined;
+  found: PublicDrift | undefined;
   /** Whether only the declared fields are the resource's. */
   merges: boolean;
 }

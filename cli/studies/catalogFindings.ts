@@ -7,7 +7,7 @@ import type { Subject } from "./subjects";
 import { type Use, usesIn } from "./catalogUses";
 
 /** What is wrong with a place. */
-export type FindingKind =
+export type CatalogFindingKind =
   /** The catalog has no such cost center. */
   | "unknown-cost-center"
   /** The cost center has no such key. */
@@ -20,8 +20,8 @@ export type FindingKind =
   | "missing-tag";
 
 /** A place of a tag that does not fit the catalog. */
-export interface Finding {
-  kind: FindingKind;
+export interface CatalogFinding {
+  kind: CatalogFindingKind;
   tag: Pick<Subject, "id" | "name">;
   /** The path in the tag, such as `rules[0].filters.AND[1]`. */
   path: string;
@@ -74,7 +74,7 @@ export class CatalogIndex {
   }
 
   /** What is wrong with the key of a place; undefined if the catalog has it. */
-  keyFinding(use: TagUse): Finding | undefined {
+  keyFinding(use: TagUse): CatalogFinding | undefined {
     const { costCenter, key, type } = use;
     if (costCenter === virtualTagsCostCenter) return this.#tagFinding(use);
     const keys = this.#keys.get(costCenter);
@@ -97,7 +97,7 @@ export class CatalogIndex {
   }
 
   /** What is wrong with the values of a place, given all values of the key. */
-  valueFindings(use: TagUse, values: readonly string[]): Finding[] {
+  valueFindings(use: TagUse, values: readonly string[]): CatalogFinding[] {
     const all = new Set(values);
     return use.values.flatMap(({ path, value, part }) => {
       const isSeen = all.has(value) || (part && values.some((other) => other.includes(value)));
@@ -106,7 +106,7 @@ export class CatalogIndex {
     });
   }
 
-  #tagFinding(use: TagUse): Finding | undefined {
+  #tagFinding(use: TagUse): CatalogFinding | undefined {
     const { key } = use;
     if (this.#ids.has(key.toLowerCase())) return undefined;
     // Where an ID is expected, people write the name.
@@ -114,7 +114,7 @@ export class CatalogIndex {
     return { ...this.#finding("missing-tag", use, key, []), closest: named?.id };
   }
 
-  #finding(kind: FindingKind, use: TagUse, typed: string, names: readonly string[]): Finding {
+  #finding(kind: CatalogFindingKind, use: TagUse, typed: string, names: readonly string[]): CatalogFinding {
     const { tag, path, costCenter, key, type } = use;
     const closest = this.#closestTo(typed, names, JSON.stringify([kind, costCenter, key, type, typed]));
     const { id, name } = tag;

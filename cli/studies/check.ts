@@ -1,7 +1,7 @@
 /** Compares the tags of a program with the catalog of the account. Pure. */
 import { unknownValue } from "../../stack/state/unknown";
 import type { KeyName, Values } from "../sources/account/catalog";
-import { CatalogIndex, declaredValues, type Finding, type Known, type TagUse, usesOf } from "./catalogFindings";
+import { CatalogIndex, declaredValues, type CatalogFinding, type Known, type TagUse, usesOf } from "./catalogFindings";
 import type { Subject, Subjects } from "./subjects";
 
 /** A part of the input that was not compared. */
@@ -20,7 +20,7 @@ export interface NotChecked {
 export interface CheckResult {
   /** How many tags were compared. */
   tags: number;
-  findings: Finding[];
+  findings: CatalogFinding[];
   notChecked: NotChecked[];
 }
 
@@ -30,7 +30,7 @@ export interface Check {
   uses: ReturnType<typeof usesOf>;
   index: CatalogIndex;
   /** What is wrong with the key of each place. */
-  keyFindings: ReadonlyMap<TagUse, Finding | undefined>;
+  keyFindings: ReadonlyMap<TagUse, CatalogFinding | undefined>;
   /** The keys whose values are compared, each once. The values of a declared tag are in its content. */
   compared: readonly { key: KeyName; declared: Subject | undefined }[];
 }

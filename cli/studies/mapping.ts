@@ -5,7 +5,7 @@ import type { CubePlan, PlannedKey } from "../../cost/cube/plan";
 import { recordKey } from "../../rules/evaluation/record";
 
 /** What the comparison says of one key. */
-export interface MappingFinding {
+export interface ComparedKey {
   /** The key as a record has it, such as `AWS:tag:team`. */
   key: string;
   /** Where the data has it. */
@@ -25,11 +25,11 @@ export interface MappingFinding {
  *
  * @param listed what the service lists
  */
-export function mappingFindings(
+export function comparedKeys(
   cube: Cube,
   plan: CubePlan,
   listed: ReadonlyMap<PlannedKey, readonly string[] | undefined>,
-): MappingFinding[] {
+): ComparedKey[] {
   return plan.keys.map((key) => {
     const { source } = plan.sources.find(({ name }) => name === key.column) ?? {};
     const own = (cube.keys.get(recordKey(key))?.dictionary ?? []).filter((value) => value !== null);

@@ -1,7 +1,7 @@
 /** Findings as annotations of a pipeline. Pure. */
 import { createHash } from "node:crypto";
 import { plainText, say } from "../document/document";
-import type { Finding } from "../studies/catalogFindings";
+import type { CatalogFinding } from "../studies/catalogFindings";
 import { findingPhrase } from "./check";
 
 /** The pipelines that show annotations. */
@@ -20,7 +20,7 @@ export interface AnnotatedFile {
 
 /** A finding with its place in the file. */
 interface Annotation {
-  finding: Finding;
+  finding: CatalogFinding;
   line: number;
   message: string;
 }
@@ -29,7 +29,11 @@ interface Annotation {
  * The annotations: for GitHub, one workflow command on each line; for GitLab, the JSON of a code quality report. A plan does not say
  * where in the program a condition is, so the line is the first one with the wrong name or value, or with the name of the tag.
  */
-export function annotations(findings: readonly Finding[], file: AnnotatedFile, format: AnnotationFormat): string {
+export function annotations(
+  findings: readonly CatalogFinding[],
+  file: AnnotatedFile,
+  format: AnnotationFormat,
+): string {
   const all = findings.map((finding) => ({
     finding,
     line: lineOf(finding, file.text),
@@ -40,7 +44,7 @@ export function annotations(findings: readonly Finding[], file: AnnotatedFile, f
     : codeQuality(all, file.path);
 }
 
-function lineOf({ kind, tag, costCenter, key, type = "", value = "" }: Finding, text: string): number {
+function lineOf({ kind, tag, costCenter, key, type = "", value = "" }: CatalogFinding, text: string): number {
   const wrong =
     { "unknown-cost-center": costCenter, "wrong-type": type, "unknown-value": value }[kind as string] ?? key;
   for (const word of [wrong, key, tag.name]) {
@@ -79,7 +83,7 @@ function codeQuality(all: readonly Annotation[], path: string): string {
   return JSON.stringify(report, null, 2);
 }
 
-function fingerprint({ kind, tag, path, costCenter, key, type, value }: Finding): string {
+function fingerprint({ kind, tag, path, costCenter, key, type, value }: CatalogFinding): string {
   const parts = [kind, tag.name, tag.id, path, costCenter, key, type, value];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

@@ -1,12 +1,12 @@
 /** What a check finds. */
 import { type Block, counted, type Document, type Line, type Phrase, plainText, say } from "../document/document";
-import type { Finding } from "../studies/catalogFindings";
+import type { CatalogFinding } from "../studies/catalogFindings";
 import type { CheckResult, NotChecked } from "../studies/check";
 import { tagTitle } from "./content";
 import { reasonText } from "./leftOut";
 
 /** What is wrong with a place, and what was probably meant. */
-export function findingPhrase(finding: Finding): Phrase {
+export function findingPhrase(finding: CatalogFinding): Phrase {
   const { closest, differsInCase } = finding;
   const what = wrong(finding);
   if (closest === undefined) return say`${what}.`;
@@ -17,7 +17,7 @@ export function findingPhrase(finding: Finding): Phrase {
     : say`${what}. Did you mean ${closest}?`;
 }
 
-function wrong({ kind, costCenter, key, type, value = "" }: Finding): Phrase {
+function wrong({ kind, costCenter, key, type, value = "" }: CatalogFinding): Phrase {
   const ofType = type === undefined ? [] : say` of type ${type}`;
   switch (kind) {
     case "unknown-cost-center":
@@ -41,7 +41,7 @@ export function checkJson(result: CheckResult): object {
 
 /** The result. */
 export function checkDocument({ tags, findings, notChecked }: CheckResult): Document {
-  const byTag = new Map<string, { title: Phrase; own: Finding[] }>();
+  const byTag = new Map<string, { title: Phrase; own: CatalogFinding[] }>();
   for (const finding of findings) {
     const title = tagTitle(finding.tag);
     const key = plainText(title);
@@ -56,7 +56,7 @@ export function checkDocument({ tags, findings, notChecked }: CheckResult): Docu
   return { title: [], blocks: [...[...byTag.values()].map(tagBlock), { kind: "lines", lines }] };
 }
 
-function tagBlock({ title, own }: { title: Phrase; own: readonly Finding[] }): Block {
+function tagBlock({ title, own }: { title: Phrase; own: readonly CatalogFinding[] }): Block {
   const lines = own.map((finding) => say`${{ plain: finding.path }}: ${findingPhrase(finding)}`);
   return { kind: "details", summary: title, blocks: [{ kind: "lines", lines }] };
 }

@@ -12,7 +12,7 @@ import {
 } from "../document/document";
 import type { ServiceKind } from "../../stack/state/readState";
 import type { NotCompared, Reason, Subject } from "../sources/declared";
-import type { Comparison, FieldDrift, Finding } from "../studies/drift/findings";
+import type { Comparison, FieldDrift, DriftedResource } from "../studies/drift/comparison";
 import { jsonOf } from "./content";
 import { diffLines } from "./ruleDiff";
 
@@ -29,7 +29,7 @@ export function driftDocument(comparison: Comparison, stack: string | undefined,
     return {
       title: [],
       blocks: [
-        ...findings.map((finding) => findingBrief(finding, stack)),
+        ...findings.map((drifted) => briefBlock(drifted, stack)),
         { kind: "lines", lines: notComparedLines(notCompared, findings.length > 0) },
         { kind: "lines", lines: findings.length + notCompared.length > 0 ? [[]] : [] },
         { kind: "paragraph", role: "lead", text: [`${title}.`] },
@@ -41,8 +41,8 @@ export function driftDocument(comparison: Comparison, stack: string | undefined,
     title: [title],
     blocks: [
       ...given(stack !== undefined && paragraph(say`Stack ${stack}, compared with the account.`)),
-      findingTable(findings),
-      ...findings.map((finding) => findingDetails(finding, stack)),
+      driftTable(findings),
+      ...findings.map((drifted) => detailsBlock(drifted, stack)),
       ...given(notCompared.length > 0 && paragraph(["Not compared:"])),
       { kind: "list", items: notCompared.map((one) => say`${titleOf(one)}: ${reasonPhrase(one)}`) },
     ],
@@ -51,16 +51,16 @@ export function driftDocument(comparison: Comparison, stack: string | undefined,
 
 const paragraph = (text: Phrase): Block => ({ kind: "paragraph", text });
 
-function findingBrief(finding: Finding, stack: string | undefined): Block {
-  const { at, by, drift, id, resource, versionId = "" } = finding;
+function briefBlock(drifted: DriftedResource, stack: string | undefined): Block {
+  const { at, by, drift, id, resource, versionId = "" } = drifted;
   const verb = drift === "owner" ? "taken over" : "changed";
   const isKnown = by !== undefined && at !== undefined;
   const who = isKnown && say`${[verb]} by ${{ plain: by }} at ${{ plain: at }} (version ${{ plain: versionId }})`;
   return {
     kind: "details",
-    summary: titleOf(finding),
+    summary: titleOf(drifted),
     more: say` (${{ plain: id }}), resource ${{ plain: resource }}`,
-    blocks: [{ kind: "lines", lines: [...given(who), ...whatLines(finding), ...wayPhrases(finding, stack)] }],
+    blocks: [{ kind: "lines", lines: [...given(who), ...whatLines(drifted), ...wayPhrases(drifted, stack)] }],
   };
 }
 
@@ -73,26 +73,26 @@ function notComparedLines(notCompared: readonly NotCompared[], isBelow: boolean)
   return isBelow && lines.length > 0 ? [[], ...lines] : lines;
 }
 
-function findingTable(findings: readonly Finding[]): Block {
-  const rows = findings.map((finding) => [
-    titleOf(finding),
-    [changedText(finding)],
-    finding.by === undefined ? ["unknown"] : say`${finding.by}`,
-    [finding.at === undefined ? "unknown" : { plain: finding.at }],
+function driftTable(findings: readonly DriftedResource[]): Block {
+  const rows = findings.map((drifted) => [
+    titleOf(drifted),
+    [changedText(drifted)],
+    drifted.by === undefined ? ["unknown"] : say`${drifted.by}`,
+    [drifted.at === undefined ? "unknown" : { plain: drifted.at }],
   ]);
   return { kind: "table", caption: ["Resources with drift"], columns: ["resource", "changed", "by", "at"], rows };
 }
 
-function findingDetails(finding: Finding, stack: string | undefined): Block {
-  const { id, resource, versionId } = finding;
+function detailsBlock(drifted: DriftedResource, stack: string | undefined): Block {
+  const { id, resource, versionId } = drifted;
   const version = versionId === undefined ? [] : say`, version ${versionId}`;
   return {
     kind: "details",
-    summary: titleOf(finding),
+    summary: titleOf(drifted),
     blocks: [
       paragraph(say`ID ${id}, resource ${resource}${version}`),
-      { kind: "lines", lines: whatLines(finding) },
-      { kind: "list", items: wayPhrases(finding, stack) },
+      { kind: "lines", lines: whatLines(drifted) },
+      { kind: "list", items: wayPhrases(drifted, stack) },
     ],
   };
 }
@@ -110,8 +110,8 @@ function titleOf({ kind, name, resource }: Subject & { name?: string }): Phrase 
 }
 
 /** What happened. */
-function whatLines(finding: Finding): Line[] {
-  const { changeDescription, content, drift, fields = [], isContentUnknown, names, owner } = finding;
+function whatLines(drifted: DriftedResource): Line[] {
+  const { changeDescription, content, drift, fields = [], isContentUnknown, names, owner } = drifted;
   return [
     ...given<Phrase>(
       drift === "deleted" && ["deleted in the service"],
@@ -134,7 +134,7 @@ function fieldPhrase({ after, before, isBeforeUnknown, path }: FieldDrift): Phra
 }
 
 /** What changed, in a few words for a table. */
-function changedText({ content, drift, fields = [], isContentUnknown, names }: Finding): string {
+function changedText({ content, drift, fields = [], isContentUnknown, names }: DriftedResource): string {
   if (drift === "deleted") return "deleted";
   if (drift === "owner") return "taken over";
   if (drift === "staged") return "staged version missing";
@@ -149,17 +149,17 @@ function changedText({ content, drift, fields = [], isContentUnknown, names }: F
 }
 
 /** Whether `export` prints the program that keeps a change. */
-function isKeptByExport(drift: Finding["drift"], kind: ServiceKind): boolean {
+function isKeptByExport(drift: DriftedResource["drift"], kind: ServiceKind): boolean {
   return (drift === "changed" || drift === "staged") && (kind === "VirtualTag" || kind === "VirtualTagV1");
 }
 
-function wayPhrases(finding: Finding, stack: string | undefined): Phrase[] {
-  const { keep, undo } = waysOf(finding, stack);
+function wayPhrases(drifted: DriftedResource, stack: string | undefined): Phrase[] {
+  const { keep, undo } = waysOf(drifted, stack);
   return [say`To keep it: ${keep}`, say`To undo it: ${undo}`];
 }
 
 /** The two ways forward: to keep what is in the service, and to put back what the program says. */
-function waysOf({ drift, id, kind, urn }: Finding, stack: string | undefined): { keep: Phrase; undo: Phrase } {
+function waysOf({ drift, id, kind, urn }: DriftedResource, stack: string | undefined): { keep: Phrase; undo: Phrase } {
   const selected = stack === undefined ? "" : ` --stack ${shellWord(stack)}`;
   const refresh = { command: `pulumi up --refresh${selected}` };
   if (drift === "deleted") return { keep: ["remove it from the program"], undo: say`${refresh} creates it again` };
@@ -199,7 +199,7 @@ const reasons: Record<Reason, Phrase> = {
 };
 
 /** The result in one sentence. */
-function headline(findings: readonly Finding[], same: number, notCompared: readonly NotCompared[]): string {
+function headline(findings: readonly DriftedResource[], same: number, notCompared: readonly NotCompared[]): string {
   const resources = counted(findings.length + same, "resource");
   const rest = notCompared.length === 0 ? "" : ` (${notCompared.length} not compared)`;
   return findings.length === 0

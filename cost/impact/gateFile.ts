@@ -3,7 +3,7 @@ import { nameKey } from "../../rules/names";
 import { type GateLimits, type GateName, gateNames, limitProblem } from "./gates";
 
 /** The gates of each tag. */
-export interface GateSettings {
+export interface Gates {
   /** For every tag. */
   general: GateLimits;
   /** By the name of the tag, in the form of `nameKey`. They win over the general ones; false means no gate. */
@@ -22,7 +22,7 @@ const everyTag = "*";
  * @param general the gates of the command line, which `*` in the file adds to
  * @throws {Error} with the place of the first problem. The text is not escaped
  */
-export function readGates(content: unknown, general: GateLimits): GateSettings {
+export function readGates(content: unknown, general: GateLimits): Gates {
   if (!isObject(content)) throw new Error('must be an object such as { "Team": { "max-unallocated": "5%" } }');
   const entries = Object.entries(content).map(([tag, gates]): [string, TagLimits] => {
     const place = JSON.stringify(tag);
@@ -51,7 +51,7 @@ export function readGates(content: unknown, general: GateLimits): GateSettings {
  *
  * @param formerName the name before, if the tag is renamed: its gates stay, unless the new name has others
  */
-export function limitsOf({ general, byTag }: GateSettings, tag: string, formerName = tag): GateLimits {
+export function limitsOf({ general, byTag }: Gates, tag: string, formerName = tag): GateLimits {
   const merged = { ...general, ...byTag.get(nameKey(formerName)), ...byTag.get(nameKey(tag)) };
   return withoutOff(merged);
 }

@@ -1,14 +1,14 @@
 import { printable, quoted } from "../../client/printable";
 import { type AnyFields, argumentsIn } from "../../stack/state/fields";
 import type { Context, Difference, Lifecycle } from "./lifecycle";
-import type { Report } from "../../stack/state/report";
+import type { PublicMemory } from "../../stack/state/report";
 import { type Message, message, nothingWritten, Refused, stateDelete, ways } from "./message";
 
 /** The part of a state that concerns its account. */
 interface Remembered {
   name?: string | undefined;
   __memory?: { account?: string | undefined } | undefined;
-  __report?: Report | undefined;
+  __report?: PublicMemory | undefined;
   __resourceUrn?: string | undefined;
 }
 

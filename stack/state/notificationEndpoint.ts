@@ -3,7 +3,7 @@ import { sameDestination } from "../../client/resources/validateEndpoint";
 import type { NotificationEndpoint } from "../../client/wire";
 import { isSameName } from "../../rules/names";
 import { type Fields, isText, outputsOf } from "./fields";
-import type { Report } from "./report";
+import type { PublicMemory } from "./report";
 import { isUnknown } from "./unknown";
 
 /** What a program declares. */
@@ -26,7 +26,7 @@ export interface NotificationEndpointState extends NotificationEndpointInputs {
   /** What the provider remembers for itself: the account. Pulumi's display hides this output. */
   __memory?: { account?: string | undefined };
   /** The same, not encrypted. */
-  __report?: Report;
+  __report?: PublicMemory;
 }
 
 /** The fields of a NotificationEndpoint. */

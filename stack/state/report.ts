@@ -31,15 +31,15 @@ export interface Differences {
  * The output `__report`, which is not encrypted. `cost-allocation drift` reads it to compare a stack with the account. It holds no
  * content, because a program may have marked that as a secret.
  */
-export interface Report {
+export interface PublicMemory {
   /** Identifies the account. */
   account?: string | undefined;
   /** The drift that a refresh found. With it, the arguments in the state are not what the stack wrote last. */
-  drift?: ReportedDrift | undefined;
+  drift?: PublicDrift | undefined;
 }
 
 /** The drift that a refresh found, until it is resolved. */
-export type ReportedDrift = Pick<Drift, "by" | "at" | "versionId" | "previous"> & {
+export type PublicDrift = Pick<Drift, "by" | "at" | "versionId" | "previous"> & {
   /** Whether the tag had another name. */
   isRenamed?: true;
   /** The fields of metadata that differed, as digests of their paths. */
@@ -47,7 +47,7 @@ export type ReportedDrift = Pick<Drift, "by" | "at" | "versionId" | "previous"> 
 };
 
 /** The part of a tag's drift that is not secret; undefined if there is none. */
-export function reportOf(drift: Drift | undefined): Report | undefined {
+export function publicMemoryOf(drift: Drift | undefined): PublicMemory | undefined {
   if (drift === undefined) return undefined;
   const { at, by, differs, previous, versionId } = drift;
   return {

@@ -4,7 +4,7 @@ import { areRulesSatisfiedBy, isDefaultSatisfiedBy } from "../../rules/canonical
 import { isSameName } from "../../rules/names";
 import type { Declared } from "../../rules/types";
 import { type Fields, isFlag, isText, isTextList, isTextOrFlag, isTextOrObject, outputsOf } from "./fields";
-import { type Drift, type Report, reportOf } from "./report";
+import { type Drift, type PublicMemory, publicMemoryOf } from "./report";
 
 /** What a program declares, after `check`: timeframes in ISO 8601. */
 export interface VirtualTagInputs extends Declared {
@@ -58,7 +58,7 @@ export interface VirtualTagState extends VirtualTagInputs {
   acl?: VirtualTag["acl"];
   __memory?: TagMemory;
   /** The part of it that is not secret. */
-  __report?: Report;
+  __report?: PublicMemory;
 }
 
 /** The fields of a Virtual Tag. */
@@ -100,7 +100,7 @@ export function stateOf(
   inputs: VirtualTagInputs,
   { before = {}, memory, stagedVersionId }: StateParts = {},
 ): VirtualTagState {
-  const own = { stagedVersionId, __memory: memory, __report: reportOf(memory?.drift) };
+  const own = { stagedVersionId, __memory: memory, __report: publicMemoryOf(memory?.drift) };
   return { ...inputs, ...outputsOf(virtualTagFields, tag, before, own) };
 }
 

@@ -3,7 +3,7 @@ import { pathDigest, sameMetadata } from "../../client/resources/metadataFields"
 import type { MetadataMap } from "../../client/wire";
 import { type Fields, isFlag, isText } from "./fields";
 import { isSameId } from "./kinds";
-import type { Report } from "./report";
+import type { PublicMemory } from "./report";
 
 /** What a program declares. */
 export interface VirtualTagMetadataInputs {
@@ -37,7 +37,7 @@ export interface VirtualTagMetadataState extends VirtualTagMetadataInputs {
     unwritten?: readonly string[];
   };
   /** The part of it that is not secret. */
-  __report?: Report;
+  __report?: PublicMemory;
 }
 
 /** The fields of a VirtualTagMetadata. */

@@ -5,7 +5,7 @@ import { isSatisfiedInV1 } from "../../rules/contentV1";
 import { isSameName } from "../../rules/names";
 import type { Declared } from "../../rules/types";
 import { type Fields, isFlag, isText, isTextOrFlag, isTextOrObject, outputsOf } from "./fields";
-import { type Drift, type Report, reportOf } from "./report";
+import { type Drift, type PublicMemory, publicMemoryOf } from "./report";
 
 /**
  * What a program declares of a V1 tag, after `check`: timeframes in ISO 8601. The types are V2's; in V1 a condition may have no
@@ -31,7 +31,7 @@ export interface VirtualTagV1State extends VirtualTagV1Inputs {
   /** What the provider remembers for itself, in one output that Pulumi's display hides. Only there if there is anything. */
   __memory?: TagMemoryV1;
   /** The part of it that is not secret. */
-  __report?: Report;
+  __report?: PublicMemory;
 }
 
 /** What the provider remembers of a tag of V1. */
@@ -112,7 +112,7 @@ export function stateOfV1(
   memory: TagMemoryV1,
 ): VirtualTagV1State {
   const kept = Object.keys(memory).length === 0 ? undefined : memory;
-  const own = { __memory: kept, __report: reportOf(memory.drift) };
+  const own = { __memory: kept, __report: publicMemoryOf(memory.drift) };
   return { ...inputs, ...outputsOf(virtualTagV1Fields, tag, before, own) };
 }
 

@@ -1,7 +1,7 @@
 /** The options of `review` that concern money. */
 import { parseJson } from "../../../client/json";
 import { readAmount } from "../../../cost/cube/amounts";
-import { type GateSettings, readGates } from "../../../cost/impact/gateFile";
+import { type Gates, readGates } from "../../../cost/impact/gateFile";
 import { type GateLimits, type GateName, gateNames, limitProblem } from "../../../cost/impact/gates";
 import { inputTitle, readInput } from "../../sources/textFile";
 
@@ -68,7 +68,7 @@ function generalLimits(options: CostOptions): GateLimits {
  *
  * @throws {Error} if the file of `--gates` is not a gates file
  */
-export async function readGateSettings(options: CostOptions): Promise<GateSettings> {
+export async function gatesOf(options: CostOptions): Promise<Gates> {
   const general = generalLimits(options);
   if (options.gates === undefined) return { general, byTag: new Map() };
   const content = parseJson(await readInput(options.gates));
@@ -82,6 +82,6 @@ export async function readGateSettings(options: CostOptions): Promise<GateSettin
 }
 
 /** Whether there is any gate. */
-export function hasGates({ general, byTag }: GateSettings): boolean {
+export function hasGates({ general, byTag }: Gates): boolean {
   return gateNames.some((gate) => general[gate] !== undefined) || byTag.size > 0;
 }

@@ -10,9 +10,9 @@ import {
 } from "../../../client/resources/metadataFields";
 import { differingFields } from "../../../stack/state/fields";
 import { notificationEndpointFields, type NotificationEndpointInputs } from "../../../stack/state/notificationEndpoint";
-import { deletedFinding, subjectOf } from "./compareTag";
+import { deletedResource, subjectOf } from "./compareTag";
 import type { DeclaredEndpoint, DeclaredMetadata } from "../../sources/declared";
-import type { FieldDrift, Outcome } from "./findings";
+import type { FieldDrift, Outcome } from "./comparison";
 
 /**
  * Compares metadata. Of a resource that merges, only the declared fields count.
@@ -27,7 +27,7 @@ export function compareMetadata(
 ): Outcome {
   const { found, id, merges, metadata } = declared;
   const named = tagName === undefined ? {} : { name: tagName };
-  if (shown === undefined) return deletedFinding({ ...declared, ...named });
+  if (shown === undefined) return deletedResource({ ...declared, ...named });
   const live = spelledLike(Object.keys(metadata), shown);
   const before = fieldsOf(metadata);
   const after = fieldsOf(merges ? shareOf(live, metadata) : live);
@@ -56,7 +56,7 @@ function contentOf(field: MetadataField | undefined, name: "before" | "after"): 
 
 /** Compares an endpoint, without its destination: of a Slack channel, that is a credential. */
 export function compareEndpoint(declared: DeclaredEndpoint, live: NotificationEndpoint | undefined): Outcome {
-  if (live === undefined) return deletedFinding(declared);
+  if (live === undefined) return deletedResource(declared);
   const fields = differingFields<NotificationEndpointInputs>(notificationEndpointFields, declared, live)
     .filter((path): path is "type" | "name" => !("secret" in notificationEndpointFields[path]))
     .map((path): FieldDrift => ({ path, before: declared[path], after: live[path] }));

@@ -2,8 +2,8 @@
 import type { Seen, SeenStack } from "../../sources/account/seenStack";
 import type { Subject } from "../../sources/declared";
 import { compareEndpoint, compareMetadata } from "./compareFields";
-import { compareTag, deletedFinding, subjectOf } from "./compareTag";
-import type { Comparison, Outcome } from "./findings";
+import { compareTag, deletedResource, subjectOf } from "./compareTag";
+import type { Comparison, Outcome } from "./comparison";
 
 /**
  * Compares what a stack left with what the service has.
@@ -18,7 +18,7 @@ export function compareStack({ tags, metadata, endpoints, others }: SeenStack): 
     ),
     ...endpoints.map(({ declared, seen }) => outcomeOf(declared, seen, (live) => compareEndpoint(declared, live))),
     // A secret can't be compared, but its deletion can be seen.
-    ...others.map(({ one, isDeleted }) => (isDeleted ? deletedFinding(one) : one)),
+    ...others.map(({ one, isDeleted }) => (isDeleted ? deletedResource(one) : one)),
   ];
   return {
     findings: outcomes.filter((outcome) => typeof outcome === "object" && "drift" in outcome),

@@ -6,16 +6,16 @@ import { withIgnored } from "../../../stack/facts/ignored";
 import { isAsWritten } from "../../../stack/facts/leftByV1";
 import { liveVersionOf, type PresentTag, type SeenTag, versionsOf } from "../../../stack/facts/seen";
 import type { DeclaredTag, NotCompared, Reason, Subject } from "../../sources/declared";
-import type { Finding, Outcome } from "./findings";
+import type { DriftedResource, Outcome } from "./comparison";
 import { diffContents } from "../ruleDiff";
 
 /** How a tag differs. A version with the same meaning is no difference. */
 export function compareTag(declared: DeclaredTag, seen: SeenTag<Listed<VirtualTag>>): Outcome {
-  if (seen.kind === "missing") return deletedFinding(declared);
+  if (seen.kind === "missing") return deletedResource(declared);
   if (seen.kind === "asLeft") return "same";
   const facts = factsOf(seen, declared.left, declared.mark);
   const { change, content, owner, staged } = facts;
-  if (owner.kind === "other") return ownerFinding(declared, seen, owner.mark);
+  if (owner.kind === "other") return takenOverTag(declared, seen, owner.mark);
   // A promotion of the staged version is no drift of the content. The name may still differ, if a staged name hides the live one.
   if (change.kind === "promoted") return facts.name === undefined ? notCompared(declared, "encrypted") : "same";
   if (staged.kind === "gone" && change.kind !== "others")
@@ -30,12 +30,12 @@ export function compareTag(declared: DeclaredTag, seen: SeenTag<Listed<VirtualTa
     case "encrypted":
       return notCompared(declared, "encrypted");
     case "others":
-      return changedFinding(declared, seen, facts, change);
+      return changedTag(declared, seen, facts, change);
   }
 }
 
 /** A resource that was deleted in the service. */
-export function deletedFinding(declared: Subject & { id: string; name?: string }): Finding {
+export function deletedResource(declared: Subject & { id: string; name?: string }): DriftedResource {
   const { name } = declared;
   return { ...subjectOf(declared), ...(name === undefined ? {} : { name }), drift: "deleted" };
 }
@@ -49,18 +49,18 @@ function notCompared(declared: DeclaredTag, reason: Reason): NotCompared {
   return { ...subjectOf(declared), reason };
 }
 
-function ownerFinding(declared: DeclaredTag, seen: PresentTag, mark: string): Finding {
+function takenOverTag(declared: DeclaredTag, seen: PresentTag, mark: string): DriftedResource {
   const taken = versionsOf(seen).find(({ changeDescription }) => markIn(changeDescription) === mark);
   return { ...subjectOf(declared), name: seen.tag.name, drift: "owner", owner: ownerOf(mark), ...savedBy(taken) };
 }
 
 /** What others changed, without what `ignoreChanges` lists. */
-function changedFinding(
+function changedTag(
   declared: DeclaredTag,
   seen: PresentTag,
   facts: TagFacts,
   change: Extract<Change, { kind: "others" }>,
-): Finding | "same" {
+): DriftedResource | "same" {
   const names = change.isRenamed ? nameChange(declared, facts.name ?? seen.tag.name) : undefined;
   const content = change.isContentChanged ? contentChange(declared, facts, change.written) : undefined;
   if (names === undefined && content === undefined) return "same";
@@ -75,7 +75,7 @@ function changedFinding(
 }
 
 /** The names before and after. After a refresh has found another name, the state doesn't show the stack's name. */
-function nameChange({ ignored, left }: DeclaredTag, after: string): Finding["names"] {
+function nameChange({ ignored, left }: DeclaredTag, after: string): DriftedResource["names"] {
   if (ignored.includes("name") || ignored.includes("*")) return undefined;
   return left.name === "encrypted" ? { after } : { before: left.name.value, after };
 }
@@ -84,7 +84,7 @@ function contentChange(
   { ignored, left }: DeclaredTag,
   { content: live }: TagFacts,
   written: Extract<Change, { kind: "others" }>["written"],
-): Pick<Finding, "content" | "isContentUnknown"> | undefined {
+): Pick<DriftedResource, "content" | "isContentUnknown"> | undefined {
   const isIgnored = ["rules", "defaultValue"].every((name) => ignored.some((path) => [name, "*"].includes(path)));
   if (isIgnored || live === undefined) return undefined;
   if (written === undefined) return { isContentUnknown: true };
@@ -92,7 +92,7 @@ function contentChange(
   return isAsWritten(left.writtenBy, expected, live) ? undefined : { content: diffContents(expected, live) };
 }
 
-function savedBy(version: Version | undefined): Partial<Finding> {
+function savedBy(version: Version | undefined): Partial<DriftedResource> {
   if (version === undefined) return {};
   const { changeDescription, createdAt, createdBy, id } = version;
   return {

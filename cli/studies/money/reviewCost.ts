@@ -1,7 +1,7 @@
 /** The money that the changes of a review move. Pure. */
 import type { Cube, CubeHeader } from "../../../cost/cube/cube";
 import { evaluationInput } from "../../../cost/cube/evaluationInput";
-import { type GateSettings, limitsOf } from "../../../cost/impact/gateFile";
+import { type Gates, limitsOf } from "../../../cost/impact/gateFile";
 import { gateResults, type GateResult, type UnknownReason } from "../../../cost/impact/gates";
 import { type CurrencyImpact, impactOf } from "../../../cost/impact/impact";
 import { ReferenceCycleError } from "../../../rules/evaluation/references";
@@ -25,7 +25,7 @@ export function costOfReview(
   { tags }: Review,
   sides: ReadonlyMap<string, TagSides>,
   cube: Cube,
-  gates: GateSettings,
+  gates: Gates,
 ): ReviewCost {
   const input = evaluationInput(cube);
   const costs = new Map(

@@ -1,8 +1,8 @@
 /** Annotations: the formats of GitHub and GitLab, with hostile names. */
 import { type AnnotatedFile, annotations } from "../../../../cli/words/annotations";
-import type { Finding } from "../../../../cli/studies/catalogFindings";
+import type { CatalogFinding } from "../../../../cli/studies/catalogFindings";
 
-const finding: Finding = {
+const finding: CatalogFinding = {
   kind: "unknown-key",
   tag: { id: "an-id", name: "Team" },
   path: "rules[0].filters",
@@ -52,7 +52,7 @@ test("GitHub: names and paths can't end a property, the message or the line", ()
 });
 
 test("GitLab: a code quality report with a fingerprint for each finding, the same in each run", () => {
-  const report = (...findings: Finding[]): Record<string, unknown>[] =>
+  const report = (...findings: CatalogFinding[]): Record<string, unknown>[] =>
     JSON.parse(annotations(findings, file, "gitlab")) as Record<string, unknown>[];
   const [first, second] = report(finding, { ...finding, path: "rules[1].filters" });
   expect(first).toEqual({
@@ -67,7 +67,7 @@ test("GitLab: a code quality report with a fingerprint for each finding, the sam
   expect(report()).toEqual([]);
 });
 
-test.each<[string, Partial<Finding>, string, number]>([
+test.each<[string, Partial<CatalogFinding>, string, number]>([
   ["the wrong value", { kind: "unknown-value", value: "x" }, '"taem"\n"x"', 2],
   ["single quotes", {}, "\n\n'taem'", 3],
   ["escaped quotes", { key: 'a"b' }, '\n"a\\"b"', 2],

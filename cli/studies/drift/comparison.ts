@@ -3,7 +3,7 @@ import type { ContentDiff } from "../ruleDiff";
 import type { NotCompared, Subject } from "../../sources/declared";
 
 /** A resource that is not as the stack left it. */
-export interface Finding extends Subject {
+export interface DriftedResource extends Subject {
   id: string;
   /** The name in the service; the stack's, if it was deleted. Absent for metadata of a tag that the stack does not declare. */
   name?: string;
@@ -43,11 +43,11 @@ export interface FieldDrift {
 
 /** The result of a comparison. */
 export interface Comparison {
-  findings: Finding[];
+  findings: DriftedResource[];
   notCompared: NotCompared[];
   /** How many resources are as the stack left them. */
   same: number;
 }
 
 /** The result for one resource. */
-export type Outcome = Finding | NotCompared | "same";
+export type Outcome = DriftedResource | NotCompared | "same";
