@@ -18,34 +18,59 @@ export const largestComment = 65_536;
 /** Room for the notice about what was cut. */
 const reserve = 400;
 
-/** Characters that mean something in Markdown or HTML. As entities, they are only themselves, in table cells too. */
-const punctuation = /[!-/:-@[-`{-~]/gu;
+/** What would be a link, a mention, HTML or the beginning of a block. Other punctuation stays readable in an editor. */
+const active = /[<>&`\\[\]*_@#~|!$]|:(?=\/\/)|(?<=www)\.|^[-+= ]|(?<=^\d+)[.)]/giu;
 
-const entity = (character: string): string => `&#${character.charCodeAt(0)};`;
+const readable = (text: string): string =>
+  printable(text).replaceAll(active, (character) => `&#${character.charCodeAt(0)};`);
 
-/** In `<code>`, neither GitHub nor GitLab notifies a mentioned person, links an issue or runs a quick action. */
-const code = (text: string): string => `<code>${printable(text).replaceAll(punctuation, entity)}</code>`;
+const codeElement = (text: string): string => `<code>${readable(text)}</code>`;
+
+/** What can be between backquotes, also in the cell of a table. */
+const spannable = /^[^`|\s](?:[^`|]*[^`|\s])?$/u;
+
+/**
+ * A text as code. In code, neither GitHub nor GitLab notifies a mentioned person, links an issue or runs a quick action.
+ *
+ * @param before what is written so far: two spans must not touch each other
+ */
+function codeSpan(text: string, before: string): string {
+  return spannable.test(text) && !before.endsWith("`") ? `\`${printable(text)}\`` : codeElement(text);
+}
 
 /** An amount, a date or words: nothing that begins a list, a link, a formula or a reference to an issue. */
 const harmless =
   /^(?=[\p{L}\p{N}(]|-?\p{Sc}\d|-\d)(?!\d+[.)](?!\d)|.*GH-)(?:[\p{L}\p{N}\p{M} ,;%()]|(?<=\d)[.:](?=\d)|-(?=[\p{L}\p{N}\p{Sc}])|\p{Sc}(?=\d))*$/iu;
 
-/** What would be a link, a mention, HTML or the beginning of a block. Other punctuation stays readable in an editor. */
-const active = /[<>&`\\[\]*_@#~|!$]|:(?=\/\/)|(?<=www)\.|^[-+= ]|(?<=^\d+)[.)]/giu;
+const fileWriting: Writing = {
+  name: (text) => readable(quoted(text)),
+  plain: readable,
+  command: (text) => (/[`<&|\\]/u.test(text) ? codeElement(text) : `\`${printable(text)}\``),
+};
 
-const readable = (text: string): string => printable(text).replaceAll(active, entity);
-
-/** How texts from elsewhere are written. */
 type Dialect = "comment" | "file";
 
-const dialects: Readonly<Record<Dialect, Writing>> = {
-  comment: { name: code, plain: (text) => (harmless.test(text) ? text : code(text)), command: code },
-  file: {
-    name: (text) => readable(quoted(text)),
-    plain: readable,
-    command: (text) => (/[`<&|\\]/u.test(text) ? code(text) : `\`${printable(text)}\``),
-  },
-};
+/** A phrase in Markdown. */
+function inline(phrase: Phrase, dialect: Dialect): string {
+  if (dialect === "file") return written(phrase, fileWriting);
+  return phrase.reduce<string>((before, span) => {
+    const code = (text: string): string => codeSpan(text, before);
+    return (
+      before +
+      written([span], { name: code, plain: (text) => (harmless.test(text) ? text : code(text)), command: code })
+    );
+  }, "");
+}
+
+/** A phrase in the summary of details, which is HTML without Markdown in it. */
+function summaryText(phrase: Phrase, dialect: Dialect): string {
+  if (dialect === "file") return written(phrase, { ...fileWriting, command: codeElement });
+  return written(phrase, {
+    name: codeElement,
+    plain: (text) => (harmless.test(text) ? text : codeElement(text)),
+    command: codeElement,
+  });
+}
 
 /**
  * The document as Markdown. In a comment, the marker is the first line, and what does not fit is left out: first details, then rows
@@ -54,7 +79,7 @@ const dialects: Readonly<Record<Dialect, Writing>> = {
 export function markdownText({ title, marker, blocks }: Document, dialect: Dialect): string {
   const mark = marker?.replaceAll(/[^\w ./-]/gu, "").replaceAll("--", "");
   const level = dialect === "comment" ? "###" : "#";
-  const start = [...(mark === undefined ? [] : [`<!-- ${mark} -->`]), `${level} ${written(title, dialects[dialect])}`];
+  const start = [...(mark === undefined ? [] : [`<!-- ${mark} -->`]), `${level} ${inline(title, dialect)}`];
   const parts = shownBlocks(blocks).map((block) => partOf(block, dialect));
   return `${[start.join("\n"), ...(dialect === "comment" ? withinLimit(start.join("\n"), parts) : parts.map(textOf))].join("\n\n")}\n`;
 }
@@ -71,7 +96,7 @@ const textOf = ({ fixed, rest }: Part): string => [...(fixed === undefined ? [] 
 
 function partOf(block: Block, dialect: Dialect): Part {
   const { kind } = block;
-  const words = (phrase: Phrase): string => written(phrase, dialects[dialect]);
+  const words = (phrase: Phrase): string => inline(phrase, dialect);
   switch (kind) {
     case "heading":
       return {
@@ -105,7 +130,7 @@ function partOf(block: Block, dialect: Dialect): Part {
       return { kind, fixed: fenced(block.commands.map(printable), "sh"), rest: [] };
     case "details": {
       const inside = shownBlocks(block.blocks).map((one) => textOf(partOf(one, dialect)));
-      const summary = `<details><summary>${words([...block.summary, ...(block.more ?? [])])}</summary>`;
+      const summary = `<details><summary>${summaryText([...block.summary, ...(block.more ?? [])], dialect)}</summary>`;
       return { kind, rest: [[summary, ...inside, "</details>"].join("\n\n")] };
     }
     case "flows":

@@ -75,7 +75,7 @@ test("a document without a title begins with its first line", () => {
 
 test("a comment is readable as it is, apart from names", () => {
   expect(markdownText(document, "comment")).toBe(`<!-- cost-allocation review app/dev -->
-### Changes of <code>app&#47;dev</code>
+### Changes of \`app/dev\`
 
 **Moves $17.40 (66.7 %).**
 
@@ -85,11 +85,11 @@ test("a comment is readable as it is, apart from names", () => {
 
 | Tag | Cost |
 | --- | ---: |
-| <code>Team</code> | $5.00 |
-| <code>Environment</code> | $12.40 |
+| \`Team\` | $5.00 |
+| \`Environment\` | $12.40 |
 
 - one
-- run <code>pulumi up</code>
+- run \`pulumi up\`
 
 <details><summary><code>Team</code> updated</summary>
 
@@ -130,7 +130,7 @@ test("amounts, dates and words stay as they are in a comment; what could be more
   ];
   for (const text of harmless) expect(shown(text)).toBe(text);
   for (const text of ["a@example.com", "1. a", "- a", "www.example.com", "a: b", "$x$", "GH-1", "", "a_b"])
-    expect(shown(text)).toMatch(/^<code>.*<\/code>$/);
+    expect(shown(text)).toMatch(/^(?:`.*`|<code>.*<\/code>)$/);
 });
 
 test("no format shows what has no content, nor a heading with nothing below", () => {

@@ -1,11 +1,11 @@
 /** Texts of others act in no format, in whatever part of a document they stand. */
 import pc from "picocolors";
 import { printable, quoted } from "../../../client/printable";
-import type { Block, Document, Span } from "../../../cli/document/document";
+import type { Block, Document, Phrase, Span } from "../../../cli/document/document";
 import { htmlPage } from "../../../cli/document/html";
 import { markdownText } from "../../../cli/document/markdown";
 import { terminalText } from "../../../cli/document/terminal";
-import { acting, decoded, structureOf, tagsOf, unclosedTags, wordsOutsideOfCode } from "./judge";
+import { acting, structureOf, tagsOf, unclosedTags, wordsOf, wordsOutsideOfCode } from "./judge";
 
 const hostile = [
   "@octocat #1 !2 GH-3 <script>alert(1)</script> | [x](javascript:x) **b** _i_ ~~s~~ `c` &amp; \\ /close $a+b$ :smile:",
@@ -40,11 +40,9 @@ const hostile = [
   "--",
 ];
 
-/** A block of each kind with a span in each place. */
-function blocksWith(span: Span): Block[] {
-  const text = typeof span === "string" ? span : (Object.values(span)[0] as string);
-  const phrases = [[span], ["Before ", span, " and after: ", span, "."], [span, span]];
-  return phrases.flatMap((phrase): Block[] => [
+/** A block of each kind with a phrase in each place. */
+function blocksWith(phrase: Phrase, text: string): Block[] {
+  return [
     { kind: "heading", level: 2, text: phrase },
     { kind: "heading", level: 3, text: phrase },
     { kind: "paragraph", text: phrase },
@@ -86,7 +84,7 @@ function blocksWith(span: Span): Block[] {
       ],
     },
     { kind: "flows", caption: phrase, flows: [{ from: text, to: `${text}2`, size: 1 }] },
-  ]);
+  ];
 }
 
 const spans: readonly [string, (text: string) => Span][] = [
@@ -97,9 +95,11 @@ const spans: readonly [string, (text: string) => Span][] = [
 
 const cases = spans.flatMap(([kind, spanOf]) => hostile.map((text) => [kind, text, spanOf] as const));
 
-/** Each block in a document of its own, so that a failure names the block. */
+/** Documents with a span alone, among our own words, and beside another one. */
 function documents(span: Span, marker: string): Document[] {
-  return blocksWith(span).map((block) => ({ title: ["Title ", span], marker, blocks: [block] }));
+  const text = typeof span === "string" ? span : (Object.values(span)[0] as string);
+  const phrases = [[span], ["Before ", span, " and after: ", span, "."], [span, span]];
+  return phrases.map((phrase) => ({ title: ["Title ", span], marker, blocks: blocksWith(phrase, text) }));
 }
 
 const pairs = (spanOf: (text: string) => Span, text: string): [Document, Document][] => {
@@ -122,8 +122,7 @@ describe.each(["comment", "file"] as const)("Markdown as a %s", (dialect) => {
       for (const gfm of [true, false]) expect(structureOf(one ?? "", gfm)).toBe(structureOf(other ?? "", gfm));
       expect(one?.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       const shown = dialect === "file" && kind === "name" ? quoted(text) : printable(text);
-      const isHidden = one === other || document.blocks[0]?.kind === "flows";
-      if (!isHidden) expect(decoded(one ?? "")).toContain(shown);
+      expect(wordsOf(one ?? "").split(shown).length).toBeGreaterThan(18);
     }
   });
 });

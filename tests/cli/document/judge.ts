@@ -1,5 +1,5 @@
 /** What CommonMark, GitHub and a browser make of a text: its structure, and the words that may act. */
-import { lexer, type Token, type Tokens } from "marked";
+import { lexer, parse, type Token, type Tokens } from "marked";
 
 /** The structure of Markdown, without words: equal for two texts if nothing in their words acts. `<code>` is left out. */
 export function structureOf(markdown: string, gfm: boolean): string {
@@ -42,10 +42,15 @@ export function decoded(text: string): string {
   );
 }
 
+/** The words that a person sees. */
+export function wordsOf(markdown: string): string {
+  return decoded(parse(markdown, { async: false }).replaceAll(/<[^>]*>/gu, ""));
+}
+
 /** What GitHub and GitLab look at after Markdown: the words outside of code. */
 export function wordsOutsideOfCode(markdown: string): string {
-  const outside = markdown.replaceAll(/^(`{3,})\w*\n[^]*?^\1$/gmu, "").replaceAll(/<code>[^<]*<\/code>/gu, "");
-  return decoded(outside.replaceAll(/<[^>]*>/gu, ""));
+  const html = parse(markdown, { async: false });
+  return decoded(html.replaceAll(/<(code|pre)[^>]*>[^]*?<\/\1>/gu, "").replaceAll(/<[^>]*>/gu, ""));
 }
 
 /** A mention, an issue, an address, a formula, an emoji or a quick action. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { largestComment } from "../../../../cli/document/markdown";
-import { unclosedTags } from "../../document/judge";
+import { structureOf, unclosedTags, wordsOutsideOfCode } from "../../document/judge";
 import { teamRule } from "../versions/account";
 import { planFile, runReview } from "../../studies/review/reviewed";
 
@@ -96,9 +96,7 @@ test("Markdown: a marker for the stack first, then a headline, a table and folde
   const { markdown } = await formatsOf("--plan", ruleBefore60());
   expect(markdown.split("\n")[0]).toBe("<!-- cost-allocation review e2e/dev -->");
   expect(markdown).toContain("**1 Virtual Tag changes: 1 updated. 2 follow.**");
-  expect(markdown).toContain(
-    "| <code>Team</code> | updated | 1 rule added before rule 1, 60 unchanged. For example, a record",
-  );
+  expect(markdown).toContain("| `Team` | updated | 1 rule added before rule 1, 60 unchanged. For example, a record");
   expect(markdown).toMatch(/<details><summary>[^\n]*<\/summary>\n\n```diff\n\+ rule 1 added: to "Sandbox"\n/);
 });
 
@@ -122,9 +120,10 @@ test.each(evil)("hostile text acts in no format: %j", async (name) => {
   for (const text of [terminal, markdown, html]) expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   expect(json.tags[0]).toMatchObject({ name });
 
-  // Outside of fenced blocks, no text of the account has any punctuation, and all of it is code.
+  // All text of the account is code, and there is no element but ours.
   const outside = markdown.replaceAll(/^(`{3,})diff\n[^]*?^\1$/gmu, "");
-  expect(outside).not.toMatch(/octocat(?![^<]*<\/code>)|@|javascript:|<script|<img|onerror=|\n\/close/);
+  expect(wordsOutsideOfCode(markdown)).not.toMatch(/octocat|@|javascript:|<script|<img|onerror=|^\/close/m);
+  expect(structureOf(markdown, true)).not.toMatch(/link|image|<(?!\/?(?:details|summary)>|!--)/);
   expect(outside.match(/<\/details>/g)).toHaveLength(2);
   const rows = outside.split("\n").filter((line) => line.startsWith("|"));
   expect(new Set(rows.map((row) => row.split("|").length))).toEqual(new Set([5]));

@@ -10,6 +10,7 @@ import { planOfLists } from "../../../../cli/studies/review/listPlan";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
 import { reviewDocument } from "../../../../cli/words/review/review";
 import { contents } from "../../../support/contents";
+import { structureOf, wordsOutsideOfCode } from "../../document/judge";
 
 const name = fc.oneof(
   fc.string({ minLength: 1, maxLength: 200 }),
@@ -56,9 +57,8 @@ test("each tag is reviewed or counted as unchanged, and no text acts in any form
       }
       expect(JSON.parse(JSON.stringify(reviewJson(review)))).toHaveProperty("tags");
       expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(largestComment);
-      const outside = markdown.replaceAll(/^(`{3,})diff\n[^]*?^\1$/gmu, "");
-      const allowed = /<\/?(?:code|details|summary)>|<!-- [^\n]* -->/gu;
-      expect(outside.replaceAll(allowed, "")).not.toMatch(/[<>@`]/);
+      expect(wordsOutsideOfCode(markdown)).not.toMatch(/[<@`]/);
+      expect(structureOf(markdown, true)).not.toMatch(/link|image|<(?!\/?(?:details|summary)>|!--)/);
       expect(html.replace(/<style>[^]*?<\/style>/u, "")).not.toMatch(
         /<(?!\/?(?:html|head|meta|title|body|main|h1|h2|p|ul|li|div|table|caption|thead|tbody|tr|th|td|code|br|small|details|summary|pre|span|style)\b|!doctype)/u,
       );

@@ -1,10 +1,10 @@
 /** What a review says first: the worst three consequences, and nothing that does not change. */
-import type { ReviewCost } from "../../../cli/studies/money/reviewCost";
-import type { Consequence } from "../../../cli/studies/review/consequences";
-import type { NewFinding, Review, TagReview } from "../../../cli/studies/review/review";
-import { consequenceBlocks, consequencePhrase } from "../../../cli/words/review/consequences";
-import { plainText } from "../../../cli/document/document";
-import type { Bounds, CurrencyImpact } from "../../../cost/impact/impact";
+import type { ReviewCost } from "../../../../cli/studies/money/reviewCost";
+import type { Consequence } from "../../../../cli/studies/review/consequences";
+import type { NewFinding, Review, TagReview } from "../../../../cli/studies/review/review";
+import { consequenceBlocks, consequencePhrase } from "../../../../cli/words/review/consequences";
+import { plainText } from "../../../../cli/document/document";
+import type { Bounds, CurrencyImpact } from "../../../../cost/impact/impact";
 
 const dollar = 10n ** 12n;
 const between = (least: number, most = least): Bounds => ({

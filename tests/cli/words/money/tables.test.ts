@@ -1,10 +1,10 @@
 /** The rows of the tables of rules: what a rule certainly takes, and what it may take, too. */
-import { plainText } from "../../../cli/document/document";
-import { ruleRows } from "../../../cli/words/money/tables";
-import { evaluationInput } from "../../../cost/cube/evaluationInput";
-import { impactOf } from "../../../cost/impact/impact";
-import type { Rule } from "../../../rules/types";
-import { smallCube } from "../../cost/impact/smallCube";
+import { plainText } from "../../../../cli/document/document";
+import { ruleRows } from "../../../../cli/words/money/tables";
+import { evaluationInput } from "../../../../cost/cube/evaluationInput";
+import { impactOf } from "../../../../cost/impact/impact";
+import type { Rule } from "../../../../rules/types";
+import { smallCube } from "../../../cost/impact/smallCube";
 
 test("a rule that may take other records is one that changes, and so is the default", () => {
   const key = { costCenter: "AWS", type: "tag", key: "team" } as const;

@@ -1,7 +1,7 @@
 /** The sentences about money: each figure is what is certain, and rules count from 1. */
-import { gatePhrase } from "../../../cli/words/money/moved";
-import { plainText } from "../../../cli/document/document";
-import type { GateResult } from "../../../cost/impact/gates";
+import { gatePhrase } from "../../../../cli/words/money/moved";
+import { plainText } from "../../../../cli/document/document";
+import type { GateResult } from "../../../../cost/impact/gates";
 
 const result = (more: Partial<GateResult> & Pick<GateResult, "gate">): string =>
   plainText(gatePhrase({ tag: "Team", limit: "0", actual: "0", passed: false, ...more }));
