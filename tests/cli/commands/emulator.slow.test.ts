@@ -125,6 +125,8 @@ test.each([
   ["an invalid port", 2, ["--port", "70000"], /--port.* 65535/],
   ["an unknown value of a switch", 1, ["--switch", "dates=julian"], /dates/],
   ["a switch without a value", 2, ["--switch", "dates"], /name=value/],
+  ["a copy that is not there", 1, ["--copy", "none.json"], /ENOENT.*none\.json/],
+  ["a copy beside sample data", 2, ["--copy", "none.json", "--seed"], /--seed/],
   ["a folder that can't be created", 1, ["--data", "/dev/null/x"], /ENOTDIR/],
 ])("%s: exit code %i and an error without a stack trace", async (_what, exitCode, args, message) => {
   const started = run(args);
