@@ -21,7 +21,7 @@ import {
 
 /** What an observation of a tag means. */
 export interface TagFacts {
-  /** By the newest mark. `nobody`: no version bears one. */
+  /** The newest mark names the owner. `nobody`: no version has a mark. */
   owner: { kind: "nobody" } | { kind: "us" | "other"; mark: string };
   /** The live name; undefined if the service shows only a staged name. */
   name: string | undefined;
@@ -34,16 +34,16 @@ export interface TagFacts {
 
 type Staged = NonNullable<LeftTag<string>["staged"]>;
 
-/** What became of what the stack left. */
+/** What has happened to the tag since the stack wrote it. */
 export type Change =
   | { kind: "none" }
   /** A run of this resource saved what is live, and was interrupted before its state was kept. */
   | { kind: "ownRun" }
   /** What the stack staged is live now. */
   | { kind: "promoted"; drift: Drift }
-  /** Somebody else made something live. `written`: what the stack left, as far as that is known. */
+  /** Somebody else made another content live. `written`: what the stack wrote, if that is known. */
   | { kind: "others"; drift: Drift; written: TagContent | undefined; isRenamed: boolean; isContentChanged: boolean }
-  /** The state encrypts what decides it. */
+  /** Nobody can tell, because the state encrypts what decides it. */
   | { kind: "encrypted" };
 
 /**
@@ -122,7 +122,7 @@ function changeOf(seen: PresentTag, left: LeftTag<string> | undefined, mark: str
   if (isUntouched(seen, left)) return { kind: "none" };
   const [isNameLeft, isContentLeft] = [isNameAsLeft(seen, name, left), isContentAsLeft(seen, content, left)];
   const isAsLeft = isNameLeft === true && isContentLeft === true;
-  // A name that does not show may have been put right.
+  // If the service doesn't show the live name, somebody may have corrected it.
   const isFound = isStillFound(seen, left) && !(isAsLeft && name === undefined);
   if (isAsLeft && !isFound) return { kind: "none" };
   if (isInterruptedSave(seen, left)) return { kind: "ownRun" };
@@ -151,7 +151,7 @@ function isStagedContent({ content, writtenBy }: LeftTag<string>, live: TagConte
 /** Whether the live name is the one that the stack wrote, or that was live when it staged. */
 function isNameAsLeft(seen: PresentTag, name: string | undefined, tag: LeftTag<string>): boolean | "encrypted" {
   const { found, name: left, staged } = tag;
-  // A name that can't be told may be anybody's.
+  // An unknown name counts as the stack's.
   if (name === undefined) return true;
   if (typeof left !== "string" && isSameName(left.value, name)) return true;
   if (staged !== undefined) {

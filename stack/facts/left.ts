@@ -1,4 +1,4 @@
-/** What a stack left of a tag. Plain data, from its state. */
+/** How a stack left a tag: plain data from its state. */
 import { markOf } from "../../client/ownershipMark";
 import { nameKey } from "../../rules/names";
 import type { Declared, TagContent } from "../../rules/types";
@@ -7,10 +7,10 @@ import type { Drift } from "../state/report";
 import type { FormerLive, VirtualTagState } from "../state/virtualTag";
 import { writtenBy, type WrittenBy } from "./leftByV1";
 
-/** What a state says. Without the key of the stack, some of it is encrypted. */
+/** A value in a state. Without the key of the stack, it may be encrypted. */
 export type Told<T, Hidden extends string = "encrypted"> = { value: T } | Hidden;
 
-/** What a stack left of a tag. With `never`, all of it is told. */
+/** How a stack left a tag. With `never`, nothing is encrypted. */
 export interface LeftTag<Hidden extends string = "encrypted"> {
   /** The marks that show that this resource owns the tag. */
   marks: readonly string[];
@@ -22,12 +22,12 @@ export interface LeftTag<Hidden extends string = "encrypted"> {
   writtenBy: WrittenBy;
   /** The version that holds that while it is staged, and what was live beside it: null if nothing was. */
   staged: { versionId: string; beside: Told<FormerLive | null, Hidden> } | undefined;
-  /** What a refresh found instead, if nothing has put it right since. */
+  /** What a refresh found instead, unless it was corrected since. */
   found: { drift: Drift; name: string; content: TagContent } | undefined;
 }
 
 /**
- * What a whole state says.
+ * How the stack left a tag, from a decrypted state.
  *
  * @param mark the one that the resource writes now. Default: the one that it wrote last
  */
@@ -52,7 +52,7 @@ export function leftOf(state: VirtualTagState, mark?: string): LeftTag<never> {
 }
 
 /**
- * What a state says to those who don't have its key.
+ * How the stack left a tag, for readers without the key of the state.
  *
  * @param urns the URNs of the resource: by its last save, and now
  */

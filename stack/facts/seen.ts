@@ -8,7 +8,7 @@ import type { LeftTag } from "./left";
 /** What the service shows of a tag. */
 export type SeenTag<Tag extends Listed<VirtualTag> = VirtualTag> =
   | { kind: "missing" }
-  /** A list shows it as the stack left it, so nothing else was read. */
+  /** A list shows the tag as the stack left it, so nothing else was read. */
   | { kind: "asLeft"; tag: VirtualTag }
   | ReadTag<Tag>;
 
@@ -51,7 +51,7 @@ export function contentOf(seen: PresentTag, versionId: string | undefined): TagC
 }
 
 /**
- * The version whose content has to be read next, to tell what has changed: first the live one, then what the stack left.
+ * The version to read next, to find out what has changed: first the live one, then the one that the stack left.
  *
  * @returns undefined if everything is read
  */
@@ -64,7 +64,7 @@ export function nextVersion(seen: ReadTag, left: LeftTag<string> | undefined): s
   return firstUnread(seen, versionsLeft(seen, left), (other) => isAsWritten(left.writtenBy, other, content));
 }
 
-/** The first version that was not read; undefined if none before it has what is looked for, or all were read. */
+/** The first version that was not read; undefined if an earlier one in the list has the content, or all were read. */
 function firstUnread(
   { contents }: ReadTag,
   ids: readonly string[],
@@ -135,7 +135,7 @@ export function versionsLeft(seen: ReadTag, left: LeftTag<string>): string[] {
   return [...byRuns, ...versions.slice(position + 1)].slice(0, maxCompared).map(({ id }) => id);
 }
 
-/** Whether nothing was made live since a version was staged, so that what is encrypted in the state is live. */
+/** Whether nothing was made live since a version was staged. Then what the state encrypts is still live. */
 export function isUntouched(seen: PresentTag, { found, staged }: LeftTag<string>): boolean {
   if (staged === undefined || typeof staged.beside !== "string" || found !== undefined) return false;
   const positionOf = (id: string | undefined): number => versionsOf(seen).findIndex((version) => version.id === id);

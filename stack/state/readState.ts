@@ -53,7 +53,7 @@ export type ServiceKind = keyof States;
 
 type Needed<Table> = { [Name in keyof Table]: Table[Name] extends { needed: string } ? Name : never }[keyof Table];
 
-/** The part of a state that is shown. Only the fields that its table needs are always there. */
+/** The readable part of a state. Only the fields that the table marks as needed are always there. */
 export type Shown<K extends ServiceKind> = Partial<States[K]> &
   Pick<States[K], Needed<(typeof tables)[K]> & keyof States[K]>;
 

@@ -57,7 +57,7 @@ export interface VirtualTagState extends VirtualTagInputs {
   updatedAt?: string;
   acl?: VirtualTag["acl"];
   __memory?: TagMemory;
-  /** The part of it that is not secret. */
+  /** The part of `__memory` that is not secret. */
   __report?: PublicMemory;
 }
 

@@ -36,7 +36,7 @@ export interface VirtualTagMetadataState extends VirtualTagMetadataInputs {
      */
     unwritten?: readonly string[];
   };
-  /** The part of it that is not secret. */
+  /** The part of `__memory` that is not secret. */
   __report?: PublicMemory;
 }
 
