@@ -7,7 +7,7 @@ import pc from "picocolors";
 import { bucketFormCommand } from "../../cli/commands/bucketForm";
 import type { Terminal } from "../../cli/console/terminal";
 import { StorageBucketAccess } from "../../sdk/aws";
-import { buildCommand } from "../cli/buildCommand";
+import { buildCommand } from "../support/commands/buildCommand";
 import { record } from "./recording";
 
 const form = {

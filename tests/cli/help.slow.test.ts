@@ -1,7 +1,7 @@
 /** The help of every command: its examples, options and variables exist. */
 import { spawnSync } from "node:child_process";
 import { settingDefinitions } from "../../client/settings";
-import { buildCommand } from "./buildCommand";
+import { buildCommand } from "../support/commands/buildCommand";
 
 const { main, remove } = buildCommand();
 afterAll(remove);

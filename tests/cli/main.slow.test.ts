@@ -1,7 +1,7 @@
 /** `cost-allocation` as a process: its version, and its exit codes for wrong arguments. */
 import { spawnSync } from "node:child_process";
 import { version } from "../../package.json";
-import { buildCommand } from "./buildCommand";
+import { buildCommand } from "../support/commands/buildCommand";
 
 const { main, remove } = buildCommand();
 afterAll(remove);

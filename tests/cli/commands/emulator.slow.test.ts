@@ -6,7 +6,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import { promisify } from "node:util";
 import { defaultSwitches } from "../../../emulator/options";
-import { buildCommand } from "../buildCommand";
+import { buildCommand } from "../../support/commands/buildCommand";
 
 const { main, remove } = buildCommand();
 const children: ChildProcess[] = [];

@@ -6,7 +6,7 @@ import { analyzeCommand } from "../../../cli/commands/analyze";
 import { checkCommand } from "../../../cli/commands/check";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { versionsCommand } from "../../../cli/commands/versions";
-import { type Ended, type MakeCommand, runCommand } from "../runCommand";
+import { type Ended, type MakeCommand, runCommand } from "../../support/commands/runCommand";
 import { planFile } from "../studies/review/reviewed";
 
 let folder: string;

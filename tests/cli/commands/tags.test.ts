@@ -1,6 +1,6 @@
 /** `cost-allocation tags`. */
 import { tagsCommand } from "../../../cli/commands/tags";
-import { type Account, startAccount, teamRule } from "./versions/account";
+import { type Account, startAccount, teamRule } from "../../support/commands/account";
 
 let account: Account;
 afterEach(() => account.stop());

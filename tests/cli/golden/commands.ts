@@ -10,7 +10,7 @@ import { exportCommand } from "../../../cli/commands/export";
 import { reportCommand } from "../../../cli/commands/report";
 import { reviewCommand } from "../../../cli/commands/review";
 import { versionsCommand } from "../../../cli/commands/versions";
-import { type Ended, type MakeCommand, runCommand, type RunOptions } from "../runCommand";
+import { type Ended, type MakeCommand, runCommand, type RunOptions } from "../../support/commands/runCommand";
 
 const commands = {
   analyze: analyzeCommand,

@@ -1,7 +1,7 @@
 /** What `export` prints, and the project that it writes. */
 import * as fs from "node:fs";
 import * as path from "node:path";
-import type { RunOptions } from "../runCommand";
+import type { RunOptions } from "../../support/commands/runCommand";
 import { endpointId, type GoldenAccount, type GoldenTag, startGoldenAccount, tagId } from "./account";
 import { condition, content, manyRules, nestedRule, reference, rule, teamRule } from "./contents";
 import { openGoldens } from "./golden";

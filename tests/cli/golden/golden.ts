@@ -7,7 +7,7 @@ import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
 import { version } from "../../../package.json";
-import type { Ended, RunOptions } from "../runCommand";
+import type { Ended, RunOptions } from "../../support/commands/runCommand";
 import { type CommandName, run } from "./commands";
 
 const isUpdate = process.env["UPDATE_GOLDEN"] === "1";

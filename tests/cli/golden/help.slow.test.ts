@@ -1,7 +1,7 @@
 /** The help of every command, as the process prints it. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { buildCommand } from "../buildCommand";
+import { buildCommand } from "../../support/commands/buildCommand";
 import { openGoldens } from "./golden";
 
 const goldens = openGoldens("help");

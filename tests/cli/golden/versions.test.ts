@@ -3,7 +3,7 @@ import { type GoldenAccount, startGoldenAccount, versionId } from "./account";
 import { content, manyRules, nestedRule, teamRule } from "./contents";
 import { openGoldens } from "./golden";
 import { hostile, hostileNames } from "./names";
-import type { RunOptions } from "../runCommand";
+import type { RunOptions } from "../../support/commands/runCommand";
 
 const goldens = openGoldens("versions");
 

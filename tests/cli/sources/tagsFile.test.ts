@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readTagsFile } from "../../../cli/sources/tagsFile";
-import { teamRule } from "../commands/versions/account";
+import { teamRule } from "../../support/commands/account";
 
 let folder: string;
 beforeAll(() => {

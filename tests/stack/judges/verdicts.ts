@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { driftCommand } from "../../../cli/commands/drift";
 import { virtualTagLifecycle as lifecycle } from "../../../provider/virtualTag/lifecycle";
 import { encrypted, exportOf } from "../../cli/commands/drift/state";
-import { runCommand } from "../../cli/runCommand";
+import { runCommand } from "../../support/commands/runCommand";
 import { contextOf, type Played, type Users } from "./play";
 
 /** What a judge says. */

@@ -9,7 +9,7 @@ import { startEmulator } from "../../../../emulator";
 import type { Finding } from "../../../../rules/analysis";
 import { planText } from "../../sources/planText";
 import { planFile } from "../../studies/review/reviewed";
-import { type Ended, runCommand } from "../../runCommand";
+import { type Ended, runCommand } from "../../../support/commands/runCommand";
 
 const folder = mkdtempSync(join(tmpdir(), "analyze-"));
 afterAll(() => {

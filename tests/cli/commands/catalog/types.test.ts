@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { catalogCommand } from "../../../../cli/commands/catalog";
 import { header } from "../../../../cli/program/catalogTypes";
 import type { StoredKey } from "../../../../emulator";
-import { type Account, startAccount } from "../versions/account";
+import { type Account, startAccount } from "../../../support/commands/account";
 
 let account: Account;
 let folder: string;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { CheckResult } from "../../../../cli/studies/check";
 import { checkCommand } from "../../../../cli/commands/check";
 import type { Filter, Rule, TagContent } from "../../../../rules/types";
-import { type Account, startAccount } from "../versions/account";
+import { type Account, startAccount } from "../../../support/commands/account";
 
 let account: Account;
 let folder: string;

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { accountOf } from "../../../../client/http/credentials";
-import { teamRule } from "../versions/account";
+import { teamRule } from "../../../support/commands/account";
 import { content, inState, type Scene, startScene } from "./scene";
 import { encrypted, exportOf, type Resource } from "./state";
 

@@ -5,8 +5,8 @@ import * as path from "node:path";
 import { driftCommand } from "../../../../cli/commands/drift";
 import type { VirtualTag } from "../../../../client";
 import type { TagContent } from "../../../../rules/types";
-import type { Ended } from "../../runCommand";
-import { type Account, startAccount, teamRule } from "../versions/account";
+import type { Ended } from "../../../support/commands/runCommand";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 import { exportOf, markOfResource, type Resource } from "./state";
 
 /** The content of every tag of the stack. */

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TagContent } from "../../../../rules/types";
 import { planText } from "../../sources/planText";
-import type { Ended } from "../../runCommand";
-import { type Account, startAccount, teamRule } from "../versions/account";
+import type { Ended } from "../../../support/commands/runCommand";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 import { explain, json } from "./explain";
 
 const folder = mkdtempSync(join(tmpdir(), "explain-"));

@@ -1,6 +1,6 @@
 /** Runs the command `explain`. */
 import { explainCommand } from "../../../../cli/commands/explain";
-import { type Ended, runCommand } from "../../runCommand";
+import { type Ended, runCommand } from "../../../support/commands/runCommand";
 
 /** Runs `cost-allocation explain` without a person. */
 export function explain(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {

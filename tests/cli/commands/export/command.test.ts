@@ -4,7 +4,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import { exportCommand } from "../../../../cli/commands/export";
 import type { TagContent } from "../../../../rules/types";
-import { type Account, startAccount, teamRule } from "../versions/account";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 
 let account: Account;
 let folder: string;

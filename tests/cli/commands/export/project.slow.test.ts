@@ -10,7 +10,7 @@ import { canonicalContent } from "../../../../rules/canonical";
 import type { TagContent } from "../../../../rules/types";
 import * as builders from "../../../../sdk/builders";
 import { atSize } from "../../../support/size";
-import { type Account, startAccount } from "../versions/account";
+import { type Account, startAccount } from "../../../support/commands/account";
 import { fillAccount, hostileNames, slackUrl } from "./randomAccount";
 
 let account: Account;

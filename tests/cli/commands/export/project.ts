@@ -4,7 +4,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import { exportCommand } from "../../../../cli/commands/export";
 import type { TagContent } from "../../../../rules/types";
-import { type Account, startAccount, teamRule } from "../versions/account";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 
 /** The account and the folder of the current test. */
 export let project: { account: Account; folder: string };

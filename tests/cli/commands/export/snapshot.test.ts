@@ -6,7 +6,7 @@ import { exportCommand } from "../../../../cli/commands/export";
 import { CostAllocationClient, type VirtualTag } from "../../../../client";
 import { type Emulator, type StoredTag, startEmulator } from "../../../../emulator";
 import type { TagContent } from "../../../../rules/types";
-import { type Account, startAccount, teamRule } from "../versions/account";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 import { slackUrl } from "./randomAccount";
 
 let account: Account;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import type { Rule } from "../../../../rules/types";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
-import { type Account, startAccount } from "../versions/account";
+import { type Account, startAccount } from "../../../support/commands/account";
 import { runReport } from "./reported";
 
 const [team, linked, service] = [

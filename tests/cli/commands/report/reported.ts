@@ -1,7 +1,7 @@
 /** `cost-allocation report` in this process. */
 import { reportCommand } from "../../../../cli/commands/report";
-import { type Ended, runCommand } from "../../runCommand";
-import type { Account } from "../versions/account";
+import { type Ended, runCommand } from "../../../support/commands/runCommand";
+import type { Account } from "../../../support/commands/account";
 
 /** Runs the command on an account. */
 export function runReport({ emulator }: Account, args: readonly string[]): Promise<Ended> {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { VirtualTag } from "../../../../client";
 import { planText } from "../../sources/planText";
-import { type Account, startAccount, teamRule } from "../versions/account";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 import { planFile, runReview } from "../../studies/review/reviewed";
 
 let folder: string;

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Ended } from "../../runCommand";
+import type { Ended } from "../../../support/commands/runCommand";
 import { runReview } from "../../studies/review/reviewed";
 
 const sample = resolve(__dirname, "../../../cost/sample/focus_sample.csv");

@@ -9,7 +9,7 @@ import { focusMapping } from "../../../../cost/mapping/mapping";
 import { recordKey } from "../../../../rules/evaluation/record";
 import type { Rule } from "../../../../rules/types";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
-import type { Ended } from "../../runCommand";
+import type { Ended } from "../../../support/commands/runCommand";
 import { planFile, runReview } from "../../studies/review/reviewed";
 
 const key = "AWS:tag:team";

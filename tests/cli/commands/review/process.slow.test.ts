@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { buildCommand } from "../../buildCommand";
+import { buildCommand } from "../../../support/commands/buildCommand";
 import { planFile, runReview } from "../../studies/review/reviewed";
 
 const { main, remove } = buildCommand();

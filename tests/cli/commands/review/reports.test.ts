@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { largestComment } from "../../../../cli/document/markdown";
 import { structureOf, unclosedTags, wordsOutsideOfCode } from "../../document/judge";
-import { teamRule } from "../versions/account";
+import { teamRule } from "../../../support/commands/account";
 import { planFile, runReview } from "../../studies/review/reviewed";
 
 let folder: string;

@@ -1,6 +1,6 @@
 /** `cost-allocation versions diff`. The comparison itself: ../content/ruleDiff.test.ts. */
 import type { Rule } from "../../../../rules/types";
-import { type Account, startAccount, teamRule } from "./account";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 
 let account: Account;
 beforeEach(async () => {

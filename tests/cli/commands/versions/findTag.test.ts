@@ -1,6 +1,6 @@
 /** How the `versions` commands find the tag that a person names. */
 import { closestName } from "../../../../rules/closestName";
-import { type Account, startAccount, teamRule } from "./account";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 
 let account: Account;
 beforeEach(async () => {

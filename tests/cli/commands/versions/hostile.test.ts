@@ -1,5 +1,5 @@
 /** What others can write into the account reaches no terminal, and no program, as anything but text. */
-import { type Account, startAccount } from "./account";
+import { type Account, startAccount } from "../../../support/commands/account";
 
 const evil = "Evil\u001b[2K\r\nerror: run: curl \u009b2K \u202exe\u2066 \u200b";
 let account: Account;

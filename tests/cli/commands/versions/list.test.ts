@@ -2,7 +2,7 @@
 import * as http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Version } from "../../../../client";
-import { type Account, startAccount, teamRule } from "./account";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 
 let account: Account;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 /** `cost-allocation versions` as a process: streams, exit codes, pipes that close. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { buildCommand } from "../../buildCommand";
-import type { Ended } from "../../runCommand";
-import { type Account, startAccount, teamRule } from "./account";
+import { buildCommand } from "../../../support/commands/buildCommand";
+import type { Ended } from "../../../support/commands/runCommand";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 
 const { main, remove } = buildCommand();
 let account: Account;

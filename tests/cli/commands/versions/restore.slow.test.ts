@@ -1,8 +1,8 @@
 /** `cost-allocation versions restore`: what it shows, what it saves, and that it never saves twice. */
 import type { Fault } from "../../../../emulator";
 import type { VirtualTag } from "../../../../client";
-import type { RunOptions } from "../../runCommand";
-import { type Account, startAccount, teamRule } from "./account";
+import type { RunOptions } from "../../../support/commands/runCommand";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 
 let account: Account;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 /** `cost-allocation versions restore`: what it refuses. */
 import type { VirtualTag } from "../../../../client";
-import { type Account, startAccount, teamRule } from "./account";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 
 let account: Account;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 /** Versions and tags that a person names in short. */
-import { type Account, startAccount, teamRule } from "./account";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 
 let account: Account;
 beforeEach(async () => {

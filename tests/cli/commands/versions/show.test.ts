@@ -1,6 +1,6 @@
 /** `cost-allocation versions show`. */
 import type { TagContent } from "../../../../rules/types";
-import { type Account, startAccount, teamRule } from "./account";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 
 let account: Account;
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
 import { diffText, rulesText } from "../../../../cli/words/review/changes";
 import type { Rule } from "../../../../rules/types";
 import { planText } from "../../sources/planText";
-import { teamRule } from "../../commands/versions/account";
+import { teamRule } from "../../../support/commands/account";
 import { planFile } from "./reviewed";
 
 const reviewOf = (name: string, change: (text: string) => string = (text) => text) =>

@@ -1,7 +1,7 @@
 /** `cost-allocation review` in this process. */
 import { join } from "node:path";
 import { reviewCommand } from "../../../../cli/commands/review";
-import { type Ended, runCommand } from "../../runCommand";
+import { type Ended, runCommand } from "../../../support/commands/runCommand";
 
 /** A plan that the real engine printed. */
 export function planFile(name: string): string {

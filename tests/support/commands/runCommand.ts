@@ -1,7 +1,7 @@
 /** Runs a command of the command line in this process, on a terminal that remembers what it shows. */
 import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import pc from "picocolors";
-import { type Terminal, terminalText } from "../../cli/console/terminal";
+import { type Terminal, terminalText } from "../../../cli/console/terminal";
 
 /** How a command ended. */
 export interface Ended {

@@ -1,9 +1,9 @@
 /** An account in an emulator, with a command to run on it. */
-import { versionsCommand } from "../../../../cli/commands/versions";
-import { CostAllocationClient, type Version, type VirtualTag } from "../../../../client";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../../../emulator";
-import type { TagContent } from "../../../../rules/types";
-import { type Ended, type MakeCommand, runCommand, type RunOptions } from "../../runCommand";
+import { versionsCommand } from "../../../cli/commands/versions";
+import { CostAllocationClient, type Version, type VirtualTag } from "../../../client";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
+import type { TagContent } from "../../../rules/types";
+import { type Ended, type MakeCommand, runCommand, type RunOptions } from "./runCommand";
 
 /** An account of the service, and the command on it. */
 export interface Account {

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { transformFileSync } from "@swc/core";
 
-const root = path.resolve(__dirname, "..", "..");
+const root = path.resolve(__dirname, "..", "..", "..");
 
 /**
  * Compiles the folders that the command needs to CommonJS. The output is below node_modules, so that packages are found.
