@@ -18,7 +18,10 @@ export const largestComment = 65_536;
 /** Room for the notice about what was cut. */
 const reserve = 400;
 
-/** What would be a link, a mention, HTML or the beginning of a block. Other punctuation stays readable in an editor. */
+/**
+ * Characters that would begin a link, a mention, HTML or a block. Other punctuation is not escaped, so the text stays readable in
+ * an editor.
+ */
 const active = /[<>&`\\[\]*_@#~|!$]|:(?=\/\/)|(?<=www)\.|^[-+= ]|(?<=^\d+)[.)]/giu;
 
 const readable = (text: string): string =>
@@ -26,7 +29,7 @@ const readable = (text: string): string =>
 
 const codeElement = (text: string): string => `<code>${readable(text)}</code>`;
 
-/** What can be between backquotes, also in the cell of a table. */
+/** A text that can stand between backquotes, also in the cell of a table. */
 const spannable = /^[^`|\s](?:[^`|]*[^`|\s])?$/u;
 
 /**
@@ -84,10 +87,10 @@ export function markdownText({ title, marker, blocks }: Document, dialect: Diale
   return `${[start.join("\n"), ...(dialect === "comment" ? withinLimit(start.join("\n"), parts) : parts.map(textOf))].join("\n\n")}\n`;
 }
 
-/** A block, in texts of which the last ones may be left out. */
+/** A block as a list of texts. If space is short, the last texts are left out. */
 interface Part {
   kind: Block["kind"];
-  /** What is always there; undefined if nothing is. */
+  /** The text that is never left out; undefined if there is none. */
   fixed?: string;
   rest: readonly string[];
 }

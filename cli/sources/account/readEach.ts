@@ -1,4 +1,4 @@
-/** Reads something of each of many things. */
+/** Reads many items, a few at a time. */
 import type { Settings } from "../../../client/settings";
 import { showProgress } from "../../console/progress";
 import type { Terminal } from "../../console/terminal";

@@ -52,7 +52,7 @@ export interface AccountCopy {
 /** A copy of the account, and what was read for it. */
 export interface Snapshot {
   copy: AccountCopy;
-  /** What the copy does not have. A reason continues a sentence, and has text of the account as it came. */
+  /** What the copy lacks. A reason continues a sentence, and has text of the account as it came. */
   left: { id: string; name: string; reason: string }[];
   /** The metadata of each tag, or why it could not be read. */
   metadata: MetadataOfTags;
@@ -77,7 +77,7 @@ export async function readSnapshot(
   const tags = read.flatMap((found, index) => {
     const tag = all[index];
     const entries = metadata.get(tag?.id ?? "") ?? {};
-    // One that was deleted meanwhile.
+    // Somebody deleted the tag meanwhile.
     if (tag === undefined || found === undefined) return [];
     const problems = [...found.problems, ...(isProblem(entries) ? [`its metadata: ${entries.problem}`] : [])];
     return [{ tag, problems, copied: copiedTag(tag, found, isProblem(entries) ? {} : entries) }];
@@ -108,7 +108,7 @@ function copiedEndpoint(endpoint: NotificationEndpoint): CopiedEndpoint {
   const { id, createdBy = "" } = endpoint;
   const { type, name } = endpoint as Partial<NotificationEndpoint>;
   const to = shownDestination(endpoint);
-  // What the address of another kind gives access to is not known.
+  // An address of another type may be a credential, too.
   const copied = type === "email" ? to : type === "slack" && to !== undefined ? maskedDestination(id) : undefined;
   return {
     id,
