@@ -19,6 +19,11 @@ export interface NotificationEndpointArgs {
   name: pulumi.Input<string>;
   /** Where reports go. */
   configuration: pulumi.Input<NotificationEndpointConfigurationArgs>;
+  /**
+   * Whether to create the endpoint if another one has this type and name, but another destination. It can't be deleted with the API.
+   * Default: `false`, so such a create is an error.
+   */
+  allowSameName?: pulumi.Input<boolean>;
 }
 
 /** Where reports go. */
@@ -50,6 +55,8 @@ export class NotificationEndpoint extends pulumi.CustomResource {
   declare readonly name: pulumi.Output<string>;
   /** Where reports go. A secret. Absent on a Microsoft Teams endpoint. */
   declare readonly configuration: pulumi.Output<{ to: string } | undefined>;
+  /** The argument `allowSameName`. */
+  declare readonly allowSameName: pulumi.Output<boolean | undefined>;
   /** The account of the endpoint. Absent if the service does not return it. */
   declare readonly accountId: pulumi.Output<string | undefined>;
   /** The email address of who created the endpoint. Absent if the service does not return it. */

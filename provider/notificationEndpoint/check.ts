@@ -1,7 +1,7 @@
 /** Checks an endpoint's arguments in preview, without network. No message shows the destination. */
 import { destinationProblems, endpointNameProblems } from "../../client/resources/validateEndpoint";
 import type { Problem } from "../../rules/validate";
-import { unknownArguments, unknownNames } from "../shared/arguments";
+import { flagProblems, unknownArguments, unknownNames } from "../shared/arguments";
 import type { Checked } from "../shared/lifecycle";
 import { notificationEndpointFields } from "../../stack/state/notificationEndpoint";
 import { isUnknown } from "../../stack/state/unknown";
@@ -9,12 +9,13 @@ import { wrongType } from "./messages";
 
 /** Checks the arguments. */
 export function checkNotificationEndpoint(news: Record<string, unknown>): Checked {
-  const { type, name, configuration } = news;
+  const { type, name, configuration, allowSameName } = news;
   const problems = [
     ...unknownArguments(news, notificationEndpointFields, "is not an argument of NotificationEndpoint"),
     ...typeProblems(type),
     ...endpointNameProblems(name),
     ...configurationProblems(configuration, type),
+    ...flagProblems({ allowSameName }),
   ];
   return { inputs: news, problems, warnings: [] };
 }

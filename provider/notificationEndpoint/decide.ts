@@ -4,20 +4,29 @@ import { sameDestination, shownDestination } from "../../client/resources/valida
 import { isSameName } from "../../rules/names";
 import type { NotificationEndpointInputs } from "../../stack/state/notificationEndpoint";
 
-/** What to do: use an existing endpoint, create one, or refuse because the service hides the destination of one. */
+/**
+ * What to do: use an existing endpoint, create one, or refuse because of an existing one: the service hides its destination, or it
+ * has the declared name and another destination.
+ */
 export type Decision =
   | { kind: "keep"; endpoint: NotificationEndpoint }
   | { kind: "create" }
-  | { kind: "refuse"; hidden: NotificationEndpoint };
+  | { kind: "refuse"; because: "destinationHidden" | "nameTaken"; endpoint: NotificationEndpoint };
 
-/** @param endpoints all endpoints of the account */
+/**
+ * @param endpoints all endpoints of the account
+ * @param isReplacement whether the resource replaces its own endpoint of this name, which stays in the service
+ */
 export function decide(
   endpoints: readonly NotificationEndpoint[],
-  { type, name, configuration }: NotificationEndpointInputs,
+  { type, name, configuration, allowSameName = false }: NotificationEndpointInputs,
+  isReplacement: boolean,
 ): Decision {
   const named = endpoints.filter((endpoint) => endpoint.type === type && isSameName(endpoint.name, name));
   const same = named.find((endpoint) => sameDestination(type, endpoint.configuration?.to, configuration?.to));
   if (same !== undefined) return { kind: "keep", endpoint: same };
   const hidden = named.find((endpoint) => shownDestination(endpoint) === undefined);
-  return hidden === undefined ? { kind: "create" } : { kind: "refuse", hidden };
+  if (hidden !== undefined) return { kind: "refuse", because: "destinationHidden", endpoint: hidden };
+  const [other] = allowSameName || isReplacement ? [] : named;
+  return other === undefined ? { kind: "create" } : { kind: "refuse", because: "nameTaken", endpoint: other };
 }

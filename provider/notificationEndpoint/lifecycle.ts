@@ -55,12 +55,22 @@ function diff(state: NotificationEndpointState, inputs: NotificationEndpointInpu
   return { kind: "replace", because, first: "create", warnings: [texts.replaced(state)], notes: [] };
 }
 
+/** Decides with what this run knows of the resource. */
+function decideIn(
+  { memory }: Context,
+  endpoints: readonly NotificationEndpoint[],
+  inputs: NotificationEndpointInputs,
+): Decision {
+  const because = memory.replaced.get(inputs.__resourceUrn ?? "");
+  return decide(endpoints, inputs, because?.every((argument) => argument === "configuration") === true);
+}
+
 /** Finds or creates an endpoint. One at a time, so that of two equal resources the second one finds what the first one created. */
 async function findOrCreate(inputs: NotificationEndpointInputs, context: Context): Promise<NotificationEndpoint> {
   return inTurn(context.client, "notification endpoints", async () =>
     observeAndWrite(route, context, async () => {
       const { oldest, request } = timed(context);
-      const decision = decide(await observe({ ...context, request }), inputs);
+      const decision = decideIn(context, await observe({ ...context, request }), inputs);
       return {
         route: decision.kind === "create" ? route : undefined,
         observedAt: oldest(),
@@ -83,7 +93,7 @@ async function act(
   context: Context,
   slot: Slot,
 ): Promise<NotificationEndpoint> {
-  if (decision.kind === "refuse") throw new Refused(texts.destinationHidden(decision.hidden));
+  if (decision.kind === "refuse") throw new Refused(texts[decision.because](decision.endpoint));
   if (decision.kind === "keep") {
     context.log.info(texts.alreadyExists(decision.endpoint), inputs.__resourceUrn);
     return decision.endpoint;
@@ -91,7 +101,7 @@ async function act(
   return settle(
     () => context.client.notificationEndpoints.create(bodyOf(inputs), slot),
     async () => {
-      const now = decide(await observe(context), inputs);
+      const now = decideIn(context, await observe(context), inputs);
       return now.kind === "keep" ? now.endpoint : undefined;
     },
     context,
@@ -112,7 +122,7 @@ async function read(
   const endpoint = (await observe(context)).find((candidate) => candidate.id === id);
   if (endpoint === undefined) return undefined;
   const { type, name } = endpoint;
-  const { __resourceUrn, configuration: declared, name: declaredName } = state;
+  const { __resourceUrn, allowSameName, configuration: declared, name: declaredName } = state;
   const shown = shownDestination(endpoint);
   const isKept = shown === undefined || sameDestination(type, shown, declared?.to);
   const configuration = isKept ? declared : { to: shown };
@@ -120,6 +130,7 @@ async function read(
     type,
     name: knownSpelling([declaredName], name),
     ...(configuration === undefined ? {} : { configuration }),
+    ...(allowSameName === undefined ? {} : { allowSameName }),
     ...(__resourceUrn === undefined ? {} : { __resourceUrn }),
   };
   return { inputs, state: endpointState(endpoint, inputs, state) };

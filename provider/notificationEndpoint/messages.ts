@@ -18,6 +18,17 @@ export const texts = {
         "Otherwise, choose another name.",
       ),
     ),
+  nameTaken: (endpoint: Endpoint) =>
+    message(
+      "CA4003",
+      `${titleOf(endpoint)} already exists with another destination.`,
+      "Nothing was written, because the service can't delete a second endpoint.",
+      ...ways(
+        "To use the existing endpoint, declare its destination, or read it with " +
+          `\`getNotificationEndpoint({ type: ${quoted(endpoint.type)}, name: ${quoted(endpoint.name)} })\`.`,
+        "To create another one, choose another name, or set `allowSameName: true`.",
+      ),
+    ),
   cannotChange: (endpoint: Endpoint) =>
     message(
       "CA4002",

@@ -2,7 +2,7 @@ import { isObject } from "../../client/json";
 import { sameDestination } from "../../client/resources/validateEndpoint";
 import type { NotificationEndpoint } from "../../client/wire";
 import { isSameName } from "../../rules/names";
-import { type Fields, isText, outputsOf } from "./fields";
+import { type Fields, isFlag, isText, outputsOf } from "./fields";
 import type { PublicMemory } from "./report";
 import { isUnknown } from "./unknown";
 
@@ -13,6 +13,8 @@ export interface NotificationEndpointInputs {
   name: string;
   /** The destination. For Slack, it is a credential, so no message shows it. */
   configuration?: { to: string };
+  /** Whether a create accepts another endpoint with this type and name. */
+  allowSameName?: boolean;
   /** The resource's URN, set by the class: the engine does not pass it. */
   __resourceUrn?: string;
 }
@@ -47,6 +49,7 @@ export const notificationEndpointFields = {
     same: ({ configuration, type }, actual) =>
       !isUnknown(type) && sameDestination(type, configuration?.to, actual.configuration?.to),
   },
+  allowSameName: { role: "argument", shape: isFlag },
   __resourceUrn: { role: "added", shape: isText },
   accountId: { role: "output", shape: isText },
   createdBy: { role: "output", shape: isText },

@@ -97,6 +97,17 @@ test("after the change is reverted, the endpoint that stayed is used", async () 
   expect(posts()).toBe(3);
 }, 180_000);
 
+test("the name of an existing endpoint with another destination is refused, and nothing is created", async () => {
+  const second =
+    'new NotificationEndpoint("second", { type: "email", name: "FinOps", configuration: { to: "b@example.com" } });';
+  workspace.write("index.ts", `${program("#finops")}${second}`);
+  const refused = await kept(stack.up());
+  expect(refused.code).not.toBe(0);
+  expect(refused.codes).toContain("CA4003");
+  expect(posts()).toBe(3);
+  workspace.write("index.ts", program("#finops"));
+}, 180_000);
+
 test.each([
   ["a Slack address as an email", "email", address, "configuration.to must be one email address"],
   ["a Slack address without https", "slack", `http://${canary}`, "configuration.to must be an https URL"],

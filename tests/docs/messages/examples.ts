@@ -112,6 +112,7 @@ export const examples: readonly Message[] = [
   problemMessage(metadata.namedProto("<path>")),
 
   endpoint.texts.destinationHidden(notificationEndpoint),
+  endpoint.texts.nameTaken(notificationEndpoint),
   endpoint.texts.cannotChange(notificationEndpoint),
   endpoint.texts.staysInService(notificationEndpoint),
   endpoint.texts.replaced(notificationEndpoint),

@@ -31,7 +31,19 @@ test.each<[string, NotificationEndpointInputs, NotificationEndpoint[], string]>(
   ["the same one exists twice", slack, [existing("1", slack), existing("2", slack)], "keep 1"],
   ["another name has this destination", slack, [existing("1", slack, { name: "#other" })], "create"],
   ["another type has this name and destination", slack, [existing("1", slack, { type: "msteams" })], "create"],
-  ["this name has another destination", slack, [existing("1", slack, to("https://hooks.slack.example/y"))], "create"],
+  ["this name has another destination", slack, [existing("1", slack, to("https://hooks.slack.example/y"))], "refuse 1"],
+  [
+    "this name has another destination, and the program allows it",
+    { ...slack, allowSameName: true },
+    [existing("1", slack, to("https://hooks.slack.example/y"))],
+    "create",
+  ],
+  [
+    "the program allows the name, but the service hides the destination",
+    { ...slack, allowSameName: true },
+    [existing("1", slack, hidden)],
+    "refuse 1",
+  ],
 
   ["only the case of the email address differs", email, [existing("1", email, to("Ines@Example.COM"))], "keep 1"],
   [
@@ -50,7 +62,7 @@ test.each<[string, NotificationEndpointInputs, NotificationEndpoint[], string]>(
     "the case of the Slack path differs",
     slack,
     [existing("1", slack, to("https://hooks.slack.example/services/t000/b000/X"))],
-    "create",
+    "refuse 1",
   ],
 
   ["the service hides the destination", slack, [existing("1", slack, hidden)], "refuse 1"],
@@ -88,7 +100,11 @@ test.each<[string, NotificationEndpointInputs, NotificationEndpoint[], string]>(
     "keep 1",
   ],
 ])("if %s", (_, inputs, endpoints, expected) => {
-  const decision = decide(endpoints, inputs);
-  const id = decision.kind === "keep" ? [decision.endpoint.id] : decision.kind === "refuse" ? [decision.hidden.id] : [];
+  const decision = decide(endpoints, inputs, false);
+  const id = decision.kind === "create" ? [] : [decision.endpoint.id];
   expect([decision.kind, ...id].join(" ")).toBe(expected);
+});
+
+test("if its own destination changes, a resource replaces the endpoint, which stays", () => {
+  expect(decide([existing("1", slack, to("https://hooks.slack.example/y"))], slack, true)).toEqual({ kind: "create" });
 });

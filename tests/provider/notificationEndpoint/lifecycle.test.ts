@@ -191,6 +191,18 @@ describe("create", () => {
     expect(account.codes()).toEqual(["CA4201"]);
   });
 
+  test("is refused if the name has another destination, unless the program allows it, or the resource replaces its own", async () => {
+    await create();
+    const other = { ...email, configuration: { to: "other@example.com" } };
+    await expect(create(other)).rejects.toMatchObject({ code: "CA4003" });
+    await create({ ...email, configuration: { to: "third@example.com" }, allowSameName: true });
+    account.context.memory.replaced.set(__resourceUrn, ["name", "configuration"]);
+    await expect(create(other)).rejects.toMatchObject({ code: "CA4003" });
+    account.context.memory.replaced.set(__resourceUrn, ["configuration"]);
+    await create(other);
+    expect(posts()).toHaveLength(3);
+  });
+
   test("one that fails does not hold up the next", async () => {
     account.emulator.control.placeFault({
       method: "POST",
