@@ -8,12 +8,13 @@ import { reviewJson } from "../../../../cli/words/review/reviewJson";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
 import { diffText, rulesText } from "../../../../cli/words/review/changes";
 import type { Rule } from "../../../../rules/types";
+import { type PlannedResource, planOf } from "../../sources/planBuilder";
 import { planText } from "../../sources/planText";
 import { teamRule } from "../../../support/commands/account";
 import { planFile } from "./reviewed";
 
-const reviewOf = (name: string, change: (text: string) => string = (text) => text) =>
-  reviewPlan(parsePlan(change(readFileSync(planFile(name), "utf8"))));
+const reviewOf = (name: string) => reviewPlan(parsePlan(readFileSync(planFile(name), "utf8")));
+const reviewOfResources = (...resources: PlannedResource[]) => reviewPlan(parsePlan(planOf(resources)));
 
 function tagIn({ tags }: { tags: readonly TagReview[] }, name: string): TagReview {
   const tag = tags.find((one) => one.name === name);
@@ -40,13 +41,12 @@ test.each<[string, TagReview["change"], string | undefined, TagReview["facts"]]>
 });
 
 test("V1: whether letter case counts is part of the meaning", () => {
-  let count = 0;
-  const review = reviewOf("update", (text) =>
-    text.replaceAll(/"isCaseSensitive": false,(?=\s+"name": "V1",)/g, (found) =>
-      (count += 1) === 2 ? found.replace("false", "true") : found,
-    ),
-  );
-  expect(tagIn(review, "V1").facts).toEqual({ v1: "managed", isCaseSensitive: true });
+  const [before, after] = [
+    { ...tag(rules("A")), isCaseSensitive: false },
+    { ...tag(rules("A")), isCaseSensitive: true },
+  ];
+  const review = reviewOfResources({ resource: "team", kind: "VirtualTagV1", id: "t1", before, after });
+  expect(tagIn(review, "Team").facts).toEqual({ v1: "managed", isCaseSensitive: true });
 });
 
 test("a replaced tag gets another ID, and an adoption by ID knows it", () => {
@@ -70,24 +70,30 @@ test("tags that refer to a changed one follow it, directly and through others", 
 });
 
 test("a tag that refers to a deleted one is named with it", () => {
-  const id = tagIn(update, "Gone").id ?? "";
-  const productId = tagIn(update, "Product").id ?? "";
-  const review = reviewOf("update", (text) => text.replaceAll(`"key": "${productId}"`, `"key": "${id}"`));
+  const review = reviewOfResources(
+    { resource: "gone", op: "delete", id: "t1", before: tag(rules("A"), { name: "Gone" }) },
+    { resource: "unit", id: "t2", before: tag([refersTo("t1")], { name: "Business unit" }) },
+  );
   expect(tagIn(review, "Business unit").facts.follows).toMatchObject([{ name: "Gone", isGone: true }]);
 });
 
 test("a promotion goes live, with the content that was staged", () => {
-  const review = reviewOf("promotion");
-  const stage = tagIn(review, "Stage 2");
+  const stage = tagIn(reviewOf("promotion"), "Stage 2");
   expect(stage).toMatchObject({ change: "promoted", facts: { live: { result: "notCompared" } } });
   expect(rulesText(stage)).toBe("2 rules to go live");
-  const staged = reviewOf("promotion", (text) => text.replaceAll('"setAsLive": true', '"setAsLive": false'));
-  expect(tagIn(staged, "Stage 2")).toMatchObject({ change: "updated", facts: { isStaged: true } });
+  const [before, after] = [
+    { ...tag(rules("A")), setAsLive: false },
+    { ...tag(rules("B")), setAsLive: false },
+  ];
+  const staged = reviewOfResources({ resource: "team", id: "t1", before, after });
+  expect(tagIn(staged, "Team")).toMatchObject({ change: "updated", facts: { isStaged: true } });
 });
 
 test("what is staged has no followers: reports keep what they use", () => {
-  const review = reviewOf("promotion", (text) =>
-    text.replaceAll(/("defaultValue": "Shared",)/g, '"setAsLive": false, $1'),
+  const staged = { ...tag(rules("B")), setAsLive: false };
+  const review = reviewOfResources(
+    { resource: "team", id: "t1", before: tag(rules("A")), after: staged },
+    { resource: "product", id: "t2", before: tag([refersTo("t1")], { name: "Product" }) },
   );
   expect(tagIn(review, "Team").facts).toMatchObject({ isStaged: true });
   expect(review.tags.filter(({ change }) => change === "follows")).toEqual([]);
