@@ -22,8 +22,14 @@ export interface More extends given.Shown {
 }
 /** The case of the union, and its reasons by name. */
 export type Expected = [kind: Decision["kind"] | "keep staged", reasons?: object];
-/** The versions, newest first (none: the tag was not found), what the program declares, and the decision. */
-export type Row = [versions: Saved[], declares: Partial<VirtualTagInputs>, expected: Expected, more?: More];
+/** What is there, what the program declares, and the decision. */
+export interface Row extends More {
+  /** Newest first. None: the tag was not found. */
+  versions: Saved[];
+  /** Default: what the tag holds. */
+  declares?: Partial<VirtualTagInputs>;
+  decides: Expected;
+}
 
 export const listed = (...ids: string[]): Listed<VirtualTag>[] => ids.map((tagId) => ({ id: tagId, name: "Team" }));
 
@@ -48,7 +54,7 @@ function summaryOf(decision: Decision, ownUrn: string): Expected {
 }
 
 export function testRows(goal: Wanted["goal"], rows: Record<string, Row>): void {
-  test.each(Object.entries(rows))("%s", (_, [versions, declares, [kind, reasons = {}], more = {}]) => {
+  test.each(Object.entries(rows))("%s", (_, { versions, declares = {}, decides: [kind, reasons = {}], ...more }) => {
     const { named = [], state, run, driftPolicy = "overwrite", ...shown } = more;
     const wanted = given.wants(goal, declares, state);
     const memory = new RunMemory();
