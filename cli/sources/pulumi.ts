@@ -53,21 +53,33 @@ export async function exportStack(stack: string, env: NodeJS.ProcessEnv): Promis
   throw new Error(`\`pulumi stack export --stack ${printable(stack)}\` failed:\n${stderr.trim() || failure.message}`);
 }
 
+/** The config of a stack: the values of all keys that have a text, as `namespace:name`. */
+export interface StackConfig {
+  values: Map<string, string>;
+  /** Why secrets are missing; undefined if they are not. */
+  secretsProblem?: string;
+}
+
 /**
- * The config of a stack, with its secrets.
+ * Reads the config of a stack. Without its passphrase or key, only what is no secret.
  *
- * @returns the values of all keys that have a text, as `namespace:name`
  * @throws {Error} with the errors of `pulumi config`, or if `pulumi` is not on the PATH
  */
-export async function stackConfig(stack: string, env: NodeJS.ProcessEnv): Promise<Map<string, string>> {
-  const { stdout, stderr, failure } = await runPulumi(
-    ["config", "--json", "--show-secrets", "--non-interactive", `--stack=${stack}`],
-    env,
-  );
-  const config = failure === undefined ? parseJson(stdout) : undefined;
+export async function stackConfig(stack: string, env: NodeJS.ProcessEnv): Promise<StackConfig> {
+  const args = ["config", "--json", "--non-interactive", `--stack=${stack}`];
+  const withSecrets = await runPulumi([...args, "--show-secrets"], env);
+  const values = configIn(withSecrets);
+  if (values !== undefined) return { values };
+  const secretsProblem = printableLines(withSecrets.stderr.trim());
+  const others = configIn(await runPulumi(args, env));
   // stdout has secrets, so no error shows it.
-  if (!isObject(config))
-    throw new Error(`The config of stack ${quoted(stack)} can't be read:\n${printableLines(stderr.trim())}`);
+  if (others === undefined) throw new Error(`The config of stack ${quoted(stack)} can't be read:\n${secretsProblem}`);
+  return { values: others, secretsProblem };
+}
+
+function configIn({ stdout, failure }: Ended): Map<string, string> | undefined {
+  const config = failure === undefined ? parseJson(stdout) : undefined;
+  if (!isObject(config)) return undefined;
   return new Map(
     Object.entries(config).flatMap(([name, entry]) => {
       const value = field(entry, "value");

@@ -1,7 +1,8 @@
 /** The options that say which account a command works on, and with which settings. */
 import { Option } from "@commander-js/extra-typings";
-import { type Account, openAccount, withExitCode } from "../../console/account";
-import type { Terminal } from "../../console/terminal";
+import { settingDefinitions } from "../../../client";
+import { type Account, type GivenSettings, openAccount, withExitCode } from "../../console/account";
+import { quoted, type Terminal } from "../../console/terminal";
 import { stackConfig } from "../../sources/pulumi";
 
 /** The values of the options. */
@@ -42,15 +43,31 @@ export function onAccount(
   work: (account: Account) => Promise<number>,
 ): Promise<void> {
   return withExitCode(terminal, async () => {
-    // The secrets of the config stay in memory.
-    const config = stack === undefined ? undefined : { stack, values: await stackConfig(stack, { ...terminal.env }) };
-    const account = openAccount(terminal, { baseUrl, config });
+    const account = openAccount(terminal, {
+      baseUrl,
+      config: stack === undefined ? undefined : await readConfig(stack, terminal),
+    });
     try {
       return await work(account);
     } finally {
       account.client.close();
     }
   });
+}
+
+/**
+ * Reads the config of a stack. Its secrets stay in memory. A pipeline that has the credentials in its environment needs no passphrase.
+ *
+ * @throws {Error} if the secrets can't be read, and the environment has no credentials
+ */
+async function readConfig(stack: string, { env }: Terminal): Promise<NonNullable<GivenSettings["config"]>> {
+  const { values, secretsProblem } = await stackConfig(stack, { ...env });
+  const isInEnvironment = settingDefinitions.every(
+    ({ secret, env: name }) => !secret || (env[name] ?? "").trim() !== "",
+  );
+  if (secretsProblem !== undefined && !isInEnvironment)
+    throw new Error(`The config of stack ${quoted(stack)} can't be read:\n${secretsProblem}`);
+  return { stack, values };
 }
 
 /** Runs a command that needs the account only with some options. See {@link onAccount} for the exit code. */

@@ -57,7 +57,7 @@ test("the stack's config has the settings, and wins over the environment", async
   const env = { COST_ALLOCATION_CLIENT_ID: "other", COST_ALLOCATION_BASE_URL: "https://wrong.example.com" };
   const { code, stderr } = await run(versionsCommand, ["list", "Team", "--stack", "prod"], env);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("no Virtual Tag") as string });
-  expect(calls()).toEqual([["config", "--json", "--show-secrets", "--non-interactive", "--stack=prod"]]);
+  expect(calls()).toEqual([["config", "--json", "--non-interactive", "--stack=prod", "--show-secrets"]]);
 });
 
 test("what the config lacks comes from the environment, and --base-url wins over both", async () => {
@@ -85,6 +85,22 @@ test("if the config can't be read, the error says why, and never what pulumi pri
   expect(code).toBe(2);
   expect(stderr).toContain("no stack named 'prod' found");
   expect(stderr).not.toContain("secret-on-stdout");
+});
+
+test("without the passphrase, credentials may come from the environment, and other settings still from the config", async () => {
+  const { "costallocation:baseUrl": baseUrl = {} } = settings();
+  pulumi({ "costallocation:baseUrl": baseUrl });
+  const script = readFileSync(join(folder, "pulumi"), "utf8");
+  const failing =
+    'if (process.argv.includes("--show-secrets")) { console.error("error: passphrase must be set"); process.exit(1); }';
+  writeFileSync(join(folder, "pulumi"), script.replace("\n", `\n${failing}\n`), { mode: 0o755 });
+  const { clientId, secretKey } = emulator;
+  const credentials = { COST_ALLOCATION_CLIENT_ID: clientId, COST_ALLOCATION_SECRET_KEY: secretKey };
+  const { stderr } = await run(versionsCommand, ["list", "Team", "--stack", "prod"], credentials);
+  expect(stderr).toContain("no Virtual Tag");
+  expect(stderr).not.toContain("passphrase");
+  const { code, stderr: error } = await run(versionsCommand, ["list", "Team", "--stack", "prod"]);
+  expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining("passphrase must be set") as string });
 });
 
 test("a wrong value names the stack and the setting, and a misspelled one is a warning", async () => {
