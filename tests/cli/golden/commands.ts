@@ -9,6 +9,7 @@ import { explainCommand } from "../../../cli/commands/explain";
 import { exportCommand } from "../../../cli/commands/export";
 import { reportCommand } from "../../../cli/commands/report";
 import { reviewCommand } from "../../../cli/commands/review";
+import { tagsCommand } from "../../../cli/commands/tags";
 import { versionsCommand } from "../../../cli/commands/versions";
 import { type Ended, type MakeCommand, runCommand, type RunOptions } from "../../support/commands/runCommand";
 
@@ -23,6 +24,7 @@ const commands = {
   export: exportCommand,
   report: reportCommand,
   review: reviewCommand,
+  tags: tagsCommand,
   versions: versionsCommand,
 } satisfies Record<string, MakeCommand>;
 

@@ -1,4 +1,4 @@
-/** What `versions` shows. */
+/** What `versions` and `tags` show. */
 import { type GoldenAccount, startGoldenAccount, versionId } from "./account";
 import { content, manyRules, nestedRule, teamRule } from "./contents";
 import { openGoldens } from "./golden";
@@ -108,5 +108,12 @@ test.each<Row>([
   { name: "json-no-terminal", args: ["restore", "Team", versionId(1, 2), "--json"] },
   { name: "refused", args: ["restore", "Reallocation", versionId(7, 1), "--yes"] },
 ])("restore $name", ({ name, ...row }) => compareVersions(`restore/${name}`, row));
+
+test.each([
+  { name: "terminal", args: [], colors: true },
+  { name: "json", args: ["--json"] },
+])("tags $name", ({ name, ...row }) =>
+  goldens.compareRun({ name: `tags/${name}`, command: "tags", env: account.env, ...row }),
+);
 
 test("every golden file is compared", goldens.end);
