@@ -56,7 +56,7 @@ export interface GateResult {
   maybeRules?: number[];
   /** The share of the absolute cost that could not be evaluated after the change. Absent if it is zero. */
   notEvaluated?: string;
-  /** The gate failed before the change as well, and passes because only what the change brings counts. */
+  /** Without `onlyNew`, the gate would fail: it passes because the change makes nothing worse. */
   onlyNew?: true;
   passed: boolean;
 }
@@ -138,7 +138,7 @@ function unmatchedRules(base: Base, cost: readonly CurrencyImpact[], onlyNew: bo
     ...(maybeRules.length === 0 ? {} : { atMost: String(rules.length + maybeRules.length), maybeRules }),
     ...(isUnclear ? { reason: "notEvaluated" } : {}),
     rules,
-    ...(isExcused ? { onlyNew: true as const } : {}),
+    ...(isExcused && rules.length + maybeRules.length === 0 ? { onlyNew: true as const } : {}),
     passed: rules.length + maybeRules.length === 0,
   };
 }

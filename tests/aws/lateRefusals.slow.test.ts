@@ -16,7 +16,7 @@ beforeAll(() => {
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, "aws-program-"));
   // Everything that the component may import.
-  const sources = ["rules", "client", "sdk"].flatMap((name) =>
+  const sources = ["rules", "client", "stack", "sdk"].flatMap((name) =>
     readdirSync(join(root, name), { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
       .map((file) => join(name, file)),

@@ -173,7 +173,8 @@ export function declared(stack: StackName, program: Program, sharedTagId: string
     add(tag.byV1 ? "tagV1" : "tag", urn, { aliases, inputs: () => tagInputs(tag, urn) });
   }
   if (endpoint !== undefined) {
-    const inputs = { ...endpoints[endpoint], __resourceUrn: endpointUrn };
+    // Both stacks may declare the name, with different destinations.
+    const inputs = { ...endpoints[endpoint], allowSameName: true, __resourceUrn: endpointUrn };
     add("endpoint", endpointUrn, { inputs: () => inputs });
   }
   for (const kind of ["own", "shared"] as const) {

@@ -2,10 +2,10 @@
 import type { Bounds, CurrencyImpact } from "../../../cost/impact/impact";
 import type { Money } from "../../../cost/impact/money";
 import type { Finding } from "../../../rules/analysis";
-import { membersOf } from "../../../rules/evaluation/condition";
 import { isVirtualTag } from "../../../rules/evaluation/references";
-import type { Condition, Filter, TagContent } from "../../../rules/types";
+import type { TagContent } from "../../../rules/types";
 import type { ReviewCost } from "../money/reviewCost";
+import { comparisonAt } from "./proofs";
 import type { NewFinding, Review, TagName, TagReview } from "./review";
 
 /** A value that a tag no longer gives, and that a rule of another tag still compares with. */
@@ -15,8 +15,8 @@ export interface LostValue {
   value: string;
 }
 
-/** One consequence, of one tag. */
-export type Consequence = { tag: TagName } &
+/** One consequence, of one tag. `isStaged`: it comes only if a staged version goes live. */
+export type Consequence = { tag: TagName; isStaged?: true } &
   /** A reference leads nowhere: the tag that it names is deleted or replaced. */
   (
     | { kind: "broken"; to: string }
@@ -53,14 +53,20 @@ export function consequencesOf(review: Review, cost?: ReviewCost): Consequence[]
       ...(typeof known === "string" ? [] : known.flatMap((impact) => moneyOf(tag, impact))),
     ];
   });
-  return all.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || shareOf(b) - shareOf(a));
+  const isLater = ({ isStaged }: Consequence): number => (isStaged === true ? 1 : 0);
+  return all.sort(
+    (a, b) => isLater(a) - isLater(b) || order.indexOf(a.kind) - order.indexOf(b.kind) || shareOf(b) - shareOf(a),
+  );
 }
 
-const nameOf = ({ key, id = key, name }: TagReview): TagName => ({ id, name });
+const subjectOf = ({ key, id = key, name, facts }: TagReview): Pick<Consequence, "tag" | "isStaged"> => ({
+  tag: { id, name },
+  ...(facts.isStaged === true ? { isStaged: true } : {}),
+});
 
 function brokenReferences(tag: TagReview): Consequence[] {
   const gone = (tag.facts.follows ?? []).filter(({ isGone }) => isGone);
-  return gone.map(({ name }) => ({ tag: nameOf(tag), kind: "broken", to: name }));
+  return gone.map(({ name }) => ({ ...subjectOf(tag), kind: "broken", to: name }));
 }
 
 function stoppedRules(tag: TagReview, names: Review["names"]): Consequence[] {
@@ -73,12 +79,14 @@ function stoppedRules(tag: TagReview, names: Review["names"]): Consequence[] {
     const [stop] = own.filter(({ kind }) => kind === "never-matches" || kind === "never-wins");
     if (stop === undefined && lost.length === 0) continue;
     const before = own[0]?.before ?? "notKnown";
+    // It takes no record, as before.
+    if (before === "stopped") continue;
     const finding = stop?.kind === "never-wins" ? "never-wins" : "never-matches";
     const group = JSON.stringify([stop && finding, before, lost]);
     const found = groups.get(group);
     if (found !== undefined) found.rules.push(rule);
     else {
-      const same = { tag: nameOf(tag), rules: [rule], before, lost };
+      const same = { ...subjectOf(tag), rules: [rule], before, lost };
       groups.set(group, stop === undefined ? { ...same, kind: "lost" } : { ...same, kind: "stopped", finding });
     }
   }
@@ -88,23 +96,9 @@ function stoppedRules(tag: TagReview, names: Review["names"]): Consequence[] {
 /** What a finding says of another tag's value; undefined if it is about something else. */
 function lostValue(content: TagContent, { kind, path }: Finding, names: Review["names"]): LostValue | undefined {
   if (kind !== "value-never-produced" || path === undefined) return undefined;
-  const { condition, index } = conditionAt(content, path) ?? {};
-  const value = [condition?.value ?? []].flat()[index ?? 0];
+  const { condition, value } = comparisonAt(content, path) ?? {};
   if (condition === undefined || value === undefined || !isVirtualTag(condition)) return undefined;
   return { tag: names.get(condition.key) ?? condition.key, value };
-}
-
-/** The condition at a path such as `rules[3].filters.AND[1].value[0]`, and the index of its value. */
-function conditionAt({ rules }: TagContent, path: string): { condition: Condition; index: number } | undefined {
-  const [rule = -1, ...indexes] = [...path.matchAll(/\[(\d+)\]/gu)].map(([, digits]) => Number(digits));
-  let filter: Filter | undefined = rules[rule]?.filters;
-  for (let position = 0; filter !== undefined; position += 1) {
-    const group = membersOf(filter);
-    if (group === "unreadable") return undefined;
-    if (group === undefined) return { condition: filter as Condition, index: indexes[position] ?? 0 };
-    filter = group.members[indexes[position] ?? -1];
-  }
-  return undefined;
 }
 
 function moneyOf(tag: TagReview, { currency, total, bounds }: CurrencyImpact): Consequence[] {
@@ -112,8 +106,8 @@ function moneyOf(tag: TagReview, { currency, total, bounds }: CurrencyImpact): C
   // A tag that is deleted has no default any more: all of its money moves.
   const isLeft = tag.change !== "deleted" && increase.most > 0n;
   return [
-    ...(isLeft ? [{ tag: nameOf(tag), kind: "unallocated" as const, currency, total, increase, ...byDefault }] : []),
-    ...(moved.most > 0n ? [{ tag: nameOf(tag), kind: "moved" as const, currency, total, moved }] : []),
+    ...(isLeft ? [{ ...subjectOf(tag), kind: "unallocated" as const, currency, total, increase, ...byDefault }] : []),
+    ...(moved.most > 0n ? [{ ...subjectOf(tag), kind: "moved" as const, currency, total, moved }] : []),
   ];
 }
 

@@ -1,7 +1,8 @@
 /** What is proved about the tags that change: the effect of the change, and rules without effect. Pure. */
 import { containsUnknown } from "../../../stack/state/unknown";
 import { type AnalyzedTag, analyze, type Finding } from "../../../rules/analysis";
-import type { TagContent } from "../../../rules/types";
+import { membersOf } from "../../../rules/evaluation/condition";
+import type { Condition, Filter, TagContent } from "../../../rules/types";
 import { type Effect, effectOf } from "../effect";
 import type { ContentDiff } from "../ruleDiff";
 import type { InputTag } from "../../sources/inputTag";
@@ -32,13 +33,20 @@ export function withProofs(plan: Plan, reviews: readonly TagReview[], { changed,
     const findings = findingsOf(content, sides.after);
     const compared = comparedWith(review);
     const known = compared === undefined || findings.length === 0 ? [] : findingsOf(compared, sides.before);
+    // No proof knows what V1 did, if it ignored the case of keys.
+    const wasV1 = tag?.typeBefore === "VirtualTagV1";
+    const isKnownBefore = compared !== undefined && !wasV1 && isKnown(compared, sides.before);
     const isNew = change === "created" || facts.live?.result === "missing";
     const isAlone = !doOthersChange(changed, review);
     const former = tag && formerOf(tag, found.get(key));
     return {
       ...review,
       findings,
-      newFindings: newOnes(findings, known, diff, compared !== undefined && isKnown(compared, sides.before)),
+      newFindings: newOnes(
+        { findings, content },
+        { findings: known, content: compared, isKnown: isKnownBefore },
+        isNew ? "created" : diff,
+      ),
       ...(isNew || diff?.equal === true ? {} : { effect: effectOn(former, content, sides, isAlone) }),
     };
   });
@@ -98,33 +106,59 @@ function isKnown(content: TagContent, side: Side): boolean {
 /**
  * The findings that the change brings. A rule keeps its findings if it stays, wherever it is now.
  *
- * @param isBeforeKnown whether `known` has what there was before for certain
+ * @param former what there was before. `isKnown`: for certain
+ * @param diff how the rules differ; undefined if that is not known
  */
 function newOnes(
-  findings: readonly Finding[],
-  known: readonly Finding[],
-  diff: ContentDiff | undefined,
-  isBeforeKnown: boolean,
+  { findings, content }: { findings: readonly Finding[]; content: TagContent },
+  former: { findings: readonly Finding[]; content: TagContent | undefined; isKnown: boolean },
+  diff: ContentDiff | "created" | undefined,
 ): NewFinding[] {
   const formerIndex = new Map(
-    (diff?.rules ?? []).flatMap((rule) =>
+    (typeof diff === "object" ? diff.rules : []).flatMap((rule) =>
       "beforeIndex" in rule && "afterIndex" in rule ? [[rule.afterIndex, rule.beforeIndex] as const] : [],
     ),
   );
-  const place = ({ kind, rule, path = "" }: Finding, index: number | undefined): string =>
-    JSON.stringify([kind, rule === undefined ? null : index, path.replace(/^rules\[\d+\]/, "")]);
-  const former = new Set(known.map((finding) => place(finding, finding.rule)));
-  const undecided = known.filter(({ kind }) => kind === "not-decided");
+  const place = (finding: Finding, index: number | undefined, of: TagContent | undefined): string => {
+    const { kind, rule, path = "" } = finding;
+    // A condition may move in its rule, and is still the same.
+    const { condition, value } = (kind === "value-never-produced" && of && comparisonAt(of, path)) || {};
+    const what = condition === undefined ? path.replace(/^rules\[\d+\]/, "") : [condition.key, value];
+    return JSON.stringify([kind, rule === undefined ? null : index, what]);
+  };
+  const known = new Set(former.findings.map((finding) => place(finding, finding.rule, former.content)));
+  const ofRule = (index: number | undefined, ...kinds: readonly Finding["kind"][]): boolean =>
+    former.findings.some(({ kind, rule }) => kinds.includes(kind) && (rule === undefined || rule === index));
   const stateBefore = (rule: number | undefined): NewFinding["before"] => {
     const index = formerIndex.get(rule ?? -1);
-    if (rule !== undefined && index === undefined) return "absent";
-    const isDecided = !undecided.some((one) => one.rule === undefined || one.rule === index);
-    return isBeforeKnown && isDecided ? "fine" : "notKnown";
+    if (rule !== undefined && index === undefined) return diff === undefined ? "notKnown" : "absent";
+    if (!former.isKnown || ofRule(index, "not-decided")) return "notKnown";
+    return ofRule(index, "never-matches", "never-wins") ? "stopped" : "fine";
   };
   // A change doesn't cause a finding that was not decided.
   return findings
     .filter(
-      (finding) => finding.kind !== "not-decided" && !former.has(place(finding, formerIndex.get(finding.rule ?? -1))),
+      (finding) =>
+        finding.kind !== "not-decided" && !known.has(place(finding, formerIndex.get(finding.rule ?? -1), content)),
     )
     .map((finding) => ({ ...finding, before: stateBefore(finding.rule) }));
+}
+
+/** The condition at a path such as `rules[3].filters.AND[1].value[0]`, and its value there; undefined if there is none. */
+export function comparisonAt(
+  { rules }: TagContent,
+  path: string,
+): { condition: Condition; value: string | undefined } | undefined {
+  const [rule = -1, ...indexes] = [...path.matchAll(/\[(\d+)\]/gu)].map(([, digits]) => Number(digits));
+  let filter: Filter | undefined = rules[rule]?.filters;
+  for (let position = 0; filter !== undefined; position += 1) {
+    const group = membersOf(filter);
+    if (group === "unreadable") return undefined;
+    if (group === undefined) {
+      const condition = filter as Condition;
+      return { condition, value: [condition.value ?? []].flat()[indexes[position] ?? 0] };
+    }
+    filter = group.members[indexes[position] ?? -1];
+  }
+  return undefined;
 }

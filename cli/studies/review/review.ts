@@ -91,10 +91,10 @@ export interface TagReview {
 /** A finding that there was not before. */
 export interface NewFinding extends Finding {
   /**
-   * The rule before the change. `fine`: it had no such finding. `absent`: there was no such rule. `notKnown`: it was not decided,
-   * or depends on something unknown.
+   * The rule before the change. `fine`: it could take a record. `stopped`: it could take none, for another reason. `absent`: there was no
+   * such rule. `notKnown`: it was not decided, or depends on something unknown.
    */
-  before: "fine" | "absent" | "notKnown";
+  before: "fine" | "stopped" | "absent" | "notKnown";
 }
 
 /** A metadata resource that changes. */

@@ -36,9 +36,12 @@ function movedPhrase({ currency, total, bounds }: CurrencyImpact): Phrase {
   const { before, after } = bounds.byDefault;
   const amount = rangePhrase(bounds.moved, (units) => moneyOf(units, currency));
   const moved = say`${amount} of ${moneyOf(total.gross, currency)} (${shareRange(bounds.moved, total)})`;
-  if (before.least === after.least && before.most === after.most) return moved;
+  if (isSameRange(bounds.byDefault)) return moved;
   return say`${moved}; the default takes ${shareRange(before, total)} before and ${shareRange(after, total)} after`;
 }
+
+const isSameRange = ({ before, after }: CurrencyImpact["bounds"]["byDefault"]): boolean =>
+  before.least === after.least && before.most === after.most;
 
 /** One figure, or the least and the most that it can be: `5% to 7%`. */
 export function rangePhrase({ least, most }: Bounds, text: (units: bigint) => Span): Phrase {
@@ -54,7 +57,7 @@ export function shareRange(bounds: Bounds, whole: Money): Phrase {
 export function costPhrases(cost: TagCost): Phrase[] {
   if (typeof cost === "string") return [[`Money not known: ${unknownPhrases[cost]}.`]];
   const { without } = rulesWithoutRecords(cost);
-  const moving = cost.filter(({ bounds }) => bounds.moved.most > 0n);
+  const moving = cost.filter(({ bounds: { moved, byDefault } }) => moved.most > 0n || !isSameRange(byDefault));
   return [
     ...(moving.length === 0 ? [["Moves no money."]] : moving.map((impact) => say`Moves ${movedPhrase(impact)}.`)),
     ...cost.flatMap(({ currency, notEvaluated: { after }, total }) =>
@@ -89,7 +92,7 @@ export function unknownMoney({ tags }: Review, cost: ReviewCost): Phrase[] {
   const isStill = known.every(({ bounds }) => bounds.moved.most === 0n);
   const unknown = tags.filter(({ key }) => typeof cost.tags.get(key) === "string").length;
   return [
-    ...(isStill ? [[unknown === 0 ? "No money moves." : "No other money moves."]] : []),
+    ...(isStill ? [[unknown === 0 ? "No money moves." : "No money moves, as far as it is known."]] : []),
     ...(unknown === 0 ? [] : [[`Money not known for ${counted(unknown, "tag")}.`]]),
   ];
 }
@@ -104,13 +107,14 @@ export function gatePhrase(result: GateResult): Phrase {
     return say`${title}the figure is not known, because ${[why]}. The limit is ${most}.`;
   }
   if (gate === "unmatched-rules") return [...title, `${unmatchedText(result)}.`];
-  const verdict = onlyNew
-    ? say`above the limit of ${most}, as before the change`
-    : passed
-      ? say`within the limit of ${most}`
-      : reason === undefined
-        ? say`above the limit of ${most}`
-        : say`so it may be above the limit of ${most}: the cost data can't tell all values`;
+  const verdict =
+    onlyNew === true
+      ? say`${[atMost === undefined ? "" : "which may be "]}above the limit of ${most}, but no more than before the change`
+      : passed
+        ? say`within the limit of ${most}`
+        : reason === undefined
+          ? say`above the limit of ${most}`
+          : say`so it may be above the limit of ${most}: the cost data can't tell all values`;
   const apart =
     notEvaluated === undefined || atMost !== undefined ? "" : ` Besides, ${notEvaluated} of the cost is not evaluated.`;
   return say`${title}${figurePhrase(result, actual)}, ${verdict}.${[apart]}`;

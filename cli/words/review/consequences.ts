@@ -7,7 +7,7 @@ import { namePhrase } from "./changes";
 import { moneyOf } from "../money/amounts";
 import { rangePhrase, rulesText, shareRange, unknownMoney } from "../money/moved";
 
-/** How many consequences the beginning shows. The section of each tag has all of its own. */
+/** How many consequences the beginning shows. */
 const mostSaid = 3;
 
 /** The consequences at the beginning of a review. What stays the same is left out. */
@@ -16,7 +16,7 @@ export function consequenceBlocks(review: Review, cost: ReviewCost | undefined):
   const more = all.length - mostSaid;
   const items = given(
     ...all.slice(0, mostSaid).map((one) => consequencePhrase(one, review)),
-    more > 0 && [`${more} more, said of each tag below.`],
+    more > 0 && [`${more} more.`],
   );
   const money = cost === undefined ? [] : unknownMoney(review, cost);
   return [
@@ -38,7 +38,8 @@ function worstOfEach(all: readonly Consequence[]): Consequence[] {
 
 /** One consequence. */
 export function consequencePhrase(consequence: Consequence, review: Review): Phrase {
-  const name = namePhrase(consequence.tag, review);
+  const title = namePhrase(consequence.tag, review);
+  const name = consequence.isStaged === true ? say`If the staged version of ${title} goes live, ${title}` : title;
   switch (consequence.kind) {
     case "broken":
       return say`${name} refers to ${consequence.to}, which is deleted.`;

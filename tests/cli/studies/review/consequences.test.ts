@@ -89,3 +89,46 @@ test("if what a reference gave before is not known, no rule is said to have matc
     expect.objectContaining({ rules: [2], before: "absent" }),
   ]);
 });
+
+test("a rule that took no record before does not stop", () => {
+  const covered = tag("c", "Cost type", [onTeam("A", "p"), { to: "X", filters: gives("e", "Prod") }]);
+  // Before, no record had the value. Now rule 1 takes each of them.
+  expect(consequences([environment("Production"), covered], [environment("Prod"), covered])).toEqual([]);
+});
+
+test("a comparison that moves in its rule is not lost again", () => {
+  const onOther: Filter = { costCenter: "AWS", key: "other", type: "tag", operator: "exists" };
+  const rules = (...members: Filter[]): InputTag => tag("c", "Cost type", [{ to: "X", filters: { OR: members } }]);
+  const [before, after] = [rules(gives("e", "Nothing"), onOther), rules(onOther, gives("e", "Nothing"))];
+  expect(consequences([environment("Prod"), before], [environment("Prod"), after])).toEqual([]);
+  // Another value in the same place is.
+  const another = rules(gives("e", "Never"), onOther);
+  expect(consequences([environment("Prod"), before], [environment("Prod"), another])).toEqual([
+    expect.objectContaining({ kind: "lost", lost: [{ tag: "Environment", value: "Never" }] }),
+  ]);
+});
+
+test("a rule of an adopted tag that was compared with nothing is not said to be new", () => {
+  const rules = [onTeam("A", "a"), onTeam("B", "a")];
+  const after = { name: "Team", rules, defaultValue: "None", setAsLive: true, adopt: true as const };
+  const planned = { urn: "urn:team", resourceName: "team", op: "create", type: "VirtualTag", after } as const;
+  const plan = { tags: [planned], metadata: [], endpoints: [], isComplete: true };
+  const before = (live?: Parameters<typeof reviewPlan>[1]): unknown =>
+    consequencesOf(reviewPlan(plan, live)).map((one) => one.kind === "stopped" && one.before);
+  expect(before()).toEqual(["notKnown"]);
+  expect(before(new Map([["urn:team", { result: "missing" }]]))).toEqual(["absent"]);
+});
+
+test("what only a promotion brings comes last, and is marked", () => {
+  const [staged, live] = [tag("s", "Staged", []), tag("l", "Live", [])];
+  const covered = (one: InputTag): InputTag => ({ ...one, rules: [onTeam("A", "a"), onTeam("B", "a")] });
+  const review = reviewOf([staged, live], [covered(staged), covered(live)]);
+  const tags = review.tags.map((one) =>
+    one.id === "s" ? { ...one, facts: { ...one.facts, isStaged: true as const } } : one,
+  );
+  const found = consequencesOf({ ...review, tags });
+  expect(found.map(({ tag: { name }, isStaged }) => [name, isStaged])).toEqual([
+    ["Live", undefined],
+    ["Staged", true],
+  ]);
+});

@@ -108,7 +108,7 @@ test("the largest shares come first, whatever the currency, and money for the de
     moving("C", "USD", 1000, between(10), between(10)),
     moving("D", "USD", 1000, between(5)),
   ]);
-  expect(lines.map((line) => line.split(":")[0])).toEqual(['"C"', '"B"', '"A"', "2 more, said of each tag below."]);
+  expect(lines.map((line) => line.split(":")[0])).toEqual(['"C"', '"B"', '"A"', "2 more."]);
 });
 
 test("a tag that moves money in several currencies is said once, with the largest share", () => {
@@ -134,8 +134,8 @@ test("what is not known is not called still", () => {
       [still, impact],
       [circle, "cycle"],
     ]),
-  ).toEqual(["No other money moves. Money not known for 1 tag."]);
-  expect(said([[circle, "cycle"]])).toEqual(["No other money moves. Money not known for 1 tag."]);
+  ).toEqual(["No money moves, as far as it is known. Money not known for 1 tag."]);
+  expect(said([[circle, "cycle"]])).toEqual(["No money moves, as far as it is known. Money not known for 1 tag."]);
 });
 
 test("an ID appears only where a name is not unique", () => {
