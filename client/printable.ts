@@ -17,9 +17,12 @@ function escape(character: string): string {
     .join("");
 }
 
+/** GitHub's runner takes this for a command, in any line of a log. */
+const runnerCommand = "##[";
+
 /** The text in one line, with unsafe characters escaped. */
 export function printable(text: string): string {
-  return text.replace(unsafe, escape);
+  return text.replace(unsafe, escape).replaceAll(runnerCommand, String.raw`##\u005b`);
 }
 
 /** A text of several lines, with unsafe characters escaped. */

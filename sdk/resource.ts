@@ -61,7 +61,7 @@ function checkOptions(kind: Kind, name: string, opts: pulumi.CustomResourceOptio
   if ((kind !== "VirtualTag" && kind !== "VirtualTagV1") || opts.deletedWith === undefined || opts.id !== undefined)
     return;
   const left =
-    "`deletedWith` leaves the tag in the service: Pulumi does not ask the provider to delete it. Remove the option.";
+    "If the resource of `deletedWith` is deleted, too, Pulumi does not delete the tag, which stays in the service. Remove the option.";
   void pulumi.log.warn(`${resource}: ${left}`);
 }
 

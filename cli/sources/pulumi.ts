@@ -48,16 +48,22 @@ export async function previewStack(stack: string, refreshes: boolean, env: NodeJ
  * @throws {Error} with the errors of the export, or if `pulumi` is not on the PATH
  */
 export async function exportStack(stack: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const { stdout, stderr, failure } = await runPulumi(["stack", "export", "--stack", stack, "--non-interactive"], env);
+  const { stdout, stderr, failure } = await runPulumi(
+    ["stack", "export", "--non-interactive", `--stack=${stack}`],
+    env,
+  );
   if (failure === undefined) return stdout;
   throw new Error(`\`pulumi stack export --stack ${printable(stack)}\` failed:\n${stderr.trim() || failure.message}`);
 }
 
-/** The config of a stack: the values of all keys that have a text, as `namespace:name`. */
+/** The config of a stack. */
 export interface StackConfig {
-  values: Map<string, string>;
-  /** Why secrets are missing; undefined if they are not. */
-  secretsProblem?: string;
+  /** The values of all keys that have a text, as `namespace:name`. */
+  values: ReadonlyMap<string, string>;
+  /** The keys of secrets that can't be decrypted. */
+  hidden: readonly string[];
+  /** Why they can't. Empty if none is hidden. */
+  problem: string;
 }
 
 /**
@@ -68,24 +74,26 @@ export interface StackConfig {
 export async function stackConfig(stack: string, env: NodeJS.ProcessEnv): Promise<StackConfig> {
   const args = ["config", "--json", "--non-interactive", `--stack=${stack}`];
   const withSecrets = await runPulumi([...args, "--show-secrets"], env);
-  const values = configIn(withSecrets);
-  if (values !== undefined) return { values };
-  const secretsProblem = printableLines(withSecrets.stderr.trim());
+  const all = configIn(withSecrets);
+  if (all !== undefined) return { ...all, problem: "" };
+  const problem = printableLines(withSecrets.stderr.trim());
   const others = configIn(await runPulumi(args, env));
   // stdout has secrets, so no error shows it.
-  if (others === undefined) throw new Error(`The config of stack ${quoted(stack)} can't be read:\n${secretsProblem}`);
-  return { values: others, secretsProblem };
+  if (others === undefined) throw new Error(`The config of stack ${quoted(stack)} can't be read:\n${problem}`);
+  return { ...others, problem };
 }
 
-function configIn({ stdout, failure }: Ended): Map<string, string> | undefined {
+function configIn({ stdout, failure }: Ended): Pick<StackConfig, "values" | "hidden"> | undefined {
   const config = failure === undefined ? parseJson(stdout) : undefined;
   if (!isObject(config)) return undefined;
-  return new Map(
-    Object.entries(config).flatMap(([name, entry]) => {
-      const value = field(entry, "value");
-      return typeof value === "string" ? [[name, value] as const] : [];
-    }),
-  );
+  const values = new Map<string, string>();
+  const hidden: string[] = [];
+  for (const [name, entry] of Object.entries(config)) {
+    const value = field(entry, "value");
+    if (typeof value === "string") values.set(name, value);
+    else if (field(entry, "secret") === true) hidden.push(name);
+  }
+  return { values, hidden };
 }
 
 interface Ended {

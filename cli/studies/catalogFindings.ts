@@ -35,6 +35,8 @@ export interface CatalogFinding {
   closest?: string | undefined;
   /** Whether only upper and lower case differ from `closest`. */
   differsInCase: boolean;
+  /** Of `unknown-value`: the key is a tag that the plan declares, and the plan decides which values it has. */
+  isDeclared?: true;
 }
 
 /** What the account has. */
@@ -97,12 +99,13 @@ export class CatalogIndex {
   }
 
   /** What is wrong with the values of a place, given all values of the key. */
-  valueFindings(use: TagUse, values: readonly string[]): CatalogFinding[] {
+  valueFindings(use: TagUse, values: readonly string[], isDeclared: boolean): CatalogFinding[] {
     const all = new Set(values);
     return use.values.flatMap(({ path, value, part }) => {
       const isSeen = all.has(value) || (part && values.some((other) => other.includes(value)));
       if (isSeen || value === unknownValue) return [];
-      return [{ ...this.#finding("unknown-value", { ...use, path }, value, values), value }];
+      const declared = isDeclared ? { isDeclared: true as const } : {};
+      return [{ ...this.#finding("unknown-value", { ...use, path }, value, values), value, ...declared }];
     });
   }
 

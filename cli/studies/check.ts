@@ -59,18 +59,19 @@ export function keysToRead({ compared }: Check): KeyName[] {
  */
 export function checkValues(check: Check, read: ReadonlyMap<KeyName, Values>): CheckResult {
   const { subjects, uses, index, keyFindings, compared } = check;
-  const seen = new Map<string, readonly string[]>();
+  const seen = new Map<string, { values: readonly string[]; isDeclared: boolean }>();
   const unread: NotChecked[] = [];
   for (const { key, declared } of compared) {
     const found = declared === undefined ? read.get(key) : declaredValues(declared);
-    if (found !== undefined && "values" in found && found.values.length > 0) seen.set(idOf(key), found.values);
-    else unread.push({ key, reason: found !== undefined && "problem" in found ? found.problem : "noValues" });
+    if (found !== undefined && "values" in found && found.values.length > 0) {
+      seen.set(idOf(key), { values: found.values, isDeclared: declared !== undefined });
+    } else unread.push({ key, reason: found !== undefined && "problem" in found ? found.problem : "noValues" });
   }
   const findings = uses.known.flatMap((use) => {
     const finding = keyFindings.get(use);
     if (finding !== undefined) return [finding];
-    const values = seen.get(idOf(use));
-    return values === undefined ? [] : index.valueFindings(use, values);
+    const own = seen.get(idOf(use));
+    return own === undefined ? [] : index.valueFindings(use, own.values, own.isDeclared);
   });
   return {
     tags: subjects.tags.length,

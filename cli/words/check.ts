@@ -17,7 +17,7 @@ export function findingPhrase(finding: CatalogFinding): Phrase {
     : say`${what}. Did you mean ${closest}?`;
 }
 
-function wrong({ kind, costCenter, key, type, value = "" }: CatalogFinding): Phrase {
+function wrong({ kind, costCenter, key, type, value = "", isDeclared }: CatalogFinding): Phrase {
   const ofType = type === undefined ? [] : say` of type ${type}`;
   switch (kind) {
     case "unknown-cost-center":
@@ -27,7 +27,9 @@ function wrong({ kind, costCenter, key, type, value = "" }: CatalogFinding): Phr
     case "wrong-type":
       return say`the key ${key} of ${costCenter} is not${ofType}`;
     case "unknown-value":
-      return say`the account has no value ${value} for the key ${key} of ${costCenter}`;
+      return isDeclared === true
+        ? say`the Virtual Tag ${key} does not give the value ${value}`
+        : say`the account has no value ${value} for the key ${key} of ${costCenter}`;
     case "missing-tag":
       return say`there is no Virtual Tag with the ID ${key}, or these credentials can't read it`;
   }

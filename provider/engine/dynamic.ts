@@ -152,15 +152,15 @@ function orUnreadable(kind: string, id: string, state: object, log: Log): (error
   };
 }
 
-/** Leaves out of a refusal what a warning has said about the resource in this run. */
+/** Leaves out of a refusal what a warning has said about the resource in this run, if the warning has all of its ways forward. */
 function withoutRepeats(memory: RunMemory, urn: string | undefined): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof Refused)) throw error;
     const lines = error.message.split("\n");
+    const ways = lines.filter((line) => line.startsWith("- "));
+    if (ways.length === 0 || !ways.every((line) => memory.hasLine(line, urn))) throw error;
     const left = lines.filter((line) => !memory.hasLine(line, urn));
-    throw left.length === lines.length
-      ? error
-      : new Refused({ code: error.code, text: [...left, seeWarning].join("\n") });
+    throw new Refused({ code: error.code, text: [...left, seeWarning].join("\n") });
   };
 }
 

@@ -45,9 +45,9 @@ export function overwriteOnce(urn: string | undefined): string {
         `the drift of every resource that the run updates. ${policyOfProvider}`;
 }
 
-/** Runs a command with the policy `overwrite`, and then removes it, so that the default `refuse` applies again. */
+/** Runs a command with the policy `overwrite`, and then sets `refuse`, whatever the environment or the project says. */
 export function withOverwrite(command: string): string {
-  return `pulumi config set costallocation:driftPolicy overwrite && ${command}; pulumi config rm costallocation:driftPolicy`;
+  return `pulumi config set costallocation:driftPolicy overwrite && ${command}; pulumi config set costallocation:driftPolicy refuse`;
 }
 
 /** Warns that the stack's config may have no effect. */

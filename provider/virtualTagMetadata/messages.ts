@@ -155,8 +155,8 @@ export const texts = {
   foundAsDeclared: ({ id, paths }: Fields) =>
     message(
       "CA3205",
-      `${subject(id)} is already as declared: ${listed(paths)}.`,
-      "Nothing is written. A destroy leaves it alone, because the state does not show that this resource wrote it.",
+      `${subject(id)} already has what is declared: ${listed(paths)}.`,
+      "That needs no write. Until this resource writes it, a destroy leaves it alone.",
     ),
 } satisfies Record<string, (facts: never) => Message>;
 

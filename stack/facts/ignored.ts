@@ -44,6 +44,6 @@ function withLive(written: unknown, live: unknown, steps: readonly string[] | un
 
 /** The properties that `ignoreChanges` lists, completely or in part. */
 export function amongIgnored(properties: readonly string[], ignored: readonly string[]): string[] {
-  const roots = ignored.map((path) => /^\w+/.exec(path)?.[0] ?? path);
+  const roots = ignored.map((path) => stepsOf(path)?.[0] ?? path);
   return properties.filter((property) => roots.some((root) => root === property || root === "*"));
 }

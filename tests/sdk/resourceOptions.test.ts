@@ -37,7 +37,7 @@ test.each(classes)("%s with `deletedWith`: a warning if it is a tag, which would
   await value(make(`${kind}-with`, { deletedWith: make(`${kind}-other`) }).urn);
   const isTag = kind === "VirtualTag" || kind === "VirtualTagV1";
   expect(warn.mock.calls.map(([text]) => text)).toEqual(
-    isTag ? [expect.stringContaining(`${kind} "${kind}-with": \`deletedWith\` leaves the tag in the service`)] : [],
+    isTag ? [expect.stringContaining(`${kind} "${kind}-with": If the resource of \`deletedWith\` is deleted`)] : [],
   );
   warn.mockRestore();
 });

@@ -1,14 +1,16 @@
 /** The options that say which account a command works on, and with which settings. */
 import { Option } from "@commander-js/extra-typings";
-import { settingDefinitions } from "../../../client";
+import { configNamespace, settingDefinitions } from "../../../client/settings";
 import { type Account, type GivenSettings, openAccount, withExitCode } from "../../console/account";
-import { quoted, type Terminal } from "../../console/terminal";
+import { printable, quoted, type Terminal } from "../../console/terminal";
 import { stackConfig } from "../../sources/pulumi";
 
 /** The values of the options. */
 export interface AccountOptions {
   baseUrl?: string | undefined;
   stack?: string | undefined;
+  /** Whether the command writes. Then no setting of the environment stands for a secret of the config. Default: false */
+  writes?: boolean;
 }
 
 /** `--base-url`, the only setting with an option. A secret must not have one, because it would show in the process list. */
@@ -39,13 +41,13 @@ COST_ALLOCATION_CLIENT_ID, COST_ALLOCATION_SECRET_KEY, COST_ALLOCATION_BASE_URL 
  */
 export function onAccount(
   terminal: Terminal,
-  { baseUrl, stack }: AccountOptions,
+  { baseUrl, stack, writes = false }: AccountOptions,
   work: (account: Account) => Promise<number>,
 ): Promise<void> {
   return withExitCode(terminal, async () => {
     const account = openAccount(terminal, {
       baseUrl,
-      config: stack === undefined ? undefined : await readConfig(stack, terminal),
+      config: stack === undefined ? undefined : await readConfig(stack, terminal, writes),
     });
     try {
       return await work(account);
@@ -56,17 +58,27 @@ export function onAccount(
 }
 
 /**
- * Reads the config of a stack. Its secrets stay in memory. A pipeline that has the credentials in its environment needs no passphrase.
+ * Reads the config of a stack. Its secrets stay in memory. A pipeline that only reads, and has the credentials in its environment, needs no
+ * passphrase.
  *
- * @throws {Error} if the secrets can't be read, and the environment has no credentials
+ * @throws {Error} if secrets of the config can't be read, and nothing may stand for them
  */
-async function readConfig(stack: string, { env }: Terminal): Promise<NonNullable<GivenSettings["config"]>> {
-  const { values, secretsProblem } = await stackConfig(stack, { ...env });
-  const isInEnvironment = settingDefinitions.every(
-    ({ secret, env: name }) => !secret || (env[name] ?? "").trim() !== "",
+async function readConfig(
+  stack: string,
+  { env, note }: Terminal,
+  writes: boolean,
+): Promise<NonNullable<GivenSettings["config"]>> {
+  const { values, hidden, problem } = await stackConfig(stack, { ...env });
+  const lost = hidden.filter((key) => key.startsWith(`${configNamespace}:`));
+  if (lost.length === 0) return { stack, values };
+  const canReplace = lost.every((key) => {
+    const setting = settingDefinitions.find(({ name }) => key === `${configNamespace}:${name}`);
+    return setting?.secret === true && (env[setting.env] ?? "").trim() !== "";
+  });
+  if (writes || !canReplace) throw new Error(`The config of stack ${quoted(stack)} can't be read:\n${problem}`);
+  note(
+    `warning: ${lost.map(printable).join(" and ")} of stack ${quoted(stack)} can't be decrypted, so the environment's value is used.`,
   );
-  if (secretsProblem !== undefined && !isInEnvironment)
-    throw new Error(`The config of stack ${quoted(stack)} can't be read:\n${secretsProblem}`);
   return { stack, values };
 }
 

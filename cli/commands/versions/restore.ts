@@ -44,7 +44,7 @@ export function versionsRestoreCommand(terminal: Terminal): Command<[string, str
     .addOption(baseUrlOption())
     .addHelpText("after", help)
     .action((idOrName, versionId, { yes = false, json = false, ...accountOptions }) =>
-      onAccount(terminal, accountOptions, async (account) => {
+      onAccount(terminal, { ...accountOptions, writes: true }, async (account) => {
         const plan = await findRestore(account, idOrName, versionId);
         // With --json, stdout has nothing but JSON.
         if (!json) terminal.print(terminalText(restoreDocument(plan), terminal.colors));

@@ -18,8 +18,8 @@ export function compareTag(declared: DeclaredTag, seen: SeenTag<Listed<VirtualTa
   if (owner.kind === "other") return takenOverTag(declared, seen, owner.mark);
   // A promotion of the staged version is no drift of the content. The name may still differ, if a staged name hides the live one.
   if (change.kind === "promoted") return facts.name === undefined ? notCompared(declared, "encrypted") : "same";
-  if (staged.kind === "gone" && change.kind !== "others")
-    return { ...subjectOf(declared), name: seen.tag.name, drift: "staged" };
+  const stagedIsGone = { ...subjectOf(declared), name: seen.tag.name, drift: "staged" } as const;
+  if (staged.kind === "gone" && change.kind !== "others") return stagedIsGone;
   if (content === undefined)
     return seen.live === undefined && staged.kind !== "none" ? "same" : notCompared(declared, "noLiveVersion");
   switch (change.kind) {
@@ -29,8 +29,11 @@ export function compareTag(declared: DeclaredTag, seen: SeenTag<Listed<VirtualTa
       return notCompared(declared, "interrupted");
     case "encrypted":
       return notCompared(declared, "encrypted");
-    case "others":
-      return changedTag(declared, seen, facts, change);
+    case "others": {
+      const changed = changedTag(declared, seen, facts, change);
+      // What others changed may be ignored, and the staged version is still missing.
+      return changed === "same" && staged.kind === "gone" ? stagedIsGone : changed;
+    }
   }
 }
 

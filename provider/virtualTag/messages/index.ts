@@ -182,7 +182,7 @@ export const texts = {
   manyVersions: ({ tag, count, oldest }: { tag: Tag; count: number; oldest: Version }) =>
     message(
       "CA2111",
-      `${titleOf(tag)} now has ${count} versions. The service keeps 100. Beyond that, each save removes the oldest one that is not live.`,
+      `With this save, ${titleOf(tag)} has ${count} versions. The service keeps 100. Beyond that, each save removes the oldest one that is not live.`,
       `To keep a copy of the oldest one, saved at ${printable(oldest.createdAt)}: \`${command(`versions show ${shellWord(tag.id)} ${shellWord(oldest.id)}`)}\`.`,
       commandVariables,
     ),
@@ -199,7 +199,7 @@ export const texts = {
   takenBack: ({ tag }: { tag: Tag }) =>
     message(
       "CA2201",
-      `${titleOf(tag)} was created by an earlier run of this resource, but was not in its state. It is now.`,
+      `${titleOf(tag)} has the ownership mark of this resource, but was not in its state. This run takes it back.`,
     ),
   adopted: ({ tag }: { tag: Tag }) => message("CA2202", `${titleOf(tag)} is adopted. Its content is as declared.`),
   takenOver: ({ tag, owner, overwrites, staysLive }: TakenOver) => {

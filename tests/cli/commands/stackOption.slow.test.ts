@@ -87,20 +87,46 @@ test("if the config can't be read, the error says why, and never what pulumi pri
   expect(stderr).not.toContain("secret-on-stdout");
 });
 
-test("without the passphrase, credentials may come from the environment, and other settings still from the config", async () => {
-  const { "costallocation:baseUrl": baseUrl = {} } = settings();
-  pulumi({ "costallocation:baseUrl": baseUrl });
-  const script = readFileSync(join(folder, "pulumi"), "utf8");
-  const failing =
-    'if (process.argv.includes("--show-secrets")) { console.error("error: passphrase must be set"); process.exit(1); }';
-  writeFileSync(join(folder, "pulumi"), script.replace("\n", `\n${failing}\n`), { mode: 0o755 });
-  const { clientId, secretKey } = emulator;
-  const credentials = { COST_ALLOCATION_CLIENT_ID: clientId, COST_ALLOCATION_SECRET_KEY: secretKey };
-  const { stderr } = await run(versionsCommand, ["list", "Team", "--stack", "prod"], credentials);
-  expect(stderr).toContain("no Virtual Tag");
-  expect(stderr).not.toContain("passphrase");
-  const { code, stderr: error } = await run(versionsCommand, ["list", "Team", "--stack", "prod"]);
-  expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining("passphrase must be set") as string });
+describe("without the passphrase", () => {
+  const credentials = (): Record<string, string> => ({
+    COST_ALLOCATION_CLIENT_ID: emulator.clientId,
+    COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
+  });
+  function locked(config: object): void {
+    pulumi(config);
+    const script = readFileSync(join(folder, "pulumi"), "utf8");
+    const failing =
+      'if (process.argv.includes("--show-secrets")) { console.error("error: passphrase must be set"); process.exit(1); }';
+    writeFileSync(join(folder, "pulumi"), script.replace("\n", `\n${failing}\n`), { mode: 0o755 });
+  }
+  const baseUrl = (): object => ({ value: emulator.url });
+  const list = ["list", "Team", "--stack", "prod"];
+
+  test("nothing is missing if the config has no secrets of ours", async () => {
+    locked({ "costallocation:baseUrl": baseUrl(), "other:password": { secret: true } });
+    const { stderr } = await run(versionsCommand, list, credentials());
+    expect(stderr).toMatch(/^error: .*no Virtual Tag/u);
+  });
+
+  test("the environment's credentials stand for those of the config, with a warning, and never for a write", async () => {
+    locked({ "costallocation:baseUrl": baseUrl(), "costallocation:secretKey": { secret: true } });
+    const { stderr } = await run(versionsCommand, list, credentials());
+    expect(stderr).toMatch(/^warning: costallocation:secretKey of stack "prod"/u);
+    expect(stderr).toContain("no Virtual Tag");
+    for (const [args, env] of [
+      [["restore", "Team", "live", "--yes", "--stack", "prod"], credentials()],
+      [list, {}],
+    ] as const) {
+      const { code, stderr: error } = await run(versionsCommand, [...args], env);
+      expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining("passphrase must be set") as string });
+    }
+  });
+
+  test("an address that is a secret is not replaced", async () => {
+    locked({ "costallocation:baseUrl": { secret: true } });
+    const env = { ...credentials(), COST_ALLOCATION_BASE_URL: emulator.url };
+    expect(await run(versionsCommand, list, env)).toMatchObject({ code: 2, stdout: "" });
+  });
 });
 
 test("a wrong value names the stack and the setting, and a misspelled one is a warning", async () => {

@@ -59,7 +59,7 @@ test("the ways forward can be pasted", () => {
   expect(lines).toContain(`\`npx cost-allocation ${show}\``);
   expect(lines).toContain(`\`npx cost-allocation ${restore}\``);
   const once = `pulumi config set costallocation:driftPolicy overwrite && pulumi up --target '${urn}'; `;
-  expect(lines).toContain(`\`${once}pulumi config rm costallocation:driftPolicy\``);
+  expect(lines).toContain(`\`${once}pulumi config set costallocation:driftPolicy refuse\``);
   expect(waysForward({ id: "1" }, {}, refused).join("\n")).not.toContain("versions restore");
 });
 

@@ -18,7 +18,7 @@ const oldest = { id: "v1", createdAt: "2026-01-01T01:00:00.000Z", createdBy: "",
 const undo = "npx cost-allocation versions restore id-1 v1";
 const here = urn("team");
 const once = `\`pulumi config set costallocation:driftPolicy overwrite && pulumi up --target ${here}; `;
-const onceOverwrite = `${once}pulumi config rm costallocation:driftPolicy\``;
+const onceOverwrite = `${once}pulumi config set costallocation:driftPolicy refuse\``;
 
 type Row = [code: string, say: Say, facts: string[]];
 

@@ -5,7 +5,7 @@ const urn = "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualT
 const facts = { id: "id-1", paths: ['metadata["Web"].groups'], urn };
 const once =
   `\`pulumi config set costallocation:driftPolicy overwrite && pulumi up --target ${urn}; ` +
-  "pulumi config rm costallocation:driftPolicy`";
+  "pulumi config set costallocation:driftPolicy refuse`";
 
 test("a refusal offers to overwrite this resource once, and sets the policy back", () => {
   for (const say of [

@@ -27,7 +27,7 @@ const file = (name: string, production: string): string => {
       id: "c",
       name: "Cost type",
       rules: [
-        { to: "Change", filters },
+        { to: "Change", filters: { ...filters, value: ["q"] } },
         { to: "Run", filters: onEnvironment },
       ],
       defaultValue: "None",
