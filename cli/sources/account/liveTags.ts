@@ -9,6 +9,8 @@ import type { InputTag } from "../inputTag";
 export type LiveComparison =
   /** Without `--live`. */
   | { result: "notCompared" }
+  /** The service lists no live version of it. */
+  | { result: "nothingLive" }
   /** The account has no such tag. */
   | { result: "missing" }
   /** The account has several tags with the name. */
@@ -34,19 +36,32 @@ export async function readLiveTags(client: CostAllocationClient, { tags }: Plan)
 async function lookUp(client: CostAllocationClient, tag: PlannedTag): Promise<LiveComparison | undefined> {
   const { op, before, after } = tag;
   if ((op === "update" || op === "delete" || op === "same") && before?.setAsLive === false && before.id !== undefined) {
-    return comparisonWith(await orNotFound(client.virtualTags.get(before.id)));
+    return comparisonWith(client, await orNotFound(client.virtualTags.get(before.id)));
   }
   if (op !== "create" || after?.adopt === undefined || after.adopt === false) return undefined;
   if (typeof after.adopt === "string") {
-    return comparisonWith(await orNotFound(client.virtualTags.get(after.adopt)));
+    return comparisonWith(client, await orNotFound(client.virtualTags.get(after.adopt)));
   }
   const named = await client.virtualTags.findByName(after.name);
-  return named.length > 1 ? { result: "several", count: named.length } : comparisonWith(named[0]);
+  return named.length > 1 ? { result: "several", count: named.length } : comparisonWith(client, named[0]);
 }
 
-function comparisonWith(tag: VirtualTag | undefined): LiveComparison {
+/** A read of a tag may show a staged content. Its versions say what is live. */
+async function comparisonWith(
+  { virtualTagVersions }: CostAllocationClient,
+  tag: VirtualTag | undefined,
+): Promise<LiveComparison> {
   if (tag === undefined) return { result: "missing" };
   if (unreadableReason(tag) !== undefined) return { result: "unsupported" };
   const { id, name, rules, defaultValue } = tag;
-  return { result: "compared", live: { id, name, rules, defaultValue } };
+  const versions = await virtualTagVersions.newest(id);
+  const live = await virtualTagVersions.findLive(id, {}, versions);
+  if (live === undefined) return { result: "nothingLive" };
+  if (live.id === versions[0]?.id) return { result: "compared", live: { id, name, rules, defaultValue } };
+  const version = await orNotFound(virtualTagVersions.get(id, live.id));
+  if (version === undefined) return { result: "nothingLive" };
+  const content = { rules: version.versionData.rules, defaultValue: version.versionData.defaultValue };
+  return unreadableReason({ ...tag, ...content }) === undefined
+    ? { result: "compared", live: { id, name, ...content } }
+    : { result: "unsupported" };
 }

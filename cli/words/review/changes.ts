@@ -132,6 +132,8 @@ function livePhrase(change: ChangeKind, live: LiveComparison, adopts: TagFacts["
   switch (live.result) {
     case "notCompared":
       return [`${content} is not compared. To compare it, use --live.`];
+    case "nothingLive":
+      return ["The service lists no live version."];
     case "missing":
       return [
         adopts === true
