@@ -95,7 +95,8 @@ test("random CSV gives the records that another reader gives, or an error", asyn
     fc.asyncProperty(
       fc.array(row, { minLength: 1, maxLength: 8 }),
       fc.constantFrom("\n", "\r\n"),
-      fc.constantFrom("", "", "", "", '"'),
+      // A third ends within a quotation, so that both answers are surely seen.
+      fc.constantFrom("", "", '"'),
       fc.constantFrom("focus.csv", "focus.csv.gz"),
       async (rows, lineEnd, end, name) => {
         const lines = rows.map(({ value: text, isQuoted, cost }) =>
