@@ -3,14 +3,14 @@ import { Command } from "@commander-js/extra-typings";
 import { focusMapping } from "../../cost/mapping/mapping";
 import type { Condition, TagContent } from "../../rules/types";
 import { baseUrlOption, onAccount, settingsHelp, stackOption } from "./options/account";
-import { writeWhole } from "../console/atomicFile";
+import { writeNamed } from "../console/atomicFile";
 import type { CostAllocationClient } from "../../client";
 import { onTerminal } from "../console/onTerminal";
 import { loadCube } from "../sources/costData";
 import { processTerminal, quoted, type Terminal } from "../console/terminal";
 import { htmlPage } from "../document/html";
 import { reportDocument } from "../words/money/report";
-import { readLiveTags } from "../sources/account/allTags";
+import { readAllTags } from "../sources/account/allTags";
 import { reportOn } from "../studies/money/tagReports";
 
 const help = `
@@ -69,17 +69,12 @@ export function reportCommand(terminal: Terminal = processTerminal()): Command {
 }
 
 async function report(client: CostAllocationClient, options: ReportOptions, terminal: Terminal): Promise<number> {
-  const { tags, warnings } = await readLiveTags(client);
+  const { tags, warnings } = await readAllTags(client);
   for (const warning of warnings) terminal.note(`warning: ${warning}`);
   const contents = options.data === undefined ? tags : [...tags, originKeys];
   const cube = await loadCube(options, contents, ["--live"], terminal);
   const page = htmlPage(reportDocument(reportOn(tags, cube), cube.header));
-  try {
-    writeWhole(options.html, page);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${quoted(options.html)} can't be written: ${reason}`, { cause: error });
-  }
+  writeNamed(options.html, page);
   terminal.print(`Wrote ${quoted(options.html)}: ${tags.length} Virtual Tags.`);
   return 0;
 }

@@ -4,9 +4,8 @@ import { Command } from "@commander-js/extra-typings";
 import type { Gates } from "../../cost/impact/gateFile";
 import { withHint } from "../../rules/closestName";
 import { nameKey } from "../../rules/names";
-import { writeWhole } from "../console/atomicFile";
-import { withExitCode } from "../console/account";
-import { baseUrlOption, onAccount, settingsHelp, stackOption } from "./options/account";
+import { writeNamed } from "../console/atomicFile";
+import { baseUrlOption, onAccountIf, settingsHelp, stackOption } from "./options/account";
 import type { Plan } from "../sources/plan/plan";
 import { readPlan, readTagsFile } from "../sources/tagsFile";
 import { onTerminal } from "../console/onTerminal";
@@ -99,13 +98,9 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .action(async ({ live = false, baseUrl, ...options }, command) => {
       const problem = argumentProblem(options, live);
       if (problem !== undefined) command.error(`error: ${problem}`, { exitCode: 2, code: "review.arguments" });
-      if (!live) {
-        await withExitCode(terminal, async () => run(await readInputs(options, terminal), options, terminal));
-        return;
-      }
-      await onAccount(terminal, { baseUrl, stack: options.stack }, async ({ client }) => {
+      await onAccountIf(live, terminal, { baseUrl, stack: options.stack }, async (account) => {
         const plan = await readInputs(options, terminal);
-        return run(plan, options, terminal, await readLiveTags(client, plan));
+        return run(plan, options, terminal, account && (await readLiveTags(account.client, plan)));
       });
     });
 }
@@ -140,7 +135,7 @@ async function run(
   const cost = hasCost(options) ? await readCost(plan, review, options, terminal, live) : undefined;
   const { html, json } = options;
   writeComment(review, cost, options, terminal);
-  if (html !== undefined) writeReport(html, htmlPage(reviewDocument(review, cost, "page")));
+  if (html !== undefined) writeNamed(html, htmlPage(reviewDocument(review, cost, "page")));
   terminal.print(
     json === true
       ? JSON.stringify(reviewJson(review, cost), null, 2)
@@ -206,18 +201,9 @@ function writeComment(review: Review, cost: ReviewCost | undefined, options: Rev
     cost.gates.every(({ passed }) => passed) &&
     mostMoved(cost) < (thresholdOf(options) ?? 0n);
   if (!isSmall) {
-    writeReport(markdown, markdownText(reviewDocument(review, cost, "comment"), "comment"));
+    writeNamed(markdown, markdownText(reviewDocument(review, cost, "comment"), "comment"));
     return;
   }
   rmSync(markdown, { force: true });
   note(`${quoted(markdown)} is not written: less than ${commentThreshold ?? ""} moves, and no gate fails.`);
-}
-
-function writeReport(path: string, text: string): void {
-  try {
-    writeWhole(path, text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${quoted(path)} can't be written: ${reason}`, { cause: error });
-  }
 }

@@ -2,10 +2,10 @@
 import { Command } from "@commander-js/extra-typings";
 import type { Account } from "../console/account";
 import { onTerminal } from "../console/onTerminal";
-import { showProgress } from "../console/progress";
 import { processTerminal, type Terminal } from "../console/terminal";
 import { terminalText } from "../document/terminal";
 import { readHistory } from "../sources/account/allTags";
+import { readEach } from "../sources/account/readEach";
 import { type ListedTag, tagsDocument } from "../words/tags";
 import { baseUrlOption, onAccount, settingsHelp, stackOption } from "./options/account";
 
@@ -45,22 +45,14 @@ export function tagsCommand(terminal: Terminal = processTerminal()): Command {
     );
 }
 
-async function listTags({ client }: Account, terminal: Terminal): Promise<ListedTag[]> {
+async function listTags({ client, settings }: Account, terminal: Terminal): Promise<ListedTag[]> {
   const all = await client.virtualTags.list();
-  const progress = showProgress(terminal, "Reading versions", all.length);
-  try {
-    const tags: ListedTag[] = [];
-    for (const { id, name, rules } of all) {
-      tags.push({
-        id,
-        name,
-        rules: Array.isArray(rules) ? rules.length : undefined,
-        ...(await readHistory(client, id)),
-      });
-      progress.step();
-    }
-    return tags.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-  } finally {
-    progress.end();
-  }
+  const { maxConcurrency } = settings;
+  const tags = await readEach("Reading versions", all, { terminal, maxConcurrency }, async ({ id, name, rules }) => ({
+    id,
+    name,
+    rules: Array.isArray(rules) ? rules.length : undefined,
+    ...(await readHistory(client, id)),
+  }));
+  return tags.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { quoted } from "./terminal";
 
 /**
  * Writes a file through a temporary file in the same folder, which then gets its name. A link stays a link: the file that it
@@ -31,5 +32,19 @@ export function writeWhole(path: string, content: string | Uint8Array, mode?: nu
   } catch (error) {
     fs.rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+/**
+ * Writes a file that a person named, as {@link writeWhole} does.
+ *
+ * @throws {Error} that names the file
+ */
+export function writeNamed(path: string, text: string): void {
+  try {
+    writeWhole(path, text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${quoted(path)} can't be written: ${reason}`, { cause: error });
   }
 }

@@ -121,6 +121,24 @@ export function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** A heading. */
+export function heading(level: 2 | 3, text: Phrase): Block {
+  return { kind: "heading", level, text };
+}
+
+/** The first phrases, and one that counts the others. */
+export function firstOf(phrases: readonly Phrase[], most: number): Phrase[] {
+  const rest = phrases.length - most;
+  return rest > 0 ? [...phrases.slice(0, most), [`and ${rest} more`]] : [...phrases];
+}
+
+/** Names in one phrase: the first ones, and how many others there are. */
+export function listOfNames(names: readonly string[], most: number): Phrase {
+  const rest = names.length - most;
+  const shown = names.slice(0, most).map((plain) => [{ plain }]);
+  return [...joined(shown, ", "), ...(rest > 0 ? [` and ${rest} more`] : [])];
+}
+
 /** How a format writes what is not our own words. */
 export interface Writing {
   name: (text: string) => string;

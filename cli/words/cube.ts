@@ -3,7 +3,7 @@ import { amountToText } from "../../cost/cube/amounts";
 import type { Cube } from "../../cost/cube/cube";
 import type { CubePlan } from "../../cost/cube/plan";
 import { isOfCostCenter } from "../../cost/mapping/mapping";
-import { joined, type Phrase, say } from "../document/document";
+import { listOfNames, type Phrase, say } from "../document/document";
 
 /** How many names a line lists. */
 const listed = 20;
@@ -14,7 +14,7 @@ export function planNotes({ unmapped, keys }: CubePlan): Phrase[] {
   if (unmapped.length === 0) return notes;
   return [
     ...notes,
-    say`Not in the mapping, so unknown, and money that depends on them is not evaluated: ${names(unmapped)}`,
+    say`Not in the mapping, so unknown, and money that depends on them is not evaluated: ${listOfNames(unmapped, listed)}`,
   ];
 }
 
@@ -27,11 +27,11 @@ export function cubeNotes(cube: Cube, plan: CubePlan): Phrase[] {
   const empty = [...keys].filter(([, { dictionary }]) => dictionary.length === 1).map(([name]) => name);
   const number = (value: number): string => value.toLocaleString("en-US");
   return [
-    say`${[`${number(rowCount)} rows for ${number(header.records)} records, ${number(keys.size)} keys`]}, in ${names(currency.dictionary.map(String))}.`,
+    say`${[`${number(rowCount)} rows for ${number(header.records)} records, ${number(keys.size)} keys`]}, in ${listOfNames(currency.dictionary.map(String), listed)}.`,
     ...totals(cube),
-    ...(periods.length === 0 ? [] : [say`Billing periods, each counted once: ${names(periods.sort())}`]),
+    ...(periods.length === 0 ? [] : [say`Billing periods, each counted once: ${listOfNames(periods.sort(), listed)}`]),
     ...withoutCostCenter(cube, plan),
-    ...(empty.length === 0 ? [] : [say`warning: No record has a value for ${names(empty)}`]),
+    ...(empty.length === 0 ? [] : [say`warning: No record has a value for ${listOfNames(empty, listed)}`]),
   ];
 }
 
@@ -70,10 +70,4 @@ function withoutCostCenter({ provider, records }: Cube, { mapping }: CubePlan): 
     const which = name === null ? ["no provider"] : say`the provider ${name}`;
     return say`warning: ${[count.toLocaleString("en-US")]} records have ${which}, which belongs to no cost center. Name it in costCenters of cost-data.json.`;
   });
-}
-
-function names(list: readonly string[]): Phrase {
-  const rest = list.length - listed;
-  const shown = list.slice(0, listed).map((plain) => [{ plain }]);
-  return [...joined(shown, ", "), ...(rest > 0 ? [` and ${rest} more`] : [])];
 }

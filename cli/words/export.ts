@@ -1,6 +1,6 @@
 /** What an export says: in the terminal, in EXPORT.md and as JSON. */
 import { shellWord } from "../../client/recoveryCommand";
-import { type Block, type Document, type Line, type Phrase, say } from "../document/document";
+import { type Block, type Document, heading, type Line, type Phrase, say } from "../document/document";
 import type { FileStatus, PlannedFile } from "../program/folder";
 import type { Project } from "../program/project";
 import { secretCommands } from "../program/projectFiles";
@@ -34,8 +34,7 @@ export function exportFileDocument(
   endpoints: Project["endpoints"],
   leftOver: Project["leftOver"],
 ): Document {
-  const heading = (text: string): Block => ({ kind: "heading", level: 2, text: [text] });
-  const list = (title: string, items: readonly Phrase[]): Block[] => [heading(title), { kind: "list", items }];
+  const list = (title: string, items: readonly Phrase[]): Block[] => [heading(2, [title]), { kind: "list", items }];
   const adopts = say`This project declares what the account had when it was exported. The first ${{ command: "pulumi up" }} adopts it and saves nothing, except that it saves each tag of another stack once, to take it over.`;
   const again =
     "The next export updates the files of tags that have changed in the account, and leaves edited files alone.";
@@ -45,9 +44,9 @@ export function exportFileDocument(
       { kind: "paragraph", text: adopts },
       ...kinds.flatMap((kind) => list(titles[kind], remarkPhrases(remarks, kind))),
       ...list("Deleted in the account", leftOver.map(leftOverPhrase)),
-      heading("Secrets to set"),
+      heading(2, ["Secrets to set"]),
       { kind: "commands", commands: secretCommands(endpoints) },
-      heading("Export again"),
+      heading(2, ["Export again"]),
       { kind: "paragraph", text: [again] },
     ],
   };

@@ -19,11 +19,11 @@ export interface TagHistory {
 }
 
 /** A tag of the account that can be read. */
-export interface LiveTag extends VirtualTag, TagHistory {}
+export interface AccountTag extends VirtualTag, TagHistory {}
 
 /** What the account has. */
-export interface LiveTags {
-  tags: LiveTag[];
+export interface AllTags {
+  tags: AccountTag[];
   /** Tags that are left out. */
   warnings: string[];
 }
@@ -33,12 +33,12 @@ export interface LiveTags {
  *
  * @throws {Error} of the client
  */
-export async function readLiveTags(client: CostAllocationClient): Promise<LiveTags> {
+export async function readAllTags(client: CostAllocationClient): Promise<AllTags> {
   const all = await client.virtualTags.list();
   const readable = all
     .filter((tag): tag is VirtualTag => unreadableReason(tag) === undefined)
     .map(withKnownIds(all.map(({ id }) => id)));
-  const tags: LiveTag[] = [];
+  const tags: AccountTag[] = [];
   for (const tag of readable) {
     tags.push({ ...tag, ...(await readHistory(client, tag.id)) });
   }
@@ -79,7 +79,7 @@ function unreadableReason(tag: Listed<VirtualTag>): string | undefined {
 }
 
 /** The report shows the owner in a column of its own, so the description doesn't repeat it. */
-function changeIn({ createdAt, createdBy, changeDescription }: Version): NonNullable<LiveTag["lastChange"]> {
+function changeIn({ createdAt, createdBy, changeDescription }: Version): NonNullable<AccountTag["lastChange"]> {
   const text = withoutMark(changeDescription);
   return { createdAt, createdBy, ...(text === undefined || text === "" ? {} : { changeDescription: text }) };
 }

@@ -2,6 +2,7 @@
 import type { CostAllocationClient, VirtualTag } from "../../../client";
 import { orNotFound } from "../../../client/settle";
 import { unreadableReason } from "../unreadable";
+import { readLiveVersion } from "./liveVersion";
 import type { Plan, PlannedTag } from "../plan/plan";
 import type { InputTag } from "../inputTag";
 
@@ -46,19 +47,14 @@ async function lookUp(client: CostAllocationClient, tag: PlannedTag): Promise<Li
   return named.length > 1 ? { result: "several", count: named.length } : comparisonWith(client, named[0]);
 }
 
-/** A read of a tag may show a staged content. Its versions say what is live. */
-async function comparisonWith(
-  { virtualTagVersions }: CostAllocationClient,
-  tag: VirtualTag | undefined,
-): Promise<LiveComparison> {
+async function comparisonWith(client: CostAllocationClient, tag: VirtualTag | undefined): Promise<LiveComparison> {
   if (tag === undefined) return { result: "missing" };
   if (unreadableReason(tag) !== undefined) return { result: "unsupported" };
   const { id, name, rules, defaultValue } = tag;
-  const versions = await virtualTagVersions.newest(id);
-  const live = await virtualTagVersions.findLive(id, {}, versions);
+  const { live, isShown } = await readLiveVersion(client, id);
   if (live === undefined) return { result: "nothingLive" };
-  if (live.id === versions[0]?.id) return { result: "compared", live: { id, name, rules, defaultValue } };
-  const version = await orNotFound(virtualTagVersions.get(id, live.id));
+  if (isShown) return { result: "compared", live: { id, name, rules, defaultValue } };
+  const version = await orNotFound(client.virtualTagVersions.get(id, live.id));
   if (version === undefined) return { result: "nothingLive" };
   const content = { rules: version.versionData.rules, defaultValue: version.versionData.defaultValue };
   return unreadableReason({ ...tag, ...content }) === undefined

@@ -22,6 +22,7 @@ import type { Terminal } from "../../console/terminal";
 import { oddPart } from "../unreadable";
 import { type Key, readCatalog } from "./catalog";
 import { isProblem, type MetadataOfTags, readMetadata } from "./metadata";
+import { readLiveVersion } from "./liveVersion";
 import { readEach } from "./readEach";
 
 /** A tag in the copy. */
@@ -100,7 +101,7 @@ export function snapshotText(copy: AccountCopy): string {
 }
 
 /** What a copy has instead of a Slack webhook, whose address is a credential. */
-export function maskedDestination(id: string): string {
+function maskedDestination(id: string): string {
   return `https://hooks.example.com/masked/${encodeURIComponent(id)}`;
 }
 
@@ -130,11 +131,8 @@ interface FoundTag {
 /** The versions of a tag and its live content; undefined if it was deleted meanwhile. */
 async function readTag(client: CostAllocationClient, tag: Listed<VirtualTag>): Promise<FoundTag | undefined> {
   try {
-    const newest = await client.virtualTagVersions.newest(tag.id);
-    const live = await client.virtualTagVersions.findLive(tag.id, {}, newest);
-    // While a version is staged, a read of the tag may show that one.
-    const isShown = live === undefined || live.id === newest[0]?.id;
-    const content = isShown ? tag : await readContent(client, tag.id, live.id);
+    const { newest, live, isShown } = await readLiveVersion(client, tag.id);
+    const content = live === undefined || isShown ? tag : await readContent(client, tag.id, live.id);
     const problem = contentProblem(content);
     return {
       versions: keptVersions(newest, live),

@@ -5,11 +5,11 @@ import { type CurrencyImpact, impactOf } from "../../../cost/impact/impact";
 import { type UnallocatedSource, unallocatedSources } from "../../../cost/impact/unallocated";
 import { analyze, type Finding } from "../../../rules/analysis";
 import { ReferenceCycleError } from "../../../rules/evaluation/references";
-import type { LiveTag } from "../../sources/account/allTags";
+import type { AccountTag } from "../../sources/account/allTags";
 
 /** One tag. */
 export interface TagReport {
-  tag: LiveTag;
+  tag: AccountTag;
   /** Its money, one entry for each currency. Undefined if Virtual Tags refer to each other in a circle. */
   cost?: { impacts: CurrencyImpact[]; sources: UnallocatedSource[] };
   findings: Finding[];
@@ -23,7 +23,7 @@ export interface AccountReport {
 }
 
 /** Computes the report. */
-export function reportOn(tags: readonly LiveTag[], cube: Cube): AccountReport {
+export function reportOn(tags: readonly AccountTag[], cube: Cube): AccountReport {
   const input = evaluationInput(cube);
   const findings = analyze(tags);
   const months = new Set([...cube.moment].map((moment) => new Date(moment).toISOString().slice(0, "2026-10".length)));

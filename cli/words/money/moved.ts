@@ -5,7 +5,16 @@ import type { Bounds, CurrencyImpact } from "../../../cost/impact/impact";
 import type { Money } from "../../../cost/impact/money";
 import { percentageOf, percentageText } from "../../../cost/impact/share";
 import { readAmount } from "../../../cost/cube/amounts";
-import { capitalized, counted, joined, type Phrase, plainText, say, type Span } from "../../document/document";
+import {
+  capitalized,
+  counted,
+  joined,
+  listOfNames,
+  type Phrase,
+  plainText,
+  say,
+  type Span,
+} from "../../document/document";
 import { moneyOf } from "./amounts";
 import type { Review } from "../../studies/review/review";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
@@ -71,11 +80,11 @@ export function costPhrases(cost: TagCost): Phrase[] {
 
 /** What rules take: `rules 2 and 4 take no record`. People count rules from 1. */
 function takingText(rules: readonly number[], what: string, verb = ["takes", "take"]): string {
-  return `${rulesText(rules)} ${verb[rules.length === 1 ? 0 : 1] ?? ""} ${what}`;
+  return `${numberedRules(rules)} ${verb[rules.length === 1 ? 0 : 1] ?? ""} ${what}`;
 }
 
 /** Rules by their numbers: `rules 2 and 4`. */
-export function rulesText(rules: readonly number[]): string {
+export function numberedRules(rules: readonly number[]): string {
   const numbers = rules.slice(0, mostListed).map((rule) => String(rule + 1));
   const rest = rules.length - numbers.length;
   const all = [...numbers, ...(rest > 0 ? [`${rest} more`] : [])];
@@ -173,10 +182,12 @@ export function assumptions(data: CubeHeader): Phrase[] {
     say`An estimate from FOCUS cost data, column ${{ plain: costColumn }}: not the service's own figures.`,
     ["Not in it: amortization, enrichment, custom costs, shared costs and reallocation that the service applies."],
     say`Cost data: ${[counted(records, "record")]}${time === undefined ? [] : say` of ${{ plain: time }}`}, read ${{ plain: createdAt }}.`,
-    ...(keys.length === 0 ? [] : [say`Keys, as mapped: ${listed(keys)}.`]),
+    ...(keys.length === 0 ? [] : [say`Keys, as mapped: ${listOfNames(keys, mostListed)}.`]),
     ...(unmappedKeys.length === 0
       ? []
-      : [say`Unknown in the cost data, so what depends on them is not evaluated: ${listed(unmappedKeys)}.`]),
+      : [
+          say`Unknown in the cost data, so what depends on them is not evaluated: ${listOfNames(unmappedKeys, mostListed)}.`,
+        ]),
     ["A condition such as notIs matches records without a value. Upper and lower case differ."],
     ["Shares and gates use absolute cost, since credits are negative. Currencies are never added."],
   ];
@@ -184,9 +195,3 @@ export function assumptions(data: CubeHeader): Phrase[] {
 
 /** How many names a sentence lists. */
 const mostListed = 20;
-
-function listed(names: readonly string[]): Phrase {
-  const rest = names.length - mostListed;
-  const shown = names.slice(0, mostListed).map((plain) => [{ plain }]);
-  return [...joined(shown, ", "), ...(rest > 0 ? [` and ${rest} more`] : [])];
-}

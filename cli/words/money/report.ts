@@ -10,7 +10,9 @@ import {
   type Cell,
   counted,
   type Document,
+  firstOf,
   given,
+  heading,
   type Phrase,
   say,
   type Span,
@@ -42,8 +44,6 @@ export function reportDocument({ tags, months }: AccountReport, data: CubeHeader
     ],
   };
 }
-
-const heading = (level: 2 | 3, text: Phrase): Block => ({ kind: "heading", level, text });
 
 /** The amount of one month, of an amount of several. */
 const monthlyOf = (units: bigint, currency: string, months: number): Span => moneyOf(units / BigInt(months), currency);
@@ -127,13 +127,10 @@ function rulesTable({ tag, impact, names, months }: RulesOf): Block {
 /** The largest sources of what the default takes. */
 function sourcePhrases(all: readonly UnallocatedSource[], { currency }: CurrencyImpact, months: number): Phrase[] {
   const sources = all.filter((source) => source.currency === currency);
-  const rest = sources.length - mostSources;
-  return [
-    ...sources
-      .slice(0, mostSources)
-      .map((source) => say`${sourcePhrase(source)}: ${monthlyOf(source.money.cost, currency, months)}`),
-    ...given(rest > 0 && [`and ${rest} more`]),
-  ];
+  const phrases = sources.map(
+    (source) => say`${sourcePhrase(source)}: ${monthlyOf(source.money.cost, currency, months)}`,
+  );
+  return firstOf(phrases, mostSources);
 }
 
 /** `AWS account 1234, EC2, untagged`. */

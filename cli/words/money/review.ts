@@ -4,7 +4,9 @@ import {
   type Block,
   type Cell,
   type Extent,
+  firstOf,
   given,
+  heading,
   joined,
   type Line,
   type Phrase,
@@ -29,7 +31,7 @@ export function costStart(cost: ReviewCost, extent: Extent): Block[] {
   const failed = gates.filter(({ passed }) => !passed);
   if (extent === "comment") {
     const count = `${failed.length} of ${gates.length} gates failed${failed.length === 0 ? "" : ":"}`;
-    const items = first(failed.map(gatePhrase), mostRows);
+    const items = firstOf(failed.map(gatePhrase), mostRows);
     return [
       { kind: "paragraph", text: [count] },
       { kind: "list", items },
@@ -41,12 +43,6 @@ export function costStart(cost: ReviewCost, extent: Extent): Block[] {
   ]);
   const caption = [`Gates: ${failed.length} of ${gates.length} failed`];
   return [{ kind: "table", caption, columns: ["Result", "Gate"], rows }];
-}
-
-/** The first phrases, and one that counts the others. */
-function first(phrases: readonly Phrase[], most: number): Phrase[] {
-  const rest = phrases.length - most;
-  return rest > 0 ? [...phrases.slice(0, most), [`and ${rest} more`]] : [...phrases];
 }
 
 /**
@@ -110,8 +106,6 @@ export function costEnd({ gates, data }: ReviewCost, extent: Extent): Block[] {
     { kind: "lines", lines: items.map((text) => ({ indent: 2, tone: "same", text })) },
   ];
 }
-
-const heading = (level: 2 | 3, text: Phrase): Block => ({ kind: "heading", level, text });
 
 /** The chapter of a page: how much of the money the default of each tag takes, and the money of each tag. */
 export function costChapter({ tags }: Review, cost: ReviewCost): Block[] {

@@ -5,7 +5,7 @@ import { type Consequence, consequencesOf, type LostValue } from "../../studies/
 import type { Review } from "../../studies/review/review";
 import { namePhrase } from "./changes";
 import { moneyOf } from "../money/amounts";
-import { rangePhrase, rulesText, shareRange, unknownMoney } from "../money/moved";
+import { rangePhrase, numberedRules, shareRange, unknownMoney } from "../money/moved";
 
 /** How many consequences the beginning shows. */
 const mostSaid = 3;
@@ -49,7 +49,7 @@ export function consequencePhrase(consequence: Consequence, review: Review): Phr
       const { rules, before, lost } = consequence;
       const verb = rules.length === 1 ? "compares" : "compare";
       const which = before === "fine" ? "which it no longer gives" : "which it does not give";
-      return say`${name}: ${[rulesText(rules)]} ${[verb]} ${joined(
+      return say`${name}: ${[numberedRules(rules)]} ${[verb]} ${joined(
         lost.map(({ tag, value }) => say`${tag} with ${value}`),
         " and ",
       )}, ${[which]}.`;
@@ -70,7 +70,7 @@ export function consequencePhrase(consequence: Consequence, review: Review): Phr
 
 function stoppedPhrase({ rules, finding, before, lost }: Extract<Consequence, { kind: "stopped" }>): Phrase {
   const isOne = rules.length === 1;
-  const subject = `${rulesText(rules)}${before === "absent" ? `, which ${isOne ? "is" : "are"} new,` : ""}`;
+  const subject = `${numberedRules(rules)}${before === "absent" ? `, which ${isOne ? "is" : "are"} new,` : ""}`;
   const verb = { "never-matches": ["matches", "match"], "never-wins": ["takes", "take"] }[finding][isOne ? 0 : 1] ?? "";
   const what = before === "fine" ? `no longer ${verb} any record` : `${verb} no record`;
   if (finding === "never-wins")

@@ -4,6 +4,7 @@ import {
   type Cell,
   type Document,
   type Extent,
+  heading,
   joined,
   type Line,
   type Phrase,
@@ -137,7 +138,6 @@ function tagTable(rows: readonly (readonly Cell[])[], titles = columns): Block {
 
 function pageDocument(review: Review, cost: ReviewCost | undefined): Document {
   const { stack, tags, metadata, endpoints, names } = review;
-  const heading = (text: string): Block => ({ kind: "heading", level: 2, text: [text] });
   const rows = tags.map((tag): Cell[] => {
     return [namePhrase(tag, review), [tag.change], changePhrase(tag)];
   });
@@ -148,11 +148,11 @@ function pageDocument(review: Review, cost: ReviewCost | undefined): Document {
       lead(headline(review)),
       ...(cost === undefined ? [] : costStart(cost, "page")),
       ...notice(review),
-      heading("Virtual Tags"),
+      heading(2, ["Virtual Tags"]),
       tagTable(rows),
-      heading("Metadata and endpoints"),
+      heading(2, ["Metadata and endpoints"]),
       { kind: "list", items: [...metadata.map(metadataPhrase), ...endpoints.map(endpointPhrase)] },
-      heading("Rules"),
+      heading(2, ["Rules"]),
       ...tags.map((tag) => folded(titlePhrase(tag, review), tagLines(tag, names))),
       ...metadata.map((one) => folded(metadataPhrase(one), metadataLines(one))),
       ...(cost === undefined ? [] : costChapter(review, cost)),

@@ -1,7 +1,7 @@
 /** The page of a report, in a real browser. */
 import { htmlPage } from "../../../cli/document/html";
 import { reportDocument } from "../../../cli/words/money/report";
-import type { LiveTag } from "../../../cli/sources/account/allTags";
+import type { AccountTag } from "../../../cli/sources/account/allTags";
 import { reportOn } from "../../../cli/studies/money/tagReports";
 import { smallCube } from "../../cost/impact/smallCube";
 import { atSize } from "../../support/size";
@@ -16,7 +16,7 @@ function pageWith(rules: number): string {
     "מחלקת הנדסה",
     "A name that is much too long to be shown in one line of a table on any screen that people use",
   ];
-  const tags = names.map((name, index): LiveTag => ({
+  const tags = names.map((name, index): AccountTag => ({
     id: `id-${index}`,
     name,
     rules: Array.from({ length: rules }, (_, rule) => ({

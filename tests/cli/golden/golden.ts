@@ -94,10 +94,11 @@ const random =
 
 /** The text without what differs from run to run, and from release to release. */
 function withoutRandom(text: string, folder: string): string {
+  // First, since the relative path ends with the absolute one, if both have only the root in common.
   const relative = new RegExp(`(?:\\.\\./)+[^\\s"]*${path.basename(folder)}`, "gu");
   return text
-    .replaceAll(folder, "<folder>")
     .replaceAll(relative, "<folder>")
+    .replaceAll(folder, "<folder>")
     .replaceAll(version, "<version>")
     .replaceAll(random, "<random>");
 }

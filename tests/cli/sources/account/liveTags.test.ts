@@ -1,6 +1,6 @@
 /** What a review with `--live` takes for live. */
 import { readLiveTags } from "../../../../cli/sources/account/liveTags";
-import type { Plan, PlannedContent } from "../../../../cli/sources/plan/plan";
+import type { Plan, PlannedTag } from "../../../../cli/sources/plan/plan";
 import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 
 let account: Account;
@@ -8,13 +8,12 @@ afterEach(() => account.stop());
 
 const content = (team: string) => ({ rules: [teamRule(team, "a")], defaultValue: "None" });
 
-const planned = (op: "update" | "create", before?: PlannedContent, after?: PlannedContent): Plan =>
-  ({
-    tags: [{ urn: "urn:team", resourceName: "team", op, type: "VirtualTag", before, after }],
-    metadata: [],
-    endpoints: [],
-    isComplete: true,
-  }) as unknown as Plan;
+const planOf = (tag: Pick<PlannedTag, "op" | "before" | "after">): Plan => ({
+  tags: [{ urn: "urn:team", resourceName: "team", type: "VirtualTag", ...tag }],
+  metadata: [],
+  endpoints: [],
+  isComplete: true,
+});
 
 test.each(["live", "latest"] as const)(
   "a staged content is not live, if a read shows the %s one",
@@ -23,8 +22,8 @@ test.each(["live", "latest"] as const)(
     const tag = await account.create("Team", content("Live"));
     await account.save(tag, content("Staged"), undefined, { setAsLive: false });
     const staged = { id: tag.id, name: "Team", ...content("Staged"), setAsLive: false };
-    const promotion = planned("update", staged, { ...staged, setAsLive: true });
-    const adoption = planned("create", undefined, { ...staged, setAsLive: true, adopt: true });
+    const promotion = planOf({ op: "update", before: staged, after: { ...staged, setAsLive: true } });
+    const adoption = planOf({ op: "create", after: { ...staged, setAsLive: true, adopt: true } });
     for (const plan of [promotion, adoption]) {
       const found = await readLiveTags(account.client, plan);
       expect(found.get("urn:team")).toMatchObject({ result: "compared", live: { rules: [{ to: "Live" }] } });

@@ -2,9 +2,13 @@
 import type { ReviewCost } from "../../../../cli/studies/money/reviewCost";
 import type { Consequence } from "../../../../cli/studies/review/consequences";
 import type { NewFinding, Review, TagReview } from "../../../../cli/studies/review/review";
+import { planOfLists } from "../../../../cli/studies/review/listPlan";
+import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
 import { consequenceBlocks, consequencePhrase } from "../../../../cli/words/review/consequences";
 import { plainText } from "../../../../cli/document/document";
 import type { Bounds, CurrencyImpact } from "../../../../cost/impact/impact";
+
+const noChange: Review = reviewPlan(planOfLists([], []));
 
 const dollar = 10n ** 12n;
 const between = (least: number, most = least): Bounds => ({
@@ -73,7 +77,7 @@ test.each<[what: string, consequence: Consequence, text: string]>([
     '"Cost type": $0.00 to $7.00 may move, 0% to 7% of the cost.',
   ],
 ])("%s", (_what, consequence, text) => {
-  expect(plainText(consequencePhrase(consequence, { sharedNames: new Set() } as unknown as Review))).toBe(text);
+  expect(plainText(consequencePhrase(consequence, noChange))).toBe(text);
 });
 
 /** A tag whose default grows and whose money moves, as shares of 100. */
@@ -93,7 +97,7 @@ function moving(
 }
 
 const said = (all: [TagReview, CurrencyImpact | "cycle"][]): string[] => {
-  const review = { tags: all.map(([one]) => one), names: new Map(), sharedNames: new Set() } as unknown as Review;
+  const review = { ...noChange, tags: all.map(([one]) => one) };
   const tags = new Map(all.map(([one, impact]) => [one.key, impact === "cycle" ? impact : [impact]]));
   return consequenceBlocks(review, { tags } as unknown as ReviewCost).flatMap((block) => {
     if (block.kind === "list") return block.items.map(plainText);
@@ -114,7 +118,7 @@ test("the largest shares come first, whatever the currency, and money for the de
 test("a tag that moves money in several currencies is said once, with the largest share", () => {
   const [one, dollars] = moving("A", "USD", 1000, between(10));
   const [, yen] = moving("A", "JPY", 1000, between(900));
-  const review = { tags: [one], names: new Map(), sharedNames: new Set() } as unknown as Review;
+  const review = { ...noChange, tags: [one] };
   const cost = { tags: new Map([["A", [dollars, yen]]]) } as unknown as ReviewCost;
   const [block, ...others] = consequenceBlocks(review, cost);
   expect(others).toEqual([]);
@@ -140,7 +144,7 @@ test("what is not known is not called still", () => {
 
 test("an ID appears only where a name is not unique", () => {
   const broken: Consequence = { tag, kind: "broken", to: "Environment" };
-  const review = (...names: string[]): Review => ({ sharedNames: new Set(names) }) as unknown as Review;
+  const review = (...names: string[]): Review => ({ ...noChange, sharedNames: new Set(names) });
   expect(plainText(consequencePhrase(broken, review("Cost type")))).toContain('"Cost type" (t) refers');
   expect(plainText(consequencePhrase(broken, review()))).toContain('"Cost type" refers');
 });
