@@ -6,6 +6,15 @@ export function command(args: string): string {
   return `npx cost-allocation ${args}`;
 }
 
+/**
+ * A command line of `pulumi`.
+ *
+ * @param stack the stack, if it is known. Without it, the command works on the selected one
+ */
+export function pulumiCommand(args: string, stack: string | undefined): string {
+  return `pulumi ${args}${stack === undefined ? "" : ` --stack ${shellWord(stack)}`}`;
+}
+
 const credentialVariables = "COST_ALLOCATION_CLIENT_ID and COST_ALLOCATION_SECRET_KEY";
 
 /** The variables that a command on an account needs. */

@@ -10,6 +10,7 @@ import { readStack } from "../sources/account/seenStack";
 import { declarationsIn } from "../sources/declared";
 import { readStackState, type StateSource } from "../sources/stackState";
 import { compareStack } from "../studies/drift/compareStack";
+import { type Comparison, isNothingCompared } from "../studies/drift/comparison";
 import { driftDocument } from "../words/drift";
 
 const help = `
@@ -21,7 +22,7 @@ with the same meaning is not. Secrets stay encrypted, and what they hide is list
 
 ${settingsHelp}
 
-Exit code: 0 if there is no drift, 1 if there is, 2 after an error.
+Exit code: 0 if there is no drift, 1 if there is, 2 after an error or if nothing could be compared.
 
 Examples:
   npx cost-allocation drift --stack production
@@ -49,23 +50,26 @@ export function driftCommand(terminal: Terminal = processTerminal()): Command {
       const declarations = declarationsIn(await readStackState(source, terminal));
       const comparison = compareStack(await readStack(account, declarations));
       if (markdown !== undefined) {
-        writeWhole(markdown, markdownText(driftDocument(comparison, stack, "comment"), "comment"));
+        writeWhole(markdown, markdownText(driftDocument(comparison, account.reach, "comment"), "comment"));
       }
-      const { findings, notCompared, same } = comparison;
-      const isDrift = findings.length > 0;
       terminal.print(
         json === true
-          ? JSON.stringify(
-              { ...(stack === undefined ? {} : { stack }), drift: isDrift, findings, notCompared, same },
-              null,
-              2,
-            )
-          : terminalText(driftDocument(comparison, stack, "brief"), terminal.colors),
+          ? jsonOf(comparison, stack)
+          : terminalText(driftDocument(comparison, account.reach, "brief"), terminal.colors),
       );
-      return isDrift ? 1 : 0;
+      if (isNothingCompared(comparison)) return 2;
+      return comparison.findings.length > 0 ? 1 : 0;
     });
   });
   return drift;
+}
+
+/** The result as JSON. Where nothing was compared, nobody knows whether there is drift. */
+function jsonOf(comparison: Comparison, stack: string | undefined): string {
+  const { findings, notCompared, same } = comparison;
+  const drift = isNothingCompared(comparison) ? null : findings.length > 0;
+  const result = { ...(stack === undefined ? {} : { stack }), drift, findings, notCompared, same };
+  return JSON.stringify(result, null, 2);
 }
 
 function sourceOf(stack: string | undefined, file: string | undefined): StateSource | undefined {

@@ -4,7 +4,7 @@ import { focusMapping } from "../../cost/mapping/mapping";
 import type { Condition, TagContent } from "../../rules/types";
 import { baseUrlOption, onAccount, settingsHelp, stackOption } from "./options/account";
 import { writeNamed } from "../console/atomicFile";
-import type { CostAllocationClient } from "../../client";
+import type { Account } from "../console/account";
 import { onTerminal } from "../console/onTerminal";
 import { loadCube } from "../sources/costData";
 import { processTerminal, quoted, type Terminal } from "../console/terminal";
@@ -64,15 +64,15 @@ export function reportCommand(terminal: Terminal = processTerminal()): Command {
           code: "report.arguments",
         });
       }
-      await onAccount(terminal, options, ({ client }) => report(client, options, terminal));
+      await onAccount(terminal, options, (account) => report(account, options, terminal));
     });
 }
 
-async function report(client: CostAllocationClient, options: ReportOptions, terminal: Terminal): Promise<number> {
+async function report({ client, reach }: Account, options: ReportOptions, terminal: Terminal): Promise<number> {
   const { tags, warnings } = await readAllTags(client);
   for (const warning of warnings) terminal.note(`warning: ${warning}`);
   const contents = options.data === undefined ? tags : [...tags, originKeys];
-  const cube = await loadCube(options, contents, ["--live"], terminal);
+  const cube = await loadCube(options, contents, { options: ["--live", ...reach.options] }, terminal);
   const page = htmlPage(reportDocument(reportOn(tags, cube), cube.header));
   writeNamed(options.html, page);
   terminal.print(`Wrote ${quoted(options.html)}: ${tags.length} Virtual Tags.`);

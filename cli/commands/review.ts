@@ -1,9 +1,11 @@
 /** `cost-allocation review`: what a preview would change, by meaning, and the money that this moves. */
 import { rmSync } from "node:fs";
 import { Command } from "@commander-js/extra-typings";
+import { pulumiCommand } from "../../client/recoveryCommand";
 import type { Gates } from "../../cost/impact/gateFile";
 import { withHint } from "../../rules/closestName";
 import { nameKey } from "../../rules/names";
+import type { Reach } from "../console/account";
 import { writeNamed } from "../console/atomicFile";
 import { baseUrlOption, onAccountIf, settingsHelp, stackOption } from "./options/account";
 import type { Plan } from "../sources/plan/plan";
@@ -15,7 +17,7 @@ import { htmlPage } from "../document/html";
 import { markdownText } from "../document/markdown";
 import { terminalText } from "../document/terminal";
 import { failedGates } from "../words/money/moved";
-import { loadCube } from "../sources/costData";
+import { type CubeSource, loadCube } from "../sources/costData";
 import { costOfReview, mostMoved, type ReviewCost } from "../studies/money/reviewCost";
 import { contentsNeeded, sidesOfTags } from "../studies/money/tagSides";
 import { consequencesOf } from "../studies/review/consequences";
@@ -66,6 +68,9 @@ interface ReviewOptions extends CostOptions {
   json?: true | undefined;
 }
 
+/** The options, and how a recommended command gets to the account, if this one reads it. */
+type ReviewRun = ReviewOptions & { reach: Reach | undefined };
+
 /**
  * The subcommand.
  *
@@ -100,7 +105,8 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
       if (problem !== undefined) command.error(`error: ${problem}`, { exitCode: 2, code: "review.arguments" });
       await onAccountIf(live, terminal, { baseUrl, stack: options.stack }, async (account) => {
         const plan = await readInputs(options, terminal);
-        return run(plan, options, terminal, account && (await readLiveTags(account.client, plan)));
+        const { client, reach } = account ?? {};
+        return run(plan, { ...options, reach }, terminal, client && (await readLiveTags(client, plan)));
       });
     });
 }
@@ -127,7 +133,7 @@ async function readInputs(options: ReviewOptions, { env }: Terminal): Promise<Pl
 
 async function run(
   plan: Plan,
-  options: ReviewOptions,
+  options: ReviewRun,
   terminal: Terminal,
   live?: ReadonlyMap<string, LiveComparison>,
 ): Promise<number> {
@@ -153,7 +159,7 @@ const gateFailed = 3;
 async function readCost(
   plan: Plan,
   review: Review,
-  options: ReviewOptions,
+  options: ReviewRun,
   terminal: Terminal,
   live: ReadonlyMap<string, LiveComparison> | undefined,
 ): Promise<ReviewCost> {
@@ -165,14 +171,19 @@ async function readCost(
   }
   refuseUnknownTags(gates, review);
   const sides = sidesOfTags(plan, review, live);
-  // Contents that were compared with the account may need keys that the plan does not have.
-  const plans = [
-    "--plan",
-    options.plan === undefined || options.plan === "-" ? "plan.json" : options.plan,
-    ...(live === undefined ? [] : ["--live"]),
-  ];
-  const whose = options.plan === undefined && options.stack === undefined ? undefined : plans;
-  return costOfReview(review, sides, await loadCube(options, contentsNeeded(sides.values()), whose, terminal), gates);
+  const cube = await loadCube(options, contentsNeeded(sides.values()), cubeSource(options), terminal);
+  return costOfReview(review, sides, cube, gates);
+}
+
+/** What makes a cube for the rules of this review. Two lists of tags have no command. */
+function cubeSource({ plan, reach, refresh, stack }: ReviewRun): CubeSource | undefined {
+  if (plan === undefined && stack === undefined) return undefined;
+  const file = plan === undefined || plan === "-" ? "plan.json" : plan;
+  return {
+    // Contents that were compared with the account may need keys that the plan does not have.
+    options: ["--plan", file, ...(reach === undefined ? [] : ["--live", ...reach.options])],
+    plan: pulumiCommand(`preview --json --show-sames${refresh === true ? " --refresh" : ""}`, stack),
+  };
 }
 
 /** The gate of a misspelled tag would never fail. */

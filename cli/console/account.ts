@@ -9,6 +9,8 @@ export interface Account {
   client: CostAllocationClient;
   /** The settings of the client. */
   settings: Settings;
+  /** What other commands need to work on the same account. */
+  reach: Reach;
   /**
    * Recommends a command on the same account: a line that runs as it is printed, and what it needs.
    *
@@ -16,6 +18,16 @@ export interface Account {
    * @param args the command, such as `["versions", "list", tag.id]`
    */
   recommend: (purpose: string, args: readonly string[]) => string;
+}
+
+/** How a recommended command gets to the account of this one. */
+export interface Reach {
+  /** The stack that the user named. */
+  stack: string | undefined;
+  /** The options that select the account, as the user gave them: `["--stack", "production"]`. */
+  options: readonly string[];
+  /** What the options leave to the environment, as a sentence. Undefined: nothing. */
+  needs: string | undefined;
 }
 
 /** Where settings come from, besides the environment. */
@@ -69,11 +81,8 @@ export function openAccount(terminal: Terminal, { baseUrl, config }: GivenSettin
     credentialSource: credentialSource(sources),
     onWait: onWait(note),
   });
-  const same = {
-    ...(config === undefined ? {} : { stack: config.stack }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-  };
-  return { client, settings, recommend: (purpose, args) => recommendation(purpose, args, same) };
+  const reach = reachOf(config?.stack, baseUrl);
+  return { client, settings, reach, recommend: (purpose, args) => recommendation(purpose, args, reach) };
 }
 
 /** A command that reads hundreds of tags waits hundreds of times. After it has reported one, it keeps quiet for this long. */
@@ -90,17 +99,16 @@ function onWait(note: Terminal["note"]): (wait: Wait) => void {
   };
 }
 
-function recommendation(
-  purpose: string,
-  args: readonly string[],
-  { stack, baseUrl }: { stack?: string; baseUrl?: string },
-): string {
-  const words = [
-    ...args,
+function reachOf(stack: string | undefined, baseUrl: string | undefined): Reach {
+  const options = [
     ...(stack === undefined ? [] : ["--stack", stack]),
     ...(baseUrl === undefined ? [] : ["--base-url", baseUrl]),
   ];
-  const line = `${purpose}: ${command(words.map(shellWord).join(" "))}`;
-  if (stack !== undefined) return line;
-  return `${line}\n${baseUrl === undefined ? commandVariables : commandCredentials}`;
+  if (stack !== undefined) return { stack, options, needs: undefined };
+  return { stack, options, needs: baseUrl === undefined ? commandVariables : commandCredentials };
+}
+
+function recommendation(purpose: string, args: readonly string[], { options, needs }: Reach): string {
+  const line = `${purpose}: ${command([...args, ...options].map(shellWord).join(" "))}`;
+  return needs === undefined ? line : `${line}\n${needs}`;
 }

@@ -4,7 +4,7 @@ import { readCube } from "../../cost/cube/cubeFile";
 import { type Lacking, lackingFor } from "../../cost/cube/evaluationInput";
 import { planCube } from "../../cost/cube/plan";
 import { cubeOfFiles } from "../../cost/duckdb/cubeOfFiles";
-import { shellWord } from "../../client/recoveryCommand";
+import { command, shellWord } from "../../client/recoveryCommand";
 import type { TagContent } from "../../rules/types";
 import { readMapping } from "./mapping";
 import { inputTitle } from "./textFile";
@@ -17,17 +17,25 @@ export interface CostData {
   mapping?: string | undefined;
 }
 
+/** Where `cube` finds the rules. */
+export interface CubeSource {
+  /** Its options: `["--plan", "preview.json"]`, and those that select the account. */
+  options: readonly string[];
+  /** The command that prints the plan, if the options name one. */
+  plan?: string;
+}
+
 /**
  * Loads the cost data.
  *
  * @param contents the rules that are evaluated over it
- * @param whose the option of `cube` that names these rules: `["--plan", "preview.json"]`. Undefined: none does
+ * @param whose what makes the cube again for these rules. Undefined: no options of `cube` name them
  * @throws {Error} if it can't be read, has no records, or lacks what the rules need
  */
 export async function loadCube(
   { cube, data = [], mapping }: CostData,
   contents: readonly TagContent[],
-  whose: readonly string[] | undefined,
+  whose: CubeSource | undefined,
   terminal: Terminal,
 ): Promise<Cube> {
   if (cube === undefined) return cubeOfData(data, mapping, contents, terminal);
@@ -36,7 +44,9 @@ export async function loadCube(
   if (loaded.rowCount === 0) throw new Error(`${title} has no records.`);
   const { keys, cuts } = lackingFor(contents, loaded);
   if (keys.length + cuts.length > 0)
-    throw new Error(lackingText(title, { keys, cuts }, loaded, whose && [...whose, "--out", cube]));
+    throw new Error(
+      lackingText(title, { keys, cuts }, loaded, whose && { ...whose, options: [...whose.options, "--out", cube] }),
+    );
   return loaded;
 }
 
@@ -66,28 +76,21 @@ async function cubeOfData(
   return cube;
 }
 
-function lackingText(
-  title: string,
-  { keys, cuts }: Lacking,
-  { header }: Cube,
-  args: readonly string[] | undefined,
-): string {
+function lackingText(title: string, { keys, cuts }: Lacking, { header }: Cube, whose: CubeSource | undefined): string {
   // The file with the result of a query has no billing periods.
   const files = header.files.flatMap((source) => (source.billingPeriods.length === 0 ? [] : source.files));
   const data = files.length > 0 && files.length <= 3 ? files.map(shellWord).join(" ") : "'focus/*.parquet'";
   const month = header.month === undefined ? [] : ["--month", header.month];
-  const command = ["npx cost-allocation cube --data", data, ...[...month, ...(args ?? [])].map(shellWord)].join(" ");
+  const options = [...month, ...(whose?.options ?? [])].map(shellWord);
   return [
     `${title} was made for other rules, so amounts can't be computed from it.`,
     ...keys.map((key) => `- It has no values for ${printable(key)}.`),
     ...cuts.map(
       (cut) => `- It does not tell what was before and after ${cut}, where a rule's timeframe begins or ends.`,
     ),
-    ...(args === undefined
+    ...(whose === undefined
       ? ["Use --data instead of --cube."]
-      : [
-          `Make it again from the same data: ${command}`,
-          "The plan is the output of: pulumi preview --json --show-sames",
-        ]),
+      : [`Make it again from the same data: ${command(["cube --data", data, ...options].join(" "))}`]),
+    ...(whose?.plan === undefined ? [] : [`The plan is the output of: ${whose.plan}`]),
   ].join("\n");
 }

@@ -1,5 +1,5 @@
 /** What a comparison of a stack with the account says. */
-import { command, commandVariables, shellWord } from "../../client/recoveryCommand";
+import { command, pulumiCommand, shellWord } from "../../client/recoveryCommand";
 import {
   type Block,
   counted,
@@ -12,46 +12,52 @@ import {
 } from "../document/document";
 import type { ServiceKind } from "../../stack/state/readState";
 import type { NotCompared, Reason, Subject } from "../sources/declared";
-import type { Comparison, FieldDrift, DriftedResource } from "../studies/drift/comparison";
+import { type Comparison, type DriftedResource, type FieldDrift, isNothingCompared } from "../studies/drift/comparison";
 import { jsonOf } from "./content";
 import { diffLines } from "./ruleDiff";
 
-/**
- * The whole result.
- *
- * @param stack the stack's name, if it is known
- */
-export function driftDocument(comparison: Comparison, stack: string | undefined, extent: Extent): Document {
-  const { findings, notCompared, same } = comparison;
-  const title = headline(findings, same, notCompared);
+/** What the commands that the result recommends keep of this one, so that they work on the same stack and account. */
+export interface Origin {
+  /** The stack's name, if it is known. */
+  stack: string | undefined;
+  /** The options of `cost-allocation` that select the account. */
+  options: readonly string[];
+  /** What the options leave to the environment, as a sentence. Undefined: nothing. */
+  needs: string | undefined;
+}
+
+/** The whole result. */
+export function driftDocument(comparison: Comparison, origin: Origin, extent: Extent): Document {
+  const { findings, notCompared } = comparison;
+  const title = headline(comparison);
   if (extent === "brief") {
     const isExportNamed = findings.some(({ drift, kind }) => isKeptByExport(drift, kind));
     return {
       title: [],
       blocks: [
-        ...findings.map((drifted) => briefBlock(drifted, stack)),
-        { kind: "lines", lines: notComparedLines(notCompared, findings.length > 0) },
+        ...findings.map((drifted) => briefBlock(drifted, origin)),
+        { kind: "lines", lines: notComparedLines(notCompared, findings.length > 0, origin) },
         { kind: "lines", lines: findings.length + notCompared.length > 0 ? [[]] : [] },
         { kind: "paragraph", role: "lead", text: [`${title}.`] },
-        ...given(isExportNamed && paragraph([commandVariables])),
+        ...given(isExportNamed && origin.needs !== undefined && paragraph([origin.needs])),
       ],
     };
   }
   return {
     title: [title],
     blocks: [
-      ...given(stack !== undefined && paragraph(say`Stack ${stack}, compared with the account.`)),
+      ...given(origin.stack !== undefined && paragraph(say`Stack ${origin.stack}, compared with the account.`)),
       driftTable(findings),
-      ...findings.map((drifted) => detailsBlock(drifted, stack)),
+      ...findings.map((drifted) => detailsBlock(drifted, origin)),
       ...given(notCompared.length > 0 && paragraph(["Not compared:"])),
-      { kind: "list", items: notCompared.map((one) => say`${titleOf(one)}: ${reasonPhrase(one)}`) },
+      { kind: "list", items: notCompared.map((one) => say`${titleOf(one)}: ${reasonPhrase(one, origin)}`) },
     ],
   };
 }
 
 const paragraph = (text: Phrase): Block => ({ kind: "paragraph", text });
 
-function briefBlock(drifted: DriftedResource, stack: string | undefined): Block {
+function briefBlock(drifted: DriftedResource, origin: Origin): Block {
   const { at, by, drift, id, resource, versionId = "" } = drifted;
   const verb = drift === "owner" ? "taken over" : "changed";
   const isKnown = by !== undefined && at !== undefined;
@@ -60,15 +66,15 @@ function briefBlock(drifted: DriftedResource, stack: string | undefined): Block 
     kind: "details",
     summary: titleOf(drifted),
     more: say` (${{ plain: id }}), resource ${{ plain: resource }}`,
-    blocks: [{ kind: "lines", lines: [...given(who), ...whatLines(drifted), ...wayPhrases(drifted, stack)] }],
+    blocks: [{ kind: "lines", lines: [...given(who), ...whatLines(drifted), ...wayPhrases(drifted, origin)] }],
   };
 }
 
-function notComparedLines(notCompared: readonly NotCompared[], isBelow: boolean): Line[] {
+function notComparedLines(notCompared: readonly NotCompared[], isBelow: boolean, origin: Origin): Line[] {
   const lines = notCompared.map((one): Line => {
     const id = one.id === undefined ? [] : say` (${{ plain: one.id }})`;
     const subject = say`${titleOf(one)}${id}, resource ${{ plain: one.resource }}`;
-    return { tone: "changed", text: say`Not compared: ${subject}: ${reasonPhrase(one)}.` };
+    return { tone: "changed", text: say`Not compared: ${subject}: ${reasonPhrase(one, origin)}.` };
   });
   return isBelow && lines.length > 0 ? [[], ...lines] : lines;
 }
@@ -83,7 +89,7 @@ function driftTable(findings: readonly DriftedResource[]): Block {
   return { kind: "table", caption: ["Resources with drift"], columns: ["resource", "changed", "by", "at"], rows };
 }
 
-function detailsBlock(drifted: DriftedResource, stack: string | undefined): Block {
+function detailsBlock(drifted: DriftedResource, origin: Origin): Block {
   const { id, resource, versionId } = drifted;
   const version = versionId === undefined ? [] : say`, version ${versionId}`;
   return {
@@ -92,7 +98,7 @@ function detailsBlock(drifted: DriftedResource, stack: string | undefined): Bloc
     blocks: [
       paragraph(say`ID ${id}, resource ${resource}${version}`),
       { kind: "lines", lines: whatLines(drifted) },
-      { kind: "list", items: wayPhrases(drifted, stack) },
+      { kind: "list", items: wayPhrases(drifted, origin) },
     ],
   };
 }
@@ -153,53 +159,64 @@ function isKeptByExport(drift: DriftedResource["drift"], kind: ServiceKind): boo
   return (drift === "changed" || drift === "staged") && (kind === "VirtualTag" || kind === "VirtualTagV1");
 }
 
-function wayPhrases(drifted: DriftedResource, stack: string | undefined): Phrase[] {
-  const { keep, undo } = waysOf(drifted, stack);
+function wayPhrases(drifted: DriftedResource, origin: Origin): Phrase[] {
+  const { keep, undo } = waysOf(drifted, origin);
   return [say`To keep it: ${keep}`, say`To undo it: ${undo}`];
 }
 
 /** The two ways forward: to keep what is in the service, and to put back what the program says. */
-function waysOf({ drift, id, kind, urn }: DriftedResource, stack: string | undefined): { keep: Phrase; undo: Phrase } {
-  const selected = stack === undefined ? "" : ` --stack ${shellWord(stack)}`;
-  const refresh = { command: `pulumi up --refresh${selected}` };
+function waysOf({ drift, id, kind, urn }: DriftedResource, origin: Origin): { keep: Phrase; undo: Phrase } {
+  const up = pulumi("up", origin);
+  const refresh = pulumi("up --refresh", origin);
   if (drift === "deleted") return { keep: ["remove it from the program"], undo: say`${refresh} creates it again` };
   if (drift === "owner") {
-    const forget = { command: `pulumi state delete ${shellWord(urn)}${selected}` };
+    const forget = pulumi(`state delete ${shellWord(urn)}`, origin);
     return {
       keep: say`remove the resource from this program; ${up} then leaves the tag alone`,
       undo: say`remove it from the other program without destroying it, run ${forget} here, and then ${up} with ${{ command: "adopt: true" }}`,
     };
   }
-  if (isKeptByExport(drift, kind))
+  if (isKeptByExport(drift, kind)) {
+    const words = ["export", "--tag", id, ...origin.options];
     return {
-      keep: say`${{ command: command(`export --tag ${shellWord(id)}`) }} prints the program of what is live`,
+      keep: say`${{ command: command(words.map(shellWord).join(" ")) }} prints the program of what is live`,
       undo: [refresh],
     };
+  }
   const keep = ["put it into the program"];
   if (kind === "VirtualTagMetadata") return { keep, undo: [refresh] };
   return { keep, undo: say`change it back in the application; ${up} would create another endpoint` };
 }
 
-/** Why a resource was not compared. */
-function reasonPhrase({ error, reason }: NotCompared): Phrase {
-  return error === undefined ? reasons[reason] : say`${reasons[reason]}: ${{ plain: error }}`;
+/** A command of Pulumi on the stack. */
+function pulumi(args: string, { stack }: Origin): { command: string } {
+  return { command: pulumiCommand(args, stack) };
 }
 
-const up = { command: "pulumi up" };
+/** Why a resource was not compared. */
+function reasonPhrase({ error, reason }: NotCompared, origin: Origin): Phrase {
+  const why = reasons[reason](origin);
+  return error === undefined ? why : say`${why}: ${{ plain: error }}`;
+}
 
-const reasons: Record<Reason, Phrase> = {
-  otherProvider: ["it belongs to another Provider, whose credentials this command does not have"],
-  pending: say`its last operation was interrupted; run ${up}`,
-  secret: ["its arguments are secrets, which stay encrypted"],
-  unreadableState: ["the state does not show its arguments"],
-  encrypted: say`the state encrypts what it was before; ${{ command: "pulumi refresh --preview-only" }} can compare it`,
-  interrupted: say`a run of this stack saved it and was interrupted; run ${up}`,
-  noLiveVersion: ["the service shows no live version of it"],
-  unreadable: ["it can't be read"],
+const reasons: Record<Reason, (origin: Origin) => Phrase> = {
+  otherProvider: () => ["it belongs to another Provider, whose credentials this command does not have"],
+  pending: (origin) => say`its last operation was interrupted; run ${pulumi("up", origin)}`,
+  secret: () => ["its arguments are secrets, which stay encrypted"],
+  unreadableState: () => ["the state does not show its arguments"],
+  encrypted: (origin) =>
+    say`the state encrypts what it was before; ${pulumi("refresh --preview-only", origin)} can compare it`,
+  interrupted: (origin) => say`a run of this stack saved it and was interrupted; run ${pulumi("up", origin)}`,
+  noLiveVersion: () => ["the service shows no live version of it"],
+  unreadable: () => ["it can't be read"],
 };
 
 /** The result in one sentence. */
-function headline(findings: readonly DriftedResource[], same: number, notCompared: readonly NotCompared[]): string {
+function headline(comparison: Comparison): string {
+  const { findings, notCompared, same } = comparison;
+  if (isNothingCompared(comparison)) {
+    return `None of the stack's resources could be compared (${notCompared.length})`;
+  }
   const resources = counted(findings.length + same, "resource");
   const rest = notCompared.length === 0 ? "" : ` (${notCompared.length} not compared)`;
   return findings.length === 0

@@ -1,4 +1,5 @@
 /** Reads what a stack declares: one list of each kind, and details where something differs. */
+import { pulumiCommand } from "../../../client/recoveryCommand";
 import {
   type CostAllocationClient,
   Forbidden,
@@ -60,7 +61,7 @@ export async function readStack(account: Account, declarations: Declarations): P
   const isThere = (one: Subject): boolean =>
     isEndpoint(one) ? listedEndpoints.has(idOf(one)) : listed.has(idOf(one)) || denied.has(idOf(one));
   const accounts = [...tags, ...metadata, ...endpoints].flatMap((one) => one.account ?? []);
-  if (!all.some(isThere)) checkAccount(all.length, accounts, accountOf(account.settings));
+  if (!all.some(isThere)) checkAccount(all.length, accounts, account);
   const readEach = async <One extends Subject, Shown>(
     resources: readonly One[],
     read: (declared: One, tag: Listed<VirtualTag> | undefined) => Promise<Shown>,
@@ -137,7 +138,8 @@ async function listEndpoints({
  * @param count how many resources were looked for
  * @param accounts what the state says of their account
  */
-function checkAccount(count: number, accounts: readonly string[], fingerprint: string | undefined): void {
+function checkAccount(count: number, accounts: readonly string[], { reach, settings }: Account): void {
+  const fingerprint = accountOf(settings);
   if (count === 0 || (fingerprint !== undefined && accounts.includes(fingerprint))) return;
   const why =
     accounts.length > 0
@@ -148,7 +150,7 @@ function checkAccount(count: number, accounts: readonly string[], fingerprint: s
       `This account has none of the ${count} resources of the stack. ${why}`,
       "Nothing was compared.",
       "- If COST_ALLOCATION_BASE_URL or the credentials are wrong, correct them.",
-      "- If all of them were deleted, `pulumi refresh --preview-only` confirms it with the settings of the stack.",
+      `- If all of them were deleted, \`${pulumiCommand("refresh --preview-only", reach.stack)}\` confirms it with the settings of the stack.`,
     ].join("\n"),
   );
 }

@@ -49,5 +49,10 @@ export interface Comparison {
   same: number;
 }
 
+/** Whether the stack has resources, and the comparison says nothing about any of them. */
+export function isNothingCompared({ findings, notCompared, same }: Comparison): boolean {
+  return notCompared.length > 0 && findings.length + same === 0;
+}
+
 /** The result for one resource. */
 export type Outcome = DriftedResource | NotCompared | "same";

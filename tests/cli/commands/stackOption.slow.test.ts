@@ -4,9 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { analyzeCommand } from "../../../cli/commands/analyze";
 import { checkCommand } from "../../../cli/commands/check";
+import { driftCommand } from "../../../cli/commands/drift";
+import { reportCommand } from "../../../cli/commands/report";
+import { reviewCommand } from "../../../cli/commands/review";
+import { CostAllocationClient } from "../../../client";
+import { cubeBytes } from "../../../cost/cube/cubeFile";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { versionsCommand } from "../../../cli/commands/versions";
+import { teamRule } from "../../support/commands/account";
 import { type Ended, type MakeCommand, runCommand } from "../../support/commands/runCommand";
+import { smallCube } from "../../cost/impact/smallCube";
+import { exportOf } from "./drift/state";
 import { planFile } from "../studies/review/reviewed";
 
 let folder: string;
@@ -22,16 +30,16 @@ afterEach(async () => {
 
 const secret = (value: string): object => ({ value, secret: true });
 
-/** A `pulumi` that prints a config and a plan, and remembers its arguments. */
+/** A `pulumi` that prints a config, a plan and the state of {@link state}, and remembers its arguments. */
 function pulumi(config: object | undefined, more: { code?: number; stderr?: string } = {}): void {
   const { code = 0, stderr = "" } = more;
   writeFileSync(join(folder, "config.json"), config === undefined ? "secret-on-stdout" : JSON.stringify(config));
   const script = `#!${process.execPath}
 const fs = require("node:fs");
 fs.appendFileSync(${JSON.stringify(join(folder, "calls"))}, JSON.stringify(process.argv.slice(2)) + "\\n");
-const isPlan = process.argv[2] === "preview";
+const files = { preview: ${JSON.stringify(planFile("update"))}, stack: ${JSON.stringify(join(folder, "state.json"))} };
 fs.writeSync(2, ${JSON.stringify(stderr)});
-fs.writeSync(1, fs.readFileSync(isPlan ? ${JSON.stringify(planFile("update"))} : ${JSON.stringify(join(folder, "config.json"))}));
+fs.writeSync(1, fs.readFileSync(files[process.argv[2]] ?? ${JSON.stringify(join(folder, "config.json"))}));
 process.exitCode = ${code};
 `;
   writeFileSync(join(folder, "pulumi"), script, { mode: 0o755 });
@@ -77,6 +85,55 @@ test("a recommended command names the stack, and needs no variables", async () =
   const { stderr } = await run(versionsCommand, ["show", "Environment", "nothing", "--stack", "prod"]);
   expect(stderr).toMatch(/versions list [-\w]+ --stack prod$/mu);
   expect(stderr).not.toContain("COST_ALLOCATION_");
+});
+
+/** A stack with a tag that somebody has changed, and one whose last operation was interrupted. */
+async function state(): Promise<void> {
+  const client = new CostAllocationClient({ ...emulator, baseUrl: emulator.url });
+  const rules = [teamRule("A", "a")];
+  const team = await client.virtualTags.create({ name: "Team", rules, defaultValue: "theirs" });
+  client.close();
+  const resources = [
+    { resource: "team", id: team.id, inputs: { name: "Team", rules, defaultValue: "ours" } },
+    { resource: "pending", id: team.id, more: { pendingReplacement: true } },
+  ];
+  writeFileSync(join(folder, "state.json"), exportOf(resources));
+}
+
+test("the commands that drift recommends name the stack and the address", async () => {
+  pulumi(settings());
+  await state();
+  const { code, stdout } = await run(driftCommand, ["--stack", "my prod", "--base-url", emulator.url]);
+  expect(code).toBe(1);
+  expect(stdout).not.toContain("COST_ALLOCATION_");
+  const commands = [...stdout.matchAll(/`((?:pulumi|npx) [^`]+)`/gu)].map(({ 1: command = "" }) => command);
+  expect(commands.length).toBeGreaterThan(2);
+  expect(commands.filter((command) => !command.includes(" --stack 'my prod'"))).toEqual([]);
+  expect(commands.filter((command) => command.startsWith("npx"))).toEqual([
+    expect.stringMatching(new RegExp(`--base-url ${emulator.url}$`, "u")),
+  ]);
+});
+
+test("the cube that review and report recommend is made from the same stack and account", async () => {
+  pulumi(settings());
+  await state();
+  const cube = join(folder, "cube.json.gz");
+  writeFileSync(cube, cubeBytes(smallCube([{ cost: "1" }], [])));
+  const onAccount = ["--live", "--stack", "prod", "--base-url", emulator.url];
+  const recommended = async (command: MakeCommand, args: string[]): Promise<string> => {
+    const { code, stderr } = await run(command, [...args, "--cube", cube]);
+    expect(code).toBe(2);
+    return stderr;
+  };
+  const reviewed = await recommended(reviewCommand, onAccount);
+  expect(reviewed).toContain(`--plan plan.json ${onAccount.join(" ")} --out ${cube}`);
+  expect(reviewed).toMatch(/: pulumi preview --json --show-sames --stack prod$/mu);
+  const offline = await recommended(reviewCommand, ["--stack", "prod", "--refresh"]);
+  expect(offline).toContain(`--plan plan.json --out ${cube}`);
+  expect(offline).toMatch(/--show-sames --refresh --stack prod$/mu);
+  const reported = await recommended(reportCommand, [...onAccount, "--html", join(folder, "report.html")]);
+  expect(reported).toContain(`'focus/*.parquet' ${onAccount.join(" ")} --out ${cube}`);
+  expect(reported).not.toContain("pulumi preview");
 });
 
 test("if the config can't be read, the error says why, and never what pulumi printed", async () => {

@@ -1,8 +1,10 @@
 /** `cost-allocation drift` on an account in the emulator, with states that are written by hand. */
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { exportCommand } from "../../../../cli/commands/export";
 import { accountOf } from "../../../../client/http/credentials";
 import { teamRule } from "../../../support/commands/account";
+import { runCommand } from "../../../support/commands/runCommand";
 import { content, inState, type Scene, startScene } from "./scene";
 import { encrypted, exportOf, type Resource } from "./state";
 
@@ -25,7 +27,7 @@ const fingerprint = (): string | undefined => {
 };
 
 interface Printed {
-  drift: boolean;
+  drift: boolean | null;
   same: number;
   findings: Record<string, unknown>[];
   notCompared: Record<string, unknown>[];
@@ -85,6 +87,27 @@ test("a change: who, when, why, what by meaning, both ways forward; only that ta
   expect(stdout).not.toContain('"Product"');
   expect(requests()).toHaveLength(3);
   expect(account.writes()).toBe(0);
+});
+
+test("a recommended command keeps --base-url, and runs as it is printed", async () => {
+  const team = await create("Team");
+  await account.save(team, { ...content, defaultValue: "theirs" });
+  const { url, clientId, secretKey } = account.emulator;
+  const env = {
+    COST_ALLOCATION_BASE_URL: "https://wrong.example.com",
+    COST_ALLOCATION_CLIENT_ID: clientId,
+    COST_ALLOCATION_SECRET_KEY: secretKey,
+  };
+  const file = path.join(folder, "given.json");
+  fs.writeFileSync(file, exportOf([inState(team)]));
+  const { code, stdout } = await account.run(["--state", file, "--base-url", url], { env });
+  expect(code).toBe(1);
+  const [, args = ""] = /npx cost-allocation export (.*)` prints/u.exec(stdout) ?? [];
+  expect(args).toContain(`--base-url ${url}`);
+  // The address is in the command, so the environment need not have it.
+  expect(stdout).not.toContain("COST_ALLOCATION_BASE_URL");
+  const exported = await runCommand(exportCommand, args.split(" "), { env });
+  expect(exported).toMatchObject({ code: 0, stdout: expect.stringContaining('"theirs"') as string });
 });
 
 test("--json prints one object with the difference by meaning", async () => {
@@ -188,22 +211,26 @@ describe("the account", () => {
   });
 });
 
-test("what can't be compared is named, and is no drift; that a secret tag was deleted shows", async () => {
+test("if nothing could be compared, that is neither drift nor none: exit code 2, and JSON with null", async () => {
   const [secret, locked] = [await create("Secret"), await create("Locked")];
   await account.save(locked, { ...content, defaultValue: "theirs" });
   const resources = [
     inState(secret, { inputs: { name: "Secret", ...content, rules: encrypted } }),
     inState(locked, { provider: "urn:pulumi:prod::shop::pulumi:providers:pulumi-nodejs::other::id" }),
   ];
-  expect(await driftJson(resources)).toMatchObject({
-    code: 0,
-    notCompared: [
-      { resource: "Secret", reason: "secret" },
-      { resource: "Locked", reason: "otherProvider" },
-    ],
-  });
-  await account.client.virtualTags.delete(secret.id);
+  const notCompared = [
+    { resource: "Secret", reason: "secret" },
+    { resource: "Locked", reason: "otherProvider" },
+  ];
+  expect(await driftJson(resources)).toMatchObject({ code: 2, drift: null, same: 0, notCompared });
+  const { code, stdout } = await drift(resources);
+  expect(code).toBe(2);
+  expect(stdout).not.toContain("No drift");
+  expect(await driftJson([])).toMatchObject({ code: 0, drift: false });
+
   const other = inState(await create("Other"));
+  expect(await driftJson([...resources, other])).toMatchObject({ code: 0, drift: false, same: 1, notCompared });
+  await account.client.virtualTags.delete(secret.id);
   expect(await driftJson([...resources, other])).toMatchObject({
     code: 1,
     findings: [{ resource: "Secret", drift: "deleted" }],
