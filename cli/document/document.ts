@@ -5,10 +5,16 @@ import { printable, quoted } from "../../client/printable";
 export type Span =
   /** Our own words, which no renderer escapes: never a text of the account, of a program or of a file. */
   | string
-  /** A name or a value of the account or a program, shown as such: in quotation marks or as code. */
-  | { readonly name: string }
-  /** Any other text from elsewhere: an amount with its currency, a date, a reason. It has no quotation marks. */
-  | { readonly plain: string }
+  /**
+   * A name or a value of the account or a program, shown as such: in quotation marks, as code, or in HTML on a ground of its own. In
+   * HTML, it is a link to the heading with the anchor.
+   */
+  | { readonly name: string; readonly anchor?: string | undefined }
+  /**
+   * Any other text from elsewhere: an amount with its currency, a date, a reason. It has no quotation marks. HTML shows the exact text
+   * when the pointer is on it.
+   */
+  | { readonly plain: string; readonly exact?: string }
   /** A command to run, as it is to be typed. */
   | { readonly command: string };
 
@@ -30,11 +36,10 @@ export type Line =
       tone?: Tone;
     };
 
-/** Shares of a whole, in percent. */
-export interface Shares {
-  byRules: number;
-  /** What may or may not be in it. */
-  unsure: number;
+/** A share of a whole, in percent. */
+export interface Share {
+  least: number;
+  most: number;
 }
 
 /** A cell of a table. The first one of a row is the row's heading, and its tone is that of the row. */
@@ -44,12 +49,12 @@ export type Cell =
       text: Phrase;
       tone?: Tone | undefined;
       /** Shown as a bar in HTML. The text says the same. */
-      shares?: Shares;
+      share?: Share;
       /** Smaller and below the text in HTML. The other formats leave it out. */
       note?: string | undefined;
     };
 
-/** The title of a column. One of numbers is aligned at its end in a terminal and in Markdown. */
+/** The title of a column. One of numbers is aligned at its end. */
 export type Column = string | { readonly number: string };
 
 /** A flow. Several with the same ends are added up. */
@@ -62,7 +67,8 @@ export interface Flow {
 
 /** A part of a document. No format shows an empty part, nor a heading with nothing below it. */
 export type Block =
-  | { kind: "heading"; level: 2 | 3; text: Phrase }
+  /** The anchor is our own word, different from all others of the document. */
+  | { kind: "heading"; level: 2 | 3; text: Phrase; anchor?: string }
   | { kind: "paragraph"; text: Phrase; role?: "lead" | "warning" }
   | { kind: "list"; items: readonly Phrase[] }
   /** The caption is in HTML only. */
@@ -72,8 +78,12 @@ export type Block =
   | { kind: "commands"; commands: readonly string[] }
   /** `more` follows the summary in its line, and stands out less. */
   | { kind: "details"; summary: Phrase; more?: Phrase; blocks: readonly Block[] }
-  /** A diagram in HTML. The other formats leave it out, so a table must say the same. */
-  | { kind: "flows"; caption: Phrase; flows: readonly Flow[] };
+  /**
+   * A diagram in HTML. The other formats leave it out, so a table must say the same.
+   *
+   * `amount` writes the sizes of flows that are added up.
+   */
+  | { kind: "flows"; caption: Phrase; flows: readonly Flow[]; amount: (size: number) => string };
 
 /** A whole document. */
 export interface Document {
@@ -121,9 +131,9 @@ export function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A heading. */
-export function heading(level: 2 | 3, text: Phrase): Block {
-  return { kind: "heading", level, text };
+/** A heading, to which names link if it has an anchor. */
+export function heading(level: 2 | 3, text: Phrase, anchor?: string): Block {
+  return { kind: "heading", level, text, ...(anchor === undefined ? {} : { anchor }) };
 }
 
 /** The first phrases, and one that counts the others. */
@@ -139,10 +149,10 @@ export function listOfNames(names: readonly string[], most: number): Phrase {
   return [...joined(shown, ", "), ...(rest > 0 ? [` and ${rest} more`] : [])];
 }
 
-/** How a format writes what is not our own words. */
+/** How a format writes what is not our own words. Only HTML has links and exact texts. */
 export interface Writing {
-  name: (text: string) => string;
-  plain: (text: string) => string;
+  name: (text: string, anchor?: string) => string;
+  plain: (text: string, exact?: string) => string;
   command: (text: string) => string;
 }
 
@@ -151,13 +161,17 @@ export function written(phrase: Phrase, { name, plain, command }: Writing): stri
   return phrase
     .map((span) => {
       if (typeof span === "string") return span;
-      if ("name" in span) return name(span.name);
-      return "plain" in span ? plain(span.plain) : command(span.command);
+      if ("name" in span) return name(span.name, span.anchor);
+      return "plain" in span ? plain(span.plain, span.exact) : command(span.command);
     })
     .join("");
 }
 
-const asText: Writing = { name: quoted, plain: printable, command: (text) => `\`${printable(text)}\`` };
+const asText: Writing = {
+  name: quoted,
+  plain: (text) => printable(text),
+  command: (text) => `\`${printable(text)}\``,
+};
 
 /** A phrase as a text in one line that does nothing to a terminal. */
 export function plainText(phrase: Phrase): string {

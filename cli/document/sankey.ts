@@ -1,5 +1,5 @@
 import { element, type Html, htmlText } from "./element";
-import type { Flow } from "./document";
+import type { Block } from "./document";
 import { type FlowPlace, layOutFlows } from "./sankeyLayout";
 
 /** Longer names are cut in the diagram. The table beside it has them whole. */
@@ -13,15 +13,19 @@ const colors = 6;
  *
  * @param id unique in the page
  */
-export function sankeyFigure(id: string, caption: Html, flows: readonly Flow[]): Html {
+export function sankeyFigure(
+  id: string,
+  caption: Html,
+  { flows, amount }: Pick<Extract<Block, { kind: "flows" }>, "flows" | "amount">,
+): Html {
   const { width, height, places, lines } = layOutFlows(flows);
   const paths = lines.map(({ from, path, width: size }) => ({
-    html: `<path class="flow flow${from % colors}" d="${path}" stroke-width="${round(size)}"/>`,
+    html: `<path class="flow c${from % colors}" d="${path}" stroke-width="${round(size)}"/>`,
   }));
   const image = element(
-    `svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}"`,
+    `svg class="flows" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}"`,
     ...paths,
-    ...places.map(placeMark),
+    ...places.map((place) => placeMark(place, amount(place.size))),
   );
   return element(
     "figure",
@@ -30,14 +34,18 @@ export function sankeyFigure(id: string, caption: Html, flows: readonly Flow[]):
   );
 }
 
-function placeMark({ name, side, others, x, y, width, height }: FlowPlace): Html {
+function placeMark({ name, side, others, x, y, width, height }: FlowPlace, amount: string): Html {
   const isLeft = side === "from";
   const label = others === undefined ? shortened(name) : `${others} others`;
   const [textX, anchor] = isLeft ? [x - 8, "end"] : [x + width + 8, "start"];
+  const line = (text: string, kind: string, shift: number): string =>
+    `<text${kind} x="${round(textX)}" y="${round(y + height / 2 + shift)}" text-anchor="${anchor}" dominant-baseline="middle">${htmlText(text).html}</text>`;
   return {
     html: [
       `<rect class="place" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"/>`,
-      `<text x="${round(textX)}" y="${round(y + height / 2)}" text-anchor="${anchor}" dominant-baseline="middle">${htmlText(label).html}</text>`,
+      // Two texts, because the amount must stay in its place beside a name from right to left.
+      line(label, "", -8),
+      line(amount, ' class="amount"', 9),
     ].join(""),
   };
 }

@@ -8,6 +8,8 @@ export interface FlowPlace {
   side: "from" | "to";
   /** How many places it stands for, if these are small ones. */
   others?: number;
+  /** The sum of its flows. */
+  size: number;
   x: number;
   y: number;
   width: number;
@@ -33,7 +35,7 @@ export interface FlowLayout {
 /** The names of more places than this on one side would not be readable. */
 const mostPlaces = 14;
 
-const [width, margin, placeWidth, gap, leastHeight, heightOfPlace] = [1000, 300, 14, 18, 140, 38] as const;
+const [width, margin, placeWidth, gap, leastHeight, heightOfPlace] = [1000, 260, 14, 26, 140, 48] as const;
 
 interface Node {
   id: string;
@@ -69,9 +71,10 @@ export function layOutFlows(flows: readonly Flow[]): FlowLayout {
 
 function partsOf(graph: SankeyGraph<Node, object>, from: readonly Node[]): Pick<FlowLayout, "places" | "lines"> {
   const path = sankeyLinkHorizontal<Node, object>();
-  const places = graph.nodes.map(({ name, side, others, x0 = 0, x1 = 0, y0 = 0, y1 = 0 }) => ({
+  const places = graph.nodes.map(({ name, side, others, value = 0, x0 = 0, x1 = 0, y0 = 0, y1 = 0 }) => ({
     name,
     side,
+    size: value,
     ...(others === undefined ? {} : { others }),
     x: x0,
     y: y0,

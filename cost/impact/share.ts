@@ -37,6 +37,15 @@ export function percentageText(units: bigint, limit?: bigint): string {
   return rounded(units, decimals);
 }
 
+/** Writes a percentage from 0 to 100 among others: with two decimal places, and `<0.01%` or `>99.99%` for what is not nothing or all. */
+export function fixedPercentage(units: bigint): string {
+  const hundredth = one / 100n;
+  if (units > 0n && units < hundredth) return "<0.01%";
+  if (units < 100n * one && units > 100n * one - hundredth) return ">99.99%";
+  const digits = ((units + hundredth / 2n) / hundredth).toString().padStart(3, "0");
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}%`;
+}
+
 function rounded(units: bigint, places: number): string {
   const step = 10n ** BigInt(decimals - places);
   const size = units < 0n ? -units : units;

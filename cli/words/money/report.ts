@@ -20,10 +20,10 @@ import {
 import type { AccountReport, TagReport } from "../../studies/money/tagReports";
 import type { TagNames } from "../content";
 import { noMark } from "../versions";
-import { moneyOf } from "./amounts";
+import { columnMoney } from "./amounts";
 import { assumptions, valuePhrase } from "./moved";
 import { assignedPhrase, ruleSentence } from "./ruleSentence";
-import { coverage } from "./tables";
+import { defaultShare } from "./tables";
 
 /** How many sources of the money that the default takes are listed. */
 const mostSources = 10;
@@ -46,18 +46,19 @@ export function reportDocument({ tags, months }: AccountReport, data: CubeHeader
 }
 
 /** The amount of one month, of an amount of several. */
-const monthlyOf = (units: bigint, currency: string, months: number): Span => moneyOf(units / BigInt(months), currency);
+const monthlyOf = (units: bigint, currency: string, months: number): Span =>
+  columnMoney(units / BigInt(months), currency);
 
 function overview(tags: readonly TagReport[], months: number): Block {
   const rows = tags.flatMap(({ tag, cost }) =>
     (cost?.impacts ?? []).map(({ currency, total, bounds }): Cell[] => [
       say`${tag.name} in ${{ plain: currency }}`,
       [monthlyOf(total.cost, currency, months)],
-      coverage(bounds.byDefault.after, total),
+      defaultShare(bounds.byDefault.after, total),
       tag.owner === undefined ? ["none"] : say`${tag.owner}`,
     ]),
   );
-  const columns = ["Virtual Tag", "Cost a month", "Default takes", "Owner"];
+  const columns = ["Virtual Tag", { number: "Cost a month" }, { number: "Default takes" }, "Owner"];
   return { kind: "table", caption: ["Virtual Tags"], columns, rows };
 }
 
@@ -121,7 +122,7 @@ function rulesTable({ tag, impact, names, months }: RulesOf): Block {
     [["default"], ofDefault, [money(byDefault.after.cost)]],
     ruleNotKnown.after.records > 0 && [["not known"], unknown, [money(ruleNotKnown.after.cost)]],
   );
-  return { kind: "table", caption, columns: ["Rule", "Value", "Cost a month"], rows: [...rows, ...last] };
+  return { kind: "table", caption, columns: ["Rule", "Value", { number: "Cost a month" }], rows: [...rows, ...last] };
 }
 
 /** The largest sources of what the default takes. */
@@ -149,5 +150,5 @@ function valuesTable(name: string, { currency, values }: CurrencyImpact, months:
     .sort((one, other) => (absolute(one.after.cost) > absolute(other.after.cost) ? -1 : 1))
     .map(({ value, after }) => [valuePhrase(value), [monthlyOf(after.cost, currency, months)]]);
   const caption = say`Values of ${name} in ${{ plain: currency }}`;
-  return { kind: "table", caption, columns: ["Value", "Cost a month"], rows };
+  return { kind: "table", caption, columns: ["Value", { number: "Cost a month" }], rows };
 }

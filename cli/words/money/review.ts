@@ -15,9 +15,9 @@ import {
 } from "../../document/document";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
 import type { Review, TagReview } from "../../studies/review/review";
-import { moneyOf } from "./amounts";
+import { columnMoney } from "./amounts";
 import { assumptions, costPhrases, gatePhrase, valuePhrase } from "./moved";
-import { coverage, movesTable, ruleRows, rulesTable, valuesTable } from "./tables";
+import { defaultShare, movesTable, ruleRows, rulesTable, valuesTable } from "./tables";
 
 /** How many moves of one tag a terminal shows, and how many rows a table of a comment has. The page has all. */
 const [shownMoves, mostRows] = [10, 25];
@@ -61,8 +61,8 @@ export function costLines(cost: TagCost | undefined, indent: number): Block[] {
 
 function moveLines({ currency, moves }: CurrencyImpact): Phrase[] {
   const shown = moves.slice(0, shownMoves).map(({ from, to, money }) => ({
-    amount: plainText([moneyOf(money.cost, currency)]),
-    path: say`${valuePhrase(from)} -> ${valuePhrase(to)}`,
+    amount: plainText([columnMoney(money.cost, currency)]),
+    path: say`from ${valuePhrase(from)} to ${valuePhrase(to)}`,
   }));
   const width = Math.max(0, ...shown.map(({ amount }) => amount.length));
   const rest = moves.length - shown.length;
@@ -128,16 +128,18 @@ export function costChapter({ tags }: Review, cost: ReviewCost): Block[] {
 function coverageTable(known: readonly { tag: TagReview; impact: CurrencyImpact }[]): Block {
   const rows = known.map(({ tag, impact: { currency, total, bounds } }): Cell[] => [
     say`${tag.name} in ${{ plain: currency }}`,
-    coverage(bounds.byDefault.before, total),
-    coverage(bounds.byDefault.after, total),
-    [moneyOf(total.cost, currency)],
+    defaultShare(bounds.byDefault.before, total),
+    defaultShare(bounds.byDefault.after, total),
+    [columnMoney(total.cost, currency)],
   ]);
-  const caption = ["Shares of the absolute cost that the default takes"];
-  return { kind: "table", caption, columns: ["Virtual Tag", "Before", "After", "Cost"], rows };
+  const caption = ["How much of the absolute cost the default takes"];
+  const titles = ["Default takes before", "Default takes after", "Cost"].map((number) => ({ number }));
+  return { kind: "table", caption, columns: ["Virtual Tag", ...titles], rows };
 }
 
 function tagSections({ name }: TagReview, impact: CurrencyImpact): Block[] {
   const currency = { plain: impact.currency };
+  const amount = (size: number): string => plainText([columnMoney(BigInt(Math.round(size * 1e12)), impact.currency)]);
   const flows = impact.moves.flatMap(({ from, to, money }) => {
     // The picture needs no exact amounts.
     const size = Number(money.gross) / 1e12;
@@ -148,7 +150,7 @@ function tagSections({ name }: TagReview, impact: CurrencyImpact): Block[] {
   return [
     heading(3, say`${name} in ${currency}`),
     { kind: "paragraph", text: joined(costPhrases([impact]), " ") },
-    { kind: "flows", caption, flows },
+    { kind: "flows", caption, flows, amount },
     ...given(impact.moves.length > 0 && folded("Moves", movesTable(name, impact))),
     folded("Values", valuesTable(name, impact)),
     folded("Rules", rulesTable(name, ruleRows(impact), true)),

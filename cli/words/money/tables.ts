@@ -1,11 +1,11 @@
 /** The money of a tag in tables. */
 import type { Bounds, CurrencyImpact } from "../../../cost/impact/impact";
 import type { Money } from "../../../cost/impact/money";
-import { percentageOf } from "../../../cost/impact/share";
+import { fixedPercentage, percentageOf } from "../../../cost/impact/share";
 import { type Block, type Cell, type Column, type Phrase, say } from "../../document/document";
 import { valuePhrase as assignedPhrase } from "../content";
-import { moneyOf } from "./amounts";
-import { shareRange, valuePhrase } from "./moved";
+import { columnMoney } from "./amounts";
+import { rangePhrase, valuePhrase } from "./moved";
 
 type Table = Extract<Block, { kind: "table" }>;
 
@@ -16,7 +16,7 @@ export function movesTable(tag: string, { currency, moves }: CurrencyImpact): Ta
   const rows = moves.map(({ from, to, money: { cost, records } }) => [
     valuePhrase(from),
     valuePhrase(to),
-    [moneyOf(cost, currency)],
+    [columnMoney(cost, currency)],
     [records.toLocaleString("en-US")],
   ]);
   const columns = ["From", "To", ...numbers("Cost", "Records")];
@@ -27,7 +27,7 @@ export function movesTable(tag: string, { currency, moves }: CurrencyImpact): Ta
 export function valuesTable(tag: string, { currency, values }: CurrencyImpact): Table {
   const rows = values.map(({ value, before, after }) => {
     const amounts = [before.cost, after.cost, after.cost - before.cost];
-    return [valuePhrase(value), ...amounts.map((units) => [moneyOf(units, currency)])];
+    return [valuePhrase(value), ...amounts.map((units) => [columnMoney(units, currency)])];
   });
   return {
     kind: "table",
@@ -70,7 +70,7 @@ function differ(one: Money, other: Money): boolean {
 
 /** The rules, and the default after them. */
 export function ruleRows({ currency, rules, byDefault, bounds }: CurrencyImpact): RuleRow[] {
-  const money = (units: bigint): Phrase => [moneyOf(units, currency)];
+  const money = (units: bigint): Phrase => [columnMoney(units, currency)];
   const rows = rules.map(({ rule, was = 0, to, before, after, uncertain }): RuleRow => {
     const hidden = uncertain.after;
     return {
@@ -98,13 +98,13 @@ export function ruleRows({ currency, rules, byDefault, bounds }: CurrencyImpact)
 }
 
 /**
- * How much of the money the default of a tag takes, as a bar and a share.
+ * How much of the money the default of a tag takes, as a bar and a share with two decimal places.
  *
  * @param byDefault what the default takes of the total, as absolute cost
  */
-export function coverage(byDefault: Bounds, total: Money): Cell {
+export function defaultShare({ least, most }: Bounds, total: Money): Cell {
+  const share = { least: percentageOf(least, total.gross), most: percentageOf(most, total.gross) };
   // The bar needs no exact shares.
-  const percent = (gross: bigint): number => Number(percentageOf(gross, total.gross)) / 1e12;
-  const shares = { byRules: percent(total.gross - byDefault.most), unsure: percent(byDefault.most - byDefault.least) };
-  return { text: shareRange(byDefault, total), shares };
+  const bar = { least: Number(share.least) / 1e12, most: Number(share.most) / 1e12 };
+  return { text: rangePhrase(share, (units) => ({ plain: fixedPercentage(units) })), share: bar };
 }

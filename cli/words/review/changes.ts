@@ -72,7 +72,7 @@ function placeText(kind: RuleChange["change"], some: readonly RuleChange[], all:
   if (kind === "added") return addedPlace(some, all);
   if (others.length > 0) return "";
   const [before, after] = [beforeNumber(only), "afterIndex" in only ? only.afterIndex + 1 : undefined];
-  if (kind === "moved") return ` (${before} -> ${after})`;
+  if (kind === "moved") return ` (rule ${before} is now rule ${after})`;
   return ` (rule ${after ?? before})`;
 }
 

@@ -1,6 +1,6 @@
 /** What each format makes of a document. */
 import pc from "picocolors";
-import { type Block, counted, type Document, joined, plainText, say } from "../../../cli/document/document";
+import { type Block, counted, type Document, heading, joined, plainText, say } from "../../../cli/document/document";
 import { htmlPage } from "../../../cli/document/html";
 import { largestComment, markdownText } from "../../../cli/document/markdown";
 import { terminalText } from "../../../cli/document/terminal";
@@ -22,7 +22,7 @@ const document: Document = {
       rows: [
         [
           { text: say`${"Team"}`, note: "id" },
-          { text: [{ plain: "$5.00" }], shares: { byRules: 50, unsure: 0 } },
+          { text: [{ plain: "$5.00" }], share: { least: 50, most: 50 } },
         ],
         [{ text: say`${"Environment"}`, tone: "added" }, [{ plain: "$12.40" }]],
       ],
@@ -44,7 +44,7 @@ const document: Document = {
       ],
     },
     { kind: "commands", commands: ["npm install"] },
-    { kind: "flows", caption: ["Flows"], flows: [{ from: "a", to: "b", size: 1 }] },
+    { kind: "flows", caption: ["Flows"], flows: [{ from: "a", to: "b", size: 1 }], amount: String },
   ],
 };
 
@@ -142,7 +142,7 @@ test("no format shows what has no content, nor a heading with nothing below", ()
     { kind: "details", summary: ["Nothing in it"], blocks: [{ kind: "lines", lines: [] }] },
     { kind: "heading", level: 2, text: ["Some"] },
     { kind: "lines", lines: [["a"]] },
-    { kind: "flows", caption: [], flows: [] },
+    { kind: "flows", caption: [], flows: [], amount: String },
   ];
   const some = { title: ["T"], blocks: blocks.slice(5) };
   const all = { title: ["T"], blocks: blocks.filter((_, index) => index !== 2) };
@@ -202,9 +202,54 @@ test("a page loads nothing, has a language and a title, and says with signs what
   expect(html).toContain("default-src 'none'");
   expect(html).toMatch(/<html lang="en">.*<title>Changes of &quot;app\/dev&quot;<\/title>/su);
   expect(html).toContain('<span class="added">+ rule 1 added');
-  expect(html).toContain('<th scope="row"><code dir="auto">Team</code><br><small class="same">id</small></th>');
+  expect(html).toContain('<th scope="row"><bdi class="name">Team</bdi><br><small class="same">id</small></th>');
   expect(html).toContain('<figcaption id="flow-0">Flows</figcaption>');
   expect(unclosedTags(html)).toEqual([]);
+});
+
+test("in a page, a bar is as long as its label says, and numbers are aligned at their end", () => {
+  const cell = { text: [{ plain: "30.00% to 40.00%" }], share: { least: 30, most: 40 } };
+  const columns = ["Tag", { number: "Share" }];
+  const html = htmlPage({
+    title: ["T"],
+    blocks: [{ kind: "table", caption: ["C"], columns, rows: [[["Team"], cell]] }],
+  });
+  const rects = [...html.matchAll(/<rect class="(\w+)" x="([\d.]+)" y="0" width="([\d.]+)"/gu)].map((found) =>
+    found.slice(1),
+  );
+  expect(rects).toEqual([
+    ["certain", "0.00", "30.00"],
+    ["unsure", "30.00", "10.00"],
+  ]);
+  expect(html).toContain('<th scope="col" class="number">Share</th>');
+  expect(html).toMatch(/<td class="number">.*30\.00% to 40\.00%.*<\/td>/u);
+});
+
+test("in a page, a name links to the heading with its anchor, and a short text has the exact one behind it", () => {
+  const small = { plain: "<$0.01", exact: '$0.00063 "' };
+  const linked: Document = {
+    title: ["T"],
+    blocks: [
+      { kind: "paragraph", text: say`See ${{ name: "<b>", anchor: "tag-1" }}: ${small}` },
+      heading(2, say`${"Team"}`, "tag-1"),
+      { kind: "paragraph", text: ["It is here."] },
+    ],
+  };
+  const html = htmlPage(linked);
+  expect(html).toContain('<a href="#tag-1"><bdi class="name">&lt;b&gt;</bdi></a>');
+  expect(html).toContain('<span title="$0.00063 &quot;">&lt;$0.01</span>');
+  expect(html).toContain('<h2 id="tag-1"><bdi class="name">Team</bdi></h2>');
+  expect(terminalText(linked, colors)).toContain('See "<b>": <$0.01');
+});
+
+test("a diagram has the amounts of its places", () => {
+  const flows = [
+    { from: "a", to: "b", size: 1 },
+    { from: "a", to: "c", size: 2 },
+  ];
+  const blocks: Block[] = [{ kind: "flows", caption: ["F"], flows, amount: (size) => `$${size}` }];
+  const amounts = [...htmlPage({ title: ["T"], blocks }).matchAll(/<text class="amount"[^>]*>([^<]*)</gu)];
+  expect(amounts.map(([, amount]) => amount).sort()).toEqual(["$1", "$2", "$3"]);
 });
 
 test("phrases are joined, counted, and written as text", () => {

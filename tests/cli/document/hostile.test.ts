@@ -56,7 +56,7 @@ function blocksWith(phrase: Phrase, text: string): Block[] {
       rows: [
         [
           { text: phrase, note: text },
-          { text: phrase, shares: { byRules: 40, unsure: 20 } },
+          { text: phrase, share: { least: 40, most: 60 } },
         ],
         [{ text: phrase, tone: "added" }, phrase],
       ],
@@ -83,13 +83,15 @@ function blocksWith(phrase: Phrase, text: string): Block[] {
         { kind: "table", caption: phrase, columns: ["One"], rows: [[phrase]] },
       ],
     },
-    { kind: "flows", caption: phrase, flows: [{ from: text, to: `${text}2`, size: 1 }] },
+    { kind: "flows", caption: phrase, flows: [{ from: text, to: `${text}2`, size: 1 }], amount: String },
   ];
 }
 
 const spans: readonly [string, (text: string) => Span][] = [
   ["name", (name) => ({ name })],
+  ["linked name", (name) => ({ name, anchor: "tag-1" })],
   ["plain", (plain) => ({ plain })],
+  ["plain with an exact text", (plain) => ({ plain, exact: plain })],
   ["command", (command) => ({ command })],
 ];
 
@@ -121,7 +123,7 @@ describe.each(["comment", "file"] as const)("Markdown as a %s", (dialect) => {
       const [one, other] = [document, harmless].map((each) => markdownText({ ...each, marker: "a" }, dialect));
       for (const gfm of [true, false]) expect(structureOf(one ?? "", gfm)).toBe(structureOf(other ?? "", gfm));
       expect(one?.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-      const shown = dialect === "file" && kind === "name" ? quoted(text) : printable(text);
+      const shown = dialect === "file" && kind.endsWith("name") ? quoted(text) : printable(text);
       expect(wordsOf(one ?? "").split(shown).length).toBeGreaterThan(18);
     }
   });
@@ -144,7 +146,7 @@ test.each(cases)("HTML: a %s of %j changes no element", (_, text, spanOf) => {
   for (const [document, harmless] of pairs(spanOf, text)) {
     const [one, other] = [document, harmless].map(htmlPage);
     const withoutLabels = (html = ""): string =>
-      tagsOf(html).replaceAll(/aria-label="[^"<>]*"|(?<=<path)[^>]*|(?<=<(?:rect|text))[^>]*/gu, "");
+      tagsOf(html).replaceAll(/(?:aria-label|title)="[^"<>]*"|(?<=<path)[^>]*|(?<=<(?:rect|text))[^>]*/gu, "");
     expect(withoutLabels(one)).toBe(withoutLabels(other));
     expect(unclosedTags(one ?? "")).toEqual([]);
     expect(one?.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
