@@ -166,6 +166,7 @@ async function review(args) {
     note: (text) => printed.push(text),
     ask: () => Promise.resolve(""),
     pause: () => Promise.resolve(),
+    now: Date.now,
     end: () => undefined,
   }).parseAsync([...args, "--json"], { from: "user" });
   /** @type {{ tags: { cost?: { moved: string }[] }[] }} */

@@ -16,7 +16,7 @@ import { type CostOptions, costProblem, hasCost, hasGates, gatesOf, thresholdOf 
 import { htmlPage } from "../document/html";
 import { markdownText } from "../document/markdown";
 import { terminalText } from "../document/terminal";
-import { failedGates } from "../words/money/moved";
+import { failedGates, gateStatus, warnedGates } from "../words/money/gates";
 import { type CubeSource, loadCube } from "../sources/costData";
 import { costOfReview, mostMoved, type ReviewCost } from "../studies/money/reviewCost";
 import { contentsNeeded, sidesOfTags } from "../studies/money/tagSides";
@@ -91,13 +91,16 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--cube <file>", 'cost data, as "cost-allocation cube" makes it: adds the money that moves')
     .option("--data <files...>", "FOCUS cost data instead of --cube; quote patterns such as 'focus/*.parquet'")
     .option("--mapping <file>", "with --data: which columns hold which keys (cost-data.json)")
-    .option("--max-moved <amount>", "gate: the most cost that may move, for each tag and currency")
+    .option(
+      "--max-moved <limit>",
+      "gate: the most cost that may move, for each tag and currency: 10000, or a share such as 10%",
+    )
     .option("--max-unallocated <percentage>", "gate: the largest share that the default may take, such as 5%")
     .option("--max-unallocated-increase <percentage>", "gate: by how many percentage points it may grow, such as 1%")
     .option("--unmatched-rules", "gate: each rule must match some record")
     .option("--new-only", "gates count only what the change brings")
     .option("--gates <file>", "gates for each tag, as JSON")
-    .option("--comment-threshold <amount>", "write no comment if less moves and no gate fails")
+    .option("--comment-threshold <amount>", "write no comment if less moves and every gate passes")
     .addOption(baseUrlOption())
     .addHelpText("after", help)
     .action(async ({ live = false, baseUrl, ...options }, command) => {
@@ -147,6 +150,8 @@ async function run(
       ? JSON.stringify(reviewJson(review, cost), null, 2)
       : terminalText(reviewDocument(review, cost, "brief"), terminal.colors),
   );
+  const warned = cost && warnedGates(cost);
+  if (warned !== undefined) terminal.note(warned);
   const failed = cost && failedGates(cost);
   if (failed === undefined) return 0;
   terminal.note(terminal.colors.red(failed));
@@ -172,7 +177,7 @@ async function readCost(
   refuseUnknownTags(gates, review);
   const sides = sidesOfTags(plan, review, live);
   const cube = await loadCube(options, contentsNeeded(sides.values()), cubeSource(options), terminal);
-  return costOfReview(review, sides, cube, gates);
+  return costOfReview(review, sides, cube, gates, terminal.now());
 }
 
 /** What makes a cube for the rules of this review. Two lists of tags have no command. */
@@ -198,23 +203,23 @@ function refuseUnknownTags({ byTag }: Gates, { names, tags, isComplete }: Review
 }
 
 /**
- * Writes the comment. Removes the last run's comment instead if less money than the threshold moves, no gate fails and nothing
- * breaks.
+ * Writes the comment. Removes the last run's comment instead if less money than the threshold moves, every gate passes by itself and
+ * nothing breaks.
  */
 function writeComment(review: Review, cost: ReviewCost | undefined, options: ReviewOptions, { note }: Terminal): void {
   const { markdown, commentThreshold } = options;
   if (markdown === undefined) return;
   const isKnown = cost !== undefined && [...cost.tags.values()].every((one) => typeof one !== "string");
-  // A comment always reports a rule that stops and a reference that breaks, whatever money they move.
+  // A comment always reports a rule that stops, a reference that breaks, a warning and an acknowledgment, whatever money moves.
   const isSmall =
     isKnown &&
     consequencesOf(review).length === 0 &&
-    cost.gates.every(({ passed }) => passed) &&
+    cost.gates.every((gate) => gateStatus(gate) === "passed") &&
     mostMoved(cost) < (thresholdOf(options) ?? 0n);
   if (!isSmall) {
     writeNamed(markdown, markdownText(reviewDocument(review, cost, "comment"), "comment"));
     return;
   }
   rmSync(markdown, { force: true });
-  note(`${quoted(markdown)} is not written: less than ${commentThreshold ?? ""} moves, and no gate fails.`);
+  note(`${quoted(markdown)} is not written: less than ${commentThreshold ?? ""} moves, and every gate passes.`);
 }

@@ -23,6 +23,8 @@ export interface Terminal {
   ask: (question: string) => Promise<string>;
   /** Waits for some milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
+  /** The time, in Unix milliseconds. */
+  now: () => number;
   /** Sets the exit code. */
   end: (exitCode: number) => void;
 }
@@ -48,6 +50,7 @@ export function processTerminal(): Terminal {
     },
     ask,
     pause: (milliseconds) => setTimeout(milliseconds),
+    now: Date.now,
     end: (exitCode) => {
       process.exitCode = exitCode;
     },

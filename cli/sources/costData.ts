@@ -65,13 +65,13 @@ async function cubeOfData(
   patterns: readonly string[],
   mapping: string | undefined,
   contents: readonly TagContent[],
-  { note }: Terminal,
+  { note, now }: Terminal,
 ): Promise<Cube> {
   const plan = planCube(contents, await readMapping(mapping));
   const onProgress = (line: string): void => {
     note(printable(line));
   };
-  const cube = await cubeOfFiles({ patterns, plan, onProgress, now: Date.now });
+  const cube = await cubeOfFiles({ patterns, plan, onProgress, now });
   if (cube.rowCount === 0) throw new Error("The cost data has no records.");
   return cube;
 }

@@ -1,6 +1,14 @@
 /** A file with gates for each tag: `{ "Team": { "max-unallocated": "5%" } }`. */
 import { nameKey } from "../../rules/names";
-import { type GateLimits, type GateName, gateNames, limitProblem } from "./gates";
+import { readMoment } from "../../rules/timeframe";
+import {
+  type Acknowledgment,
+  type GateLimits,
+  type GateName,
+  gateNames,
+  type GateSetting,
+  limitProblem,
+} from "./gateLimits";
 
 /** The gates of each tag. */
 export interface Gates {
@@ -11,7 +19,9 @@ export interface Gates {
 }
 
 /** The gates of one tag. False: no gate. */
-type TagLimits = Partial<Record<GateName | "onlyNew", string | boolean>>;
+type TagLimits = Partial<Record<GateName | "onlyNew", Limit>>;
+
+type Limit = string | boolean | GateSetting<string | boolean>;
 
 /** The name that stands for every tag in a file. */
 const everyTag = "*";
@@ -27,23 +37,62 @@ export function readGates(content: unknown, general: GateLimits): Gates {
   const entries = Object.entries(content).map(([tag, gates]): [string, TagLimits] => {
     const place = JSON.stringify(tag);
     if (!isObject(gates)) throw new Error(`${place} must be an object with ${gateNames.join(", ")}`);
-    const limits = Object.entries(gates).map(([gate, limit]): [string, string | boolean] => {
-      if (gate === "onlyNew" && typeof limit === "boolean") return [gate, limit];
-      if (gate === "onlyNew") throw new Error(`${place}: onlyNew must be true or false`);
-      if (!isGate(gate))
-        throw new Error(`${place} has the unknown gate ${JSON.stringify(gate)}. The gates are ${gateNames.join(", ")}`);
-      // A number is an amount, too.
-      const text = gate === "max-moved" && typeof limit === "number" ? String(limit) : limit;
-      const problem = text === false ? undefined : limitProblem(gate, text);
-      if (problem !== undefined) throw new Error(`${place}: ${gate} ${problem}, or false for no gate`);
-      return [gate, text as string | boolean];
-    });
+    const limits = Object.entries(gates).map(([gate, limit]) => [gate, readGate(tag, gate, limit)] as const);
     return [nameKey(tag), Object.fromEntries(limits)];
   });
   const byTag = new Map(entries);
   const ofAll = byTag.get(everyTag) ?? {};
   byTag.delete(everyTag);
   return { general: withoutOff({ ...general, ...ofAll }), byTag };
+}
+
+function readGate(tag: string, gate: string, given: unknown): Limit {
+  const place = JSON.stringify(tag);
+  if (gate === "onlyNew" && typeof given === "boolean") return given;
+  if (gate === "onlyNew") throw new Error(`${place}: onlyNew must be true or false`);
+  if (!isGate(gate))
+    throw new Error(`${place} has the unknown gate ${JSON.stringify(gate)}. The gates are ${gateNames.join(", ")}`);
+  if (!isObject(given)) return readLimit(place, gate, given);
+  const { limit, level, acknowledged, ...others } = given;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    const fields = "limit, level and acknowledged";
+    throw new Error(`${place}: ${gate} has the unknown field ${JSON.stringify(unknown)}. A gate has ${fields}`);
+  }
+  if (level !== undefined && level !== "warn" && level !== "fail") {
+    throw new Error(`${place}: level of ${gate} must be "warn" or "fail"`);
+  }
+  if (acknowledged !== undefined && tag === everyTag) {
+    throw new Error(`${place}: an acknowledgment is for one tag. Write it into the gates of the tag`);
+  }
+  return {
+    limit: readLimit(place, gate, limit),
+    ...(level === undefined ? {} : { level }),
+    ...(acknowledged === undefined ? {} : { acknowledged: readAcknowledgment(`${place}: ${gate}`, acknowledged) }),
+  };
+}
+
+function readLimit(place: string, gate: GateName, limit: unknown): string | boolean {
+  // A number is an amount, too.
+  const text = gate === "max-moved" && typeof limit === "number" ? String(limit) : limit;
+  const problem = text === false ? undefined : limitProblem(gate, text);
+  if (problem !== undefined) throw new Error(`${place}: ${gate} ${problem}, or false for no gate`);
+  return text as string | boolean;
+}
+
+/** Without a name, a reason and an end, nobody answers for what the gate lets pass. */
+function readAcknowledgment(place: string, given: unknown): Acknowledgment {
+  const { by, reason, until, ...others } = isObject(given) ? given : {};
+  const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+  if (!isText(by) || !isText(reason) || !isText(until) || Object.keys(others).length > 0) {
+    throw new Error(
+      `${place}: acknowledged must have by, reason and until, for example { "by": "Ann", "reason": "agreed", "until": "2026-12-31" }`,
+    );
+  }
+  if (!/^\d{4}-\d{2}-\d{2}$/u.test(until) || "problem" in readMoment(until)) {
+    throw new Error(`${place}: until must be a day such as 2026-12-31`);
+  }
+  return { by, reason, until };
 }
 
 /**

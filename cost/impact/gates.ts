@@ -1,30 +1,16 @@
 /** Gates: limits for the money that a change moves. A gate whose figure is not known fails. Pure. */
 import { amountToText, readAmount } from "../cube/amounts";
 import type { CurrencyImpact } from "./impact";
+import {
+  type Acknowledgment,
+  type GateLimits,
+  type GateName,
+  gateNames,
+  type GateSetting,
+  endOf,
+  settingOf,
+} from "./gateLimits";
 import { percentageOf, percentageText, readPercentage } from "./share";
-
-/** The gates, named as their options. */
-export const gateNames = ["max-moved", "max-unallocated", "max-unallocated-increase", "unmatched-rules"] as const;
-
-/** One of the gates. */
-export type GateName = (typeof gateNames)[number];
-
-/** The limits of a tag, as they are given. An absent one is no gate. */
-export interface GateLimits {
-  /** The most absolute cost that may move, in each currency: `10000`. */
-  "max-moved"?: string;
-  /** The largest share of the absolute cost that no rule may match: `5%`. */
-  "max-unallocated"?: string;
-  /** By how much this share may grow, in percentage points: `1%`. */
-  "max-unallocated-increase"?: string;
-  /** Whether each rule must take some record. */
-  "unmatched-rules"?: boolean;
-  /**
-   * Whether only what the change brings counts: rules that took no record before, and a default that took too much and does not take
-   * more, pass. Default: false
-   */
-  onlyNew?: boolean;
-}
 
 /**
  * Why a figure is not known. `unreadable`: the plan hides the content. `notCompared`: what is live was not read, and the plan does not
@@ -58,6 +44,12 @@ export interface GateResult {
   notEvaluated?: string;
   /** Without `onlyNew`, the gate would fail: it passes because the change makes nothing worse. */
   onlyNew?: true;
+  /** A gate that does not pass is only a warning. */
+  level?: "warn";
+  /** The gate would fail, and passes because somebody acknowledged it. */
+  acknowledged?: true;
+  /** The acknowledgment of a gate that would fail. Without `acknowledged`, it has ended. */
+  acknowledgment?: Acknowledgment;
   passed: boolean;
 }
 
@@ -71,53 +63,60 @@ export interface GatedTag {
 }
 
 /**
- * What is wrong with a limit.
+ * Applies the gates to a tag.
  *
- * @returns words that follow the name of the option; undefined if nothing is wrong
+ * @param now Unix milliseconds, which decide whether an acknowledgment has ended
  */
-export function limitProblem(gate: GateName, limit: unknown): string | undefined {
-  if (gate === "unmatched-rules") return typeof limit === "boolean" ? undefined : "must be true or false";
-  if (gate === "max-moved") {
-    const amount = typeof limit === "string" ? readAmount(limit) : undefined;
-    return amount === undefined || amount < 0n ? "must be an amount, for example 10000" : undefined;
-  }
-  const isPercentage = typeof limit === "string" && readPercentage(limit) !== undefined;
-  return isPercentage ? undefined : "must be a percentage, for example 5%";
+export function gateResults(tag: GatedTag, limits: GateLimits, now: number): GateResult[] {
+  const onlyNew = limits.onlyNew === true && tag.isNew !== true;
+  return gateNames.flatMap((gate) => {
+    const setting = settingOf(limits, gate);
+    if (setting === undefined) return [];
+    return resultsOf(tag, gate, setting, onlyNew).map((result) => withSetting(result, setting, now));
+  });
 }
 
-/** Applies the gates to a tag. */
-export function gateResults(tag: GatedTag, limits: GateLimits): GateResult[] {
-  return gateNames.flatMap((gate) => {
-    const limit = limits[gate];
-    if (limit === undefined || limit === false) return [];
-    const base = {
-      gate,
-      tag: tag.name,
-      ...(tag.id === undefined ? {} : { id: tag.id }),
-      limit: limit === true ? "0" : limit,
+function resultsOf(tag: GatedTag, gate: GateName, { limit }: GateSetting, onlyNew: boolean): GateResult[] {
+  const base = {
+    gate,
+    tag: tag.name,
+    ...(tag.id === undefined ? {} : { id: tag.id }),
+    limit: limit === true ? "0" : limit,
+  };
+  const { cost } = tag;
+  if (typeof cost === "string") return [unknown(base, cost)];
+  if (cost.length === 0) return [unknown(base, "noData")];
+  if (gate === "unmatched-rules") return [unmatchedRules(base, cost, onlyNew)];
+  return cost.map((impact) => {
+    const figure = figureOf(gate, base.limit, impact);
+    const isExcused = onlyNew && gate === "max-unallocated" && impact.bounds.byDefaultIncrease.most <= 0n;
+    const { actual, atMost, notEvaluated } = figure;
+    const excused = {
+      actual,
+      ...(atMost && { atMost }),
+      ...(notEvaluated && { notEvaluated }),
+      onlyNew: true as const,
     };
-    const { cost } = tag;
-    if (typeof cost === "string") return [unknown(base, cost)];
-    if (cost.length === 0) return [unknown(base, "noData")];
-    const onlyNew = limits.onlyNew === true && tag.isNew !== true;
-    if (gate === "unmatched-rules") return [unmatchedRules(base, cost, onlyNew)];
-    return cost.map((impact) => {
-      const figure = figureOf(gate, base.limit, impact);
-      const isExcused = onlyNew && gate === "max-unallocated" && impact.bounds.byDefaultIncrease.most <= 0n;
-      const { actual, atMost, notEvaluated } = figure;
-      const excused = {
-        actual,
-        ...(atMost && { atMost }),
-        ...(notEvaluated && { notEvaluated }),
-        onlyNew: true as const,
-      };
-      return {
-        ...base,
-        currency: impact.currency,
-        ...(isExcused && !figure.passed ? { ...excused, passed: true } : figure),
-      };
-    });
+    return {
+      ...base,
+      currency: impact.currency,
+      ...(isExcused && !figure.passed ? { ...excused, passed: true } : figure),
+    };
   });
+}
+
+/** The result as a warning, or as acknowledged. A gate that passes needs no acknowledgment. */
+function withSetting(result: GateResult, { level, acknowledged }: GateSetting, now: number): GateResult {
+  const { passed, ...others } = result;
+  const needed = passed ? undefined : acknowledged;
+  const isExcused = needed !== undefined && now < endOf(needed);
+  return {
+    ...others,
+    ...(level === "warn" ? { level } : {}),
+    ...(isExcused ? { acknowledged: true as const } : {}),
+    ...(needed === undefined ? {} : { acknowledgment: needed }),
+    passed: passed || isExcused,
+  };
 }
 
 type Base = Pick<GateResult, "gate" | "tag" | "id" | "limit">;
@@ -172,7 +171,7 @@ function figureOf(gate: Exclude<GateName, "unmatched-rules">, limit: string, imp
   const { total, notEvaluated, bounds } = impact;
   const hidden = notEvaluated.after.gross;
   const apart = hidden === 0n ? {} : { notEvaluated: percentageText(percentageOf(hidden, total.gross)) };
-  const isAmount = gate === "max-moved";
+  const isAmount = gate === "max-moved" && readAmount(limit) !== undefined;
   const allowed = (isAmount ? readAmount(limit) : readPercentage(limit)) ?? -1n;
   const text = (figure: bigint): string => (isAmount ? amountToText(figure) : percentageText(figure, allowed));
   const figures = {

@@ -35,8 +35,8 @@ export async function makeCube(options: MakeOptions, plan: CubePlan, terminal: T
   };
   const cube =
     fromCsv === undefined
-      ? await cubeOfFiles({ patterns: data, plan, combine: combine === true, onProgress, now: Date.now })
-      : cubeOfResult(await readInput(fromCsv), plan, fromCsv, Date.now());
+      ? await cubeOfFiles({ patterns: data, plan, combine: combine === true, onProgress, now: terminal.now })
+      : cubeOfResult(await readInput(fromCsv), plan, fromCsv, terminal.now());
   if (cube.rowCount === 0) throw new Error(`The data has no records${month === undefined ? "" : ` of ${month}`}.`);
   if (out !== undefined) writeCube(out, cube);
   for (const line of cubeNotes(cube, plan)) terminal.note(plainText(line));

@@ -2,7 +2,7 @@
 import { parseJson } from "../../../client/json";
 import { readAmount } from "../../../cost/cube/amounts";
 import { type Gates, readGates } from "../../../cost/impact/gateFile";
-import { type GateLimits, type GateName, gateNames, limitProblem } from "../../../cost/impact/gates";
+import { type GateLimits, type GateName, gateNames, limitProblem } from "../../../cost/impact/gateLimits";
 import { inputTitle, readInput } from "../../sources/textFile";
 
 /** The values of the options, as commander returns them. */

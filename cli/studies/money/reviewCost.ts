@@ -20,12 +20,17 @@ export interface ReviewCost {
   data: CubeHeader;
 }
 
-/** Computes the money of each tag that changes or follows, and applies the gates. */
+/**
+ * Computes the money of each tag that changes or follows, and applies the gates.
+ *
+ * @param now Unix milliseconds
+ */
 export function costOfReview(
   { tags }: Review,
   sides: ReadonlyMap<string, TagSides>,
   cube: Cube,
   gates: Gates,
+  now: number,
 ): ReviewCost {
   const input = evaluationInput(cube);
   const costs = new Map(
@@ -45,6 +50,7 @@ export function costOfReview(
           isNew: change === "created",
         },
         limitsOf(gates, name, facts.renamedFrom),
+        now,
       ),
     ),
     data: cube.header,

@@ -1,25 +1,16 @@
 /** The sentences about money that moves. Rules count from 1 in them. */
 import type { CubeHeader } from "../../../cost/cube/cube";
-import { type GateResult, rulesWithoutRecords, type UnknownReason } from "../../../cost/impact/gates";
+import { rulesWithoutRecords, type UnknownReason } from "../../../cost/impact/gates";
 import type { Bounds, CurrencyImpact } from "../../../cost/impact/impact";
 import type { Money } from "../../../cost/impact/money";
 import { percentageOf, percentageText } from "../../../cost/impact/share";
-import { readAmount } from "../../../cost/cube/amounts";
-import {
-  capitalized,
-  counted,
-  joined,
-  listOfNames,
-  type Phrase,
-  plainText,
-  say,
-  type Span,
-} from "../../document/document";
+import { capitalized, counted, listOfNames, type Phrase, say, type Span } from "../../document/document";
 import { moneyOf } from "./amounts";
 import type { Review } from "../../studies/review/review";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
 
-const unknownPhrases: Readonly<Record<UnknownReason, string>> = {
+/** Why the money of a tag, or the figure of a gate, is not known. */
+export const unknownPhrases: Readonly<Record<UnknownReason, string>> = {
   unreadable: "the plan does not show its content",
   notCompared: "what is live now is not known; use --live",
   cycle: "Virtual Tags refer to each other in a circle",
@@ -79,7 +70,7 @@ export function costPhrases(cost: TagCost): Phrase[] {
 }
 
 /** What rules take: `rules 2 and 4 take no record`. People count rules from 1. */
-function takingText(rules: readonly number[], what: string, verb = ["takes", "take"]): string {
+export function takingText(rules: readonly number[], what: string, verb = ["takes", "take"]): string {
   return `${numberedRules(rules)} ${verb[rules.length === 1 ? 0 : 1] ?? ""} ${what}`;
 }
 
@@ -104,70 +95,6 @@ export function unknownMoney({ tags }: Review, cost: ReviewCost): Phrase[] {
     ...(isStill ? [[unknown === 0 ? "No money moves." : "No money moves, as far as it is known."]] : []),
     ...(unknown === 0 ? [] : [[`Money not known for ${counted(unknown, "tag")}.`]]),
   ];
-}
-
-/** One gate: what is limited, the figure and the limit. */
-export function gatePhrase(result: GateResult): Phrase {
-  const { gate, tag, limit, actual, atMost, reason, passed, notEvaluated, onlyNew } = result;
-  const title = say`${[gate]} of ${tag}: `;
-  const most = amountOf(result, limit);
-  if (actual === null) {
-    const why = unknownPhrases[reason ?? "noData"];
-    return say`${title}the figure is not known, because ${[why]}. The limit is ${most}.`;
-  }
-  if (gate === "unmatched-rules") return [...title, `${unmatchedText(result)}.`];
-  const verdict =
-    onlyNew === true
-      ? say`${[atMost === undefined ? "" : "which may be "]}above the limit of ${most}, but no more than before the change`
-      : passed
-        ? say`within the limit of ${most}`
-        : reason === undefined
-          ? say`above the limit of ${most}`
-          : say`so it may be above the limit of ${most}: the cost data can't tell all values`;
-  const apart =
-    notEvaluated === undefined || atMost !== undefined ? "" : ` Besides, ${notEvaluated} of the cost is not evaluated.`;
-  return say`${title}${figurePhrase(result, actual)}, ${verdict}.${[apart]}`;
-}
-
-/** The error that names every failed gate; undefined if none failed. */
-export function failedGates({ gates }: ReviewCost): string | undefined {
-  const failed = gates.filter(({ passed }) => !passed);
-  if (failed.length === 0) return undefined;
-  return [
-    `${counted(failed.length, "gate")} failed:`,
-    ...failed.map((gate) => `- ${plainText(gatePhrase(gate))}`),
-  ].join("\n");
-}
-
-function amountOf({ gate, currency = "" }: GateResult, text: string): Span {
-  const units = gate === "max-moved" ? readAmount(text) : undefined;
-  return units === undefined ? { plain: text } : moneyOf(units, currency);
-}
-
-/** `$5.00 moves`, `the default takes 5% to 7% of the cost in USD`. */
-function figurePhrase(result: GateResult, actual: string): Phrase {
-  const { gate, atMost, currency } = result;
-  const figures = [actual, ...(atMost === undefined ? [] : [atMost])].map((text) => [amountOf(result, text)]);
-  const range = joined(figures, " to ");
-  const cost = currency === undefined ? ["of the cost"] : say`of the cost in ${{ plain: currency }}`;
-  if (gate === "max-moved") return say`${range} moves`;
-  if (gate === "max-unallocated") return say`the default takes ${range} ${cost}`;
-  const change =
-    atMost !== undefined
-      ? say`changes by ${range}`
-      : [actual.startsWith("-") ? `shrinks by ${actual.slice(1)}` : `grows by ${actual}`];
-  return say`what the default takes ${change} ${cost}`;
-}
-
-function unmatchedText({ rules = [], maybeRules = [], onlyNew }: GateResult): string {
-  const parts = [
-    ...(rules.length === 0 ? [] : [takingText(rules, "no record")]),
-    ...(maybeRules.length === 0
-      ? []
-      : [`${takingText(maybeRules, "no record", ["may take", "may take"])}: the cost data can't tell`]),
-  ];
-  if (parts.length > 0) return parts.join("; ");
-  return onlyNew === true ? "no other rule is without records than before" : "no rule is without records";
 }
 
 /** What the figures are, and what is not in them. */

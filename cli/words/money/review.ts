@@ -16,7 +16,8 @@ import {
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
 import type { Review, TagReview } from "../../studies/review/review";
 import { columnMoney } from "./amounts";
-import { assumptions, costPhrases, gatePhrase, valuePhrase } from "./moved";
+import { gateCount, gatePhrase, gateStatus, gatesWith, statusTones } from "./gates";
+import { assumptions, costPhrases, valuePhrase } from "./moved";
 import { defaultShare, movesTable, ruleRows, rulesTable, valuesTable } from "./tables";
 
 /** How many moves of one tag a terminal shows, and how many rows a table of a comment has. The page has all. */
@@ -24,24 +25,26 @@ const [shownMoves, mostRows] = [10, 25];
 
 const title = "About these amounts";
 
-/** The gates at the beginning: in a comment only those that failed, in a terminal none yet. */
+/** The gates at the beginning: in a comment without those that passed, in a terminal none yet. */
 export function costStart(cost: ReviewCost, extent: Extent): Block[] {
   const { gates } = cost;
   if (extent === "brief" || gates.length === 0) return [];
-  const failed = gates.filter(({ passed }) => !passed);
   if (extent === "comment") {
-    const count = `${failed.length} of ${gates.length} gates failed${failed.length === 0 ? "" : ":"}`;
-    const items = firstOf(failed.map(gatePhrase), mostRows);
+    const shown = [
+      ...gatesWith("failed", gates).map(gatePhrase),
+      ...gatesWith("warning", gates).map((gate) => say`Warning: ${gatePhrase(gate)}`),
+      ...gatesWith("acknowledged", gates).map(gatePhrase),
+    ];
     return [
-      { kind: "paragraph", text: [count] },
-      { kind: "list", items },
+      { kind: "paragraph", text: [`${gateCount(gates)}${shown.length === 0 ? "" : ":"}`] },
+      { kind: "list", items: firstOf(shown, mostRows) },
     ];
   }
-  const rows = gates.map((gate): Cell[] => [
-    gate.passed ? { text: ["passed"], tone: "added" } : { text: ["failed"], tone: "removed" },
-    gatePhrase(gate),
-  ]);
-  const caption = [`Gates: ${failed.length} of ${gates.length} failed`];
+  const rows = gates.map((gate): Cell[] => {
+    const status = gateStatus(gate);
+    return [{ text: [status], tone: statusTones[status] }, gatePhrase(gate)];
+  });
+  const caption = [gateCount(gates)];
   return [{ kind: "table", caption, columns: ["Result", "Gate"], rows }];
 }
 
@@ -96,8 +99,8 @@ export function costEnd({ gates, data }: ReviewCost, extent: Extent): Block[] {
   if (extent === "comment") return [{ kind: "details", summary: [title], blocks: [{ kind: "list", items }] }];
   if (extent === "page") return [heading(2, [title]), { kind: "list", items }];
   const results = gates.map((gate): Line => {
-    const text = say`${[gate.passed ? "passed" : "failed"]}  ${gatePhrase(gate)}`;
-    return { indent: 2, tone: gate.passed ? "added" : "removed", text };
+    const status = gateStatus(gate);
+    return { indent: 2, tone: statusTones[status], text: say`${[status]}  ${gatePhrase(gate)}` };
   });
   return [
     heading(2, ["Gates"]),

@@ -104,6 +104,20 @@ test("gates of a file that pass", async () => {
   );
 });
 
+test("gates that warn, and acknowledged ones", async () => {
+  const acknowledged = { by: hostile, reason: hostileNames.markdown, until: "2099-12-31" };
+  const content = {
+    "*": { "max-moved": { limit: "10%", level: "warn" } },
+    Team: { "max-moved": { limit: "1", acknowledged }, "unmatched-rules": true },
+    "Partly known": { "max-moved": { limit: "1", acknowledged: { ...acknowledged, until: "2020-01-31" } } },
+  };
+  await compareFormats(
+    "gates-settings",
+    [before, after],
+    ["--cube", cube("cube.json.gz", rows), "--gates", file("gates.json", content)],
+  );
+});
+
 test("more moves and rules than a table holds", () => {
   const many = Array.from({ length: 60 }, (_, index): SmallRow => ({
     keys: { [team]: `team-${index + 1}` },

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { readAmount } from "../../../cost/cube/amounts";
 import { evaluationInput } from "../../../cost/cube/evaluationInput";
-import { type GateLimits, gateResults, type GateResult } from "../../../cost/impact/gates";
+import type { GateLimits } from "../../../cost/impact/gateLimits";
+import { gateResults, type GateResult } from "../../../cost/impact/gates";
 import { impactOf, type TagChange } from "../../../cost/impact/impact";
 import { evaluate, type EvaluationRecord, type TagContent } from "../../../rules";
 import { questions } from "../../rules/evaluation/random";
@@ -184,7 +185,7 @@ test("a gate that passes does so for all values that the unknown ones can have, 
         "unmatched-rules": true,
       };
       const cube = smallCube(rows, [held], unmapped);
-      const results = gateResults({ name: "Team", cost: impactOf(of, cube, evaluationInput(cube)) }, all);
+      const results = gateResults({ name: "Team", cost: impactOf(of, cube, evaluationInput(cube)) }, all, 0);
       const figures = meaningsOf(of).map((one) => figuresIn(one, rows));
       const total = rows.reduce((sum, one) => sum + gross(one), 0);
       const percent = ({ least, most }: Range): Range =>

@@ -1,41 +1,10 @@
-import { evaluationInput } from "../../../cost/cube/evaluationInput";
 import { limitsOf, readGates } from "../../../cost/impact/gateFile";
-import {
-  type GateLimits,
-  gateResults,
-  type GateResult,
-  limitProblem,
-  type UnknownReason,
-} from "../../../cost/impact/gates";
-import { type CurrencyImpact, impactOf } from "../../../cost/impact/impact";
+import { type GateLimits, limitProblem } from "../../../cost/impact/gateLimits";
+import { gateResults } from "../../../cost/impact/gates";
 import { percentageOf, percentageText, readPercentage } from "../../../cost/impact/share";
 import type { Rule, TagContent } from "../../../rules/types";
-import { smallCube, type SmallRow } from "./smallCube";
-
-const key = "AWS:tag:team";
-
-function rule(value: string): Rule {
-  return { to: value, filters: { costCenter: "AWS", type: "tag", key: "team", operator: "is", value } };
-}
-
-function content(...values: string[]): TagContent {
-  return { rules: values.map(rule), defaultValue: "Other" };
-}
-
-function rows(...costs: [team: string, cost: string][]): SmallRow[] {
-  return costs.map(([team, cost]) => ({ keys: { [key]: team }, cost }));
-}
-
-function cost(of: SmallRow[], before: TagContent | undefined, after: TagContent | undefined): CurrencyImpact[] {
-  const cube = smallCube(of, [key], ["K8s:label:x"]);
-  return impactOf({ before, after, tagsBefore: [], tagsAfter: [] }, cube, evaluationInput(cube));
-}
-
-function gate(of: readonly CurrencyImpact[] | UnknownReason, limits: GateLimits): GateResult[] {
-  return gateResults({ name: "Team", cost: of }, limits);
-}
-
-const data = rows(["a", "90"], ["b", "-5"], ["c", "5"]);
+import { content, cost, data, gate, key, rows, rule } from "./gated";
+import { october, type SmallRow } from "./smallCube";
 
 test.each([
   ["10", "10", true],
@@ -167,6 +136,8 @@ test("each currency has its own figures, and absent limits are no gates", () => 
 test.each([
   ["max-moved", "10000", true],
   ["max-moved", "0.5", true],
+  ["max-moved", "10%", true],
+  ["max-moved", "-10%", false],
   ["max-moved", "-1", false],
   ["max-moved", "ten", false],
   ["max-moved", "10,000", false],
@@ -256,7 +227,7 @@ describe("onlyNew", () => {
 
   test("a new tag was not wrong before", () => {
     const created = { name: "Team", cost: cost(data, undefined, content("a", "nobody")), isNew: true };
-    expect(gateResults(created, { "max-unallocated": "1%", ...unmatched })).toMatchObject([
+    expect(gateResults(created, { "max-unallocated": "1%", ...unmatched }, october)).toMatchObject([
       { passed: false },
       { rules: [1], passed: false },
     ]);

@@ -20,6 +20,8 @@ export interface RunOptions {
   whileWaiting?: () => Promise<unknown>;
   env?: Record<string, string>;
   colors?: boolean;
+  /** The clock, in Unix milliseconds. Default: that of the machine. */
+  now?: number;
 }
 
 /** Makes a command for a terminal. */
@@ -29,7 +31,7 @@ export type MakeCommand = (terminal: Terminal) => CommandUnknownOpts;
 export async function runCommand(
   make: MakeCommand,
   args: readonly string[],
-  { answer, meanwhile, whileWaiting, env = {}, colors = false }: RunOptions = {},
+  { answer, meanwhile, whileWaiting, env = {}, colors = false, now }: RunOptions = {},
 ): Promise<Ended> {
   const ended: Ended = { code: -1, stdout: "", stderr: "" };
   const terminal: Terminal = {
@@ -47,6 +49,7 @@ export async function runCommand(
     pause: async () => {
       await whileWaiting?.();
     },
+    now: () => now ?? Date.now(),
     end: (code) => (ended.code = code),
   };
   try {

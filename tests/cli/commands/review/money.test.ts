@@ -264,7 +264,7 @@ test.each<[string, string[], string]>([
   ["a threshold without a comment", ["--cube", "a", "--comment-threshold", "1"], "--markdown"],
   ["a threshold that is no amount", ["--cube", "a", "--markdown", "b", "--comment-threshold", "much"], "amount"],
   ["a share without a percent sign", ["--cube", "a", "--max-unallocated", "5"], "percentage"],
-  ["an amount that is none", ["--cube", "a", "--max-moved", "5%"], "amount"],
+  ["an amount that is none", ["--cube", "a", "--max-moved", "much"], "amount"],
 ])("wrong arguments: %s", async (_what, args, part) => {
   const { code, stdout, stderr } = await review(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

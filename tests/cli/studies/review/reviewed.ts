@@ -9,6 +9,6 @@ export function planFile(name: string): string {
 }
 
 /** Runs the command with these arguments. */
-export function runReview(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  return runCommand(reviewCommand, args, { env });
+export function runReview(args: readonly string[], env: Record<string, string> = {}, now?: number): Promise<Ended> {
+  return runCommand(reviewCommand, args, { env, ...(now === undefined ? {} : { now }) });
 }

@@ -1,0 +1,123 @@
+/** The sentences about gates. Rules count from 1 in them. */
+import { readAmount } from "../../../cost/cube/amounts";
+import type { GateResult } from "../../../cost/impact/gates";
+import { counted, given, joined, type Phrase, plainText, say, type Span, type Tone } from "../../document/document";
+import type { ReviewCost } from "../../studies/money/reviewCost";
+import { moneyOf } from "./amounts";
+import { takingText, unknownPhrases } from "./moved";
+
+/** One gate: what is limited, the figure and the limit, and who acknowledged it. */
+export function gatePhrase(result: GateResult): Phrase {
+  const { acknowledgment, acknowledged } = result;
+  const figure = figureSentence(result);
+  if (acknowledgment === undefined) return figure;
+  const { by, reason, until } = acknowledgment;
+  const day = { plain: until };
+  return acknowledged === true
+    ? say`${figure} Acknowledged until ${day} by ${by}: ${reason}.`
+    : say`${figure} The acknowledgment by ${by} ended on ${day}.`;
+}
+
+function figureSentence(result: GateResult): Phrase {
+  const { gate, tag, limit, actual, atMost, reason, acknowledged, notEvaluated, onlyNew } = result;
+  const passed = result.passed && acknowledged !== true;
+  const title = say`${[gate]} of ${tag}: `;
+  const most = amountOf(result, limit);
+  if (actual === null) {
+    const why = unknownPhrases[reason ?? "noData"];
+    return say`${title}the figure is not known, because ${[why]}. The limit is ${most}.`;
+  }
+  if (gate === "unmatched-rules") return [...title, `${unmatchedText(result)}.`];
+  const verdict =
+    onlyNew === true
+      ? say`${[atMost === undefined ? "" : "which may be "]}above the limit of ${most}, but no more than before the change`
+      : passed
+        ? say`within the limit of ${most}`
+        : reason === undefined
+          ? say`above the limit of ${most}`
+          : say`so it may be above the limit of ${most}: the cost data can't tell all values`;
+  const apart =
+    notEvaluated === undefined || atMost !== undefined ? "" : ` Besides, ${notEvaluated} of the cost is not evaluated.`;
+  return say`${title}${figurePhrase(result, actual)}, ${verdict}.${[apart]}`;
+}
+
+/** How a gate ended. */
+export type GateStatus = "failed" | "warning" | "acknowledged" | "passed";
+
+/** How a gate ended, as the reports say it. */
+export function gateStatus({ passed, level, acknowledged }: GateResult): GateStatus {
+  if (passed) return acknowledged === true ? "acknowledged" : "passed";
+  return level === "warn" ? "warning" : "failed";
+}
+
+/** The color of a status. */
+export const statusTones: Readonly<Record<GateStatus, Tone>> = {
+  failed: "removed",
+  warning: "changed",
+  acknowledged: "changed",
+  passed: "added",
+};
+
+/** The gates of a status. */
+export function gatesWith(status: GateStatus, gates: readonly GateResult[]): GateResult[] {
+  return gates.filter((gate) => gateStatus(gate) === status);
+}
+
+/** How many gates failed, and how many only warn or are acknowledged: `1 of 5 gates failed, 2 warn`. */
+export function gateCount(gates: readonly GateResult[]): string {
+  const count = (status: GateStatus): number => gatesWith(status, gates).length;
+  const [warnings, acknowledged] = [count("warning"), count("acknowledged")];
+  return [
+    `${count("failed")} of ${gates.length} gates failed`,
+    ...given(warnings > 0 && counted(warnings, "warning"), acknowledged > 0 && `${acknowledged} acknowledged`),
+  ].join(", ");
+}
+
+/** The error that names every failed gate; undefined if none failed. */
+export function failedGates({ gates }: ReviewCost): string | undefined {
+  return listed(gatesWith("failed", gates), (count) => `${counted(count, "gate")} failed:`);
+}
+
+/** The warning that names every gate that is only a warning; undefined if there is none. */
+export function warnedGates({ gates }: ReviewCost): string | undefined {
+  return listed(
+    gatesWith("warning", gates),
+    (count) => `warning: ${counted(count, "gate")} of level "warn" did not pass:`,
+  );
+}
+
+function listed(gates: readonly GateResult[], title: (count: number) => string): string | undefined {
+  if (gates.length === 0) return undefined;
+  return [title(gates.length), ...gates.map((gate) => `- ${plainText(gatePhrase(gate))}`)].join("\n");
+}
+
+function amountOf({ gate, currency = "" }: GateResult, text: string): Span {
+  const units = gate === "max-moved" ? readAmount(text) : undefined;
+  return units === undefined ? { plain: text } : moneyOf(units, currency);
+}
+
+/** `$5.00 moves`, `the default takes 5% to 7% of the cost in USD`. */
+function figurePhrase(result: GateResult, actual: string): Phrase {
+  const { gate, atMost, currency } = result;
+  const figures = [actual, ...(atMost === undefined ? [] : [atMost])].map((text) => [amountOf(result, text)]);
+  const range = joined(figures, " to ");
+  const cost = currency === undefined ? ["of the cost"] : say`of the cost in ${{ plain: currency }}`;
+  if (gate === "max-moved") return actual.endsWith("%") ? say`${range} ${cost} moves` : say`${range} moves`;
+  if (gate === "max-unallocated") return say`the default takes ${range} ${cost}`;
+  const change =
+    atMost !== undefined
+      ? say`changes by ${range}`
+      : [actual.startsWith("-") ? `shrinks by ${actual.slice(1)}` : `grows by ${actual}`];
+  return say`what the default takes ${change} ${cost}`;
+}
+
+function unmatchedText({ rules = [], maybeRules = [], onlyNew }: GateResult): string {
+  const parts = [
+    ...(rules.length === 0 ? [] : [takingText(rules, "no record")]),
+    ...(maybeRules.length === 0
+      ? []
+      : [`${takingText(maybeRules, "no record", ["may take", "may take"])}: the cost data can't tell`]),
+  ];
+  if (parts.length > 0) return parts.join("; ");
+  return onlyNew === true ? "no other rule is without records than before" : "no rule is without records";
+}
