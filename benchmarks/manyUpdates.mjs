@@ -38,7 +38,7 @@ function simulate() {
   /** @type {() => import("../provider/shared/lifecycle.js").Context} */
   const startRun = () => ({
     client: new CostAllocationClient({ ...credentials, clock, random, transport: service.transport() }),
-    policy: { driftPolicy: "overwrite" },
+    policy: { driftPolicy: "overwrite", referencePolicy: "refuse" },
     log: { info: nothing, warning: nothing, status: nothing },
     memory: new RunMemory(),
     request: {},

@@ -4,7 +4,7 @@ import type { Wait } from "./limits/turn";
 import { InvalidSettings, type Settings, settingDefinitions } from "./settings";
 
 /** The settings of the client. Only the provider uses the others. */
-export type ClientSettings = Omit<Settings, "driftPolicy" | "ruleAnalysis">;
+export type ClientSettings = Omit<Settings, "driftPolicy" | "referencePolicy" | "ruleAnalysis">;
 
 /** Options of a client: its settings, each with the default of `settings.ts`, and what replaces parts of it in tests. */
 export type ClientOptions = Pick<ClientSettings, "clientId" | "secretKey" | "baseUrl"> & {

@@ -20,6 +20,8 @@ export interface Settings {
   maxConcurrency: number;
   /** What an update does to a tag that was changed outside Pulumi: refuse, or overwrite the change and warn. */
   driftPolicy: "overwrite" | "refuse";
+  /** What a delete does to a tag that other tags of the account refer to: refuse, or delete it and warn. */
+  referencePolicy: "ignore" | "refuse";
   /** What a preview does about rules that can't have an effect: warn, refuse them as an error, or not look for them. */
   ruleAnalysis: "warn" | "error" | "off";
   /** Where `mergeValuesAndMetadata` stands in the body of a metadata PUT: at its root, beside the values, or in each value. */
@@ -148,6 +150,7 @@ export const settingDefinitions: readonly SettingDefinition[] = [
   ),
   row("maxConcurrency", "5", "a whole number from 1 to 100", wholeNumber(1, 100)),
   row("driftPolicy", "refuse", "overwrite or refuse", oneOf("overwrite", "refuse")),
+  row("referencePolicy", "refuse", "ignore or refuse", oneOf("ignore", "refuse")),
   row("ruleAnalysis", "warn", "warn, error or off", oneOf("warn", "error", "off")),
   row("metadataNesting", "root", "root or perValue", oneOf("root", "perValue")),
   row("scansPath", "/v1/cost-guard/scans", "a path that begins with /", path),

@@ -46,6 +46,11 @@ export interface ProviderArgs {
    */
   driftPolicy?: pulumi.Input<"overwrite" | "refuse">;
   /**
+   * What a delete does with a Virtual Tag that other tags of the account refer to: `refuse` fails and deletes nothing; `ignore`
+   * deletes it, with a warning. Default: `refuse`. Environment variable: `COST_ALLOCATION_REFERENCE_POLICY`.
+   */
+  referencePolicy?: pulumi.Input<"ignore" | "refuse">;
+  /**
    * What a preview does about rules that can't have an effect: `warn`, report them as an `error`, or `off`, not look for them.
    * Default: `warn`. Environment variable: `COST_ALLOCATION_RULE_ANALYSIS`.
    */

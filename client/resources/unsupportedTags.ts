@@ -7,12 +7,17 @@ import type { VirtualTag } from "../wire";
  */
 const tellingField = /realloc|relational|telemetry|predefined/i;
 
+/** Whether the service itself made a tag. Its rules refer to no tag of the account. */
+export function isPredefined({ name }: { name: string }): boolean {
+  return name.startsWith("FOCUS/");
+}
+
 /**
  * Why V2 can't save a tag (API document, section 4.1: "Reallocation is unsupported"): a save would turn it into something else.
  * Undefined if V2 can.
  */
 export function unsupportedReason(tag: VirtualTag): string | undefined {
-  if (tag.name.startsWith("FOCUS/")) return "it is predefined (FOCUS)";
+  if (isPredefined(tag)) return "it is predefined (FOCUS)";
   const { rules } = tag;
   const places: [string, object][] = [
     ["the tag", tag],

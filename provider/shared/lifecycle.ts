@@ -13,7 +13,7 @@ export interface Log {
 }
 
 /** The settings that decisions depend on. */
-export type Policy = Pick<Settings, "driftPolicy">;
+export type Policy = Pick<Settings, "driftPolicy" | "referencePolicy">;
 
 /** What a lifecycle uses. It knows nothing of the engine. */
 export interface Context {

@@ -36,22 +36,37 @@ export const nothingWritten = "Nothing was written.";
 /** The line that says that the policy refused the operation because of drift. */
 export const refusedByPolicy = "Nothing was written, because `costallocation:driftPolicy` is `refuse`.";
 
+/** The policies that refuse, and the value of each that does not. */
+const policies = { driftPolicy: "overwrite", referencePolicy: "ignore" } as const;
+
 /** Says how to overwrite drift once, although the policy refuses to. With a URN, only that of one resource. */
 export function overwriteOnce(urn: string | undefined): string {
   return urn === undefined
-    ? `To overwrite it once: \`${withOverwrite("pulumi up")}\`. This overwrites the drift of every resource that the run updates. To ` +
-        `overwrite only this one, add \`--target\` and its URN. ${policyOfProvider}`
-    : `To overwrite it once: \`${withOverwrite(`pulumi up --target ${shellWord(urn)}`)}\`. Without \`--target\`, this overwrites ` +
-        `the drift of every resource that the run updates. ${policyOfProvider}`;
+    ? `To overwrite it once: \`${withoutRefusal("driftPolicy", "pulumi up")}\`. This overwrites the drift of every resource that the ` +
+        `run updates. To overwrite only this one, add \`--target\` and its URN. ${policyOfProvider("driftPolicy")}`
+    : `To overwrite it once: \`${withoutRefusal("driftPolicy", `pulumi up --target ${shellWord(urn)}`)}\`. Without \`--target\`, this ` +
+        `overwrites the drift of every resource that the run updates. ${policyOfProvider("driftPolicy")}`;
 }
 
-/** Runs a command with the policy `overwrite`, and then sets `refuse`, whatever the environment or the project says. */
-export function withOverwrite(command: string): string {
-  return `pulumi config set costallocation:driftPolicy overwrite && ${command}; pulumi config set costallocation:driftPolicy refuse`;
+/** Says how to delete a resource once, although a policy refuses to. */
+export function deleteOnce(policy: keyof typeof policies, urn: string | undefined): string {
+  const target = urn === undefined ? "" : ` --target ${shellWord(urn)}`;
+  return (
+    `after you removed it from the program: \`${withoutRefusal(policy, `pulumi up${target}`)}\`. In a stack that you destroy, use ` +
+    `\`pulumi destroy --run-program\` instead of \`pulumi up\`. ${policyOfProvider(policy)}`
+  );
+}
+
+/** Runs a command with a policy that does not refuse, and then sets `refuse`, whatever the environment or the project says. */
+function withoutRefusal(policy: keyof typeof policies, command: string): string {
+  const set = `pulumi config set costallocation:${policy}`;
+  return `${set} ${policies[policy]} && ${command}; ${set} refuse`;
 }
 
 /** Warns that the stack's config may have no effect. */
-export const policyOfProvider = "A `Provider` with its own `driftPolicy` ignores the config.";
+function policyOfProvider(policy: keyof typeof policies): string {
+  return `A \`Provider\` with its own \`${policy}\` ignores the config.`;
+}
 
 /** The command that removes a resource from the state, and leaves it in the service. */
 export function stateDelete(urn: string | undefined): string {

@@ -86,11 +86,22 @@ function decideOwnership(tag: VirtualTag, facts: Facts, wanted: Wanted, memory: 
   }
 }
 
-function decideDelete(observed: ObservedTag, { drift }: Facts, { urn }: Wanted, { driftPolicy }: Policy): Decision {
+function decideDelete(
+  observed: ObservedTag,
+  { drift }: Facts,
+  { urn }: Wanted,
+  { driftPolicy, referencePolicy }: Policy,
+): Decision {
   const { tag } = observed.seen;
-  if (drift === undefined) return { kind: "delete", observed, say: [] };
-  if (driftPolicy === "refuse") return refuse("driftNotDeleted", { tag, drift, urn });
-  return { kind: "delete", observed, say: [["driftDeleted", { tag, drift }]] };
+  const { by = [], unreadable } = observed.references ?? {};
+  if (referencePolicy === "refuse") {
+    if (by.length > 0) return refuse("stillReferredTo", { tag, by, urn });
+    if (unreadable?.length !== 0) return refuse("referencesUnknown", { tag, unreadable, urn });
+  }
+  if (driftPolicy === "refuse" && drift !== undefined) return refuse("driftNotDeleted", { tag, drift, urn });
+  const say: Say[] = drift === undefined ? [] : [["driftDeleted", { tag, drift }]];
+  if (by.length > 0) say.push(["deletedWithReferences", { tag, by }]);
+  return { kind: "delete", observed, say };
 }
 
 function decideContent(

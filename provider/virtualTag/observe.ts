@@ -4,6 +4,7 @@ import { isSaveOf, ownerIn } from "../../client/ownershipMark";
 import { isComplete } from "../../client/resources/tagReading";
 import { isAsDeclared, isSatisfiedBy } from "../../rules/canonical";
 import { isSameName } from "../../rules/names";
+import type { TagSnapshot } from "../../client/cache/tagIndex";
 import type { TagContent } from "../../rules/types";
 import {
   liveContentOf,
@@ -17,6 +18,7 @@ import type { Context } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
 import { isSameId } from "../../stack/state/kinds";
 import { timed } from "../shared/writeLoop";
+import { isReadable, type References, referencesTo } from "./references";
 import { type Known, manyVersions, type Wanted } from "./wanted";
 
 /** What the service shows, as plain data. */
@@ -28,6 +30,8 @@ export interface Observed {
   names: { tags: readonly Listed<VirtualTag>[]; at: number } | undefined;
   /** Other tags with the tag's present name. */
   twins: readonly Listed<VirtualTag>[];
+  /** For a delete: what other tags say about the tag. Undefined if the list of tags is forbidden or unreadable. */
+  references?: References | undefined;
 }
 
 /**
@@ -49,9 +53,43 @@ const maxReads = 3;
 /** Reads what a decision about the tag needs. */
 export async function observe(wanted: Wanted, context: Context): Promise<Observed> {
   if (wanted.goal === "create") return observeByName(wanted, context);
+  // Before the reads of the tag, because these expire first.
+  const references = wanted.goal === "delete" ? await findReferences(wanted, context) : undefined;
   const observed = await observeKnown(wanted, context);
+  if (wanted.goal === "delete") return { ...observed, references };
   const isNamed = observed.seen.kind === "missing" || isSameName(observed.seen.tag.name, wanted.declared.name);
-  return wanted.goal === "delete" || isNamed ? observed : { ...observed, names: await findNamed(wanted, context) };
+  return isNamed ? observed : { ...observed, names: await findNamed(wanted, context) };
+}
+
+/**
+ * Finds the tags that refer to a tag. The list shows what this run has deleted or changed. A tag that the list doesn't show
+ * completely is read by its ID, unless references are ignored.
+ */
+async function findReferences({ id = "" }: Wanted, context: Context): Promise<References | undefined> {
+  const { client, policy, request } = context;
+  const listed = (await listTags(context))?.all();
+  if (listed === undefined || policy.referencePolicy === "ignore") return listed && referencesTo(id, listed);
+  const tags = listed.map(async (tag) => {
+    if (isReadable(tag) || isSameId(tag.id, id)) return tag;
+    const found = orNotFound(client.virtualTags.get(tag.id, { ...request, fresh: true }));
+    return (await ifReadable(found.then((whole) => whole ?? []))) ?? tag;
+  });
+  return referencesTo(id, (await Promise.all(tags)).flat());
+}
+
+/** All tags of the account; undefined if the list is forbidden or unreadable. A tag itself may still be readable. */
+function listTags({ client, request }: Context): Promise<TagSnapshot<Listed<VirtualTag>> | undefined> {
+  return ifReadable(client.virtualTags.snapshot({ ...request, maxAgeSeconds: listMaxAge.tags }));
+}
+
+/** The result of a read; undefined if it is forbidden or unreadable. */
+async function ifReadable<Result>(answer: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Forbidden || error instanceof UnexpectedAnswer) return undefined;
+    throw error;
+  }
 }
 
 /** Finds who has the declared name. Read last, because this expires first. */
@@ -108,13 +146,7 @@ export async function ownedBy(
 async function observeKnown(wanted: Wanted, context: Context): Promise<Observed> {
   const { client, memory, request } = context;
   const { id = "", known } = wanted;
-  const snapshot = await client.virtualTags
-    .snapshot({ ...request, maxAgeSeconds: listMaxAge.tags })
-    .catch((error: unknown) => {
-      // If the list is forbidden or unreadable, the tag itself may still be readable.
-      if (error instanceof Forbidden || error instanceof UnexpectedAnswer) return undefined;
-      throw error;
-    });
+  const snapshot = await listTags(context);
   const tag = snapshot?.byId(id);
   const twins = tag === undefined ? [] : othersThan(id, snapshot?.named(tag.name) ?? []);
   const rest = { names: undefined, twins };

@@ -54,7 +54,7 @@ export async function startAccount(options: AccountOptions = {}): Promise<Accoun
   const say = (kind: "info" | "warning") => (message: Message) => messages.push({ kind, ...message });
   const context: Context = {
     client,
-    policy: { driftPolicy: "overwrite", ...options.policy },
+    policy: { driftPolicy: "overwrite", referencePolicy: "refuse", ...options.policy },
     log: { info: say("info"), warning: say("warning"), status: () => undefined },
     memory: new RunMemory(),
     request: { signal },

@@ -59,7 +59,7 @@ export function startRun(
     until: (operation) => clock.until(operation),
     context: {
       client,
-      policy: { driftPolicy },
+      policy: { driftPolicy, referencePolicy: "refuse" },
       log: { info: say, warning: say, status: () => undefined },
       memory: new RunMemory(),
       request: { signal },

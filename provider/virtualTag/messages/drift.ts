@@ -5,15 +5,14 @@ import { command, shellWord } from "../../../client/recoveryCommand";
 import type { Drift } from "../../../stack/state/report";
 import {
   commandVariables,
+  deleteOnce,
   type Message,
   message,
   overwriteOnce,
-  policyOfProvider,
   refusedByPolicy,
   stateDelete,
   titleOf,
   ways,
-  withOverwrite,
 } from "../../shared/message";
 
 /** The part of a tag that messages need. */
@@ -78,8 +77,7 @@ export const driftTexts = {
       ...differsText(drift),
       ...ways(
         `To keep the tag, declare it again, or remove the resource from the state: ${stateDelete(urn)}.`,
-        `To delete it with the change, after you removed it from the program: \`${withOverwrite(`pulumi up${targetOf(urn)}`)}\`. In ` +
-          `a stack that you destroy, use \`pulumi destroy --run-program\` instead of \`pulumi up\`. ${policyOfProvider}`,
+        `To delete it with the change, ${deleteOnce("driftPolicy", urn)}`,
       ),
     ),
   driftOverwritten: ({ tag, drift }: Changed) =>
@@ -112,10 +110,6 @@ export const driftTexts = {
 } satisfies Record<string, (facts: never) => Message>;
 
 const beforePromoting = "Put what should stay into your program before you set `setAsLive: true`.";
-
-function targetOf(urn: string | undefined): string {
-  return urn === undefined ? "" : ` --target ${shellWord(urn)}`;
-}
 
 function changed(tag: Tag, drift: Drift): string {
   return `${titleOf(tag)} was changed outside Pulumi ${driftText(drift)}`;

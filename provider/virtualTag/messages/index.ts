@@ -19,6 +19,7 @@ import {
   ways,
 } from "../../shared/message";
 import { driftText, driftTexts, restoreText } from "./drift";
+import { referenceTexts } from "./references";
 
 /** The part of a tag that messages need. */
 type Tag = Pick<VirtualTag, "id" | "name" | "createdBy">;
@@ -39,6 +40,7 @@ export type Say = {
 /** The messages by name. */
 export const texts = {
   ...driftTexts,
+  ...referenceTexts,
 
   // Refusals of a create.
   alreadyExists: ({ tag }: { tag: Tag }) =>

@@ -15,7 +15,7 @@ const abbreviations: readonly [RegExp, string][] = [
   [/Notification endpoint "<name>" \(<type>, <id>\)/g, "<endpoint>"],
   [/by <user> at <date> \(saved as version <version>\)/g, "<drift>"],
   [/<project>\/<stack>#<name>/g, "<owner>"],
-  [/`pulumi config set costallocation:driftPolicy overwrite.*/g, "`<command>`"],
+  [/`pulumi config set costallocation:(?:driftPolicy overwrite|referencePolicy ignore).*/g, "`<command>`"],
   // A shell needs quotes around a placeholder.
   [/'(<[^'>]+>)'/g, "$1"],
 ];

@@ -15,7 +15,16 @@ function factsOf(text: string, flag: boolean): object {
   const urn = `urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team${text}`;
   return {
     ...{ kind: "VirtualTag", urn, id: text, name: text, type: text, reason: text, versionId: text },
-    ...{ tag, drift, named: [tag], others: [tag], oldest: { id: text, createdAt: text }, count: 100 },
+    ...{
+      tag,
+      by: [tag],
+      unreadable: flag ? [tag] : undefined,
+      drift,
+      named: [tag],
+      others: [tag],
+      oldest: { id: text, createdAt: text },
+      count: 100,
+    },
     ...{
       mark: `(pulumi bill/dev#${text})`,
       owner: `(pulumi bill/dev#${text})`,

@@ -68,7 +68,7 @@ export class TagWriters {
       client,
       request,
       pause: (milliseconds) => new Promise((resolve) => this.clock.after(milliseconds, resolve)),
-      policy: { driftPolicy: "overwrite" },
+      policy: { driftPolicy: "overwrite", referencePolicy: "refuse" },
       log: { info: () => undefined, warning: () => undefined, status: () => undefined },
       memory: new RunMemory(),
     };

@@ -57,6 +57,10 @@ export const refresh = async (
 export const setDriftPolicy = (driftPolicy: Policy["driftPolicy"]): void => {
   account.context.policy = { ...account.context.policy, driftPolicy };
 };
+/** Sets `costallocation:referencePolicy`. */
+export const setReferencePolicy = (referencePolicy: Policy["referencePolicy"]): void => {
+  account.context.policy = { ...account.context.policy, referencePolicy };
+};
 /** Starts a new run, which remembers nothing. */
 export const newRun = (): void => {
   account.newRun();

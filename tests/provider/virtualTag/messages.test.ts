@@ -20,6 +20,13 @@ const here = urn("team");
 const once = `\`pulumi config set costallocation:driftPolicy overwrite && pulumi up --target ${here}; `;
 const onceOverwrite = `${once}pulumi config set costallocation:driftPolicy refuse\``;
 
+const ignoreOnce = [
+  `\`pulumi state delete ${here}\``,
+  `pulumi config set costallocation:referencePolicy ignore && pulumi up --target ${here}; `,
+  "`pulumi destroy --run-program`",
+];
+const eleven = Array.from({ length: 11 }, (_, index) => ({ name: `T${index + 1}` }));
+
 type Row = [code: string, say: Say, facts: string[]];
 
 const refusals: Row[] = [
@@ -69,9 +76,18 @@ const refusals: Row[] = [
     ["driftNotDeleted", { tag, drift, urn: here }],
     [title, ...drifted, `\`pulumi state delete ${here}\``, onceOverwrite, "`pulumi destroy --run-program`"],
   ],
+  [
+    "CA2032",
+    ["stillReferredTo", { tag, by: [two, { name: "Squad" }], urn: here }],
+    [title, '"Team" (id-2), "Squad"', ...ignoreOnce],
+  ],
+  ["CA2032", ["stillReferredTo", { tag, by: eleven }], ['"T10" and 1 more']],
+  ["CA2033", ["referencesUnknown", { tag, unreadable: [two], urn: here }], [title, '"Team" (id-2)', ...ignoreOnce]],
+  ["CA2033", ["referencesUnknown", { tag, unreadable: undefined, urn: here }], [title, "list", ...ignoreOnce]],
 ];
 
 const others: Row[] = [
+  ["CA2113", ["deletedWithReferences", { tag, by: [two] }], [title, '"Team" (id-2)', "is deleted"]],
   ["CA2025", ["listTooSlow", { name: "Team" }], ['"Team"', "Nothing was written"]],
   ["CA2112", ["twoNamed", { tag, others: [two, three] }], [title, "id-2, id-3"]],
   ["CA2024", ["noUrn", undefined], ["the class VirtualTag"]],

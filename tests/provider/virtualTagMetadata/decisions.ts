@@ -54,7 +54,7 @@ function decideFor(given: Given): Decision {
   const driftPolicy = refuse ? "refuse" : "overwrite";
   const progress: Progress = { replacements: 0, merged: undefined, written: new Set(), ...after };
   const facts = has === null ? undefined : factsOf(has, wanted, progress.merged);
-  return decide(facts, wanted, progress, { driftPolicy });
+  return decide(facts, wanted, progress, { driftPolicy, referencePolicy: "refuse" });
 }
 
 /** The decision, and each message with its code and facts: `refuse; CA3003 Web.groups`. */

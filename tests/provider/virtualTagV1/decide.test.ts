@@ -81,6 +81,7 @@ function decideFor(goal: WantedV1["goal"], given: Given): DecisionV1 {
   };
   return decideV1(observed, wanted[goal], memoryOf(given), {
     driftPolicy: refuse ? "refuse" : "overwrite",
+    referencePolicy: "refuse",
   });
 }
 

@@ -68,7 +68,7 @@ export function contextOf({ ours: client, fingerprint: account }: Users, warn?: 
   return {
     client,
     account,
-    policy: { driftPolicy: "overwrite" },
+    policy: { driftPolicy: "overwrite", referencePolicy: "refuse" },
     log: {
       info: () => undefined,
       warning: ({ code }) => {

@@ -25,6 +25,8 @@ describe("delete", () => {
   const refused: Expected = ["refuse", { driftNotDeleted: { drift } }];
   const leftToOther: Expected = ["release", { leftToOwner: { owner: otherMark } }];
   const leftTo = (keeper: string): Expected => ["release", { leftToDeclarer: { keeper } }];
+  const squads = [{ name: "Squad" }];
+  const ignore = { referencePolicy: "ignore" } as const;
   const newName = [live(person("Shared")), ours("Shared")];
   const byRun = [live(ours("New")), person("Shared")];
   const promotedByPerson = [live(person("Staged")), ours("Staged"), ours("Shared")];
@@ -98,5 +100,43 @@ describe("delete", () => {
       run: declaredBy(urnB, own),
     },
     "deletes what the program does not declare": { versions: shared, decides: ["delete"], run: onlyInState },
+    "refuses to delete what others refer to": {
+      versions: shared,
+      decides: ["refuse", { stillReferredTo: { by: squads } }],
+      references: { by: squads, unreadable: squads },
+    },
+    "refuses to delete what unreadable tags may refer to": {
+      versions: shared,
+      decides: ["refuse", { referencesUnknown: { unreadable: squads } }],
+      references: { by: [], unreadable: squads },
+    },
+    "refuses to delete a tag if the list can't be read": {
+      versions: shared,
+      decides: ["refuse", { referencesUnknown: { unreadable: undefined } }],
+      references: undefined,
+    },
+    "ignores references, with a warning": {
+      versions: shared,
+      decides: ["delete", { deletedWithReferences: { by: squads } }],
+      references: { by: squads, unreadable: squads },
+      ...ignore,
+    },
+    "ignores what it can't read": { versions: shared, decides: ["delete"], references: undefined, ...ignore },
+    "names references before drift, because a delete can't be undone": {
+      versions: edited,
+      decides: ["refuse", { stillReferredTo: { by: squads } }],
+      references: { by: squads, unreadable: [] },
+      ...refuse,
+    },
+    "leaves a tag to others, whoever refers to it": {
+      versions: byOther,
+      decides: leftToOther,
+      references: { by: squads, unreadable: [] },
+    },
+    "has nothing to delete, whoever refers to it": {
+      versions: [],
+      decides: ["release", { nothingToDelete: { id, name: "Team" } }],
+      references: { by: squads, unreadable: [] },
+    },
   });
 });

@@ -3,6 +3,7 @@ import type { Listed, VirtualTag } from "../../../../client";
 import { RunMemory } from "../../../../provider/shared/runMemory";
 import type { Drift } from "../../../../stack/state/report";
 import { decide, type Decision } from "../../../../provider/virtualTag/decide";
+import type { References } from "../../../../provider/virtualTag/references";
 import type { VirtualTagInputs, VirtualTagState } from "../../../../stack/state/virtualTag";
 import type { Wanted } from "../../../../provider/virtualTag/wanted";
 import { content, mark, urn } from "../account";
@@ -19,6 +20,9 @@ export interface More extends given.Shown {
   /** What the run remembers. */
   run?: RunStep;
   driftPolicy?: "refuse";
+  referencePolicy?: "ignore";
+  /** What the list of tags says about references. Undefined: it can't be read. Default: there are none. */
+  references?: References | undefined;
 }
 /** The case of the union, and its reasons by name. */
 export type Expected = [kind: Decision["kind"] | "keep staged", reasons?: object];
@@ -34,7 +38,15 @@ export interface Row extends More {
 export const listed = (...ids: string[]): Listed<VirtualTag>[] => ids.map((tagId) => ({ id: tagId, name: "Team" }));
 
 /** The refusals that print a command with the resource's URN. */
-const withUrn = ["driftNotDeleted", "driftNotOverwritten", "driftOfLostState", "driftOfV1", "takenOverByOther"];
+const withUrn = [
+  "driftNotDeleted",
+  "driftNotOverwritten",
+  "driftOfLostState",
+  "driftOfV1",
+  "referencesUnknown",
+  "stillReferredTo",
+  "takenOverByOther",
+];
 
 /** The tag and the URN are left out of the facts: they are always those of the observed tag and of the resource. */
 function summaryOf(decision: Decision, ownUrn: string): Expected {
@@ -55,13 +67,14 @@ function summaryOf(decision: Decision, ownUrn: string): Expected {
 
 export function testRows(goal: Wanted["goal"], rows: Record<string, Row>): void {
   test.each(Object.entries(rows))("%s", (_, { versions, declares = {}, decides: [kind, reasons = {}], ...more }) => {
-    const { named = [], state, run, driftPolicy = "overwrite", ...shown } = more;
+    const { named = [], state, run, driftPolicy = "overwrite", referencePolicy = "refuse", ...shown } = more;
     const wanted = given.wants(goal, declares, state);
     const memory = new RunMemory();
     run?.(memory);
     const names = { tags: listed(...named), at: 0 };
-    const observed = { ...given.observationOf(versions, shown, wanted), names };
-    const decision = decide(observed, wanted, memory, { driftPolicy });
+    const references = "references" in more ? more.references : { by: [], unreadable: [] };
+    const observed = { ...given.observationOf(versions, shown, wanted), names, references };
+    const decision = decide(observed, wanted, memory, { driftPolicy, referencePolicy });
     expect(summaryOf(decision, wanted.urn)).toEqual([kind, reasons]);
   });
 }
