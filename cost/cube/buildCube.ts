@@ -1,7 +1,7 @@
 /** Makes a cube of groups of records, as a query returns them. */
 import { recordKey } from "../../rules/evaluation/record";
 import { type CostMapping, isOfCostCenter, type KeySource } from "../mapping/mapping";
-import type { Cube, CubeColumn, CubeHeader, CubeSource } from "./cube";
+import type { BillingMonthColumn, Cube, CubeColumn, CubeHeader, CubeSource } from "./cube";
 import { startOfMonth } from "./moments";
 import type { CubePlan } from "./plan";
 
@@ -11,6 +11,8 @@ export interface Group {
   currency: string;
   /** The month of the records, such as `2026-10`. */
   month: string;
+  /** The month of their bill. */
+  billingMonth: string;
   /** How many of the plan's bounds are not after the records. */
   part: number;
   /** The values of the plan's sources, in their order. */
@@ -50,8 +52,8 @@ interface Rows {
   records: number[];
 }
 
-/** The columns before those of the sources: currency, provider, moment. */
-const fixedColumns = 3;
+/** The columns before those of the sources: currency, provider, moment, billing month. */
+const fixedColumns = 4;
 
 /**
  * Adds up groups until they are a cube. The same groups in any order make the same cube.
@@ -70,7 +72,7 @@ export class CubeBuilder {
   }
 
   /** Adds a group. */
-  add({ provider, currency, month, part, values, cost, gross, records }: Group): void {
+  add({ provider, currency, month, billingMonth, part, values, cost, gross, records }: Group): void {
     const { bounds } = this.#plan;
     const moment = Math.max(startOfMonth(month), part === 0 ? -Infinity : (bounds[part - 1] ?? -Infinity));
     const rows = this.#rows;
@@ -80,6 +82,7 @@ export class CubeBuilder {
     add(0, currency);
     add(1, provider);
     add(2, String(moment));
+    add(3, billingMonth);
     for (const [index, providers] of this.#providers.entries()) {
       // Another engine's result may have values that no rule needs.
       const isOwn = providers === "*" || providers.has(provider);
@@ -94,22 +97,26 @@ export class CubeBuilder {
    * The cube of all groups.
    *
    * @param files what it was made of
+   * @param billingMonths the columns that told the billing months
    * @param now when it is made, in Unix milliseconds
    */
-  finish(files: readonly CubeSource[], now: number): Cube {
+  finish(files: readonly CubeSource[], billingMonths: readonly BillingMonthColumn[], now: number): Cube {
     const plan = this.#plan;
     const { columns, cost, gross, records } = sorted(this.#rows, this.#dictionaries);
-    const [currency, provider, moment, ...sources] = columns as [CubeColumn, CubeColumn, CubeColumn, ...CubeColumn[]];
+    const [currency, provider, moment, billingMonth, ...sources] = columns as [
+      ...[CubeColumn, CubeColumn, CubeColumn, CubeColumn],
+      ...CubeColumn[],
+    ];
     const keys = plan.keys.map((key): [string, CubeColumn] => {
       const column = sources[plan.sources.findIndex(({ name }) => name === key.column)] as CubeColumn;
       return [recordKey(key), ofCostCenter(column, provider, plan.mapping, key.costCenter)];
     });
     return {
-      header: headerOf(plan, files, records, now),
+      header: { ...headerOf(plan, files, records, now), billingMonths },
       rowCount: records.length,
       provider,
-      // Every group has a currency, so that no value stands for a missing one.
-      currency: { dictionary: currency.dictionary.slice(1), codes: currency.codes.map((code) => code - 1) },
+      currency: withoutMissing(currency),
+      billingMonth: withoutMissing(billingMonth),
       moment: Float64Array.from(moment.codes, (code) => Number(moment.dictionary[code])),
       keys: new Map(keys),
       cost,
@@ -159,6 +166,11 @@ function sorted(rows: Rows, dictionaries: readonly Dictionary[]): Omit<Rows, "co
   return { ...sums, columns };
 }
 
+/** A column in which every group has a value, so that none stands for a missing one. */
+function withoutMissing({ dictionary, codes }: CubeColumn): CubeColumn {
+  return { dictionary: dictionary.slice(1), codes: codes.map((code) => code - 1) };
+}
+
 /** The column without the values of records of other cost centers. */
 function ofCostCenter(column: CubeColumn, provider: CubeColumn, mapping: CostMapping, costCenter: string): CubeColumn {
   const isOwn = provider.dictionary.map((name) => isOfCostCenter(mapping, costCenter, name));
@@ -171,7 +183,12 @@ function ofCostCenter(column: CubeColumn, provider: CubeColumn, mapping: CostMap
   };
 }
 
-function headerOf(plan: CubePlan, files: readonly CubeSource[], records: readonly number[], now: number): CubeHeader {
+function headerOf(
+  plan: CubePlan,
+  files: readonly CubeSource[],
+  records: readonly number[],
+  now: number,
+): Omit<CubeHeader, "billingMonths"> {
   const { mapping, month, bounds, keys, sources, unmapped } = plan;
   const named = keys.map((key): [string, string] => {
     const source = sources.find(({ name }) => name === key.column)?.source;

@@ -20,12 +20,20 @@ export interface CubeSource {
   billingPeriods: readonly { period: string; records: number }[];
 }
 
+/** A column that tells the billing month of a record. */
+export type BillingMonthColumn = "BillingPeriodStart" | "ChargePeriodStart";
+
 /** What a cube says about itself. */
 export interface CubeHeader {
   /** The column with the cost. */
   costColumn: string;
-  /** The only month that it holds (`2026-10`). Default: all of the data. */
+  /** The only month of charges that it holds (`2026-10`). Default: all of the data. */
   month?: string;
+  /**
+   * Where the billing months come from: the columns of the data. `ChargePeriodStart` means that some data has no `BillingPeriodStart`, so
+   * that the month of the charge stands for the billing month.
+   */
+  billingMonths: readonly BillingMonthColumn[];
   /** It is cut at the start of each month in UTC, and at these moments: ISO 8601, in order. */
   cuts: readonly string[];
   /** The names of the keys that the cost data can't tell: `AWS:billing_dimension:usage_type`. Their values are unknown. */
@@ -56,6 +64,8 @@ export interface Cube {
    * nothing of it.
    */
   moment: Float64Array;
+  /** The month of the bill that has the records, such as `2026-10`: a bill can correct charges of another month. */
+  billingMonth: CubeColumn;
   /** The held keys, by name (`AWS:tag:team`). A record of another cost center has no value. */
   keys: ReadonlyMap<string, CubeColumn>;
   /** The sum of the records' costs, in units of 10^-12 (`amountScale`). */

@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { amountToText, readAmount } from "./amounts";
 import type { Cube, CubeColumn, CubeHeader } from "./cube";
+import { monthPattern } from "./moments";
 
 /** What the files of this version begin with. */
 const format = "cost-allocation-cube";
-const version = 1;
+const version = 2;
 
 /** A larger file is damaged, or made to fill the memory. */
 const mostBytes = 500_000_000;
@@ -28,6 +29,7 @@ interface StoredCube {
   provider: StoredColumn;
   currency: StoredColumn;
   moment: StoredColumn;
+  billingMonth: StoredColumn;
   keys: { name: string; column: StoredColumn }[];
   /** Decimal numbers. */
   cost: string[];
@@ -46,6 +48,7 @@ export function cubeBytes(cube: Cube): Uint8Array {
     provider: storeColumn(cube.provider),
     currency: storeColumn(cube.currency),
     moment: storeColumn(momentColumn(cube.moment)),
+    billingMonth: storeColumn(cube.billingMonth),
     keys: [...cube.keys].map(([name, column]) => ({ name, column: storeColumn(column) })),
     cost: cube.cost.map(amountToText),
     gross: cube.gross.map((gross, row) => (gross === absolute(cube.cost[row] ?? 0n) ? null : amountToText(gross))),
@@ -65,7 +68,7 @@ export function readCube(source: string | Uint8Array): Cube {
   if (!isObject(stored) || stored["format"] !== format) throw new Error("It is not a cube.");
   if (stored["version"] !== version) {
     throw new Error(
-      `It is a cube of version ${JSON.stringify(stored["version"])}, and this program reads version ${version}. Make it again.`,
+      `It is a cube of version ${JSON.stringify(stored["version"])}, and this program reads version ${version}. Make it again from the same data: npx cost-allocation cube`,
     );
   }
   const { rowCount, header, cost, gross, records, keys } = stored;
@@ -78,6 +81,7 @@ export function readCube(source: string | Uint8Array): Cube {
     provider: column(stored["provider"]),
     currency: column(stored["currency"]),
     moment: momentsOf(column(stored["moment"])),
+    billingMonth: checkedMonths(column(stored["billingMonth"])),
     keys: new Map(
       keys.map((key) => {
         if (!isObject(key) || typeof key["name"] !== "string") throw damaged();
@@ -158,12 +162,17 @@ function momentsOf({ dictionary, codes }: CubeColumn): Float64Array {
   return Float64Array.from(codes, (code) => moments[code] ?? NaN);
 }
 
+function checkedMonths(months: CubeColumn): CubeColumn {
+  if (months.dictionary.every((month) => month !== null && monthPattern.test(month))) return months;
+  throw damaged();
+}
+
 function checkedHeader(header: Readonly<Record<string, unknown>>): CubeHeader {
-  const { costColumn, cuts, unmappedKeys, sources, costCenters, files, records, createdAt } = header;
+  const { costColumn, cuts, unmappedKeys, sources, costCenters, files, records, createdAt, billingMonths } = header;
   const isText = (value: unknown): boolean => typeof value === "string";
   const isComplete =
     [costColumn, createdAt].every(isText) &&
-    [cuts, unmappedKeys].every((list) => isList(list) && list.every(isText)) &&
+    [cuts, unmappedKeys, billingMonths].every((list) => isList(list) && list.every(isText)) &&
     [sources, costCenters].every(isObject) &&
     isList(files) &&
     isCount(records) &&

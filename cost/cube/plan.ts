@@ -37,6 +37,9 @@ export interface CubePlan {
   recordsColumn: string;
 }
 
+/** Results of queries from before the billing month are refused, because they would tell other months. */
+const queryVersion = 2;
+
 /**
  * Plans a cube for the rules of some tags.
  *
@@ -59,7 +62,7 @@ export function planCube(contents: readonly TagContent[], mapping: CostMapping, 
     sources: [...columns.values()],
     keys: mapped.map(({ key, source }) => ({ ...key, column: columns.get(identity(source))?.name ?? "" })),
     unmapped: names.filter((name) => !held.has(name)),
-    recordsColumn: `records_${fingerprint([mapping.cost, mapping.provider, mapping.tags, month, bounds])}`,
+    recordsColumn: `records_${fingerprint([queryVersion, mapping.cost, mapping.provider, mapping.tags, month, bounds])}`,
   };
 }
 

@@ -2,6 +2,7 @@
 import { fixedResultColumns } from "../sql/resultColumns";
 import { readAmount } from "./amounts";
 import { type Group, orMissing } from "./buildCube";
+import type { BillingMonthColumn } from "./cube";
 import { monthPattern } from "./moments";
 import type { CubePlan } from "./plan";
 
@@ -11,6 +12,8 @@ export class ResultReader {
   readonly #title: string;
   readonly #positions: Readonly<Record<keyof typeof fixedResultColumns | "records", number>>;
   readonly #sources: readonly number[];
+  /** The column of the cost data that told the billing months. A query leaves the month out if the data does not have it. */
+  readonly billingMonths: BillingMonthColumn;
 
   /**
    * @param names the names of the result's columns, in any case. Others than the plan's are allowed
@@ -26,13 +29,15 @@ export class ResultReader {
         `${title} has no column ${name}, so it is the result of a query for other rules, another mapping or another month. Print the query with the same options, and run it again.`,
       );
     };
-    const { provider, currency, month, part, cost, credits, amounts } = fixedResultColumns;
+    const { provider, currency, month, billingMonth, part, cost, credits, amounts } = fixedResultColumns;
     this.#plan = plan;
     this.#title = title;
+    this.billingMonths = lower.includes(billingMonth) ? "BillingPeriodStart" : "ChargePeriodStart";
     this.#positions = {
       provider: position(provider),
       currency: position(currency),
       month: position(month),
+      billingMonth: position(this.billingMonths === "BillingPeriodStart" ? billingMonth : month),
       part: position(part),
       cost: position(cost),
       credits: position(credits),
@@ -49,15 +54,13 @@ export class ResultReader {
    */
   read(row: readonly (string | null)[]): Group {
     const at = this.#positions;
-    const [currency, month] = [orMissing(row[at.currency] ?? null), row[at.month]?.slice(0, "2026-10".length) ?? ""];
+    const currency = orMissing(row[at.currency] ?? null);
+    const [month, billingMonth] = [monthIn(row[at.month]), monthIn(row[at.billingMonth])];
     const [part, records] = [this.#count(row[at.part]), this.#count(row[at.records])];
     if (currency === null)
       throw this.#error(`${records} records have no BillingCurrency. Amounts without a currency can't be added.`);
-    if (!monthPattern.test(month)) {
-      throw this.#error(
-        `${records} records have a ChargePeriodStart that is not a date and time in ISO 8601, for example 2026-10-01T00:00:00Z.`,
-      );
-    }
+    if (!monthPattern.test(month)) throw this.#noMoment(records, "ChargePeriodStart");
+    if (!monthPattern.test(billingMonth)) throw this.#noMoment(records, "BillingPeriodStart");
     const withoutCost = records - this.#count(row[at.amounts]);
     if (withoutCost > 0) {
       throw this.#error(`${withoutCost} records have no number in the column ${this.#plan.mapping.cost}.`);
@@ -67,6 +70,7 @@ export class ResultReader {
       provider: orMissing(row[at.provider] ?? null),
       currency,
       month,
+      billingMonth,
       part,
       values: this.#sources.map((position) => row[position] ?? null),
       cost,
@@ -74,6 +78,12 @@ export class ResultReader {
       gross: cost - 2n * this.#amount(row[at.credits] ?? "0"),
       records,
     };
+  }
+
+  #noMoment(records: number, column: BillingMonthColumn): Error {
+    return this.#error(
+      `${records} records have a ${column} that is not a date and time in ISO 8601, for example 2026-10-01T00:00:00Z.`,
+    );
   }
 
   #count(text: string | null | undefined): number {
@@ -93,4 +103,8 @@ export class ResultReader {
   #error(problem: string): Error {
     return new Error(`${this.#title}: ${problem}`);
   }
+}
+
+function monthIn(text: string | null | undefined): string {
+  return text?.slice(0, "2026-10".length) ?? "";
 }

@@ -5,7 +5,7 @@ import { CubeBuilder } from "../cube/buildCube";
 import type { CubePlan } from "../cube/plan";
 import { ResultReader } from "../cube/resultReader";
 import { cubeQuery } from "../sql/query";
-import { resultColumns } from "../sql/resultColumns";
+import { fixedResultColumns, resultColumns } from "../sql/resultColumns";
 import { BillingPeriods } from "./billingPeriods";
 import { csvParts } from "./csvTable";
 import { type FileGroup, findDataFiles, firstLine } from "./dataFiles";
@@ -35,22 +35,29 @@ export async function cubeOfFiles({ patterns, plan, combine = false, onProgress,
     const groups = await findDataFiles(connection, patterns);
     const isOnlyFolder = groups.every(({ folder }) => folder === groups[0]?.folder);
     // All queries are made first: if one group of files can't be read, none is.
-    const readings = groups.map((group) => ({ group, sql: cubeQuery(plan, fileReading(plan, group, isOnlyFolder)) }));
+    const readings = groups.map((group) => {
+      const reading = fileReading(plan, group, isOnlyFolder);
+      return { group, sql: cubeQuery(plan, reading), hasBilling: reading.billing !== undefined };
+    });
     refuseAbsentColumns(plan, groups);
     const builder = new CubeBuilder(plan);
     const periods = new BillingPeriods();
-    for (const { group, sql } of readings) {
+    const work = { plan, builder, periods, isOnlyFolder, onProgress };
+    for (const { group, sql, hasBilling } of readings) {
       let records = 0;
       // Parquet files need no table.
       const parts = group.format === "csv" ? csvParts(connection, group.paths, wantedColumns(plan, group)) : ["last"];
       for await (const part of parts) {
-        records += await readGroup(connection, sql, group, { plan, builder, periods, isOnlyFolder, onProgress });
+        records += await readGroup(connection, sql, group, { ...work, hasBilling });
         const soFar = part === "last" ? "" : " so far";
         onProgress(`${filesText(group)}: ${records.toLocaleString("en-US")} records${soFar}`);
       }
     }
     if (!combine) periods.refuseRepeated();
-    return builder.finish(sourcesOf(groups, periods), now());
+    const billingMonths = (["BillingPeriodStart", "ChargePeriodStart"] as const).filter((column) =>
+      readings.some(({ hasBilling }) => hasBilling === (column === "BillingPeriodStart")),
+    );
+    return builder.finish(sourcesOf(groups, periods), billingMonths, now());
   });
 }
 
@@ -63,6 +70,8 @@ interface Work {
   builder: CubeBuilder;
   periods: BillingPeriods;
   isOnlyFolder: boolean;
+  /** Whether the files have billing periods. */
+  hasBilling: boolean;
   onProgress: (line: string) => void;
 }
 
@@ -70,7 +79,7 @@ interface Work {
 const progressMilliseconds = 10_000;
 
 async function readGroup(connection: DuckDBConnection, sql: string, group: FileGroup, work: Work): Promise<number> {
-  const { plan, builder, onProgress } = work;
+  const { onProgress } = work;
   const timer = setInterval(() => {
     const { percentage } = connection.progress;
     if (percentage > 0) onProgress(`${filesText(group)}: ${Math.floor(percentage)} % read`);
@@ -81,7 +90,7 @@ async function readGroup(connection: DuckDBConnection, sql: string, group: FileG
       throw new Error(`${filesText(group)} can't be read: ${firstLine(error)}`);
     });
     await addPeriods(connection, group.folder, work);
-    return await addGroups(connection, builder, plan, filesText(group));
+    return await addGroups(connection, work, filesText(group));
   } finally {
     clearInterval(timer);
   }
@@ -90,12 +99,13 @@ async function readGroup(connection: DuckDBConnection, sql: string, group: FileG
 async function addPeriods(
   connection: DuckDBConnection,
   folder: string,
-  { plan: { recordsColumn }, periods, isOnlyFolder }: Work,
+  { plan: { recordsColumn }, periods, isOnlyFolder, hasBilling }: Work,
 ): Promise<void> {
+  const month = hasBilling ? fixedResultColumns.billingMonth : fixedResultColumns.month;
   const range = isOnlyFolder ? "''" : "CAST(MIN(first_start) AS VARCHAR), CAST(MAX(last_start) AS VARCHAR)";
   const result = await connection.runAndReadAll(
-    `SELECT CAST(billing_period AS VARCHAR)[:7], billing_account, provider, SUM(${recordsColumn}), ${range}
-      FROM result GROUP BY billing_period, billing_account, provider`,
+    `SELECT CAST(${month} AS VARCHAR)[:7], billing_account, provider, SUM(${recordsColumn}), ${range}
+      FROM result GROUP BY ${month}, billing_account, provider`,
   );
   const text = (value: unknown): string => (typeof value === "string" ? value : "");
   for (const [period, account, provider, records, first, last] of result.getRows()) {
@@ -113,11 +123,10 @@ async function addPeriods(
 /** @returns the number of records */
 async function addGroups(
   connection: DuckDBConnection,
-  builder: CubeBuilder,
-  plan: CubePlan,
+  { plan, builder, hasBilling }: Work,
   title: string,
 ): Promise<number> {
-  const names = resultColumns(plan);
+  const names = resultColumns(plan, hasBilling);
   // As text, because JavaScript reads it much faster than DuckDB's other types.
   const result = await connection.run(
     `SELECT ${names.map((name) => `CAST(${name} AS VARCHAR)`).join(", ")} FROM result`,

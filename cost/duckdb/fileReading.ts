@@ -12,7 +12,10 @@ import { type FileColumn, type FileGroup, parquetSource } from "./dataFiles";
 const { duckdb } = dialects;
 
 /** Columns that no cube can do without. The cost column is another. */
-const requiredColumns = ["BillingCurrency", "BillingPeriodStart", "ChargePeriodStart"];
+const requiredColumns = ["BillingCurrency", "ChargePeriodStart"];
+
+/** The beginning of the billing period, which some exports lack. */
+const billingColumn = "BillingPeriodStart";
 
 /**
  * Says how to read some files.
@@ -34,14 +37,12 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
     provider: firstValue(providers.map((name) => columns.text(name))),
     currency: columns.text("BillingCurrency"),
     moment: momentOf(columns, "ChargePeriodStart"),
+    ...(columns.has(billingColumn) ? { billing: billingOf(columns) } : {}),
     amount: amountOf(columns, mapping.cost),
     // A file may lack the column. `refuseAbsentColumns` checks that some file has it.
     column: (name) => (columns.has(name) ? columns.text(name) : "CAST(NULL AS VARCHAR)"),
     ...(tags === undefined ? {} : { tags }),
-    extra: [
-      { name: "billing_period", sql: monthOf(columns, "BillingPeriodStart") },
-      { name: "billing_account", sql: account },
-    ],
+    extra: [{ name: "billing_account", sql: account }],
     withRange: !isOnlyFolder,
   };
 }
@@ -50,7 +51,7 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
 export function wantedColumns({ mapping, sources }: CubePlan, files: FileGroup): number[] {
   const columns = new Columns(files);
   const names = [
-    ...[mapping.cost, ...requiredColumns, "BillingAccountId", ...mapping.provider, mapping.tags],
+    ...[mapping.cost, ...requiredColumns, billingColumn, "BillingAccountId", ...mapping.provider, mapping.tags],
     ...sources.flatMap(({ source }) => ("column" in source ? [source.column] : [])),
   ];
   return [...new Set(names.flatMap((name) => columns.find(name)?.index ?? []))].sort((one, other) => one - other);
@@ -155,9 +156,10 @@ function momentSql(column: string, type: string): string | undefined {
   return `TRY_CAST(CASE WHEN ${isUsual} THEN ${column} ELSE ${duckdb.moment(column)} END AS TIMESTAMP)`;
 }
 
-function monthOf(columns: Columns, name: string): string {
-  const { sql, month } = momentOf(columns, name);
-  return month(sql);
+function billingOf(columns: Columns): NonNullable<TableReading["billing"]> {
+  const sql = columns.name(billingColumn);
+  const isMissing = `${columns.type(billingColumn) === "VARCHAR" ? firstValue([sql]) : sql} IS NULL`;
+  return { moment: momentOf(columns, billingColumn), isMissing };
 }
 
 function amountOf(columns: Columns, name: string): string {

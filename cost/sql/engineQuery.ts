@@ -30,6 +30,10 @@ export function engineQuery(plan: CubePlan, name: DialectName, table: string): s
     provider: firstValue((mapping.provider === focusMapping.provider ? providerColumns : mapping.provider).map(column)),
     currency: column("BillingCurrency"),
     moment: textMoment(dialect, dialect.identifier("ChargePeriodStart")),
+    billing: {
+      moment: textMoment(dialect, dialect.identifier("BillingPeriodStart")),
+      isMissing: `${firstValue([column("BillingPeriodStart")])} IS NULL`,
+    },
     amount: dialect.amount(dialect.identifier(mapping.cost)),
     column,
     ...(needsTags ? { tags: { sql: tagsSql(dialect, mapping.tags, type), access: dialect.tags[type] } } : {}),

@@ -14,6 +14,8 @@ export interface TableReading {
   provider: string;
   currency: string;
   moment: MomentReading;
+  /** The beginning of the billing period. Undefined if the table does not have it. */
+  billing?: { moment: MomentReading; isMissing: string };
   /** The cost as a decimal number. */
   amount: string;
   /** A column as text. */
@@ -79,11 +81,18 @@ function plain(names: readonly string[]): Column[] {
 }
 
 function recordColumns({ sources }: CubePlan, reading: TableReading): Column[] {
-  const { provider, currency, moment, amount, column, tags, extra } = reading;
+  const { provider, currency, moment, billing, amount, column, tags, extra } = reading;
   return [
     { name: "provider", sql: provider },
     { name: "currency", sql: currency },
     { name: "charge_start", sql: moment.sql },
+    ...(billing === undefined
+      ? []
+      : [
+          { name: "billing_start", sql: billing.moment.sql },
+          // A missing billing period is no error, but one that can't be read is.
+          { name: "has_billing", sql: `CASE WHEN ${billing.isMissing} THEN 0 ELSE 1 END` },
+        ]),
     { name: "amount", sql: amount },
     ...sources.flatMap(({ source }, index) =>
       "column" in source ? { name: `column_${index}`, sql: column(source.column) } : [],
@@ -94,12 +103,13 @@ function recordColumns({ sources }: CubePlan, reading: TableReading): Column[] {
 }
 
 /** Adds the month and the part, and removes values that no rule needs. */
-function timedRecords(plan: CubePlan, { dialect, moment, tags }: TableReading): string {
+function timedRecords(plan: CubePlan, { dialect, moment, billing, tags }: TableReading): string {
   const { bounds, month, sources } = plan;
   const columns = [
     all,
     { name: fixedResultColumns.month, sql: moment.month("charge_start") },
     { name: fixedResultColumns.part, sql: partSql(bounds, moment) },
+    ...(billing === undefined ? [] : [{ name: billingMonth, sql: billingSql(moment, billing.moment) }]),
     ...sources.flatMap(({ source, providers }, index) =>
       "column" in source ? { name: `own_${index}`, sql: onlyOf(providers, `column_${index}`, dialect) } : [],
     ),
@@ -115,6 +125,11 @@ function timedRecords(plan: CubePlan, { dialect, moment, tags }: TableReading): 
   if (month === undefined) return select(columns, "source_records");
   const [first = "", end = ""] = [startOfMonth(month), startOfMonth(nextMonth(month))].map(moment.literal);
   return `${select(columns, "source_records")}\nWHERE charge_start >= ${first} AND charge_start < ${end}`;
+}
+
+/** The month of the bill, or that of the charge if the record has no billing period. */
+function billingSql(charge: MomentReading, billing: MomentReading): string {
+  return `CASE WHEN has_billing = 0 THEN ${charge.month("charge_start")} ELSE ${billing.month("billing_start")} END`;
 }
 
 function tagProviders({ sources }: CubePlan): Providers {
@@ -141,12 +156,18 @@ function onlyOf(providers: Providers, sql: string, { literal }: Dialect, conditi
 
 const creditSum = "SUM(CASE WHEN amount < 0 THEN amount END)";
 
-const { provider, currency, month, part, cost, credits, amounts } = fixedResultColumns;
+const { provider, currency, month, billingMonth, part, cost, credits, amounts } = fixedResultColumns;
+
+/** What every step groups by, besides the sources. */
+function fixedKeys({ billing }: TableReading): string[] {
+  return [provider, currency, month, part, ...(billing === undefined ? [] : [billingMonth])];
+}
 
 /** The groups of records with the same text of tags, so that each text is parsed once. */
-function groupedRecords({ sources }: CubePlan, { extra, withRange }: TableReading): string {
+function groupedRecords({ sources }: CubePlan, reading: TableReading): string {
+  const { extra, withRange } = reading;
   const own = sources.flatMap(({ source }, index) => ("column" in source ? [`own_${index}`] : []));
-  const keys = [provider, currency, month, part, ...own, "tag_text", ...extra.map(({ name }) => name)];
+  const keys = [...fixedKeys(reading), ...own, "tag_text", ...extra.map(({ name }) => name)];
   const columns = [
     ...plain(keys),
     { name: "amount_total", sql: "SUM(amount)" },
@@ -165,12 +186,8 @@ function range(first: string, last: string, firstName: string, lastName: string)
   ];
 }
 
-function keyedRecords(
-  { sources }: CubePlan,
-  { dialect, tags, extra, withRange }: TableReading,
-  from: string,
-  isGrouped: boolean,
-): string {
+function keyedRecords({ sources }: CubePlan, reading: TableReading, from: string, isGrouped: boolean): string {
+  const { dialect, tags, extra, withRange } = reading;
   const keys = sources.map(({ name, source, providers }, index) => {
     if ("column" in source) return { name, sql: `own_${index}` };
     const entry = tags?.access.entry("parsed_tags", source.tag);
@@ -186,17 +203,14 @@ function keyedRecords(
       ]
     : ["amount", ...(withRange ? ["charge_start"] : [])];
   return select(
-    [...plain([provider, currency, month, part]), ...keys, ...plain([...extra.map(({ name }) => name), ...measures])],
+    [...plain(fixedKeys(reading)), ...keys, ...plain([...extra.map(({ name }) => name), ...measures])],
     from,
   );
 }
 
-function resultOf(
-  { sources, recordsColumn }: CubePlan,
-  { dialect, extra, withRange }: TableReading,
-  isGrouped: boolean,
-): string {
-  const keys = [provider, currency, month, part, ...sources.map(({ name }) => name), ...extra.map(({ name }) => name)];
+function resultOf({ sources, recordsColumn }: CubePlan, reading: TableReading, isGrouped: boolean): string {
+  const { dialect, extra, withRange } = reading;
+  const keys = [...fixedKeys(reading), ...sources.map(({ name }) => name), ...extra.map(({ name }) => name)];
   const [first, last] = isGrouped
     ? (["group_first", "group_last"] as const)
     : (["charge_start", "charge_start"] as const);

@@ -12,7 +12,7 @@ export interface FocusRecord {
   currency: string;
   /** `2026-10-05 13:00:00` */
   start: string;
-  /** `2026-10` */
+  /** The month of the bill. Default: that of the charge. */
   period?: string;
   /** Default: the first moment of the period. */
   periodStart?: string;
@@ -122,7 +122,8 @@ export async function runSql(sql: string): Promise<void> {
 export type PlainRow = Record<string, string | number | null>;
 
 /** The rows of a cube, sorted. */
-export function plainRows({ rowCount, provider, currency, moment, keys, cost, gross, records }: Cube): PlainRow[] {
+export function plainRows(cube: Cube): PlainRow[] {
+  const { rowCount, provider, currency, moment, billingMonth, keys, cost, gross, records } = cube;
   const rows = Array.from({ length: rowCount }, (_, row): PlainRow => {
     const values = [...keys].map(
       ([name, { dictionary, codes }]) => [name, dictionary[codes[row] ?? -1] ?? null] as const,
@@ -131,6 +132,7 @@ export function plainRows({ rowCount, provider, currency, moment, keys, cost, gr
       provider: provider.dictionary[provider.codes[row] ?? -1] ?? null,
       currency: currency.dictionary[currency.codes[row] ?? -1] ?? null,
       moment: new Date(moment[row] ?? NaN).toISOString(),
+      billingMonth: billingMonth.dictionary[billingMonth.codes[row] ?? -1] ?? null,
       ...Object.fromEntries(values),
       cost: amountToText(cost[row] ?? 0n),
       gross: amountToText(gross[row] ?? 0n),
@@ -172,6 +174,7 @@ export function expectedRows(
       provider,
       currency: record.currency,
       moment: new Date(Math.max(...starts.filter((start) => start <= at))).toISOString(),
+      billingMonth: record.period ?? record.start.slice(0, 7),
       ...(Object.fromEntries(values) as PlainRow),
     };
     const id = JSON.stringify(row);

@@ -99,7 +99,7 @@ export function unknownMoney({ tags }: Review, cost: ReviewCost): Phrase[] {
 
 /** What the figures are, and what is not in them. */
 export function assumptions(data: CubeHeader): Phrase[] {
-  const { costColumn, month, files, records, createdAt, sources, unmappedKeys } = data;
+  const { costColumn, month, files, records, createdAt, sources, unmappedKeys, billingMonths } = data;
   const periods = [
     ...new Set(files.flatMap(({ billingPeriods }) => billingPeriods.map(({ period }) => period))),
   ].sort();
@@ -109,6 +109,7 @@ export function assumptions(data: CubeHeader): Phrase[] {
     say`An estimate from FOCUS cost data, column ${{ plain: costColumn }}: not the service's own figures.`,
     ["Not in it: amortization, enrichment, custom costs, shared costs and reallocation that the service applies."],
     say`Cost data: ${[counted(records, "record")]}${time === undefined ? [] : say` of ${{ plain: time }}`}, read ${{ plain: createdAt }}.`,
+    ...(billingMonths.includes("ChargePeriodStart") ? [noBillingMonth] : []),
     ...(keys.length === 0 ? [] : [say`Keys, as mapped: ${listOfNames(keys, mostListed)}.`]),
     ...(unmappedKeys.length === 0
       ? []
@@ -119,6 +120,10 @@ export function assumptions(data: CubeHeader): Phrase[] {
     ["Shares and gates use absolute cost, since credits are negative. Currencies are never added."],
   ];
 }
+
+const noBillingMonth: Phrase = [
+  "Some cost data has no BillingPeriodStart, so the month of the charge in UTC stands for the billing month.",
+];
 
 /** How many names a sentence lists. */
 const mostListed = 20;

@@ -16,6 +16,7 @@ const group: Group = {
   provider: "AWS",
   currency: "USD",
   month: "2026-10",
+  billingMonth: "2026-10",
   part: 0,
   values: ["a"],
   cost: 5n,
@@ -28,6 +29,7 @@ function cubeWith(...groups: Partial<Group>[]): Cube {
   for (const one of groups) builder.add({ ...group, ...one });
   return builder.finish(
     [{ folder: "focus", files: ["focus/a.csv"], billingPeriods: [{ period: "2026-10", records: 2 }] }],
+    ["BillingPeriodStart"],
     0,
   );
 }
@@ -39,6 +41,7 @@ test("groups that differ only in how a value is missing are one row", () => {
       provider: "AWS",
       currency: "USD",
       moment: "2026-10-01T00:00:00.000Z",
+      billingMonth: "2026-10",
       "AWS:tag:team": null,
       "Azure:tag:team": null,
       cost: "0.000000000015",
@@ -58,6 +61,14 @@ test("a record of another cost center has no value for a key", () => {
   ]);
 });
 
+test("bills stay apart: one can correct charges of another month", () => {
+  const cube = cubeWith({}, { billingMonth: "2026-11" }, {});
+  expect(plainRows(cube)).toMatchObject([
+    { moment: "2026-10-01T00:00:00.000Z", billingMonth: "2026-10", records: 4 },
+    { moment: "2026-10-01T00:00:00.000Z", billingMonth: "2026-11", records: 2 },
+  ]);
+});
+
 test("currencies stay apart", () => {
   expect(cubeWith({}, { currency: "EUR" }, {}).cost).toEqual([5n, 10n]);
 });
@@ -69,7 +80,7 @@ test("the order of the groups does not matter", () => {
 
 const many = cubeWith(
   ...Array.from({ length: 300 }, (_, index) => ({ values: [`v${index}`], cost: -BigInt(index), gross: BigInt(index) })),
-  { gross: 10n ** 30n, currency: "EUR", month: "2026-09" },
+  { gross: 10n ** 30n, currency: "EUR", month: "2026-09", billingMonth: "2026-11" },
 );
 
 test("a file has the same cube", () => {
@@ -87,7 +98,12 @@ describe("a file that is not a complete cube is refused", () => {
     ["a part of a file", bytes.subarray(0, bytes.length - 100)],
     ["other JSON", gzipSync("[]")],
     ["another format", changed({ format: "x" })],
-    ["another version", changed({ version: 2 })],
+    ["another version", changed({ version: 1 })],
+    [
+      "a billing month that is none",
+      changed({ billingMonth: { values: ["x"], width: 1, codes: Buffer.alloc(many.rowCount).toString("base64") } }),
+    ],
+    ["no billing months", changed({ billingMonth: undefined })],
     ["no header", changed({ header: null })],
     ["an incomplete header", changed({ header: { costColumn: "x" } })],
     ["too few amounts", changed({ cost: ["1"] })],

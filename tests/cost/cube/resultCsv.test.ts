@@ -40,6 +40,18 @@ test("more columns are allowed: the query of more tags", () => {
   expect(read(text)).toMatchObject([{ cost: "3", records: 2 }]);
 });
 
+test("the billing month is that of the bill; a result without it has the month of the charge", () => {
+  const text = csv("AWS,USD,2026-09,0,a,1,,1,1");
+  const cube = (of: string) => cubeOfResult(of, plan, "result.csv", 0);
+  expect(cube(text).header.billingMonths).toEqual(["ChargePeriodStart"]);
+  expect(read(text)).toMatchObject([{ moment: "2026-09-01T00:00:00.000Z", billingMonth: "2026-09" }]);
+  const [header = "", row = ""] = text.split("\n");
+  const billed = `${header},BILLING_MONTH\n${row},2026-10`;
+  expect(cube(billed).header.billingMonths).toEqual(["BillingPeriodStart"]);
+  expect(read(billed)).toMatchObject([{ moment: "2026-09-01T00:00:00.000Z", billingMonth: "2026-10" }]);
+  expect(() => read(billed.replace("2026-10", ""))).toThrow("BillingPeriodStart");
+});
+
 test.each([
   ["", "empty"],
   [csv("AWS,USD").replace(plan.recordsColumn, "records_0"), `no column ${plan.recordsColumn}`],

@@ -153,17 +153,58 @@ describe("each billing period counts once", () => {
   });
 });
 
+describe("the billing month", () => {
+  const correction: FocusRecord = { ...record, start: "2026-09-30 00:00:00", period: "2026-10", cost: "7" };
+
+  test.each(["TIMESTAMP", "TIMESTAMPTZ", "VARCHAR", "DATE", "csv"] as const)(
+    "is that of the bill: %s",
+    async (times) => {
+      const records = [record, correction];
+      if (times === "csv") writeCsv(at("focus.csv"), records);
+      else await writeParquet(at("focus.parquet"), records, { times });
+      const cube = await cubeOf(planWith("AWS:tag:team"), [at("focus.*")]);
+      expect(cube.header.billingMonths).toEqual(["BillingPeriodStart"]);
+      expect(plainRows(cube)).toMatchObject([
+        { moment: "2026-09-01T00:00:00.000Z", billingMonth: "2026-10", cost: "7" },
+        { moment: "2026-10-01T00:00:00.000Z", billingMonth: "2026-10" },
+      ]);
+    },
+  );
+
+  test("is that of the first day in UTC: bills of GCP begin at 07:00", async () => {
+    writeCsv(at("focus.csv"), [
+      { ...record, start: "2026-10-01T03:00:00Z", periodStart: "2026-09-01T07:00:00Z" },
+      { ...record, start: "2026-10-01T07:00:00Z", periodStart: "2026-10-01T07:00:00Z" },
+    ]);
+    expect(plainRows(await cubeOf(planWith(), [at("focus.csv")]))).toMatchObject([
+      { moment: "2026-10-01T00:00:00.000Z", billingMonth: "2026-09" },
+      { moment: "2026-10-01T00:00:00.000Z", billingMonth: "2026-10" },
+    ]);
+  });
+
+  test("is that of the charge in files without the column, and in records without a value", async () => {
+    writeCsv(at("a.csv"), [correction], { without: ["BillingPeriodStart"] });
+    writeCsv(at("b.csv"), [
+      { ...correction, periodStart: "" },
+      { ...correction, periodStart: "NULL" },
+    ]);
+    const cube = await cubeOf(planWith(), [at("a.csv")]);
+    expect(cube.header.billingMonths).toEqual(["ChargePeriodStart"]);
+    expect(cube.header.files).toMatchObject([{ billingPeriods: [{ period: "2026-09", records: 1 }] }]);
+    const both = await cubeOf(planWith(), [at("*.csv")]);
+    expect(both.header.billingMonths).toEqual(["BillingPeriodStart", "ChargePeriodStart"]);
+    expect(plainRows(both)).toMatchObject([{ billingMonth: "2026-09", records: 3 }]);
+  });
+});
+
 describe("refuses", () => {
   const plan = planWith("AWS:tag:team", "AWS:billing_dimension:region");
   const refused = (file: string): Promise<unknown> => cubeOf(plan, [at(file)]);
 
-  test.each(["BilledCost", "BillingCurrency", "ChargePeriodStart", "BillingPeriodStart"])(
-    "a file without %s",
-    async (column) => {
-      writeCsv(at("focus.csv"), [record], { without: [column] });
-      await expect(refused("focus.csv")).rejects.toThrow(`focus.csv has no column ${column}`);
-    },
-  );
+  test.each(["BilledCost", "BillingCurrency", "ChargePeriodStart"])("a file without %s", async (column) => {
+    writeCsv(at("focus.csv"), [record], { without: [column] });
+    await expect(refused("focus.csv")).rejects.toThrow(`focus.csv has no column ${column}`);
+  });
 
   test("a file without a provider", async () => {
     writeCsv(at("focus.csv"), [record], { without: ["ProviderName", "PublisherName", "InvoiceIssuerName"] });
@@ -190,6 +231,7 @@ describe("refuses", () => {
     ["a cost that is no number", { cost: "12 USD" }, "1 records have no number in the column BilledCost"],
     ["a missing currency", { currency: "" }, "no BillingCurrency"],
     ["a date in another format", { start: "10/02/2026", period: "2026-10" }, "ISO 8601"],
+    ["a billing period in another format", { periodStart: "10/01/2026" }, "BillingPeriodStart"],
   ])("%s", async (_, wrong, message) => {
     writeCsv(at("focus.csv"), [record, { ...record, ...wrong }]);
     await expect(refused("focus.csv")).rejects.toThrow(message);

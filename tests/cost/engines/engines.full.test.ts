@@ -53,14 +53,18 @@ function typedQueries(dialect: DialectName, moments: readonly string[]): string[
   const values = ["'USD'", "1", "'AWS'", "'x'", "'x'"];
   const columns = values.map((value, index) => `${value} AS ${names[index] ?? ""}`).join(", ");
   return moments.map((moment) =>
-    engineQuery(planWith(), dialect, `(SELECT ${columns}, ${moment} AS ChargePeriodStart) AS typed`),
+    engineQuery(
+      planWith(),
+      dialect,
+      `(SELECT ${columns}, ${moment} AS ChargePeriodStart, ${moment} AS BillingPeriodStart) AS typed`,
+    ),
   );
 }
 
 function expectOctober(results: readonly string[]): void {
   for (const csv of results) {
     expect(plainRows(cubeOfResult(csv, planWith(), "result.csv", 0))).toMatchObject([
-      { moment: "2026-10-01T00:00:00.000Z", records: 1 },
+      { moment: "2026-10-01T00:00:00.000Z", billingMonth: "2026-10", records: 1 },
     ]);
   }
 }
@@ -189,7 +193,7 @@ testWith("sqlglot")(
       expect({ dialect, type, columns: columns[index]?.toSorted() }).toEqual({
         dialect,
         type,
-        columns: resultColumns(planFor(type)).sort(),
+        columns: resultColumns(planFor(type), true).sort(),
       });
     }
   },

@@ -10,6 +10,8 @@ export interface SmallRow {
   currency?: string;
   /** Unix milliseconds. Default: the first moment of October 2026. */
   at?: number;
+  /** The month of the bill. Default: that of the moment. */
+  bill?: string;
   /** The values of keys, by name. An absent one is missing. */
   keys?: Readonly<Record<string, string | null>>;
   cost: string;
@@ -41,6 +43,7 @@ export function smallCube(
       unmappedKeys,
       sources: Object.fromEntries(keys.map((key) => [key, "Tags"])),
       costCenters: { AWS: ["AWS"], GCP: ["Google Cloud"] },
+      billingMonths: ["BillingPeriodStart"],
       files: [],
       records: rows.reduce((sum, { records = 1 }) => sum + records, 0),
       createdAt: "2026-11-01T00:00:00.000Z",
@@ -49,6 +52,7 @@ export function smallCube(
     provider: column([null, ...providers], 1),
     currency: column(rows.map(({ currency = "USD" }) => currency)),
     moment: Float64Array.from(rows, ({ at = october }) => at),
+    billingMonth: column(rows.map(({ at = october, bill = new Date(at).toISOString().slice(0, 7) }) => bill)),
     keys: new Map(keys.map((key) => [key, column([null, ...rows.map((row) => row.keys?.[key] ?? null)], 1)])),
     cost,
     gross: rows.map((row, index) => {
