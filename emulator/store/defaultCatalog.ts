@@ -2,11 +2,21 @@
 import type { Scan } from "../../client/wire";
 import type { StoredKey } from "./state";
 
-type Row = readonly [key: string, displayName: string, type: string, values: readonly string[]];
+type Row = readonly [key: string, displayName: string, type: string | readonly string[], values: readonly string[]];
 
 const teams = ["checkout", "data-platform", "identity", "mobile", "payments", "platform", "search", "security"];
 const environments = ["production", "staging", "development", "sandbox"];
-const namespaces = ["checkout", "identity", "ingress", "kube-system", "monitoring", "payments", "search"];
+const namespaces = [
+  "checkout",
+  "checkout-jobs",
+  "checkout-preview",
+  "identity",
+  "ingress",
+  "kube-system",
+  "monitoring",
+  "payments",
+  "search",
+];
 
 const rows: Readonly<Record<string, readonly Row[]>> = {
   AWS: [
@@ -23,9 +33,16 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         "AmazonCloudWatch",
         "AmazonDynamoDB",
         "AWSDataTransfer",
+        "AWSGlue",
+        "AmazonRedshift",
       ],
     ],
-    ["account_id", "Account", "billing_dimension", ["111122223333", "444455556666", "777788889999"]],
+    [
+      "linked_account",
+      "Account",
+      "billing_dimension",
+      ["111122223333", "210987654321", "333344445555", "444455556666", "666677778888", "777788889999"],
+    ],
     ["region", "Region", "billing_dimension", ["us-east-1", "us-west-2", "eu-west-1", "eu-central-1"]],
     [
       "charge_type",
@@ -48,25 +65,23 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ],
     ["team", "Team", "tag", teams],
     ["Environment", "Environment", "tag", environments],
+    ["product", "Product", "tag", ["shop", "reporting"]],
+    ["owner", "Owner", "tag", ["finops", "platform"]],
     ["cost-center", "Cost center", "tag", ["CC-1001", "CC-1002", "CC-2001", "CC-3005"]],
     ["application", "Application", "tag", ["orders-api", "web", "recommendations", "ledger", "warehouse"]],
   ],
   GCP: [
     ["service", "Service", "billing_dimension", ["Compute Engine", "BigQuery", "Cloud Storage", "Kubernetes Engine"]],
-    [
-      "project_id",
-      "Project",
-      "billing_dimension",
-      ["analytics-prod", "analytics-dev", "ml-training", "shared-network"],
-    ],
+    ["project", "Project", "billing_dimension", ["analytics-prod", "analytics-dev", "ml-training", "shared-network"]],
     ["region", "Region", "billing_dimension", ["us-central1", "europe-west1", "europe-west4"]],
     ["f_sku", "SKU", "billing_enrichment", ["N2 Instance Core", "Analysis", "Standard Storage"]],
-    ["team", "Team", "tag", ["data-platform", "machine-learning", "search"]],
+    ["team", "Team", "tag", ["checkout", "data-platform", "machine-learning", "search"]],
+    ["product", "Product", "tag", ["shop"]],
     ["env", "Environment", "tag", ["prod", "dev"]],
   ],
   Kubernetes: [
-    ["cluster", "Cluster", "billing_dimension", ["prod-eu", "prod-us", "staging"]],
-    ["namespace", "Namespace", "billing_dimension", namespaces],
+    ["cluster", "Cluster", ["billing_dimension", "kubernetes_resource"], ["prod-eu", "prod-us", "staging"]],
+    ["namespace", "Namespace", ["billing_dimension", "k8s_namespace"], namespaces],
     ["deployment", "Workload", "resource", ["checkout-api", "identity-api", "ledger", "search-indexer"]],
     ["nl_node_pool", "Node label: node pool", "tag", ["general", "memory", "gpu"]],
     ["pl_app", "Pod label: app", "tag", ["checkout-api", "identity-api", "prometheus", "search-indexer"]],
@@ -85,7 +100,7 @@ export const defaultCatalog: readonly StoredKey[] = Object.entries(rows).flatMap
     costCenter,
     key,
     displayName,
-    types: [type],
+    types: typeof type === "string" ? [type] : [...type],
     values: [...values],
   })),
 );

@@ -11,8 +11,8 @@ const team = new VirtualTag("team", {
       to: name,
       filters: anyOf(
         tag("AWS", "team").is(name),
-        // A Kubernetes label has at most 63 characters.
-        tag("Kubernetes", "team").is(name.slice(0, 63)),
+        // The catalog names pod labels with this prefix. A Kubernetes label has at most 63 characters.
+        tag("Kubernetes", "pl_team").is(name.slice(0, 63)),
       ),
     })),
   ),

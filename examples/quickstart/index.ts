@@ -39,7 +39,7 @@ const environment = new VirtualTag("environment", {
     {
       to: "Production",
       filters: anyOf(
-        tag("AWS", "environment").oneOf(["prod", "production", "live"]),
+        tag("AWS", "Environment").is("production"),
         tag("GCP", "env").is("prod"),
         allOf(
           key("Kubernetes", "cluster", "kubernetes_resource").contains("prod"),
@@ -47,7 +47,7 @@ const environment = new VirtualTag("environment", {
         ),
       ),
     },
-    { to: "Development", filters: anyOf(tag("AWS", "environment").exists(), tag("GCP", "env").exists()) },
+    { to: "Development", filters: anyOf(tag("AWS", "Environment").exists(), tag("GCP", "env").exists()) },
   ],
   defaultValue: "Unknown",
 });

@@ -1,7 +1,7 @@
 /** Ownership with the real engine: the four cases, renames and moves between stacks. */
 import { type Emulator, startEmulator } from "../../emulator";
 import { asOther } from "../support/asOther";
-import type { Stack } from "../support/stack";
+import { Stack } from "../support/stack";
 import { Workspace } from "../support/workspace";
 
 let emulator: Emulator;
@@ -138,6 +138,43 @@ test("a move between stacks: the new one adopts, and the old one's destroy leave
   (await other.destroy()).ok();
   expect(kept()).toEqual([]);
 }, 180_000);
+
+test("a tag with another name, and a renamed stack: one save each, and the ID stays", async () => {
+  const before = await workspace.stack("before");
+  workspace.write("index.ts", tagProgram("team"));
+  (await before.up()).ok();
+  const [tag] = kept();
+  writes();
+  workspace.write("index.ts", tagProgram("team").replace('"Team"', '"Teams"'));
+  (await before.up()).ok();
+  expect(writes()).toEqual(["PUT"]);
+  expect(kept()).toEqual([tag]);
+
+  (await before.pulumi(["stack", "rename", "after"])).ok();
+  const after = new Stack(workspace, "after");
+  expect((await after.preview()).ok().codes).toEqual(["CA2208"]);
+  (await after.up()).ok();
+  expect(writes()).toEqual(["PUT"]);
+  expect(kept()).toEqual([{ id: tag?.id, owner: "(pulumi e2e/after#team)" }]);
+  (await after.preview({ args: ["--expect-no-changes"] })).ok();
+
+  // A staged content goes live with the second save, and not before.
+  const live = (): unknown => {
+    const [found] = emulator.control.exportState().accounts.flatMap((account) => account.tags);
+    return found?.versions.filter(({ isLive }) => isLive).map(({ content }) => /"Search"/u.test(content));
+  };
+  const changed = (more = ""): string =>
+    tagProgram("team", "", more).replace('"Team"', '"Teams"').replace('"Web"', '"Search"');
+  workspace.write("index.ts", changed(", setAsLive: false"));
+  (await after.up()).ok();
+  expect(live()).toEqual([false]);
+  workspace.write("index.ts", changed());
+  (await after.up()).ok();
+  expect(live()).toEqual([true]);
+  expect(writes()).toEqual(["PUT", "PUT"]);
+  (await after.destroy()).ok();
+  writes();
+}, 240_000);
 
 test("a tag made in the application is refused, and adopted when the program says so", async () => {
   emulator.control.reset();

@@ -225,7 +225,7 @@ test.each(["empty", "error"] as const)(
 );
 
 test("a failed read of the catalog is repeated by the next call", async () => {
-  const asked = { costCenter: "GCP", key: "project_id" };
+  const asked = { costCenter: "GCP", key: "project" };
   emulator.control.placeFault({ kind: "status", status: 400, times: 1 });
   await expect(costallocation.getCatalogValues(asked)).rejects.toThrow();
   await expect(costallocation.getCatalogValues(asked)).resolves.toBeDefined();

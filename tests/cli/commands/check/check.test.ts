@@ -52,7 +52,7 @@ test.each<[string, object, object]>([
   ["a misspelled key", { key: "taem" }, { kind: "unknown-key", key: "taem", closest: "team", differsInCase: false }],
   ["a key in another case", { key: "Team" }, { kind: "unknown-key", closest: "team", differsInCase: true }],
   ["a key that resembles none", { key: "zzzzzz" }, { kind: "unknown-key", differsInCase: false }],
-  ["a key of another cost center", { costCenter: "GCP", key: "account_id" }, { kind: "unknown-key" }],
+  ["a key of another cost center", { costCenter: "GCP", key: "linked_account" }, { kind: "unknown-key" }],
   [
     "a cost center in another case",
     { costCenter: "aws" },

@@ -1,0 +1,89 @@
+/** Each program under examples/ passes `check` against the package's own emulator, as somebody tries it who has no account. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { transformSync } from "@swc/core";
+import { checkCommand } from "../../../../cli/commands/check";
+import type { CheckResult } from "../../../../cli/studies/check";
+import { type Emulator, startEmulator } from "../../../../emulator";
+import * as sdk from "../../../../sdk";
+import * as aws from "../../../../sdk/aws";
+import { runCommand } from "../../../support/commands/runCommand";
+
+const examples = resolve(__dirname, "../../../../examples");
+const packages: Record<string, unknown> = {
+  "@pulumi/pulumi": pulumi,
+  "pulumi-cost-allocation": sdk,
+  "pulumi-cost-allocation/aws": aws,
+};
+
+let emulator: Emulator;
+let folder: string;
+let env: Record<string, string>;
+beforeEach(async () => {
+  emulator = await startEmulator({ limits: { enabled: false } });
+  emulator.control.seed();
+  folder = mkdtempSync(join(tmpdir(), "cost-allocation-examples-"));
+  env = {
+    COST_ALLOCATION_BASE_URL: emulator.url,
+    COST_ALLOCATION_CLIENT_ID: emulator.clientId,
+    COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
+  };
+  Object.assign(process.env, env);
+});
+afterEach(async () => {
+  for (const name of Object.keys(env)) Reflect.deleteProperty(process.env, name);
+  rmSync(folder, { recursive: true });
+  await emulator.stop();
+});
+
+/** What the programs ask of their config. */
+function config(): Record<string, string> {
+  const { clientId, secretKey } = emulator.control.addCredential({ account: "subsidiary", user: "jo@example.com" });
+  return {
+    slackWebhook: "https://hooks.slack.example/services/T0/B0/a-canary",
+    subsidiaryClientId: clientId,
+    subsidiarySecretKey: secretKey,
+    externalId: "an-external-id",
+    serviceAccountId: "111122223333",
+  };
+}
+
+/** Runs the program with a mock engine. Returns the tags that it declares, as `--tags` reads them. */
+async function tagsOf(name: string): Promise<object[]> {
+  const tags: object[] = [];
+  const mocks: pulumi.runtime.Mocks = {
+    newResource: ({ type, name: resource, inputs }) => {
+      const state = { ...(inputs as object) };
+      const id = `${resource}-id`;
+      if (type === "pulumi-nodejs:dynamic/costallocation:VirtualTag") tags.push({ id, ...state });
+      return { id, state };
+    },
+    call: () => ({}),
+  };
+  await pulumi.runtime.setMocks(mocks, "bill", "dev", false);
+  for (const [key, value] of Object.entries(config())) pulumi.runtime.setConfig(`bill:${key}`, value);
+  const { code } = transformSync(readFileSync(join(examples, name, "index.ts"), "utf8"), {
+    jsc: { target: "es2022", parser: { syntax: "typescript" } },
+    module: { type: "commonjs" },
+  });
+  await pulumi.runtime.runInPulumiStack(() => {
+    const exported = {};
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the text is an example of this repository
+    const load = new Function("require", "exports", code) as (...args: unknown[]) => void;
+    load((asked: string) => packages[asked], exported);
+    return Promise.resolve(exported);
+  });
+  await pulumi.runtime.disconnect();
+  return tags;
+}
+
+test.each(readdirSync(examples))("%s", async (name) => {
+  const file = join(folder, "tags.json");
+  writeFileSync(file, JSON.stringify(await tagsOf(name)));
+  const { code, stderr, stdout } = await runCommand(checkCommand, ["--tags", file, "--json"], { env });
+  const { tags, findings } = JSON.parse(stdout) as CheckResult;
+  expect({ code, stderr, findings }).toEqual({ code: 0, stderr: "", findings: [] });
+  expect(tags).toBeGreaterThan(0);
+});
