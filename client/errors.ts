@@ -30,7 +30,7 @@ export interface ErrorFacts {
 
 /** The base of all errors of the client. */
 export abstract class CostAllocationError extends Error {
-  /** The service's code for the problem (section 7.1), or the client's own if the service gave none. */
+  /** The service's code for the problem, or the client's own if the service gave none. */
   readonly code: string;
   /** HTTP status; undefined if no answer came. */
   readonly status: number | undefined;
@@ -198,7 +198,7 @@ export class Cancelled extends CostAllocationError {
   }
 }
 
-/** The answer is not what the API document describes. For a read, or a write that was certainly not carried out. */
+/** The answer is not what the API documentation describes. For a read, or a write that was certainly not carried out. */
 export class UnexpectedAnswer extends CostAllocationError {
   override readonly name = "UnexpectedAnswer";
 

@@ -1,17 +1,17 @@
 /**
- * The service's bodies as the API document describes them. Types only, so that the emulator may share them without sharing any
- * code (section numbers are those of the API document).
+ * The service's bodies as the API documentation describes them. Types only, so that the emulator may share them without sharing any
+ * code (section numbers are those of the API documentation).
  *
  * Fields that the document marks as "present on some responses" are optional. Reading keeps unknown fields.
  */
 import type { Rule, TagContent, TagValue } from "../rules/types";
 
-/** Every success body carries it (section 1). */
+/** Every success body carries it. */
 export interface WithRequestId {
   requestId: string;
 }
 
-/** One side of an access control list (section 2.1). */
+/** One side of an access control list. */
 export interface AclEntry {
   /** Seen: `public`, `private`. */
   type: string;
@@ -21,7 +21,7 @@ export interface AclEntry {
   groups: string[];
 }
 
-/** Who may read and write a Virtual Tag (section 2.1). */
+/** Who may read and write a Virtual Tag. */
 export interface Acl {
   /** Who may read it. */
   read: AclEntry;
@@ -30,7 +30,7 @@ export interface Acl {
 }
 
 /**
- * A Virtual Tag, V2 (section 2.1). The service may send dates in ISO 8601 or in a long textual form. The client converts both to
+ * A Virtual Tag, V2. The service may send dates in ISO 8601 or in a long textual form. The client converts both to
  * ISO 8601 in UTC.
  */
 export interface VirtualTag {
@@ -61,7 +61,7 @@ export interface VirtualTag {
 export type Listed<Tag extends VirtualTag> = Omit<Tag, "rules" | "defaultValue"> &
   Partial<Pick<Tag, "rules" | "defaultValue">>;
 
-/** Body of POST and PUT `/v2/virtual-tags` (sections 2.1 and 4.1). */
+/** Body of POST and PUT `/v2/virtual-tags`. */
 export interface VirtualTagBody extends TagContent {
   /** The name that people see in the application. */
   name: string;
@@ -69,7 +69,7 @@ export interface VirtualTagBody extends TagContent {
   versionMetadata?: { changeDescription?: string };
 }
 
-/** A version of a Virtual Tag without its content (section 2.4). */
+/** A version of a Virtual Tag without its content. */
 export interface Version {
   /** The version's ID. */
   id: string;
@@ -83,13 +83,13 @@ export interface Version {
   isLive: boolean;
 }
 
-/** A version with its content: what GET of one version answers (section 2.4). */
+/** A version with its content: what GET of one version answers. */
 export interface VersionWithData extends Version {
   /** Its content. Versions don't hold the tag's name. */
   versionData: { rules: Rule[]; defaultValue: TagValue };
 }
 
-/** How a list continues (section 2.5). */
+/** How a list continues. */
 export interface Pagination {
   /** Whether there is a further page. */
   hasMore: boolean;
@@ -97,7 +97,7 @@ export interface Pagination {
   nextCursor: string | null;
 }
 
-/** Metadata of one tag value (section 2.6). */
+/** Metadata of one tag value. */
 export interface ValueMetadata {
   /** IDs of groups, as the account's own lists name them. A set. */
   groups?: string[];
@@ -107,10 +107,10 @@ export interface ValueMetadata {
   endpoints?: string[];
 }
 
-/** Tag value -> its metadata (section 2.6). */
+/** Tag value -> its metadata. */
 export type MetadataMap = Record<string, ValueMetadata>;
 
-/** A Virtual Tag, V1 (section 2.1). */
+/** A Virtual Tag, V1. */
 export interface VirtualTagV1 extends VirtualTag {
   /** The account that it belongs to. */
   accountId?: string;
@@ -120,7 +120,7 @@ export interface VirtualTagV1 extends VirtualTag {
   isCaseSensitive?: boolean;
 }
 
-/** Body of POST and PUT `/v1/virtual-tags` (section 4.4). */
+/** Body of POST and PUT `/v1/virtual-tags`. */
 export interface VirtualTagV1Body extends TagContent {
   /** The name that people see in the application. */
   name: string;
@@ -128,7 +128,7 @@ export interface VirtualTagV1Body extends TagContent {
   isCaseSensitive?: boolean;
 }
 
-/** A destination of reports (section 2.7). */
+/** A destination of reports. */
 export interface NotificationEndpoint {
   /** The endpoint's ID, a UUID. */
   id: string;
@@ -148,7 +148,7 @@ export interface NotificationEndpoint {
   updatedAt?: string;
 }
 
-/** Body of POST `/v1/endpoints` (section 4.5). */
+/** Body of POST `/v1/endpoints`. */
 export interface NotificationEndpointBody {
   /** The kind of destination. The service itself creates those of MS Teams. */
   type: "email" | "slack";
@@ -158,7 +158,7 @@ export interface NotificationEndpointBody {
   configuration: { to: string };
 }
 
-/** A filterable key (section 2.8). */
+/** A filterable key. */
 export interface CatalogKey {
   /** Where the cost comes from, such as `AWS`. */
   costCenter: string;
@@ -170,7 +170,7 @@ export interface CatalogKey {
   types?: string[];
 }
 
-/** A cost-saving analysis (section 2.9). */
+/** A cost-saving analysis. */
 export interface Scan {
   /** The scan's ID. */
   scanId: string;
@@ -180,7 +180,7 @@ export interface Scan {
   scanMetadata: { type: string; costCenter: string };
 }
 
-/** Success bodies by route (section 4). */
+/** Success bodies by route. */
 export interface ResponseBodies {
   "GET /v2/virtual-tags": WithRequestId & { data: { virtualTags: VirtualTag[] } };
   "GET /v2/virtual-tags/{id}": WithRequestId & { data: VirtualTag };

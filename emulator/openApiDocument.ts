@@ -65,7 +65,7 @@ const statusDescriptions: Readonly<Record<number, string>> = {
   504: "Gateway timeout",
 };
 
-/** Rate-limit headers (section 7.2). Which of them a response has depends on the limits of the emulator. */
+/** Rate-limit headers. Which of them a response has depends on the limits of the emulator. */
 const limitHeaders: Json = {
   ratelimit: { description: "Limit, remaining requests and reset (IETF draft).", schema: { type: "string" } },
   "ratelimit-policy": { description: "Limit and window (IETF draft).", schema: { type: "string" } },

@@ -3,7 +3,7 @@ import { defaultSwitches, type Switches } from "./switches";
 
 export { defaultSwitches, type Switches };
 
-/** How the emulator limits requests, and what its rate-limit headers look like (section 8 of the API document). */
+/** How the emulator limits requests, and what its rate-limit headers look like. */
 export interface Limits {
   /**
    * Whether the emulator limits requests. Default true. If false, the rate-limit headers say that 1,000,000 of
@@ -12,7 +12,7 @@ export interface Limits {
   enabled: boolean;
   /**
    * Requests per minute and account for a route, such as `"GET /v2/virtual-tags/{id}"`, or `"*"` for every route.
-   * Default `{}`: the rates in the API document, and 50 for routes without one.
+   * Default `{}`: the rates in the API documentation, and 50 for routes without one.
    */
   perRoute: Readonly<Record<string, number>>;
   /** Requests per minute and account over all routes, or null for no limit. Default null. */
@@ -64,9 +64,9 @@ export interface EmulatorOptions {
   account?: string;
   /** Email address of the first credential's user, shown in `createdBy`. Default `emulator@example.com`. */
   user?: string;
-  /** What the emulator does where the API document doesn't say. Default: see {@link Switches}. */
+  /** What the emulator does where the API documentation doesn't say. Default: see {@link Switches}. */
   switches?: Partial<Switches>;
-  /** Rate limits. Default: those in the API document, see {@link Limits}. */
+  /** Rate limits. Default: those in the API documentation, see {@link Limits}. */
   limits?: Partial<Limits>;
   /** Maximum size of a request body, in bytes. Default 10 MiB. */
   maxBodyBytes?: number;

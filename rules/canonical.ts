@@ -15,7 +15,7 @@ export function canonicalContent(content: TagContent): TagContent {
 }
 
 /**
- * Converts a rule to canonical form. A value in a shape that the API document does not have stays unchanged: if the service
+ * Converts a rule to canonical form. A value in a shape that the API documentation does not have stays unchanged: if the service
  * returns one, it must neither break a comparison nor count as equal to something else.
  */
 export function canonicalRule(rule: Rule): Rule {

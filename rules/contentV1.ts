@@ -1,5 +1,5 @@
 /**
- * How rules in V1 differ from those in V2, and when two contents mean the same in V1 (API document, sections 2.1 to 2.3): the
+ * How rules in V1 differ from those in V2, and when two contents mean the same in V1: the
  * `type` of a condition is optional, one page of V1 spells `notIs` as `isNot`, reads add a `displayName`, and without
  * `isCaseSensitive` the service does not preserve the case of cost centers and keys inside rules. Reads return the prefix
  * `finrichment_` of a key as `f_`.
@@ -98,12 +98,12 @@ function comparable(content: TagContent, isCaseSensitive: boolean): TagContent {
   const { defaultValue } = content;
   return {
     rules: rules.map((rule) => ({ ...rule, to: value(rule.to) })),
-    // The API document mentions the case inside rules only, so that of the default value counts.
+    // The API documentation mentions the case inside rules only, so that of the default value counts.
     defaultValue: typeof defaultValue === "string" ? defaultValue : { ...defaultValue, key: readKey(defaultValue.key) },
   };
 }
 
-/** A key as V1 may return it: enrichment keys with another prefix than they were sent with (section 2.3). */
+/** A key as V1 may return it: enrichment keys with another prefix than they were sent with. */
 function readKey<Key>(key: Key): Key | string {
   return typeof key === "string" ? key.replace(/^finrichment_/, "f_") : key;
 }

@@ -1,5 +1,5 @@
 /**
- * How deep a value may be nested. The API document sets no limit for groups. But functions that walk through a value are
+ * How deep a value may be nested. The API documentation sets no limit for groups. But functions that walk through a value are
  * recursive, ours and Pulumi's: without a limit, one hostile or broken tag would end the whole run.
  */
 

@@ -1,9 +1,9 @@
 import type { Condition, Filter, Operator, PresenceOperator, ValueCondition, ValueOperator } from "./types";
 
-/** The operators that require a `value`, in the order of the API document's table (section 2.3). */
+/** The operators that require a `value`, in the order of the API documentation's table. */
 export const valueOperators: readonly ValueOperator[] = ["oneOf", "notOneOf", "is", "notIs", "contains", "notContains"];
 
-/** The operators that take no `value` (section 2.3). */
+/** The operators that take no `value`. */
 export const presenceOperators: readonly PresenceOperator[] = ["exists", "notExists"];
 
 /** All operators. */

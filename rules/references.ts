@@ -1,4 +1,4 @@
-/** Keys that stand for Virtual Tags (API document, section 2.3). */
+/** Keys that stand for Virtual Tags. */
 import type { KeyReference } from "./types";
 
 /** The cost center of Virtual Tags in the key catalog. Its keys are the IDs of tags. */

@@ -1,4 +1,4 @@
-/** Moments of a timeframe: people write dates, and the service stores Unix milliseconds (API document, section 2.2). */
+/** Moments of a timeframe: people write dates, and the service stores Unix milliseconds. */
 
 /** Smaller numbers would be moments before 1973, so they are probably seconds. */
 const leastMilliseconds = 100_000_000_000;

@@ -1,9 +1,9 @@
 /**
- * The rule language: the types of a Virtual Tag's `rules` and `defaultValue`, in the shape of the API (API document, sections
+ * The rule language: the types of a Virtual Tag's `rules` and `defaultValue`, in the shape of the API (API documentation, sections
  * 2.1 to 2.3). Types only.
  */
 
-/** The operators that compare with a `value` (API document, section 2.3). */
+/** The operators that compare with a `value`. */
 export type ValueOperator = "oneOf" | "notOneOf" | "is" | "notIs" | "contains" | "notContains";
 
 /** The operators that test whether a key has a value. They take no `value`. */
@@ -13,7 +13,7 @@ export type PresenceOperator = "exists" | "notExists";
 export type Operator = ValueOperator | PresenceOperator;
 
 /**
- * The type of a key. The API document's list is incomplete, so any string is accepted. The known types are listed for completion
+ * The type of a key. The API documentation's list is incomplete, so any string is accepted. The known types are listed for completion
  * in editors.
  */
 export type KeyType =

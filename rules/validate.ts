@@ -1,5 +1,5 @@
 /**
- * Validates the content of a Virtual Tag (API document, sections 2.1 to 2.3) before anything is sent. Every problem names its
+ * Validates the content of a Virtual Tag before anything is sent. Every problem names its
  * path. No message repeats a value, because the program may have marked it as a secret.
  */
 import { z } from "zod";
@@ -267,7 +267,7 @@ function groupMessage(key: "AND" | "OR") {
       : expects("a group")(issue);
 }
 
-/** Returns a validator for `name`, `rules` and `defaultValue` of a Virtual Tag (API document, section 2). It ignores other fields. */
+/** Returns a validator for `name`, `rules` and `defaultValue` of a Virtual Tag. It ignores other fields. */
 export function tagValidator({ isUnknown = () => false }: ValidateOptions = {}): Validator {
   // Created on first use, because building a schema takes time. A schema is recursive, so values that are too deep are refused
   // before.

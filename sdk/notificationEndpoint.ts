@@ -8,7 +8,7 @@ import { type FieldsOf, inputsOf, isOfKind, withSecrets } from "./resource";
 const fields: FieldsOf<NotificationEndpointArgs, NotificationEndpoint, typeof notificationEndpointFields> =
   notificationEndpointFields;
 
-/** The arguments of a {@link NotificationEndpoint}, with the names of the API (API document, sections 2.7 and 4.5). */
+/** The arguments of a {@link NotificationEndpoint}, with the names of the API. */
 export interface NotificationEndpointArgs {
   /**
    * The kind of destination: `email` or `slack`. The service adds the public channels of Microsoft Teams itself; find them with

@@ -34,7 +34,7 @@ export interface PresenceConditionArgs extends ConditionKeyArgs {
   value?: never;
 }
 
-/** A condition on one key (API document, section 2.3). */
+/** A condition on one key. */
 export type ConditionArgs = ValueConditionArgs | PresenceConditionArgs;
 
 /** The fields of a condition, which a group can't have. */
@@ -82,7 +82,7 @@ export interface KeyReferenceArgs {
   type?: Input<KeyType>;
 }
 
-/** When a rule applies (API document, section 2.2). */
+/** When a rule applies. */
 export interface TimeframeArgs {
   /**
    * The first moment: Unix milliseconds, an ISO 8601 string (a date without a time is in UTC) or a `Date`. Inside an Output, use

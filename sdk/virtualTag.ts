@@ -12,7 +12,7 @@ import type { KeyReferenceArgs, RuleArgs } from "./ruleArgs";
 
 const fields: FieldsOf<VirtualTagArgs, VirtualTag, typeof virtualTagFields> = virtualTagFields;
 
-/** The arguments of a {@link VirtualTag}, with the names of the API (API document, sections 2.1 and 4.1). */
+/** The arguments of a {@link VirtualTag}, with the names of the API. */
 export interface VirtualTagArgs {
   /** The name in the application. Must be unique in the account. */
   name: pulumi.Input<string>;

@@ -10,7 +10,7 @@ import { type FieldsOf, inputsOf, isOfKind, withSecrets } from "./resource";
 const fields: FieldsOf<VirtualTagMetadataArgs, VirtualTagMetadata, typeof virtualTagMetadataFields> =
   virtualTagMetadataFields;
 
-/** The metadata of one tag value (API document, section 2.6). An empty field is the same as an absent one. */
+/** The metadata of one tag value. An empty field is the same as an absent one. */
 export interface ValueMetadataArgs {
   /** IDs of groups in the account, in any order. Default: none. */
   groups?: pulumi.Input<pulumi.Input<string>[]>;
@@ -20,7 +20,7 @@ export interface ValueMetadataArgs {
   endpoints?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
-/** The arguments of a {@link VirtualTagMetadata}, with the names of the API (API document, section 4.3). */
+/** The arguments of a {@link VirtualTagMetadata}, with the names of the API. */
 export interface VirtualTagMetadataArgs {
   /** The ID of the Virtual Tag: `tag.id`. If it changes, the metadata moves to the other tag. */
   virtualTagId: pulumi.Input<string>;

@@ -51,10 +51,10 @@ export interface OrGroupV1Args extends NoCondition {
   AND?: never;
 }
 
-/** A condition, or a group of filters (API document, section 2.3). You can use the builders, such as `tag(...)`, for V1 too. */
+/** A condition, or a group of filters. You can use the builders, such as `tag(...)`, for V1 too. */
 export type FilterV1Args = ValueConditionV1Args | PresenceConditionV1Args | AndGroupV1Args | OrGroupV1Args;
 
-/** A key of the catalog as a value. In V1 it has no `type` (API document, section 2.2). */
+/** A key of the catalog as a value. In V1 it has no `type`. */
 export interface KeyReferenceV1Args {
   /** The identifier of the key, as in the key catalog. */
   key: pulumi.Input<string>;
@@ -74,7 +74,7 @@ export interface RuleV1Args {
   timeframe?: pulumi.Input<TimeframeArgs>;
 }
 
-/** The arguments of a {@link VirtualTagV1}, with the names of the API (API document, sections 2.1 and 4.4). */
+/** The arguments of a {@link VirtualTagV1}, with the names of the API. */
 export interface VirtualTagV1Args {
   /** The name in the application. Must be unique in the account, also among tags of V2. */
   name: pulumi.Input<string>;

@@ -8,7 +8,7 @@ import { printable, processTerminal, type Terminal } from "../console/terminal";
 /** The command line with which to pipe in what the command reads. */
 const usage = "pulumi stack output registration --json | npx cost-allocation bucket-form";
 
-/** One field of the form (API document, section 2.10). */
+/** One field of the form. */
 interface Field {
   name: keyof StorageBucketForm;
   required: boolean;

@@ -119,7 +119,7 @@ export function emulatorCommand(): Command {
     .option("--user <email>", "user that the credential belongs to", "emulator@example.com")
     .option(
       "--switch <name=value>",
-      "how the emulator behaves where the API document is silent (repeatable)",
+      "how the emulator behaves where the API documentation is silent (repeatable)",
       addSwitch,
       {},
     )

@@ -1,4 +1,4 @@
-/** Converts tags of V1 to V2 (API document, sections 2.1 to 2.3). */
+/** Converts tags of V1 to V2. */
 import type { CatalogKey, VirtualTag } from "../../client";
 import type { VirtualTagV1 } from "../../client/wire";
 import { isObject, type JsonObject } from "../../client/json";
@@ -127,6 +127,6 @@ class CatalogKeys {
 
 const exact = ({ costCenter, key }: { costCenter: string; key: string }): string => JSON.stringify([costCenter, key]);
 
-/** Without case, and with the short prefix that V1 returns for enrichment keys (API document, section 2.3). */
+/** Without case, and with the short prefix that V1 returns for enrichment keys. */
 const loose = ({ costCenter, key }: { costCenter: string; key: string }): string =>
   `loose ${JSON.stringify([costCenter.toLowerCase(), key.toLowerCase().replace(/^finrichment_/, "f_")])}`;

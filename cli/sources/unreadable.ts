@@ -1,4 +1,4 @@
-/** Which tags can be read. The application can make tags that the API document does not describe. */
+/** Which tags can be read. The application can make tags that the API documentation does not describe. */
 import type { VirtualTag } from "../../client";
 import { unsupportedReason } from "../../client/resources/unsupportedTags";
 import type { Listed } from "../../client/wire";
@@ -11,7 +11,7 @@ import { isTooDeep } from "../../rules/nesting";
 export function unreadableReason(tag: Listed<VirtualTag>): string | undefined {
   if (isTooDeep(tag)) return "its rules are nested too deep";
   const odd = oddPart(tag);
-  if (odd !== undefined) return `${odd} is not as the API document has it`;
+  if (odd !== undefined) return `${odd} is not as the API documentation has it`;
   const unsupported = unsupportedReason(tag as VirtualTag);
   return unsupported === undefined ? undefined : `it is not made of rules alone: ${unsupported}`;
 }

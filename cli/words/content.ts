@@ -83,7 +83,7 @@ export function conditionPhrase(condition: Condition, names = noNames): Phrase {
   const key =
     tag === undefined ? say`${keyPhrase(condition)}${label}` : [isPlainName.test(tag) ? { plain: tag } : { name: tag }];
   const subject = say`${key} ${{ plain: operator }}`;
-  // An operator that the API document does not have may have a value, too.
+  // An operator that the API documentation does not have may have a value, too.
   const isPresence = (presenceOperators as readonly string[]).includes(operator);
   const value: unknown = isPresence ? undefined : condition.value;
   if (typeof value !== "string" && !Array.isArray(value)) return subject;

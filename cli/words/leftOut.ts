@@ -25,7 +25,7 @@ export function reasonText(reason: string): string {
 const reasons: Readonly<Record<string, string>> = {
   secret: "it has a secret",
   unknown: "its name or all of its rules are unknown until deployment",
-  unsupported: "its content is not as the API document has it",
+  unsupported: "its content is not as the API documentation has it",
   unknownPart: "it is unknown until deployment",
   noValues: "the service lists no values of it",
 };

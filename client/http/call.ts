@@ -26,7 +26,7 @@ export interface Call<T> {
   confirmMissing?: Call<readonly { id: string }[]>;
   /**
    * Reads the tag, to find out what a 400 without a code of the service means. For routes whose status for a missing or denied tag
-   * the API document does not give. Default: `confirmMissing` decides.
+   * the API documentation does not give. Default: `confirmMissing` decides.
    */
   confirmTag?: Call<unknown>;
   /** What to look for if the outcome of a write is unknown. */

@@ -29,7 +29,7 @@ export class Credentials {
     this.#parts = parts;
   }
 
-  /** The two headers that every request carries (section 5). */
+  /** The two headers that every request carries. */
   headers(): Record<string, string> {
     const { clientId, secretKey, clientIdHeader, secretKeyHeader } = this.#parts;
     return { [clientIdHeader]: clientId, [secretKeyHeader]: secretKey };

@@ -30,7 +30,7 @@ const codeForm = /^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)*$/;
 const requestIdForm = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * Reads an error body. The API document does not show its shape, so every likely one is read: `{requestId, error, message}`,
+ * Reads an error body. The API documentation does not show its shape, so every likely one is read: `{requestId, error, message}`,
  * an object in `error`, a list in `errors`, a bare message, text, a page, nothing.
  *
  * @param received the body

@@ -1,5 +1,5 @@
 /**
- * Decides whether something is missing. The API document gives the codes of a missing tag and a missing version, but no status. A
+ * Decides whether something is missing. The API documentation gives the codes of a missing tag and a missing version, but no status. A
  * 404 without such a code may come from a proxy: if we believed it, we would forget a tag that exists. A 400 without such a code
  * may mean a missing tag.
  */

@@ -17,7 +17,7 @@ export function encodeSegment(text: string): string | undefined {
 }
 
 /**
- * Whether a text can be the ID of something in the service. IDs are UUIDs (API document, section 2.1), but the service may have
+ * Whether a text can be the ID of something in the service. IDs are UUIDs, but the service may have
  * others, so only texts that would be a path, a query or white space are refused.
  */
 export function isPossibleId(text: string): boolean {

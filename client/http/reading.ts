@@ -1,12 +1,12 @@
 /** Reads answers tolerantly: what the client needs must be present, everything else is kept as it came. */
 import { field, isObject, type JsonObject } from "../json";
 
-/** The answer is JSON, but not what the API document shows. The message says where. It never leaves the client. */
+/** The answer is JSON, but not what the API documentation shows. The message says where. It never leaves the client. */
 export class UnreadableAnswer extends Error {
   override readonly name = "UnreadableAnswer";
 }
 
-/** The answer shows the requested resource, but not everything that the API document promises of it. */
+/** The answer shows the requested resource, but not everything that the API documentation promises of it. */
 export class OddAnswer extends UnreadableAnswer {}
 
 /** The requested resource is nested deeper than the limit. */

@@ -10,8 +10,8 @@ export type Attempt =
   /** No complete answer came. `reached`: whether there was a connection to the service. */
   | { kind: "failed"; reached: boolean; code: string; stoppedBy?: Stop | undefined }
   /**
-   * A complete answer. `readable`: a success status with the body that the API document promises; `odd`: one that shows the
-   * resource in another shape; `named`: a code of section 7.1; `pauseMilliseconds`: how long the service or the limiter requires
+   * A complete answer. `readable`: a success status with the body that the API documentation promises; `odd`: one that shows the
+   * resource in another shape; `named`: a code that the API documentation names; `pauseMilliseconds`: how long the service or the limiter requires
    * to wait.
    */
   | { kind: "answered"; status: number; readable: boolean; odd: boolean; named: boolean; pauseMilliseconds: number };

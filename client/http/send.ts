@@ -192,7 +192,7 @@ function bodyText({ operation, route, body, stringify = JSON.stringify }: Call<u
   }
 }
 
-/** The codes of section 7.1: each is a definite refusal. */
+/** The codes that the API documentation names: each is a definite refusal. */
 const namedCodes = new Set(["UNAUTHORIZED", "FORBIDDEN", "VTAG_NOT_FOUND", "VTAG_VERSION_NOT_FOUND"]);
 
 function address(baseUrl: string, call: { path: string; query?: URLSearchParams }): URL {

@@ -136,7 +136,7 @@ function unreadable(facts: ErrorFacts, because: string, outcome: Last["outcome"]
     : new UnexpectedAnswer(facts, `the answer can't be read (${because}).`);
 }
 
-/** Checks the code first and the status second: the API document gives the codes, but not their statuses. */
+/** Checks the code first and the status second: the API documentation gives the codes, but not their statuses. */
 function refusal(
   factsOf: (code: string) => ErrorFacts,
   call: Call<unknown>,
@@ -150,7 +150,7 @@ function refusal(
   if (facts.code === "FORBIDDEN") return new Forbidden(facts);
   if (facts.code === "VTAG_NOT_FOUND") return new NotFound(facts, "Virtual Tag");
   if (facts.code === "VTAG_VERSION_NOT_FOUND") return new NotFound(facts, "version");
-  // The API document gives no status for a name that another tag has.
+  // The API documentation gives no status for a name that another tag has.
   if (facts.code === "CONFLICT") return new Conflict(facts);
 
   switch (status) {

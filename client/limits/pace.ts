@@ -186,7 +186,7 @@ export class Pace {
     this.#due = from + ahead * this.spacing;
   }
 
-  /** In milliseconds. The limits in the API document are per minute. A longer reset shows that a policy has another window. */
+  /** In milliseconds. The limits in the API documentation are per minute. A longer reset shows that a policy has another window. */
   #windowOf(stated: StatedLimit): number {
     const { windowSeconds, resetSeconds = 0 } = stated;
     if (windowSeconds !== undefined) return windowSeconds * 1000;

@@ -1,6 +1,6 @@
 /**
- * The rate-limit headers of an answer. The API document names them (`ratelimit`, `x-account-ratelimit-*`,
- * `x-endpoint-ratelimit-*`, section 7.2) but not their grammar. These forms are read; what does not parse is ignored:
+ * The rate-limit headers of an answer. The API documentation names them (`ratelimit`, `x-account-ratelimit-*`,
+ * `x-endpoint-ratelimit-*`) but not their grammar. These forms are read; what does not parse is ignored:
  *
  *     ratelimit: limit=100, remaining=0, reset=12            IETF draft 7
  *     ratelimit: "default";r=0;t=12                          IETF draft 8 and later

@@ -1,5 +1,5 @@
 /**
- * The requests per minute that the account has on each route (section 8). If the document has two numbers, this is the lower
+ * The requests per minute that the account has on each route. If the document has two numbers, this is the lower
  * one; if it has none, 50. The headers of responses change it.
  */
 export const routeLimits = {

@@ -3,7 +3,7 @@ import { field } from "../json";
 import { arrayAt } from "../http/reading";
 import type { CatalogKey } from "../wire";
 
-/** The keys to filter by (section 4.6). */
+/** The keys to filter by. */
 export class Catalog {
   readonly #caller: Caller;
 

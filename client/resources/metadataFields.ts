@@ -1,6 +1,6 @@
 /**
  * Splits metadata into fields, because each field has its own owner: the groups of a value, its endpoints, and each key of its
- * custom metadata. Absent and empty are equal, and lists are sets of IDs. A part in a shape that the API document doesn't have is
+ * custom metadata. Absent and empty are equal, and lists are sets of IDs. A part in a shape that the API documentation doesn't have is
  * one field, whatever is in it.
  */
 import { createHash } from "node:crypto";
@@ -18,7 +18,7 @@ export interface MetadataField {
   key?: string;
   /** A list in its written order, each ID once, or the value of the custom key. */
   content: unknown;
-  /** Whether it has a shape that the API document doesn't have. */
+  /** Whether it has a shape that the API documentation doesn't have. */
   isOdd?: true;
 }
 

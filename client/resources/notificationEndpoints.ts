@@ -5,7 +5,7 @@ import { listAt, objectAt, requireTexts } from "../http/reading";
 import { withIsoDates } from "./tagReading";
 import type { NotificationEndpoint, NotificationEndpointBody } from "../wire";
 
-/** Destinations of reports (section 4.5). They can be listed and created. The API can't change or delete them. */
+/** Destinations of reports. They can be listed and created. The API can't change or delete them. */
 export class NotificationEndpoints {
   readonly #caller: Caller;
 

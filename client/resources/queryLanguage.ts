@@ -9,7 +9,7 @@ export interface QueryLanguageValuesOptions extends SendOptions {
   type?: string | undefined;
 }
 
-/** The query language V2: the key catalog with the types of each key. The API document only names it (section 4.8). */
+/** The query language V2: the key catalog with the types of each key. The API documentation only names it. */
 export class QueryLanguage {
   readonly #caller: Caller;
 

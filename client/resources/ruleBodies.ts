@@ -11,7 +11,7 @@ export const validateTag: (tag: unknown) => Problem[] = tagValidator();
 
 /**
  * The content as it is sent: known fields only, one string as an array of it and no value for presence operators
- * (section 2.3), moments in Unix milliseconds (section 2.2). The order of everything stays, and so does every value.
+ *, moments in Unix milliseconds. The order of everything stays, and so does every value.
  *
  * @param content valid, see {@link validateTag}
  * @param withLabels whether `displayName` is sent; V1 refuses it

@@ -4,7 +4,7 @@ import { listAt, requireTexts, UnreadableAnswer } from "../http/reading";
 import type { Settings } from "../settings";
 import type { Scan } from "../wire";
 
-/** Cost-saving analyses (section 4.7). The API document does not give their paths, so both are settings. */
+/** Cost-saving analyses. The API documentation does not give their paths, so both are settings. */
 export class Scans {
   readonly #caller: Caller;
   readonly #settings: Pick<Settings, "scansPath" | "scanRecommendationsPath">;
@@ -32,7 +32,7 @@ export class Scans {
    * The recommendations of a scan. `POST` on the setting `scanRecommendationsPath`. It changes nothing, so it is retried like
    * a read.
    *
-   * @param body sent as it is, for example `{ scanId, filters, groupBy }`: the API document does not show it
+   * @param body sent as it is, for example `{ scanId, filters, groupBy }`: the API documentation does not show it
    * @returns the answer as it is
    */
   async recommendations(body: Record<string, unknown>, options: SendOptions = {}): Promise<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 /**
- * The form for a storage bucket endpoint in the application, with its labels, in its order (API document, section 2.10). The
+ * The form for a storage bucket endpoint in the application, with its labels, in its order. The
  * API can't create such an endpoint.
  */
 export interface StorageBucketForm {

@@ -2,7 +2,7 @@ import { isObject } from "../json";
 import type { VirtualTag } from "../wire";
 
 /**
- * Names of fields that show a kind of tag which V2 can't save. The API document names the kinds, but not the fields, so these are
+ * Names of fields that show a kind of tag which V2 can't save. The API documentation names the kinds, but not the fields, so these are
  * guesses.
  */
 const tellingField = /realloc|relational|telemetry|predefined/i;
@@ -13,7 +13,7 @@ export function isPredefined({ name }: { name: string }): boolean {
 }
 
 /**
- * Why V2 can't save a tag (API document, section 4.1: "Reallocation is unsupported"): a save would turn it into something else.
+ * Why V2 can't save a tag ("Reallocation is unsupported" in the API documentation): a save would turn it into something else.
  * Undefined if V2 can.
  */
 export function unsupportedReason(tag: VirtualTag): string | undefined {

@@ -1,5 +1,5 @@
 /**
- * Checks a notification endpoint against the API document (sections 2.7 and 4.5) before anything is sent. No message shows the
+ * Checks a notification endpoint against the API documentation before anything is sent. No message shows the
  * destination.
  */
 import type { Problem } from "../../rules/validate";

@@ -1,4 +1,4 @@
-/** Checks metadata against the API document (sections 2.6, 4.3 and 8) before anything is sent. No message repeats a value. */
+/** Checks metadata against the API documentation before anything is sent. No message repeats a value. */
 import { withHint } from "../../rules/closestName";
 import { isTooDeep, tooDeepMessage } from "../../rules/nesting";
 import type { Problem } from "../../rules/validate";
@@ -11,7 +11,7 @@ export const mergeField = "mergeValuesAndMetadata";
 /** The fields of a value's metadata. */
 export const metadataFields = ["groups", "customMetadata", "endpoints"] as const;
 
-/** How many values may have metadata (section 8). */
+/** How many values may have metadata. */
 const maxValues = 10_000;
 
 /** How to validate. */

@@ -25,7 +25,7 @@ export interface MetadataPutOptions extends WriteOptions {
   existingValues?: readonly string[] | undefined;
 }
 
-/** Groups, notification endpoints and custom metadata of single tag values (section 4.3). */
+/** Groups, notification endpoints and custom metadata of single tag values. */
 export class VirtualTagMetadata {
   readonly #caller: Caller;
   readonly #nesting: Settings["metadataNesting"];
@@ -66,7 +66,7 @@ export class VirtualTagMetadata {
    * Saves the metadata of a tag's values and returns the whole map afterwards. `PUT /v2/virtual-tags/{id}/metadata`. If a sentence
    * of the service repeats a value of custom metadata, the error leaves the sentence out.
    *
-   * @throws {InvalidInput} if a value has a dot in it, or its metadata a shape that the API document doesn't have
+   * @throws {InvalidInput} if a value has a dot in it, or its metadata a shape that the API documentation doesn't have
    * @throws {OutcomeUnknown} if it may have been saved: look before saving it again
    */
   async put(tagId: string, metadata: MetadataMap, options: MetadataPutOptions = {}): Promise<MetadataMap> {
@@ -106,7 +106,7 @@ function withoutExisting(metadata: unknown, existingValues: readonly string[] = 
   return Object.fromEntries(Object.entries(metadata).filter(([value]) => !existing.has(value) || value === mergeField));
 }
 
-/** Reads the metadata in an answer. What the API document does not describe stays unchanged, because it belongs to others. */
+/** Reads the metadata in an answer. What the API documentation does not describe stays unchanged, because it belongs to others. */
 function readMetadata(text: string): MetadataMap {
   const body = parseExactJson(text);
   const metadata = objectAt(objectAt(body, "data"), "metadata");

@@ -10,7 +10,7 @@ import { readVersion, readVersionWithData } from "./tagReading";
 import type { Version, VersionWithData, VirtualTag } from "../wire";
 import { listTags, type SaveOptions, type VirtualTags } from "./virtualTags";
 
-/** Which versions, and in what order (section 4.2). */
+/** Which versions, and in what order. */
 export interface VersionListOptions extends SendOptions {
   /** Only versions created at this moment or later: a date, or Unix milliseconds. */
   from?: Date | number | undefined;
@@ -43,7 +43,7 @@ interface Page {
   nextCursor: string | undefined;
 }
 
-/** The version history of a Virtual Tag (section 4.2). */
+/** The version history of a Virtual Tag. */
 export class VirtualTagVersions {
   readonly #caller: Caller;
   readonly #virtualTags: VirtualTags;
@@ -138,7 +138,7 @@ export class VirtualTagVersions {
   }
 
   /**
-   * Saves the content of an earlier version again, as a new version: the restore procedure of section 4.2. One or two
+   * Saves the content of an earlier version again, as a new version: the restore procedure of the API documentation. One or two
    * reads and one `PUT /v2/virtual-tags/{id}`. The history stays.
    *
    * @throws {OutcomeUnknown} if it may have been saved

@@ -22,7 +22,7 @@ export interface ReadOptions extends SendOptions {
 
 /** Options of a save of a Virtual Tag. */
 export interface SaveOptions extends WriteOptions {
-  /** Whether the new version becomes the live one. Default: true, as the service's (section 4.1). */
+  /** Whether the new version becomes the live one. Default: true, as the service's. */
   setAsLive?: boolean | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface VirtualTagsParts {
   changed: () => void;
 }
 
-/** Virtual Tags, V2 (section 4.1). */
+/** Virtual Tags, V2. */
 export class VirtualTags {
   readonly #parts: VirtualTagsParts;
   readonly #index: TagIndex<Listed<VirtualTag>, ReadOptions>;
@@ -229,7 +229,7 @@ export class VirtualTags {
   }
 
   #save(call: Call<VirtualTag>, options: SaveOptions): Promise<VirtualTag> {
-    // The API document does not say what reads show while a version is staged.
+    // The API documentation does not say what reads show while a version is staged.
     return this.#write(call, options, (tag) => (options.setAsLive === false ? "unclear" : tag));
   }
 
@@ -284,7 +284,7 @@ function saveQuery({ setAsLive }: SaveOptions): URLSearchParams {
   return new URLSearchParams(setAsLive === undefined ? {} : { setAsLive: String(setAsLive) });
 }
 
-/** Keeps only the fields of the API document: the service refuses others, and a caller's object may have them. */
+/** Keeps only the fields of the API documentation: the service refuses others, and a caller's object may have them. */
 function checkedBody(operation: string, route: Route, body: VirtualTagBody): VirtualTagBody {
   const changeDescription: unknown = field(body.versionMetadata, "changeDescription");
   const issues: Issue[] = validateTag(body);

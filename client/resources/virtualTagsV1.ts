@@ -13,7 +13,7 @@ import type { Listed, VirtualTagV1, VirtualTagV1Body } from "../wire";
 import { mixedGroups, valuesIn, wireContent } from "./ruleBodies";
 import type { ReadOptions } from "./virtualTags";
 
-/** The first moment after the last day of V1, 2027-03-31 (section 9). */
+/** The first moment after the last day of V1, 2027-03-31. */
 const endOfLife = Date.parse("2027-04-01T00:00:00Z");
 
 /** The warning appears once per process. */
@@ -30,7 +30,7 @@ export interface VirtualTagsV1Parts {
 }
 
 /**
- * Virtual Tags, V1 (section 4.4). Deprecated by the service since 2026-10-30, with its end of life on 2027-03-31: the
+ * Virtual Tags, V1. Deprecated by the service since 2026-10-30, with its end of life on 2027-03-31: the
  * first call warns, and after that day each call fails unless `v1AfterEndOfLife` is `allow`. Use `virtualTags`.
  */
 export class VirtualTagsV1 {
@@ -119,7 +119,7 @@ export class VirtualTagsV1 {
   }
 
   /**
-   * Deletes a Virtual Tag. `DELETE /v1/virtual-tags/{id}`. Any success counts except a web page: the API document does not show
+   * Deletes a Virtual Tag. `DELETE /v1/virtual-tags/{id}`. Any success counts except a web page: the API documentation does not show
    * the body.
    *
    * @throws {OutcomeUnknown} if it may have been deleted
@@ -151,7 +151,7 @@ export class VirtualTagsV1 {
     try {
       return await this.#parts.caller.send(call, options).catch(goneIsEndOfLife);
     } finally {
-      // The API document does not show what a save by V1 answers.
+      // The API documentation does not show what a save by V1 answers.
       this.#index.discard();
       this.#parts.changed();
     }
@@ -202,7 +202,7 @@ function getCallV1(id: string): Call<VirtualTagV1> {
   });
 }
 
-/** The API document does not show how V1 wraps a tag: bare, in `data`, or in `virtualTag`. */
+/** The API documentation does not show how V1 wraps a tag: bare, in `data`, or in `virtualTag`. */
 function readTagV1(body: unknown): VirtualTagV1 {
   const wrapped = [field(body, "data"), field(body, "virtualTag")].find(isObject);
   return readTag(wrapped ?? body);

@@ -1,4 +1,4 @@
-/** Authentication of requests (section 5 of the API document). */
+/** Authentication of requests. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { ResolvedOptions } from "../options";
 import type { State, StoredCredential } from "../store/state";

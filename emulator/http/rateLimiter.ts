@@ -1,10 +1,10 @@
-/** Rate limits per account and route (section 8 of the API document), and the rate-limit headers (section 7.2). */
+/** Rate limits per account and route, and the rate-limit headers. */
 import type { Limits } from "../options";
 import { ServiceError } from "./serviceErrors";
 
 const windowMilliseconds = 60_000;
 
-/** The rate of routes for which the API document gives none. */
+/** The rate of routes for which the API documentation gives none. */
 const defaultRate = 50;
 
 /** The limit in the headers while limits are off. It is high enough that a client never waits. */
@@ -23,7 +23,7 @@ export interface CountedRequest {
   account: string;
   /** Method and path template. */
   route: string;
-  /** The rate in the API document. Undefined if it gives none. */
+  /** The rate in the API documentation. Undefined if it gives none. */
   rate: number | undefined;
   /** Requests with the same client ID that have no response yet, including this one. */
   inFlight: number;

@@ -1,4 +1,4 @@
-/** Validates requests with schemas, and turns the issues into errors of the service (section 7.2: 400 and 422). */
+/** Validates requests with schemas, and turns the issues into errors of the service (400 and 422). */
 import type { z } from "zod";
 import { badRequest, ServiceError } from "./serviceErrors";
 
@@ -54,7 +54,7 @@ export function formattedProblems(schema: z.ZodType, input: unknown): string | u
   return problems.length === 0 ? undefined : formatProblems(problems);
 }
 
-/** The fields that make up "the tag composition or structure" (section 7.2). */
+/** The fields that make up "the tag composition or structure". */
 const structureFields = new Set<PropertyKey>(["rules", "defaultValue"]);
 
 function wrongStructure(message: string, status: 400 | 422): ServiceError {

@@ -32,7 +32,7 @@ export interface HandlerResponse {
 /** HTTP methods that the service supports. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** One row of the tables in section 4 of the API document. */
+/** One route of the API. */
 export interface Route {
   method: Method;
   /** Path template, for example `/v2/virtual-tags/{id}`. */
@@ -43,7 +43,7 @@ export interface Route {
   summary: string;
   /** Tag in the OpenAPI document. */
   group: string;
-  /** Requests per minute and account (section 8). Undefined if the document gives no rate. */
+  /** Requests per minute and account. Undefined if the document gives no rate. */
   rate?: number;
   query?: z.ZodObject;
   body?: z.ZodType;

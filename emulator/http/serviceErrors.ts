@@ -1,7 +1,7 @@
-/** The errors of the service (section 7 of the API document), and the bodies of error responses. */
+/** The errors of the service, and the bodies of error responses. */
 import type { Switches } from "../switches";
 
-/** The error codes of section 7.1, and a code for each other status of section 7.2. */
+/** The error codes that the API documentation names, and a code for each other status. */
 export type ErrorCode =
   | "UNAUTHORIZED"
   | "FORBIDDEN"

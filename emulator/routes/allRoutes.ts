@@ -9,7 +9,7 @@ import { virtualTagRoutes } from "./virtualTags";
 import { virtualTagV1Routes } from "./virtualTagsV1";
 import { versionRoutes } from "./virtualTagVersions";
 
-/** The routes of section 4 of the API document, in its order. */
+/** All routes, in the order of the API documentation. */
 export function allRoutes(switches: Switches): Route[] {
   return [
     ...virtualTagRoutes(switches),

@@ -1,4 +1,4 @@
-/** The key catalog (sections 2.8 and 4.6 of the API document) and the query language V2 (section 4.8). */
+/** The key catalog and the query language V2. */
 import type { Call, HandlerResponse, Route } from "../http/route";
 import { ServiceError } from "../http/serviceErrors";
 import { defaultCatalog } from "../store/defaultCatalog";
@@ -130,7 +130,7 @@ function queryLanguageV2Routes(switches: Switches): Route[] {
   ];
 }
 
-/** The routes of section 4.6, and the routes that switches add. */
+/** The routes of the key catalog, and the routes that switches add. */
 export function catalogRoutes(switches: Switches): Route[] {
   return [
     ...catalogV1Routes("/v1/catalog/query-language", "", switches),

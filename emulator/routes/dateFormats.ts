@@ -1,4 +1,4 @@
-/** The two date formats of the API document (section 2.1). */
+/** The two date formats of the API documentation. */
 import type { Switches } from "../switches";
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];

@@ -1,4 +1,4 @@
-/** Notification endpoints (sections 2.7 and 4.5 of the API document). */
+/** Notification endpoints. */
 import { randomUUID } from "node:crypto";
 import type { NotificationEndpoint, NotificationEndpointBody } from "../../client/wire";
 import type { Call, HandlerResponse, Route } from "../http/route";
@@ -46,7 +46,7 @@ function create(call: Call): HandlerResponse {
   return { body: { endpoint: { ...endpoint, createdAt: date, updatedAt: date }, requestId: call.requestId } };
 }
 
-/** The routes of section 4.5. */
+/** The routes of notification endpoints. */
 export function endpointRoutes(): Route[] {
   const group = "Notification endpoints V1";
   const path = "/v1/endpoints";

@@ -1,5 +1,5 @@
 /**
- * Schemas of requests, written from the API document (sections 2 and 4). They share nothing with the validation in the
+ * Schemas of requests, written from the API documentation. They share nothing with the validation in the
  * client, so that neither hides a mistake of the other.
  */
 import { z } from "zod";
@@ -8,7 +8,7 @@ import type { Switches } from "../switches";
 const valueOperators = ["oneOf", "notOneOf", "is", "notIs", "contains", "notContains"] as const;
 const presenceOperators = ["exists", "notExists"] as const;
 
-/** The key types that the API document lists (section 2.3). */
+/** The key types that the API documentation lists. */
 export const listedKeyTypes = ["billing_dimension", "virtual_tag", "tag", "resource", "billing_enrichment"] as const;
 
 /** The differences between V1 and V2 in filters and rules. */
@@ -19,7 +19,7 @@ interface Dialect {
   value: z.ZodType;
   /** The value beside `exists` and `notExists`, which don't need one. */
   presenceValue: z.ZodType;
-  /** Operators that only this dialect has. V1 has `isNot` (section 2.3). */
+  /** Operators that only this dialect has. V1 has `isNot`. */
   extraOperators: readonly string[];
   displayName: boolean;
   /** Makes the schema of an object, which refuses or accepts unknown fields. */
@@ -154,7 +154,7 @@ export function returnedContentV1(switches: Switches): ContentShape {
   return contentShape(v1Dialect(true), switches);
 }
 
-/** Body of POST and PUT `/v2/virtual-tags` (section 4.1). */
+/** Body of POST and PUT `/v2/virtual-tags`. */
 export function virtualTagBody(switches: Switches): z.ZodType {
   const required = switches.changeDescription === "required";
   const changeDescription = z.string();
@@ -169,7 +169,7 @@ export function virtualTagBody(switches: Switches): z.ZodType {
   }).meta({ id: "VirtualTagBody" });
 }
 
-/** Body of POST and PUT `/v1/virtual-tags` (section 4.4). */
+/** Body of POST and PUT `/v1/virtual-tags`. */
 export function virtualTagV1Body(switches: Switches, method: "POST" | "PUT"): z.ZodType {
   // A tolerant PUT accepts a whole tag as a GET returns it, and ignores the read-only fields.
   const tolerant = method === "PUT" && switches.v1TolerantPut;
@@ -193,7 +193,7 @@ function validateTagValues(body: Readonly<Record<string, unknown>>, context: z.c
   }
 }
 
-/** Body of PUT `/v2/virtual-tags/{id}/metadata` (section 4.3). */
+/** Body of PUT `/v2/virtual-tags/{id}/metadata`. */
 export function metadataBody(switches: Switches): z.ZodType {
   const shape = {
     groups: ids.optional(),
@@ -209,7 +209,7 @@ export function metadataBody(switches: Switches): z.ZodType {
     .meta({ id: "MetadataBody", description: "Metadata by tag value. A tag value must not contain dots." });
 }
 
-/** Body of POST `/v1/endpoints` (section 4.5). */
+/** Body of POST `/v1/endpoints`. */
 export const endpointBody = z
   .strictObject({
     type: z.enum(["email", "slack"]),
@@ -218,7 +218,7 @@ export const endpointBody = z
   })
   .meta({ id: "NotificationEndpointBody" });
 
-/** Body of POST scan recommendations. The API document doesn't show it. */
+/** Body of POST scan recommendations. The API documentation doesn't show it. */
 export const recommendationsBody = z
   .strictObject({
     scanId: text,
@@ -239,12 +239,12 @@ const fromText = {
     z.preprocess((value) => (typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value), schema),
 };
 
-/** Query of V2 POST and PUT (section 4.1). */
+/** Query of V2 POST and PUT. */
 export const saveQuery = z.strictObject({
   setAsLive: fromText.boolean.optional().meta({ description: "Whether the new version becomes live.", default: true }),
 });
 
-/** Query of the list of versions (section 4.2). */
+/** Query of the list of versions. */
 export const versionsQuery = z.strictObject({
   from: fromText
     .integer(z.int())

@@ -1,4 +1,4 @@
-/** Schemas of responses, for the OpenAPI document (sections 2 and 4 of the API document). */
+/** Schemas of responses, for the OpenAPI document. */
 import { z } from "zod";
 import type { Switches } from "../switches";
 import { returnedContent, returnedContentV1 } from "./requestSchemas";
@@ -9,7 +9,7 @@ const optionalText = z.string().optional();
 const aclEntry = z.strictObject({ type: z.string(), users: z.array(z.string()), groups: z.array(z.string()) });
 const acl = z.strictObject({ read: aclEntry, write: aclEntry }).meta({ id: "Acl" });
 const loose = z.record(z.string(), z.unknown());
-/** The fields of a Virtual Tag (section 2.1) besides its content. */
+/** The fields of a Virtual Tag besides its content. */
 function headShape({ dates, aclIn }: Switches): z.ZodRawShape {
   const date = dates === "iso" ? z.iso.datetime() : z.string();
   return {

@@ -86,7 +86,7 @@ function knownValue(value: TagValue): TagValue {
   return mapReference(value, (reference) => pick(reference, ["key", "costCenter", "type"]));
 }
 
-/** Returns rules and a default value without the fields that the API document doesn't have. */
+/** Returns rules and a default value without the fields that the API documentation doesn't have. */
 export function knownContent({ rules, defaultValue }: { rules: readonly Rule[]; defaultValue: TagValue }): {
   rules: Rule[];
   defaultValue: TagValue;

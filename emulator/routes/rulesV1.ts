@@ -1,4 +1,4 @@
-/** How V1 changes rules when it saves them (sections 2.1 and 2.3 of the API document). */
+/** How V1 changes rules when it saves them. */
 import type { Condition, KeyReference, Rule, TagValue } from "../../rules/types";
 import type { StoredKey } from "../store/state";
 import type { Switches } from "../switches";
@@ -21,7 +21,7 @@ function changeCasing<T extends { costCenter: string; key: string }>(
   return known === undefined ? reference : { ...reference, costCenter: known.costCenter, key: known.key };
 }
 
-/** Gives an enrichment key the prefix that it is returned with (section 2.3). */
+/** Gives an enrichment key the prefix that it is returned with. */
 function withShortPrefix<T extends { key: string }>(reference: T): T {
   return { ...reference, key: reference.key.replace(/^finrichment_/, "f_") };
 }
@@ -82,7 +82,7 @@ export function toV2Content(
   );
   return {
     rules: changed.map((rule) => ({ ...rule, to: mapReference(rule.to, changeReference) })),
-    // The API document mentions the casing inside rules only.
+    // The API documentation mentions the casing inside rules only.
     defaultValue: mapReference(defaultValue, (reference) => toV2Reference(withShortPrefix(reference), keyTypes)),
   };
 }

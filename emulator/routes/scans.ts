@@ -1,4 +1,4 @@
-/** Scans and scan recommendations (sections 2.9 and 4.7 of the API document). */
+/** Scans and scan recommendations. */
 import type { Call, HandlerResponse, Route } from "../http/route";
 import { ServiceError } from "../http/serviceErrors";
 import { defaultScans } from "../store/defaultCatalog";
@@ -10,7 +10,7 @@ function list(call: Call): HandlerResponse {
   return { body: { requestId: call.requestId, scans: call.account.scans ?? defaultScans } };
 }
 
-/** Returns one made-up recommendation. The API document doesn't show the real response. */
+/** Returns one made-up recommendation. The API documentation doesn't show the real response. */
 function recommend(call: Call): HandlerResponse {
   const { scanId } = call.body as { scanId: string };
   const scan = (call.account.scans ?? defaultScans).find((candidate) => candidate.scanId === scanId);
@@ -22,7 +22,7 @@ function recommend(call: Call): HandlerResponse {
   return { body: { requestId: call.requestId, recommendations: [recommendation] } };
 }
 
-/** The routes of section 4.7. */
+/** The routes of scans. */
 export function scanRoutes({ scansPath, recommendationsPath }: Switches): Route[] {
   const group = "Scans";
   return [

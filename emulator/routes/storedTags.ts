@@ -21,7 +21,7 @@ export function parseContent(version: StoredVersion): NamedContent {
   return JSON.parse(version.content) as NamedContent;
 }
 
-/** Returns the versions of a tag that haven't expired (section 3, automatic retention). */
+/** Returns the versions of a tag that haven't expired (automatic retention). */
 export function currentVersions(tag: StoredTag, now: number): StoredVersion[] {
   return retained(tag.versions, now);
 }

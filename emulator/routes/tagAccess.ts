@@ -1,4 +1,4 @@
-/** Access to tags by ACL (section 5 of the API document). */
+/** Access to tags by ACL. */
 import type { Acl, AclEntry } from "../../client/wire";
 import type { Call } from "../http/route";
 import { ServiceError } from "../http/serviceErrors";

@@ -1,4 +1,4 @@
-/** Virtual Tag metadata (sections 2.6 and 4.3 of the API document). */
+/** Virtual Tag metadata. */
 import type { MetadataMap, ValueMetadata } from "../../client/wire";
 import type { Call, HandlerResponse, Route } from "../http/route";
 import { badRequest, ServiceError } from "../http/serviceErrors";
@@ -75,7 +75,7 @@ function parseBody(body: Record<string, unknown>, switches: Switches): { keepOth
   return { keepOthers: flags.has(true), entries };
 }
 
-/** Returns the tag of the path. Section 7.2 lists neither 403 nor 404 for metadata, so a switch can change both. */
+/** Returns the tag of the path. The API documentation lists neither 403 nor 404 for metadata, so a switch can change both. */
 function requireTagOfMetadata(call: Call, access: "read" | "write"): StoredTag {
   try {
     return requireTag(call, call.params["id"] ?? "", access);
@@ -148,7 +148,7 @@ function routesAt(path: string, operationSuffix: string, group: string, switches
   ];
 }
 
-/** The routes of section 4.3, and with the switch `legacyPaths` those of V1. */
+/** The routes of metadata, and with the switch `legacyPaths` those of V1. */
 export function metadataRoutes(switches: Switches): Route[] {
   return [
     ...routesAt("/v2/virtual-tags/{id}/metadata", "", "Virtual Tag Metadata V2", switches),

@@ -1,4 +1,4 @@
-/** Virtual Tag versions (section 4.2 of the API document). */
+/** Virtual Tag versions. */
 import type { Version } from "../../client/wire";
 import type { Call, HandlerResponse, Route } from "../http/route";
 import { badRequest, ServiceError } from "../http/serviceErrors";
@@ -90,7 +90,7 @@ function get(call: Call): HandlerResponse {
   return { body: { requestId: call.requestId, data: { ...toVersion(version), versionData } } };
 }
 
-/** The routes of section 4.2. */
+/** The routes of versions. */
 export function versionRoutes(switches: Switches): Route[] {
   const group = "Virtual Tag Versions V2";
   const faq = switches.versionsLimits === "faq";

@@ -1,4 +1,4 @@
-/** Virtual Tags V2 (section 4.1 of the API document). */
+/** Virtual Tags V2. */
 import { randomUUID } from "node:crypto";
 import type { VirtualTag, VirtualTagBody } from "../../client/wire";
 import type { Call, HandlerResponse, Route } from "../http/route";
@@ -97,7 +97,7 @@ function remove(call: Call): HandlerResponse {
 const all = "/v2/virtual-tags";
 const one = "/v2/virtual-tags/{id}";
 
-/** The routes of section 4.1. */
+/** The routes of Virtual Tags V2. */
 export function virtualTagRoutes(switches: Switches): Route[] {
   const group = "Virtual Tags V2";
   const response = virtualTagResponse(switches);

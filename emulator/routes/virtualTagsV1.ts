@@ -1,4 +1,4 @@
-/** Virtual Tags V1, deprecated (section 4.4 of the API document). They are stored as V2 tags. */
+/** Virtual Tags V1, deprecated. They are stored as V2 tags. */
 import { randomUUID } from "node:crypto";
 import type { VirtualTagV1, VirtualTagV1Body } from "../../client/wire";
 import type { Call, HandlerResponse, Route } from "../http/route";
@@ -21,7 +21,7 @@ import {
 } from "./storedTags";
 import { canRead, publicAcl, requireTag } from "./tagAccess";
 
-/** The first day without V1, in UTC (section 9). */
+/** The first day without V1, in UTC. */
 const endOfLife = Date.UTC(2027, 2, 31);
 
 /** Makes a handler fail with 410 when V1 has reached its end of life. */
@@ -124,7 +124,7 @@ function remove(call: Call): HandlerResponse {
   }
 }
 
-/** The routes of section 4.4. */
+/** The routes of Virtual Tags V1. */
 export function virtualTagV1Routes(switches: Switches): Route[] {
   const group = "Virtual Tags V1 (deprecated)";
   const all = "/v1/virtual-tags";

@@ -1,4 +1,4 @@
-/** Retention of versions (sections 3 and 8 of the API document). */
+/** Retention of versions. */
 
 /** The fields of a version that retention depends on. */
 interface Retainable {

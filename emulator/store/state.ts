@@ -21,7 +21,7 @@ export interface TagHead {
   /** Unix milliseconds. */
   createdAt: number;
   acl: Acl;
-  /** Only in V1 (section 2.1). */
+  /** Only in V1. */
   category?: string;
   /** Why the API can't save this tag. Such a tag can only be made in the application. */
   unsupported?: string;

@@ -19,7 +19,7 @@ import {
 } from "../../stack/state/notificationEndpoint";
 
 /**
- * The lifecycle of a notification endpoint. The API can only list and create endpoints (API document, section 4.5). So this uses
+ * The lifecycle of a notification endpoint. The API can only list and create endpoints. So this uses
  * an existing endpoint, because a duplicate could never be deleted. A change creates another endpoint, and a delete only warns.
  */
 export const notificationEndpointLifecycle: Lifecycle<NotificationEndpointInputs, NotificationEndpointState> =

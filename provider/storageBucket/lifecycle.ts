@@ -75,7 +75,7 @@ function accessProblems(before: unknown, now: unknown): Problem[] {
   return typeof before !== "string" || typeof now !== "string" || before === now ? [] : [accessIsFixed(before, now)];
 }
 
-/** Endpoints on one bucket need prefixes that do not overlap (API document, section 2.10, rule 5). */
+/** Endpoints on one bucket need prefixes that do not overlap. */
 function declarePrefix(news: Record<string, unknown>, { prefixes }: RunMemory): Problem[] {
   const { bucketName, prefix, __resourceUrn: urn } = news;
   if ([bucketName, prefix, urn].some((value) => typeof value !== "string" || isUnknown(value))) return [];

@@ -98,7 +98,7 @@ function mergeOf(facts: Facts & MergeFacts, wanted: Wanted, progress: Progress, 
   const isWhole = missing.size === 0 || progress.merged !== undefined;
   const metadata = isWhole ? facts.after : facts.part;
   const surplus = [...facts.surplus.keys()];
-  // Fields that the API document doesn't have would be lost if left out, and may be refused if sent.
+  // Fields that the API documentation doesn't have would be lost if left out, and may be refused if sent.
   const isSent = ([path, { value }]: [string, { value: string }]): boolean =>
     !missing.has(path) && (isWhole || Object.hasOwn(metadata, value));
   const paths = [...unknown].filter(isSent).map(([path]) => path);

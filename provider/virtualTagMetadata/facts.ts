@@ -27,7 +27,7 @@ export type Facts = {
   unwritten: string[];
   /** Fields that this stack no longer declares and never wrote: they may belong to others. */
   unsure: string[];
-  /** What the API document does not have: fields with other names, and fields and values in other shapes. */
+  /** What the API documentation does not have: fields with other names, and fields and values in other shapes. */
   unknown: Map<string, { value: string }>;
 } & (WholeFacts | MergeFacts);
 
@@ -55,7 +55,7 @@ export interface MergeFacts {
   leftToOthers: string[];
   /** The map after the operation. What this resource does not own is unchanged. */
   after: MetadataMap;
-  /** Its values with missing fields. Whole values are merged, because the API document does not say how deep the service merges. */
+  /** Its values with missing fields. Whole values are merged, because the API documentation does not say how deep the service merges. */
   part: MetadataMap;
   /** Whether the service still has the result of the last merge, so nobody else has written since. */
   isAsMerged: boolean;
@@ -202,7 +202,7 @@ function unknownFields(metadata: MetadataMap, fields: MetadataFields): Facts["un
   return new Map([...odd, ...named]);
 }
 
-/** Fields that the API document does not have. The client refuses to send them, which is better than losing them. */
+/** Fields that the API documentation does not have. The client refuses to send them, which is better than losing them. */
 function unknownIn(current: MetadataMap, value: string): object {
   const entry: unknown = Object.hasOwn(current, value) ? current[value] : undefined;
   const known: (keyof ValueMetadata)[] = ["groups", "endpoints", "customMetadata"];

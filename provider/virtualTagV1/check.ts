@@ -52,7 +52,7 @@ function argumentsOfOthers(news: Record<string, unknown>): Problem[] {
   });
 }
 
-/** A key as a value has no `type` in V1 (API document, section 2.2). */
+/** A key as a value has no `type` in V1. */
 function typedReferences({ rules, defaultValue }: Record<string, unknown>): Problem[] {
   const values: [string, unknown][] = (Array.isArray(rules) ? rules : []).map((rule: unknown, index) => [
     `rules[${index}].to`,

@@ -34,7 +34,7 @@ import {
 } from "../../stack/state/virtualTagV1";
 
 /**
- * The lifecycle of a Virtual Tag in V1 of the API (section 4.4). V1 has no change descriptions, so only the stack's state shows
+ * The lifecycle of a Virtual Tag in V1 of the API. V1 has no change descriptions, so only the stack's state shows
  * who owns a tag.
  */
 export const virtualTagV1Lifecycle: Lifecycle<VirtualTagV1Inputs, VirtualTagV1State> = boundToAccount(
@@ -125,7 +125,7 @@ async function read(
     virtualTagV1Fields,
     drift === undefined && isManaged(state) ? writtenIn(state) : state,
   );
-  // The API document does not say whether V1 returns `isCaseSensitive`.
+  // The API documentation does not say whether V1 returns `isCaseSensitive`.
   const isCaseSensitive = tag.isCaseSensitive ?? declared.isCaseSensitive;
   const inputs: VirtualTagV1Inputs = {
     ...declared,

@@ -208,7 +208,7 @@ function isKey(value: unknown): value is KeyReference {
 
 /**
  * What a condition tests its key's value for. Several values mean any of them, as in the evaluation. undefined for a condition
- * that the API document does not have.
+ * that the API documentation does not have.
  */
 export function testOf(condition: Condition): { test: TextTest; isNegative: boolean } | undefined {
   if (!isKey(condition)) return undefined;

@@ -27,7 +27,7 @@ export type FindingKind =
 
 /**
  * Why something is not decided: the budget was used up (`too-long`), or it depends on a part of the rules that can't be read
- * (`unreadable`), such as an operator that the API document does not have.
+ * (`unreadable`), such as an operator that the API documentation does not have.
  */
 export type NotDecidedReason = "too-long" | "unreadable";
 

@@ -14,7 +14,7 @@ export function isNegative(operator: string): boolean {
 /**
  * The texts that a condition compares with. In lower case if letter case does not matter.
  *
- * @returns undefined for a value in a shape that the API document does not have
+ * @returns undefined for a value in a shape that the API documentation does not have
  */
 export function textsOf(condition: Condition, { caseSensitive }: ResolvedOptions): readonly string[] | undefined {
   const value: unknown = condition.value;
@@ -24,7 +24,7 @@ export function textsOf(condition: Condition, { caseSensitive }: ResolvedOptions
   return caseSensitive ? values : values.map((text) => text.toLowerCase());
 }
 
-/** Whether a condition holds. One with an operator that the API document does not have may or may not. */
+/** Whether a condition holds. One with an operator that the API documentation does not have may or may not. */
 export function conditionTruth(condition: Condition, value: PossibleValue, resolved: ResolvedOptions): Truth {
   if (value === UNKNOWN) return maybe;
   if (isSeveral(value)) return sameTruth(value.map((one) => conditionTruth(condition, one, resolved)));

@@ -1,4 +1,4 @@
-/** What the API document leaves open about the meaning of rules, as options with defaults. */
+/** What the API documentation leaves open about the meaning of rules, as options with defaults. */
 import { isTooDeep, maxLevels } from "../nesting";
 import { readMoment } from "../timeframe";
 import type { Filter, Moment, TagContent } from "../types";

@@ -50,7 +50,7 @@ export function combined(values: readonly RecordValue[]): RecordValue {
 }
 
 /**
- * A value as the evaluation uses it: an empty string counts as missing, as for `exists` (API document, section 2.3).
+ * A value as the evaluation uses it: an empty string counts as missing, as for `exists`.
  *
  * @throws {TypeError} if it is a number or anything else that would never equal a string
  */

@@ -49,7 +49,7 @@ export interface StorageBucketAccessTransforms {
 export interface StorageBucketAccessArgs {
   /**
    * What the service can do below the prefix: `ReadOnly`, or `ReadWrite` to also write and delete. It can't change later, because
-   * an endpoint can't change it (API document, section 2.10, rule 4).
+   * an endpoint can't change it.
    */
   access: StorageBucketMode;
   /**

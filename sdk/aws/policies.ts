@@ -49,7 +49,7 @@ export interface Scope {
 }
 
 /**
- * The trust policy of the role: the account of the service, and only with the External ID (API document, section 2.10, rule 1).
+ * The trust policy of the role: the account of the service, and only with the External ID.
  * `StringEquals` also denies a request without an External ID. `StringEqualsIfExists` would allow it.
  */
 export function trustPolicy({ partition, serviceAccountId, externalId }: Trust): PolicyDocument {
@@ -62,7 +62,7 @@ export function trustPolicy({ partition, serviceAccountId, externalId }: Trust):
   });
 }
 
-/** The policy of the role (API document, section 2.10, rule 2): no access outside the prefix, and no changes of the bucket. */
+/** The policy of the role: no access outside the prefix, and no changes of the bucket. */
 export function accessPolicy(scope: Scope): PolicyDocument {
   const { access, kmsKeyArn, partition, putAcl } = scope;
   const objects = `${bucketArn(partition, scope.bucketName)}/${scope.prefix}*`;

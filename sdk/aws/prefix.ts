@@ -1,4 +1,4 @@
-/** Prefixes: their normalized form, and which component uses which (API document, section 2.10, rules 4 and 5). */
+/** Prefixes: their normalized form, and which component uses which. */
 import type * as s3 from "@pulumi/aws/s3";
 import * as pulumi from "@pulumi/pulumi";
 

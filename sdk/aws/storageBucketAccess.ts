@@ -15,7 +15,7 @@ import { transformed } from "./transform";
 const type = "costallocation:aws:StorageBucketAccess";
 
 /**
- * The AWS side of a storage bucket endpoint (API document, section 2.10): a bucket, and a role that the service assumes to read,
+ * The AWS side of a storage bucket endpoint: a bucket, and a role that the service assumes to read,
  * or to read and write, below a prefix. The endpoint itself can be created only in the application. `registration` has the
  * fields of its form, and `npx cost-allocation bucket-form` prints them.
  *
@@ -173,7 +173,7 @@ export class StorageBucketAccess extends pulumi.ComponentResource {
   }
 }
 
-/** The prefixes of two endpoints on one bucket must not overlap (API document, section 2.10, rule 5). */
+/** The prefixes of two endpoints on one bucket must not overlap. */
 function refuseConflict(name: string, { prefix = "" }: StorageBucketAccessArgs, bucket: BucketInUse): void {
   if (typeof prefix !== "string") return;
   const own = normalizedPrefix(prefix);

@@ -7,7 +7,7 @@ import { accountClient } from "./account";
 import { type NamesOf, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
 
-/** A key of the catalog, which filters can use (API document, section 2.8). */
+/** A key of the catalog, which filters can use. */
 export interface CatalogKey {
   /** The cost center, such as `AWS`. */
   costCenter: string;
@@ -100,7 +100,7 @@ export async function getCatalogValues(
 }
 
 /**
- * The API document does not say whether a key that does not exist has no values or is an error. With a misspelled key, a program
+ * The API documentation does not say whether a key that does not exist has no values or is an error. With a misspelled key, a program
  * that makes rules of its values would make none, so it is an error in both cases.
  */
 async function readValues(client: CostAllocationClient, { costCenter, key }: GetCatalogValuesArgs): Promise<string[]> {

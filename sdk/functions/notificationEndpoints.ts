@@ -8,7 +8,7 @@ import { type NamesOf, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
 
 /**
- * The result of {@link getNotificationEndpoint} (API document, section 2.7). It does not contain the destination, which may be a
+ * The result of {@link getNotificationEndpoint}. It does not contain the destination, which may be a
  * credential. To refer to an endpoint, use its ID.
  */
 export interface GetNotificationEndpointResult {

@@ -21,7 +21,7 @@ export interface GetVirtualTagMetadataResult {
   /** The ID of the Virtual Tag. */
   virtualTagId: string;
   /**
-   * The metadata by tag value (API document, section 2.6). Empty if there is none. A number whose value JavaScript can't hold is a
+   * The metadata by tag value. Empty if there is none. A number whose value JavaScript can't hold is a
    * string of its digits.
    */
   metadata: MetadataMap;

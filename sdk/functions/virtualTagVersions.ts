@@ -5,7 +5,7 @@ import { accountClient } from "./account";
 import { type NamesOf, refuseImpossibleIds, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
 
-/** A version of a Virtual Tag, without its content (API document, section 2.4). */
+/** A version of a Virtual Tag, without its content. */
 export interface VirtualTagVersion {
   /** The ID of the version. */
   id: string;
@@ -36,7 +36,7 @@ export interface GetVirtualTagVersionResult extends VirtualTagVersion {
   versionData: VirtualTagVersionData;
 }
 
-/** The arguments of {@link getVirtualTagVersions} (API document, section 4.2). */
+/** The arguments of {@link getVirtualTagVersions}. */
 export interface GetVirtualTagVersionsArgs {
   /** The ID of the Virtual Tag. */
   virtualTagId: string;

@@ -10,7 +10,7 @@ import { type NamesOf, refuseImpossibleIds, refuseUnknownNames } from "../argume
 import { outputForm } from "./outputForm";
 
 /**
- * A Virtual Tag in the list of all (API document, section 2.1). Tags that the API does not cover, such as reallocations, may have
+ * A Virtual Tag in the list of all. Tags that the API does not cover, such as reallocations, may have
  * only `id` and `name`.
  */
 export interface ListedVirtualTag {

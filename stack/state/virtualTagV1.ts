@@ -9,7 +9,7 @@ import { type Drift, type PublicMemory, publicMemoryOf } from "./report";
 
 /**
  * What a program declares of a V1 tag, after `check`: timeframes in ISO 8601. The types are V2's; in V1 a condition may have no
- * `type`, and its operator may be `isNot` (API document, section 2.3).
+ * `type`, and its operator may be `isNot`.
  */
 export interface VirtualTagV1Inputs extends Declared {
   /** `check` always sets it. Only the state of a tag that the program reads with `get` may lack it. */

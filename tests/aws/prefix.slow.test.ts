@@ -1,4 +1,4 @@
-/** The prefixes of endpoints on one bucket must not overlap (API document, section 2.10, rules 4 and 5). */
+/** The prefixes of endpoints on one bucket must not overlap. */
 import type * as s3 from "@pulumi/aws/s3";
 import * as pulumi from "@pulumi/pulumi";
 import { StorageBucketAccess, type StorageBucketAccessArgs } from "../../sdk/aws";

@@ -13,7 +13,7 @@ export function having(fields: object): unknown {
 /** Matches a UUID. */
 export const uuid = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
-/** Matches the long date format of section 2.1. */
+/** Matches the long date format of the API documentation. */
 export const longDate = matching(/^\w{3} \w{3} \d\d \d{4} \d\d:\d\d:\d\d GMT\+0000 \(Greenwich Mean Time\)$/);
 
 /** Matches ISO 8601 with milliseconds. */

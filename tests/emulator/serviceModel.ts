@@ -21,7 +21,7 @@ interface Tag {
   metadata: Map<string, string[]>;
 }
 
-/** Sections 3 and 4.1 to 4.3 of the API document. A tag's number is its position in order of creation. */
+/** What the API documentation says of tags, versions and metadata. A tag's number is its position in order of creation. */
 export class ServiceModel {
   readonly tags = new Map<number, Tag>();
   #created = 0;

@@ -29,7 +29,7 @@ export type Step =
 /** What a clock can do, in milliseconds. */
 export const times = { nothing: 0, "a second": 1_000, "three minutes": 180_000, "400 days": 400 * 86_400_000 };
 
-/** The open questions of V1 (API document, section 4.4). */
+/** The open questions of V1. */
 export type V1Switches = Partial<
   Pick<Switches, "v1Body" | "v1CreateStatus" | "v1DeleteBody" | "v1Casing" | "v1AfterEndOfLife">
 >;

@@ -21,7 +21,7 @@ import { type End, type HistoryFault, Wire } from "./wire";
 
 const hour = 3_600_000;
 
-/** The last day of V1 (API document, section 9). */
+/** The last day of V1. */
 const endOfV1 = Date.parse("2027-03-31T00:00:00Z");
 
 /** What a run does, and what goes wrong. */

@@ -1,5 +1,5 @@
 /**
- * What the API document leaves open, one answer at a time: a tag and its metadata live through the same steps with each, without a
+ * What the API documentation leaves open, one answer at a time: a tag and its metadata live through the same steps with each, without a
  * message, without drift and with the same content at the end.
  */
 import type { MetadataMap } from "../../client";

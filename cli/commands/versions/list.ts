@@ -25,7 +25,7 @@ Examples:
   npx cost-allocation versions list Team --from 2026-01-01 --to 2026-01-31 --limit 10
   npx cost-allocation versions list Team --json | jq -r '.[] | select(.isLive) | .id'`;
 
-/** The most versions that the service returns per page (API document, section 4.2). */
+/** The most versions that the service returns per page. */
 const largestPage = 100;
 
 interface ListOptions {

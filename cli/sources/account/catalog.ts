@@ -36,8 +36,8 @@ export interface AccountCatalog {
 }
 
 /**
- * Reads the keys. The query language V2 knows their types, but the API document only names it (section 4.8). If the account doesn't
- * have it, the catalog V1 has the same keys without types (section 4.6).
+ * Reads the keys. The query language V2 knows their types, but the API documentation only names it. If the account doesn't
+ * have it, the catalog V1 has the same keys without types.
  *
  * @throws {Error} if neither can be read
  */

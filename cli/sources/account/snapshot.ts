@@ -167,7 +167,7 @@ async function readContent(
 function contentProblem(content: Partial<TagContent>): string | undefined {
   if (isTooDeep(content)) return "it is nested too deep";
   const odd = oddPart(content);
-  return odd === undefined ? undefined : `${odd} is not as the API document has it`;
+  return odd === undefined ? undefined : `${odd} is not as the API documentation has it`;
 }
 
 /**

@@ -21,7 +21,7 @@ export function contentOf({ recommend }: Account, tag: Pick<VirtualTag, "id">, v
   if (where === undefined) return { rules, defaultValue };
   const { id } = version;
   throw new OddContent(
-    `Version ${printable(id)} can't be read: its ${where} has a shape that the API document does not describe. ` +
+    `Version ${printable(id)} can't be read: its ${where} has a shape that the API documentation does not describe. ` +
       recommend("To print it as it is", ["versions", "show", tag.id, id, "--json"]),
   );
 }

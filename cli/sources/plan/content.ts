@@ -73,7 +73,7 @@ function readContent(state: StepState, id: string | undefined): Read {
   const content = {
     ...(id === undefined ? {} : { id }),
     name,
-    // V1 spells `notIs` as `isNot` (API document, section 2.3).
+    // V1 spells `notIs` as `isNot`.
     rules: isV1 ? (mapConditions(rules, withV2Operator) as Rule[]) : rules,
     defaultValue,
     setAsLive: !("setAsLive" in others) || others.setAsLive,

@@ -77,7 +77,7 @@ function valueChanges(before: JsonObject, after: JsonObject): MetadataReview["va
 
 const own = (values: JsonObject, name: string): unknown => (Object.hasOwn(values, name) ? values[name] : undefined);
 
-/** The fields of one value. Groups and endpoints are sets, and an empty field is the same as an absent one (API document, 2.6). */
+/** The fields of one value. Groups and endpoints are sets, and an empty field is the same as an absent one (API documentation, 2.6). */
 function fieldsOf(value: unknown): Map<string, unknown> {
   if (!isObject(value)) return new Map(value === undefined ? [] : [["", value]]);
   return new Map(

@@ -7,7 +7,7 @@ import { assumptions } from "../money/moved";
 import { headline } from "./changes";
 import type { Review, TagReview } from "../../studies/review/review";
 
-/** The review as one JSON object (DESIGN.md, section 12). Rules count from 0. */
+/** The review as one JSON object. Rules count from 0. */
 export function reviewJson(review: Review, cost?: ReviewCost): object {
   const { stack, tags, metadata, endpoints, unchanged, isComplete } = review;
   return {

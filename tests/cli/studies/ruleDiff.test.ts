@@ -98,7 +98,7 @@ describe("fields", () => {
   });
 });
 
-test("the value of an operator that the API document does not have is shown", () => {
+test("the value of an operator that the API documentation does not have is shown", () => {
   const rule = (...value: string[]): Rule =>
     ({ to: "X", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "startsWith", value } }) as never;
   const lines = (before: TagContent, after: TagContent): string =>

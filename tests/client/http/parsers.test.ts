@@ -65,7 +65,7 @@ describe("readRateHeaders", () => {
       { "ratelimit-limit": "100, 100;w=60", "ratelimit-remaining": "5", "ratelimit-reset": "1.5" },
       [{ ...route, limit: 100, remaining: 5, resetSeconds: 1.5 }],
     ],
-    // Neither the API document nor the IETF has these.
+    // Neither the API documentation nor the IETF has these.
     [{ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "30" }, []],
     [
       { "x-endpoint-ratelimit-limit": "50", "x-endpoint-ratelimit-reset": String(now / 1000 + 30) },

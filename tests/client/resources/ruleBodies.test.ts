@@ -43,7 +43,7 @@ test("moments become Unix milliseconds, and an open end stays open", () => {
   expect(wireContent({ rules: [rule], defaultValue: "d" }).rules[0]?.timeframe).toEqual({ from: 1_767_225_600_000 });
 });
 
-test("what is not a rule of the API document stays as it is", () => {
+test("what is not a rule of the API documentation stays as it is", () => {
   const odd = [null, "a rule", { to: "A", filters: "none", timeframe: null }] as unknown as Rule[];
   expect(wireContent({ rules: odd, defaultValue: "d" }).rules).toEqual([null, "a rule", { to: "A", filters: "none" }]);
 });

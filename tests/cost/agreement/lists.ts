@@ -1,4 +1,4 @@
-/** Random rule lists, and what they mean in SQL: written from the API document, and sharing no code with rules/. */
+/** Random rule lists, and what they mean in SQL: written from the API documentation, and sharing no code with rules/. */
 import type { Condition, Filter, Rule, TagContent, TagValue } from "../../../rules/types";
 
 /** A key, and what SQL knows of it: its column, or where it is unknown. */

@@ -19,7 +19,7 @@ const exceptions: readonly [check: string, programs: (keyof typeof programs)[], 
   [
     "CKV_AWS_61",
     ["readOnly", "readWriteWithKey"],
-    "The role trusts an account, not a principal in it: the service names its account only (API document, 2.10), and the " +
+    "The role trusts an account, not a principal in it: the service names its account only (API documentation, 2.10), and the " +
       "External ID is required.",
   ],
   [
@@ -41,7 +41,7 @@ const exceptions: readonly [check: string, programs: (keyof typeof programs)[], 
   [
     "CKV2_AWS_65",
     ["readWriteWithKey"],
-    "The service puts ACLs in read-write mode (API document, 2.10); the owner is preferred and public ACLs are blocked.",
+    "The service puts ACLs in read-write mode (API documentation, 2.10); the owner is preferred and public ACLs are blocked.",
   ],
 ];
 

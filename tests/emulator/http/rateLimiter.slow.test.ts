@@ -1,4 +1,4 @@
-/** Rate limits: section 8 of the API document, and status 429 in section 7.2. */
+/** Rate limits, and status 429. */
 import { CostAllocationClient } from "../../../client";
 import type { Limits } from "../../../emulator";
 import { createTag, start, tagBody, tags, type Reply, type TestEmulator } from "../testEmulator";
@@ -27,7 +27,7 @@ async function countUntilLimit(request: () => Promise<Reply>): Promise<number> {
   return Infinity;
 }
 
-describe("section 8, rates per account and route", () => {
+describe("rates per account and route", () => {
   const rows: [string, string, number, object | null][] = [
     ["GET", tags, 50, null],
     ["GET", `${tags}/{id}`, 100, null],
@@ -102,7 +102,7 @@ describe("section 8, rates per account and route", () => {
   });
 });
 
-describe("section 7.2, rate-limit headers", () => {
+describe("rate-limit headers", () => {
   const limit = { perRoute: { "*": 2 } };
   const splitAt = (remaining: string, reset: string): object =>
     Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Errors: section 7 of the API document, and rules 2 and 3 of section 5. */
+/** Errors: named codes, statuses, authentication and access. */
 import { matching, uuid } from "../matchers";
 import { createTag, emulator, start, startForTest, tagBody, tags, type RequestOptions } from "../testEmulator";
 
@@ -31,7 +31,7 @@ const privateAcl = {
   write: { type: "private", users: ["writer@example.com"], groups: [] },
 };
 
-describe("section 7.1, named errors", () => {
+describe("named errors", () => {
   test.each([
     ["no headers", { "x-service-client-id": "", "x-service-secret-key": "" }],
     ["an unknown client ID", { "x-service-client-id": "unknownId" }],
@@ -83,7 +83,7 @@ describe("section 7.1, named errors", () => {
   });
 });
 
-describe("section 7.2, HTTP statuses", () => {
+describe("HTTP statuses", () => {
   const body = tagBody();
   const malformed: [string, RequestOptions][] = [
     ["no body", { headers: { "content-type": "application/json" } }],

@@ -1,10 +1,10 @@
-/** Sections 2.8 and 4.6 of the API document, and the query language V2 of section 4.8. */
+/** The key catalog, and the query language V2. */
 import { uuid } from "../matchers";
 import { createTag, emulator, startForTest } from "../testEmulator";
 
 beforeEach(startForTest);
 
-describe("section 4.6, key catalog V1", () => {
+describe("key catalog V1", () => {
   const prefix = "/v1/catalog/query-language";
 
   test("GET /v1/catalog/query-language/keys returns {keys, requestId, accountId}", async () => {
@@ -34,7 +34,7 @@ describe("section 4.6, key catalog V1", () => {
   });
 });
 
-describe("section 4.8, query language V2", () => {
+describe("query language V2", () => {
   test("keys with their types, and values of one type or all", async () => {
     const keys = await emulator.send("GET", "/v2/query-language/keys");
     expect(keys.at("data.keys")).toContainEqual({

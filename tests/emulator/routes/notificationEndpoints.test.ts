@@ -1,10 +1,10 @@
-/** Sections 2.7 and 4.5 of the API document. */
+/** Notification endpoints V1. */
 import { longDate, uuid } from "../matchers";
 import { emulator, startForTest } from "../testEmulator";
 
 beforeEach(startForTest);
 
-describe("section 4.5, notification endpoints V1", () => {
+describe("notification endpoints V1", () => {
   const email = { type: "email", name: "FinOps", configuration: { to: "finops@example.com" } };
 
   test("GET /v1/endpoints returns {endpoints, requestId}", async () => {
@@ -41,7 +41,7 @@ describe("section 4.5, notification endpoints V1", () => {
     expect(await emulator.send("POST", "/v1/endpoints", { body })).toMatchObject({ status: 400 });
   });
 
-  test("section 2.7: configuration is absent on msteams entries", async () => {
+  test("configuration is absent on msteams entries", async () => {
     emulator.control.seed();
     const { endpoints } = (await emulator.send("GET", "/v1/endpoints")).body as { endpoints: { type: string }[] };
     expect(endpoints.map(({ type }) => type)).toEqual(["email", "slack", "msteams"]);

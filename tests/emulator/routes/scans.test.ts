@@ -1,10 +1,10 @@
-/** Section 4.7 of the API document. */
+/** Scans. */
 import { uuid } from "../matchers";
 import { emulator, startForTest } from "../testEmulator";
 
 beforeEach(startForTest);
 
-describe("section 4.7, scans", () => {
+describe("scans", () => {
   test("GET list of scans returns {requestId, scans}", async () => {
     const reply = await emulator.send("GET", "/v1/cost-guard/scans");
     expect(reply.body).toEqual({ requestId: uuid, scans: reply.at("scans") });

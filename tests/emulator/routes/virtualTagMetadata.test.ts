@@ -1,4 +1,4 @@
-/** Sections 2.6 and 4.3 of the API document. */
+/** Virtual Tag metadata V2. */
 import { uuid } from "../matchers";
 import { createTag, emulator, startForTest, type Reply } from "../testEmulator";
 
@@ -14,7 +14,7 @@ const allFields = { groups: ["g1"], customMetadata: { owner: "ann", cost: { cent
 const put = (body: unknown): Promise<Reply> => emulator.send("PUT", path, { body });
 const metadata = async (): Promise<unknown> => (await emulator.send("GET", path)).at("data.metadata");
 
-describe("section 4.3, Virtual Tag metadata V2", () => {
+describe("Virtual Tag metadata V2", () => {
   test("GET /v2/virtual-tags/{id}/metadata returns {} if nothing is set", async () => {
     const reply = await emulator.send("GET", path);
     expect(reply).toMatchObject({ status: 200 });

@@ -1,4 +1,4 @@
-/** Section 4.2 of the API document, and automatic retention in section 3. */
+/** Virtual Tag versions, and automatic retention. */
 import { having, isoDate, uuid } from "../matchers";
 import { createTag, emulator, startForTest, tagBody, tags, type Reply } from "../testEmulator";
 
@@ -46,7 +46,7 @@ beforeEach(async () => {
   id = await createTag(emulator, "Team", "0");
 });
 
-describe("section 4.2, GET /v2/virtual-tags/{id}/versions", () => {
+describe("GET /v2/virtual-tags/{id}/versions", () => {
   test("returns {requestId, pagination, data} without versionData", async () => {
     const reply = await versions();
     expect(reply.body).toEqual({
@@ -113,7 +113,7 @@ describe("section 4.2, GET /v2/virtual-tags/{id}/versions", () => {
   });
 });
 
-describe("section 4.2, GET /v2/virtual-tags/{vtagId}/versions/{id}", () => {
+describe("GET /v2/virtual-tags/{vtagId}/versions/{id}", () => {
   test("returns the version with its content", async () => {
     await save(1);
     const [newest = "", first = ""] = idsOf(await versions());
@@ -135,7 +135,7 @@ describe("section 4.2, GET /v2/virtual-tags/{vtagId}/versions/{id}", () => {
   });
 });
 
-describe("section 3, automatic retention", () => {
+describe("automatic retention", () => {
   test("more than 100 versions: the oldest are removed first", async () => {
     await save(101);
     expect(minutesOf(await versions("?pageSize=100&sortDirection=asc"))).toEqual(

@@ -1,10 +1,10 @@
-/** Section 4.1 of the API document, and what sections 2.2, 2.3 and 3 say about V2. */
+/** Virtual Tags V2: routes, rules and filters, states. */
 import { having, longDate, matching, uuid } from "../matchers";
 import { createTag, emulator, filter, startForTest, tagBody, tags } from "../testEmulator";
 
 beforeEach(startForTest);
 
-describe("section 4.1, Virtual Tags V2", () => {
+describe("Virtual Tags V2", () => {
   test("GET /v2/virtual-tags returns {requestId, data: {virtualTags}}", async () => {
     const empty = await emulator.send("GET", tags);
     expect(empty.body).toEqual({ requestId: uuid, data: { virtualTags: [] } });
@@ -63,7 +63,7 @@ describe("section 4.1, Virtual Tags V2", () => {
   });
 });
 
-describe("section 3, states and transitions", () => {
+describe("states and transitions", () => {
   async function liveFlags(id: string): Promise<unknown[]> {
     const reply = await emulator.send("GET", `${tags}/${id}/versions?sortDirection=asc`);
     return (reply.at("data") as { isLive: boolean }[]).map(({ isLive }) => isLive);
@@ -120,7 +120,7 @@ describe("section 3, states and transitions", () => {
   });
 });
 
-describe("sections 2.2 and 2.3, rules and filters", () => {
+describe("rules and filters", () => {
   const withFilter = (filters: unknown): object => ({ ...tagBody(), rules: [{ to: "a", filters }] });
   const operators = ["oneOf", "notOneOf", "is", "notIs", "contains", "notContains"];
 

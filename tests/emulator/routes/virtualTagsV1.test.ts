@@ -1,4 +1,4 @@
-/** Section 4.4 of the API document, and what sections 2.1 and 2.3 say about V1. */
+/** Virtual Tags V1. */
 import { having, longDate, matching, uuid } from "../matchers";
 import { emulator, filter, startForTest, tagBody, tags, type Reply } from "../testEmulator";
 
@@ -6,7 +6,7 @@ const v1 = "/v1/virtual-tags";
 
 beforeEach(startForTest);
 
-describe("section 4.4, Virtual Tags V1", () => {
+describe("Virtual Tags V1", () => {
   const body = {
     ...tagBody(),
     rules: [{ to: "a", filters: { costCenter: "AWS", key: "team", operator: "is", value: "x" } }],
@@ -53,14 +53,14 @@ describe("section 4.4, Virtual Tags V1", () => {
     expect(await emulator.send("GET", `${v1}/${id}`)).toMatchObject({ status: 404 });
   });
 
-  test("section 2.3: displayName must not be sent on create or update", async () => {
+  test("displayName must not be sent on create or update", async () => {
     const id = await create();
     const sent = { ...tagBody(), rules: [{ to: "a", filters: { ...filter, displayName: "Team" } }] };
     expect(await emulator.send("POST", v1, { body: sent })).toMatchObject({ status: 422 });
     expect(await emulator.send("PUT", `${v1}/${id}`, { body: sent })).toMatchObject({ status: 422 });
   });
 
-  test("section 2.3: the operator isNot, and a value that is a string or an array", async () => {
+  test("the operator isNot, and a value that is a string or an array", async () => {
     for (const change of [{ operator: "isNot" }, { value: "x" }, { value: ["x"] }, { type: "tag" }]) {
       const sent = { ...tagBody(), rules: [{ to: "a", filters: { ...filter, ...change } }] };
       expect(await emulator.send("POST", v1, { body: sent })).toMatchObject({ status: 200 });
@@ -71,14 +71,14 @@ describe("section 4.4, Virtual Tags V1", () => {
     [undefined, { costCenter: "AWS", key: "Environment" }],
     [false, { costCenter: "AWS", key: "Environment" }],
     [true, { costCenter: "aws", key: "environment" }],
-  ])("section 2.1: isCaseSensitive %p", async (isCaseSensitive, expected) => {
+  ])("isCaseSensitive %p", async (isCaseSensitive, expected) => {
     const filters = { costCenter: "aws", key: "environment", operator: "exists" };
     const sent = { ...tagBody(), rules: [{ to: "a", filters }], isCaseSensitive };
     const id = String((await emulator.send("POST", v1, { body: sent })).at("id"));
     expect((await emulator.send("GET", `${v1}/${id}`)).at("rules.0.filters")).toMatchObject(expected);
   });
 
-  test("section 2.3: the prefix finrichment_ is returned as f_", async () => {
+  test("the prefix finrichment_ is returned as f_", async () => {
     const filters = { costCenter: "AWS", key: "finrichment_usage_type", operator: "exists" };
     const to = { costCenter: "AWS", key: "finrichment_usage_type" };
     for (const isCaseSensitive of [false, true]) {

@@ -89,7 +89,7 @@ function versionFacts({ id, createdAt, createdBy, content, changeDescription, is
   };
 }
 
-/** How long the service keeps a version that is not live, milliseconds (API document, section 8). */
+/** How long the service keeps a version that is not live, milliseconds. */
 const keptFor = 365 * 24 * 3_600_000;
 
 /** The facts of a tag at a moment, where a read shows the live version or, by the service's own choice, the latest. */

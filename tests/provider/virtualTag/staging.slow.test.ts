@@ -1,4 +1,4 @@
-/** Staging in full runs, whatever the service does where the API document leaves it open. */
+/** Staging in full runs, whatever the service does where the API documentation leaves it open. */
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import type { Switches } from "../../../emulator";
@@ -21,7 +21,7 @@ const live: VirtualTagInputs = { ...inputs, defaultValue: "Live" };
 const staged: VirtualTagInputs = { ...live, defaultValue: "Staged", setAsLive: false };
 const promoted: VirtualTagInputs = { ...live, defaultValue: "Staged" };
 
-// The API document leaves this open: the outcome is the same.
+// The API documentation leaves this open: the outcome is the same.
 const services: Partial<Switches>[] = [
   { stagedCreateIsLive: false, stagedRead: "live" },
   { stagedCreateIsLive: false, stagedRead: "latest" },

@@ -65,7 +65,7 @@ test("a plan does what is declared, keeps what others own, and leaves nothing to
   );
 });
 
-test("fields that the API document does not know are kept beside what changes", () => {
+test("fields that the API documentation does not know are kept beside what changes", () => {
   const current = { Web: { groups: ["a"], colour: "red" }, Api: { colour: "blue" } } as MetadataMap;
   const ours = { Web: { groups: ["a"] } };
   const { after } = planOf(current, ours, {});

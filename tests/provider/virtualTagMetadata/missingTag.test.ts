@@ -1,4 +1,4 @@
-/** The API document lists no status of metadata requests for a tag that is missing or denied: 400, in any body, must do. */
+/** The API documentation lists no status of metadata requests for a tag that is missing or denied: 400, in any body, must do. */
 import type { Switches } from "../../../emulator";
 import { account, create, declare, held, read, remove, start, virtualTagId } from "./account";
 

@@ -100,7 +100,7 @@ describe("numbers of others", () => {
   });
 });
 
-describe("a shape that the API document does not show", () => {
+describe("a shape that the API documentation does not show", () => {
   const shapes: [string, string, string][] = [
     ["a list that is a text", '{"groups":"team-a"}', 'metadata["Web"].groups'],
     ["a list that is a number", '{"groups":5}', 'metadata["Web"].groups'],

@@ -23,7 +23,7 @@ function writes(): object[] {
   return all.map(({ method, body }) => ({ method, body }));
 }
 
-/** What a save of arguments sends, by the API document. */
+/** What a save of arguments sends, by the API documentation. */
 function saved(method: "POST" | "PUT", { name, rules, defaultValue, isCaseSensitive }: VirtualTagV1Inputs): object {
   const sent = rules.map(({ timeframe, ...others }) => ({
     ...others,

@@ -8,7 +8,7 @@ const content = {
   defaultValue: "Shared",
 };
 
-// The API document leaves these questions open. Whatever the answer is, the declared content stays, and nothing is written twice.
+// The API documentation leaves these questions open. Whatever the answer is, the declared content stays, and nothing is written twice.
 test.each<[Partial<Switches>]>([
   [{ v1Body: "bare" }],
   [{ v1Body: "data" }],
@@ -63,7 +63,7 @@ test("if the service changes the case of a key that was sent with isCaseSensitiv
   expect(lifecycle.diff(read?.state as VirtualTagV1State, sensitive).kind).not.toBe("none");
 });
 
-// Section 2.3: reads return enrichment keys with another prefix. Whether they do so everywhere is not shown.
+// Reads return enrichment keys with another prefix. Whether they do so everywhere is not shown.
 test.each(["as sent", "with the prefix f_"])("enrichment keys are no drift, returned %s", async (form) => {
   await start({});
   const key = "finrichment_usage_type";

@@ -30,7 +30,7 @@ export interface TestRecord {
 const nameOf = ({ costCenter, type, key }: { costCenter: string; type: string; key: string }): string =>
   `${costCenter}:${type}:${key}`;
 
-/** Evaluates the rules of tags one by one, as the API document says it. */
+/** Evaluates the rules of tags one by one, as the API documentation says it. */
 export class NaiveEvaluation {
   readonly #tags: readonly TestTag[];
 

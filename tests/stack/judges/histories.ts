@@ -35,7 +35,7 @@ export interface History {
   steps: readonly Step[];
   /** The first step that is neither the stack's own beginning nor an ending. */
   event: Step | "nothing";
-  /** What a read shows while a version is staged: the API document does not say. */
+  /** What a read shows while a version is staged: the API documentation does not say. */
   stagedRead: "live" | "latest";
 }
 

@@ -50,7 +50,7 @@ export interface Shown {
   name?: string;
   /** The content that a read shows while a version is staged. */
   stagedRead?: "live" | "latest";
-  /** Fields of the tag that the API document does not name. */
+  /** Fields of the tag that the API documentation does not name. */
   unknown?: object;
   /** Whether the versions were not read, because the tag is as the stack left it. */
   isUnread?: boolean;
