@@ -109,7 +109,7 @@ function answerTo(
 ): dynamic.DiffResult {
   const isNone = difference.kind === "none";
   const urn = urnOf(inputs);
-  if (difference.kind === "replace") host.memory.replaced.set(urn ?? "", difference.because);
+  if (difference.kind === "replace") host.memory.replaced.set(urn ?? "", id);
   host.memory.declare(id, urn, isNone ? undefined : urnOf(state));
   // A refresh calls `diff` right after `read`, which has logged the same warnings.
   for (const warning of difference.warnings) warnOnce(warning, urn, host);

@@ -61,8 +61,7 @@ function decideIn(
   endpoints: readonly NotificationEndpoint[],
   inputs: NotificationEndpointInputs,
 ): Decision {
-  const because = memory.replaced.get(inputs.__resourceUrn ?? "");
-  return decide(endpoints, inputs, because?.every((argument) => argument === "configuration") === true);
+  return decide(endpoints, inputs, memory.replaced.get(inputs.__resourceUrn ?? ""));
 }
 
 /** Finds or creates an endpoint. One at a time, so that of two equal resources the second one finds what the first one created. */

@@ -26,6 +26,7 @@ export const texts = {
       ...ways(
         "To use the existing endpoint, declare its destination, or read it with " +
           `\`getNotificationEndpoint({ type: ${quoted(endpoint.type)}, name: ${quoted(endpoint.name)} })\`.`,
+        "If nothing uses it anymore, remove it in the application, and run `pulumi up` again.",
         "To create another one, choose another name, or set `allowSameName: true`.",
       ),
     ),

@@ -20,8 +20,8 @@ export class RunMemory {
   readonly names = new Map<string, string>();
   /** The storage bucket prefixes in use, as `s3://bucket/prefix`. */
   readonly prefixes = new Map<string, string>();
-  /** The resources that are replaced in this run, by their URNs, with the arguments that differ. */
-  readonly replaced = new Map<string, readonly string[]>();
+  /** The resources that are replaced in this run: by their URNs, the IDs that they have in the state. */
+  readonly replaced = new Map<string, string>();
   readonly #declared = new Map<string, string>();
   readonly #formerUrns = new Map<string, string>();
   readonly #takenOver = new Map<string, string>();

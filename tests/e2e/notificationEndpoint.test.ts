@@ -149,6 +149,21 @@ test("get reads an endpoint that others made, an MS Teams one too, and keeps its
   (await kept(stack.up())).ok();
 }, 180_000);
 
+test("another destination is refused if others have the name, too, and nothing is created", async () => {
+  const before = held();
+  const own = (await endpointsIn()).map(({ id }) => id);
+  const ofOthers = before.filter(({ id, name }) => name === "#finops" && !own.includes(id));
+  expect(ofOthers).toHaveLength(1);
+  workspace.write("index.ts", program("#finops", `${address}-changed`));
+  const refused = await kept(stack.up());
+  expect(refused.code).not.toBe(0);
+  expect(refused.codes).toContain("CA4003");
+  expect(refused.output).toContain(String(ofOthers[0]?.id));
+  expect(held()).toEqual(before);
+  workspace.write("index.ts", program("#finops"));
+  (await kept(stack.up())).ok();
+}, 180_000);
+
 test("destroy leaves the endpoints and names each with its ID", async () => {
   const before = held();
   const destroy = (await kept(stack.destroy())).ok();

@@ -100,11 +100,18 @@ test.each<[string, NotificationEndpointInputs, NotificationEndpoint[], string]>(
     "keep 1",
   ],
 ])("if %s", (_, inputs, endpoints, expected) => {
-  const decision = decide(endpoints, inputs, false);
+  const decision = decide(endpoints, inputs);
   const id = decision.kind === "create" ? [] : [decision.endpoint.id];
   expect([decision.kind, ...id].join(" ")).toBe(expected);
 });
 
 test("if its own destination changes, a resource replaces the endpoint, which stays", () => {
-  expect(decide([existing("1", slack, to("https://hooks.slack.example/y"))], slack, true)).toEqual({ kind: "create" });
+  const own = existing("1", slack, to("https://hooks.slack.example/y"));
+  expect(decide([own], slack, "1")).toEqual({ kind: "create" });
+  const other = existing("2", slack, to("https://hooks.slack.example/z"));
+  const refused = { kind: "refuse", because: "nameTaken", endpoint: other };
+  expect(decide([own, other], slack, "1")).toEqual(refused);
+  expect(decide([own, other], { ...slack, allowSameName: true }, "1")).toEqual({ kind: "create" });
+  // A new name may belong to somebody else.
+  expect(decide([other], slack, "1")).toEqual(refused);
 });

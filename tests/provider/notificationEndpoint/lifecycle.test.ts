@@ -192,14 +192,16 @@ describe("create", () => {
   });
 
   test("is refused if the name has another destination, unless the program allows it, or the resource replaces its own", async () => {
-    await create();
+    const { id } = await create();
     const other = { ...email, configuration: { to: "other@example.com" } };
     await expect(create(other)).rejects.toMatchObject({ code: "CA4003" });
-    await create({ ...email, configuration: { to: "third@example.com" }, allowSameName: true });
-    account.context.memory.replaced.set(__resourceUrn, ["name", "configuration"]);
+    account.context.memory.replaced.set(__resourceUrn, "another");
     await expect(create(other)).rejects.toMatchObject({ code: "CA4003" });
-    account.context.memory.replaced.set(__resourceUrn, ["configuration"]);
+    account.context.memory.replaced.set(__resourceUrn, id);
     await create(other);
+    const third = { ...email, configuration: { to: "third@example.com" } };
+    await expect(create(third)).rejects.toMatchObject({ code: "CA4003" });
+    await create({ ...third, allowSameName: true });
     expect(posts()).toHaveLength(3);
   });
 
