@@ -1,6 +1,7 @@
 /** What an export says: in the terminal, in EXPORT.md and as JSON. */
 import { shellWord } from "../../client/recoveryCommand";
 import { type Block, type Document, heading, type Line, type Phrase, say } from "../document/document";
+import { endpointsPath } from "../program/endpointsFile";
 import type { FileStatus, PlannedFile } from "../program/folder";
 import type { Project } from "../program/project";
 import { secretCommands } from "../program/projectFiles";
@@ -46,6 +47,8 @@ export function exportFileDocument(
       ...list("Deleted in the account", leftOver.map(leftOverPhrase)),
       heading(2, ["Secrets to set"]),
       { kind: "commands", commands: secretCommands(endpoints) },
+      { kind: "list", items: secretPhrases(endpoints) },
+      ...secretSources(endpoints).map((text): Block => ({ kind: "paragraph", text })),
       heading(2, ["Export again"]),
       { kind: "paragraph", text: [again] },
     ],
@@ -57,8 +60,29 @@ function leftOverPhrase({ path, importedBy }: Project["leftOver"][number]): Phra
   return say`${{ plain: path }}: delete the file${others}.`;
 }
 
+/** What to enter for each secret of the program. */
+function secretPhrases(endpoints: Project["endpoints"]): Phrase[] {
+  return endpoints.flatMap(({ endpoint: { id, name }, secret }) =>
+    secret === undefined
+      ? []
+      : [say`${{ plain: secret }}: the webhook URL of the Slack endpoint ${name} (${{ plain: id }})`],
+  );
+}
+
+/** Where the values of the secrets are, in sentences. The export has read them and shows none. */
+function secretSources(endpoints: Project["endpoints"]): Phrase[] {
+  if (endpoints.every(({ secret }) => secret === undefined)) return [];
+  return [
+    [
+      "Slack shows a webhook URL in the settings of the app that posts, below Incoming Webhooks. The API of the service returns it, too, in GET /v1/endpoints.",
+    ],
+    say`With another URL, ${{ command: "pulumi up" }} creates no endpoint, but stops with CA4003.`,
+  ];
+}
+
 /** What the terminal shows. */
 export function exportDocument({ folder, project, selected, declared, remarks, files }: Exported): Document {
+  const isWritten = (status: FileStatus): boolean => status === "created" || status === "updated";
   const count = (status: FileStatus): number => files.filter((file) => file.status === status).length;
   const counts = (["created", "updated", "unchanged"] as const)
     .filter((status) => count(status) > 0)
@@ -68,11 +92,17 @@ export function exportDocument({ folder, project, selected, declared, remarks, f
     lines.length === 0 ? [] : [[], [title], ...lines];
   const below = (phrases: readonly Phrase[]): Line[] => phrases.map((text) => ({ indent: 2, text }));
   const exported = `Exported ${declared.length} of ${selected} Virtual Tags to `;
+  const { endpoints } = project;
+  // Later exports say it again only if they change what the program asks for.
+  const isDeclared = files.some(({ file, status }) => file.path === endpointsPath && isWritten(status));
   const lines = [
     say`${[exported]}${folder}. Files: ${[counts.join(", ")]}.`,
     ...kinds.flatMap((kind) => section(`${titles[kind]}:`, below(remarkPhrases(remarks, kind)))),
     ...section("Deleted in the account:", below(project.leftOver.map(leftOverPhrase))),
     ...section("Left alone:", left.flatMap(leftLines)),
+    ...(isDeclared
+      ? section("Secrets to set:", below([...secretPhrases(endpoints), ...secretSources(endpoints)]))
+      : []),
   ];
   const isFirst = files.some(({ file, status }) => file.path === "Pulumi.yaml" && status === "created");
   const next: Block[] = [

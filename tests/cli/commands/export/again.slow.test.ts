@@ -208,3 +208,22 @@ test("endpoints keep their names, and no diff of their file is shown", async () 
   expect(edited.files["endpoints.ts"]).toBe("edited");
   expect(edited.diffs).toEqual({});
 });
+
+test("what to enter for a Slack secret is said when the program asks for another one, and no URL is shown", async () => {
+  const printed = async (): Promise<string> => (await project.account.run(["--out", project.folder])).stdout;
+  const create = (name: string): Promise<{ id: string }> =>
+    project.account.client.notificationEndpoints.create({
+      ...{ type: "slack", name },
+      configuration: { to: `${slackUrl}${name}` },
+    });
+  const first = await create("finops");
+  const outputs = [await printed()];
+  expect(outputs[0]).toContain(`finops-destination: the webhook URL of the Slack endpoint "finops" (${first.id})`);
+  await project.account.create("Team", content("Web"));
+  outputs.push(await printed());
+  expect(outputs[1]).not.toContain("finops-destination");
+  const second = await create("cost");
+  outputs.push(await printed());
+  expect(outputs[2]).toContain(`cost-destination: the webhook URL of the Slack endpoint "cost" (${second.id})`);
+  expect(`${outputs.join("")}${read("EXPORT.md")}`).not.toContain(slackUrl);
+});
