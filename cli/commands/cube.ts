@@ -5,7 +5,7 @@ import type { TagContent } from "../../rules/types";
 import { monthPattern } from "../../cost/cube/moments";
 import { planCube } from "../../cost/cube/plan";
 import { type DialectName, dialects } from "../../cost/sql/dialect";
-import { engineQuery } from "../../cost/sql/engineQuery";
+import { engineQuery, enginePlan } from "../../cost/sql/engineQuery";
 import { type AccountOptions, baseUrlOption, onAccountIf, settingsHelp, stackOption } from "./options/account";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, type Terminal } from "../console/terminal";
@@ -18,7 +18,8 @@ import { mappingDocument } from "../words/mapping";
 import { makeCube, type MakeOptions } from "./cube/makeCube";
 import { plainText } from "../document/document";
 import { terminalText } from "../document/terminal";
-import { planNotes } from "../words/cube";
+import { absentNotes, planNotes } from "../words/cube";
+import { readColumns } from "../sources/columns";
 import { readMapping } from "../sources/mapping";
 
 const help = `
@@ -28,8 +29,11 @@ A cube is a small file with the sums of the cost data for each combination of va
 Whose keys it holds: --tags, --plan or --live, or several of them. A cube for a plan holds the keys before and after it.
 
 What it is made of:
-  --data      files in the FOCUS format, versions 1.0 to 1.3: .parquet, .csv, .csv.gz. Requires the package @duckdb/node-api
+  --data      files in the FOCUS format, versions 1.0 to 1.4: .parquet, .csv, .csv.gz. Requires the package @duckdb/node-api
   --from-csv  the result of the query that --sql prints, run by another engine
+
+--columns says which columns the table of --sql has, so that the query names no other. Give the same file with --from-csv.
+Without it, the query names columns that FOCUS 1.0 to 1.3 have, and those of the mapping file.
 
 --check-mapping also compares the values in the data with those in the account, and lists keys that look wrong.
 
@@ -42,6 +46,7 @@ Examples:
   npx cost-allocation cube --data 'focus/*.parquet' --plan plan.json --out cube.json.gz
   npx cost-allocation cube --data 'focus/*.csv.gz' --live --month 2026-10 --out cube.json.gz
   npx cost-allocation cube --sql athena --table billing.focus --tags tags.json > cube.sql
+  npx cost-allocation cube --sql bigquery --table billing.focus --columns columns.txt --tags tags.json > cube.sql
   npx cost-allocation cube --from-csv result.csv --tags tags.json --out cube.json.gz
   npx cost-allocation cube --data 'focus/*.parquet' --live --check-mapping`;
 
@@ -52,6 +57,7 @@ interface CubeOptions extends MakeOptions, AccountOptions {
   live?: true | undefined;
   sql?: DialectName | undefined;
   table?: string | undefined;
+  columns?: string | undefined;
   mapping?: string | undefined;
   checkMapping?: true | undefined;
 }
@@ -69,6 +75,7 @@ export function cubeCommand(terminal: Terminal = processTerminal()): Command {
     .option("--from-csv <file>", "result of the query that --sql prints, as CSV")
     .addOption(new Option("--sql <engine>", "print the query for an engine").choices(engines))
     .option("--table <name>", 'table in the query, as the engine names it (default: "focus")')
+    .option("--columns <file>", "names of the table's columns: one a line, or the first line of a CSV")
     .option("--out <file>", "the cube to write, such as cube.json.gz")
     .option("--tags <file>", "tags as JSON: name, rules, defaultValue")
     .option("--plan <file>", 'output of "pulumi preview --json --show-sames"')
@@ -94,7 +101,7 @@ export function cubeCommand(terminal: Terminal = processTerminal()): Command {
 
 /** What is wrong with the combination of options. */
 function argumentProblem(options: CubeOptions): string | undefined {
-  const { data, fromCsv, sql, table, out, month, combine, checkMapping, tags, plan, live } = options;
+  const { data, fromCsv, sql, table, columns, out, month, combine, checkMapping, tags, plan, live } = options;
   if ([data, fromCsv, sql].filter((option) => option !== undefined).length !== 1) {
     return "Use one of --data, --from-csv and --sql.";
   }
@@ -106,6 +113,8 @@ function argumentProblem(options: CubeOptions): string | undefined {
     return "--sql only prints the query. Use --out and --check-mapping when you read its result with --from-csv.";
   }
   if (table !== undefined && sql === undefined) return "--table needs --sql.";
+  if (columns !== undefined && data !== undefined)
+    return "--columns needs --sql or --from-csv. Files tell their columns.";
   if (combine === true && data === undefined) return "--combine needs --data.";
   if (sql === undefined && out === undefined && checkMapping !== true)
     return "Name the file to write: --out cube.json.gz.";
@@ -118,9 +127,12 @@ async function run(
   client: CostAllocationClient | undefined,
 ): Promise<number> {
   const mapping = await readMapping(options.mapping);
-  const plan = planCube(await readContents(options, client, terminal), mapping, options.month);
-  for (const line of planNotes(plan)) terminal.note(plainText(line));
+  const columns = options.columns === undefined ? undefined : await readColumns(options.columns);
+  const wanted = planCube(await readContents(options, client, terminal), mapping, options.month);
+  const plan = options.data === undefined ? enginePlan(wanted, columns) : wanted;
+  for (const line of planNotes(wanted)) terminal.note(plainText(line));
   if (options.sql !== undefined) {
+    for (const line of absentNotes(plan.absent)) terminal.note(plainText(line));
     terminal.print(engineQuery(plan, options.sql, options.table ?? "focus"));
     return 0;
   }

@@ -2,7 +2,7 @@
 import { sourceText } from "../../cost/cube/buildCube";
 import type { Cube } from "../../cost/cube/cube";
 import type { CubePlan, PlannedKey } from "../../cost/cube/plan";
-import { recordKey } from "../../rules/evaluation/record";
+import { recordKey, UNKNOWN } from "../../rules/evaluation/record";
 
 /** What the comparison says of one key. */
 export interface ComparedKey {
@@ -32,7 +32,8 @@ export function comparedKeys(
 ): ComparedKey[] {
   return plan.keys.map((key) => {
     const { source } = plan.sources.find(({ name }) => name === key.column) ?? {};
-    const own = (cube.keys.get(recordKey(key))?.dictionary ?? []).filter((value) => value !== null);
+    const values = cube.keys.get(recordKey(key))?.dictionary ?? [];
+    const own = values.filter((value) => value !== null && value !== UNKNOWN);
     const known = new Set(listed.get(key));
     const common = own.filter((value) => known.has(value)).length;
     const from = source === undefined ? "" : sourceText(source, plan.mapping);

@@ -1,20 +1,33 @@
 /** What `cost-allocation cube` says on stderr besides errors. */
 import { amountToText } from "../../cost/cube/amounts";
 import type { Cube } from "../../cost/cube/cube";
-import type { CubePlan } from "../../cost/cube/plan";
+import type { AbsentKey, CubePlan } from "../../cost/cube/plan";
 import { isOfCostCenter } from "../../cost/mapping/mapping";
 import { listOfNames, type Phrase, say } from "../document/document";
 
 /** How many names a line lists. */
 const listed = 20;
 
-/** What the plan of a cube can't do. */
+/** What the plan of a cube can't do, whatever columns the data has. */
 export function planNotes({ unmapped, keys }: CubePlan): Phrase[] {
   const notes = keys.length === 0 ? [["warning: The rules use no key that the mapping knows."]] : [];
   if (unmapped.length === 0) return notes;
   return [
     ...notes,
     say`Not in the mapping, so unknown, and money that depends on them is not evaluated: ${listOfNames(unmapped, listed)}`,
+  ];
+}
+
+/** Keys whose columns the data doesn't have. */
+export function absentNotes(absent: readonly AbsentKey[]): Phrase[] {
+  const lines = absent.map(
+    ({ name, columns }) => say`  ${{ plain: name }}: no column ${{ plain: columns.join(" or ") }}`,
+  );
+  if (lines.length === 0) return [];
+  return [
+    ["warning: The data can't fill these keys, so they are unknown, and money that depends on them is not evaluated:"],
+    ...lines.slice(0, listed),
+    ...(lines.length > listed ? [[`  and ${lines.length - listed} more keys`]] : []),
   ];
 }
 
@@ -31,6 +44,7 @@ export function cubeNotes(cube: Cube, plan: CubePlan): Phrase[] {
     ...totals(cube),
     ...(periods.length === 0 ? [] : [say`Billing periods, each counted once: ${listOfNames(periods.sort(), listed)}`]),
     ...withoutCostCenter(cube, plan),
+    ...absentNotes(Object.entries(header.absentColumns ?? {}).map(([name, columns]) => ({ name, columns }))),
     ...(empty.length === 0 ? [] : [say`warning: No record has a value for ${listOfNames(empty, listed)}`]),
   ];
 }

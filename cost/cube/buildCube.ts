@@ -1,7 +1,9 @@
 /** Makes a cube of groups of records, as a query returns them. */
+import type { Column } from "../../rules/evaluation/column";
 import { recordKey } from "../../rules/evaluation/record";
-import { type CostMapping, isOfCostCenter, type KeySource } from "../mapping/mapping";
+import type { CostMapping, KeySource } from "../mapping/mapping";
 import type { BillingMonthColumn, Cube, CubeColumn, CubeHeader, CubeSource } from "./cube";
+import { keyColumn, unknownText } from "./keyColumn";
 import { startOfMonth } from "./moments";
 import type { CubePlan } from "./plan";
 
@@ -71,8 +73,13 @@ export class CubeBuilder {
     this.#providers = plan.sources.map(({ providers }) => (providers === "*" ? "*" : new Set(providers)));
   }
 
-  /** Adds a group. */
-  add({ provider, currency, month, billingMonth, part, values, cost, gross, records }: Group): void {
+  /**
+   * Adds a group.
+   *
+   * @param lacked the indexes of the plan's sources whose values the data of the group can't tell
+   */
+  add(group: Group, lacked?: ReadonlySet<number>): void {
+    const { provider, currency, month, billingMonth, part, values, cost, gross, records } = group;
     const { bounds } = this.#plan;
     const moment = Math.max(startOfMonth(month), part === 0 ? -Infinity : (bounds[part - 1] ?? -Infinity));
     const rows = this.#rows;
@@ -86,7 +93,8 @@ export class CubeBuilder {
     for (const [index, providers] of this.#providers.entries()) {
       // Another engine's result may have values that no rule needs.
       const isOwn = providers === "*" || providers.has(provider);
-      add(fixedColumns + index, isOwn ? orMissing(values[index] ?? null) : null);
+      const value = lacked?.has(index) === true ? unknownText : orMissing(values[index] ?? null);
+      add(fixedColumns + index, isOwn ? value : null);
     }
     rows.cost.push(cost);
     rows.gross.push(gross);
@@ -107,9 +115,9 @@ export class CubeBuilder {
       ...[CubeColumn, CubeColumn, CubeColumn, CubeColumn],
       ...CubeColumn[],
     ];
-    const keys = plan.keys.map((key): [string, CubeColumn] => {
+    const keys = plan.keys.map((key): [string, Column] => {
       const column = sources[plan.sources.findIndex(({ name }) => name === key.column)] as CubeColumn;
-      return [recordKey(key), ofCostCenter(column, provider, plan.mapping, key.costCenter)];
+      return [recordKey(key), keyColumn(key, column, provider, plan.mapping)];
     });
     return {
       header: { ...headerOf(plan, files, records, now), billingMonths },
@@ -171,25 +179,13 @@ function withoutMissing({ dictionary, codes }: CubeColumn): CubeColumn {
   return { dictionary: dictionary.slice(1), codes: codes.map((code) => code - 1) };
 }
 
-/** The column without the values of records of other cost centers. */
-function ofCostCenter(column: CubeColumn, provider: CubeColumn, mapping: CostMapping, costCenter: string): CubeColumn {
-  const isOwn = provider.dictionary.map((name) => isOfCostCenter(mapping, costCenter, name));
-  const codes = column.codes.map((code, row) => (isOwn[provider.codes[row] ?? 0] === true ? code : 0));
-  const used = [...new Set([0, ...codes])].sort((one, other) => one - other);
-  const newCodes = new Map(used.map((code, index) => [code, index]));
-  return {
-    dictionary: used.map((code) => column.dictionary[code] ?? null),
-    codes: codes.map((code) => newCodes.get(code) ?? 0),
-  };
-}
-
 function headerOf(
   plan: CubePlan,
   files: readonly CubeSource[],
   records: readonly number[],
   now: number,
 ): Omit<CubeHeader, "billingMonths"> {
-  const { mapping, month, bounds, keys, sources, unmapped } = plan;
+  const { mapping, month, bounds, keys, sources, unmapped, absent } = plan;
   const named = keys.map((key): [string, string] => {
     const source = sources.find(({ name }) => name === key.column)?.source;
     return [recordKey(key), source === undefined ? "" : sourceText(source, mapping)];
@@ -199,6 +195,7 @@ function headerOf(
     ...(month === undefined ? {} : { month }),
     cuts: bounds.map((moment) => new Date(moment).toISOString()),
     unmappedKeys: unmapped,
+    ...(absent.length === 0 ? {} : { absentColumns: Object.fromEntries(absent.map((key) => [key.name, key.columns])) }),
     sources: Object.fromEntries(named),
     costCenters: Object.fromEntries(mapping.costCenters),
     files,
@@ -209,5 +206,6 @@ function headerOf(
 
 /** A source as messages and headers name it: `ServiceName`, `Tags["team"]`. The text is not escaped. */
 export function sourceText(source: KeySource, { tags }: CostMapping): string {
-  return "column" in source ? source.column : `${tags}[${JSON.stringify(source.tag)}]`;
+  if ("columns" in source) return source.columns.join(" or ");
+  return `${tags.join(" or ")}[${source.tags.map((tag) => JSON.stringify(tag)).join(" or ")}]`;
 }

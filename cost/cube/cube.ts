@@ -4,7 +4,7 @@ import type { Column } from "../../rules/evaluation/column";
 
 /** A column as a dictionary and codes, as `compile` of rules/ evaluates it. */
 export interface CubeColumn extends Column {
-  /** The different values. In the column of a key and in that of the provider, the first one is null: the record has none. */
+  /** The different values. In the column of the provider, the first one is null: the record has none. */
   dictionary: readonly (string | null)[];
   /** For each row, the index of its value. */
   codes: Uint32Array;
@@ -38,6 +38,8 @@ export interface CubeHeader {
   cuts: readonly string[];
   /** The names of the keys that the cost data can't tell: `AWS:billing_dimension:usage_type`. Their values are unknown. */
   unmappedKeys: readonly string[];
+  /** Those of them that the mapping knows, with the columns that the data doesn't have. */
+  absentColumns?: Readonly<Record<string, readonly string[]>>;
   /** The mapping: where the values of each held key came from. */
   sources: Readonly<Record<string, string>>;
   /** The providers of each cost center, or `*` for all. */
@@ -66,8 +68,11 @@ export interface Cube {
   moment: Float64Array;
   /** The month of the bill that has the records, such as `2026-10`: a bill can correct charges of another month. */
   billingMonth: CubeColumn;
-  /** The held keys, by name (`AWS:tag:team`). A record of another cost center has no value. */
-  keys: ReadonlyMap<string, CubeColumn>;
+  /**
+   * The held keys, by name (`AWS:tag:team`). A record of another cost center has no value. The first value of each dictionary is null.
+   * A value is unknown in records whose files can't tell it.
+   */
+  keys: ReadonlyMap<string, Column>;
   /** The sum of the records' costs, in units of 10^-12 (`amountScale`). */
   cost: readonly bigint[];
   /** The sum of the records' absolute costs, in the same unit. */

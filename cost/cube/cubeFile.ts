@@ -1,6 +1,8 @@
 /** Cubes as files: gzipped JSON. */
 import { readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
+import type { Column } from "../../rules/evaluation/column";
+import { UNKNOWN } from "../../rules/evaluation/record";
 import { amountToText, readAmount } from "./amounts";
 import type { Cube, CubeColumn, CubeHeader } from "./cube";
 import { monthPattern } from "./moments";
@@ -14,7 +16,8 @@ const mostBytes = 500_000_000;
 
 /** A column in the file. */
 interface StoredColumn {
-  values: readonly (string | null)[];
+  /** False stands for an unknown one. */
+  values: readonly (string | null | false)[];
   /** Bytes per code. */
   width: 1 | 2 | 4;
   /** The codes, in base64. The lowest byte of each comes first. */
@@ -73,7 +76,7 @@ export function readCube(source: string | Uint8Array): Cube {
   }
   const { rowCount, header, cost, gross, records, keys } = stored;
   if (!isCount(rowCount) || !isObject(header) || !isList(keys)) throw damaged();
-  const column = (value: unknown): CubeColumn => loadColumn(value, rowCount);
+  const column = (value: unknown): CubeColumn => loadKnown(value, rowCount);
   const costs = loadAmounts(cost, rowCount);
   return {
     header: checkedHeader(header),
@@ -85,7 +88,7 @@ export function readCube(source: string | Uint8Array): Cube {
     keys: new Map(
       keys.map((key) => {
         if (!isObject(key) || typeof key["name"] !== "string") throw damaged();
-        return [key["name"], column(key["column"])];
+        return [key["name"], loadColumn(key["column"], rowCount)];
       }),
     ),
     cost: costs,
@@ -116,17 +119,26 @@ function momentColumn(moments: Float64Array): CubeColumn {
   };
 }
 
-function storeColumn({ dictionary: values, codes }: CubeColumn): StoredColumn {
+function storeColumn({ dictionary, codes }: Column): StoredColumn {
+  const values = dictionary.map((value) => (value === UNKNOWN ? false : value));
   const width = values.length <= 0x100 ? 1 : values.length <= 0x10000 ? 2 : 4;
   const bytes = Buffer.alloc(codes.length * width);
   for (const [row, code] of codes.entries()) bytes.writeUIntLE(code, row * width, width);
   return { values, width, codes: bytes.toString("base64") };
 }
 
-function loadColumn(stored: unknown, rowCount: number): CubeColumn {
+/** A column without unknown values. */
+function loadKnown(stored: unknown, rowCount: number): CubeColumn {
+  const { dictionary, codes } = loadColumn(stored, rowCount);
+  const known = dictionary.filter((value) => value !== UNKNOWN);
+  if (known.length < dictionary.length) throw damaged();
+  return { dictionary: known, codes };
+}
+
+function loadColumn(stored: unknown, rowCount: number): Column & { codes: Uint32Array } {
   if (!isObject(stored)) throw damaged();
   const { values, width, codes: text } = stored;
-  if (!isList(values) || !values.every((value) => value === null || typeof value === "string")) throw damaged();
+  if (!isList(values) || !values.every(isStoredValue)) throw damaged();
   if ((width !== 1 && width !== 2 && width !== 4) || typeof text !== "string") throw damaged();
   const bytes = Buffer.from(text, "base64");
   if (bytes.length !== rowCount * width) throw damaged();
@@ -137,7 +149,11 @@ function loadColumn(stored: unknown, rowCount: number): CubeColumn {
     if (code >= values.length) throw damaged();
     codes[row] = code;
   }
-  return { dictionary: values, codes };
+  return { dictionary: values.map((value) => (value === false ? UNKNOWN : value)), codes };
+}
+
+function isStoredValue(value: unknown): value is string | null | false {
+  return value === null || value === false || typeof value === "string";
 }
 
 /** @param costs for the gross amounts, which are null where they are the absolute values of these */
@@ -168,12 +184,13 @@ function checkedMonths(months: CubeColumn): CubeColumn {
 }
 
 function checkedHeader(header: Readonly<Record<string, unknown>>): CubeHeader {
-  const { costColumn, cuts, unmappedKeys, sources, costCenters, files, records, createdAt, billingMonths } = header;
+  const { costColumn, cuts, unmappedKeys, absentColumns = {}, sources, costCenters } = header;
+  const { files, records, createdAt, billingMonths } = header;
   const isText = (value: unknown): boolean => typeof value === "string";
   const isComplete =
     [costColumn, createdAt].every(isText) &&
     [cuts, unmappedKeys, billingMonths].every((list) => isList(list) && list.every(isText)) &&
-    [sources, costCenters].every(isObject) &&
+    [sources, costCenters, absentColumns].every(isObject) &&
     isList(files) &&
     isCount(records) &&
     (header["month"] === undefined || isText(header["month"]));

@@ -21,6 +21,14 @@ export interface PlannedKey extends Key {
   column: string;
 }
 
+/** A key whose columns the data doesn't have. */
+export interface AbsentKey {
+  /** The name of the key: `AWS:tag:team`. */
+  name: string;
+  /** The columns that could have held its values. */
+  columns: readonly string[];
+}
+
 /** What a cube has to hold. */
 export interface CubePlan {
   mapping: CostMapping;
@@ -33,7 +41,11 @@ export interface CubePlan {
   keys: readonly PlannedKey[];
   /** The names of the keys that the cost data can't tell, in order. */
   unmapped: readonly string[];
-  /** The name of the result's column with the record counts. It depends on the cost column, the month and the bounds. */
+  /** Whether the data has billing periods, as far as that is known. */
+  hasBilling: boolean;
+  /** Those of {@link unmapped} that the mapping knows, but that the data has no column for. */
+  absent: readonly AbsentKey[];
+  /** The name of the result's column with the record counts. It depends on the columns, the month and the bounds. */
   recordsColumn: string;
 }
 
@@ -62,8 +74,57 @@ export function planCube(contents: readonly TagContent[], mapping: CostMapping, 
     sources: [...columns.values()],
     keys: mapped.map(({ key, source }) => ({ ...key, column: columns.get(identity(source))?.name ?? "" })),
     unmapped: names.filter((name) => !held.has(name)),
-    recordsColumn: `records_${fingerprint([queryVersion, mapping.cost, mapping.provider, mapping.tags, month, bounds])}`,
+    hasBilling: true,
+    absent: [],
+    recordsColumn: recordsColumn(mapping, month, bounds),
   };
+}
+
+/**
+ * The plan for data that has only some columns: what does not exist is left out, and a key without any column is unknown.
+ *
+ * @param has whether the data has a column
+ */
+export function planForColumns(plan: CubePlan, has: (column: string) => boolean): CubePlan {
+  const { provider, tags } = plan.mapping;
+  // Without any provider, the data can't be read, and the error has to name all columns.
+  const mapping = {
+    ...plan.mapping,
+    provider: provider.some(has) ? provider.filter(has) : provider,
+    tags: tags.filter(has),
+  };
+  const absent = new Map<string, readonly string[]>();
+  const sources = plan.sources.flatMap((column): SourceColumn[] => {
+    const { name, source } = column;
+    const all = columnsOf(source, plan.mapping);
+    const columns = all.filter(has);
+    if (columns.length === 0) absent.set(name, all);
+    else return "tags" in source ? [column] : [{ ...column, source: { columns } }];
+    return [];
+  });
+  const absentKeys = plan.keys.flatMap((key): AbsentKey[] => {
+    const columns = absent.get(key.column);
+    return columns === undefined ? [] : [{ name: recordKey(key), columns }];
+  });
+  return {
+    ...plan,
+    mapping,
+    sources,
+    keys: plan.keys.filter(({ column }) => !absent.has(column)),
+    unmapped: [...plan.unmapped, ...absentKeys.map(({ name }) => name)].sort(),
+    hasBilling: has("BillingPeriodStart"),
+    absent: [...plan.absent, ...absentKeys],
+    recordsColumn: recordsColumn(mapping, plan.month, plan.bounds),
+  };
+}
+
+/** The columns that can hold the values of a source. */
+export function columnsOf(source: KeySource, { tags }: CostMapping): readonly string[] {
+  return "tags" in source ? tags : source.columns;
+}
+
+function recordsColumn({ cost, provider, tags }: CostMapping, month: string | undefined, bounds: unknown): string {
+  return `records_${fingerprint([queryVersion, cost, provider, tags, month, bounds])}`;
 }
 
 /** The keys that the rules use. Virtual Tags are left out, because their values follow from the other keys. */

@@ -10,7 +10,7 @@ import { BillingPeriods } from "./billingPeriods";
 import { csvParts } from "./csvTable";
 import { type FileGroup, findDataFiles, firstLine } from "./dataFiles";
 import { withDuckdb } from "./duckdb";
-import { fileReading, refuseAbsentColumns, wantedColumns } from "./fileReading";
+import { fileReading, lackedSources, planForFiles, wantedColumns } from "./fileReading";
 
 /** What to make a cube of. */
 export interface FilesToRead {
@@ -30,16 +30,17 @@ export interface FilesToRead {
  *
  * @throws {Error} for data that can't be read or would be counted twice. The text is not escaped
  */
-export async function cubeOfFiles({ patterns, plan, combine = false, onProgress, now }: FilesToRead): Promise<Cube> {
+export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
+  const { patterns, combine = false, onProgress, now } = wanted;
   return withDuckdb(async (connection) => {
     const groups = await findDataFiles(connection, patterns);
+    const plan = planForFiles(wanted.plan, groups);
     const isOnlyFolder = groups.every(({ folder }) => folder === groups[0]?.folder);
     // All queries are made first: if one group of files can't be read, none is.
     const readings = groups.map((group) => {
       const reading = fileReading(plan, group, isOnlyFolder);
       return { group, sql: cubeQuery(plan, reading), hasBilling: reading.billing !== undefined };
     });
-    refuseAbsentColumns(plan, groups);
     const builder = new CubeBuilder(plan);
     const periods = new BillingPeriods();
     const work = { plan, builder, periods, isOnlyFolder, onProgress };
@@ -90,7 +91,7 @@ async function readGroup(connection: DuckDBConnection, sql: string, group: FileG
       throw new Error(`${filesText(group)} can't be read: ${firstLine(error)}`);
     });
     await addPeriods(connection, group.folder, work);
-    return await addGroups(connection, work, filesText(group));
+    return await addGroups(connection, work, group);
   } finally {
     clearInterval(timer);
   }
@@ -124,20 +125,21 @@ async function addPeriods(
 async function addGroups(
   connection: DuckDBConnection,
   { plan, builder, hasBilling }: Work,
-  title: string,
+  files: FileGroup,
 ): Promise<number> {
   const names = resultColumns(plan, hasBilling);
+  const lacked = lackedSources(plan, files);
   // As text, because JavaScript reads it much faster than DuckDB's other types.
   const result = await connection.run(
     `SELECT ${names.map((name) => `CAST(${name} AS VARCHAR)`).join(", ")} FROM result`,
   );
-  const reader = new ResultReader(plan, names, title);
+  const reader = new ResultReader(plan, names, filesText(files));
   let records = 0;
   for await (const chunk of result) {
     const columns = chunk.getColumns() as (string | null)[][];
     for (let row = 0; row < chunk.rowCount; row++) {
       const group = reader.read(columns.map((values) => values[row] ?? null));
-      builder.add(group);
+      builder.add(group, lacked);
       records += group.records;
     }
   }

@@ -1,11 +1,9 @@
 /** How DuckDB reads files, depending on the columns that they have. */
 import { amountScale } from "../cube/amounts";
-import type { CubePlan } from "../cube/plan";
-import { recordKey } from "../../rules/evaluation/record";
-import { type CostMapping } from "../mapping/mapping";
-import { type Dialect, dialects, type TagAccess } from "../sql/dialect";
+import { columnsOf, type CubePlan, planForColumns } from "../cube/plan";
+import { dialects } from "../sql/dialect";
 import { firstValue } from "../sql/engineQuery";
-import type { MomentReading, TableReading } from "../sql/query";
+import type { MomentReading, TableReading, TagColumn } from "../sql/query";
 import { csvSource } from "./csvTable";
 import { type FileColumn, type FileGroup, parquetSource } from "./dataFiles";
 
@@ -30,7 +28,7 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
   const providers = mapping.provider.filter((name) => columns.has(name));
   if (providers.length === 0) throw columns.missing(mapping.provider.join(" or "));
   const account = !isOnlyFolder && columns.has("BillingAccountId") ? columns.text("BillingAccountId") : "''";
-  const tags = plan.sources.some(({ source }) => "tag" in source) ? tagsOf(columns, mapping) : undefined;
+  const needsTags = plan.sources.some(({ source }) => "tags" in source);
   return {
     dialect: duckdb,
     from: files.format === "csv" ? csvSource(wantedColumns(plan, files)) : parquetSource(files.paths),
@@ -39,9 +37,8 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
     moment: momentOf(columns, "ChargePeriodStart"),
     ...(columns.has(billingColumn) ? { billing: billingOf(columns) } : {}),
     amount: amountOf(columns, mapping.cost),
-    // A file may lack the column. `refuseAbsentColumns` checks that some file has it.
-    column: (name) => (columns.has(name) ? columns.text(name) : "CAST(NULL AS VARCHAR)"),
-    ...(tags === undefined ? {} : { tags }),
+    column: (names) => firstColumn(columns, names),
+    tags: needsTags ? mapping.tags.flatMap((name) => (columns.has(name) ? tagColumn(columns, name) : [])) : [],
     extra: [{ name: "billing_account", sql: account }],
     withRange: !isOnlyFolder,
   };
@@ -51,26 +48,23 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
 export function wantedColumns({ mapping, sources }: CubePlan, files: FileGroup): number[] {
   const columns = new Columns(files);
   const names = [
-    ...[mapping.cost, ...requiredColumns, billingColumn, "BillingAccountId", ...mapping.provider, mapping.tags],
-    ...sources.flatMap(({ source }) => ("column" in source ? [source.column] : [])),
+    ...[mapping.cost, ...requiredColumns, billingColumn, "BillingAccountId", ...mapping.provider],
+    ...sources.flatMap(({ source }) => columnsOf(source, mapping)),
   ];
   return [...new Set(names.flatMap((name) => columns.find(name)?.index ?? []))].sort((one, other) => one - other);
 }
 
-/**
- * Refuses a column that keys need and that no file has.
- *
- * @throws {Error} with the keys and what to do. The text is not escaped
- */
-export function refuseAbsentColumns({ sources, keys, mapping }: CubePlan, groups: readonly FileGroup[]): void {
-  for (const { name, source } of sources) {
-    const column = "column" in source ? source.column : mapping.tags;
-    if (groups.some((group) => new Columns(group).has(column))) continue;
-    const names = keys.filter((key) => key.column === name).map((key) => JSON.stringify(recordKey(key)));
-    throw new Error(
-      `The rules use ${names.join(", ")}, and no file has the column ${column}. In cost-data.json, map ${names.length === 1 ? "the key" : "these keys"} to another column, or to null if the data can't tell the values.`,
-    );
-  }
+/** The plan for the columns that the files have. */
+export function planForFiles(plan: CubePlan, groups: readonly FileGroup[]): CubePlan {
+  const all = groups.map((group) => new Columns(group));
+  return planForColumns(plan, (name) => all.some((columns) => columns.has(name)));
+}
+
+/** The indexes of a plan's sources that some files can't fill. */
+export function lackedSources({ sources, mapping }: CubePlan, files: FileGroup): ReadonlySet<number> {
+  const columns = new Columns(files);
+  const lacked = sources.map(({ source }) => !columnsOf(source, mapping).some((name) => columns.has(name)));
+  return new Set(lacked.flatMap((isLacked, index) => (isLacked ? index : [])));
 }
 
 /** The columns of some files. */
@@ -173,16 +167,30 @@ function amountOf(columns: Columns, name: string): string {
   return duckdb.amount(columns.name(name));
 }
 
-function tagsOf(columns: Columns, { tags }: CostMapping): TableReading["tags"] {
-  if (!columns.has(tags)) return undefined;
-  const type = columns.type(tags);
-  const sql = columns.name(tags);
-  if (/^(?:VARCHAR|JSON)$/u.test(type)) return { sql: `CAST(${sql} AS VARCHAR)`, access: accessTo(duckdb, "json") };
-  if (/^MAP\(VARCHAR, /u.test(type) && !type.endsWith("]")) return { sql, access: accessTo(duckdb, "map") };
-  if (/^STRUCT\(/u.test(type) && !type.endsWith("]")) return { sql, access: accessTo(duckdb, "struct") };
-  throw columns.wrongType(tags, "a MAP with texts as keys, a STRUCT, or text with JSON");
+/** The first value of some columns. A file may lack them. */
+function firstColumn(columns: Columns, names: readonly string[]): string {
+  const texts = names.flatMap((name) => (columns.has(name) ? columns.text(name) : []));
+  if (texts.length > 1) return firstValue(texts);
+  return texts[0] ?? "CAST(NULL AS VARCHAR)";
 }
 
-function accessTo({ tags }: Dialect, type: keyof Dialect["tags"]): TagAccess {
-  return tags[type];
+/** A list in a Parquet file of BigQuery, unless it was told to write lists as other engines do. */
+const bigqueryList = /^STRUCT\("?list"? STRUCT\("?element"? STRUCT\(.*\)\)\[\]\)$/u;
+
+function tagColumn(columns: Columns, name: string): TagColumn {
+  const type = columns.type(name);
+  const sql = columns.name(name);
+  const { map, struct, json, list } = duckdb.tags;
+  if (/^(?:VARCHAR|JSON)$/u.test(type)) return { sql: `CAST(${sql} AS VARCHAR)`, access: json };
+  if (/^MAP\(VARCHAR, /u.test(type) && !type.endsWith("]")) return { sql, access: map };
+  if (bigqueryList.test(type) && hasKeyAndValue(type)) {
+    return { sql: `list_transform(${sql}.list, lambda one: one.element)`, access: list };
+  }
+  if (/^STRUCT\(/u.test(type) && !type.endsWith("]")) return { sql, access: struct };
+  if (/^STRUCT\(.*\)\[\]$/u.test(type) && hasKeyAndValue(type)) return { sql, access: list };
+  throw columns.wrongType(name, "a MAP with texts as keys, a STRUCT, a list of keys and values, or text with JSON");
+}
+
+function hasKeyAndValue(type: string): boolean {
+  return ["key", "value"].every((name) => new RegExp(`[(" ]${name}"? VARCHAR`, "iu").test(type));
 }

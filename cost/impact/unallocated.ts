@@ -1,6 +1,7 @@
 /** Where money comes from that no rule matches. Pure. */
 import { keysOf } from "../../rules/evaluation/references";
-import { recordKey } from "../../rules/evaluation/record";
+import type { Column } from "../../rules/evaluation/column";
+import { recordKey, type RecordValue, UNKNOWN } from "../../rules/evaluation/record";
 import type { EvaluationTag } from "../../rules/evaluation/options";
 import type { TagContent } from "../../rules/types";
 import type { Cube, CubeColumn } from "../cube/cube";
@@ -17,7 +18,7 @@ export interface UnallocatedSource {
   /** The linked account and the service; null if the record has none or the cube does not hold them. */
   account: string | null;
   service: string | null;
-  /** Whether the records have none of the tags that the rules use. Undefined if the rules use none. */
+  /** Whether the records have none of the tags that the rules use. Undefined if the rules use none, or the data can't tell. */
   isUntagged?: boolean;
   money: Money;
 }
@@ -30,7 +31,7 @@ export function unallocatedSources(
   input: EvaluationInput,
 ): UnallocatedSource[] {
   const { outcomes, codes } = evaluateSide(content, tags, input);
-  const dimension = (key: string): CubeColumn[] =>
+  const dimension = (key: string): Column[] =>
     columnsOf(cube, (name) => keyNamed(name)?.type === "billing_dimension" && keyNamed(name)?.key === key);
   const [accounts, services] = [dimension("linked_account"), dimension("service")];
   const used = new Set([content, ...tags].flatMap(keysOf).map(recordKey));
@@ -39,12 +40,13 @@ export function unallocatedSources(
   for (let row = 0; row < cube.rowCount; row += 1) {
     const { rules } = outcomes[codes[row] as number] as Outcome;
     if (rules.length > 1 || rules[0] !== null) continue;
+    const tag = firstAt(own, row);
     const source = {
       currency: valueAt(cube.currency, row) ?? "",
       provider: valueAt(cube.provider, row),
-      account: firstAt(accounts, row),
-      service: firstAt(services, row),
-      ...(own.length === 0 ? {} : { isUntagged: firstAt(own, row) === null }),
+      account: knownOrNull(firstAt(accounts, row)),
+      service: knownOrNull(firstAt(services, row)),
+      ...(own.length === 0 || tag === UNKNOWN ? {} : { isUntagged: tag === null }),
     };
     addTo(sumAt(sources, JSON.stringify(source), () => ({ ...source, money: noMoney() })).money, moneyOfRow(cube, row));
   }
@@ -52,16 +54,18 @@ export function unallocatedSources(
 }
 
 /** A key of each cost center has a column of its own, and a record has a value in one of them. */
-function columnsOf({ keys }: Cube, isWanted: (name: string) => boolean): CubeColumn[] {
+function columnsOf({ keys }: Cube, isWanted: (name: string) => boolean): Column[] {
   return [...keys].flatMap(([name, column]) => (isWanted(name) ? [column] : []));
 }
 
-function firstAt(columns: readonly CubeColumn[], row: number): string | null {
-  for (const column of columns) {
-    const value = valueAt(column, row);
-    if (value !== null) return value;
-  }
-  return null;
+/** The first value that is known; otherwise unknown if one is. */
+function firstAt(columns: readonly Column[], row: number): RecordValue {
+  const values = columns.map(({ dictionary, codes }) => dictionary[codes[row] as number] ?? null);
+  return values.find((value) => value !== null && value !== UNKNOWN) ?? (values.includes(UNKNOWN) ? UNKNOWN : null);
+}
+
+function knownOrNull(value: RecordValue): string | null {
+  return value === UNKNOWN ? null : value;
 }
 
 function valueAt({ dictionary, codes }: CubeColumn, row: number): string | null {

@@ -2,14 +2,27 @@
 
 import { recordKey } from "../../rules/evaluation/record";
 
-/** Where the values of a key are: in a column, or in the tag of a record with this name. */
-export type KeySource = { column: string } | { tag: string };
+/** Where the values of a key are. */
+export type KeySource = ColumnSource | TagSource;
 
-/** How a table holds tags: a map, fields of their own, or JSON text. */
-export type TagsType = "map" | "struct" | "json";
+/** The values are in the first of these columns that has one. */
+export interface ColumnSource {
+  columns: readonly string[];
+}
+
+/** The values are in the tags of a record. */
+export interface TagSource {
+  /** The names of the tag. The first one that a record has counts. */
+  tags: readonly string[];
+  /** Names that the tag has in some exports. Each could also be a tag of its own, so their values are never mixed with others. */
+  prefixed?: readonly string[];
+}
+
+/** How a table holds tags: a map, fields of their own, JSON text, or a list of keys and values. */
+export type TagsType = "map" | "struct" | "json" | "list";
 
 /** The types of tags, in the order in which messages list them. */
-export const tagsTypes: readonly TagsType[] = ["map", "struct", "json"];
+export const tagsTypes: readonly TagsType[] = ["map", "struct", "json", "list"];
 
 /** The providers of a cost center's records, or `*` for all records. */
 export type Providers = readonly string[] | "*";
@@ -30,8 +43,8 @@ export interface CostMapping {
   cost: string;
   /** The columns with the provider. The first one that has a value counts. */
   provider: readonly string[];
-  /** The column with the tags. Default: `Tags`. */
-  tags: string;
+  /** The columns with the tags. The first one that has a tag's name counts. */
+  tags: readonly string[];
   /** How a table holds the tags, for queries that other engines run. Default: what is usual for the engine. */
   tagsType?: TagsType;
   /** The providers of each cost center. */
@@ -40,15 +53,26 @@ export interface CostMapping {
   keys: ReadonlyMap<string, KeySource | null>;
 }
 
+/** Where Google's export to BigQuery has labels and tags, as lists of keys and values. It has no column `Tags`. */
+export const labelColumns: readonly string[] = ["x_Labels", "x_ProjectLabels", "x_Tags"];
+
 /**
  * The mapping of FOCUS data. A tag key has the value of the record's tag with the same name. Providers are named as the clouds' own
  * exports do; FOCUS does not fix these names.
  */
 export const focusMapping: CostMapping = {
   cost: "BilledCost",
-  // The first one is in FOCUS 1.3 and later, the second one is deprecated there.
-  provider: ["ServiceProviderName", "ProviderName", "InvoiceIssuerName", "PublisherName"],
-  tags: "Tags",
+  // The first one is in FOCUS 1.3 and later, the second one is deprecated there. OCI has the names of FOCUS 1.0's preview.
+  provider: [
+    "ServiceProviderName",
+    "ProviderName",
+    "InvoiceIssuerName",
+    "PublisherName",
+    "Provider",
+    "InvoiceIssuer",
+    "Publisher",
+  ],
+  tags: ["Tags", ...labelColumns],
   costCenters: new Map([
     ["AWS", ["AWS", "Amazon Web Services"]],
     ["Azure", ["Microsoft", "Azure"]],
@@ -56,10 +80,10 @@ export const focusMapping: CostMapping = {
     ["OCI", ["Oracle"]],
   ]),
   keys: new Map([
-    ["*:billing_dimension:linked_account", { column: "SubAccountId" }],
-    ["*:billing_dimension:service", { column: "ServiceName" }],
-    ["*:billing_dimension:region", { column: "RegionId" }],
-    ["*:resource:resource_id", { column: "ResourceId" }],
+    ["*:billing_dimension:linked_account", { columns: ["SubAccountId"] }],
+    ["*:billing_dimension:service", { columns: ["ServiceName"] }],
+    ["*:billing_dimension:region", { columns: ["RegionId", "Region"] }],
+    ["*:resource:resource_id", { columns: ["ResourceId"] }],
   ]),
 };
 
@@ -76,7 +100,7 @@ export function sourceOf({ keys, costCenters }: CostMapping, key: Key): KeySourc
   if (!costCenters.has(key.costCenter)) return undefined;
   const general = keys.get(recordKey({ ...key, costCenter: "*" }));
   if (general !== undefined) return general ?? undefined;
-  return key.type === "tag" ? { tag: key.key } : undefined;
+  return key.type === "tag" ? { tags: [key.key] } : undefined;
 }
 
 /** Whether the records of a provider belong to a cost center. */

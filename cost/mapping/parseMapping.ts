@@ -53,8 +53,8 @@ function readMapping(value: Fields, addProblem: AddProblem): CostMapping {
   if (tagsType !== undefined && !isTagsType) addProblem("tagsType", `must be one of ${tagsTypes.join(", ")}`);
   return {
     cost: readColumn(value["cost"], "cost", addProblem) ?? focusMapping.cost,
-    provider: readProviderColumns(value["provider"], addProblem),
-    tags: readColumn(value["tags"], "tags", addProblem) ?? focusMapping.tags,
+    provider: readColumns(value["provider"], "provider", addProblem) ?? focusMapping.provider,
+    tags: readColumns(value["tags"], "tags", addProblem) ?? focusMapping.tags,
     ...(isTagsType ? { tagsType: tagsType as TagsType } : {}),
     costCenters,
     keys: new Map([...focusMapping.keys, ...given]),
@@ -68,11 +68,13 @@ function readColumn(value: unknown, place: string, addProblem: AddProblem): stri
   return undefined;
 }
 
-function readProviderColumns(value: unknown, addProblem: AddProblem): readonly string[] {
-  if (value === undefined) return focusMapping.provider;
-  const list: unknown[] = Array.isArray(value) ? value : [value];
-  if (list.length === 0) addProblem("provider", "must have at least one column");
-  return list.flatMap((name, index) => readColumn(name, `provider[${index}]`, addProblem) ?? []);
+function readColumns(value: unknown, place: string, addProblem: AddProblem): readonly string[] | undefined {
+  if (!Array.isArray(value)) {
+    const column = readColumn(value, place, addProblem);
+    return column === undefined ? undefined : [column];
+  }
+  if (value.length === 0) addProblem(place, "must have at least one column");
+  return value.flatMap((name, index) => readColumn(name ?? null, `${place}[${index}]`, addProblem) ?? []);
 }
 
 function readCostCenters(value: unknown, addProblem: AddProblem): [string, Providers][] {
@@ -113,18 +115,19 @@ function readKeys(
     if (key.costCenter !== "*" && !costCenters.has(key.costCenter)) {
       addProblem(place, "has a cost center that is not in costCenters. Say there which providers it has");
     }
-    if (isFields(source) && typeof source["tag"] === "string" && Object.keys(source).length === 1) {
-      return [[name, { tag: source["tag"] }]];
+    if (isFields(source) && Object.keys(source).length === 1) {
+      const tags = typeof source["tag"] === "string" ? [source["tag"]] : source["tag"];
+      if (isTexts(tags)) return [[name, { tags }]];
     }
-    if (typeof source !== "string") {
+    if (typeof source !== "string" && !Array.isArray(source)) {
       addProblem(
         place,
-        'must be the name of a column, { "tag": "<name>" }, or null if the data can\'t tell its values',
+        'must be the name of a column or a list of them, { "tag": "<name>" }, or null if the data can\'t tell its values',
       );
       return [];
     }
-    const column = readColumn(source, place, addProblem);
-    return column === undefined ? [] : [[name, { column }]];
+    const columns = readColumns(source, place, addProblem);
+    return columns === undefined ? [] : [[name, { columns }]];
   });
 }
 

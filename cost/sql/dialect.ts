@@ -45,6 +45,15 @@ function pointer(key: string): string {
 const duckdbText = (text: string): string => joinedText(text, "chr");
 const duckdbEntry = (json: string, key: string): string => `json_extract_string(${json}, ${duckdbText(pointer(key))})`;
 
+const duckdbParts = (list: string, name: string): string => `list_transform(${list}, lambda one: one.${name})`;
+
+/** Turns the text of a list of keys and values into that of an object. */
+function duckdbObject(text: string): string {
+  const part = (name: string, other: string): string => `to_json(COALESCE(one->>'${name}', one->>'${other}'))`;
+  const entry = `${part("Key", "key")} || ':' || ${part("Value", "value")}`;
+  return `'{' || array_to_string(list_transform(CAST(${text} AS JSON[]), lambda one: ${entry}), ',') || '}'`;
+}
+
 const duckdb: Dialect = {
   literal: duckdbText,
   identifier: (name) => identifier(name, '"'),
@@ -61,7 +70,16 @@ const duckdb: Dialect = {
   tags: {
     map: { isText: false, parsed: unchanged, entry: (map, key) => `CAST(${map}[${duckdbText(key)}] AS VARCHAR)` },
     struct: { isText: false, parsed: (column) => `to_json(${column})`, entry: duckdbEntry },
-    json: { isText: true, parsed: unchanged, entry: duckdbEntry },
+    json: {
+      isText: true,
+      parsed: (text) => `CASE WHEN ${text} LIKE '[%' THEN ${duckdbObject(text)} ELSE ${text} END`,
+      entry: duckdbEntry,
+    },
+    list: {
+      isText: false,
+      parsed: (list) => `struct_pack(keys := ${duckdbParts(list, "key")}, contents := ${duckdbParts(list, "value")})`,
+      entry: (lists, key) => `CAST(${lists}.contents[list_position(${lists}.keys, ${duckdbText(key)})] AS VARCHAR)`,
+    },
   },
   usualTags: "map",
 };
@@ -95,6 +113,11 @@ const trino: Dialect = {
       entry: trinoEntry,
     },
     json: { isText: true, parsed: (column) => `CAST(json_parse(${column}) AS MAP(VARCHAR, JSON))`, entry: trinoEntry },
+    list: {
+      isText: false,
+      parsed: unchanged,
+      entry: (list, key) => `CAST(element_at(filter(${list}, one -> one.key = ${trinoText(key)}), 1).value AS VARCHAR)`,
+    },
   },
 };
 
@@ -132,12 +155,24 @@ const spark: Dialect = {
       parsed: (column) => `from_json(${column}, 'MAP<STRING, STRING>', map('mode', 'FAILFAST'))`,
       entry: sparkEntry,
     },
+    list: {
+      isText: false,
+      parsed: unchanged,
+      entry: (list, key) => `CAST(get(filter(${list}, one -> one.key = ${sparkText(key)}), 0).value AS STRING)`,
+    },
   },
   usualTags: "map",
 };
 
 const bigqueryText = (text: string): string => escapedText(text, unicodeEscape);
 const bigqueryEntry = (json: string, key: string): string => `LAX_STRING(${json}[${bigqueryText(key)}])`;
+
+/** A list of keys and values, as in Google's own exports. Names of fields have no case. */
+const bigqueryList: TagAccess = {
+  isText: false,
+  parsed: unchanged,
+  entry: (list, key) => `(SELECT ANY_VALUE(value) FROM UNNEST(${list}) WHERE key = ${bigqueryText(key)})`,
+};
 
 const bigquery: Dialect = {
   literal: bigqueryText,
@@ -151,12 +186,8 @@ const bigquery: Dialect = {
       (text) => `FORMAT_TIMESTAMP('%Y-%m-%d %H:%M:%E3S', SAFE_CAST(${text} AS TIMESTAMP), 'UTC')`,
     ),
   tags: {
-    // A list of keys and values, as in Google's own export.
-    map: {
-      isText: false,
-      parsed: unchanged,
-      entry: (list, key) => `(SELECT ANY_VALUE(value) FROM UNNEST(${list}) WHERE key = ${bigqueryText(key)})`,
-    },
+    map: bigqueryList,
+    list: bigqueryList,
     struct: { isText: false, parsed: (column) => `TO_JSON(${column})`, entry: bigqueryEntry },
     json: { isText: true, parsed: (column) => `PARSE_JSON(${column})`, entry: bigqueryEntry },
   },
@@ -181,6 +212,14 @@ const snowflake: Dialect = {
     map: { isText: false, parsed: unchanged, entry: snowflakeEntry },
     struct: { isText: false, parsed: unchanged, entry: snowflakeEntry },
     json: { isText: true, parsed: (column) => `PARSE_JSON(${column})`, entry: snowflakeEntry },
+    list: {
+      isText: false,
+      parsed: unchanged,
+      entry: (list, key) => {
+        const first = `GET(FILTER(${list}, one -> COALESCE(one:Key, one:key) = ${snowflakeText(key)}), 0)`;
+        return `CAST(COALESCE(GET(${first}, 'Value'), GET(${first}, 'value')) AS VARCHAR)`;
+      },
+    },
   },
   usualTags: "struct",
 };
@@ -198,7 +237,15 @@ const clickhouse: Dialect = {
   moment: (column) =>
     `if(toString(${column}) LIKE '____-__-__%', toString(accurateCastOrNull(${column}, 'DateTime64(3, \\'UTC\\')')), NULL)`,
   tags: {
-    map: { isText: false, parsed: unchanged, entry: (map, key) => `${map}[${clickhouseText(key)}]` },
+    // A missing key has an empty value.
+    map: { isText: false, parsed: unchanged, entry: (map, key) => `NULLIF(${map}[${clickhouseText(key)}], '')` },
+    // Names of fields have a case, so the places count: keys come first.
+    list: {
+      isText: false,
+      parsed: unchanged,
+      entry: (list, key) =>
+        `NULLIF(tupleElement(arrayFirst(one -> tupleElement(one, 1) = ${clickhouseText(key)}, ${list}), 2), '')`,
+    },
     struct: { isText: false, parsed: (column) => `toJSONString(${column})`, entry: clickhouseEntry },
     // Otherwise tags that are not JSON are silently missing.
     json: {

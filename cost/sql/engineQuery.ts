@@ -1,17 +1,58 @@
 /** The query for an engine that this program does not run. */
 import { sourceText } from "../cube/buildCube";
-import type { CubePlan } from "../cube/plan";
+import { type CubePlan, planForColumns } from "../cube/plan";
 import { recordKey } from "../../rules/evaluation/record";
-import { focusMapping } from "../mapping/mapping";
+import { type CostMapping, focusMapping, labelColumns, type TagsType } from "../mapping/mapping";
 import { type Dialect, type DialectName, dialects } from "./dialect";
-import { cubeQuery, type MomentReading } from "./query";
+import { cubeQuery, type MomentReading, type TableReading, type TagColumn } from "./query";
 import { commentText } from "./literals";
 
+/** Columns of the default mapping that only some versions and clouds have. A query fails if a column is missing. */
+const rareColumns = new Set([
+  "ServiceProviderName",
+  "Provider",
+  "InvoiceIssuer",
+  "Publisher",
+  "Region",
+  ...labelColumns,
+]);
+
+/** Columns that no query can do without. The cost column is another. */
+const requiredColumns = ["BillingCurrency", "ChargePeriodStart"];
+
 /**
- * The columns with the provider in a table of FOCUS 1.0 to 1.3, unless the mapping names others. A query fails if a column is missing,
- * and only 1.3 has `ServiceProviderName`.
+ * The plan for a table. Read the result of its query with the same plan.
+ *
+ * @param columns the names of the table's columns. Default: those that FOCUS 1.0 to 1.3 have, and those that the mapping file names
+ * @throws {Error} if the table lacks a column that no query can do without. The text is not escaped
  */
-const providerColumns = ["ProviderName", "InvoiceIssuerName", "PublisherName"];
+export function enginePlan(plan: CubePlan, columns?: readonly string[]): CubePlan {
+  const { mapping } = plan;
+  if (columns === undefined) {
+    const given = givenColumns(mapping);
+    return planForColumns(plan, (column) => !rareColumns.has(column) || given.has(column));
+  }
+  // Engines don't tell names apart by their case, or tell them apart only if they are quoted.
+  const lower = new Set(columns.map((column) => column.toLowerCase()));
+  const has = (column: string): boolean => lower.has(column.toLowerCase());
+  const missing = [mapping.cost, ...requiredColumns].filter((column) => !has(column));
+  if (!mapping.provider.some(has)) missing.push(mapping.provider.join(" or "));
+  if (missing.length > 0) throw new Error(`The table has no column ${missing.join(", and no column ")}.`);
+  return planForColumns(plan, has);
+}
+
+/** The columns that the mapping file names. */
+function givenColumns({ provider, tags, keys }: CostMapping): Set<string> {
+  const ofKeys = [...keys].flatMap(([name, source]) => {
+    const isGiven = source !== null && "columns" in source && source !== focusMapping.keys.get(name);
+    return isGiven ? source.columns : [];
+  });
+  return new Set([
+    ...(provider === focusMapping.provider ? [] : provider),
+    ...(tags === focusMapping.tags ? [] : tags),
+    ...ofKeys,
+  ]);
+}
 
 /**
  * The query, with comments that say which column has the values of which key.
@@ -19,24 +60,20 @@ const providerColumns = ["ProviderName", "InvoiceIssuerName", "PublisherName"];
  * @param table the table, as the engine's queries name it
  */
 export function engineQuery(plan: CubePlan, name: DialectName, table: string): string {
-  const { mapping, sources, keys } = plan;
+  const { mapping, sources, keys, hasBilling } = plan;
   const dialect = dialects[name];
   const column = (one: string): string => dialect.text(dialect.identifier(one));
-  const type = mapping.tagsType ?? dialect.usualTags;
-  const needsTags = sources.some(({ source }) => "tag" in source);
+  const needsTags = sources.some(({ source }) => "tags" in source);
   const query = cubeQuery(plan, {
     dialect,
     from: table,
-    provider: firstValue((mapping.provider === focusMapping.provider ? providerColumns : mapping.provider).map(column)),
+    provider: firstValue(mapping.provider.map(column)),
     currency: column("BillingCurrency"),
     moment: textMoment(dialect, dialect.identifier("ChargePeriodStart")),
-    billing: {
-      moment: textMoment(dialect, dialect.identifier("BillingPeriodStart")),
-      isMissing: `${firstValue([column("BillingPeriodStart")])} IS NULL`,
-    },
+    ...(hasBilling ? { billing: billingOf(dialect) } : {}),
     amount: dialect.amount(dialect.identifier(mapping.cost)),
-    column,
-    ...(needsTags ? { tags: { sql: tagsSql(dialect, mapping.tags, type), access: dialect.tags[type] } } : {}),
+    column: (names) => (names.length === 1 ? column(names[0] ?? "") : firstValue(names.map(column))),
+    tags: needsTags ? mapping.tags.map((one) => tagColumn(dialect, one, mapping.tagsType)) : [],
     extra: [],
     withRange: false,
   });
@@ -47,9 +84,16 @@ export function engineQuery(plan: CubePlan, name: DialectName, table: string): s
   return [...comments, query].join("\n");
 }
 
+function billingOf(dialect: Dialect): TableReading["billing"] & object {
+  const column = dialect.identifier("BillingPeriodStart");
+  return { moment: textMoment(dialect, column), isMissing: `${firstValue([dialect.text(column)])} IS NULL` };
+}
+
 /** JSON is read as text, which every engine can group by. The other types are as the engine's functions expect them. */
-function tagsSql(dialect: Dialect, name: string, type: string): string {
-  return type === "json" ? dialect.text(dialect.identifier(name)) : dialect.identifier(name);
+function tagColumn(dialect: Dialect, name: string, given: TagsType | undefined): TagColumn {
+  const type = given ?? (labelColumns.includes(name) ? "list" : dialect.usualTags);
+  const column = dialect.identifier(name);
+  return { sql: type === "json" ? dialect.text(column) : column, access: dialect.tags[type] };
 }
 
 /** The first of some values that is not missing. */

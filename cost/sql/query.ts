@@ -1,7 +1,7 @@
 /** The query that makes a cube: one row for each group of records that the rules can't tell apart. */
 import { nextMonth, startOfMonth } from "../cube/moments";
 import type { CubePlan } from "../cube/plan";
-import type { Providers } from "../mapping/mapping";
+import type { Providers, TagSource } from "../mapping/mapping";
 import type { Dialect, TagAccess } from "./dialect";
 import { fixedResultColumns } from "./resultColumns";
 
@@ -18,14 +18,20 @@ export interface TableReading {
   billing?: { moment: MomentReading; isMissing: string };
   /** The cost as a decimal number. */
   amount: string;
-  /** A column as text. */
-  column: (name: string) => string;
-  /** The tags. Undefined if no key needs them, or the table has none. */
-  tags?: { sql: string; access: TagAccess };
+  /** The first value of some columns, as text. */
+  column: (names: readonly string[]) => string;
+  /** The columns with tags, as far as keys need them and the table has them. */
+  tags: readonly TagColumn[];
   /** More columns to group by. */
   extra: readonly Column[];
   /** Whether the result also has the first and the last moment of each group, as `first_start` and `last_start`. */
   withRange: boolean;
+}
+
+/** A column with tags. */
+export interface TagColumn {
+  sql: string;
+  access: TagAccess;
 }
 
 /** How a query reads the moment of a record. */
@@ -46,21 +52,20 @@ export interface Column {
 /** The query. Its result has the columns that `resultColumns` lists, and then those of the reading. */
 export function cubeQuery(plan: CubePlan, reading: TableReading): string {
   const { tags } = reading;
-  const isGrouped = tags?.access.isText === true;
-  const tagColumn = isGrouped ? "tag_text" : "record_tags";
+  const isGrouped = tags.length > 0 && tags.every(({ access }) => access.isText);
   const steps = [
     step("source_records", select(recordColumns(plan, reading), reading.from)),
     step("timed_records", timedRecords(plan, reading)),
     ...(isGrouped ? [step("grouped_records", groupedRecords(plan, reading))] : []),
   ];
   const last = isGrouped ? "grouped_records" : "timed_records";
-  if (tags !== undefined) {
-    steps.push(
-      step("parsed_records", select([all, { name: "parsed_tags", sql: tags.access.parsed(tagColumn) }], last)),
-    );
-  }
+  const parsed = tags.map(({ access }, index) => ({
+    name: `parsed_tags_${index}`,
+    sql: access.parsed(access.isText ? `tag_text_${index}` : `record_tags_${index}`),
+  }));
+  if (parsed.length > 0) steps.push(step("parsed_records", select([all, ...parsed], last)));
   steps.push(
-    step("keyed_records", keyedRecords(plan, reading, tags === undefined ? last : "parsed_records", isGrouped)),
+    step("keyed_records", keyedRecords(plan, reading, parsed.length === 0 ? last : "parsed_records", isGrouped)),
   );
   return `WITH ${steps.join(", ")}\n${resultOf(plan, reading, isGrouped)}`;
 }
@@ -95,9 +100,9 @@ function recordColumns({ sources }: CubePlan, reading: TableReading): Column[] {
         ]),
     { name: "amount", sql: amount },
     ...sources.flatMap(({ source }, index) =>
-      "column" in source ? { name: `column_${index}`, sql: column(source.column) } : [],
+      "columns" in source ? { name: `column_${index}`, sql: column(source.columns) } : [],
     ),
-    ...(tags === undefined ? [] : [{ name: "record_tags", sql: tags.sql }]),
+    ...tags.map(({ sql }, index) => ({ name: `record_tags_${index}`, sql })),
     ...extra,
   ];
 }
@@ -111,16 +116,11 @@ function timedRecords(plan: CubePlan, { dialect, moment, billing, tags }: TableR
     { name: fixedResultColumns.part, sql: partSql(bounds, moment) },
     ...(billing === undefined ? [] : [{ name: billingMonth, sql: billingSql(moment, billing.moment) }]),
     ...sources.flatMap(({ source, providers }, index) =>
-      "column" in source ? { name: `own_${index}`, sql: onlyOf(providers, `column_${index}`, dialect) } : [],
+      "columns" in source ? { name: `own_${index}`, sql: onlyOf(providers, `column_${index}`, dialect) } : [],
     ),
-    ...(tags?.access.isText === true
-      ? [
-          {
-            name: "tag_text",
-            sql: onlyOf(tagProviders(plan), "record_tags", dialect, "record_tags NOT IN ('', 'NULL')"),
-          },
-        ]
-      : []),
+    ...tags.flatMap(({ access }, index) =>
+      access.isText ? { name: `tag_text_${index}`, sql: tagText(`record_tags_${index}`, plan, dialect) } : [],
+    ),
   ];
   if (month === undefined) return select(columns, "source_records");
   const [first = "", end = ""] = [startOfMonth(month), startOfMonth(nextMonth(month))].map(moment.literal);
@@ -132,8 +132,14 @@ function billingSql(charge: MomentReading, billing: MomentReading): string {
   return `CASE WHEN has_billing = 0 THEN ${charge.month("charge_start")} ELSE ${billing.month("billing_start")} END`;
 }
 
+/** The text of tags as JSON. Azure's older exports leave out the braces. */
+function tagText(column: string, plan: CubePlan, dialect: Dialect): string {
+  const json = `CASE WHEN ${column} LIKE '"%' THEN '{' || ${column} || '}' ELSE ${column} END`;
+  return onlyOf(tagProviders(plan), json, dialect, `${column} NOT IN ('', 'NULL')`);
+}
+
 function tagProviders({ sources }: CubePlan): Providers {
-  const lists = sources.flatMap(({ source, providers }) => ("tag" in source ? [providers] : []));
+  const lists = sources.flatMap(({ source, providers }) => ("tags" in source ? [providers] : []));
   return lists.includes("*") ? "*" : [...new Set(lists.flat())].sort();
 }
 
@@ -165,9 +171,10 @@ function fixedKeys({ billing }: TableReading): string[] {
 
 /** The groups of records with the same text of tags, so that each text is parsed once. */
 function groupedRecords({ sources }: CubePlan, reading: TableReading): string {
-  const { extra, withRange } = reading;
-  const own = sources.flatMap(({ source }, index) => ("column" in source ? [`own_${index}`] : []));
-  const keys = [...fixedKeys(reading), ...own, "tag_text", ...extra.map(({ name }) => name)];
+  const { tags, extra, withRange } = reading;
+  const own = sources.flatMap(({ source }, index) => ("columns" in source ? [`own_${index}`] : []));
+  const texts = tags.map((_, index) => `tag_text_${index}`);
+  const keys = [...fixedKeys(reading), ...own, ...texts, ...extra.map(({ name }) => name)];
   const columns = [
     ...plain(keys),
     { name: "amount_total", sql: "SUM(amount)" },
@@ -189,9 +196,9 @@ function range(first: string, last: string, firstName: string, lastName: string)
 function keyedRecords({ sources }: CubePlan, reading: TableReading, from: string, isGrouped: boolean): string {
   const { dialect, tags, extra, withRange } = reading;
   const keys = sources.map(({ name, source, providers }, index) => {
-    if ("column" in source) return { name, sql: `own_${index}` };
-    const entry = tags?.access.entry("parsed_tags", source.tag);
-    return { name, sql: entry === undefined ? "NULL" : onlyOf(providers, entry, dialect) };
+    if ("columns" in source) return { name, sql: `own_${index}` };
+    const entries = tagEntries(source, tags);
+    return { name, sql: entries === undefined ? "NULL" : onlyOf(providers, entries, dialect) };
   });
   const measures = isGrouped
     ? [
@@ -206,6 +213,12 @@ function keyedRecords({ sources }: CubePlan, reading: TableReading, from: string
     [...plain(fixedKeys(reading)), ...keys, ...plain([...extra.map(({ name }) => name), ...measures])],
     from,
   );
+}
+
+/** The first value that a record has for the names of a tag. Undefined if the table has no tags. */
+function tagEntries({ tags: names }: TagSource, columns: readonly TagColumn[]): string | undefined {
+  const entries = names.flatMap((tag) => columns.map(({ access }, index) => access.entry(`parsed_tags_${index}`, tag)));
+  return entries.length > 1 ? `COALESCE(${entries.join(", ")})` : entries[0];
 }
 
 function resultOf({ sources, recordsColumn }: CubePlan, reading: TableReading, isGrouped: boolean): string {

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { amountToText, readAmount } from "../../cost/cube/amounts";
 import type { Cube } from "../../cost/cube/cube";
+import { type RecordValue, UNKNOWN } from "../../rules/evaluation/record";
 
 /** A record of FOCUS data. What is undefined is a missing value. */
 export interface FocusRecord {
@@ -126,7 +127,7 @@ export function plainRows(cube: Cube): PlainRow[] {
   const { rowCount, provider, currency, moment, billingMonth, keys, cost, gross, records } = cube;
   const rows = Array.from({ length: rowCount }, (_, row): PlainRow => {
     const values = [...keys].map(
-      ([name, { dictionary, codes }]) => [name, dictionary[codes[row] ?? -1] ?? null] as const,
+      ([name, { dictionary, codes }]) => [name, plainValue(dictionary[codes[row] ?? -1] ?? null)] as const,
     );
     return {
       provider: provider.dictionary[provider.codes[row] ?? -1] ?? null,
@@ -140,6 +141,10 @@ export function plainRows(cube: Cube): PlainRow[] {
     };
   });
   return sorted(rows);
+}
+
+function plainValue(value: RecordValue): string | null {
+  return value === UNKNOWN ? "(unknown)" : value;
 }
 
 function sorted(rows: PlainRow[]): PlainRow[] {

@@ -6,7 +6,7 @@ import { planCube } from "../../../cost/cube/plan";
 import { cubeOfResult } from "../../../cost/cube/resultCsv";
 import { focusMapping, type TagsType } from "../../../cost/mapping/mapping";
 import type { DialectName } from "../../../cost/sql/dialect";
-import { engineQuery } from "../../../cost/sql/engineQuery";
+import { enginePlan, engineQuery } from "../../../cost/sql/engineQuery";
 import { resultColumns } from "../../../cost/sql/resultColumns";
 import { cubeOf, planWith } from "../cubeOf";
 import { expectedRows, type FocusRecord, focusRow, type PlainRow, plainRows, runSql, writeParquet } from "../focusData";
@@ -35,7 +35,7 @@ const expected = expectedRows(hostileRecords, hostileExpected, hostileCuts);
 const expectedMoments = expectedRows(momentsInUtc, hostileExpected, hostileCuts);
 
 function planFor(tagsType: TagsType): ReturnType<typeof planCube> {
-  return planCube([hostileContent], { ...focusMapping, tagsType });
+  return enginePlan(planCube([hostileContent], { ...focusMapping, tagsType }));
 }
 
 function query(dialect: DialectName, tagsType: TagsType, table: string): string {
@@ -54,7 +54,7 @@ function typedQueries(dialect: DialectName, moments: readonly string[]): string[
   const columns = values.map((value, index) => `${value} AS ${names[index] ?? ""}`).join(", ");
   return moments.map((moment) =>
     engineQuery(
-      planWith(),
+      enginePlan(planWith()),
       dialect,
       `(SELECT ${columns}, ${moment} AS ChargePeriodStart, ${moment} AS BillingPeriodStart) AS typed`,
     ),
@@ -63,7 +63,7 @@ function typedQueries(dialect: DialectName, moments: readonly string[]): string[
 
 function expectOctober(results: readonly string[]): void {
   for (const csv of results) {
-    expect(plainRows(cubeOfResult(csv, planWith(), "result.csv", 0))).toMatchObject([
+    expect(plainRows(cubeOfResult(csv, enginePlan(planWith()), "result.csv", 0))).toMatchObject([
       { moment: "2026-10-01T00:00:00.000Z", billingMonth: "2026-10", records: 1 },
     ]);
   }

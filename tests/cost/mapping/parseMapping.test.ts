@@ -10,11 +10,11 @@ test("an empty file is the mapping of FOCUS data", () => {
 });
 
 test.each([
-  [key("AWS", "tag", "Team: x"), { tag: "Team: x" }],
-  [key("AWS", "billing_dimension", "linked_account"), { column: "SubAccountId" }],
-  [key("GCP", "billing_dimension", "service"), { column: "ServiceName" }],
-  [key("OCI", "billing_dimension", "region"), { column: "RegionId" }],
-  [key("Azure", "resource", "resource_id"), { column: "ResourceId" }],
+  [key("AWS", "tag", "Team: x"), { tags: ["Team: x"] }],
+  [key("AWS", "billing_dimension", "linked_account"), { columns: ["SubAccountId"] }],
+  [key("GCP", "billing_dimension", "service"), { columns: ["ServiceName"] }],
+  [key("OCI", "billing_dimension", "region"), { columns: ["RegionId", "Region"] }],
+  [key("Azure", "resource", "resource_id"), { columns: ["ResourceId"] }],
   [key("AWS", "billing_dimension", "usage_type"), undefined],
   [key("Kubernetes", "tag", "team"), undefined],
 ])("by default, %j is in %j", (one, source) => {
@@ -32,12 +32,12 @@ test("an entry for a cost center takes precedence over one for all, and null mak
       "Snowflake:tag:a:b": "x_Tag",
     },
   });
-  expect(sourceOf(mapping, key("AWS", "billing_dimension", "service"))).toEqual({ column: "x_Service" });
-  expect(sourceOf(mapping, key("Azure", "billing_dimension", "service"))).toEqual({ column: "x_Azure Service" });
-  expect(sourceOf(mapping, key("AWS", "tag", "team"))).toEqual({ tag: "Team" });
-  expect(sourceOf(mapping, key("Azure", "tag", "team"))).toEqual({ tag: "team" });
+  expect(sourceOf(mapping, key("AWS", "billing_dimension", "service"))).toEqual({ columns: ["x_Service"] });
+  expect(sourceOf(mapping, key("Azure", "billing_dimension", "service"))).toEqual({ columns: ["x_Azure Service"] });
+  expect(sourceOf(mapping, key("AWS", "tag", "team"))).toEqual({ tags: ["Team"] });
+  expect(sourceOf(mapping, key("Azure", "tag", "team"))).toEqual({ tags: ["team"] });
   expect(sourceOf(mapping, key("AWS", "tag", "secret"))).toBeUndefined();
-  expect(sourceOf(mapping, key("Snowflake", "tag", "a:b"))).toEqual({ column: "x_Tag" });
+  expect(sourceOf(mapping, key("Snowflake", "tag", "a:b"))).toEqual({ columns: ["x_Tag"] });
   expect(isOfCostCenter(mapping, "AWS", "Amazon")).toBe(true);
   expect(isOfCostCenter(mapping, "AWS", "AWS")).toBe(false);
   expect(isOfCostCenter(mapping, "OCI", "Oracle")).toBe(true);

@@ -3,7 +3,7 @@ import { planCube } from "../../../cost/cube/plan";
 import { focusMapping } from "../../../cost/mapping/mapping";
 import { parseMapping } from "../../../cost/mapping/parseMapping";
 import { type DialectName, dialects } from "../../../cost/sql/dialect";
-import { engineQuery } from "../../../cost/sql/engineQuery";
+import { enginePlan, engineQuery } from "../../../cost/sql/engineQuery";
 import { resultColumns } from "../../../cost/sql/resultColumns";
 import { terminalText } from "../../../cli/console/terminal";
 import { planWith, rulesWith } from "../cubeOf";
@@ -40,7 +40,7 @@ test.each([
 test.each(names)(
   "%s: a query can be printed to a terminal without a change, and its result has the plan's columns",
   (name) => {
-    const plan = planCube([hostileContent], focusMapping, "2026-10");
+    const plan = enginePlan(planCube([hostileContent], focusMapping, "2026-10"));
     const sql = engineQuery(plan, name, "my.table");
     expect(terminalText(sql)).toBe(sql);
     expect(sql).toContain("FROM my.table");
@@ -54,18 +54,18 @@ test.each(names)(
 );
 
 test("a query without tags does not read them", () => {
-  expect(engineQuery(planWith("AWS:billing_dimension:service"), "trino", "focus")).not.toContain("Tags");
+  expect(engineQuery(enginePlan(planWith("AWS:billing_dimension:service")), "trino", "focus")).not.toContain("Tags");
 });
 
 test("the columns of the mapping", () => {
   const mapping = parseMapping(
     '{"cost": "EffectiveCost", "provider": "ServiceProviderName", "tags": "x_Tags", "tagsType": "json"}',
   );
-  const sql = engineQuery(planCube([rulesWith("AWS:tag:a")], mapping), "spark", "focus");
+  const sql = engineQuery(enginePlan(planCube([rulesWith("AWS:tag:a")], mapping)), "spark", "focus");
   expect(sql).toContain("EffectiveCost AS DECIMAL(38, 12)");
   expect(sql).toContain("ServiceProviderName");
   expect(sql).not.toContain("PublisherName");
-  expect(sql).toContain("from_json(tag_text");
+  expect(sql).toContain("from_json(tag_text_0");
 });
 
 test("hundreds of bounds are searched, not tried one after the other", () => {
@@ -83,4 +83,43 @@ test("hundreds of bounds are searched, not tried one after the other", () => {
   );
   expect(plan.bounds).toHaveLength(300);
   expect(depth).toBeLessThanOrEqual(9);
+});
+
+describe("the columns of the table", () => {
+  const plan = planWith("AWS:billing_dimension:region", "GCP:tag:team");
+  const gcp = ["BillingCurrency", "ChargePeriodStart", "billedcost", "ProviderName", "x_Labels", "x_Tags"];
+
+  test("without them, the query names only what FOCUS 1.0 to 1.3 have, and what the mapping file names", () => {
+    const sql = engineQuery(enginePlan(plan), "trino", "focus");
+    expect(sql).toMatch(/InvoiceIssuerName[^]*RegionId[^]*Tags/u);
+    expect(sql).not.toMatch(/ServiceProviderName|\bProvider\b|\bRegion\b|x_Labels/u);
+    const mapping = parseMapping(
+      '{"provider": ["Provider"], "tags": "x_Labels", "keys": {"AWS:billing_dimension:region": "Region"}}',
+    );
+    const given = engineQuery(
+      enginePlan(planCube([rulesWith("AWS:billing_dimension:region", "GCP:tag:team")], mapping)),
+      "trino",
+      "focus",
+    );
+    expect(given).toMatch(/\bProvider\b[^]*\bRegion\b[^]*x_Labels/u);
+    expect(given).not.toMatch(/\bTags\b|RegionId|ProviderName/u);
+  });
+
+  test("with them, it names only those, and keys without a column are unknown", () => {
+    const own = enginePlan(plan, gcp);
+    expect(own.absent).toEqual([{ name: "AWS:billing_dimension:region", columns: ["RegionId", "Region"] }]);
+    expect(own.unmapped).toEqual(["AWS:billing_dimension:region"]);
+    const sql = engineQuery(own, "bigquery", "focus");
+    expect(sql).not.toMatch(/\bTags\b|Region|Issuer|ProjectLabels/u);
+    expect(sql).toMatch(/x_Labels[^]*x_Tags/u);
+    expect(own.recordsColumn).not.toBe(enginePlan(plan).recordsColumn);
+  });
+
+  test.each([
+    ["BilledCost", "no column BilledCost"],
+    ["ProviderName", "no column ServiceProviderName or ProviderName"],
+  ])("a table without %s is refused", (column, message) => {
+    const others = gcp.filter((name) => name.toLowerCase() !== column.toLowerCase());
+    expect(() => enginePlan(plan, others)).toThrow(message);
+  });
 });

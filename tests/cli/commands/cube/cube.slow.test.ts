@@ -96,6 +96,32 @@ test("--sql prints a query, and --from-csv reads its result", async () => {
   expect(fs.existsSync(at("three.json.gz"))).toBe(false);
 });
 
+test("--columns: the query names only columns that exist, and the command says which keys they can't fill", async () => {
+  const tags = ["--tags", tagsFile("AWS:tag:application", "AWS:billing_dimension:region")];
+  fs.writeFileSync(
+    at("columns.csv"),
+    '"BillingCurrency",ChargePeriodStart,BilledCost,ProviderName,Tags\nUSD,x,x,x,x\n',
+  );
+  fs.writeFileSync(at("columns.txt"), "BillingCurrency\r\nChargePeriodStart\nBilledCost\nProviderName\nTags\n");
+  const [csv, text] = await Promise.all(
+    ["columns.csv", "columns.txt"].map((name) => runCube(["--sql", "duckdb", "--columns", at(name), ...tags])),
+  );
+  expect(csv).toEqual(text);
+  expect(csv?.stdout).not.toMatch(/Region|Issuer|Publisher/u);
+  expect(csv?.stderr).toMatch(/AWS:billing_dimension:region: no column RegionId or Region/u);
+  fs.writeFileSync(at("cost-data.json"), '{"tagsType": "json"}');
+  const args = [...tags, "--mapping", at("cost-data.json"), "--columns", at("columns.txt")];
+  const { stdout } = await runCube(["--sql", "duckdb", "--table", "sample", ...args]);
+  await runSql(
+    `CREATE VIEW sample AS FROM read_csv('${sample}', all_varchar = true); COPY (${stdout}) TO '${at("result.csv")}'`,
+  );
+  expect((await runCube(["--from-csv", at("result.csv"), ...args, "--out", at("cube.json.gz")])).code).toBe(0);
+  expect(readCube(at("cube.json.gz")).header.unmappedKeys).toEqual(["AWS:billing_dimension:region"]);
+  expect(
+    (await runCube(["--from-csv", at("result.csv"), ...args.slice(0, 4), "--out", at("other.json.gz")])).code,
+  ).toBe(2);
+});
+
 test("a plan names the keys before and after it", async () => {
   const plan = resolve(__dirname, "../../sources/plans/update.json");
   const { code, stdout } = await runCube(["--sql", "trino", "--plan", plan]);
@@ -112,6 +138,7 @@ describe("errors have exit code 2 and leave no file", () => {
     ["two sources", () => ["--data", sample, "--sql", "trino", ...tags()], "Use one of"],
     ["no tags", () => ["--data", sample, ...out()], "--live"],
     ["no file to write", () => ["--data", sample, ...tags()], "--out"],
+    ["columns of files", () => ["--data", sample, ...tags(), ...out(), "--columns", at("other.csv")], "--columns"],
     ["a month that is none", () => ["--data", sample, ...tags(), ...out(), "--month", "2024-13"], "2026-10"],
     ["an unknown engine", () => ["--sql", "oracle", ...tags()], "Allowed choices"],
     ["a month without records", () => ["--data", sample, ...tags(), ...out(), "--month", "2024-01"], "no records"],

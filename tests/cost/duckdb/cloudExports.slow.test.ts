@@ -1,0 +1,191 @@
+/** Columns and types that real exports have, and that are not as FOCUS 1.0 to 1.3 says. Each name states where the fact is from. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readCube, cubeBytes } from "../../../cost/cube/cubeFile";
+import { planCube } from "../../../cost/cube/plan";
+import { parseMapping } from "../../../cost/mapping/parseMapping";
+import { cubeOf, planWith, rulesWith } from "../cubeOf";
+import { type PlainRow, plainRows, runSql, writeCsv } from "../focusData";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cloud-exports-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+const at = (name: string): string => join(folder, name);
+
+const usual = {
+  BillingCurrency: "'USD'",
+  BillingPeriodStart: "TIMESTAMP '2026-10-01'",
+  ChargePeriodStart: "TIMESTAMP '2026-10-02'",
+  BilledCost: "1.5",
+};
+
+/** Writes a Parquet file with one record for each list of values. The values are SQL. */
+async function writeRecords(name: string, ...records: Record<string, string>[]): Promise<void> {
+  const rows = records.map((record) => {
+    const columns = Object.entries({ ...usual, ...record }).map(([column, sql]) => `${sql} AS "${column}"`);
+    return `SELECT ${columns.join(", ")}`;
+  });
+  await runSql(`COPY (${rows.join(" UNION ALL ")}) TO '${at(name)}'`);
+}
+
+/** The rows of a cube, the smallest cost first. */
+async function rowsOf(name: string, ...keys: string[]): Promise<PlainRow[]> {
+  return byCost(plainRows(await cubeOf(planWith(...keys), [at(name)])));
+}
+
+function byCost(rows: readonly PlainRow[]): PlainRow[] {
+  return rows.toSorted((one, other) => Number(one["cost"]) - Number(other["cost"]));
+}
+
+test("FOCUS 1.4 has neither ProviderName nor PublisherName (changelog of the specification)", async () => {
+  await writeRecords("focus.parquet", { ServiceProviderName: "'AWS'", Tags: "MAP{'team': 'a'}" });
+  expect(await rowsOf("focus.parquet", "AWS:tag:team")).toMatchObject([{ provider: "AWS", "AWS:tag:team": "a" }]);
+});
+
+test("OCI: names of the preview, times without seconds, a number as the account (a public README of a Parquet file)", async () => {
+  await writeRecords("oci.parquet", {
+    Provider: "'Oracle'",
+    Publisher: "'Oracle'",
+    InvoiceIssuer: "'Oracle'",
+    Region: "'us-ashburn-1'",
+    ChargePeriodStart: "'2024-08-16T00:00Z'",
+    BillingPeriodStart: "'2024-08-01T00:00:00.000Z'",
+    BillingAccountId: "CAST(1234567 AS BIGINT)",
+  });
+  expect(await rowsOf("oci.parquet", "OCI:billing_dimension:region")).toMatchObject([
+    { provider: "Oracle", "OCI:billing_dimension:region": "us-ashburn-1", moment: "2024-08-01T00:00:00.000Z" },
+  ]);
+});
+
+describe("GCP has labels instead of Tags (schema of the BigQuery export): the first column that has the key counts", () => {
+  const keys = ["GCP:tag:team", "GCP:tag:env", "GCP:tag:org", "GCP:tag:none"];
+  const expected = { "GCP:tag:team": "a", "GCP:tag:env": "prod", "GCP:tag:org": "o", "GCP:tag:none": null };
+  const lists = (list: (entries: readonly (readonly [string, string])[]) => string): Record<string, string> => ({
+    ProviderName: "'Google Cloud'",
+    x_Labels: list([
+      ["team", "a"],
+      ["team", "twice"],
+      ["é'\"", "x"],
+    ]),
+    x_ProjectLabels: list([
+      ["team", "b"],
+      ["env", "prod"],
+    ]),
+    x_Tags: list([
+      ["team", "c"],
+      ["env", "dev"],
+      ["org", "o"],
+    ]),
+  });
+  const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+  test.each(["Key, Value", "key, value"])("lists of structures with %s", async (names) => {
+    const [key = "", value = ""] = names.split(", ");
+    const list = lists(
+      (entries) =>
+        `[${entries.map(([k, v]) => `{'${key}': ${text(k)}, '${value}': ${text(v)}, 'x_Inherited': false}`).join(", ")}]`,
+    );
+    await writeRecords("gcp.parquet", list, { ...list, x_Labels: "NULL", x_ProjectLabels: "[]", BilledCost: "2" });
+    expect(await rowsOf("gcp.parquet", ...keys)).toMatchObject([
+      { ...expected, cost: "1.5" },
+      { "GCP:tag:team": "c", "GCP:tag:env": "dev", "GCP:tag:org": "o", "GCP:tag:none": null, cost: "2" },
+    ]);
+  });
+
+  test("lists as BigQuery writes them to Parquet", async () => {
+    await writeRecords(
+      "gcp.parquet",
+      lists(
+        (entries) =>
+          `{'list': [${entries.map(([k, v]) => `{'element': {'Key': ${text(k)}, 'Value': ${text(v)}}}`).join(", ")}]}`,
+      ),
+    );
+    expect(await rowsOf("gcp.parquet", ...keys)).toMatchObject([expected]);
+  });
+
+  test("lists as JSON text", async () => {
+    await writeRecords(
+      "gcp.parquet",
+      lists((entries) => text(JSON.stringify(entries.map(([Key, Value]) => ({ Key, Value, x_Namespace: null }))))),
+    );
+    expect(await rowsOf("gcp.parquet", ...keys)).toMatchObject([expected]);
+  });
+});
+
+test("Azure's older exports leave out the braces of Tags (Microsoft's documents put braces around them)", async () => {
+  const record = { provider: "Microsoft", currency: "USD", start: "2026-10-02 00:00:00", cost: "1" };
+  writeCsv(at("azure.csv"), [{ ...record, tags: { team: "a", env: "b" } }, record]);
+  const text = [
+    "ProviderName,BillingCurrency,BillingPeriodStart,ChargePeriodStart,BilledCost,Tags",
+    'Microsoft,USD,2026-10-01,2026-10-02,2,"""team"": ""b"",""env"": ""}"""',
+    "Microsoft,USD,2026-10-01,2026-10-02,4,",
+  ];
+  writeFileSync(at("older.csv"), `${text.join("\n")}\n`);
+  expect(await rowsOf("*.csv", "Azure:tag:team", "Azure:tag:env")).toMatchObject([
+    { "Azure:tag:env": "b", "Azure:tag:team": "a", cost: "1" },
+    { "Azure:tag:env": "}", "Azure:tag:team": "b", cost: "2" },
+    { "Azure:tag:env": null, "Azure:tag:team": null, cost: "5" },
+  ]);
+});
+
+describe("a column that is not there", () => {
+  test("makes its keys unknown, and the others stay", async () => {
+    await writeRecords("focus.parquet", { ProviderName: "'AWS'", ServiceName: "'S3'" });
+    const cube = await cubeOf(planWith("AWS:billing_dimension:service", "AWS:tag:team", "AWS:other:x"), [
+      at("focus.parquet"),
+    ]);
+    expect([...cube.keys.keys()]).toEqual(["AWS:billing_dimension:service"]);
+    expect(cube.header.unmappedKeys).toEqual(["AWS:other:x", "AWS:tag:team"]);
+    expect(Object.keys(cube.header.absentColumns ?? {})).toEqual(["AWS:tag:team"]);
+  });
+
+  test("in one of two files makes the values of its records unknown, also in the cube's file", async () => {
+    await writeRecords("one.parquet", { ProviderName: "'AWS'", RegionId: "'eu'" });
+    await writeRecords(
+      "two.parquet",
+      { ProviderName: "'AWS'", BilledCost: "2" },
+      { ProviderName: "'Microsoft'", BilledCost: "4" },
+    );
+    const cube = await cubeOf(planWith("AWS:billing_dimension:region"), [at("*.parquet")]);
+    for (const one of [cube, readCube(cubeBytes(cube))]) {
+      expect(byCost(plainRows(one))).toMatchObject([
+        { "AWS:billing_dimension:region": "eu", cost: "1.5" },
+        { "AWS:billing_dimension:region": "(unknown)", cost: "2" },
+        { "AWS:billing_dimension:region": null, cost: "4" },
+      ]);
+    }
+  });
+});
+
+test("alternatives of a mapping file: the first column or tag that has a value", async () => {
+  const mapping = parseMapping(
+    JSON.stringify({
+      tags: ["Tags", "AllocatedTags"],
+      keys: { "AWS:billing_dimension:region": ["x_Region", "RegionId"], "AWS:tag:team": { tag: ["team", "Team"] } },
+    }),
+  );
+  const plan = planCube([rulesWith("AWS:billing_dimension:region", "AWS:tag:team")], mapping);
+  const base = {
+    ProviderName: "'AWS'",
+    x_Region: "'x'",
+    RegionId: "'eu'",
+    Tags: "MAP{'team': 'a', 'Team': 'b'}",
+    AllocatedTags: "MAP{'team': 'c'}",
+  };
+  await writeRecords(
+    "focus.parquet",
+    base,
+    { ...base, x_Region: "NULL", Tags: "MAP{'Team': 'b'}", BilledCost: "2" },
+    { ...base, Tags: "MAP{'Team': 'b'}", AllocatedTags: "NULL", BilledCost: "4" },
+  );
+  expect(byCost(plainRows(await cubeOf(plan, [at("focus.parquet")])))).toMatchObject([
+    { "AWS:billing_dimension:region": "x", "AWS:tag:team": "a" },
+    { "AWS:billing_dimension:region": "eu", "AWS:tag:team": "c" },
+    { "AWS:billing_dimension:region": "x", "AWS:tag:team": "b" },
+  ]);
+});
