@@ -22,10 +22,10 @@ import { costOfReview, mostMoved, type ReviewCost } from "../studies/money/revie
 import { contentsNeeded, sidesOfTags } from "../studies/money/tagSides";
 import { consequencesOf } from "../studies/review/consequences";
 import { planOfLists } from "../studies/review/listPlan";
-import { readLiveTags } from "../sources/account/liveTags";
+import { overwriting, overwrittenIn, withLive } from "../studies/review/overwritten";
+import { type LiveAccount, readLiveAccount } from "../sources/account/liveTags";
 import { reviewDocument } from "../words/review/review";
 import type { Review } from "../studies/review/review";
-import type { LiveComparison } from "../sources/account/liveTags";
 import { reviewPlan } from "../studies/review/reviewPlan";
 import { previewStack } from "../sources/pulumi";
 import { reviewJson } from "../words/review/reviewJson";
@@ -41,8 +41,8 @@ Give one of these:
   --before <file> --after <file>
                               tags as JSON: [{ "id", "name", "rules", "defaultValue" }], "id" optional; - reads stdin
 
-The review works offline. With --live, adopted tags and staged versions that go live are compared with what is live in the
-account.
+The review works offline. With --live, tags are compared with what is live in the account: whose changes are undone, what an
+adoption overwrites, and what staged versions that go live replace.
 
 ${settingsHelp}
 
@@ -84,7 +84,7 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--refresh", "with --stack: read the account first, so that drift shows as a change")
     .option("--before <file>", "tags before the change; needs --after")
     .option("--after <file>", "tags after the change; needs --before")
-    .option("--live", "compare adoptions and promotions with the account")
+    .option("--live", "compare with the account: changes of others, adoptions, promotions")
     .option("--markdown <file>", "write a comment for a pull request")
     .option("--html <file>", "write a page")
     .option("--json", "print one JSON object")
@@ -108,8 +108,8 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
       if (problem !== undefined) command.error(`error: ${problem}`, { exitCode: 2, code: "review.arguments" });
       await onAccountIf(live, terminal, { baseUrl, stack: options.stack }, async (account) => {
         const plan = await readInputs(options, terminal);
-        const { client, reach } = account ?? {};
-        return run(plan, { ...options, reach }, terminal, client && (await readLiveTags(client, plan)));
+        const found = account && (await readLiveAccount(account, plan));
+        return run(plan, { ...options, reach: account?.reach }, terminal, found);
       });
     });
 }
@@ -134,14 +134,10 @@ async function readInputs(options: ReviewOptions, { env }: Terminal): Promise<Pl
   return planOfLists(await readTagsFile(before ?? ""), await readTagsFile(after ?? ""));
 }
 
-async function run(
-  plan: Plan,
-  options: ReviewRun,
-  terminal: Terminal,
-  live?: ReadonlyMap<string, LiveComparison>,
-): Promise<number> {
-  const review = reviewPlan(plan, live);
-  const cost = hasCost(options) ? await readCost(plan, review, options, terminal, live) : undefined;
+async function run(planned: Plan, options: ReviewRun, terminal: Terminal, account?: LiveAccount): Promise<number> {
+  const plan = account === undefined ? planned : withLive(planned, account);
+  const review = reviewPlan(plan, account?.compared, overwrittenIn(planned, account));
+  const cost = hasCost(options) ? await readCost(plan, review, options, terminal, account) : undefined;
   const { html, json } = options;
   writeComment(review, cost, options, terminal);
   if (html !== undefined) writeNamed(html, htmlPage(reviewDocument(review, cost, "page")));
@@ -166,7 +162,7 @@ async function readCost(
   review: Review,
   options: ReviewRun,
   terminal: Terminal,
-  live: ReadonlyMap<string, LiveComparison> | undefined,
+  account: LiveAccount | undefined,
 ): Promise<ReviewCost> {
   const gates = await gatesOf(options);
   if (hasGates(gates) && !plan.isComplete) {
@@ -175,7 +171,7 @@ async function readCost(
     );
   }
   refuseUnknownTags(gates, review);
-  const sides = sidesOfTags(plan, review, live);
+  const sides = sidesOfTags(plan, review, account?.compared);
   const cube = await loadCube(options, contentsNeeded(sides.values()), cubeSource(options), terminal);
   return costOfReview(review, sides, cube, gates, terminal.now());
 }
@@ -210,10 +206,11 @@ function writeComment(review: Review, cost: ReviewCost | undefined, options: Rev
   const { markdown, commentThreshold } = options;
   if (markdown === undefined) return;
   const isKnown = cost !== undefined && [...cost.tags.values()].every((one) => typeof one !== "string");
-  // A comment always reports a rule that stops, a reference that breaks, a warning and an acknowledgment, whatever money moves.
+  // A comment always reports what stops, breaks or undoes work of others, a warning and an acknowledgment, whatever money moves.
   const isSmall =
     isKnown &&
     consequencesOf(review).length === 0 &&
+    overwriting(review).length === 0 &&
     cost.gates.every((gate) => gateStatus(gate) === "passed") &&
     mostMoved(cost) < (thresholdOf(options) ?? 0n);
   if (!isSmall) {

@@ -3,7 +3,7 @@ import type { MetadataMap } from "../../client";
 import { markOf } from "../../client/ownershipMark";
 import { leftInReport, type LeftTag } from "../../stack/facts/left";
 import { kindOf } from "../../stack/state/kinds";
-import { exported, type Read, readState, type ServiceKind, type Shown } from "../../stack/state/readState";
+import { exported, type Hiding, type Read, readState, type ServiceKind, type Shown } from "../../stack/state/readState";
 import type { PublicDrift } from "../../stack/state/report";
 import { merges } from "../../stack/state/virtualTagMetadata";
 import { partsOf, type StackState, type StateResource } from "./stackState";
@@ -116,9 +116,15 @@ function subjectOf({ id, type, urn }: StateResource): Subject | undefined {
   return { kind, urn, resource: partsOf(urn).name, ...(id === undefined ? {} : { id }) };
 }
 
-function readResource(
-  raw: StateResource,
+/**
+ * What a resource declares, or why it can't be compared.
+ *
+ * @param hiding how hidden values are marked. Default: as in an export
+ */
+export function readResource(
+  raw: Pick<StateResource, "id" | "provider" | "inputs" | "outputs">,
   { kind, resource, urn }: Subject,
+  hiding: Hiding = exported,
 ): DeclaredTag | DeclaredMetadata | DeclaredEndpoint | Reason {
   const { id, provider } = raw;
   if (!isDefaultProvider(provider)) return "otherProvider";
@@ -126,7 +132,7 @@ function readResource(
   const subject = { urn, resource, id };
   switch (kind) {
     case "VirtualTagMetadata":
-      return declaredBy(readState(kind, raw, exported), (state) => ({
+      return declaredBy(readState(kind, raw, hiding), (state) => ({
         ...subject,
         kind,
         account: accountIn(state),
@@ -135,7 +141,7 @@ function readResource(
         merges: merges(state),
       }));
     case "NotificationEndpoint":
-      return declaredBy(readState(kind, raw, exported), ({ type, name, ...state }) => ({
+      return declaredBy(readState(kind, raw, hiding), ({ type, name, ...state }) => ({
         ...subject,
         kind,
         account: accountIn(state),
@@ -143,12 +149,12 @@ function readResource(
         name,
       }));
     case "VirtualTag":
-      return declaredBy(readState(kind, raw, exported), (state) => ({
+      return declaredBy(readState(kind, raw, hiding), (state) => ({
         ...tagOf(state, { ...subject, kind, account: accountIn(state) }),
         ignored: state.__ignoreChanges ?? [],
       }));
     case "VirtualTagV1":
-      return declaredBy(readState(kind, raw, exported), (state) =>
+      return declaredBy(readState(kind, raw, hiding), (state) =>
         // A state of a tag that was only read may not say it.
         tagOf({ isCaseSensitive: false, ...state }, { ...subject, kind, account: accountIn(state) }),
       );

@@ -31,7 +31,14 @@ new ca.VirtualTag("newName", { name: "Kept", rules: [rule(1)], defaultValue: "No
 `;
 
 interface Reviewed {
-  tags: { name: string; change: string; rules?: Record<string, number>; follows?: { name: string }[]; live?: string }[];
+  tags: {
+    overwrites?: object;
+    name: string;
+    change: string;
+    rules?: Record<string, number>;
+    follows?: { name: string }[];
+    live?: string;
+  }[];
 }
 
 let scene: Scene;
@@ -106,4 +113,30 @@ test("creates, then one rule before 60, an adoption, a deletion and a tag that f
   // As the review says, one tag is deleted: the renamed resource keeps its own.
   (await scene.stack.up()).ok();
   expect(newWrites(scene.emulator).filter((write) => write.startsWith("DELETE"))).toHaveLength(1);
+}, 300_000);
+
+test("another person's change is not the author's: by what a refresh found, and by the account", async () => {
+  const { url, clientId, secretKey } = scene.emulator;
+  const client = new CostAllocationClient({ baseUrl: url, clientId, secretKey });
+  const [team] = await client.virtualTags.findByName("Team");
+  const { id = "", name = "", rules = [] } = team ?? {};
+  await client.virtualTags.update(id, { name, rules, defaultValue: "By hand" });
+  const [version] = await client.virtualTagVersions.newest(id);
+  client.close();
+  newWrites(scene.emulator);
+  const edit = {
+    kind: "edit",
+    by: version?.createdBy,
+    at: version?.createdAt,
+    parts: ["defaultValue"],
+    isCertain: true,
+  };
+  const overwrites = ({ json }: { json: Reviewed }): unknown =>
+    json.tags.find((tag) => tag.name === "Team" && tag.change === "updated")?.overwrites;
+
+  expect(overwrites(await review(["--stack", "dev", "--refresh"]))).toEqual(edit);
+  expect(overwrites(await review(["--stack", "dev", "--refresh", "--live"]))).toEqual(edit);
+  // Without a refresh, the program does not change, so the run would leave the tag alone.
+  expect(overwrites(await review(["--stack", "dev", "--live"]))).toBeUndefined();
+  expect(newWrites(scene.emulator)).toEqual([]);
 }, 300_000);

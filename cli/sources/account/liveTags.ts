@@ -1,10 +1,12 @@
 /** Reads what adoptions, promotions and staged contents are compared with: the live content in the account. Reads only. */
-import type { CostAllocationClient, VirtualTag } from "../../../client";
+import type { CostAllocationClient, Version, VirtualTag } from "../../../client";
 import { orNotFound } from "../../../client/settle";
 import { unreadableReason } from "../unreadable";
 import { readLiveVersion } from "./liveVersion";
 import type { Plan, PlannedTag } from "../plan/plan";
 import type { InputTag } from "../inputTag";
+import type { Account } from "../../console/account";
+import { readSeenTags, type SeenPlanned } from "./seenPlan";
 
 /** What is known about a live content that is not in the plan: of an adopted tag, or of one whose content is staged. */
 export type LiveComparison =
@@ -18,7 +20,31 @@ export type LiveComparison =
   | { result: "several"; count: number }
   /** The live content is of a kind that V2 can't express. */
   | { result: "unsupported" }
-  | { result: "compared"; live: InputTag };
+  | { result: "compared"; live: InputTag; saved?: SavedBy };
+
+/** Who saved what is live. */
+export interface SavedBy {
+  by: string;
+  at: string;
+  changeDescription: string | undefined;
+}
+
+/** What the account has of a plan. */
+export interface LiveAccount {
+  /** What adoptions, promotions and staged contents are compared with, by URN. */
+  compared: ReadonlyMap<string, LiveComparison>;
+  /** The tags that the stack has already, by URN. */
+  seen: ReadonlyMap<string, SeenPlanned>;
+}
+
+/**
+ * Reads what the account has of a plan.
+ *
+ * @throws {Error} of the client, if the account can't be read, or seems to be another one
+ */
+export async function readLiveAccount(account: Account, plan: Plan): Promise<LiveAccount> {
+  return { compared: await readLiveTags(account.client, plan), seen: await readSeenTags(account, plan) };
+}
 
 /**
  * Looks up the live contents of a plan's adoptions and of the tags whose state is staged, by URN.
@@ -53,11 +79,16 @@ async function comparisonWith(client: CostAllocationClient, tag: VirtualTag | un
   const { id, name, rules, defaultValue } = tag;
   const { live, isShown } = await readLiveVersion(client, id);
   if (live === undefined) return { result: "nothingLive" };
-  if (isShown) return { result: "compared", live: { id, name, rules, defaultValue } };
+  const saved = savedBy(live);
+  if (isShown) return { result: "compared", live: { id, name, rules, defaultValue }, saved };
   const version = await orNotFound(client.virtualTagVersions.get(id, live.id));
   if (version === undefined) return { result: "nothingLive" };
   const content = { rules: version.versionData.rules, defaultValue: version.versionData.defaultValue };
   return unreadableReason({ ...tag, ...content }) === undefined
-    ? { result: "compared", live: { id, name, ...content } }
+    ? { result: "compared", live: { id, name, ...content }, saved }
     : { result: "unsupported" };
+}
+
+function savedBy({ createdAt, createdBy, changeDescription }: Version): SavedBy {
+  return { by: createdBy, at: createdAt, changeDescription };
 }

@@ -20,6 +20,8 @@ export interface ResourceChange {
   isMove?: true;
   oldState?: StepState;
   newState?: StepState;
+  /** The state before this preview read the account; absent if the preview has not done that, or the resource is new. */
+  unrefreshed?: StepState;
 }
 
 const ops: Readonly<Record<string, PlannedOp>> = {
@@ -38,6 +40,9 @@ const ops: Readonly<Record<string, PlannedOp>> = {
 /** The changes of a plan, one for each URN. */
 export function resourceChanges(steps: readonly PlanStep[]): ResourceChange[] {
   const byUrn = new Map<string, ResourceChange>();
+  const refreshed = new Map(
+    steps.flatMap(({ op, oldState }) => (op === "refresh" && oldState !== undefined ? [[oldState.urn, oldState]] : [])),
+  );
   for (const { op: stepOp, urn, oldState, newState } of steps) {
     const op = ops[stepOp];
     // The steps of a refresh come before those of the update, which have its results.
@@ -50,7 +55,13 @@ export function resourceChanges(steps: readonly PlanStep[]): ResourceChange[] {
     }
     byUrn.set(urn, { op, urn, ...states(so?.oldState ?? oldState, newState ?? so?.newState) });
   }
-  return [...byUrn.values()].map(withoutAbsent);
+  const isDeleted = new Set(steps.flatMap(({ op, urn }) => (ops[op] === "delete" ? [urn] : [])));
+  return [...byUrn.values()].map((change) => {
+    // One that was left by an interrupted replacement is deleted beside the one that is created.
+    const isOther = change.op === "create" && isDeleted.has(change.urn);
+    const unrefreshed = isOther ? undefined : refreshed.get(change.oldState?.urn ?? change.urn);
+    return { ...withoutAbsent(change), ...(unrefreshed === undefined ? {} : { unrefreshed }) };
+  });
 }
 
 function states(oldState: StepState | undefined, newState: StepState | undefined): Partial<ResourceChange> {

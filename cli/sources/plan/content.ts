@@ -23,6 +23,16 @@ export interface PlannedContent extends InputTag {
   ownerUrn?: string;
 }
 
+/** A change by others that a refresh found, as the state has it. */
+export interface FoundChange {
+  /** Who made it. */
+  by?: string;
+  /** When: ISO 8601, UTC. */
+  at?: string;
+  /** What the stack had written; absent if the plan does not show it. */
+  written?: PlannedContent;
+}
+
 /** What a plan says about a tag's content. */
 export interface PlannedContents {
   /** The ID in the service; absent if the tag does not exist yet, or is replaced. */
@@ -55,6 +65,26 @@ export function plannedContents(tag: ResourceChange): PlannedContents {
 /** A tag that a program only reads has its content among the outputs. */
 function nameOf({ isExternal, inputs, outputs }: StepState): string | undefined {
   return shownText(field(isExternal ? outputs : inputs, "name"), previewed);
+}
+
+/** What a refresh found that others did to a tag. `deleted`: this preview found that it is not there any more. */
+export function foundChange({ op, oldState, unrefreshed }: ResourceChange): FoundChange | "deleted" | undefined {
+  if (op === "create") return unrefreshed === undefined ? undefined : "deleted";
+  const drift = oldState && driftIn(oldState);
+  if (drift === undefined) return undefined;
+  const [by, at] = ["by", "at"].map((name) => shownText(field(drift, name), previewed));
+  // After an earlier refresh, the state has what that one found.
+  const isWritten = unrefreshed !== undefined && driftIn(unrefreshed) === undefined;
+  const written = isWritten ? readContent(unrefreshed, unrefreshed.id).content : undefined;
+  return {
+    ...(by === undefined ? {} : { by }),
+    ...(at === undefined ? {} : { at }),
+    ...(written === undefined ? {} : { written }),
+  };
+}
+
+function driftIn({ outputs }: StepState): unknown {
+  return field(field(outputs, "__report"), "drift");
 }
 
 interface Read {

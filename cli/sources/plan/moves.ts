@@ -42,10 +42,17 @@ function joinedWith(
     const { op, urn, newState } = change;
     if (op !== "create" || newState === undefined) return change;
     for (const from of left) {
-      const { oldState } = from;
+      const { oldState, unrefreshed } = from;
       if (oldState === undefined || !isSameProvider(oldState, newState) || !isTakenOver(oldState, newState)) continue;
       left.delete(from);
-      return { op: "update", urn, isMove: true, oldState, newState };
+      return {
+        op: "update",
+        urn,
+        isMove: true,
+        oldState,
+        newState,
+        ...(unrefreshed === undefined ? {} : { unrefreshed }),
+      };
     }
     return change;
   });

@@ -5,13 +5,13 @@
 import type { JsonObject } from "../../../client/json";
 import { inputTitle, readInput } from "../textFile";
 import { withMovedMetadata, withMovedTags } from "./moves";
-import { type PlannedContent, plannedContents, type Unreadable } from "./content";
+import { foundChange, type FoundChange, type PlannedContent, plannedContents, type Unreadable } from "./content";
 import { withReferences } from "./references";
 import { withKnownIds } from "../../../rules/tagKeys";
 import { planSteps, type StepState } from "./steps";
 import { isMetadata, isTag, type PlannedOp, type ResourceChange, resourceChanges } from "./changes";
 
-export type { PlannedContent, Unreadable } from "./content";
+export type { FoundChange, PlannedContent, Unreadable } from "./content";
 export type { PlannedOp } from "./changes";
 
 /** What all planned resources have. */
@@ -49,6 +49,12 @@ export interface PlannedTag extends PlannedResource {
    * `unknownValue` in places.
    */
   unreadable?: Unreadable;
+  /** The state that the stack left, as it was before this preview read the account. */
+  left?: StepState;
+  /** Whether this preview read the account, so that the state has what others changed. */
+  isRefreshed?: true;
+  /** What a refresh found that others did to the tag. `deleted`: it is not there any more. */
+  found?: FoundChange | "deleted";
 }
 
 /** Metadata or a notification endpoint in a plan. */
@@ -110,11 +116,16 @@ function withIds(tags: readonly PlannedTag[]): PlannedTag[] {
 
 function tagOf(change: ResourceChange): PlannedTag {
   const [type, typeBefore] = [tagClassOf(change.newState), tagClassOf(change.oldState)];
+  const left = change.unrefreshed ?? change.oldState;
+  const found = foundChange(change);
   return {
     ...resourceOf(change),
     type: type ?? typeBefore ?? "VirtualTag",
     ...(type !== undefined && typeBefore !== undefined && type !== typeBefore ? { typeBefore } : {}),
     ...plannedContents(change),
+    ...(left === undefined ? {} : { left }),
+    ...(change.unrefreshed === undefined ? {} : { isRefreshed: true }),
+    ...(found === undefined ? {} : { found }),
   };
 }
 

@@ -38,6 +38,24 @@ export function foundIn(live: ReadonlyMap<string, LiveComparison>): Map<string, 
   return new Map([...live].flatMap(([urn, one]) => (one.result === "compared" ? [[urn, one.live] as const] : [])));
 }
 
+/** A part of a tag that people change. */
+export type TagPart = "name" | "rules" | "defaultValue";
+
+/** Work of others that a plan undoes. `by` and `at` are undefined if that is not known. */
+export type Overwritten =
+  /** A change since the stack wrote the tag. `parts`: what of it is undone; empty if that is not known. */
+  | { kind: "edit"; by: string | undefined; at: string | undefined; parts: TagPart[]; isCertain: boolean }
+  /** What an adopted tag has now. */
+  | { kind: "adopted"; by: string | undefined; at: string | undefined; parts: TagPart[] }
+  /** Another resource owns the tag now. `owner`: `project/stack#resource`. */
+  | { kind: "owner"; owner: string; by: string | undefined; at: string | undefined }
+  /** The tag is not in the account any more. */
+  | { kind: "deleted" }
+  /** The account was not read. */
+  | { kind: "notRead" }
+  /** The account was read, and doesn't tell it. */
+  | { kind: "notKnown" };
+
 /** What changes besides the rules. */
 export interface TagFacts {
   /** The name in the application before, if it is another one. */
@@ -62,6 +80,8 @@ export interface TagFacts {
   unreadable?: Unreadable;
   /** The tag itself does not change, but its live content is not known, and it may refer to one that does. */
   mayFollow?: true;
+  /** Work of others that the change undoes. */
+  overwrites?: Overwritten;
   /** The changed tags that this one refers to. */
   follows?: Followed[];
 }

@@ -7,8 +7,9 @@ import { liveBefore } from "../liveContents";
 import type { Plan, PlannedTag } from "../../sources/plan/plan";
 import { followedBy } from "./followers";
 import { reviewEndpoint, reviewMetadata } from "./otherReviews";
+import { overwrittenIn } from "./overwritten";
 import { withProofs } from "./proofs";
-import { type Changed, type ChangeKind, foundIn, type Review, type TagReview } from "./review";
+import { type Changed, type ChangeKind, foundIn, type Overwritten, type Review, type TagReview } from "./review";
 import type { LiveComparison } from "../../sources/account/liveTags";
 import { nameOf, reviewTag } from "./tagReview";
 
@@ -19,12 +20,17 @@ const order: readonly ChangeKind[] = ["deleted", "updated", "promoted", "adopted
  * Reviews a plan.
  *
  * @param live for adoptions and promotions, by URN, what is live; missing without `--live`
+ * @param overwritten the work of others that it undoes, by URN
  */
-export function reviewPlan(plan: Plan, live: ReadonlyMap<string, LiveComparison> = new Map()): Review {
+export function reviewPlan(
+  plan: Plan,
+  live: ReadonlyMap<string, LiveComparison> = new Map(),
+  overwritten: ReadonlyMap<string, Overwritten> = overwrittenIn(plan),
+): Review {
   const names = namesOf(plan.tags);
   const found = foundIn(live);
   const changing = plan.tags.filter(({ op }) => op !== "same" && op !== "read");
-  const reviews = changing.map((tag) => reviewTag(tag, live.get(tag.urn)));
+  const reviews = changing.map((tag) => reviewTag(tag, live.get(tag.urn), overwritten.get(tag.urn)));
   const keys = new Map(plan.tags.map((tag) => [tag.urn, referenceKey(tag)]));
   for (const { id, name } of reviews) if (id !== undefined) names.set(id, name);
   const changed = reviews.flatMap((review) => changedOf(review, keys.get(review.key)));

@@ -4,15 +4,20 @@ import { isSameName } from "../../../rules/names";
 import type { TagContent } from "../../../rules/types";
 import { type ContentDiff, diffContents } from "../ruleDiff";
 import type { PlannedTag } from "../../sources/plan/plan";
-import type { ChangeKind, TagFacts, TagReview } from "./review";
+import type { ChangeKind, Overwritten, TagFacts, TagReview } from "./review";
 import type { LiveComparison } from "../../sources/account/liveTags";
 
 /**
  * Reviews a tag that changes.
  *
  * @param live the live content that its adoption or promotion was compared with; undefined without a comparison
+ * @param overwrites the work of others that it undoes
  */
-export function reviewTag(tag: PlannedTag, live: LiveComparison | undefined): TagReview {
+export function reviewTag(
+  tag: PlannedTag,
+  live: LiveComparison | undefined,
+  overwrites: Overwritten | undefined,
+): TagReview {
   const { urn, id, before, after } = tag;
   const change = changeOf(tag);
   const comparison = change === "adopted" || change === "promoted" ? (live ?? { result: "notCompared" }) : undefined;
@@ -26,7 +31,7 @@ export function reviewTag(tag: PlannedTag, live: LiveComparison | undefined): Ta
     ...(diff === undefined ? {} : { diff }),
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
-    facts: factsOf(tag, comparison),
+    facts: { ...factsOf(tag, comparison), ...(overwrites === undefined ? {} : { overwrites }) },
   };
 }
 

@@ -1,6 +1,5 @@
 /** The sentences about what changes. */
 import type { ContentDiff, RuleChange } from "../../studies/ruleDiff";
-import { nameKey } from "../../../rules/names";
 import { type Finding, placeOf, sentenceOf } from "../../../rules/analysis";
 import { capitalized, counted, given, joined, type Phrase, say } from "../../document/document";
 import { effectPhrase } from "../effect";
@@ -14,6 +13,8 @@ import type {
   TagReview,
 } from "../../studies/review/review";
 import type { LiveComparison } from "../../sources/account/liveTags";
+import { namePhrase } from "./names";
+import { overwrittenPhrase } from "./overwritten";
 
 /** The whole review in one sentence. */
 export function headline({ tags, metadata, endpoints, unchanged }: Review): string {
@@ -104,6 +105,7 @@ export function factPhrases(review: TagReview): Phrase[] {
     unreadable,
     follows,
     mayFollow,
+    overwrites,
   } = facts;
   return [
     ...given(
@@ -114,6 +116,7 @@ export function factPhrases(review: TagReview): Phrase[] {
       typeof adopts === "string" && say`Adopts the tag with the ID ${adopts}.`,
       change === "promoted" && ["The staged content goes live."],
       live && livePhrase(change, live, adopts),
+      overwrites && overwrites.kind !== "notRead" && sentence(overwrittenPhrase(overwrites, review)),
       isStaged && ["Staged: the save doesn't go live, so reports keep what they use now."],
       owner && say`Ownership moves from ${owner.before} to ${owner.after}.`,
       leavesStack && ["Leaves the stack and stays in the account."],
@@ -125,6 +128,11 @@ export function factPhrases(review: TagReview): Phrase[] {
     ...(follows ?? []).map(followPhrase),
     ...proofPhrases(review),
   ];
+}
+
+/** A part of a sentence as a whole one. */
+function sentence([first = "", ...others]: Phrase): Phrase {
+  return [typeof first === "string" ? capitalized(first) : first, ...others, "."];
 }
 
 function livePhrase(change: ChangeKind, live: LiveComparison, adopts: TagFacts["adopts"]): Phrase {
@@ -215,11 +223,6 @@ export function endpointPhrase({ type, name, change, before }: EndpointReview): 
 export function changePhrase(review: TagReview): Phrase {
   const rules = rulesText(review);
   return joined(given(rules !== undefined && [`${capitalized(rules)}.`], ...factPhrases(review)), " ");
-}
-
-/** The name of a tag, with its ID if the plan has several tags of this name. */
-export function namePhrase({ id, name }: { id?: string | undefined; name: string }, { sharedNames }: Review): Phrase {
-  return id !== undefined && sharedNames.has(nameKey(name)) ? say`${name} (${{ plain: id }})` : say`${name}`;
 }
 
 /** A tag with what happens to its rules. */

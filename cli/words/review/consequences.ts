@@ -3,20 +3,22 @@ import { type Block, given, joined, type Phrase, say } from "../../document/docu
 import type { ReviewCost } from "../../studies/money/reviewCost";
 import { type Consequence, consequencesOf, type LostValue } from "../../studies/review/consequences";
 import type { Review } from "../../studies/review/review";
-import { namePhrase } from "./changes";
+import { namePhrase } from "./names";
+import { overwrittenItems } from "./overwritten";
 import { moneyOf } from "../money/amounts";
 import { rangePhrase, numberedRules, shareRange, unknownMoney } from "../money/moved";
 
 /** How many consequences the beginning shows. */
 const mostSaid = 3;
 
-/** The consequences at the beginning of a review. What stays the same is left out. */
+/** The consequences at the beginning of a review, and whose work it undoes. What stays the same is left out. */
 export function consequenceBlocks(review: Review, cost: ReviewCost | undefined): Block[] {
   const all = worstOfEach(consequencesOf(review, cost));
   const more = all.length - mostSaid;
   const items = given(
     ...all.slice(0, mostSaid).map((one) => consequencePhrase(one, review)),
     more > 0 && [`${more} more.`],
+    ...overwrittenItems(review),
   );
   const money = cost === undefined ? [] : unknownMoney(review, cost);
   return [

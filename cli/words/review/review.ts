@@ -4,6 +4,7 @@ import {
   type Cell,
   type Document,
   type Extent,
+  given,
   heading,
   joined,
   type Line,
@@ -21,12 +22,13 @@ import {
   headline,
   incompleteNotice,
   metadataPhrase,
-  namePhrase,
   rulesText,
   titlePhrase,
 } from "./changes";
 import { consequenceBlocks } from "./consequences";
 import { firstLines, metadataLines, tagLines } from "./details";
+import { namePhrase } from "./names";
+import { overwrittenNotices } from "./overwritten";
 
 /** The review in one of its extents. */
 export function reviewDocument(review: Review, cost: ReviewCost | undefined, extent: Extent): Document {
@@ -36,8 +38,10 @@ export function reviewDocument(review: Review, cost: ReviewCost | undefined, ext
 
 const lead = (text: string): Block => ({ kind: "paragraph", role: "lead", text: [text] });
 
-const notice = ({ isComplete }: Review): Block[] =>
-  isComplete ? [] : [{ kind: "paragraph", role: "warning", text: [incompleteNotice] }];
+const notices = (review: Review): Block[] => [
+  ...given<Block>(!review.isComplete && { kind: "paragraph", role: "warning", text: [incompleteNotice] }),
+  ...overwrittenNotices(review),
+];
 
 const folded = (summary: Phrase, lines: readonly Line[]): Block => ({
   kind: "details",
@@ -67,7 +71,7 @@ function briefDocument(review: Review, cost: ReviewCost | undefined): Document {
     title: stack === undefined ? [headline(review)] : say`${{ plain: stack }}: ${[headline(review)]}`,
     blocks: [
       ...consequenceBlocks(review, cost),
-      ...notice(review),
+      ...notices(review),
       ...others.map((tag) => changedTag(tag, review, cost)),
       listing(followers.length === 0 ? [] : [[]]),
       ...followers.flatMap((tag) => [
@@ -114,7 +118,7 @@ function commentDocument(review: Review, cost: ReviewCost | undefined): Document
       ...consequenceBlocks(review, cost),
       lead(headline(review)),
       ...(cost === undefined ? [] : costStart(cost, "comment")),
-      ...notice(review),
+      ...notices(review),
       tagTable(rows, cost === undefined ? columns : [...columns, "Money"]),
       ...tags.map((tag) => folded(titlePhrase(tag, review), tagLines(tag, names))),
       ...metadata.map((one) => folded(metadataPhrase(one), metadataLines(one))),
@@ -147,7 +151,7 @@ function pageDocument(review: Review, cost: ReviewCost | undefined): Document {
       ...consequenceBlocks(review, cost),
       lead(headline(review)),
       ...(cost === undefined ? [] : costStart(cost, "page")),
-      ...notice(review),
+      ...notices(review),
       heading(2, ["Virtual Tags"]),
       tagTable(rows),
       heading(2, ["Metadata and endpoints"]),

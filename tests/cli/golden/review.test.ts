@@ -1,7 +1,8 @@
 /** What `review` shows in each format. */
 import { join } from "node:path";
 import { type PlannedResource, plannedUrn, planOf } from "../sources/planBuilder";
-import { type GoldenAccount, startGoldenAccount, tagId } from "./account";
+import { type GoldenAccount, type GoldenTag, startGoldenAccount, tagId } from "./account";
+import type { Declared } from "../../../rules/types";
 import { condition, content, manyRules, nestedRule, reference, rule, teamRule } from "./contents";
 import { everything, tag } from "./everyChange";
 import { openGoldens } from "./golden";
@@ -33,6 +34,7 @@ beforeAll(async () => {
   const live = content([teamRule("Live", "live"), teamRule("A", "a")]);
   account = await startGoldenAccount({
     tags: [
+      ...stackTags(),
       { name: "Adopted", versions: [{ content: live }] },
       { name: "By ID before", versions: [{ content: live }] },
       { name: "Promoted", versions: [{ content: live }, { content: content([teamRule("A", "a")]), isLive: false }] },
@@ -43,6 +45,22 @@ beforeAll(async () => {
   });
 });
 afterAll(() => account.stop());
+
+/** How many tags the stack has: those of `everything`. */
+const inStack = 19;
+
+/** The account's tags of the stack, as it left them. Somebody else has changed one since. */
+function stackTags(): GoldenTag[] {
+  return Array.from({ length: inStack }, (_, index) => {
+    const planned = everything.find(
+      ({ id, kind = "VirtualTag" }) => id === tagId(index + 1) && kind !== "VirtualTagMetadata",
+    );
+    const { name = `Tag ${index}`, rules, defaultValue } = (planned?.before ?? {}) as Partial<Declared>;
+    const left = content(Array.isArray(rules) ? rules : [], defaultValue);
+    const theirs = { content: { ...left, defaultValue: "Unassigned" }, createdBy: "sam@example.com" };
+    return { name, versions: name === "Team" ? [{ content: left }, theirs] : [{ content: left }] };
+  });
+}
 
 const planFile = (name: string): string => join(__dirname, "..", "sources", "plans", `${name}.json`);
 
@@ -55,7 +73,13 @@ test("with --live", async () => {
     after: tag(name, [teamRule("A", "a")], { adopt: true }),
   }));
   const missing: PlannedResource = { resource: "gone", after: tag("Gone", [], { adopt: tagId(99) }) };
-  const plan = file("live.json", planOf([...everything, ...adopting, missing]));
+  // They are in the account beside the tags of the stack.
+  const ids: Record<string, Partial<PlannedResource>> = {
+    "adopted-id": { after: tag("Adopted by ID", [teamRule("A", "a")], { adopt: tagId(inStack + 2) }) },
+    promoted: { id: tagId(inStack + 3) },
+  };
+  const stack = everything.map((planned) => ({ ...planned, ...ids[planned.resource] }));
+  const plan = file("live.json", planOf([...stack, ...adopting, missing]));
   await compareFormats("live", ["--plan", plan, "--live"], account.env);
 });
 

@@ -22,6 +22,10 @@ export interface PlannedResource {
   before?: object;
   /** The arguments after. */
   after?: object;
+  /** The arguments in the state, if this preview then read others from the account, which are `before`. */
+  unrefreshed?: object;
+  /** The change by others that a refresh found. */
+  drift?: object;
   /** The names of resources whose outputs the arguments are made of, for each argument. */
   dependsOn?: Readonly<Record<string, readonly string[]>>;
   /** More of both states. */
@@ -37,11 +41,22 @@ const typeOf = (kind: PlannedKind): string => `pulumi-nodejs:dynamic/costallocat
 
 /** The text of a plan. */
 export function planOf(resources: readonly PlannedResource[]): string {
-  return planText(resources.map(stepOf));
+  return planText([...resources.filter(({ unrefreshed }) => unrefreshed).map(refreshOf), ...resources.map(stepOf)]);
+}
+
+/** What the refresh of a preview shows: the state before it, twice. */
+function refreshOf({ unrefreshed = {}, resource, kind, id }: PlannedResource): object {
+  const planned = {
+    resource,
+    before: unrefreshed,
+    ...(kind === undefined ? {} : { kind }),
+    ...(id === undefined ? {} : { id }),
+  };
+  return { ...stepOf(planned), op: "refresh" };
 }
 
 function stepOf(planned: PlannedResource): object {
-  const { kind = "VirtualTag", resource, before, after, dependsOn = {}, id, more } = planned;
+  const { kind = "VirtualTag", resource, before, after, dependsOn = {}, id, drift, more } = planned;
   const { kindBefore = kind, resourceBefore = resource } = planned;
   const { op = after === undefined ? "same" : before === undefined ? "create" : "update" } = planned;
   const state = (urn: string, ofKind: PlannedKind, inputs: object): object => ({
@@ -50,7 +65,7 @@ function stepOf(planned: PlannedResource): object {
     type: typeOf(ofKind),
     ...(id === undefined ? {} : { id }),
     inputs: { __resourceUrn: urn, ...inputs },
-    outputs: inputs,
+    outputs: { ...inputs, ...(drift === undefined ? {} : { __report: { drift } }) },
     propertyDependencies: Object.fromEntries(
       Object.entries(dependsOn).map(([argument, names]) => [argument, names.map((name) => plannedUrn(name))]),
     ),

@@ -37,7 +37,11 @@ test.each<[string, TagReview["change"], string | undefined, TagReview["facts"]]>
   ["Hidden", "unreadable", undefined, { unreadable: "secret" }],
 ])("%s: %s", (name, change, rules, facts) => {
   const tag = tagIn(update, name);
-  expect({ change: tag.change, rules: rulesText(tag), facts: tag.facts }).toEqual({ change, rules, facts });
+  const { overwrites, ...others } = tag.facts;
+  expect({ change: tag.change, rules: rulesText(tag), facts: others }).toEqual({ change, rules, facts });
+  // Only what exists and is written again can have changes of others.
+  const isWritten = change !== "adopted" && facts.leavesStack !== true && facts.isStaged !== true;
+  expect(overwrites).toEqual(isWritten ? { kind: "notRead" } : undefined);
 });
 
 test("V1: whether letter case counts is part of the meaning", () => {
@@ -46,7 +50,7 @@ test("V1: whether letter case counts is part of the meaning", () => {
     { ...tag(rules("A")), isCaseSensitive: true },
   ];
   const review = reviewOfResources({ resource: "team", kind: "VirtualTagV1", id: "t1", before, after });
-  expect(tagIn(review, "Team").facts).toEqual({ v1: "managed", isCaseSensitive: true });
+  expect(tagIn(review, "Team").facts).toMatchObject({ v1: "managed", isCaseSensitive: true });
 });
 
 test("a replaced tag gets another ID, and an adoption by ID knows it", () => {

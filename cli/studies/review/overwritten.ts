@@ -1,0 +1,161 @@
+/** What others changed since the stack wrote it, and a plan undoes. Pure. */
+import { isSaveOf, markIn, markOf, ownerOf } from "../../../client/ownershipMark";
+import { canonicalRule } from "../../../rules/canonical";
+import { withKnownIds } from "../../../rules/tagKeys";
+import type { Declared, Rule } from "../../../rules/types";
+import { factsOf, type TagFacts } from "../../../stack/facts/facts";
+import { versionsOf } from "../../../stack/facts/seen";
+import { differingFields } from "../../../stack/state/fields";
+import { containsUnknown } from "../../../stack/state/unknown";
+import { virtualTagFields } from "../../../stack/state/virtualTag";
+import type { LiveAccount } from "../../sources/account/liveTags";
+import type { SeenPlanned } from "../../sources/account/seenPlan";
+import type { Plan, PlannedContent, PlannedTag } from "../../sources/plan/plan";
+import type { Overwritten, Review, TagPart, TagReview } from "./review";
+
+/** Who changed a tag, and what was live before and after it. Undefined: nobody knows. */
+interface Change {
+  by: string | undefined;
+  at: string | undefined;
+  written: Declared | undefined;
+  live: Declared | undefined;
+}
+
+/**
+ * What a plan undoes of the work of others, by URN.
+ *
+ * @param account what is live; missing without `--live`. Then only a refresh can have found it
+ */
+export function overwrittenIn({ tags }: Plan, account?: LiveAccount): Map<string, Overwritten> {
+  return new Map(
+    tags.flatMap((tag) => {
+      const { op, after, urn } = tag;
+      // A staged save leaves what is live.
+      if (["same", "read", "forget"].includes(op) || (op === "update" && after?.setAsLive === false)) return [];
+      const overwritten = op === "create" ? byCreation(tag, account) : byChange(tag, account);
+      return overwritten === undefined ? [] : [[urn, overwritten] as const];
+    }),
+  );
+}
+
+function byCreation({ after, found, urn }: PlannedTag, account: LiveAccount | undefined): Overwritten | undefined {
+  if (found === "deleted") return { kind: "deleted" };
+  const live = account?.compared.get(urn);
+  if (live?.result !== "compared" || after === undefined || !after.setAsLive) return undefined;
+  const { by, at, changeDescription } = live.saved ?? {};
+  // A run of this resource saved it, and was interrupted.
+  if (isSaveOf(markOf(after.ownerUrn ?? urn), changeDescription)) return undefined;
+  const parts = partsThatDiffer(after, live.live);
+  return parts.length === 0 ? undefined : { kind: "adopted", by, at, parts };
+}
+
+function byChange(tag: PlannedTag, account: LiveAccount | undefined): Overwritten | undefined {
+  const { before, found, isRefreshed, left, urn } = tag;
+  if (left === undefined) return undefined;
+  if (account !== undefined) return bySeen(tag, account.seen.get(urn));
+  if (found === undefined) return isRefreshed ? undefined : { kind: "notRead" };
+  if (found === "deleted") return { kind: "deleted" };
+  const { by, at, written } = found;
+  // Beside a staged content, the state does not have what is live.
+  return undone(tag, { by, at, written, live: before?.setAsLive === true ? before : undefined });
+}
+
+function bySeen(tag: PlannedTag, one: SeenPlanned | undefined): Overwritten | undefined {
+  if (one === undefined || "error" in one.seen) return { kind: "notKnown" };
+  const { shown } = one.seen;
+  if (shown.kind === "missing") return tag.op === "delete" ? undefined : { kind: "deleted" };
+  const { left } = one.declared;
+  const facts = factsOf(shown, left, one.declared.mark);
+  const { change, owner } = facts;
+  if (owner.kind === "other") {
+    const versions = versionsOf(shown);
+    const taken = versions.find(({ changeDescription }) => markIn(changeDescription) === owner.mark);
+    return { kind: "owner", owner: ownerOf(owner.mark), by: taken?.createdBy, at: taken?.createdAt };
+  }
+  if (change.kind === "encrypted") return { kind: "notKnown" };
+  if (change.kind !== "others") return undefined;
+  const { by, at } = change.drift;
+  const { name, staged, writtenBy } = left;
+  // What V1 makes of a content can't be compared part by part, and a staged content is not what was live.
+  const isKnown = writtenBy.api === "v2" && staged === undefined && typeof name !== "string";
+  const written = isKnown && change.written !== undefined ? { ...change.written, name: name.value } : undefined;
+  return undone(tag, { by, at, written, live: liveIn(facts) });
+}
+
+/** The live name and content; undefined if one of them is not known. */
+function liveIn({ content, name }: TagFacts): Declared | undefined {
+  return content === undefined || name === undefined ? undefined : { ...content, name };
+}
+
+/** What the plan undoes of a change; undefined if it keeps all of it. */
+function undone({ op, after }: PlannedTag, { by, at, written, live }: Change): Overwritten | undefined {
+  const edit = { kind: "edit", by, at } as const;
+  if (op === "delete" || op === "replace") {
+    const parts = written === undefined || live === undefined ? [] : partsThatDiffer(written, live);
+    return { ...edit, parts, isCertain: true };
+  }
+  if (live === undefined || after === undefined || containsUnknown([after.name, after.rules, after.defaultValue]))
+    return { ...edit, parts: [], isCertain: false };
+  const differing = partsThatDiffer(after, live);
+  if (differing.length === 0) return undefined;
+  if (written === undefined) return { ...edit, parts: differing, isCertain: false };
+  const changed = partsThatDiffer(written, live).filter((part) => differing.includes(part));
+  const parts = changed.filter((part) => part !== "rules" || areRulesUndone(written.rules, live.rules, after.rules));
+  return parts.length === 0 ? undefined : { ...edit, parts, isCertain: true };
+}
+
+function partsThatDiffer(one: Declared, { name, rules, defaultValue }: Declared): TagPart[] {
+  const differing = differingFields(virtualTagFields, one, { name, rules, defaultValue });
+  return (["name", "rules", "defaultValue"] as const).filter((part) => differing.includes(part));
+}
+
+/** Whether a rule that was added is missing after the plan, one that was removed is back, or the order is another one again. */
+function areRulesUndone(
+  writtenRules: readonly Rule[],
+  liveRules: readonly Rule[],
+  rulesAfter: readonly Rule[],
+): boolean {
+  const [written, live, after] = [keysOf(writtenRules), keysOf(liveRules), keysOf(rulesAfter)];
+  const isAddedGone = live.some((key) => !written.includes(key) && !after.includes(key));
+  const isRemovedBack = written.some((key) => !live.includes(key) && after.includes(key));
+  const inOrder = (keys: readonly string[], others: readonly string[]): string =>
+    JSON.stringify(keys.filter((key) => others.includes(key)));
+  const isMoved = inOrder(written, live) !== inOrder(live, written);
+  return isAddedGone || isRemovedBack || (isMoved && inOrder(live, after) !== inOrder(after, live));
+}
+
+const keysOf = (rules: readonly Rule[]): string[] => rules.map((rule) => JSON.stringify(canonicalRule(rule)));
+
+/** A plan as a refresh would have made it: with what is live in the account. */
+export function withLive(plan: Plan, { seen }: LiveAccount): Plan {
+  const known = withKnownIds(plan.tags.map(({ id }) => id));
+  return {
+    ...plan,
+    tags: plan.tags.map((tag): PlannedTag => {
+      const { before, after, op, urn } = tag;
+      const one = seen.get(urn);
+      if (one === undefined || before?.setAsLive !== true || !("shown" in one.seen)) return tag;
+      const { shown } = one.seen;
+      if (shown.kind === "missing") return tag;
+      const facts = factsOf(shown, one.declared.left, one.declared.mark);
+      const live = liveIn(facts);
+      if (live === undefined || facts.change.kind === "none") return tag;
+      const asLive = (content: PlannedContent): PlannedContent => known({ ...content, ...live });
+      // An update leaves a tag as it is whose program doesn't change.
+      return {
+        ...tag,
+        before: asLive(before),
+        ...(op === "same" && after !== undefined ? { after: asLive(after) } : {}),
+      };
+    }),
+  };
+}
+
+const ranks: readonly Overwritten["kind"][] = ["edit", "owner", "adopted", "deleted"];
+
+/** The tags whose change undoes work of others, those that lose an edit first. */
+export function overwriting({ tags }: Review): (TagReview & { facts: { overwrites: Overwritten } })[] {
+  const rankOf = ({ facts }: TagReview): number => ranks.indexOf(facts.overwrites?.kind ?? "notRead");
+  const all = tags.filter((tag): tag is TagReview & { facts: { overwrites: Overwritten } } => rankOf(tag) >= 0);
+  return all.sort((one, other) => rankOf(one) - rankOf(other));
+}

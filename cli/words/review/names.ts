@@ -1,0 +1,9 @@
+/** The names of tags. */
+import { nameKey } from "../../../rules/names";
+import { type Phrase, say } from "../../document/document";
+import type { Review } from "../../studies/review/review";
+
+/** The name of a tag, with its ID if the plan has several tags of this name. */
+export function namePhrase({ id, name }: { id?: string | undefined; name: string }, { sharedNames }: Review): Phrase {
+  return id !== undefined && sharedNames.has(nameKey(name)) ? say`${name} (${{ plain: id }})` : say`${name}`;
+}

@@ -1,0 +1,72 @@
+/** The sentences about work of others that a plan undoes. */
+import { type Block, counted, given, type Phrase, say } from "../../document/document";
+import { overwriting } from "../../studies/review/overwritten";
+import type { Overwritten, Review, TagPart, TagReview } from "../../studies/review/review";
+import { namePhrase } from "./names";
+
+/** How many tags the beginning names. */
+const mostSaid = 3;
+
+/** What the beginning of a review says of them. */
+export function overwrittenItems(review: Review): Phrase[] {
+  const all = overwriting(review);
+  const more = all.length - mostSaid;
+  return given<Phrase>(
+    ...all
+      .slice(0, mostSaid)
+      .map((tag) => say`${namePhrase(tag, review)}: ${overwrittenPhrase(tag.facts.overwrites, tag)}.`),
+    more > 0 && [`${counted(more, "more tag")} with work of others.`],
+  );
+}
+
+/** What is said once of the whole review. */
+export function overwrittenNotices({ tags }: Review): Block[] {
+  const has = (kind: Overwritten["kind"]): boolean => tags.some(({ facts }) => facts.overwrites?.kind === kind);
+  return [
+    ...given(
+      has("notRead") &&
+        say`Whether this overwrites changes that others made in the account is not known. To compare with it, use ${{ command: "--live" }}.`,
+      has("edit") &&
+        say`${{ command: "pulumi up" }} stops before it undoes a change of others, unless ${{ command: "costallocation:driftPolicy" }} is ${{ command: "overwrite" }}.`,
+    ),
+  ].map((text): Block => ({ kind: "paragraph", text }));
+}
+
+/** What the change of one tag undoes, as the part of a sentence. */
+export function overwrittenPhrase(overwritten: Overwritten, { change, facts }: TagReview): Phrase {
+  switch (overwritten.kind) {
+    case "edit": {
+      const { isCertain, parts } = overwritten;
+      const edit = say`${byWhom(overwritten, "change")}${partsPhrase(parts)}`;
+      if (change === "deleted" || facts.replacedId !== undefined) return say`deletes ${edit}`;
+      return isCertain ? say`reverts ${edit}` : say`may revert ${edit}; what the stack wrote before is not known`;
+    }
+    case "adopted":
+      return say`overwrites ${byWhom(overwritten, "version")}${partsPhrase(overwritten.parts)}`;
+    case "owner":
+      return say`${overwritten.owner} owns the tag now, by ${byWhom(overwritten, "save")}`;
+    case "deleted":
+      return [`the tag is no longer in the account${change === "created" ? ", so it is created again" : ""}`];
+    case "notRead":
+    case "notKnown":
+      return ["whether it overwrites changes of others is not known"];
+  }
+}
+
+/** `ines@example.com's change of 2026-11-23 16:06 UTC`. */
+function byWhom({ by, at }: { by: string | undefined; at: string | undefined }, what: string): Phrase {
+  const when = at === undefined ? "at an unknown time" : `of ${moment(at)}`;
+  const whose = by === undefined ? [`an unknown user's ${what} `] : say`${{ plain: by }}'s ${[what]} `;
+  return say`${whose}${{ plain: when }}`;
+}
+
+/** To the minute. The service's moments are in ISO 8601. */
+function moment(at: string): string {
+  const { date, time } = /^(?<date>\d{4}-\d\d-\d\d)T(?<time>\d\d:\d\d)\S*Z$/u.exec(at)?.groups ?? {};
+  return date === undefined || time === undefined ? at : `${date} ${time} UTC`;
+}
+
+const partNames: Readonly<Record<TagPart, string>> = { name: "name", rules: "rules", defaultValue: "default value" };
+
+const partsPhrase = (parts: readonly TagPart[]): Phrase =>
+  parts.length === 0 ? [] : [` (${parts.map((part) => partNames[part]).join(", ")})`];
