@@ -1,5 +1,5 @@
 /** Every link between the pages leads to a file, and to a heading if it names one. */
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { pages, root, textOf } from "./pages";
 
@@ -33,6 +33,11 @@ test.each(linkedPages)("%s", (page) => {
 test.each(pages.filter((page) => page.startsWith("docs/")))("%s leads only to files of the package", (page) => {
   const outside = [...textOf(page).matchAll(/\]\((\.\.\/[^)\s#]*)/g)].map(([, path]) => path);
   expect(outside.filter((path) => path !== "../README.md" && path !== "../CHANGELOG.md")).toEqual([]);
+});
+
+test("the README leads to every example", () => {
+  const linked = [...textOf("README.md").matchAll(/\]\(examples\/([^)/]+)\/index\.ts\)/g)].map(([, name]) => name);
+  expect(linked.sort()).toEqual(readdirSync(join(root, "examples")).sort());
 });
 
 test("the index leads to every page", () => {

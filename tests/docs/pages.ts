@@ -18,6 +18,13 @@ export function textOf(page: string): string {
   return readFileSync(join(root, page), "utf8");
 }
 
+/** The text below a heading of the second level, up to the next one. */
+export function sectionOf(page: string, heading: string): string {
+  const [, section] = textOf(page).split(new RegExp(`^## ${heading}$`, "mu"));
+  if (section === undefined) throw new Error(`${page} has no section "${heading}".`);
+  return section.split(/^## /mu)[0] ?? "";
+}
+
 /** A fenced block of a page. */
 export interface Block {
   page: string;

@@ -1,0 +1,61 @@
+/** What comments, messages and pages cite is there: files, pages, and no sections of documents that the reader doesn't have. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pages, root } from "./pages";
+
+const folders = "rules cost client stack provider sdk emulator cli tests scripts benchmarks examples".split(" ");
+
+const files = [
+  ...folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(?:ts|mjs|cjs)$/.test(name) && !name.includes("node_modules"))
+      .map((name) => `${folder}/${name}`),
+  ),
+  ...pages,
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
+];
+
+const own = "tests/docs/citations.test.ts";
+
+/** Where the texts match, without the matches that `isFine` accepts. */
+function found(pattern: RegExp, isFine: (match: string, line: string) => boolean): string[] {
+  return files
+    .filter((file) => file !== own)
+    .flatMap((file) =>
+      readFileSync(join(root, file), "utf8")
+        .split("\n")
+        .flatMap((line) => [...line.matchAll(pattern)].map(([match]) => ({ match, line })))
+        .filter(({ match, line }) => !isFine(match, line))
+        .map(({ match }) => `${file}: ${match}`),
+    );
+}
+
+test("files", () => {
+  const path = new RegExp(
+    String.raw`\b(?<![\w./-])(?:docs|etc|${folders.join("|")})\/[\w./-]+\.(?:md|ts|mjs|cjs|json)\b`,
+    "gu",
+  );
+  // The resource of the walkthrough in CONTRIBUTING.md is made up.
+  expect(found(path, (match) => existsSync(join(root, match)) || /widget/iu.test(match))).toEqual([]);
+});
+
+test("documents", () => {
+  const document = /(?<![\w/.-])[A-Z][A-Z-]+\.md\b/gu;
+  const written = ["EXPORT.md", "REVIEW.md"];
+  expect(
+    found(
+      document,
+      (match) =>
+        existsSync(join(root, match)) ||
+        existsSync(join(root, "docs", match)) ||
+        existsSync(join(root, "benchmarks", match)) ||
+        written.includes(match),
+    ),
+  ).toEqual([]);
+});
+
+test("sections by number", () => {
+  expect(found(/\bsections? \d[\d.]*/giu, (_, line) => line.includes("RFC "))).toEqual([]);
+});

@@ -1,0 +1,66 @@
+/** The commands, options and exit codes that pages, messages and examples name are those of the code. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { commands, optionsOf, problemOf, shortUsesIn, usesIn } from "./uses";
+import { pages, root, sectionOf, textOf } from "../pages";
+import { sources } from "../sources";
+
+const programs = readdirSync(join(root, "examples"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts") && !name.includes("node_modules"))
+  .map((name) => readFileSync(join(root, "examples", name), "utf8"));
+
+const texts: [string, string][] = [
+  ...[...pages, "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"].map((page): [string, string] => [page, textOf(page)]),
+  ["the examples", programs.join("\n")],
+  ["the sources", sources],
+];
+
+test("a use with an unknown command or option is found, in every form", () => {
+  const found = (text: string): (string | undefined)[] => [...usesIn(text), ...shortUsesIn(text)].map(problemOf);
+  expect(found("npx cost-allocation review --live --cube x | jq --raw")).toEqual([undefined]);
+  expect(found("npx cost-allocation versions diff Team live")).toEqual([undefined]);
+  expect(found("Run `cost-allocation revue`.")).toEqual([expect.stringContaining("no command")]);
+  expect(found("`cost-allocation drift --plan x`")).toEqual([expect.stringContaining("no --plan")]);
+  expect(found("`drift --plan x` and `versions promote`")).toEqual([
+    expect.stringContaining("no --plan"),
+    expect.stringContaining("versions"),
+  ]);
+  expect(found("npx cost-allocation cube --data x \\\n  --outt y")).toEqual([expect.stringContaining("no --outt")]);
+});
+
+test.each(texts)("%s", (_, text) => {
+  expect([...usesIn(text), ...shortUsesIn(text)].flatMap((use) => problemOf(use) ?? [])).toEqual([]);
+});
+
+/** Options of other tools that the pages name without the command. */
+const ofOthers = [
+  "--debug",
+  "--exclude-protected",
+  "--replace",
+  "--run-program",
+  "--secret",
+  "--show-sames",
+  "--target",
+];
+
+test("an option that a page names is one of a command", () => {
+  const known = new Set([...[...commands.keys()].flatMap(optionsOf), ...ofOthers]);
+  const named = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/`(--[a-z][a-z0-9-]*)[^`]*`/gu)].map(({ 1: option = "" }) => `${page}: ${option}`),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((one) => !known.has(one.split(": ")[1] ?? ""))).toEqual([]);
+});
+
+const leaves = [...commands].filter(([, command]) => command.commands.length === 0).map(([name]) => name);
+
+test.each(leaves)('"%s" and each of its options are on a page', (name) => {
+  const own = pages.filter((page) => usesIn(textOf(page)).some(({ command }) => command === name));
+  expect(own).not.toEqual([]);
+  const settings = sectionOf("docs/versions.md", "Settings");
+  const text = [settings, ...own.map(textOf)].join("\n");
+  const missing = optionsOf(name).filter(
+    (option) => option !== "--help" && !new RegExp(`${option}(?![a-z-])`, "u").test(text),
+  );
+  expect(missing).toEqual([]);
+});
