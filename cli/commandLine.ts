@@ -4,6 +4,7 @@ import { analyzeCommand } from "./commands/analyze";
 import { bucketFormCommand } from "./commands/bucketForm";
 import { catalogCommand } from "./commands/catalog";
 import { checkCommand } from "./commands/check";
+import { commentCommand } from "./commands/comment";
 import { cubeCommand } from "./commands/cube";
 import { driftCommand } from "./commands/drift";
 import { emulatorCommand } from "./commands/emulator";
@@ -16,8 +17,8 @@ import { versionsCommand } from "./commands/versions";
 import { processTerminal } from "./console/terminal";
 
 const help = `
-"bucket-form" and "emulator" need no account. The other commands take its address and credentials from the config of the
-stack that --stack names, and otherwise from the environment:
+"bucket-form", "comment" and "emulator" need no account. The other commands take its address and credentials from the config
+of the stack that --stack names, and otherwise from the environment:
   COST_ALLOCATION_BASE_URL      address of the service (or the option --base-url)
   COST_ALLOCATION_CLIENT_ID     client ID of the API credentials
   COST_ALLOCATION_SECRET_KEY    secret key of the API credentials
@@ -60,6 +61,7 @@ export function commandLine(version: string): Command {
   const commands = [
     exportCommand,
     reviewCommand,
+    commentCommand,
     reportCommand,
     cubeCommand,
     explainCommand,

@@ -1,6 +1,6 @@
 /** `cost-allocation review`: what a preview would change, by meaning, and the money that this moves. */
 import { rmSync } from "node:fs";
-import { Command } from "@commander-js/extra-typings";
+import { Command, Option } from "@commander-js/extra-typings";
 import { pulumiCommand } from "../../client/recoveryCommand";
 import type { Gates } from "../../cost/impact/gateFile";
 import { withHint } from "../../rules/closestName";
@@ -12,6 +12,7 @@ import type { Plan } from "../sources/plan/plan";
 import { readPlan, readTagsFile } from "../sources/tagsFile";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, quoted, type Terminal } from "../console/terminal";
+import { defaultKey, keyProblem, postComment } from "./options/comment";
 import { type CostOptions, costProblem, hasCost, hasGates, gatesOf, thresholdOf } from "./options/gates";
 import { htmlPage } from "../document/html";
 import { markdownText } from "../document/markdown";
@@ -24,10 +25,12 @@ import { consequencesOf } from "../studies/review/consequences";
 import { planOfLists } from "../studies/review/listPlan";
 import { overwriting, overwrittenIn, withLive } from "../studies/review/overwritten";
 import { type LiveAccount, readLiveAccount } from "../sources/account/liveTags";
-import { reviewDocument } from "../words/review/review";
+import { reviewDocument, smallReviewDocument } from "../words/review/review";
 import type { Review } from "../studies/review/review";
 import { reviewPlan } from "../studies/review/reviewPlan";
 import { previewStack } from "../sources/pulumi";
+import { openPullRequest, type SystemName, systems } from "../sources/pullRequest/openPullRequest";
+import type { PullRequest } from "../sources/pullRequest/pullRequest";
 import { reviewJson } from "../words/review/reviewJson";
 
 const help = `
@@ -49,11 +52,14 @@ ${settingsHelp}
 With --cube or --data, it also shows how much money moves from value to value, what each rule takes, and what is left for
 the default: an estimate from FOCUS cost data, which never leaves this machine. A gate passes only if that is certain.
 
+--comment posts the comment that --markdown writes, as "cost-allocation comment" does; its help lists the variables.
+
 Exit code: 0 on success, 2 for wrong arguments or after an error, 3 if a gate failed. A preview that failed is an error.
 
 Examples:
   npx cost-allocation review --stack production
   npx cost-allocation review --plan preview.json --markdown review.md --html review.html
+  npx cost-allocation review --stack production --refresh --live --comment github
   npx cost-allocation review --before main.json --after branch.json --json
   npx cost-allocation review --plan preview.json --cube cube.json.gz --max-moved 10000 --max-unallocated-increase 1%`;
 
@@ -66,10 +72,12 @@ interface ReviewOptions extends CostOptions {
   markdown?: string | undefined;
   html?: string | undefined;
   json?: true | undefined;
+  comment?: SystemName | undefined;
+  commentKey: string;
 }
 
-/** The options, and how a recommended command gets to the account, if this one reads it. */
-type ReviewRun = ReviewOptions & { reach: Reach | undefined };
+/** The options, how a recommended command gets to the account, if this one reads it, and where the comment is posted. */
+type ReviewRun = ReviewOptions & { reach: Reach | undefined; pullRequest: PullRequest | undefined };
 
 /**
  * The subcommand.
@@ -87,14 +95,13 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--live", "compare with the account: changes of others, adoptions, promotions")
     .option("--markdown <file>", "write a comment for a pull request")
     .option("--html <file>", "write a page")
+    .addOption(new Option("--comment <system>", "post it to the pull request of this job").choices(systems))
+    .option("--comment-key <name>", "with --comment: tells several comments apart", defaultKey)
     .option("--json", "print one JSON object")
     .option("--cube <file>", 'cost data, as "cost-allocation cube" makes it: adds the money that moves')
     .option("--data <files...>", "FOCUS cost data instead of --cube; quote patterns such as 'focus/*.parquet'")
     .option("--mapping <file>", "with --data: which columns hold which keys (cost-data.json)")
-    .option(
-      "--max-moved <limit>",
-      "gate: the most cost that may move, for each tag and currency: 10000, or a share such as 10%",
-    )
+    .option("--max-moved <limit>", "gate: the most cost that may move, for each tag and currency: 10000, or 10%")
     .option("--max-unallocated <percentage>", "gate: the largest share that the default may take, such as 5%")
     .option("--max-unallocated-increase <percentage>", "gate: by how many percentage points it may grow, such as 1%")
     .option("--unmatched-rules", "gate: each rule must match some record")
@@ -107,9 +114,11 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
       const problem = argumentProblem(options, live);
       if (problem !== undefined) command.error(`error: ${problem}`, { exitCode: 2, code: "review.arguments" });
       await onAccountIf(live, terminal, { baseUrl, stack: options.stack }, async (account) => {
+        // First, because a preview takes a minute, and a missing variable is found at once.
+        const pullRequest = options.comment && (await openPullRequest(options.comment, terminal, false));
         const plan = await readInputs(options, terminal);
         const found = account && (await readLiveAccount(account, plan));
-        return run(plan, { ...options, reach: account?.reach }, terminal, found);
+        return run(plan, { ...options, reach: account?.reach, pullRequest }, terminal, found);
       });
     });
 }
@@ -124,7 +133,7 @@ function argumentProblem(options: ReviewOptions, live: boolean): string | undefi
   if (before === "-" && after === "-") return "only one of --before and --after can read stdin";
   if (refresh === true && stack === undefined) return "--refresh needs --stack";
   if (hasFiles && live) return "--live needs --plan or --stack: files have no adoptions";
-  return costProblem(options, options.markdown);
+  return keyProblem("--comment-key", options.commentKey) ?? costProblem(options, options.comment ?? options.markdown);
 }
 
 async function readInputs(options: ReviewOptions, { env }: Terminal): Promise<Plan> {
@@ -138,8 +147,13 @@ async function run(planned: Plan, options: ReviewRun, terminal: Terminal, accoun
   const plan = account === undefined ? planned : withLive(planned, account);
   const review = reviewPlan(plan, account?.compared, overwrittenIn(planned, account));
   const cost = hasCost(options) ? await readCost(plan, review, options, terminal, account) : undefined;
-  const { html, json } = options;
-  writeComment(review, cost, options, terminal);
+  const { html, json, markdown, commentKey, pullRequest } = options;
+  const hasComment = markdown !== undefined || pullRequest !== undefined;
+  const text =
+    hasComment && !isSmall(review, cost, options)
+      ? markdownText(reviewDocument(review, cost, "comment"), "comment")
+      : undefined;
+  if (markdown !== undefined) writeComment(markdown, text, options, terminal);
   if (html !== undefined) writeNamed(html, htmlPage(reviewDocument(review, cost, "page")));
   terminal.print(
     json === true
@@ -149,9 +163,12 @@ async function run(planned: Plan, options: ReviewRun, terminal: Terminal, accoun
   const warned = cost && warnedGates(cost);
   if (warned !== undefined) terminal.note(warned);
   const failed = cost && failedGates(cost);
-  if (failed === undefined) return 0;
-  terminal.note(terminal.colors.red(failed));
-  return gateFailed;
+  if (failed !== undefined) terminal.note(terminal.colors.red(failed));
+  if (pullRequest !== undefined) {
+    const nothing = smallReviewDocument(review, options.commentThreshold ?? "");
+    await postComment(pullRequest, { key: commentKey, behavior: "update" }, { text, nothing }, terminal);
+  }
+  return failed === undefined ? 0 : gateFailed;
 }
 
 /** The exit code. */
@@ -198,25 +215,25 @@ function refuseUnknownTags({ byTag }: Gates, { names, tags, isComplete }: Review
   );
 }
 
-/**
- * Writes the comment. Removes the last run's comment instead if less money than the threshold moves, every gate passes by itself and
- * nothing breaks.
- */
-function writeComment(review: Review, cost: ReviewCost | undefined, options: ReviewOptions, { note }: Terminal): void {
-  const { markdown, commentThreshold } = options;
-  if (markdown === undefined) return;
+/** Whether there is nothing for a comment: less money than the threshold moves, every gate passes by itself and nothing breaks. */
+function isSmall(review: Review, cost: ReviewCost | undefined, options: ReviewOptions): boolean {
   const isKnown = cost !== undefined && [...cost.tags.values()].every((one) => typeof one !== "string");
   // A comment always reports what stops, breaks or undoes work of others, a warning and an acknowledgment, whatever money moves.
-  const isSmall =
+  return (
     isKnown &&
     consequencesOf(review).length === 0 &&
     overwriting(review).length === 0 &&
     cost.gates.every((gate) => gateStatus(gate) === "passed") &&
-    mostMoved(cost) < (thresholdOf(options) ?? 0n);
-  if (!isSmall) {
-    writeNamed(markdown, markdownText(reviewDocument(review, cost, "comment"), "comment"));
+    mostMoved(cost) < (thresholdOf(options) ?? 0n)
+  );
+}
+
+/** Writes the comment. Removes the last run's instead if there is none. */
+function writeComment(path: string, text: string | undefined, options: ReviewOptions, { note }: Terminal): void {
+  if (text !== undefined) {
+    writeNamed(path, text);
     return;
   }
-  rmSync(markdown, { force: true });
-  note(`${quoted(markdown)} is not written: less than ${commentThreshold ?? ""} moves, and every gate passes.`);
+  rmSync(path, { force: true });
+  note(`${quoted(path)} is not written: less than ${options.commentThreshold ?? ""} moves, and every gate passes.`);
 }

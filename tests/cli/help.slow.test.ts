@@ -13,6 +13,7 @@ const commands = [
   "catalog",
   "catalog types",
   "check",
+  "comment",
   "cube",
   "drift",
   "emulator",
@@ -29,7 +30,7 @@ const commands = [
 ];
 
 /** They never work on an account. */
-const withoutAccount = ["bucket-form", "emulator"];
+const withoutAccount = ["bucket-form", "comment", "emulator"];
 
 function helpOf(command: string): string {
   const args = [...command.split(" ").filter(Boolean), "--help"];

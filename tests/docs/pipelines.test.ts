@@ -10,7 +10,9 @@ test.each(pages.filter((page) => textOf(page).includes("```yaml")))("%s", (page)
 test("GitHub and GitLab have the same jobs with the same commands", () => {
   const { github, gitlab } = pipelines();
   expect(Object.keys(github)).toEqual(["dry-run", "preview", "review", "up", "drift"]);
-  expect(gitlab).toEqual(github);
+  const { review = [], ...others } = gitlab;
+  // The system is the only difference.
+  expect({ ...others, review: review.map((command) => command.replace("gitlab", "github")) }).toEqual(github);
 });
 
 test("the environment variables on the page are settings", () => {

@@ -21,8 +21,6 @@ export type Job = readonly string[];
 export interface Pipelines {
   /** `ci/dry-run.sh`. */
   dryRun: string;
-  /** `ci/comment.mjs`. */
-  comment: string;
   github: Record<string, Job>;
   gitlab: Record<string, Job>;
 }
@@ -32,14 +30,12 @@ const isInstallation = (command: string): boolean => command.startsWith("npm ci"
 /** Reads the page. */
 export function pipelines(): Pipelines {
   const page = "docs/pipelines.md";
-  const scriptIn = (language: string): string => blocksOf(page).find(({ words }) => words[0] === language)?.text ?? "";
   const [github, gitlab] = yamlBlocksOf(page) as [
     { jobs: Record<string, { steps: { run?: string }[] }> },
     Record<string, { script?: string[] }>,
   ];
   return {
-    dryRun: scriptIn("sh"),
-    comment: scriptIn("js"),
+    dryRun: blocksOf(page).find(({ words }) => words[0] === "sh")?.text ?? "",
     github: Object.fromEntries(
       Object.entries(github.jobs).map(([name, { steps }]) => [
         name,

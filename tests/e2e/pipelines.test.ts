@@ -6,11 +6,11 @@ import { pathToFileURL } from "node:url";
 import { type Emulator, startEmulator } from "../../emulator";
 import { pipelines } from "../docs/pipelines";
 import { asOther } from "../support/asOther";
-import { startComments } from "../support/comments";
 import { prepared } from "../support/prepared";
+import { startPullRequest, type SystemName, token } from "../support/pullRequests/service";
 import { Workspace } from "../support/workspace";
 
-const { dryRun, comment, github } = pipelines();
+const { dryRun, github, gitlab } = pipelines();
 
 const program = (team: string): string => `
 import { tag, VirtualTag } from "pulumi-cost-allocation";
@@ -26,7 +26,6 @@ beforeAll(async () => {
   account = await startEmulator({ limits: { enabled: false } });
   workspace = await Workspace.create({ program: program("web") });
   workspace.write("ci/dry-run.sh", dryRun);
-  workspace.write("ci/comment.mjs", comment);
   const state = join(workspace.folder, "pipeline");
   mkdirSync(state);
   const own = Object.entries(process.env).filter(([name]) => !/^(?:COST_ALLOCATION|PULUMI|GITHUB)_/u.test(name));
@@ -108,17 +107,19 @@ test("a dry run of a program that the service would refuse fails", async () => {
 }, 120_000);
 
 /** Two pushes to a pull request: one comment. */
-async function reviewed(): Promise<void> {
-  const comments = await startComments();
+async function reviewed(system: SystemName, job: readonly string[] = []): Promise<void> {
+  const pullRequest = await startPullRequest(system);
   try {
     for (let push = 1; push <= 2; push += 1) {
-      const { status, output } = await run(github["review"], { ...credentials(), ...comments.gitHub });
+      const { status, output } = await run(job, { ...credentials(), ...pullRequest.env });
       expect({ status, output }).toMatchObject({ status: 0 });
+      expect(output).not.toContain(token);
     }
-    expect(comments.own()).toEqual([expect.stringContaining("1 rule changed (rule 1)")]);
-    expect(comments.writes).toEqual(["POST", "PATCH"]);
+    expect(pullRequest.store.own()).toEqual([expect.stringContaining("1 rule changed (rule 1)")]);
+    const writes = pullRequest.requests.filter((one) => !/^GET |graphql$/.test(one));
+    expect(writes).toHaveLength(1);
   } finally {
-    await comments.stop();
+    await pullRequest.stop();
   }
 }
 
@@ -129,7 +130,8 @@ test("merge, pull request, and the morning's look for drift", async () => {
   workspace.write("index.ts", program("shop"));
   const preview = await run(github["preview"], credentials());
   expect(preview).toMatchObject({ status: 0, output: expect.stringContaining('"web" => "shop"') as unknown });
-  await reviewed();
+  await reviewed("github", github["review"]);
+  await reviewed("gitlab", gitlab["review"]);
   workspace.write("index.ts", program("web"));
   expect(await run(github["drift"], credentials())).toMatchObject({ status: 0 });
 
@@ -138,4 +140,4 @@ test("merge, pull request, and the morning's look for drift", async () => {
   const drift = await run(github["drift"], credentials());
   expect(drift).toMatchObject({ status: 1, output: expect.stringContaining("ines@example.com") as unknown });
   expect((await run(["cat drift.md"])).output).toContain("Drift in 1 of 1 resource");
-}, 180_000);
+}, 240_000);

@@ -24,8 +24,12 @@ export function hasCost({ cube, data }: CostOptions): boolean {
   return cube !== undefined || data !== undefined;
 }
 
-/** What is wrong with a combination of options. Undefined if nothing is. */
-export function costProblem(options: CostOptions, markdown: string | undefined): string | undefined {
+/**
+ * What is wrong with a combination of options. Undefined if nothing is.
+ *
+ * @param comment where the comment goes; undefined if there is none
+ */
+export function costProblem(options: CostOptions, comment: string | undefined): string | undefined {
   const { cube, data, mapping, gates, commentThreshold } = options;
   const limits = generalLimits(options);
   const isGated = gateNames.some((gate) => limits[gate] !== undefined) || gates !== undefined;
@@ -34,7 +38,8 @@ export function costProblem(options: CostOptions, markdown: string | undefined):
     return "gates and --comment-threshold need --cube or --data";
   if (options.newOnly === true && !isGated) return "--new-only needs a gate";
   if (mapping !== undefined && data === undefined) return "--mapping needs --data: a cube has a mapping already";
-  if (commentThreshold !== undefined && markdown === undefined) return "--comment-threshold needs --markdown";
+  if (commentThreshold !== undefined && comment === undefined)
+    return "--comment-threshold needs --markdown or --comment";
   if (commentThreshold !== undefined && thresholdOf(options) === undefined) {
     return "--comment-threshold must be an amount, for example 100";
   }

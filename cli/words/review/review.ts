@@ -15,6 +15,7 @@ import type { ReviewCost } from "../../studies/money/reviewCost";
 import type { ChangeKind, Review, TagReview } from "../../studies/review/review";
 import { costPhrases } from "../money/moved";
 import { costChapter, costDetails, costEnd, costLines, costStart } from "../money/review";
+import { nothingTitle } from "../comment";
 import {
   changePhrase,
   endpointPhrase,
@@ -102,6 +103,20 @@ function changedTag(tag: TagReview, review: Review, cost: ReviewCost | undefined
   };
 }
 
+/** One comment for each stack. */
+const markerOf = ({ stack }: Review): string => `cost-allocation review ${stack ?? "files"}`;
+
+/** What an earlier comment says if a push moves less than the threshold, and every gate passes. */
+export function smallReviewDocument(review: Review, threshold: string): Document {
+  return {
+    title: nothingTitle,
+    marker: markerOf(review),
+    blocks: [
+      { kind: "paragraph", text: say`The last push moves less than ${{ plain: threshold }}, and every gate passes.` },
+    ],
+  };
+}
+
 function commentDocument(review: Review, cost: ReviewCost | undefined): Document {
   const { stack, tags, metadata, endpoints, names } = review;
   const money = cost === undefined ? [] : [[]];
@@ -112,8 +127,7 @@ function commentDocument(review: Review, cost: ReviewCost | undefined): Document
   ];
   return {
     title: stack === undefined ? ["Virtual Tags"] : say`Virtual Tags of ${stack}`,
-    // One comment for each stack.
-    marker: `cost-allocation review ${stack ?? "files"}`,
+    marker: markerOf(review),
     blocks: [
       ...consequenceBlocks(review, cost),
       lead(headline(review)),

@@ -1,0 +1,28 @@
+/** The pull request of a job, in the system that the job runs in. */
+import { openAzure } from "./azure";
+import { openGitHub } from "./github";
+import { openGitLab } from "./gitlab";
+import type { PullRequest, Surroundings } from "./pullRequest";
+import { requiredVariables } from "./variables";
+
+/** The systems, as options name them. */
+export const systems = ["github", "gitlab", "azure"] as const;
+
+/** One of the systems. */
+export type SystemName = (typeof systems)[number];
+
+/**
+ * Opens the pull request of the job. Sends nothing.
+ *
+ * @param hides whether comments are to be hidden, which GitHub can do by another API
+ * @throws {Error} that names every variable that is missing
+ */
+export async function openPullRequest(
+  system: SystemName,
+  surroundings: Surroundings,
+  hides: boolean,
+): Promise<PullRequest> {
+  if (hides) requiredVariables(surroundings.env, { GITHUB_GRAPHQL_URL: "GitHub Actions sets it" });
+  const open = { github: openGitHub, gitlab: openGitLab, azure: openAzure }[system];
+  return await open(surroundings);
+}
