@@ -14,9 +14,9 @@ import { readAllTags } from "../sources/account/allTags";
 import { reportOn } from "../studies/money/tagReports";
 
 const help = `
-Writes a page with every Virtual Tag: each rule as a sentence with its monthly cost, what the default takes and where it
-comes from, what the analysis finds, the owner and the last change. Amounts are estimates from FOCUS cost data, which never
-leaves this machine. Reads the account, and changes nothing.
+Writes a page with every Virtual Tag: its values month by month, each rule as a sentence with its cost, what the default takes
+and where it comes from, what the analysis finds, the owner and the last change. Amounts are estimates from FOCUS cost data,
+which never leaves this machine. Reads the account, and changes nothing.
 
 Give one of these:
   --cube <file>      a cube that holds the keys of the account: "cost-allocation cube --live"

@@ -52,10 +52,12 @@ export type Cell =
       share?: Share;
       /** Smaller and below the text in HTML. The other formats leave it out. */
       note?: string | undefined;
+      /** The series of the diagram above the table that the row is about, by its index, or a part of the rest. HTML shows its color. */
+      series?: number | "rest";
     };
 
 /** The title of a column. One of numbers is aligned at its end. */
-export type Column = string | { readonly number: string };
+export type Column = string | { readonly number: string | Phrase };
 
 /** A flow. Several with the same ends are added up. */
 export interface Flow {
@@ -65,14 +67,31 @@ export interface Flow {
   size: number;
 }
 
+/** How many series a diagram tells apart, beside the rest. */
+export const mostSeries = 6;
+
+/** A bar of a diagram, with a size for each series. One below zero is below the line. */
+export interface Bar {
+  /** Our own words. */
+  title: string;
+  label: Phrase;
+  sizes: readonly number[];
+}
+
 /** A part of a document. No format shows an empty part, nor a heading with nothing below it. */
 export type Block =
   /** The anchor is our own word, different from all others of the document. */
   | { kind: "heading"; level: 2 | 3; text: Phrase; anchor?: string }
   | { kind: "paragraph"; text: Phrase; role?: "lead" | "warning" }
   | { kind: "list"; items: readonly Phrase[] }
-  /** The caption is in HTML only. */
-  | { kind: "table"; caption: Phrase; columns: readonly Column[]; rows: readonly (readonly Cell[])[] }
+  /** The caption is in HTML only. With `hasTotal`, the last row is the sum of the others. */
+  | {
+      kind: "table";
+      caption: Phrase;
+      columns: readonly Column[];
+      rows: readonly (readonly Cell[])[];
+      hasTotal?: boolean;
+    }
   | { kind: "lines"; lines: readonly Line[] }
   /** Command lines, each to be typed as it is. */
   | { kind: "commands"; commands: readonly string[] }
@@ -83,7 +102,19 @@ export type Block =
    *
    * `amount` writes the sizes of flows that are added up.
    */
-  | { kind: "flows"; caption: Phrase; flows: readonly Flow[]; amount: (size: number) => string };
+  | { kind: "flows"; caption: Phrase; flows: readonly Flow[]; amount: (size: number) => string }
+  /**
+   * A diagram of bars side by side in HTML, each a stack of the series. The other formats leave it out, so a table must say the same.
+   *
+   * `series` names them: at most {@link mostSeries}, and then the rest. `amount` writes a size.
+   */
+  | {
+      kind: "bars";
+      caption: Phrase;
+      series: readonly string[];
+      bars: readonly Bar[];
+      amount: (size: number) => string;
+    };
 
 /** A whole document. */
 export interface Document {
@@ -189,6 +220,12 @@ export function partsOf<Parts extends { text: Phrase }>(part: Phrase | Parts): P
   return Array.isArray(part) ? ({ text: part as Phrase } as Parts) : (part as Parts);
 }
 
+/** The title of a column. */
+export function columnTitle(column: Column): Phrase {
+  const title = typeof column === "string" ? column : column.number;
+  return typeof title === "string" ? [title] : title;
+}
+
 /** The blocks that a format shows. */
 export function shownBlocks(blocks: readonly Block[]): Block[] {
   const full = blocks.filter((block) => !isEmpty(block));
@@ -210,6 +247,8 @@ function isEmpty(block: Block): boolean {
       return block.commands.length === 0;
     case "flows":
       return block.flows.length === 0;
+    case "bars":
+      return block.bars.length === 0;
     case "details":
       // A block without blocks is shown as its summary.
       return block.blocks.length > 0 && shownBlocks(block.blocks).length === 0;

@@ -2,6 +2,7 @@
 import {
   type Block,
   type Cell,
+  columnTitle,
   type Document,
   type Line,
   lineText,
@@ -13,6 +14,7 @@ import {
   written,
 } from "./document";
 import { element, type Html, htmlText, sequence } from "./element";
+import { barsFigure, seriesMark } from "./bars";
 import { sankeyFigure } from "./sankey";
 import { shareBar } from "./shareBar";
 import { style } from "./style";
@@ -31,8 +33,18 @@ export function htmlPage({ title, blocks }: Document): string {
   // Figures are numbered, because a caption needs an ID of its own.
   const figures = { count: 0 };
   const parts = shownBlocks(blocks).map((block) => blockOf(block, figures));
-  const body = element("body", element("main", element("h1", words(title)), ...parts));
+  const main = element("main", element("h1", words(title)), ...parts);
+  const body = element("body", ...contents(blocks), main);
   return `<!doctype html>\n${element('html lang="en"', head, body).html}\n`;
+}
+
+/** The headings with anchors, beside the page if the screen is wide. The page itself has links to them, too. */
+function contents(blocks: readonly Block[]): Html[] {
+  const links = shownBlocks(blocks).flatMap((block) => {
+    if (block.kind !== "heading" || block.level !== 2 || block.anchor === undefined) return [];
+    return [element("li", element(`a href="#${block.anchor}"`, words(block.text)))];
+  });
+  return links.length < 3 ? [] : [element('nav aria-label="Contents"', element("ul", ...links))];
 }
 
 const writing: Writing = {
@@ -80,14 +92,22 @@ function blockOf(block: Block, figures: { count: number }): Html {
       );
     case "flows":
       return sankeyFigure(`flow-${figures.count++}`, words(block.caption), block);
+    case "bars":
+      return barsFigure(
+        `bars-${figures.count++}`,
+        words(block.caption),
+        block,
+        block.bars.map(({ label }) => words(label)),
+      );
   }
 }
 
-function table({ caption, columns, rows }: Extract<Block, { kind: "table" }>): Html {
+function table({ caption, columns, rows, hasTotal = false }: Extract<Block, { kind: "table" }>): Html {
   const heads = columns.map((column) =>
-    typeof column === "string"
-      ? element('th scope="col"', column)
-      : element('th scope="col" class="number"', column.number),
+    element(
+      typeof column === "string" ? 'th scope="col"' : 'th scope="col" class="number"',
+      words(columnTitle(column)),
+    ),
   );
   const cells = (row: readonly Cell[]): Html[] =>
     row.map((cell, index) => cellOf(cell, index, typeof columns[index] !== "string"));
@@ -97,15 +117,26 @@ function table({ caption, columns, rows }: Extract<Block, { kind: "table" }>): H
       "table",
       element("caption", words(caption)),
       element("thead", element("tr", ...heads)),
-      element("tbody", ...rows.map((row) => element("tr", ...cells(row)))),
+      element(
+        "tbody",
+        ...rows.map((row, index) => element(rowTag(hasTotal && index === rows.length - 1), ...cells(row))),
+      ),
     ),
   );
 }
 
+const rowTag = (isTotal: boolean): string => (isTotal ? 'tr class="total"' : "tr");
+
 function cellOf(cell: Cell, index: number, isNumber: boolean): Html {
-  const { text, tone, share, note } = partsOf(cell);
-  const shown = share === undefined ? words(text) : element('span class="share"', shareBar(share), words(text));
-  const content = [shown, ...(note === undefined ? [] : [{ html: "<br>" }, element('small class="same"', note)])];
+  const { text, tone, share, note, series } = partsOf(cell);
+  const shown =
+    share === undefined ? words(text) : element('span class="share"', shareBar(share), element("span", words(text)));
+  const mark = series === undefined ? [] : [seriesMark(series)];
+  const content = [
+    ...mark,
+    shown,
+    ...(note === undefined ? [] : [{ html: "<br>" }, element('small class="same"', note)]),
+  ];
   if (index > 0) return element(isNumber ? 'td class="number"' : "td", ...content);
   return element('th scope="row"', ...(tone === undefined ? content : [element(`strong class="${tone}"`, ...content)]));
 }

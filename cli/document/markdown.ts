@@ -2,6 +2,7 @@
 import { printable, quoted } from "../../client/printable";
 import {
   type Block,
+  columnTitle,
   type Document,
   type Line,
   lineText,
@@ -116,7 +117,7 @@ function partOf(block: Block, dialect: Dialect): Part {
     case "table": {
       const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
       const { columns, rows } = block;
-      const titles = columns.map((column) => (typeof column === "string" ? column : column.number));
+      const titles = columns.map((column) => words(columnTitle(column)));
       const head = [line(titles), line(columns.map((column) => (typeof column === "string" ? "---" : "---:")))];
       const rest = rows.map((row) => line(row.map((cell) => words(partsOf(cell).text))));
       return { kind, fixed: head.join("\n"), rest };
@@ -137,6 +138,7 @@ function partOf(block: Block, dialect: Dialect): Part {
       return { kind, rest: [[summary, ...inside, "</details>"].join("\n\n")] };
     }
     case "flows":
+    case "bars":
       return { kind, rest: [] };
   }
 }

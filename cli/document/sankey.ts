@@ -1,12 +1,9 @@
 import { element, type Html, htmlText } from "./element";
-import type { Block } from "./document";
+import { type Block, mostSeries } from "./document";
 import { type FlowPlace, layOutFlows } from "./sankeyLayout";
 
 /** Longer names are cut in the diagram. The table beside it has them whole. */
 const mostCharacters = 30;
-
-/** The flows are told apart by this many colors, in turns. */
-const colors = 6;
 
 /**
  * A diagram of flows as an image in the page. Its text alternative is the caption; the page needs a table with the flows as well.
@@ -20,7 +17,7 @@ export function sankeyFigure(
 ): Html {
   const { width, height, places, lines } = layOutFlows(flows);
   const paths = lines.map(({ from, path, width: size }) => ({
-    html: `<path class="flow c${from % colors}" d="${path}" stroke-width="${round(size)}"/>`,
+    html: `<path class="flow c${from % mostSeries}" d="${path}" stroke-width="${round(size)}"/>`,
   }));
   const image = element(
     `svg class="flows" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}"`,
@@ -29,7 +26,7 @@ export function sankeyFigure(
   );
   return element(
     "figure",
-    element('div class="scroll" tabindex="0" role="region" aria-label="Diagram"', image),
+    element(`div class="scroll" tabindex="0" role="region" aria-labelledby="${id}"`, image),
     element(`figcaption id="${id}"`, caption),
   );
 }

@@ -1,4 +1,5 @@
 /** How pages look: on light and dark screens from 320 pixels on, and on paper. */
+import { mostSeries } from "./document";
 
 const light = `--text: #1b1f24; --page: #ffffff; --soft: #57606a; --line: #d0d7de; --box: #f6f8fa; --name: #eaeef2; --link: #0550ae;
   --added: #0a5c2b; --removed: #a40e26; --changed: #7a4b00; --moved: #0550ae;
@@ -10,6 +11,11 @@ const dark = `--text: #e6edf3; --page: #0d1117; --soft: #9da7b3; --line: #3d444d
 
 const text = `
 body { color: var(--text); background: var(--page); font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 75rem; padding: 1.5rem; }
+nav { display: none; } nav ul { list-style: none; margin: 0; padding: 0; } nav .name { background: none; padding: 0; } nav a { text-decoration: none; } nav a:hover { text-decoration: underline; }
+.column strong { white-space: nowrap; }
+@media (max-width: 40rem) { .column strong { white-space: normal; } body { padding: 1rem; } figure.bars { padding-inline-end: 0; } }
+@media screen and (min-width: 75rem) { body:has(nav) { display: grid; gap: 2rem; grid-template-columns: 11.5rem minmax(0, 1fr); max-width: 90rem; }
+  nav { align-self: start; box-sizing: border-box; display: block; font-size: 0.9rem; max-height: 100vh; overflow-y: auto; padding: 1.5rem 0.25rem; position: sticky; top: 0; } }
 h1, h2, h3 { line-height: 1.3; overflow-wrap: anywhere; scroll-margin-top: 1rem; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.3rem; margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 h3 { font-size: 1.05rem; margin-top: 1.75rem; } .lead { font-size: 1.15rem; } li { margin: 0.2rem 0; }
@@ -23,18 +29,30 @@ details { margin: 1rem 0; } summary { cursor: pointer; font-weight: 600; }
 
 const tables = `
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+h3 + figure figcaption, h3 + .scroll caption { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; white-space: nowrap; width: 1px; }
 caption, figcaption { text-align: start; color: var(--soft); font-size: 0.9rem; padding-bottom: 0.25rem; }
-th, td { border-bottom: 1px solid var(--line); padding: 0.4rem 0.75rem; text-align: start; vertical-align: baseline; font-weight: normal; }
+th, td { border-bottom: 1px solid var(--line); font-size: 0.9rem; font-weight: normal; padding: 0.4rem 0.5rem; text-align: start; vertical-align: baseline; }
 th:first-child, td:first-child { padding-inline-start: 0.25rem; } th:last-child, td:last-child { padding-inline-end: 0.25rem; }
-tbody th { min-width: 6rem; } thead th { color: var(--soft); font-size: 0.9rem; font-weight: 600; vertical-align: bottom; }
-tbody tr:hover { background: var(--box); } .number { text-align: end; white-space: nowrap; }
-.share { align-items: center; display: flex; gap: 0.6rem; justify-content: end; }
-.bar { background: var(--name); border-radius: 3px; flex: 0 1 8rem; height: 0.6rem; min-width: 3rem; } .bar .certain { fill: var(--c0); } .bar .unsure { fill: var(--c1); }`;
+tbody th { min-width: 9rem; } td:not(.number) { min-width: 7rem; } thead th { color: var(--soft); font-size: 0.9rem; font-weight: 600; vertical-align: bottom; }
+tbody tr:hover { background: var(--box); } .number { text-align: end; } td.number { white-space: nowrap; }
+tr.total > * { border-top: 2px solid var(--line); font-weight: 600; }
+.share > span { min-width: 3.75rem; } .share { align-items: center; display: inline-flex; gap: 0.6rem; justify-content: end; }
+.bar { background: var(--name); border-radius: 3px; flex: none; height: 0.6rem; width: 4rem; } .bar .certain { fill: var(--c0); } .bar .unsure { fill: var(--c1); }`;
+
+const series = (of: string, property: string): string =>
+  Array.from({ length: mostSeries }, (_, index) => `${of}.c${index} { ${property}: var(--c${index}); }`).join(" ");
 
 const diagrams = `
 figure { margin: 1rem 0; } svg text { fill: var(--text); font: 14px system-ui, sans-serif; unicode-bidi: plaintext; }
 figure svg { display: block; } svg.flows { min-width: 44rem; width: 100%; } svg .amount { fill: var(--soft); } .place { fill: var(--soft); } .flow { fill: none; stroke-opacity: 0.5; }
-.c0 { stroke: var(--c0); } .c1 { stroke: var(--c1); } .c2 { stroke: var(--c2); } .c3 { stroke: var(--c3); } .c4 { stroke: var(--c4); } .c5 { stroke: var(--c5); }`;
+figure.bars { box-sizing: border-box; display: inline-block; max-width: 100%; padding-inline-end: 2rem; vertical-align: top; } .columns { display: flex; gap: 0.5rem; }
+.column { display: flex; flex: 0 1 4.5rem; min-width: 3rem; flex-direction: column; font-size: 0.8rem; line-height: 1.35; text-align: center; } .column svg { height: 10rem; margin-bottom: 0.35rem; width: 100%; }
+.columns rect { stroke: var(--page); stroke-width: 1px; vector-effect: non-scaling-stroke; } .columns rect.zero { fill: var(--soft); stroke: none; }
+.column [title] { text-decoration: none; }
+.mark { border-radius: 3px; display: inline-block; height: 0.75rem; margin-inline-end: 0.5rem; width: 0.75rem; }
+rect.rest { fill: var(--rest); } .mark.rest { background: var(--rest); }
+${series("rect", "fill")} ${series(".mark", "background")}
+${series(".flow", "stroke")}`;
 
 const print = `
 @media print { :root { color-scheme: light; ${light} --text: #000; --soft: #333; --line: #999; } svg, .bar, .name { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

@@ -3,6 +3,7 @@ import type pc from "picocolors";
 import {
   type Block,
   type Cell,
+  columnTitle,
   type Document,
   type Line,
   lineText,
@@ -52,6 +53,7 @@ function blockLines(block: Block, colors: Colors): string[] {
         ...linesOf(block.blocks, colors).map(indented),
       ];
     case "flows":
+    case "bars":
       return [];
   }
 }
@@ -70,7 +72,7 @@ function paint(tone: Tone | undefined, text: string, colors: Colors): string {
 
 function tableLines({ columns, rows }: Extract<Block, { kind: "table" }>, colors: Colors): string[] {
   const texts = rows.map((row) => row.map((cell) => plainText(partsOf(cell).text)));
-  const titles = columns.map((column) => (typeof column === "string" ? column : column.number));
+  const titles = columns.map((column) => plainText(columnTitle(column)));
   const widths = titles.map((title, index) =>
     Math.max(...[title, ...texts.map((row) => row[index] ?? "")].map(({ length }) => length)),
   );

@@ -4,7 +4,7 @@ import { recordKey, type RecordValue, UNKNOWN } from "../../rules/evaluation/rec
 import type { KeyReference, TagContent } from "../../rules/types";
 import type { Cube, CubeHeader } from "./cube";
 import { keyNamed } from "../mapping/mapping";
-import { boundsOf, nextMonth, startOfMonth } from "./moments";
+import { boundsOf, monthOf, nextMonth, startOfMonth } from "./moments";
 import { referencedKeys } from "./plan";
 
 /** The arguments of `Compiled.evaluate` in rules/. */
@@ -61,7 +61,7 @@ function lackingCuts(contents: readonly TagContent[], { month, cuts }: CubeHeade
   const first = moments.reduce((least, moment) => Math.min(least, moment), Infinity);
   const last = moments.reduce((most, moment) => Math.max(most, moment), -Infinity);
   if (moments.length === 0) return [];
-  const end = startOfMonth(nextMonth(new Date(last).toISOString().slice(0, "2026-10".length)));
+  const end = startOfMonth(nextMonth(monthOf(last)));
   const needed = boundsOf(contents, month).filter((moment) => moment > first && moment < end);
   return needed.map((moment) => new Date(moment).toISOString()).filter((moment) => !cuts.includes(moment));
 }

@@ -5,6 +5,11 @@ import type { TagContent } from "../../rules/types";
 /** A month: `2026-10`. */
 export const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/u;
 
+/** The month of a moment, in UTC. */
+export function monthOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, "2026-10".length);
+}
+
 /** The first moment of a month, in Unix milliseconds. */
 export function startOfMonth(month: string): number {
   return Date.parse(`${month}-01T00:00:00Z`);
@@ -13,7 +18,7 @@ export function startOfMonth(month: string): number {
 /** The month after a month. */
 export function nextMonth(month: string): string {
   const [year = 0, number = 0] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, "2026-10".length);
+  return monthOf(Date.UTC(year, number, 1));
 }
 
 const leastMoment = Date.parse("0001-01-01T00:00:00Z");

@@ -19,7 +19,9 @@ export interface TagHistory {
 }
 
 /** A tag of the account that can be read. */
-export interface AccountTag extends VirtualTag, TagHistory {}
+export interface AccountTag extends VirtualTag {
+  history: TagHistory;
+}
 
 /** What the account has. */
 export interface AllTags {
@@ -40,7 +42,7 @@ export async function readAllTags(client: CostAllocationClient): Promise<AllTags
     .map(withKnownIds(all.map(({ id }) => id)));
   const tags: AccountTag[] = [];
   for (const tag of readable) {
-    tags.push({ ...tag, ...(await readHistory(client, tag.id)) });
+    tags.push({ ...tag, history: await readHistory(client, tag.id) });
   }
   return {
     tags: tags.sort((one, other) => (one.name < other.name ? -1 : 1)),
@@ -79,7 +81,7 @@ function unreadableReason(tag: Listed<VirtualTag>): string | undefined {
 }
 
 /** The report shows the owner in a column of its own, so the description doesn't repeat it. */
-function changeIn({ createdAt, createdBy, changeDescription }: Version): NonNullable<AccountTag["lastChange"]> {
+function changeIn({ createdAt, createdBy, changeDescription }: Version): NonNullable<TagHistory["lastChange"]> {
   const text = withoutMark(changeDescription);
   return { createdAt, createdBy, ...(text === undefined || text === "" ? {} : { changeDescription: text }) };
 }

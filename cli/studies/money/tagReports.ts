@@ -1,43 +1,115 @@
-/** What a report says about each tag. Pure. */
+/** What a report says about each tag, month by month. Pure. */
 import type { Cube } from "../../../cost/cube/cube";
-import { evaluationInput } from "../../../cost/cube/evaluationInput";
+import { type EvaluationInput, evaluationInput } from "../../../cost/cube/evaluationInput";
+import { type CubeMonth, cubeByMonth } from "../../../cost/cube/months";
+import { nextMonth, startOfMonth } from "../../../cost/cube/moments";
 import { type CurrencyImpact, impactOf } from "../../../cost/impact/impact";
+import { byAbsolute } from "../../../cost/impact/money";
 import { type UnallocatedSource, unallocatedSources } from "../../../cost/impact/unallocated";
 import { analyze, type Finding } from "../../../rules/analysis";
 import { ReferenceCycleError } from "../../../rules/evaluation/references";
-import type { AccountTag } from "../../sources/account/allTags";
+import type { TagHistory } from "../../sources/account/allTags";
+import type { InputTag } from "../../sources/inputTag";
+import { referencesIn } from "../review/followers";
+
+/** A tag that a report shows. */
+export interface ReportedTag extends InputTag {
+  /** What references to it have as their key. */
+  id: string;
+  /** Undefined if the tags are not those of the account. */
+  history?: TagHistory;
+}
 
 /** One tag. */
 export interface TagReport {
-  tag: AccountTag;
-  /** Its money, one entry for each currency. Undefined if Virtual Tags refer to each other in a circle. */
-  cost?: { impacts: CurrencyImpact[]; sources: UnallocatedSource[] };
+  tag: ReportedTag;
+  /** Its money. Undefined if Virtual Tags refer to each other in a circle. */
+  cost?: TagMoney;
   findings: Finding[];
+  /** The IDs of the tags that its rules and its default refer to, and of those that refer to it. */
+  refersTo: string[];
+  referredToBy: string[];
+}
+
+/** The money of a tag. */
+export interface TagMoney {
+  /** For each currency, the one with the largest cost first, the money of each month, in the order of the report's months. */
+  currencies: readonly (readonly CurrencyImpact[])[];
+  /** Where that comes from which the default takes in the month that is shown. */
+  sources: UnallocatedSource[];
+}
+
+/** A month of the cost data. */
+export interface ReportMonth {
+  /** `2026-10`. */
+  month: string;
+  /** Whether it had ended when the data was read. The data of an earlier moment is certainly not complete. */
+  isOver: boolean;
 }
 
 /** All tags. */
 export interface AccountReport {
   tags: TagReport[];
-  /** How many months the cost data has. Amounts are divided by it. */
-  months: number;
+  /** The last months of the cost data. */
+  months: readonly ReportMonth[];
+  /** How many months before these the cost data has. */
+  earlierMonths: number;
+  /** The month that single amounts are of, by its index: the last one that was over, or else the last one. */
+  shown: number;
+  /** The index of the month before it, if the data has that. */
+  before: number | undefined;
 }
 
+/** A year, and the same month of the year before. */
+const mostMonths = 13;
+
 /** Computes the report. */
-export function reportOn(tags: readonly AccountTag[], cube: Cube): AccountReport {
-  const input = evaluationInput(cube);
+export function reportOn(tags: readonly ReportedTag[], cube: Cube): AccountReport {
+  const all = cubeByMonth(cube);
+  const parts = all.slice(-mostMonths);
+  const readAt = Date.parse(cube.header.createdAt);
+  const months = parts.map(({ month }): ReportMonth => ({ month, isOver: startOfMonth(nextMonth(month)) <= readAt }));
+  const lastOver = months.findLastIndex(({ isOver }) => isOver);
+  const shown = lastOver < 0 ? months.length - 1 : lastOver;
+  const before = months.findIndex(({ month }) => nextMonth(month) === months[shown]?.month);
   const findings = analyze(tags);
-  const months = new Set([...cube.moment].map((moment) => new Date(moment).toISOString().slice(0, "2026-10".length)));
+  const inputs = parts.map((part) => ({ ...part, input: evaluationInput(part.cube) }));
+  const references = tags.map((tag) => referencesIn(tag));
   return {
-    months: Math.max(1, months.size),
+    months,
+    earlierMonths: all.length - parts.length,
+    shown,
+    before: before < 0 ? undefined : before,
     tags: tags.map((tag, index): TagReport => {
-      const own = findings.filter((finding) => finding.tag === index);
-      try {
-        const impacts = impactOf({ before: undefined, after: tag, tagsBefore: [], tagsAfter: tags }, cube, input);
-        return { tag, cost: { impacts, sources: unallocatedSources(tag, tags, cube, input) }, findings: own };
-      } catch (error) {
-        if (error instanceof ReferenceCycleError) return { tag, findings: own };
-        throw error;
-      }
+      const cost = moneyOf(tag, tags, inputs, shown);
+      return {
+        tag,
+        ...(cost === undefined ? {} : { cost }),
+        findings: findings.filter((finding) => finding.tag === index),
+        refersTo: [...(references[index] ?? [])],
+        referredToBy: tags.flatMap(({ id }, other) => (references[other]?.has(tag.id) === true ? [id] : [])),
+      };
     }),
   };
+}
+
+function moneyOf(
+  tag: ReportedTag,
+  tags: readonly ReportedTag[],
+  months: readonly (CubeMonth & { input: EvaluationInput })[],
+  shown: number,
+): TagMoney | undefined {
+  try {
+    const change = { before: undefined, after: tag, tagsBefore: [], tagsAfter: tags };
+    const impacts = months.map(({ cube, input }) => impactOf(change, cube, input));
+    const currencies = (impacts[0] ?? [])
+      .map((_, currency) => impacts.flatMap((month) => month[currency] ?? []))
+      .filter((ofMonths) => ofMonths.some(({ total }) => total.records > 0))
+      .sort((one, other) => byAbsolute(one[shown]?.total.gross ?? 0n, other[shown]?.total.gross ?? 0n));
+    const month = months[shown];
+    return { currencies, sources: month === undefined ? [] : unallocatedSources(tag, tags, month.cube, month.input) };
+  } catch (error) {
+    if (error instanceof ReferenceCycleError) return undefined;
+    throw error;
+  }
 }

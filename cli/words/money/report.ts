@@ -1,154 +1,136 @@
 /** The Virtual Tags of an account and their money, as a page. */
 import type { CubeHeader } from "../../../cost/cube/cube";
 import type { CurrencyImpact } from "../../../cost/impact/impact";
-import { absolute } from "../../../cost/impact/money";
-import type { UnallocatedSource } from "../../../cost/impact/unallocated";
-import { placeOf, sentenceOf } from "../../../rules/analysis";
+import { percentageOf } from "../../../cost/impact/share";
 import {
   type Block,
-  capitalized,
   type Cell,
+  type Column,
   counted,
   type Document,
-  firstOf,
   given,
   heading,
+  joined,
+  partsOf,
   type Phrase,
   say,
   type Span,
 } from "../../document/document";
-import type { AccountReport, TagReport } from "../../studies/money/tagReports";
-import type { TagNames } from "../content";
-import { noMark } from "../versions";
-import { columnMoney } from "./amounts";
-import { assumptions, valuePhrase } from "./moved";
-import { assignedPhrase, ruleSentence } from "./ruleSentence";
+import type { AccountReport } from "../../studies/money/tagReports";
+import { monthBefore, monthlyBars, monthlyCells, monthlyColumns, monthName, shownMonth } from "./monthly";
+import { assumptions } from "./moved";
+import { tagSections } from "./reportTag";
+import type { TagLinks } from "./ruleSentence";
 import { defaultShare } from "./tables";
 
-/** How many sources of the money that the default takes are listed. */
-const mostSources = 10;
-
 /** The report. */
-export function reportDocument({ tags, months }: AccountReport, data: CubeHeader): Document {
-  const names: TagNames = new Map(tags.map(({ tag }) => [tag.id, tag.name]));
-  const average = months === 1 ? "" : ` Amounts are averages of ${months} months.`;
-  const summary = `${counted(tags.length, "Virtual Tag")}. Each divides the same cost in its own way.${average}`;
+export function reportDocument(report: AccountReport, data: CubeHeader): Document {
+  const { tags } = report;
+  const anchorOf = (index: number): string => `tag-${index + 1}`;
+  const links: TagLinks = new Map(
+    tags.map(({ tag }, index): [string, Span] => [tag.id, { name: tag.name, anchor: anchorOf(index) }]),
+  );
+  const month = shownMonth(report);
+  const amounts = month === "" ? "" : ` Single amounts are of ${month}.`;
   return {
     title: ["Virtual Tags and their money"],
     blocks: [
-      { kind: "paragraph", role: "lead", text: [summary] },
-      overview(tags, months),
-      ...tags.flatMap((report) => tagSections(report, names, months)),
-      heading(2, ["About these amounts"]),
-      { kind: "list", items: assumptions(data) },
+      {
+        kind: "paragraph",
+        role: "lead",
+        text: [`${counted(tags.length, "Virtual Tag")}. Each divides the same cost in its own way.${amounts}`],
+      },
+      heading(2, ["Cost by month"], "months"),
+      ...totals(report),
+      heading(2, ["All Virtual Tags"], "tags"),
+      overview(report, links),
+      ...tags.flatMap((one, index) => tagSections(one, report, links, anchorOf(index))),
+      heading(2, ["About these amounts"], "about"),
+      { kind: "list", items: [...monthNotes(report, data), ...assumptions(data)] },
     ],
   };
 }
 
-/** The amount of one month, of an amount of several. */
-const monthlyOf = (units: bigint, currency: string, months: number): Span =>
-  columnMoney(units / BigInt(months), currency);
-
-function overview(tags: readonly TagReport[], months: number): Block {
-  const rows = tags.flatMap(({ tag, cost }) =>
-    (cost?.impacts ?? []).map(({ currency, total, bounds }): Cell[] => [
-      say`${tag.name} in ${{ plain: currency }}`,
-      [monthlyOf(total.cost, currency, months)],
-      defaultShare(bounds.byDefault.after, total),
-      tag.owner === undefined ? ["none"] : say`${tag.owner}`,
-    ]),
-  );
-  const columns = ["Virtual Tag", { number: "Cost a month" }, { number: "Default takes" }, "Owner"];
-  return { kind: "table", caption: ["Virtual Tags"], columns, rows };
-}
-
-function tagSections({ tag, cost, findings }: TagReport, names: TagNames, months: number): Block[] {
-  const { owner, lastChange } = tag;
-  const facts = given(owner === undefined ? noMark : say`Owner: ${owner}.`, lastChange && changePhrase(lastChange));
-  const found = findings.map((finding) => {
-    return [`${capitalized(`${placeOf(finding, "people")} ${sentenceOf(finding, "people")}`)}.`];
+/** What each tag divides. */
+function totals(report: AccountReport): Block[] {
+  const currencies = report.tags.find(({ cost }) => cost !== undefined)?.cost?.currencies ?? [];
+  const known = currencies.map((impacts) => {
+    return { currency: impacts[0]?.currency ?? "", costs: impacts.map(({ total }) => total.cost) };
   });
+  const bars = known.map(({ currency, costs }): Block => {
+    return monthlyBars(say`Cost in ${{ plain: currency }}`, [{ name: ["All"], costs }], costs, currency, report);
+  });
+  const rows = known.map(({ currency, costs }): Cell[] => [
+    [{ plain: currency }],
+    ...monthlyCells(costs, currency, report),
+  ]);
+  const columns = ["Currency", ...monthlyColumns(report)];
   return [
-    heading(2, [{ name: tag.name }]),
-    { kind: "list", items: facts },
-    ...listed("Findings", found),
-    ...(cost === undefined
-      ? given<Block>({
-          kind: "paragraph",
-          text: ["The money is not known: Virtual Tags refer to each other in a circle."],
-        })
-      : cost.impacts.flatMap((impact): Block[] => [
-          rulesTable({ tag, impact, names, months }),
-          ...listed("Largest sources of what the default takes", sourcePhrases(cost.sources, impact, months)),
-          {
-            kind: "details",
-            summary: say`Values in ${{ plain: impact.currency }}`,
-            blocks: [valuesTable(tag.name, impact, months)],
-          },
-        ])),
+    ...bars,
+    { kind: "table", caption: ["The cost that each Virtual Tag divides"], columns, rows },
+    { kind: "list", items: incompleteMonths(report) },
   ];
 }
 
-const listed = (title: string, items: readonly Phrase[]): Block[] =>
-  items.length === 0 ? [] : [heading(3, [title]), { kind: "list", items }];
-
-function changePhrase(change: NonNullable<TagReport["tag"]["lastChange"]>): Phrase {
-  const { createdAt, createdBy, changeDescription } = change;
-  const description = changeDescription === undefined ? [] : say`: ${changeDescription}`;
-  return say`Last change: ${{ plain: createdAt }} by ${createdBy}${description}.`;
+function incompleteMonths({ months, before }: AccountReport): Phrase[] {
+  const open = months.filter(({ isOver }) => !isOver).map(({ month }) => [monthName(month)]);
+  return given(
+    open.length > 0 && say`Not complete, because the data was read before the end: ${joined(open, ", ")}.`,
+    before === undefined &&
+      months.length > 1 && ["No change is shown, because the data has no two months in a row that were over."],
+  );
 }
 
-interface RulesOf {
-  tag: TagReport["tag"];
-  impact: CurrencyImpact;
-  names: TagNames;
-  months: number;
+function monthNotes({ earlierMonths }: AccountReport, { month }: CubeHeader): Phrase[] {
+  return given(
+    month === undefined
+      ? ["Months are those of the bills."]
+      : [`Only charges of ${monthName(month)} are in the data. Bills of other months can have some of them.`],
+    [
+      "A month that was over can be incomplete, too: the data does not say whether all of it was exported, and bills are corrected later.",
+    ],
+    earlierMonths > 0 && [`${counted(earlierMonths, "earlier month")} of the cost data are not shown.`],
+  );
 }
 
-function rulesTable({ tag, impact, names, months }: RulesOf): Block {
-  const { currency, rules, byDefault, ruleNotKnown } = impact;
-  const money = (units: bigint): Span => monthlyOf(units, currency, months);
-  const rows = rules.flatMap(({ rule, after, uncertain }): Phrase[][] => {
-    const source = rule === null ? undefined : tag.rules[rule];
-    if (rule === null || source === undefined) return [];
-    const hidden = uncertain.after;
-    const more = hidden.records === 0 ? [] : say`, and up to ${money(hidden.gross)} more`;
-    return [[[String(rule + 1)], ruleSentence(source, names), [money(after.cost), ...more]]];
+/** The table of contents: each tag with what its default takes. */
+function overview(report: AccountReport, links: TagLinks): Block {
+  const { tags } = report;
+  const currencies = tags.find(({ cost }) => cost !== undefined)?.cost?.currencies ?? [];
+  const hasHistory = tags.some(({ tag }) => tag.history !== undefined);
+  const rows = tags.map(({ tag, cost, findings }): Cell[] => [
+    [links.get(tag.id) ?? { name: tag.name }],
+    ...currencies.map((_, index): Cell => {
+      const impacts = cost?.currencies[index];
+      return impacts === undefined ? ["not known"] : shareCell(impacts, report);
+    }),
+    [String(findings.length)],
+    ...(hasHistory ? [tag.history?.owner === undefined ? ["none"] : say`${tag.history.owner}`] : []),
+  ]);
+  const shares = currencies.map((impacts): Column => {
+    return { number: say`Default takes, ${{ plain: impacts[0]?.currency ?? "" }}` };
   });
-  const ofDefault = say`${assignedPhrase(tag.defaultValue, names)} if no rule matches`;
-  const unknown = ["The cost data can't tell which rule matches"];
-  const caption = say`Rules of ${tag.name} in ${{ plain: currency }}. The first that matches wins.`;
-  const last = given(
-    [["default"], ofDefault, [money(byDefault.after.cost)]],
-    ruleNotKnown.after.records > 0 && [["not known"], unknown, [money(ruleNotKnown.after.cost)]],
-  );
-  return { kind: "table", caption, columns: ["Rule", "Value", { number: "Cost a month" }], rows: [...rows, ...last] };
+  const columns = ["Virtual Tag", ...shares, { number: "Findings" }, ...(hasHistory ? ["Owner"] : [])];
+  const caption = [`How much of the absolute cost of ${shownMonth(report)} no rule of the tag matches`];
+  return { kind: "table", caption, columns, rows };
 }
 
-/** The largest sources of what the default takes. */
-function sourcePhrases(all: readonly UnallocatedSource[], { currency }: CurrencyImpact, months: number): Phrase[] {
-  const sources = all.filter((source) => source.currency === currency);
-  const phrases = sources.map(
-    (source) => say`${sourcePhrase(source)}: ${monthlyOf(source.money.cost, currency, months)}`,
-  );
-  return firstOf(phrases, mostSources);
+/** The share that the default takes, and by how much it changed if both are certain. */
+function shareCell(impacts: readonly CurrencyImpact[], report: AccountReport): Cell {
+  const [is, was] = [impacts[report.shown], report.before === undefined ? undefined : impacts[report.before]];
+  if (is === undefined) return [];
+  return { ...partsOf(defaultShare(is.bounds.byDefault.after, is.total)), note: was && pointsText(was, is, report) };
 }
 
-/** `AWS account 1234, EC2, untagged`. */
-function sourcePhrase({ provider, account, service, isUntagged }: UnallocatedSource): Phrase {
-  return [
-    provider === null ? "No provider" : { name: provider },
-    ...(account === null ? [] : say` account ${account}`),
-    ...(service === null ? [] : say`, ${service}`),
-    ...(isUntagged === true ? [", untagged"] : []),
-  ];
-}
-
-function valuesTable(name: string, { currency, values }: CurrencyImpact, months: number): Block {
-  const rows = values
-    .filter(({ after }) => after.records > 0)
-    .sort((one, other) => (absolute(one.after.cost) > absolute(other.after.cost) ? -1 : 1))
-    .map(({ value, after }) => [valuePhrase(value), [monthlyOf(after.cost, currency, months)]]);
-  const caption = say`Values of ${name} in ${{ plain: currency }}`;
-  return { kind: "table", caption, columns: ["Value", { number: "Cost a month" }], rows };
+function pointsText(was: CurrencyImpact, is: CurrencyImpact, report: AccountReport): string | undefined {
+  const shares = [was, is].map(({ bounds: { byDefault }, total }) => {
+    const { least, most } = byDefault.after;
+    return least === most && total.gross > 0n ? percentageOf(most, total.gross) : undefined;
+  });
+  const [before, after] = shares;
+  if (before === undefined || after === undefined) return undefined;
+  const points = Number(after - before) / 1e12;
+  const text = Math.abs(points).toFixed(2);
+  const change = Number(text) === 0 ? "same as in" : `${points > 0 ? "+" : "-"}${text} points against`;
+  return `${change} ${monthBefore(report) ?? ""}`;
 }

@@ -15,7 +15,7 @@ import {
 } from "../../document/document";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
 import type { Review, TagReview } from "../../studies/review/review";
-import { columnMoney } from "./amounts";
+import { columnMoney, sizeOf, sizeText } from "./amounts";
 import { gateCount, gatePhrase, gateStatus, gatesWith, statusTones } from "./gates";
 import { assumptions, costPhrases, valuePhrase } from "./moved";
 import { defaultShare, movesTable, ruleRows, rulesTable, valuesTable } from "./tables";
@@ -142,10 +142,9 @@ function coverageTable(known: readonly { tag: TagReview; impact: CurrencyImpact 
 
 function tagSections({ name }: TagReview, impact: CurrencyImpact): Block[] {
   const currency = { plain: impact.currency };
-  const amount = (size: number): string => plainText([columnMoney(BigInt(Math.round(size * 1e12)), impact.currency)]);
+  const amount = (size: number): string => sizeText(size, impact.currency);
   const flows = impact.moves.flatMap(({ from, to, money }) => {
-    // The picture needs no exact amounts.
-    const size = Number(money.gross) / 1e12;
+    const size = sizeOf(money.gross);
     return size > 0 ? [{ from: from ?? "(no value)", to: to ?? "(no value)", size }] : [];
   });
   const caption = say`Absolute cost that moves from values before (left) to values after (right), in ${currency}. The table has each move.`;

@@ -1,24 +1,27 @@
 /** Rules as sentences for people who do not read code. */
 import { groupOf, hasValue } from "../../../rules/operators";
 import type { Condition, Filter, KeyReference, Operator, Rule, TagValue } from "../../../rules/types";
-import { joined, type Phrase, say } from "../../document/document";
-import { type TagNames, timeframePhrase } from "../content";
+import { joined, type Phrase, say, type Span } from "../../document/document";
+import { timeframePhrase } from "../content";
+
+/** The names of tags, by the keys that references to them have. A page links them. */
+export type TagLinks = ReadonlyMap<string, Span>;
 
 /** How many values of a condition a sentence lists. */
 const mostValues = 8;
 
 /** A rule: `AWS tag "team" is "a" or "b": "Checkout"`. */
-export function ruleSentence({ to, filters, timeframe }: Rule, names: TagNames): Phrase {
+export function ruleSentence({ to, filters, timeframe }: Rule, names: TagLinks): Phrase {
   const when = timeframe === undefined ? [] : say`, ${timeframePhrase(timeframe)}`;
   return say`${assignedPhrase(to, names)} if ${filterPhrase(filters, names, false)}${when}`;
 }
 
 /** What records get: a fixed value, or that of a key. */
-export function assignedPhrase(to: TagValue, names: TagNames): Phrase {
+export function assignedPhrase(to: TagValue, names: TagLinks): Phrase {
   return typeof to === "string" ? [{ name: to }] : say`the value of ${keyPhrase(to, names)}`;
 }
 
-function filterPhrase(filter: Filter, names: TagNames, isNested: boolean): Phrase {
+function filterPhrase(filter: Filter, names: TagLinks, isNested: boolean): Phrase {
   const group = groupOf(filter);
   if (group === undefined) return conditionPhrase(filter as Condition, names);
   if (group.members.length === 0) return [group.key === "AND" ? "always" : "never"];
@@ -38,7 +41,7 @@ const words: Readonly<Record<Operator, string>> = {
   notExists: "has no value",
 };
 
-function conditionPhrase(condition: Condition, names: TagNames): Phrase {
+function conditionPhrase(condition: Condition, names: TagLinks): Phrase {
   const { operator } = condition;
   const verb = Object.hasOwn(words, operator) ? [words[operator]] : say`${operator}`;
   const subject = say`${keyPhrase(condition, names)} ${verb}`;
@@ -52,7 +55,7 @@ function conditionPhrase(condition: Condition, names: TagNames): Phrase {
   return say`${subject} ${listed}${[rest > 0 ? ` (and ${rest} more)` : ""]}`;
 }
 
-function keyPhrase({ costCenter, type, key }: KeyReference, names: TagNames): Phrase {
+function keyPhrase({ costCenter, type, key }: KeyReference, names: TagLinks): Phrase {
   if (costCenter === "Virtual Tags") return say`Virtual Tag ${names.get(key) ?? key}`;
   const kind = type === undefined ? "key" : type.replaceAll("_", " ");
   return say`${costCenter} ${[/^[a-z0-9 ]+$/u.test(kind) ? kind : "key"]} ${key}`;

@@ -72,9 +72,10 @@ async function violationsOf(page: Page): Promise<string[]> {
 /** Only what scrolls by itself may be wider than the page. */
 function overflowingIn(page: Page): Promise<string[]> {
   return page.evaluate(`
-    [...document.querySelectorAll("main *")]
+    [...document.querySelectorAll("body *")]
       .filter((element) => element.closest(".scroll, svg") === null || element.matches(".scroll"))
       .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
       .map((element) => element.outerHTML.slice(0, 200))
+      .concat(document.documentElement.scrollWidth > document.documentElement.clientWidth ? ["the page scrolls"] : [])
   `);
 }

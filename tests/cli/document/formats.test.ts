@@ -242,6 +242,42 @@ test("in a page, a name links to the heading with its anchor, and a short text h
   expect(terminalText(linked, colors)).toContain('See "<b>": <$0.01');
 });
 
+test("bars are as high as their sizes, stand on one line, and say what they are", () => {
+  const bars = [
+    { title: "Sep 2026", label: [{ plain: "$4" }], sizes: [3, 1] },
+    { title: "Oct 2026", label: [{ plain: "$1" }], sizes: [2, -1] },
+  ];
+  const blocks: Block[] = [
+    { kind: "bars", caption: ["F"], series: ["<b>", "All others"], bars, amount: (size) => `$${size}` },
+  ];
+  const html = htmlPage({ title: ["T"], blocks });
+  const rects = [
+    ...html.matchAll(/<rect class="(c0|rest)" x="0" y="([\d.]+)" width="10" height="([\d.]+)"><title>([^<]*)</gu),
+  ];
+  expect(rects.map((found) => found.slice(1))).toEqual([
+    ["c0", "20.00", "60.00", "&lt;b&gt;, Sep 2026: $3"],
+    ["rest", "0.00", "20.00", "All others, Sep 2026: $1"],
+    ["c0", "40.00", "40.00", "&lt;b&gt;, Oct 2026: $2"],
+    ["rest", "80.00", "20.00", "All others, Oct 2026: $-1"],
+  ]);
+  expect(html).toContain('role="img" aria-labelledby="bars-0"');
+});
+
+test("headings with anchors are listed beside the page", () => {
+  const blocks = ["One", "Two", "Three"].flatMap((name, index): Block[] => [
+    heading(2, say`${name}`, `tag-${index}`),
+    { kind: "paragraph", text: ["It is here."] },
+  ]);
+  const [nav = ""] = /<nav aria-label="Contents">.*<\/nav>/u.exec(htmlPage({ title: ["T"], blocks })) ?? [];
+  expect(
+    [...nav.matchAll(/<li><a href="#([^"]*)"><bdi class="name">([^<]*)</gu)].map((found) => found.slice(1)),
+  ).toEqual([
+    ["tag-0", "One"],
+    ["tag-1", "Two"],
+    ["tag-2", "Three"],
+  ]);
+});
+
 test("a diagram has the amounts of its places", () => {
   const flows = [
     { from: "a", to: "b", size: 1 },

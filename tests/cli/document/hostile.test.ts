@@ -52,11 +52,11 @@ function blocksWith(phrase: Phrase, text: string): Block[] {
     {
       kind: "table",
       caption: phrase,
-      columns: ["One", { number: "Two" }],
+      columns: ["One", { number: phrase }],
       rows: [
         [
           { text: phrase, note: text },
-          { text: phrase, share: { least: 40, most: 60 } },
+          { text: phrase, share: { least: 40, most: 60 }, series: 0 },
         ],
         [{ text: phrase, tone: "added" }, phrase],
       ],
@@ -82,6 +82,13 @@ function blocksWith(phrase: Phrase, text: string): Block[] {
         { kind: "lines", lines: [phrase] },
         { kind: "table", caption: phrase, columns: ["One"], rows: [[phrase]] },
       ],
+    },
+    {
+      kind: "bars",
+      caption: phrase,
+      series: [text, "All others"],
+      bars: [{ title: "Oct 2026", label: phrase, sizes: [1, -1] }],
+      amount: String,
     },
     { kind: "flows", caption: phrase, flows: [{ from: text, to: `${text}2`, size: 1 }], amount: String },
   ];

@@ -62,15 +62,15 @@ test("each rule with its cost, what is unallocated and its sources, findings, th
   const text = await reported(cubeFile());
   expect(text).toContain("Checkout if AWS tag team is a $90.00");
   expect(text).toContain("Other if no rule matches $8,206.00");
-  expect(text).toContain("AWS account 1234 , EC2 , untagged: $8,210.00");
-  expect(text).toContain("AWS account 5678 , S3 : -$5.00");
-  expect(text).toContain("Google Cloud , untagged: $1.00");
+  expect(text).toMatch(/AWS account 1234 , EC2 , untagged 99\.93% \$8,210\.00/u);
+  expect(text).toMatch(/AWS account 5678 , S3 0\.06% -\$5\.00/u);
+  expect(text).toMatch(/Google Cloud , untagged 0\.01% \$1\.00/u);
   expect(text).toContain("Rule 2 never wins: rule 1 matches everything it matches.");
   expect(text).toContain("cloud-bill/prod#team");
   expect(text).toMatch(/2026-03-01T01:00:00\S* by \S+ : First/u);
 });
 
-test("a tag that refers to another one is named, and amounts of several months are averages", async () => {
+test("a tag that refers to another one is named and linked, and months are side by side", async () => {
   const tag = await account.create("Team", { rules: [rule("a")], defaultValue: "Other" });
   const filters: Rule["filters"] = {
     OR: [
@@ -87,13 +87,24 @@ test("a tag that refers to another one is named, and amounts of several months a
     rules: [{ to: "x", filters }],
     defaultValue: { costCenter: "AWS", type: "tag", key: "team" },
   });
-  const text = await reported(cubeFile([...rows, { keys: { [team]: "a" }, cost: "10", at: Date.UTC(2026, 10, 1) }]));
+  const at = Date.UTC(2026, 10, 1);
+  const text = await reported(cubeFile([...rows, { keys: { [team]: "a" }, cost: "10", at }]));
+  const page = readFileSync(join(folder, "report.html"), "utf8");
   expect(text).toContain(
     "x if (Virtual Tag Team is not b nor c and AWS tag team is a ) or AWS billing dimension service has a value",
   );
-  expect(text).toContain("a if AWS tag team is a $50.00");
+  // The data was read at the end of October.
+  expect(text).toContain("Single amounts are of Oct 2026.");
+  expect(text).toContain("Nov 2026 so far");
+  expect(text).toContain("1. a if AWS tag team is a $90.00");
+  expect(text).toContain(" a 1.08% $90.00 $10.00 ");
+  expect(text).toContain("All $8,296.00 $10.00");
   expect(text).toContain("the value of AWS tag team if no rule matches");
-  expect(text).toContain("averages of 2 months");
+  expect(text).toContain("Refers to Team .");
+  expect(text).toContain("Product refers to it.");
+  const [, anchor = ""] = /<h2 id="([^"]*)"><bdi class="name">Team</u.exec(page) ?? [];
+  // Beside the page, in the list of all tags, and where Product refers to it: in its facts and in a rule.
+  expect(page.split(`<a href="#${anchor}">`)).toHaveLength(5);
 });
 
 test("names in the account and in the cost data do nothing", async () => {

@@ -153,7 +153,7 @@ test.each<[string, Rule[], Rule[]]>([
   ["1 rule added at the end, 2 unchanged", rules("A", "B"), rules("A", "B", "X")],
   ["2 rules added, 2 unchanged", rules("A", "B"), rules("X", "A", "Y", "B")],
   ["1 rule removed (rule 2), 2 unchanged", rules("A", "B", "C"), rules("A", "C")],
-  ["1 rule moved (3 -> 1), 2 unchanged", rules("A", "B", "C"), rules("C", "A", "B")],
+  ["1 rule moved (rule 3 is now rule 1), 2 unchanged", rules("A", "B", "C"), rules("C", "A", "B")],
   ["1 rule changed (rule 2), 1 unchanged", rules("A", "B"), [...rules("A"), teamRule("B", "other")]],
   ["2 rules added", [], rules("A", "B")],
   ["rules unchanged", [teamRule("A", "a", "b")], [teamRule("A", "b", "a", "b")]],
