@@ -31,12 +31,11 @@ export function comparedKeys(
   listed: ReadonlyMap<PlannedKey, readonly string[] | undefined>,
 ): ComparedKey[] {
   return plan.keys.map((key) => {
-    const { source } = plan.sources.find(({ name }) => name === key.column) ?? {};
     const values = cube.keys.get(recordKey(key))?.dictionary ?? [];
     const own = values.filter((value) => value !== null && value !== UNKNOWN);
     const known = new Set(listed.get(key));
     const common = own.filter((value) => known.has(value)).length;
-    const from = source === undefined ? "" : sourceText(source, plan.mapping);
+    const from = cube.header.sources[recordKey(key)] ?? sourceText(key.source, plan.mapping);
     return { key: recordKey(key), from, isWrong: common === 0, own, listed: listed.get(key), common };
   });
 }

@@ -1,6 +1,6 @@
 /** What `cost-allocation cube` says on stderr besides errors. */
 import { amountToText } from "../../cost/cube/amounts";
-import type { Cube } from "../../cost/cube/cube";
+import type { Cube, TagNames } from "../../cost/cube/cube";
 import type { AbsentKey, CubePlan } from "../../cost/cube/plan";
 import { isOfCostCenter } from "../../cost/mapping/mapping";
 import { listOfNames, type Phrase, say } from "../document/document";
@@ -44,8 +44,26 @@ export function cubeNotes(cube: Cube, plan: CubePlan): Phrase[] {
     ...totals(cube),
     ...(periods.length === 0 ? [] : [say`Billing periods, each counted once: ${listOfNames(periods.sort(), listed)}`]),
     ...withoutCostCenter(cube, plan),
+    ...Object.entries(header.tagNames ?? {}).flatMap(([key, names]) => tagNameNotes(key, names)),
     ...absentNotes(Object.entries(header.absentColumns ?? {}).map(([name, columns]) => ({ name, columns }))),
     ...(empty.length === 0 ? [] : [say`warning: No record has a value for ${listOfNames(empty, listed)}`]),
+  ];
+}
+
+/** Under which name a tag was found, and which other names it could have. */
+function tagNameNotes(key: string, { used, others }: TagNames): Phrase[] {
+  const tag = [used, ...others.map((other) => other.tag)];
+  return [
+    say`${{ plain: key }} is the tag ${{ name: used }} in the data.`,
+    ...others.map(
+      ({ tag: other, records }) =>
+        say`warning: ${[records.toLocaleString("en-US")]} records have the tag ${{ name: other }} instead. It could be another one, so the value is unknown.`,
+    ),
+    ...(others.length === 0
+      ? []
+      : [
+          say`  Say which it is in keys of cost-data.json: ${{ plain: `${JSON.stringify(key)}: ${JSON.stringify({ tag })}` }} takes the first one that a record has.`,
+        ]),
   ];
 }
 

@@ -1,11 +1,10 @@
 /** Makes a cube of groups of records, as a query returns them. */
-import type { Column } from "../../rules/evaluation/column";
 import { recordKey } from "../../rules/evaluation/record";
 import type { CostMapping, KeySource } from "../mapping/mapping";
-import type { BillingMonthColumn, Cube, CubeColumn, CubeHeader, CubeSource } from "./cube";
-import { keyColumn, unknownText } from "./keyColumn";
+import type { BillingMonthColumn, Cube, CubeColumn, CubeHeader, CubeSource, TagNames } from "./cube";
+import { type KeyColumn, keyColumn, orMissing, unknownText } from "./keyColumn";
 import { startOfMonth } from "./moments";
-import type { CubePlan } from "./plan";
+import type { CubePlan, PlannedKey } from "./plan";
 
 /** Some records that have the same values. */
 export interface Group {
@@ -22,11 +21,6 @@ export interface Group {
   cost: bigint;
   gross: bigint;
   records: number;
-}
-
-/** Returns the value, or null if it is missing. Exports also write a missing value as empty text or as the text `NULL`. */
-export function orMissing(value: string | null): string | null {
-  return value === "" || value === "NULL" ? null : value;
 }
 
 /** Numbers the values of a column in the order in which they come. */
@@ -115,18 +109,18 @@ export class CubeBuilder {
       ...[CubeColumn, CubeColumn, CubeColumn, CubeColumn],
       ...CubeColumn[],
     ];
-    const keys = plan.keys.map((key): [string, Column] => {
-      const column = sources[plan.sources.findIndex(({ name }) => name === key.column)] as CubeColumn;
-      return [recordKey(key), keyColumn(key, column, provider, plan.mapping)];
+    const keys = plan.keys.map((key) => {
+      const source = sources[plan.sources.findIndex(({ name }) => name === key.column)] as CubeColumn;
+      return { key, name: recordKey(key), ...keyColumn(key, source, provider, plan.mapping, records) };
     });
     return {
-      header: { ...headerOf(plan, files, records, now), billingMonths },
+      header: { ...headerOf(plan, keys, files, records, now), billingMonths },
       rowCount: records.length,
       provider,
       currency: withoutMissing(currency),
       billingMonth: withoutMissing(billingMonth),
       moment: Float64Array.from(moment.codes, (code) => Number(moment.dictionary[code])),
-      keys: new Map(keys),
+      keys: new Map(keys.map(({ name, column }) => [name, column])),
       cost,
       gross,
       records,
@@ -174,6 +168,11 @@ function sorted(rows: Rows, dictionaries: readonly Dictionary[]): Omit<Rows, "co
   return { ...sums, columns };
 }
 
+interface NamedKey extends KeyColumn {
+  key: PlannedKey;
+  name: string;
+}
+
 /** A column in which every group has a value, so that none stands for a missing one. */
 function withoutMissing({ dictionary, codes }: CubeColumn): CubeColumn {
   return { dictionary: dictionary.slice(1), codes: codes.map((code) => code - 1) };
@@ -181,20 +180,27 @@ function withoutMissing({ dictionary, codes }: CubeColumn): CubeColumn {
 
 function headerOf(
   plan: CubePlan,
+  columns: readonly NamedKey[],
   files: readonly CubeSource[],
   records: readonly number[],
   now: number,
 ): Omit<CubeHeader, "billingMonths"> {
-  const { mapping, month, bounds, keys, sources, unmapped, absent } = plan;
-  const named = keys.map((key): [string, string] => {
-    const source = sources.find(({ name }) => name === key.column)?.source;
-    return [recordKey(key), source === undefined ? "" : sourceText(source, mapping)];
+  const { mapping, month, bounds, sources, unmapped, absent } = plan;
+  const named = columns.map(({ key, name, names }): [string, string] => {
+    const source =
+      names === undefined ? sources.find((one) => one.name === key.column)?.source : { tags: [names.used] };
+    return [name, source === undefined ? "" : sourceText(source, mapping)];
+  });
+  const tagNames = columns.flatMap(({ key: { source }, name, names }): [string, TagNames][] => {
+    if (names === undefined || "columns" in source) return [];
+    return source.tags.includes(names.used) && names.others.length === 0 ? [] : [[name, names]];
   });
   return {
     costColumn: mapping.cost,
     ...(month === undefined ? {} : { month }),
     cuts: bounds.map((moment) => new Date(moment).toISOString()),
     unmappedKeys: unmapped,
+    ...(tagNames.length === 0 ? {} : { tagNames: Object.fromEntries(tagNames) }),
     ...(absent.length === 0 ? {} : { absentColumns: Object.fromEntries(absent.map((key) => [key.name, key.columns])) }),
     sources: Object.fromEntries(named),
     costCenters: Object.fromEntries(mapping.costCenters),

@@ -23,6 +23,14 @@ export interface CubeSource {
 /** A column that tells the billing month of a record. */
 export type BillingMonthColumn = "BillingPeriodStart" | "ChargePeriodStart";
 
+/** The names under which records have a tag. */
+export interface TagNames {
+  /** The name whose values count. */
+  used: string;
+  /** Other names, and how many records have a value only under them. It could be that of another tag, so it is unknown. */
+  others: readonly { tag: string; records: number }[];
+}
+
 /** What a cube says about itself. */
 export interface CubeHeader {
   /** The column with the cost. */
@@ -38,7 +46,9 @@ export interface CubeHeader {
   cuts: readonly string[];
   /** The names of the keys that the cost data can't tell: `AWS:billing_dimension:usage_type`. Their values are unknown. */
   unmappedKeys: readonly string[];
-  /** Those of them that the mapping knows, with the columns that the data doesn't have. */
+  /** The tags that have another name in the data than the key, or several. By key. */
+  tagNames?: Readonly<Record<string, TagNames>>;
+  /** The unmapped keys that the mapping knows, with the columns that the data doesn't have. */
   absentColumns?: Readonly<Record<string, readonly string[]>>;
   /** The mapping: where the values of each held key came from. */
   sources: Readonly<Record<string, string>>;

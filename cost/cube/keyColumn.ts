@@ -1,24 +1,122 @@
 /** The values of a key in a cube, from the values of its source. */
 import type { Column } from "../../rules/evaluation/column";
 import { type RecordValue, UNKNOWN } from "../../rules/evaluation/record";
-import { type CostMapping, isOfCostCenter } from "../mapping/mapping";
-import type { CubeColumn } from "./cube";
+import { type CostMapping, isOfCostCenter, type KeySource } from "../mapping/mapping";
+import type { CubeColumn, TagNames } from "./cube";
 import type { PlannedKey } from "./plan";
+
+/** Returns the value, or null if it is missing. Exports also write a missing value as empty text or as the text `NULL`. */
+export function orMissing(value: string | null): string | null {
+  return value === "" || value === "NULL" ? null : value;
+}
 
 /** Stands for a value that the data can't tell. No export has control characters in its values. */
 export const unknownText = "\u001f?";
 
-/** The values of a key. Records of other cost centers have none. */
-export function keyColumn(key: PlannedKey, column: CubeColumn, provider: CubeColumn, mapping: CostMapping): Column {
-  const isOwn = provider.dictionary.map((name) => isOfCostCenter(mapping, key.costCenter, name));
-  const codes = column.codes.map((code, row) => (isOwn[provider.codes[row] ?? 0] === true ? code : 0));
-  const used = [...new Set([0, ...codes])].sort((one, other) => one - other);
-  const values = used.map((code) => valueOf(column.dictionary[code] ?? null));
-  const dictionary = [...new Set(values)];
-  const newCodes = new Map(used.map((code, index) => [code, dictionary.indexOf(values[index] ?? null)]));
-  return { dictionary, codes: codes.map((code) => newCodes.get(code) ?? 0) };
+/**
+ * What a query writes before the value of a tag that has one of the source's prefixed names. It has no control characters, since tools
+ * that export a result could leave them out.
+ */
+export function prefixMark(index: number): string {
+  return `cost-allocation:name-${index}:`;
 }
 
-function valueOf(text: string | null): RecordValue {
-  return text === unknownText ? UNKNOWN : text;
+const prefixMarked = /^cost-allocation:name-(\d+):(.*)$/su;
+
+/** The values of a key, and the names of its tag. */
+export interface KeyColumn {
+  column: Column;
+  /** Undefined unless the key is a tag that exports name in several ways. */
+  names?: TagNames;
+}
+
+/**
+ * The values of a key. Records of other cost centers have none.
+ *
+ * @param records how many records each row stands for
+ */
+export function keyColumn(
+  { costCenter, source }: PlannedKey,
+  { dictionary, codes }: CubeColumn,
+  provider: CubeColumn,
+  mapping: CostMapping,
+  records: readonly number[],
+): KeyColumn {
+  const isOwn = provider.dictionary.map((name) => isOfCostCenter(mapping, costCenter, name));
+  const own = codes.map((code, row) => (isOwn[provider.codes[row] ?? 0] === true ? code : 0));
+  const used = [...new Set([0, ...own])].sort((one, other) => one - other);
+  const found = new Map(used.map((code) => [code, foundValue(dictionary[code] ?? null, source)]));
+  const names = namesOf(source, own, found, records);
+  const values = used.map((code) => valueOf(found.get(code) ?? missing, source, names, mapping));
+  const distinct = [...new Set(values)];
+  const newCodes = new Map(used.map((code, index) => [code, distinct.indexOf(values[index] ?? null)]));
+  return {
+    column: { dictionary: distinct, codes: own.map((code) => newCodes.get(code) ?? 0) },
+    ...(names === undefined ? {} : { names }),
+  };
+}
+
+/** A value, and the name of the tag that has it. */
+interface FoundValue {
+  value: RecordValue;
+  tag?: string | undefined;
+}
+
+const missing: FoundValue = { value: null };
+
+function foundValue(text: string | null, source: KeySource): FoundValue {
+  if (text === unknownText) return { value: UNKNOWN };
+  if ("columns" in source) return { value: text };
+  const [, index, value = ""] = prefixMarked.exec(text ?? "") ?? [];
+  if (index === undefined) return { value: text, tag: source.tags[0] };
+  const tag = source.prefixed?.[Number(index)];
+  // A cloud without prefixes has another tag with this name.
+  return tag === undefined ? missing : { value: orMissing(value), tag };
+}
+
+/** Which name of a tag counts: the first one with a value, in the order of the source. */
+function namesOf(
+  source: KeySource,
+  codes: Uint32Array,
+  found: ReadonlyMap<number, FoundValue>,
+  records: readonly number[],
+): TagNames | undefined {
+  if ("columns" in source || source.prefixed === undefined) return undefined;
+  const counts = new Map<string, number>();
+  for (const [row, code] of codes.entries()) {
+    const { value, tag } = found.get(code) ?? missing;
+    if (typeof value === "string" && tag !== undefined) counts.set(tag, (counts.get(tag) ?? 0) + (records[row] ?? 0));
+  }
+  const all = [...source.tags, ...source.prefixed];
+  const [used = all[0] ?? "", ...others] = all.filter((tag) => counts.has(tag));
+  return { used, others: others.map((tag) => ({ tag, records: counts.get(tag) ?? 0 })) };
+}
+
+function valueOf(
+  { value, tag }: FoundValue,
+  source: KeySource,
+  names: TagNames | undefined,
+  { azureSubscriptions }: CostMapping,
+): RecordValue {
+  if (typeof value !== "string") return value;
+  // Under another name, it could be the value of another tag.
+  if ("tags" in source) return names === undefined || tag === names.used ? value : UNKNOWN;
+  if (isAllOf(source.columns, accountColumns) && azureSubscriptions === "guid") return withoutPath(value);
+  return isAllOf(source.columns, sectionColumns) && noSections.has(value) ? null : value;
+}
+
+const accountColumns = new Set(["subaccountid"]);
+
+/** Azure's columns in which some values mean that there is none. In other columns, they are values. */
+const sectionColumns = new Set(["x_invoicesectionid", "x_invoicesectionname", "x_accountid"]);
+
+const noSections = new Set(["-2", "Unassigned"]);
+
+function isAllOf(columns: readonly string[], names: ReadonlySet<string>): boolean {
+  return columns.every((column) => names.has(column.toLowerCase()));
+}
+
+/** The GUID of an Azure subscription, of which FOCUS data has the path. */
+function withoutPath(account: string): string {
+  return /^\/subscriptions\/([^/]+)\/?$/iu.exec(account)?.[1] ?? account;
 }

@@ -19,6 +19,8 @@ export interface SourceColumn {
 export interface PlannedKey extends Key {
   /** The name of the {@link SourceColumn} with its values. */
   column: string;
+  /** Where the mapping says that its values are. */
+  source: KeySource;
 }
 
 /** A key whose columns the data doesn't have. */
@@ -72,7 +74,7 @@ export function planCube(contents: readonly TagContent[], mapping: CostMapping, 
     ...(month === undefined ? {} : { month }),
     bounds,
     sources: [...columns.values()],
-    keys: mapped.map(({ key, source }) => ({ ...key, column: columns.get(identity(source))?.name ?? "" })),
+    keys: mapped.map(({ key, source }) => ({ ...key, source, column: columns.get(identity(source))?.name ?? "" })),
     unmapped: names.filter((name) => !held.has(name)),
     hasBilling: true,
     absent: [],
@@ -156,8 +158,11 @@ function sourceColumns(
 ): Map<string, SourceColumn> {
   const columns = new Map<string, SourceColumn>();
   for (const { key, source } of mapped) {
-    const providers = union(columns.get(identity(source))?.providers ?? [], costCenters.get(key.costCenter) ?? "*");
-    columns.set(identity(source), { name: `k_${fingerprint([source, providers])}`, source, providers });
+    const other = columns.get(identity(source));
+    const providers = union(other?.providers ?? [], costCenters.get(key.costCenter) ?? "*");
+    // One column has the values for all cost centers that read a tag. Those without prefixes leave out the values of other names.
+    const all = other !== undefined && "tags" in source && "prefixed" in other.source ? other.source : source;
+    columns.set(identity(source), { name: `k_${fingerprint([all, providers])}`, source: all, providers });
   }
   return columns;
 }
@@ -167,7 +172,7 @@ function union(one: Providers, other: Providers): Providers {
 }
 
 function identity(source: KeySource): string {
-  return JSON.stringify(source);
+  return JSON.stringify("tags" in source ? { tags: source.tags } : source);
 }
 
 /** Short, so that it fits into every engine's column names, and long enough that two of a query are never the same. */

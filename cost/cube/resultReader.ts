@@ -1,7 +1,8 @@
 /** Reads the rows of a query's result. */
 import { fixedResultColumns } from "../sql/resultColumns";
 import { readAmount } from "./amounts";
-import { type Group, orMissing } from "./buildCube";
+import type { Group } from "./buildCube";
+import { orMissing } from "./keyColumn";
 import type { BillingMonthColumn } from "./cube";
 import { monthPattern } from "./moments";
 import type { CubePlan } from "./plan";

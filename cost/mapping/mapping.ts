@@ -24,6 +24,12 @@ export type TagsType = "map" | "struct" | "json" | "list";
 /** The types of tags, in the order in which messages list them. */
 export const tagsTypes: readonly TagsType[] = ["map", "struct", "json", "list"];
 
+/** How the IDs of Azure's subscriptions are written, in the order in which messages list them. */
+export const azureSubscriptionForms = ["guid", "path"] as const;
+
+/** How the IDs of Azure's subscriptions are written: as the GUID, or as FOCUS data has them. */
+export type AzureSubscriptions = (typeof azureSubscriptionForms)[number];
+
 /** The providers of a cost center's records, or `*` for all records. */
 export type Providers = readonly string[] | "*";
 
@@ -45,6 +51,8 @@ export interface CostMapping {
   provider: readonly string[];
   /** The columns with the tags. The first one that has a tag's name counts. */
   tags: readonly string[];
+  /** How the IDs of Azure's subscriptions are written. FOCUS data has paths: `/subscriptions/<guid>`. Default: `guid`. */
+  azureSubscriptions: AzureSubscriptions;
   /** How a table holds the tags, for queries that other engines run. Default: what is usual for the engine. */
   tagsType?: TagsType;
   /** The providers of each cost center. */
@@ -52,6 +60,11 @@ export interface CostMapping {
   /** The sources of keys, by `<costCenter>:<type>:<key>`. The cost center `*` stands for all. Null: unknown. */
   keys: ReadonlyMap<string, KeySource | null>;
 }
+
+/** What exports of a cloud put before the names of tags, by cost center. */
+const tagPrefixes: ReadonlyMap<string, readonly string[]> = new Map([
+  ["AWS", ["resourceTags/user:", "resourceTags/", "user:", "user_"]],
+]);
 
 /** Where Google's export to BigQuery has labels and tags, as lists of keys and values. It has no column `Tags`. */
 export const labelColumns: readonly string[] = ["x_Labels", "x_ProjectLabels", "x_Tags"];
@@ -73,6 +86,7 @@ export const focusMapping: CostMapping = {
     "Publisher",
   ],
   tags: ["Tags", ...labelColumns],
+  azureSubscriptions: "guid",
   costCenters: new Map([
     ["AWS", ["AWS", "Amazon Web Services"]],
     ["Azure", ["Microsoft", "Azure"]],
@@ -100,7 +114,18 @@ export function sourceOf({ keys, costCenters }: CostMapping, key: Key): KeySourc
   if (!costCenters.has(key.costCenter)) return undefined;
   const general = keys.get(recordKey({ ...key, costCenter: "*" }));
   if (general !== undefined) return general ?? undefined;
-  return key.type === "tag" ? { tags: [key.key] } : undefined;
+  if (key.type !== "tag") return undefined;
+  const prefixed = prefixedNames(key);
+  return { tags: [key.key], ...(prefixed.length === 0 ? {} : { prefixed }) };
+}
+
+/** The names that a tag has in exports with and without prefixes. */
+function prefixedNames({ costCenter, key }: Key): string[] {
+  const prefixes = tagPrefixes.get(costCenter) ?? [];
+  const own = prefixes.find((prefix) => key.startsWith(prefix)) ?? "";
+  const name = key.slice(own.length);
+  if (prefixes.length === 0 || name === "") return [];
+  return [name, ...prefixes.map((prefix) => prefix + name)].filter((other) => other !== key);
 }
 
 /** Whether the records of a provider belong to a cost center. */

@@ -1,12 +1,12 @@
 /** Reads `cost-data.json`. */
 import { closestName } from "../../rules/closestName";
 import {
+  azureSubscriptionForms,
   type CostMapping,
   focusMapping,
   type KeySource,
   keyNamed,
   type Providers,
-  type TagsType,
   tagsTypes,
 } from "./mapping";
 
@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A name without what would end a quoted name in any engine. */
 const columnName = /^[\p{L}_][\p{L}\p{N}_ .:/()-]{0,127}$/u;
 
-const fields = ["cost", "provider", "tags", "tagsType", "costCenters", "keys"];
+const knownFields = ["cost", "provider", "tags", "tagsType", "azureSubscriptions", "costCenters", "keys"];
 
 /**
  * Reads the text of a mapping file. What it says is added to the defaults for FOCUS data; an entry with the same name replaces the default.
@@ -42,23 +42,35 @@ export function parseMapping(text: string): CostMapping {
 type AddProblem = (place: string, problem: string) => void;
 
 function readMapping(value: Fields, addProblem: AddProblem): CostMapping {
-  for (const name of Object.keys(value).filter((one) => !fields.includes(one))) {
-    const closest = closestName(name, fields);
+  for (const name of Object.keys(value).filter((one) => !knownFields.includes(one))) {
+    const closest = closestName(name, knownFields);
     addProblem(JSON.stringify(name), `is not a field${closest === undefined ? "" : `. Did you mean "${closest}"?`}`);
   }
   const costCenters = new Map([...focusMapping.costCenters, ...readCostCenters(value["costCenters"], addProblem)]);
   const given = readKeys(value["keys"], costCenters, addProblem);
-  const tagsType = value["tagsType"];
-  const isTagsType = (tagsTypes as readonly unknown[]).includes(tagsType);
-  if (tagsType !== undefined && !isTagsType) addProblem("tagsType", `must be one of ${tagsTypes.join(", ")}`);
+  const tagsType = readChoice(value, "tagsType", tagsTypes, addProblem);
   return {
     cost: readColumn(value["cost"], "cost", addProblem) ?? focusMapping.cost,
     provider: readColumns(value["provider"], "provider", addProblem) ?? focusMapping.provider,
     tags: readColumns(value["tags"], "tags", addProblem) ?? focusMapping.tags,
-    ...(isTagsType ? { tagsType: tagsType as TagsType } : {}),
+    ...(tagsType === undefined ? {} : { tagsType }),
+    azureSubscriptions:
+      readChoice(value, "azureSubscriptions", azureSubscriptionForms, addProblem) ?? focusMapping.azureSubscriptions,
     costCenters,
     keys: new Map([...focusMapping.keys, ...given]),
   };
+}
+
+function readChoice<T extends string>(
+  fields: Fields,
+  place: string,
+  choices: readonly T[],
+  addProblem: AddProblem,
+): T | undefined {
+  const value = fields[place];
+  const choice = choices.find((one) => one === value);
+  if (value !== undefined && choice === undefined) addProblem(place, `must be one of ${choices.join(", ")}`);
+  return choice;
 }
 
 function readColumn(value: unknown, place: string, addProblem: AddProblem): string | undefined {

@@ -1,4 +1,5 @@
 /** The query that makes a cube: one row for each group of records that the rules can't tell apart. */
+import { prefixMark } from "../cube/keyColumn";
 import { nextMonth, startOfMonth } from "../cube/moments";
 import type { CubePlan } from "../cube/plan";
 import type { Providers, TagSource } from "../mapping/mapping";
@@ -197,7 +198,7 @@ function keyedRecords({ sources }: CubePlan, reading: TableReading, from: string
   const { dialect, tags, extra, withRange } = reading;
   const keys = sources.map(({ name, source, providers }, index) => {
     if ("columns" in source) return { name, sql: `own_${index}` };
-    const entries = tagEntries(source, tags);
+    const entries = tagEntries(source, tags, dialect);
     return { name, sql: entries === undefined ? "NULL" : onlyOf(providers, entries, dialect) };
   });
   const measures = isGrouped
@@ -215,9 +216,22 @@ function keyedRecords({ sources }: CubePlan, reading: TableReading, from: string
   );
 }
 
-/** The first value that a record has for the names of a tag. Undefined if the table has no tags. */
-function tagEntries({ tags: names }: TagSource, columns: readonly TagColumn[]): string | undefined {
-  const entries = names.flatMap((tag) => columns.map(({ access }, index) => access.entry(`parsed_tags_${index}`, tag)));
+/**
+ * The first value that a record has for the names of a tag. That of a name with a prefix has a mark, since it could be another tag.
+ * Undefined if the table has no tags.
+ */
+function tagEntries(
+  { tags: names, prefixed = [] }: TagSource,
+  columns: readonly TagColumn[],
+  { literal }: Dialect,
+): string | undefined {
+  const all = [
+    ...names.map((tag) => ({ tag, mark: "" })),
+    ...prefixed.map((tag, index) => ({ tag, mark: `${literal(prefixMark(index))} || ` })),
+  ];
+  const entries = all.flatMap(({ tag, mark }) =>
+    columns.map(({ access }, index) => mark + access.entry(`parsed_tags_${index}`, tag)),
+  );
   return entries.length > 1 ? `COALESCE(${entries.join(", ")})` : entries[0];
 }
 

@@ -6,7 +6,7 @@ import { readCube, cubeBytes } from "../../../cost/cube/cubeFile";
 import { planCube } from "../../../cost/cube/plan";
 import { parseMapping } from "../../../cost/mapping/parseMapping";
 import { cubeOf, planWith, rulesWith } from "../cubeOf";
-import { type PlainRow, plainRows, runSql, writeCsv } from "../focusData";
+import { type PlainRow, plainRows, runSql, writeCsv, writeParquet } from "../focusData";
 
 let folder: string;
 beforeEach(() => {
@@ -188,4 +188,92 @@ test("alternatives of a mapping file: the first column or tag that has a value",
     { "AWS:billing_dimension:region": "eu", "AWS:tag:team": "c" },
     { "AWS:billing_dimension:region": "x", "AWS:tag:team": "b" },
   ]);
+});
+
+describe("AWS: keys with prefixes (CUR 2.0 has resourceTags/user:Team in tags, user_team in resource_tags; FOCUS forbids other changes)", () => {
+  const tagged = (...tags: string[]): Record<string, string>[] =>
+    tags.map((tag, index) => ({ ProviderName: "'AWS'", BilledCost: String(index + 1), Tags: tag }));
+
+  test.each(["resourceTags/user:team", "resourceTags/team", "user:team", "user_team"])("%s", async (name) => {
+    await writeRecords("aws.parquet", ...tagged(`MAP{'${name}': 'a'}`, `MAP{'${name}': ''}`, "MAP{'other': 'x'}"));
+    const cube = await cubeOf(planWith("AWS:tag:team"), [at("aws.parquet")]);
+    expect(byCost(plainRows(cube)).map((row) => row["AWS:tag:team"])).toEqual(["a", null, null]);
+    expect(cube.header.tagNames).toEqual({ "AWS:tag:team": { used: name, others: [] } });
+    expect(cube.header.sources).toEqual({ "AWS:tag:team": `Tags["${name}"]` });
+  });
+
+  test.each(["json", "struct"] as const)("in tags as %s, and a key with a prefix in tags without", async (tags) => {
+    const record = { provider: "AWS", currency: "USD", start: "2026-10-02 00:00:00", cost: "1" };
+    await writeParquet(at("aws.parquet"), [{ ...record, tags: { "user:team": "a", env: "b" } }], { tags });
+    expect(await rowsOf("aws.parquet", "AWS:tag:team", "AWS:tag:user:env")).toMatchObject([
+      { "AWS:tag:team": "a", "AWS:tag:user:env": "b" },
+    ]);
+  });
+
+  test("two names in one data could be two tags: the exact one counts, and values of the other one are unknown", async () => {
+    const both = "MAP{'user:team': 'b', 'team': 'a'}";
+    await writeRecords("aws.parquet", ...tagged("MAP{'user:team': 'b'}", both, "MAP{'team': 'c'}", "MAP{'x': 'y'}"));
+    const cube = await cubeOf(planWith("AWS:tag:team"), [at("aws.parquet")]);
+    const values = byCost(plainRows(cube)).map((row) => row["AWS:tag:team"]);
+    expect(values).toEqual(["(unknown)", "a", "c", null]);
+    const names = { used: "team", others: [{ tag: "user:team", records: 1 }] };
+    expect(readCube(cubeBytes(cube)).header.tagNames).toEqual({ "AWS:tag:team": names });
+  });
+
+  test("a mapping file says which of them it is", async () => {
+    await writeRecords("aws.parquet", ...tagged("MAP{'user:team': 'b'}", "MAP{'team': 'c'}"));
+    const valuesOf = async (tag: unknown): Promise<unknown[]> => {
+      const mapping = parseMapping(JSON.stringify({ keys: { "AWS:tag:team": { tag } } }));
+      const cube = await cubeOf(planCube([rulesWith("AWS:tag:team")], mapping), [at("aws.parquet")]);
+      expect(cube.header.tagNames).toBeUndefined();
+      return byCost(plainRows(cube)).map((row) => row["AWS:tag:team"]);
+    };
+    expect(await valuesOf("team")).toEqual([null, "c"]);
+    expect(await valuesOf("user:team")).toEqual(["b", null]);
+    expect(await valuesOf(["team", "user:team"])).toEqual(["b", "c"]);
+  });
+
+  test("other clouds have no prefixes, also in the same data", async () => {
+    const [aws = {}] = tagged("MAP{'user:team': 'a'}");
+    await writeRecords("focus.parquet", aws, { ...aws, ProviderName: "'Microsoft'", BilledCost: "2" });
+    expect(await rowsOf("focus.parquet", "AWS:tag:team", "Azure:tag:team", "Azure:tag:user:team")).toMatchObject([
+      { "AWS:tag:team": "a", "Azure:tag:team": null, "Azure:tag:user:team": null },
+      { "AWS:tag:team": null, "Azure:tag:team": null, "Azure:tag:user:team": "a" },
+    ]);
+  });
+});
+
+describe("Azure (schema of finops-toolkit, Microsoft's conformance report)", () => {
+  const guid = "11111111-2222-3333-4444-555555555555";
+  const azure = { ProviderName: "'Microsoft'", SubAccountId: `'/subscriptions/${guid}'`, ServiceName: "''" };
+  const key = "Azure:billing_dimension:linked_account";
+
+  test("a subscription is its GUID, and an empty service is none", async () => {
+    await writeRecords("azure.parquet", azure, { ...azure, SubAccountId: `'${guid}'`, ServiceName: "NULL" });
+    expect(await rowsOf("azure.parquet", key, "Azure:billing_dimension:service")).toMatchObject([
+      { [key]: guid, "Azure:billing_dimension:service": null, records: 1 },
+      { [key]: guid, "Azure:billing_dimension:service": null, records: 1 },
+    ]);
+  });
+
+  test("or its path", async () => {
+    await writeRecords("azure.parquet", azure);
+    const plan = planCube([rulesWith(key)], parseMapping('{"azureSubscriptions": "path"}'));
+    expect(plainRows(await cubeOf(plan, [at("azure.parquet")]))).toMatchObject([{ [key]: `/subscriptions/${guid}` }]);
+  });
+
+  test.each([
+    ["x_InvoiceSectionId", "-2", null],
+    ["x_InvoiceSectionName", "Unassigned", null],
+    ["x_AccountId", "-2", null],
+    ["x_Other", "Unassigned", "Unassigned"],
+    ["x_AccountId", "-20", "-20"],
+  ])("%s %s is %j", async (column, value, expected) => {
+    await writeRecords("azure.parquet", { ...azure, [column]: `'${value}'` });
+    const mapping = parseMapping(JSON.stringify({ keys: { "Azure:billing_dimension:section": column } }));
+    const plan = planCube([rulesWith("Azure:billing_dimension:section")], mapping);
+    expect(plainRows(await cubeOf(plan, [at("azure.parquet")]))).toMatchObject([
+      { "Azure:billing_dimension:section": expected },
+    ]);
+  });
 });

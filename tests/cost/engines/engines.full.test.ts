@@ -61,6 +61,41 @@ function typedQueries(dialect: DialectName, moments: readonly string[]): string[
   );
 }
 
+const teamKeys = ["AWS:tag:team", "AWS:tag:none", "GCP:tag:team", "GCP:tag:none"];
+
+/** The plan for a table with a column of tags. */
+function planForTags(column: string): ReturnType<typeof planCube> {
+  const columns = ["BillingCurrency", "BilledCost", "ProviderName", "ChargePeriodStart", column];
+  return enginePlan(planWith(...teamKeys), columns);
+}
+
+/**
+ * Queries over a record of AWS, whose key has a prefix, and one of Google Cloud.
+ *
+ * @param map the tags in the engine's SQL: `user:team` is `a`
+ * @param list a list of keys and values: `env` is `x`, `team` is `a`
+ */
+function tagQueries(dialect: DialectName, map: string, list: string): string[] {
+  const table = (provider: string, column: string, tags: string): string =>
+    `(SELECT 'USD' AS BillingCurrency, 1 AS BilledCost, '${provider}' AS ProviderName, '2026-10-01' AS ChargePeriodStart, ${tags} AS ${column}) AS typed`;
+  return [
+    engineQuery(planForTags("Tags"), dialect, table("AWS", "Tags", map)),
+    engineQuery(planForTags("x_Labels"), dialect, table("Google Cloud", "x_Labels", list)),
+  ];
+}
+
+function expectTags([map = "", list = ""]: readonly string[]): void {
+  const cubes = [
+    cubeOfResult(map, planForTags("Tags"), "map.csv", 0),
+    cubeOfResult(list, planForTags("x_Labels"), "list.csv", 0),
+  ];
+  expect(cubes.map((cube) => plainRows(cube))).toMatchObject([
+    [{ "AWS:tag:team": "a", "AWS:tag:none": null }],
+    [{ "GCP:tag:team": "a", "GCP:tag:none": null }],
+  ]);
+  expect(cubes[0]?.header.tagNames).toEqual({ "AWS:tag:team": { used: "user:team", others: [] } });
+}
+
 function expectOctober(results: readonly string[]): void {
   for (const csv of results) {
     expect(plainRows(cubeOfResult(csv, enginePlan(planWith()), "result.csv", 0))).toMatchObject([
@@ -88,6 +123,16 @@ test("DuckDB, and the query that is printed for it", async () => {
     await runSql(`SET TimeZone = 'America/New_York'; COPY (${sql}) TO '${out}' (HEADER)`);
     expectOctober([readFileSync(out, "utf8")]);
   }
+  const results: string[] = [];
+  for (const sql of tagQueries(
+    "duckdb",
+    "MAP{'user:team': 'a'}",
+    "[{'Key': 'env', 'Value': 'x'}, {'Key': 'team', 'Value': 'a'}]",
+  )) {
+    await runSql(`COPY (${sql}) TO '${out}' (HEADER)`);
+    results.push(readFileSync(out, "utf8"));
+  }
+  expectTags(results);
 });
 
 testWith("spark")(
@@ -98,6 +143,11 @@ testWith("spark")(
       query("spark", "map", "focus_map"),
       query("spark", "json", "focus_json"),
       query("spark", "json", "focus_moments"),
+      ...tagQueries(
+        "spark",
+        "map('user:team', 'a')",
+        "array(named_struct('Key', 'env', 'Value', 'x'), named_struct('Key', 'team', 'Value', 'a'))",
+      ),
       ...typedQueries("spark", [
         "TIMESTAMP '2026-09-30 23:30:00-05:00'",
         "TIMESTAMP '2026-09-30 20:00:00'",
@@ -105,7 +155,9 @@ testWith("spark")(
         "DATE '2026-10-01'",
       ]),
     ];
-    const [map = "", json = "", moments = "", ...typed] = runQueries("spark", join(folder, "spark"), queries, tables);
+    const results = runQueries("spark", join(folder, "spark"), queries, tables);
+    const [map = "", json = "", moments = "", tags = "", labels = "", ...typed] = results;
+    expectTags([tags, labels]);
     expect(rowsOf(map, "map")).toEqual(expected);
     expect(rowsOf(json, "json")).toEqual(expected);
     expect(rowsOf(moments, "json")).toEqual(expectedMoments);
@@ -122,6 +174,11 @@ testWith("clickhouse")(
       query("clickhouse", "map", table(files.map)),
       query("clickhouse", "json", table(files.json)),
       query("clickhouse", "json", table(files.moments)),
+      ...tagQueries(
+        "clickhouse",
+        "map('user:team', 'a')",
+        "CAST([('env', 'x'), ('team', 'a')], 'Array(Tuple(Key String, Value String))')",
+      ),
       ...typedQueries("clickhouse", [
         "toDateTime('2026-09-30 23:30:00', 'America/New_York')",
         "toNullable(toDateTime64('2026-09-30 23:30:00.5', 6, 'America/New_York'))",
@@ -129,7 +186,9 @@ testWith("clickhouse")(
         "toDate('2026-10-01')",
       ]),
     ];
-    const [map = "", json = "", moments = "", ...typed] = runQueries("clickhouse", join(folder, "clickhouse"), queries);
+    const results = runQueries("clickhouse", join(folder, "clickhouse"), queries);
+    const [map = "", json = "", moments = "", tags = "", labels = "", ...typed] = results;
+    expectTags([tags, labels]);
     expect(rowsOf(map, "map")).toEqual(expected);
     expect(rowsOf(json, "json")).toEqual(expected);
     expect(rowsOf(moments, "json")).toEqual(expectedMoments);
@@ -145,6 +204,11 @@ testWith("trino")(
       query("trino", "map", literalRows(trinoRecords, "map")),
       query("trino", "json", literalRows(trinoRecords, "json")),
       query("trino", "json", literalRows(momentRecords, "json")),
+      ...tagQueries(
+        "trino",
+        "MAP(ARRAY['user:team'], ARRAY['a'])",
+        "CAST(ARRAY[ROW('env', 'x'), ROW('team', 'a')] AS ARRAY(ROW(Key VARCHAR, Value VARCHAR)))",
+      ),
       ...typedQueries("trino", [
         "TIMESTAMP '2026-09-30 23:30:00.5 America/New_York'",
         "TIMESTAMP '2026-09-30 23:30:00.123456789 -05:00'",
@@ -153,7 +217,9 @@ testWith("trino")(
         "DATE '2026-10-01'",
       ]),
     ];
-    const [map = "", json = "", moments = "", ...typed] = runQueries("trino", join(folder, "trino"), queries);
+    const results = runQueries("trino", join(folder, "trino"), queries);
+    const [map = "", json = "", moments = "", tags = "", labels = "", ...typed] = results;
+    expectTags([tags, labels]);
     expect(rowsOf(moments, "json")).toEqual(expectedMoments);
     expectOctober(typed);
     const expectedOfThese = expectedRows(trinoRecords, hostileExpected, hostileCuts);
@@ -186,7 +252,11 @@ testWith("sqlglot")(
   "BigQuery and Snowflake: the queries can be parsed",
   () => {
     const all = (["bigquery", "snowflake", "databricks", "athena"] as const).flatMap((dialect) =>
-      (["map", "struct", "json"] as const).map((type) => ({ dialect, type, sql: query(dialect, type, "focus") })),
+      (["map", "struct", "json", "list"] as const).map((type) => ({
+        dialect,
+        type,
+        sql: query(dialect, type, "focus"),
+      })),
     );
     const columns = parseQueries(folder, all);
     for (const [index, { dialect, type }] of all.entries()) {

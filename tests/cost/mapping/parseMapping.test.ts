@@ -10,7 +10,15 @@ test("an empty file is the mapping of FOCUS data", () => {
 });
 
 test.each([
-  [key("AWS", "tag", "Team: x"), { tags: ["Team: x"] }],
+  [key("GCP", "tag", "Team: x"), { tags: ["Team: x"] }],
+  [
+    key("AWS", "tag", "team"),
+    { tags: ["team"], prefixed: ["resourceTags/user:team", "resourceTags/team", "user:team", "user_team"] },
+  ],
+  [
+    key("AWS", "tag", "user:team"),
+    { tags: ["user:team"], prefixed: ["team", "resourceTags/user:team", "resourceTags/team", "user_team"] },
+  ],
   [key("AWS", "billing_dimension", "linked_account"), { columns: ["SubAccountId"] }],
   [key("GCP", "billing_dimension", "service"), { columns: ["ServiceName"] }],
   [key("OCI", "billing_dimension", "region"), { columns: ["RegionId", "Region"] }],
@@ -61,6 +69,10 @@ test.each([
   [{ provider: [] }, "provider must have at least one column"],
   [{ provider: ["A`"] }, "provider[0] must be"],
   [{ tagsType: "array" }, "tagsType must be one of map, struct, json"],
+  [{ azureSubscriptions: "id" }, "azureSubscriptions must be one of guid, path"],
+  [{ tags: [] }, "tags must have at least one column"],
+  [{ keys: { "AWS:tag:team": ["x", 1] } }, 'keys."AWS:tag:team"[1] must be'],
+  [{ keys: { "AWS:tag:team": { tag: [] } } }, 'keys."AWS:tag:team" must be'],
   [{ costCenters: { "a:b": ["x"] } }, 'costCenters."a:b" must be'],
   [{ costCenters: { AWS: [] } }, 'costCenters."AWS" must be'],
   [{ keys: { team: "x" } }, 'keys."team" must be named'],

@@ -207,15 +207,15 @@ describe("with an account", () => {
 
   test("--check-mapping finds keys whose values the service does not list", async () => {
     const record = { provider: "AWS", currency: "USD", start: "2026-10-01 00:00:00", cost: "1", service: "Amazon EC2" };
-    writeCsv(at("focus.csv"), [{ ...record, region: "eu-west-1", tags: { team: "payments", owner: "x" } }]);
-    const keys = ["AWS:tag:team", "AWS:tag:owner", "AWS:billing_dimension:service", "AWS:billing_dimension:region"];
+    writeCsv(at("focus.csv"), [{ ...record, region: "eu-west-1", tags: { team: "payments", absent: "x" } }]);
+    const keys = ["AWS:tag:team", "AWS:tag:absent", "AWS:billing_dimension:service", "AWS:billing_dimension:region"];
     const args = ["--data", at("focus.csv"), "--check-mapping", "--tags"];
     const { code, stdout } = await runCube([...args, tagsFile(...keys)], env);
     expect(code).toBe(1);
     expect(stdout.trimEnd().split("\n")).toEqual([
       expect.stringMatching(/^ok .*AWS:billing_dimension:region from RegionId/u),
       expect.stringMatching(/^wrong\? .*service from ServiceName.*"Amazon EC2".*"AmazonEC2"/u),
-      expect.stringMatching(/^wrong\? .*AWS:tag:owner.*no such key/u),
+      expect.stringMatching(/^wrong\? .*AWS:tag:absent.*no such key/u),
       expect.stringMatching(/^ok .*AWS:tag:team/u),
     ]);
     expect((await runCube([...args, tagsFile("AWS:tag:team")], env)).code).toBe(0);
