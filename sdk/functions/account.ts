@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as clients from "../../client";
+import { isObject } from "../../client/json";
 import { credentialSource, readSettings, settingDefinitions, unknownVariables } from "../../client/settings";
 import { refuseUnknownConfig } from "../config";
 import { providerFor } from "./options";
@@ -10,6 +11,34 @@ const onWait = ({ message }: { message: string }): void => {
 };
 
 /**
+ * The result of a function: what it reads of the account. In a unit test with mocks (`pulumi.runtime.setMocks`), it is what their
+ * `call` returns, and no request is sent.
+ */
+export async function readAccount<Result extends object>(
+  functionName: string,
+  args: object,
+  opts: pulumi.InvokeOptions | undefined,
+  read: (client: clients.CostAllocationClient) => Promise<Result>,
+  returns: "an array" | "an object" = "an object",
+): Promise<Result> {
+  const mocks = mocksOfTest();
+  if (mocks === undefined) return read(await accountClient(functionName, opts));
+  const provider = await pulumi.ProviderResource.register(providerFor(functionName, opts));
+  const token = `costallocation:index:${functionName}`;
+  const result: unknown = await mocks.call({ token, inputs: args, ...(provider === undefined ? {} : { provider }) });
+  const isExpected = returns === "an array" ? Array.isArray(result) : isObject(result);
+  if (isExpected) return result as Result;
+  throw new Error(`The mocks of this test must return ${returns} for ${token}.`);
+}
+
+/** The mocks of a unit test. Pulumi's own invoke, which asks them, can't return an array. */
+function mocksOfTest(): pulumi.runtime.Mocks | undefined {
+  const monitor: unknown = pulumi.runtime.hasMonitor() ? pulumi.runtime.getMonitor() : undefined;
+  const { mocks } = (monitor ?? {}) as { mocks?: Partial<pulumi.runtime.Mocks> };
+  return typeof mocks?.call === "function" ? (mocks as pulumi.runtime.Mocks) : undefined;
+}
+
+/**
  * The client for the account that a function reads. All functions of the program share it, so that they stay within the
  * account's rate limits together. It does not keep the process alive.
  *
@@ -17,7 +46,7 @@ const onWait = ({ message }: { message: string }): void => {
  * @throws {RunError} If the stack config has a key that is not a setting.
  * @throws {Error} If an option can't be honored.
  */
-export async function accountClient(
+async function accountClient(
   functionName: string,
   opts: pulumi.InvokeOptions | undefined,
 ): Promise<clients.CostAllocationClient> {

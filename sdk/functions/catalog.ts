@@ -3,7 +3,7 @@ import type { CostAllocationClient } from "../../client";
 import { InvalidInput, NotFound } from "../../client/errors";
 import { quoted } from "../../client/printable";
 import { didYouMean } from "../../rules/closestName";
-import { accountClient } from "./account";
+import { readAccount } from "./account";
 import { type NamesOf, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
 
@@ -67,8 +67,13 @@ async function once<Result>(
  * @param opts Pulumi's options: `provider` or `parent` selects another account.
  */
 export async function getCatalogKeys(opts: pulumi.InvokeOptions = {}): Promise<GetCatalogKeysResult> {
-  const client = await accountClient("getCatalogKeys", opts);
-  return once(client, "keys", () => client.catalog.keys());
+  return readAccount(
+    "getCatalogKeys",
+    {},
+    opts,
+    (client) => once(client, "keys", () => client.catalog.keys()),
+    "an array",
+  );
 }
 
 /**
@@ -95,8 +100,13 @@ export async function getCatalogValues(
 ): Promise<GetCatalogValuesResult> {
   refuseUnknownNames("getCatalogValues", args, valuesNames);
   const { costCenter, key } = args;
-  const client = await accountClient("getCatalogValues", opts);
-  return once(client, JSON.stringify([costCenter, key]), () => readValues(client, args));
+  return readAccount(
+    "getCatalogValues",
+    args,
+    opts,
+    (client) => once(client, JSON.stringify([costCenter, key]), () => readValues(client, args)),
+    "an array",
+  );
 }
 
 /**

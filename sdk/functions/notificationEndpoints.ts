@@ -1,8 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { CostAllocationClient } from "../../client";
 import { printable, quoted } from "../../client/printable";
 import type { NotificationEndpoint } from "../../client/wire";
 import { isSameName } from "../../rules/names";
-import { accountClient } from "./account";
+import { readAccount } from "./account";
 import { listed } from "./listed";
 import { type NamesOf, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
@@ -51,7 +52,10 @@ export interface GetNotificationEndpointOutputArgs {
 export async function getNotificationEndpoints(
   opts: pulumi.InvokeOptions = {},
 ): Promise<GetNotificationEndpointsResult> {
-  const client = await accountClient("getNotificationEndpoints", opts);
+  return readAccount("getNotificationEndpoints", {}, opts, listEndpoints, "an array");
+}
+
+async function listEndpoints(client: CostAllocationClient): Promise<GetNotificationEndpointsResult> {
   return (await client.notificationEndpoints.list()).map(withoutDestination);
 }
 
@@ -80,12 +84,18 @@ export async function getNotificationEndpoint(
   opts: pulumi.InvokeOptions = {},
 ): Promise<GetNotificationEndpointResult> {
   refuseUnknownNames("getNotificationEndpoint", args, endpointNames);
-  const { name, type } = args;
-  if (name === undefined && type === undefined) {
+  if (args.name === undefined && args.type === undefined) {
     throw new Error("getNotificationEndpoint requires a name, a type, or both.");
   }
-  const client = await accountClient("getNotificationEndpoint", opts);
-  const all = (await client.notificationEndpoints.list()).map(withoutDestination);
+  return readAccount("getNotificationEndpoint", args, opts, async (client) =>
+    onlyMatch(await listEndpoints(client), args),
+  );
+}
+
+function onlyMatch(
+  all: readonly GetNotificationEndpointResult[],
+  { name, type }: GetNotificationEndpointArgs,
+): GetNotificationEndpointResult {
   const matching = all.filter(
     (endpoint) =>
       (name === undefined || isSameName(endpoint.name, name)) && (type === undefined || endpoint.type === type),

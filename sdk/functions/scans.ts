@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Scan } from "../../client/wire";
-import { accountClient } from "./account";
+import { readAccount } from "./account";
 import { outputForm } from "./outputForm";
 
 /** The result of {@link getScans}. */
@@ -12,8 +12,7 @@ export type GetScansResult = Scan[];
  * @param opts Pulumi's options: `provider` or `parent` selects another account.
  */
 export async function getScans(opts: pulumi.InvokeOptions = {}): Promise<GetScansResult> {
-  const client = await accountClient("getScans", opts);
-  return client.scans.list();
+  return readAccount("getScans", {}, opts, (client) => client.scans.list(), "an array");
 }
 
 /**

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { MetadataMap } from "../../client/wire";
-import { accountClient } from "./account";
+import { readAccount } from "./account";
 import { type NamesOf, refuseImpossibleIds, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
 
@@ -43,10 +43,11 @@ export async function getVirtualTagMetadata(
   refuseUnknownNames("getVirtualTagMetadata", args, metadataNames);
   const { virtualTagId } = args;
   refuseImpossibleIds("getVirtualTagMetadata", { virtualTagId });
-  const client = await accountClient("getVirtualTagMetadata", opts);
-  const metadata = await client.virtualTagMetadata.get(virtualTagId);
-  // An output can't hold an exact number.
-  return { virtualTagId, metadata: JSON.parse(JSON.stringify(metadata)) as MetadataMap };
+  return readAccount("getVirtualTagMetadata", args, opts, async (client) => {
+    const metadata = await client.virtualTagMetadata.get(virtualTagId);
+    // An output can't hold an exact number.
+    return { virtualTagId, metadata: JSON.parse(JSON.stringify(metadata)) as MetadataMap };
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { readMoment } from "../../rules/timeframe";
 import type { Moment, Rule, TagValue } from "../../rules/types";
-import { accountClient } from "./account";
+import { readAccount } from "./account";
 import { type NamesOf, refuseImpossibleIds, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
 
@@ -99,11 +99,18 @@ export async function getVirtualTagVersions(
   const { virtualTagId, sortDirection } = args;
   refuseImpossibleIds("getVirtualTagVersions", { virtualTagId });
   const [from, to] = [moment("from", args.from), moment("to", args.to)];
-  const client = await accountClient("getVirtualTagVersions", opts);
-  const versions: VirtualTagVersion[] = [];
   const wanted = { from, to, sortDirection, pageSize: 100 };
-  for await (const version of client.virtualTagVersions.list(virtualTagId, wanted)) versions.push(version);
-  return versions;
+  return readAccount(
+    "getVirtualTagVersions",
+    args,
+    opts,
+    async (client) => {
+      const versions: VirtualTagVersion[] = [];
+      for await (const version of client.virtualTagVersions.list(virtualTagId, wanted)) versions.push(version);
+      return versions;
+    },
+    "an array",
+  );
 }
 
 /**
@@ -135,8 +142,7 @@ export async function getVirtualTagVersion(
   refuseUnknownNames("getVirtualTagVersion", args, versionNames);
   const { virtualTagId, id } = args;
   refuseImpossibleIds("getVirtualTagVersion", { virtualTagId, id });
-  const client = await accountClient("getVirtualTagVersion", opts);
-  return client.virtualTagVersions.get(virtualTagId, id);
+  return readAccount("getVirtualTagVersion", args, opts, (client) => client.virtualTagVersions.get(virtualTagId, id));
 }
 
 /**

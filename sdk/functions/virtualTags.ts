@@ -1,10 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { CostAllocationClient } from "../../client";
 import { quoted } from "../../client/printable";
 import { isComplete } from "../../client/resources/tagReading";
 import type { Acl } from "../../client/wire";
 import { isSameName } from "../../rules/names";
 import type { Rule, TagValue } from "../../rules/types";
-import { accountClient } from "./account";
+import { readAccount } from "./account";
 import { listed } from "./listed";
 import { type NamesOf, refuseImpossibleIds, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
@@ -69,9 +70,8 @@ export interface GetVirtualTagOutputArgs {
  * @throws {CostAllocationError} If the service can't be read.
  */
 export async function getVirtualTags(opts: pulumi.InvokeOptions = {}): Promise<GetVirtualTagsResult> {
-  const client = await accountClient("getVirtualTags", opts);
   // The provider, which is another process, may have written tags since the last read.
-  return client.virtualTags.list({ fresh: true });
+  return readAccount("getVirtualTags", {}, opts, (client) => client.virtualTags.list({ fresh: true }), "an array");
 }
 
 /**
@@ -102,8 +102,12 @@ export async function getVirtualTag(
   const { id, name } = args;
   refuseImpossibleIds("getVirtualTag", { id });
   if ((id === undefined) === (name === undefined)) throw new Error("getVirtualTag requires either id or name.");
-  const client = await accountClient("getVirtualTag", opts);
-  if (id !== undefined) return client.virtualTags.get(id, { fresh: true });
+  return readAccount("getVirtualTag", args, opts, (client) =>
+    id === undefined ? findByName(client, name) : client.virtualTags.get(id, { fresh: true }),
+  );
+}
+
+async function findByName(client: CostAllocationClient, name: string | undefined): Promise<GetVirtualTagResult> {
   const tags = await client.virtualTags.list({ fresh: true });
   const named = tags.filter((tag) => isSameName(tag.name, name));
   const [tag] = named;

@@ -184,8 +184,7 @@ describe("dependsOn", () => {
     const created = new Promise<string>((resolve) => (create = resolve));
     await pulumi.runtime.setMocks({
       newResource: async () => ({ id: await created, state: {} }),
-      call: () => ({}),
-    });
+    } as unknown as pulumi.runtime.Mocks);
     const dependency = new Vault();
     const output = getVirtualTagsOutput({ dependsOn: [dependency] });
     // By the time that a call without the dependency has ended, the other would have sent its request.

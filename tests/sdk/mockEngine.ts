@@ -4,20 +4,28 @@ import * as pulumi from "@pulumi/pulumi";
 /** The registered resources by name. */
 export const registered = new Map<string, pulumi.runtime.MockResourceArgs>();
 
-/** Installs the mock engine, with stack `dev` of project `bill`. In a preview, new resources have no ID. */
-export function mockEngine({ isPreview = false } = {}): Promise<void> {
+/** What a mock engine may have otherwise than most. */
+interface MockOptions {
+  /** Whether it is a preview, in which new resources have no ID. */
+  isPreview?: boolean;
+  /** Mocks functions. Default: they read the account. */
+  call?: pulumi.runtime.Mocks["call"];
+}
+
+/** Installs the mock engine, with stack `dev` of project `bill`. */
+export function mockEngine({ isPreview = false, call }: MockOptions = {}): Promise<void> {
   const idOf = ({ id, name }: pulumi.runtime.MockResourceArgs): string | undefined => {
     if (isPreview) return undefined;
     return id === undefined || id === "" ? `${name}-id` : id;
   };
-  const mocks: pulumi.runtime.Mocks = {
-    newResource: (args) => {
+  const mocks = {
+    newResource: (args: pulumi.runtime.MockResourceArgs) => {
       registered.set(args.name, args);
       return { id: idOf(args), state: args.inputs as object };
     },
-    call: () => ({}),
+    call,
   };
-  return pulumi.runtime.setMocks(mocks, "bill", "dev", isPreview);
+  return pulumi.runtime.setMocks(mocks as pulumi.runtime.Mocks, "bill", "dev", isPreview);
 }
 
 /** The value of an output, once it is known. */

@@ -53,16 +53,17 @@ function config(): Record<string, string> {
 /** Runs the program with a mock engine. Returns the tags that it declares, as `--tags` reads them. */
 async function tagsOf(name: string): Promise<object[]> {
   const tags: object[] = [];
-  const mocks: pulumi.runtime.Mocks = {
+  const mocks: Pick<pulumi.runtime.Mocks, "newResource"> = {
     newResource: ({ type, name: resource, inputs }) => {
       const state = { ...(inputs as object) };
       const id = `${resource}-id`;
       if (type === "pulumi-nodejs:dynamic/costallocation:VirtualTag") tags.push({ id, ...state });
       return { id, state };
     },
-    call: () => ({}),
+    // Functions of AWS need a mock. Without one, those of this package read the account.
+    ...(name === "storage-bucket" ? { call: () => ({}) } : {}),
   };
-  await pulumi.runtime.setMocks(mocks, "bill", "dev", false);
+  await pulumi.runtime.setMocks(mocks as pulumi.runtime.Mocks, "bill", "dev", false);
   for (const [key, value] of Object.entries(config())) pulumi.runtime.setConfig(`bill:${key}`, value);
   const { code } = transformSync(readFileSync(join(examples, name, "index.ts"), "utf8"), {
     jsc: { target: "es2022", parser: { syntax: "typescript" } },
