@@ -20,11 +20,11 @@ import { terminalText } from "../document/terminal";
 import { failedGates, gateStatus, warnedGates } from "../words/money/gates";
 import { type CubeSource, loadCube } from "../sources/costData";
 import { costOfReview, mostMoved, type ReviewCost } from "../studies/money/reviewCost";
-import { contentsNeeded, sidesOfTags } from "../studies/money/tagSides";
+import { contentsNeeded, contentsRequired, sidesOfTags, sidesWithKeys } from "../studies/money/tagSides";
 import { consequencesOf } from "../studies/review/consequences";
 import { planOfLists } from "../studies/review/listPlan";
-import { overwriting, overwrittenIn, withLive } from "../studies/review/overwritten";
-import { type LiveAccount, readLiveAccount } from "../sources/account/liveTags";
+import { overwriting } from "../studies/review/overwritten";
+import { type LivePlan, offline, readAccount } from "./review/readAccount";
 import { reviewDocument, smallReviewDocument } from "../words/review/review";
 import type { Review } from "../studies/review/review";
 import { reviewPlan } from "../studies/review/reviewPlan";
@@ -45,7 +45,7 @@ Give one of these:
                               tags as JSON: [{ "id", "name", "rules", "defaultValue" }], "id" optional; - reads stdin
 
 The review works offline. With --live, tags are compared with what is live in the account: whose changes are undone, what an
-adoption overwrites, and what staged versions that go live replace.
+adoption overwrites, what staged versions that go live replace, and which tags outside the stack follow.
 
 ${settingsHelp}
 
@@ -117,8 +117,8 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
         // First, because a preview takes a minute, and a missing variable is found at once.
         const pullRequest = options.comment && (await openPullRequest(options.comment, terminal, false));
         const plan = await readInputs(options, terminal);
-        const found = account && (await readLiveAccount(account, plan));
-        return run(plan, { ...options, reach: account?.reach, pullRequest }, terminal, found);
+        const found = account === undefined ? offline(plan) : await readAccount(plan, account, terminal);
+        return run(found, { ...options, reach: account?.reach, pullRequest }, terminal);
       });
     });
 }
@@ -143,10 +143,9 @@ async function readInputs(options: ReviewOptions, { env }: Terminal): Promise<Pl
   return planOfLists(await readTagsFile(before ?? ""), await readTagsFile(after ?? ""));
 }
 
-async function run(planned: Plan, options: ReviewRun, terminal: Terminal, account?: LiveAccount): Promise<number> {
-  const plan = account === undefined ? planned : withLive(planned, account);
-  const review = reviewPlan(plan, account?.compared, overwrittenIn(planned, account));
-  const cost = hasCost(options) ? await readCost(plan, review, options, terminal, account) : undefined;
+async function run({ plan, compared, overwritten }: LivePlan, options: ReviewRun, terminal: Terminal): Promise<number> {
+  const review = reviewPlan(plan, compared, overwritten);
+  const cost = hasCost(options) ? await readCost(plan, review, compared, options, terminal) : undefined;
   const { html, json, markdown, commentKey, pullRequest } = options;
   const hasComment = markdown !== undefined || pullRequest !== undefined;
   const text =
@@ -177,9 +176,9 @@ const gateFailed = 3;
 async function readCost(
   plan: Plan,
   review: Review,
+  compared: LivePlan["compared"],
   options: ReviewRun,
   terminal: Terminal,
-  account: LiveAccount | undefined,
 ): Promise<ReviewCost> {
   const gates = await gatesOf(options);
   if (hasGates(gates) && !plan.isComplete) {
@@ -188,9 +187,11 @@ async function readCost(
     );
   }
   refuseUnknownTags(gates, review);
-  const sides = sidesOfTags(plan, review, account?.compared);
-  const cube = await loadCube(options, contentsNeeded(sides.values()), cubeSource(options), terminal);
-  return costOfReview(review, sides, cube, gates, terminal.now());
+  const sides = sidesOfTags(plan, review, compared);
+  // A cube that was made for the plan may lack the keys of tags outside of the stack.
+  const needed = options.cube === undefined ? contentsNeeded(sides.values()) : contentsRequired(plan, sides);
+  const cube = await loadCube(options, needed, cubeSource(options), terminal);
+  return costOfReview(review, sidesWithKeys(sides, cube), cube, gates, terminal.now());
 }
 
 /** What makes a cube for the rules of this review. Two lists of tags have no command. */

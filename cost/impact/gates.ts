@@ -14,10 +14,11 @@ import { percentageOf, percentageText, readPercentage } from "./share";
 
 /**
  * Why a figure is not known. `unreadable`: the plan hides the content. `notCompared`: what is live was not read, and the plan does not
- * have it. `cycle`: Virtual Tags refer to each other in a circle. `noData`: there is no cost data for the tag. `notEvaluated`: money
+ * have it. `cycle`: Virtual Tags refer to each other in a circle. `noData`: there is no cost data for the tag. `keysMissing`: the cost
+ * data lacks keys of its rules. `notEvaluated`: money
  * whose value the cost data can't tell decides about the gate.
  */
-export type UnknownReason = "unreadable" | "notCompared" | "cycle" | "noData" | "notEvaluated";
+export type UnknownReason = "unreadable" | "notCompared" | "cycle" | "noData" | "keysMissing" | "notEvaluated";
 
 /** The result of a gate, as the JSON of a review has it. */
 export interface GateResult {

@@ -73,9 +73,18 @@ async function lookUp(client: CostAllocationClient, tag: PlannedTag): Promise<Li
   return named.length > 1 ? { result: "several", count: named.length } : comparisonWith(client, named[0]);
 }
 
-async function comparisonWith(client: CostAllocationClient, tag: VirtualTag | undefined): Promise<LiveComparison> {
+/**
+ * The live content of a tag.
+ *
+ * @param tag as a read shows it, perhaps with a staged content
+ * @throws {Error} of the client
+ */
+export async function comparisonWith(
+  client: CostAllocationClient,
+  tag: (InputTag & { id: string }) | undefined,
+): Promise<LiveComparison> {
   if (tag === undefined) return { result: "missing" };
-  if (unreadableReason(tag) !== undefined) return { result: "unsupported" };
+  if (unreadableReason(tag as VirtualTag) !== undefined) return { result: "unsupported" };
   const { id, name, rules, defaultValue } = tag;
   const { live, isShown } = await readLiveVersion(client, id);
   if (live === undefined) return { result: "nothingLive" };

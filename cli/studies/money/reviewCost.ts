@@ -5,7 +5,7 @@ import { type Gates, limitsOf } from "../../../cost/impact/gateFile";
 import { gateResults, type GateResult, type UnknownReason } from "../../../cost/impact/gates";
 import { type CurrencyImpact, impactOf } from "../../../cost/impact/impact";
 import { ReferenceCycleError } from "../../../rules/evaluation/references";
-import type { Review } from "../review/review";
+import type { Review, TagReview } from "../review/review";
 import type { TagSides } from "./tagSides";
 
 /** The money of a tag, one entry for each currency, or why it is not known. */
@@ -39,9 +39,12 @@ export function costOfReview(
       return [key, typeof both === "string" ? both : costOrCycle(() => impactOf(both, cube, input))];
     }),
   );
+  // The plan does not say which keys a tag outside of the stack needs.
+  const isGated = ({ key, facts }: TagReview): boolean =>
+    facts.isOutside !== true || typeof costs.get(key) !== "string";
   return {
     tags: costs,
-    gates: tags.flatMap(({ key, id, name, change, facts }) =>
+    gates: tags.filter(isGated).flatMap(({ key, id, name, change, facts }) =>
       gateResults(
         {
           name,

@@ -1,4 +1,6 @@
 /** The contents that a review evaluates: of each tag before and after, and of the tags that it refers to. Pure. */
+import type { Cube } from "../../../cost/cube/cube";
+import { lackingFor } from "../../../cost/cube/evaluationInput";
 import type { UnknownReason } from "../../../cost/impact/gates";
 import type { TagChange } from "../../../cost/impact/impact";
 import type { EvaluationTag } from "../../../rules/evaluation/options";
@@ -58,6 +60,23 @@ function contentsOf(
   if (change === "deleted") return { before, after: undefined };
   // A tag that leaves the stack stays in the account as it is.
   return { before, after: after ?? before };
+}
+
+/** The contents that a cube must have the keys of: those of the plan, without those of tags outside of the stack. */
+export function contentsRequired({ tags }: Plan, sides: ReadonlyMap<string, TagSides>): TagContent[] {
+  const outside = new Set(tags.flatMap(({ isOutside, urn }) => (isOutside === true ? [urn] : [])));
+  const own = [...sides].flatMap(([key, both]) => (outside.has(key) ? [] : [both]));
+  return contentsNeeded(own).filter((content) => !("id" in content && outside.has(String(content.id))));
+}
+
+/** The sides, without those that a cube lacks keys of. */
+export function sidesWithKeys(sides: ReadonlyMap<string, TagSides>, cube: Cube): Map<string, TagSides> {
+  return new Map(
+    [...sides].map(([key, both]): [string, TagSides] => {
+      const { keys, cuts } = lackingFor(contentsNeeded([both]), cube);
+      return [key, keys.length + cuts.length > 0 ? "keysMissing" : both];
+    }),
+  );
 }
 
 /** Every content that evaluating some tags needs: their own, and those of the tags that they refer to. */

@@ -15,8 +15,8 @@ export interface LostValue {
   value: string;
 }
 
-/** One consequence, of one tag. `isStaged`: it comes only if a staged version goes live. */
-export type Consequence = { tag: TagName; isStaged?: true } &
+/** One consequence, of one tag. `isStaged`: it comes only if a staged version goes live. `isOutside`: the tag is not in the stack. */
+export type Consequence = { tag: TagName; isStaged?: true; isOutside?: true } &
   /** A reference leads nowhere: the tag that it names is deleted or replaced. */
   (
     | { kind: "broken"; to: string }
@@ -59,8 +59,9 @@ export function consequencesOf(review: Review, cost?: ReviewCost): Consequence[]
   );
 }
 
-const subjectOf = ({ key, id = key, name, facts }: TagReview): Pick<Consequence, "tag" | "isStaged"> => ({
+const subjectOf = ({ key, id = key, name, facts }: TagReview): Pick<Consequence, "tag" | "isStaged" | "isOutside"> => ({
   tag: { id, name },
+  ...(facts.isOutside === true ? { isOutside: true } : {}),
   ...(facts.isStaged === true ? { isStaged: true } : {}),
 });
 

@@ -80,6 +80,8 @@ export interface TagFacts {
   unreadable?: Unreadable;
   /** The tag itself does not change, but its live content is not known, and it may refer to one that does. */
   mayFollow?: true;
+  /** The tag is in the account, and not in the stack. */
+  isOutside?: true;
   /** Work of others that the change undoes. */
   overwrites?: Overwritten;
   /** The changed tags that this one refers to. */

@@ -5,7 +5,7 @@ import { diffContents } from "../ruleDiff";
 import type { InputTag } from "../../sources/inputTag";
 import { liveBefore } from "../liveContents";
 import type { Plan, PlannedTag } from "../../sources/plan/plan";
-import { followedBy } from "./followers";
+import { followedBy, referencesIn, type Referring } from "./followers";
 import { reviewEndpoint, reviewMetadata } from "./otherReviews";
 import { overwrittenIn } from "./overwritten";
 import { withProofs } from "./proofs";
@@ -29,16 +29,12 @@ export function reviewPlan(
 ): Review {
   const names = namesOf(plan.tags);
   const found = foundIn(live);
-  const changing = plan.tags.filter(({ op }) => op !== "same" && op !== "read");
-  const reviews = changing.map((tag) => reviewTag(tag, live.get(tag.urn), overwritten.get(tag.urn)));
+  const reviews = changingIn(plan).map((tag) => reviewTag(tag, live.get(tag.urn), overwritten.get(tag.urn)));
   const keys = new Map(plan.tags.map((tag) => [tag.urn, referenceKey(tag)]));
   for (const { id, name } of reviews) if (id !== undefined) names.set(id, name);
   const changed = reviews.flatMap((review) => changedOf(review, keys.get(review.key)));
   const contents = new Map(plan.tags.map((tag) => [tag.urn, referringContent(tag, found.get(tag.urn))]));
-  const followed = followedBy(
-    plan.tags.map((tag) => ({ id: referenceKey(tag), name: nameOf(tag), content: contents.get(tag.urn) })),
-    changed,
-  );
+  const followed = followedBy(referringIn(plan, contents), changed);
   const others = plan.tags.filter(({ op }) => op === "same" || op === "read");
   const followers = others.filter((tag) => followed.has(referenceKey(tag)));
   // Its content is not known, so it may refer to a tag that changes.
@@ -63,6 +59,42 @@ export function reviewPlan(
     names,
     sharedNames: sharedIn(plan.tags.map((tag) => nameKey(nameOf(tag)))),
   };
+}
+
+/**
+ * The tags outside of the stack that a review needs: those that refer to a change, directly or through others, and those that they refer
+ * to.
+ *
+ * @param outside the tags of the account that the plan does not have
+ */
+export function outsideNeeded<Tag extends InputTag & { id: string }>(
+  plan: Plan,
+  outside: readonly Tag[],
+  live: ReadonlyMap<string, LiveComparison>,
+): Tag[] {
+  const found = foundIn(live);
+  const keys = new Map(plan.tags.map((tag) => [tag.urn, referenceKey(tag)]));
+  const changed = changingIn(plan).flatMap((tag) =>
+    changedOf(reviewTag(tag, live.get(tag.urn), undefined), keys.get(tag.urn)),
+  );
+  const contents = new Map(plan.tags.map((tag) => [tag.urn, referringContent(tag, found.get(tag.urn))]));
+  const others = outside.map((tag) => ({ id: tag.id, name: tag.name, content: tag }));
+  const followed = followedBy([...referringIn(plan, contents), ...others], changed);
+  const byId = new Map(outside.map((tag) => [tag.id, tag]));
+  const needed = new Set(outside.filter(({ id }) => followed.has(id)));
+  // The loop also visits tags that are added while it runs.
+  for (const tag of needed)
+    for (const key of referencesIn(tag)) {
+      const other = byId.get(key);
+      if (other !== undefined) needed.add(other);
+    }
+  return [...needed];
+}
+
+const changingIn = ({ tags }: Plan): PlannedTag[] => tags.filter(({ op }) => op !== "same" && op !== "read");
+
+function referringIn({ tags }: Plan, contents: ReadonlyMap<string, TagContent | undefined>): Referring[] {
+  return tags.map((tag) => ({ id: referenceKey(tag), name: nameOf(tag), content: contents.get(tag.urn) }));
 }
 
 function sharedIn(texts: readonly string[]): Set<string> {
@@ -124,7 +156,7 @@ function followerOf({ urn, id, ...tag }: PlannedTag, content: TagContent | undef
     name,
     change: "follows",
     ...(known === undefined ? {} : { diff: diffContents(known, known), before: known, after: known }),
-    facts: {},
+    facts: tag.isOutside === true ? { isOutside: true } : {},
   };
 }
 

@@ -15,6 +15,7 @@ export const unknownPhrases: Readonly<Record<UnknownReason, string>> = {
   notCompared: "what is live now is not known; use --live",
   cycle: "Virtual Tags refer to each other in a circle",
   noData: "there is no cost data",
+  keysMissing: "the cube lacks keys of tags outside this stack",
   notEvaluated: "the cost data can't tell the values",
 };
 

@@ -21,10 +21,13 @@ export function headline({ tags, metadata, endpoints, unchanged }: Review): stri
   const own = tags.filter(({ change, facts }) => change !== "follows" && facts.mayFollow !== true);
   const kinds = [...new Set(own.map(({ change }) => change))];
   const counts = kinds.map((kind) => `${own.filter(({ change }) => change === kind).length} ${kind}`).join(", ");
-  const followers = tags.filter(({ change }) => change === "follows").length;
+  const following = tags.filter(({ change }) => change === "follows");
+  const followers = following.length;
+  const outside = following.filter(({ facts }) => facts.isOutside === true).length;
   const hidden = tags.length - own.length - followers;
   const others = given(
-    followers > 0 && `${followers} ${followers === 1 ? "follows" : "follow"}`,
+    followers > 0 &&
+      `${followers} ${followers === 1 ? "follows" : "follow"}${outside === 0 ? "" : ` (${outside} outside this stack)`}`,
     hidden > 0 && `${hidden} may follow`,
     metadata.length > 0 && `metadata of ${counted(metadata.length, "tag")}`,
     endpoints.length > 0 && counted(endpoints.length, "notification endpoint"),
@@ -106,6 +109,7 @@ export function factPhrases(review: TagReview): Phrase[] {
     follows,
     mayFollow,
     overwrites,
+    isOutside,
   } = facts;
   return [
     ...given(
@@ -123,6 +127,7 @@ export function factPhrases(review: TagReview): Phrase[] {
       v1 && [v1Sentences[v1]],
       isCaseSensitive !== undefined && [caseSentence(isCaseSensitive)],
       unreadable && [unreadableSentences[unreadable]],
+      isOutside && ["In the account, and not in this stack."],
       mayFollow && ["It doesn't change itself, but may refer to a tag that does."],
     ),
     ...(follows ?? []).map(followPhrase),

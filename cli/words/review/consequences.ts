@@ -3,7 +3,7 @@ import { type Block, given, joined, type Phrase, say } from "../../document/docu
 import type { ReviewCost } from "../../studies/money/reviewCost";
 import { type Consequence, consequencesOf, type LostValue } from "../../studies/review/consequences";
 import type { Review } from "../../studies/review/review";
-import { namePhrase } from "./names";
+import { namePhrase, outside } from "./names";
 import { overwrittenItems } from "./overwritten";
 import { moneyOf } from "../money/amounts";
 import { rangePhrase, numberedRules, shareRange, unknownMoney } from "../money/moved";
@@ -40,7 +40,8 @@ function worstOfEach(all: readonly Consequence[]): Consequence[] {
 
 /** One consequence. */
 export function consequencePhrase(consequence: Consequence, review: Review): Phrase {
-  const title = namePhrase(consequence.tag, review);
+  const place = consequence.isOutside === true ? outside : [];
+  const title = say`${namePhrase(consequence.tag, review)}${place}`;
   const name = consequence.isStaged === true ? say`If the staged version of ${title} goes live, ${title}` : title;
   switch (consequence.kind) {
     case "broken":

@@ -7,3 +7,6 @@ import type { Review } from "../../studies/review/review";
 export function namePhrase({ id, name }: { id?: string | undefined; name: string }, { sharedNames }: Review): Phrase {
   return id !== undefined && sharedNames.has(nameKey(name)) ? say`${name} (${{ plain: id }})` : say`${name}`;
 }
+
+/** After the name of a tag that is in the account, and not in the stack. */
+export const outside: Phrase = [" (outside this stack)"];

@@ -1,0 +1,41 @@
+/** What a review takes from the account. Reads only. */
+import type { Account } from "../../console/account";
+import type { Terminal } from "../../console/terminal";
+import { type LiveComparison, readLiveAccount } from "../../sources/account/liveTags";
+import { listOutside, readOutside } from "../../sources/account/outsideTags";
+import type { Plan } from "../../sources/plan/plan";
+import { overwrittenIn, withLive } from "../../studies/review/overwritten";
+import type { Overwritten } from "../../studies/review/review";
+import { outsideNeeded } from "../../studies/review/reviewPlan";
+
+/** A plan with what the account has of it. */
+export interface LivePlan {
+  /** With what is live before, and the tags outside of the stack that refer to a change. */
+  plan: Plan;
+  /** What adoptions, promotions and staged contents are compared with, by URN. */
+  compared: ReadonlyMap<string, LiveComparison>;
+  /** The work of others that the plan undoes, by URN. */
+  overwritten: ReadonlyMap<string, Overwritten>;
+}
+
+/** A plan without the account. */
+export function offline(plan: Plan): LivePlan {
+  return { plan, compared: new Map(), overwritten: overwrittenIn(plan) };
+}
+
+/**
+ * Reads what the account has of a plan.
+ *
+ * @throws {Error} if it can't be read, or seems to be another one
+ */
+export async function readAccount(planned: Plan, account: Account, terminal: Terminal): Promise<LivePlan> {
+  const found = await readLiveAccount(account, planned);
+  const overwritten = overwrittenIn(planned, found);
+  const { compared } = found;
+  const plan = withLive(planned, found);
+  // A plan without unchanged resources does not say which tags are in the stack.
+  if (!plan.isComplete) return { plan, compared, overwritten };
+  const listed = await listOutside(account, plan, compared);
+  const outside = await readOutside(account, outsideNeeded(plan, listed, compared), terminal);
+  return { plan: { ...plan, tags: [...plan.tags, ...outside] }, compared, overwritten };
+}

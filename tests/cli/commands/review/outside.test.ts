@@ -1,0 +1,141 @@
+/** `review --live` shows what a plan means for tags of the account that are not in the stack. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { reviewCommand } from "../../../../cli/commands/review";
+import type { VirtualTag } from "../../../../client";
+import { cubeBytes } from "../../../../cost/cube/cubeFile";
+import type { Rule, TagContent } from "../../../../rules/types";
+import { smallCube } from "../../../cost/impact/smallCube";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type PlannedResource, planOf } from "../../sources/planBuilder";
+
+let account: Account;
+let folder: string;
+let environment: VirtualTag;
+beforeEach(async () => {
+  account = await startAccount({ switches: { stagedRead: "latest" } }, reviewCommand);
+  folder = mkdtempSync(join(tmpdir(), "cost-allocation-outside-"));
+  environment = await account.create("Environment", of([teamRule("Production", "p")]));
+});
+afterEach(async () => {
+  await account.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const of = (rules: Rule[]): TagContent => ({ rules, defaultValue: "None" });
+const onKey = (costCenter: string, type: string, key: string, value: string): Rule => ({
+  to: "x",
+  filters: { costCenter, type, key, operator: "is", value: [value] },
+});
+const on = ({ id }: VirtualTag, value: string): Rule => onKey("Virtual Tags", "virtual_tag", id, value);
+
+/** The value "Production" becomes "Prod". */
+const renamed = (): PlannedResource => ({
+  resource: "environment",
+  id: environment.id,
+  before: { name: "Environment", ...of([teamRule("Production", "p")]) },
+  after: { name: "Environment", ...of([teamRule("Prod", "p")]) },
+});
+
+interface Reviewed {
+  json: { tags: Record<string, unknown>[] };
+  text: string;
+  requests: string[];
+}
+
+/** The review, and the tags that were read one by one. */
+async function review(planned: PlannedResource[], ...args: string[]): Promise<Reviewed> {
+  const plan = join(folder, "plan.json");
+  writeFileSync(plan, planOf(planned));
+  account.emulator.control.clearRequests();
+  const { stdout: text, stderr, code } = await account.run(["--plan", plan, "--live", ...args]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(account.writes()).toBe(0);
+  const requests = account.emulator.control.requests().map(({ path }) => path);
+  const { stdout } = await account.run(["--plan", plan, "--live", "--json", ...args]);
+  return { json: JSON.parse(stdout) as Reviewed["json"], text, requests };
+}
+
+test("rules that stop and what follows, through others; only what refers is read", async () => {
+  const cost = await account.create("Cost type", of([teamRule("Run", "r"), on(environment, "Production")]));
+  const report = await account.create("Report", of([on(cost, "x")]));
+  const other = await account.create("Other", of([teamRule("o", "o")]));
+  const { json, requests, text } = await review([renamed()]);
+  expect(text).toContain(
+    '- "Cost type" (outside this stack): rule 2 no longer matches any record: "Environment" no longer gives "Production".',
+  );
+  expect(json.tags).toMatchObject([
+    { name: "Environment", change: "updated" },
+    { name: "Cost type", id: cost.id, change: "follows", isOutside: true, follows: [{ name: "Environment" }] },
+    {
+      name: "Report",
+      id: report.id,
+      change: "follows",
+      isOutside: true,
+      follows: [{ through: { name: "Cost type" } }],
+    },
+  ]);
+  expect(requests.filter((path) => path.includes(other.id))).toEqual([]);
+});
+
+test("a reference to a tag that the plan deletes", async () => {
+  await account.create("Cost type", of([on(environment, "Production")]));
+  const { text } = await review([{ ...renamed(), op: "delete", after: undefined } as unknown as PlannedResource]);
+  expect(text.split("\n")[1]).toBe('- "Cost type" (outside this stack) refers to "Environment", which is deleted.');
+});
+
+test("a staged content is not what reports use", async () => {
+  const staged = await account.create("Staged", of([teamRule("a", "a")]));
+  await account.save(staged, of([on(environment, "Production")]), undefined, { setAsLive: false });
+  const { json } = await review([renamed()]);
+  expect(json.tags.map(({ name }) => name)).toEqual(["Environment"]);
+});
+
+test("tags of the stack, and those that it adopts, are not outside", async () => {
+  const [own, adopted] = [
+    await account.create("Own", of([on(environment, "Production")])),
+    await account.create("Adopted", of([on(environment, "Production")])),
+  ];
+  const { json } = await review([
+    renamed(),
+    { resource: "own", id: own.id.toUpperCase(), before: { name: "Own", ...of([on(environment, "Production")]) } },
+    { resource: "adopted", after: { name: "Adopted", ...of([on(environment, "Production")]), adopt: true } },
+  ]);
+  expect(json.tags.map(({ name, isOutside }) => [name, isOutside])).toEqual([
+    ["Environment", undefined],
+    ["Adopted", undefined],
+    ["Own", undefined],
+  ]);
+  expect(adopted.id).toBe(json.tags[1]?.["id"]);
+});
+
+test("without the unchanged tags of the stack, nobody knows which tags are outside", async () => {
+  await account.create("Cost type", of([on(environment, "Production")]));
+  const plan = join(folder, "few.json");
+  const { steps } = JSON.parse(planOf([renamed()])) as { steps: object[] };
+  writeFileSync(plan, JSON.stringify({ steps, changeSummary: { update: 1, same: 1 } }));
+  const { stdout } = await account.run(["--plan", plan, "--live", "--json"]);
+  expect((JSON.parse(stdout) as Reviewed["json"]).tags).toHaveLength(1);
+});
+
+test("money is known of those whose keys the cost data has, and no gate fails because of the others", async () => {
+  const team = "AWS:tag:team";
+  await account.create("Known", of([on(environment, "Production")]));
+  await account.create("Unknown", of([on(environment, "Production"), onKey("AWS", "tag", "env", "e")]));
+  const cube = join(folder, "cube.json.gz");
+  writeFileSync(cube, cubeBytes(smallCube([{ keys: { [team]: "p" }, cost: "90" }, { cost: "10" }], [team])));
+  const { json } = await review([renamed()], "--cube", cube, "--max-moved", "95");
+  expect(json.tags).toMatchObject([
+    { name: "Environment", cost: [{ moved: "90" }] },
+    { name: "Known", cost: [{ moved: "90" }] },
+    { name: "Unknown", costUnknown: "keysMissing" },
+  ]);
+  const moves = await account.run(["--plan", join(folder, "plan.json"), "--live", "--cube", cube, "--max-moved", "80"]);
+  expect(moves.code).toBe(3);
+  // A tag of the plan must have its keys.
+  const rules = [teamRule("Prod", "p"), onKey("AWS", "tag", "env", "e")];
+  writeFileSync(join(folder, "plan.json"), planOf([{ ...renamed(), after: { name: "Environment", ...of(rules) } }]));
+  const lacking = await account.run(["--plan", join(folder, "plan.json"), "--live", "--cube", cube]);
+  expect(lacking).toMatchObject({ code: 2, stderr: expect.stringContaining("AWS:tag:env") as unknown });
+});
