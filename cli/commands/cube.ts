@@ -18,7 +18,7 @@ import { mappingDocument } from "../words/mapping";
 import { makeCube, type MakeOptions } from "./cube/makeCube";
 import { plainText } from "../document/document";
 import { terminalText } from "../document/terminal";
-import { absentNotes, planNotes } from "../words/cube";
+import { planNotes, queryNotes } from "../words/cube";
 import { readColumns } from "../sources/columns";
 import { readMapping } from "../sources/mapping";
 
@@ -132,7 +132,7 @@ async function run(
   const plan = options.data === undefined ? enginePlan(wanted, columns) : wanted;
   for (const line of planNotes(wanted)) terminal.note(plainText(line));
   if (options.sql !== undefined) {
-    for (const line of absentNotes(plan.absent)) terminal.note(plainText(line));
+    for (const line of queryNotes(plan)) terminal.note(plainText(line));
     terminal.print(engineQuery(plan, options.sql, options.table ?? "focus"));
     return 0;
   }

@@ -1,34 +1,51 @@
 /** What `cost-allocation cube` says on stderr besides errors. */
 import { amountToText } from "../../cost/cube/amounts";
-import type { Cube, TagNames } from "../../cost/cube/cube";
-import type { AbsentKey, CubePlan } from "../../cost/cube/plan";
+import type { Cube, CubeHeader, TagNames } from "../../cost/cube/cube";
+import type { CubePlan } from "../../cost/cube/plan";
 import { isOfCostCenter } from "../../cost/mapping/mapping";
 import { listOfNames, type Phrase, say } from "../document/document";
+import { exportsOf, unknownKeys } from "./money/costData";
 
 /** How many names a line lists. */
 const listed = 20;
 
-/** What the plan of a cube can't do, whatever columns the data has. */
-export function planNotes({ unmapped, keys }: CubePlan): Phrase[] {
-  const notes = keys.length === 0 ? [["warning: The rules use no key that the mapping knows."]] : [];
-  if (unmapped.length === 0) return notes;
+/** What the plan of a cube can't do, whatever the data is. */
+export function planNotes({ keys }: CubePlan): Phrase[] {
+  return keys.length === 0 ? [["warning: The rules use no key that the mapping knows."]] : [];
+}
+
+/** The keys that the query of a plan can't fill. */
+export function queryNotes({ unmapped, absent }: CubePlan): Phrase[] {
+  const columns = Object.fromEntries(absent.map((key) => [key.name, key.columns]));
+  return unknownNotes(unmapped.map((name) => say`${{ plain: name }}: ${reason(name, columns)}`));
+}
+
+function unknownNotes(keys: readonly Phrase[]): Phrase[] {
+  if (keys.length === 0) return [];
   return [
-    ...notes,
-    say`Not in the mapping, so unknown, and money that depends on them is not evaluated: ${listOfNames(unmapped, listed)}`,
+    ["warning: The data can't fill these keys, so they are unknown, and what depends on them is not evaluated:"],
+    ...keys.slice(0, listed).map((key) => say`  ${key}`),
+    ...(keys.length > listed ? [[`  and ${keys.length - listed} more keys`]] : []),
   ];
 }
 
-/** Keys whose columns the data doesn't have. */
-export function absentNotes(absent: readonly AbsentKey[]): Phrase[] {
-  const lines = absent.map(
-    ({ name, columns }) => say`  ${{ plain: name }}: no column ${{ plain: columns.join(" or ") }}`,
+/** Why the data can't fill a key. */
+function reason(name: string, absentColumns: CubeHeader["absentColumns"] = {}): Phrase {
+  const columns = absentColumns[name];
+  return columns === undefined ? ["not in the mapping"] : say`no column ${{ plain: columns.join(" or ") }}`;
+}
+
+/** The keys that are unknown in a cube, with the cost that depends on them. */
+function unknownInCube({ header }: Cube): Phrase[] {
+  const { unmappedKeys, absentColumns, tagNames = {} } = header;
+  return unknownNotes(
+    unknownKeys(header).map(({ name, share }) => {
+      const isPartly =
+        tagNames[name] === undefined ? "no column in some files" : "another name of the tag in some records";
+      const why = unmappedKeys.includes(name) ? reason(name, absentColumns) : [isPartly];
+      return say`${{ plain: name }}: ${why}${{ plain: share }}`;
+    }),
   );
-  if (lines.length === 0) return [];
-  return [
-    ["warning: The data can't fill these keys, so they are unknown, and money that depends on them is not evaluated:"],
-    ...lines.slice(0, listed),
-    ...(lines.length > listed ? [[`  and ${lines.length - listed} more keys`]] : []),
-  ];
 }
 
 /** What a cube is, and what looks wrong about it. */
@@ -37,15 +54,17 @@ export function cubeNotes(cube: Cube, plan: CubePlan): Phrase[] {
   const periods = [
     ...new Set(header.files.flatMap(({ billingPeriods }) => billingPeriods.map(({ period }) => period))),
   ];
+  const exports = exportsOf(header);
   const empty = [...keys].filter(([, { dictionary }]) => dictionary.length === 1).map(([name]) => name);
   const number = (value: number): string => value.toLocaleString("en-US");
   return [
     say`${[`${number(rowCount)} rows for ${number(header.records)} records, ${number(keys.size)} keys`]}, in ${listOfNames(currency.dictionary.map(String), listed)}.`,
     ...totals(cube),
+    ...(exports.length === 0 ? [] : [say`Recognized by columns and providers: ${listOfNames(exports, listed)}`]),
     ...(periods.length === 0 ? [] : [say`Billing periods, each counted once: ${listOfNames(periods.sort(), listed)}`]),
     ...withoutCostCenter(cube, plan),
     ...Object.entries(header.tagNames ?? {}).flatMap(([key, names]) => tagNameNotes(key, names)),
-    ...absentNotes(Object.entries(header.absentColumns ?? {}).map(([name, columns]) => ({ name, columns }))),
+    ...unknownInCube(cube),
     ...(empty.length === 0 ? [] : [say`warning: No record has a value for ${listOfNames(empty, listed)}`]),
   ];
 }

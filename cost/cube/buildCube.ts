@@ -5,6 +5,7 @@ import type { BillingMonthColumn, Cube, CubeColumn, CubeHeader, CubeSource, TagN
 import { type KeyColumn, keyColumn, orMissing, unknownText } from "./keyColumn";
 import { startOfMonth } from "./moments";
 import type { CubePlan, PlannedKey } from "./plan";
+import { unknownCost } from "./unknownCost";
 
 /** Some records that have the same values. */
 export interface Group {
@@ -113,7 +114,7 @@ export class CubeBuilder {
       const source = sources[plan.sources.findIndex(({ name }) => name === key.column)] as CubeColumn;
       return { key, name: recordKey(key), ...keyColumn(key, source, provider, plan.mapping, records) };
     });
-    return {
+    const cube: Cube = {
       header: { ...headerOf(plan, keys, files, records, now), billingMonths },
       rowCount: records.length,
       provider,
@@ -125,6 +126,7 @@ export class CubeBuilder {
       gross,
       records,
     };
+    return { ...cube, header: { ...cube.header, unknownCost: unknownCost(cube) } };
   }
 }
 

@@ -16,6 +16,8 @@ export interface CubeSource {
   folder: string;
   /** The names of the files. */
   files: readonly string[];
+  /** The exports, as far as columns and providers tell: `AWS FOCUS 1.2`. */
+  exports?: readonly string[];
   /** The records of each billing period (`2026-10`). Empty for the result of a query, which doesn't tell them. */
   billingPeriods: readonly { period: string; records: number }[];
 }
@@ -29,6 +31,14 @@ export interface TagNames {
   used: string;
   /** Other names, and how many records have a value only under them. It could be that of another tag, so it is unknown. */
   others: readonly { tag: string; records: number }[];
+}
+
+/** The absolute cost of records of one currency in which a key is unknown. */
+export interface UnknownCost {
+  currency: string;
+  /** Decimal numbers: of these records, and of all. */
+  gross: string;
+  total: string;
 }
 
 /** What a cube says about itself. */
@@ -54,6 +64,8 @@ export interface CubeHeader {
   sources: Readonly<Record<string, string>>;
   /** The providers of each cost center, or `*` for all. */
   costCenters: Readonly<Record<string, readonly string[] | "*">>;
+  /** The absolute cost of the records in which a key is unknown. By key; without keys that are unknown in no record. */
+  unknownCost?: Readonly<Record<string, readonly UnknownCost[]>>;
   /** What it was made of. */
   files: readonly CubeSource[];
   /** How many records it stands for. */

@@ -184,13 +184,22 @@ function checkedMonths(months: CubeColumn): CubeColumn {
 }
 
 function checkedHeader(header: Readonly<Record<string, unknown>>): CubeHeader {
-  const { costColumn, cuts, unmappedKeys, absentColumns = {}, tagNames = {}, sources, costCenters } = header;
+  const {
+    costColumn,
+    cuts,
+    unmappedKeys,
+    absentColumns = {},
+    tagNames = {},
+    unknownCost = {},
+    sources,
+    costCenters,
+  } = header;
   const { files, records, createdAt, billingMonths } = header;
   const isText = (value: unknown): boolean => typeof value === "string";
   const isComplete =
     [costColumn, createdAt].every(isText) &&
     [cuts, unmappedKeys, billingMonths].every((list) => isList(list) && list.every(isText)) &&
-    [sources, costCenters, absentColumns, tagNames].every(isObject) &&
+    [sources, costCenters, absentColumns, tagNames, unknownCost].every(isObject) &&
     isList(files) &&
     isCount(records) &&
     (header["month"] === undefined || isText(header["month"]));

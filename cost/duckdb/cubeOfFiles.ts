@@ -4,6 +4,7 @@ import type { Cube, CubeSource } from "../cube/cube";
 import { CubeBuilder } from "../cube/buildCube";
 import type { CubePlan } from "../cube/plan";
 import { ResultReader } from "../cube/resultReader";
+import { exportNames } from "../mapping/exportNames";
 import { cubeQuery } from "../sql/query";
 import { fixedResultColumns, resultColumns } from "../sql/resultColumns";
 import { BillingPeriods } from "./billingPeriods";
@@ -43,7 +44,8 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
     });
     const builder = new CubeBuilder(plan);
     const periods = new BillingPeriods();
-    const work = { plan, builder, periods, isOnlyFolder, onProgress };
+    const exports = new Map<string, Set<string>>();
+    const work = { plan, builder, periods, exports, isOnlyFolder, onProgress };
     for (const { group, sql, hasBilling } of readings) {
       let records = 0;
       // Parquet files need no table.
@@ -58,7 +60,7 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
     const billingMonths = (["BillingPeriodStart", "ChargePeriodStart"] as const).filter((column) =>
       readings.some(({ hasBilling }) => hasBilling === (column === "BillingPeriodStart")),
     );
-    return builder.finish(sourcesOf(groups, periods), billingMonths, now());
+    return builder.finish(sourcesOf(groups, periods, exports), billingMonths, now());
   });
 }
 
@@ -70,6 +72,8 @@ interface Work {
   plan: CubePlan;
   builder: CubeBuilder;
   periods: BillingPeriods;
+  /** The names of the exports in each folder. */
+  exports: Map<string, Set<string>>;
   isOnlyFolder: boolean;
   /** Whether the files have billing periods. */
   hasBilling: boolean;
@@ -124,7 +128,7 @@ async function addPeriods(
 /** @returns the number of records */
 async function addGroups(
   connection: DuckDBConnection,
-  { plan, builder, hasBilling }: Work,
+  { plan, builder, exports, hasBilling }: Work,
   files: FileGroup,
 ): Promise<number> {
   const names = resultColumns(plan, hasBilling);
@@ -134,25 +138,34 @@ async function addGroups(
     `SELECT ${names.map((name) => `CAST(${name} AS VARCHAR)`).join(", ")} FROM result`,
   );
   const reader = new ResultReader(plan, names, filesText(files));
+  const providers = new Set<string | null>();
   let records = 0;
   for await (const chunk of result) {
     const columns = chunk.getColumns() as (string | null)[][];
     for (let row = 0; row < chunk.rowCount; row++) {
       const group = reader.read(columns.map((values) => values[row] ?? null));
       builder.add(group, lacked);
+      providers.add(group.provider);
       records += group.records;
     }
   }
+  const found = exportNames([...files.columns.keys()], [...providers], plan.mapping);
+  exports.set(files.folder, new Set([...(exports.get(files.folder) ?? []), ...found]));
   return records;
 }
 
-function sourcesOf(groups: readonly FileGroup[], periods: BillingPeriods): CubeSource[] {
+function sourcesOf(
+  groups: readonly FileGroup[],
+  periods: BillingPeriods,
+  exports: ReadonlyMap<string, ReadonlySet<string>>,
+): CubeSource[] {
   return [...new Set(groups.map(({ folder }) => folder))].map((folder) => ({
     folder,
     files: groups
       .filter((group) => group.folder === folder)
       .flatMap(({ paths }) => paths)
       .sort(),
+    exports: [...(exports.get(folder) ?? [])].sort(),
     billingPeriods: periods.of(folder),
   }));
 }

@@ -5,6 +5,7 @@ import type { Bounds, CurrencyImpact } from "../../../cost/impact/impact";
 import type { Money } from "../../../cost/impact/money";
 import { percentageOf, percentageText } from "../../../cost/impact/share";
 import { capitalized, counted, listOfNames, type Phrase, say, type Span } from "../../document/document";
+import { exportsOf, unknownKeys } from "./costData";
 import { moneyOf } from "./amounts";
 import type { Review } from "../../studies/review/review";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
@@ -100,22 +101,25 @@ export function unknownMoney({ tags }: Review, cost: ReviewCost): Phrase[] {
 
 /** What the figures are, and what is not in them. */
 export function assumptions(data: CubeHeader): Phrase[] {
-  const { costColumn, month, files, records, createdAt, sources, unmappedKeys, billingMonths } = data;
+  const { costColumn, month, files, records, createdAt, sources, billingMonths } = data;
   const periods = [
     ...new Set(files.flatMap(({ billingPeriods }) => billingPeriods.map(({ period }) => period))),
   ].sort();
   const time = month ?? (periods.length === 0 ? undefined : periods.join(", "));
   const keys = Object.entries(sources).map(([key, source]) => `${key} from ${source}`);
+  const exports = exportsOf(data);
+  const unknown = unknownKeys(data).map(({ name, share }) => name + share);
   return [
     say`An estimate from FOCUS cost data, column ${{ plain: costColumn }}: not the service's own figures.`,
     ["Not in it: amortization, enrichment, custom costs, shared costs and reallocation that the service applies."],
     say`Cost data: ${[counted(records, "record")]}${time === undefined ? [] : say` of ${{ plain: time }}`}, read ${{ plain: createdAt }}.`,
+    ...(exports.length === 0 ? [] : [say`By its columns and providers, it is ${listOfNames(exports, mostListed)}.`]),
     ...(billingMonths.includes("ChargePeriodStart") ? [noBillingMonth] : []),
     ...(keys.length === 0 ? [] : [say`Keys, as mapped: ${listOfNames(keys, mostListed)}.`]),
-    ...(unmappedKeys.length === 0
+    ...(unknown.length === 0
       ? []
       : [
-          say`Unknown in the cost data, so what depends on them is not evaluated: ${listOfNames(unmappedKeys, mostListed)}.`,
+          say`Unknown in the cost data, so what depends on them is not evaluated: ${listOfNames(unknown, mostListed)}.`,
         ]),
     ["A condition such as notIs matches records without a value. Upper and lower case differ."],
     ["Shares and gates use absolute cost, since credits are negative. Currencies are never added."],

@@ -3,6 +3,7 @@ import type { RuleChange } from "../../studies/ruleDiff";
 import { impactJson } from "../../../cost/impact/impactJson";
 import { written } from "../../document/document";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
+import { exportsOf } from "../money/costData";
 import { assumptions } from "../money/moved";
 import { headline } from "./changes";
 import type { Review, TagReview } from "../../studies/review/review";
@@ -38,11 +39,21 @@ function tagCostJson(cost: TagCost | undefined): object {
 
 /** The fields of the whole review. */
 function reviewCostJson({ gates, data }: ReviewCost): object {
-  const { costColumn, month, records, createdAt, sources, unmappedKeys } = data;
+  const { costColumn, month, records, createdAt, sources, unmappedKeys, absentColumns, unknownCost, tagNames } = data;
   const asIs = (text: string): string => text;
   return {
     gates,
-    costData: { costColumn, ...(month === undefined ? {} : { month }), records, createdAt, sources, unmappedKeys },
+    costData: {
+      costColumn,
+      ...(month === undefined ? {} : { month }),
+      records,
+      createdAt,
+      exports: exportsOf(data),
+      sources,
+      unmappedKeys,
+      // JSON leaves out what is undefined.
+      ...{ absentColumns, unknownCost, tagNames },
+    },
     // JSON has escapes of its own.
     assumptions: assumptions(data).map((phrase) => written(phrase, { name: asIs, plain: asIs, command: asIs })),
   };

@@ -133,6 +133,28 @@ test("Azure's older exports leave out the braces of Tags (Microsoft's documents 
   ]);
 });
 
+test("the cube names the export, and says how much cost depends on keys that are unknown", async () => {
+  await writeRecords(
+    "one.parquet",
+    { ProviderName: "'AWS'", RegionId: "'eu'", BillingAccountType: "'x'", BilledCost: "-1" },
+    { ProviderName: "'AWS'", RegionId: "'eu'", BillingAccountType: "'x'", BilledCost: "1", BillingCurrency: "'EUR'" },
+  );
+  await writeRecords("two.parquet", { Provider: "'Oracle'", BilledCost: "3" }, { Provider: "'AWS'", BilledCost: "4" });
+  const keys = ["AWS:billing_dimension:region", "AWS:tag:team", "OCI:other:x", "GCP:other:x"];
+  const { header } = await cubeOf(planWith(...keys), [at("*.parquet")]);
+  expect(header.files.map((source) => source.exports)).toEqual([
+    ["AWS FOCUS 1.0-preview", "AWS FOCUS 1.2", "OCI FOCUS 1.0-preview"],
+  ]);
+  expect(header.unknownCost).toEqual({
+    "AWS:billing_dimension:region": [{ currency: "USD", gross: "4", total: "8" }],
+    "AWS:tag:team": [
+      { currency: "EUR", gross: "1", total: "1" },
+      { currency: "USD", gross: "5", total: "8" },
+    ],
+    "OCI:other:x": [{ currency: "USD", gross: "3", total: "8" }],
+  });
+});
+
 describe("a column that is not there", () => {
   test("makes its keys unknown, and the others stay", async () => {
     await writeRecords("focus.parquet", { ProviderName: "'AWS'", ServiceName: "'S3'" });
