@@ -37,5 +37,5 @@ export async function readAccount(planned: Plan, account: Account, terminal: Ter
   if (!plan.isComplete) return { plan, compared, overwritten };
   const listed = await listOutside(account, plan, compared);
   const outside = await readOutside(account, outsideNeeded(plan, listed, compared), terminal);
-  return { plan: { ...plan, tags: [...plan.tags, ...outside] }, compared, overwritten };
+  return { plan: { ...plan, tags: [...plan.tags, ...outside], hasOutside: true }, compared, overwritten };
 }

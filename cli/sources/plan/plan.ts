@@ -74,6 +74,8 @@ export interface Plan {
   tags: PlannedTag[];
   metadata: PlannedInputs[];
   endpoints: PlannedInputs[];
+  /** Whether the tags outside of the stack that matter were added. */
+  hasOutside?: true;
   /** Whether unchanged resources are listed. False without `--show-sames`: then tags, and what follows from a change, may be missing. */
   isComplete: boolean;
 }

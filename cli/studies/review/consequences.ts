@@ -19,7 +19,7 @@ export interface LostValue {
 export type Consequence = { tag: TagName; isStaged?: true; isOutside?: true } &
   /** A reference leads nowhere: the tag that it names is deleted or replaced. */
   (
-    | { kind: "broken"; to: string }
+    | { kind: "broken"; to: string; isReplaced?: true }
     /** Rules no longer take any possible record: they can't match, or earlier rules take every record that they match. */
     | {
         kind: "stopped";
@@ -45,10 +45,11 @@ const order: readonly Consequence["kind"][] = ["broken", "stopped", "lost", "una
  * @param cost the money, if there is cost data
  */
 export function consequencesOf(review: Review, cost?: ReviewCost): Consequence[] {
+  const replaced = new Set(review.tags.flatMap(({ facts }) => facts.replacedId ?? []));
   const all = review.tags.flatMap((tag): Consequence[] => {
     const known = cost?.tags.get(tag.key) ?? [];
     return [
-      ...brokenReferences(tag),
+      ...brokenReferences(tag, replaced),
       ...stoppedRules(tag, review.names),
       ...(typeof known === "string" ? [] : known.flatMap((impact) => moneyOf(tag, impact))),
     ];
@@ -65,9 +66,14 @@ const subjectOf = ({ key, id = key, name, facts }: TagReview): Pick<Consequence,
   ...(facts.isStaged === true ? { isStaged: true } : {}),
 });
 
-function brokenReferences(tag: TagReview): Consequence[] {
+function brokenReferences(tag: TagReview, replaced: ReadonlySet<string>): Consequence[] {
   const gone = (tag.facts.follows ?? []).filter(({ isGone }) => isGone);
-  return gone.map(({ name }) => ({ ...subjectOf(tag), kind: "broken", to: name }));
+  return gone.map(({ id, name }) => ({
+    ...subjectOf(tag),
+    kind: "broken",
+    to: name,
+    ...(replaced.has(id) ? { isReplaced: true } : {}),
+  }));
 }
 
 function stoppedRules(tag: TagReview, names: Review["names"]): Consequence[] {

@@ -38,6 +38,14 @@ export function foundIn(live: ReadonlyMap<string, LiveComparison>): Map<string, 
   return new Map([...live].flatMap(([urn, one]) => (one.result === "compared" ? [[urn, one.live] as const] : [])));
 }
 
+/** A tag that refers to one which the plan deletes. */
+export interface Referrer extends TagName {
+  /** What the same run does about it. `changed`: it no longer refers. `stays`: it still does. */
+  then: "deleted" | "changed" | "stays" | "notKnown";
+  /** The tag is in the account, and not in the stack. */
+  isOutside?: true;
+}
+
 /** A part of a tag that people change. */
 export type TagPart = "name" | "rules" | "defaultValue";
 
@@ -82,6 +90,8 @@ export interface TagFacts {
   mayFollow?: true;
   /** The tag is in the account, and not in the stack. */
   isOutside?: true;
+  /** Of a tag that is deleted or replaced: the tags that refer to it before or after the change. */
+  referrers?: Referrer[];
   /** Work of others that the change undoes. */
   overwrites?: Overwritten;
   /** The changed tags that this one refers to. */
@@ -157,6 +167,8 @@ export interface Review {
   unchanged: number;
   /** Whether the plan lists unchanged resources. If not, tags that follow may be missing. */
   isComplete: boolean;
+  /** Whether tags outside of the stack were looked for. */
+  hasOutside: boolean;
   /** `project/stack`; absent for tags from files. */
   stack?: string;
   /** The names of all tags, by the keys that references to them have. */

@@ -9,6 +9,7 @@ import { followedBy, referencesIn, type Referring } from "./followers";
 import { reviewEndpoint, reviewMetadata } from "./otherReviews";
 import { overwrittenIn } from "./overwritten";
 import { withProofs } from "./proofs";
+import { referrersIn } from "./referrers";
 import { type Changed, type ChangeKind, foundIn, type Overwritten, type Review, type TagReview } from "./review";
 import type { LiveComparison } from "../../sources/account/liveTags";
 import { nameOf, reviewTag } from "./tagReview";
@@ -35,6 +36,7 @@ export function reviewPlan(
   const changed = reviews.flatMap((review) => changedOf(review, keys.get(review.key)));
   const contents = new Map(plan.tags.map((tag) => [tag.urn, referringContent(tag, found.get(tag.urn))]));
   const followed = followedBy(referringIn(plan, contents), changed);
+  const referring = referrersIn(plan.tags, found, contents);
   const others = plan.tags.filter(({ op }) => op === "same" || op === "read");
   const followers = others.filter((tag) => followed.has(referenceKey(tag)));
   // Its content is not known, so it may refer to a tag that changes.
@@ -45,7 +47,13 @@ export function reviewPlan(
     ...hidden.map((tag) => hiddenOf(tag, live.get(tag.urn))),
   ].map((review): TagReview => {
     const follows = review.change === "deleted" ? undefined : followed.get(keys.get(review.key) ?? review.key);
-    return follows === undefined ? review : { ...review, facts: { ...review.facts, follows } };
+    const referrers = referring.get(review.key);
+    const facts = {
+      ...review.facts,
+      ...(follows === undefined ? {} : { follows }),
+      ...(referrers === undefined ? {} : { referrers }),
+    };
+    return { ...review, facts };
   });
   const stack = stackOf(plan);
   return {
@@ -55,6 +63,7 @@ export function reviewPlan(
     changed,
     unchanged: others.filter((tag) => tag.op === "same" && !followers.includes(tag) && !hidden.includes(tag)).length,
     isComplete: plan.isComplete,
+    hasOutside: plan.hasOutside === true,
     ...(stack === undefined ? {} : { stack }),
     names,
     sharedNames: sharedIn(plan.tags.map((tag) => nameKey(nameOf(tag)))),

@@ -15,6 +15,7 @@ import type {
 import type { LiveComparison } from "../../sources/account/liveTags";
 import { namePhrase } from "./names";
 import { overwrittenPhrase } from "./overwritten";
+import { referrersPhrase } from "./referrers";
 
 /** The whole review in one sentence. */
 export function headline({ tags, metadata, endpoints, unchanged }: Review): string {
@@ -110,12 +111,14 @@ export function factPhrases(review: TagReview): Phrase[] {
     mayFollow,
     overwrites,
     isOutside,
+    referrers,
   } = facts;
   return [
     ...given(
       renamedFrom !== undefined && say`Renamed from ${renamedFrom} to ${name}.`,
       replacedId !== undefined &&
         say`Replaced: the tag with the ID ${replacedId} is deleted, and a new one with another ID is created.`,
+      referrers && referrersPhrase(referrers),
       adopts === true && ["Adopts the tag with this name, if there is one."],
       typeof adopts === "string" && say`Adopts the tag with the ID ${adopts}.`,
       change === "promoted" && ["The staged content goes live."],

@@ -45,7 +45,7 @@ export function consequencePhrase(consequence: Consequence, review: Review): Phr
   const name = consequence.isStaged === true ? say`If the staged version of ${title} goes live, ${title}` : title;
   switch (consequence.kind) {
     case "broken":
-      return say`${name} refers to ${consequence.to}, which is deleted.`;
+      return say`${name} refers to ${consequence.to}, which is ${[consequence.isReplaced === true ? "replaced by a tag with another ID" : "deleted"]}.`;
     case "stopped":
       return say`${name}: ${stoppedPhrase(consequence)}.`;
     case "lost": {

@@ -3,6 +3,7 @@ import { type Block, counted, given, type Phrase, say } from "../../document/doc
 import { overwriting } from "../../studies/review/overwritten";
 import type { Overwritten, Review, TagPart, TagReview } from "../../studies/review/review";
 import { namePhrase } from "./names";
+import { isDeleteRefused } from "./referrers";
 
 /** How many tags the beginning names. */
 const mostSaid = 3;
@@ -20,14 +21,20 @@ export function overwrittenItems(review: Review): Phrase[] {
 }
 
 /** What is said once of the whole review. */
-export function overwrittenNotices({ tags }: Review): Block[] {
+export function accountNotices({ tags, changed, hasOutside, isComplete, stack }: Review): Block[] {
   const has = (kind: Overwritten["kind"]): boolean => tags.some(({ facts }) => facts.overwrites?.kind === kind);
+  const unknown = given(
+    has("notRead") && "whether this overwrites changes of others",
+    !hasOutside && isComplete && stack !== undefined && changed.length > 0 && "which tags outside this stack follow it",
+  );
   return [
     ...given(
-      has("notRead") &&
-        say`Whether this overwrites changes that others made in the account is not known. To compare with it, use ${{ command: "--live" }}.`,
+      unknown.length > 0 &&
+        say`Not known without the account: ${[unknown.join(", and ")]}. To read it, use ${{ command: "--live" }}.`,
       has("edit") &&
         say`${{ command: "pulumi up" }} stops before it undoes a change of others, unless ${{ command: "costallocation:driftPolicy" }} is ${{ command: "overwrite" }}.`,
+      tags.some(isDeleteRefused) &&
+        say`${{ command: "pulumi up" }} deletes no tag that other tags still refer to, unless ${{ command: "costallocation:referencePolicy" }} is ${{ command: "ignore" }}.`,
     ),
   ].map((text): Block => ({ kind: "paragraph", text }));
 }

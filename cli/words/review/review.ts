@@ -29,7 +29,7 @@ import {
 import { consequenceBlocks } from "./consequences";
 import { firstLines, metadataLines, tagLines } from "./details";
 import { namePhrase } from "./names";
-import { overwrittenNotices } from "./overwritten";
+import { accountNotices } from "./overwritten";
 
 /** The review in one of its extents. */
 export function reviewDocument(review: Review, cost: ReviewCost | undefined, extent: Extent): Document {
@@ -41,7 +41,7 @@ const lead = (text: string): Block => ({ kind: "paragraph", role: "lead", text: 
 
 const notices = (review: Review): Block[] => [
   ...given<Block>(!review.isComplete && { kind: "paragraph", role: "warning", text: [incompleteNotice] }),
-  ...overwrittenNotices(review),
+  ...accountNotices(review),
 ];
 
 const folded = (summary: Phrase, lines: readonly Line[]): Block => ({

@@ -79,10 +79,57 @@ test("rules that stop and what follows, through others; only what refers is read
   expect(requests.filter((path) => path.includes(other.id))).toEqual([]);
 });
 
-test("a reference to a tag that the plan deletes", async () => {
+test("a reference to a tag that the plan deletes: who refers to it, and what the run does about it", async () => {
   await account.create("Cost type", of([on(environment, "Production")]));
-  const { text } = await review([{ ...renamed(), op: "delete", after: undefined } as unknown as PlannedResource]);
-  expect(text.split("\n")[1]).toBe('- "Cost type" (outside this stack) refers to "Environment", which is deleted.');
+  const [deleted, changed, own] = [
+    await account.create("Deleted", of([on(environment, "Production")])),
+    await account.create("Changed", of([on(environment, "Production")])),
+    await account.create("Own", of([on(environment, "Production")])),
+  ];
+  const before = (name: string): object => ({ name, ...of([on(environment, "Production")]) });
+  const { resource, id, before: gone = {} } = renamed();
+  const { json, text } = await review([
+    { op: "delete", resource, ...(id === undefined ? {} : { id }), before: gone },
+    { op: "delete", resource: "deleted", id: deleted.id, before: before("Deleted") },
+    { resource: "changed", id: changed.id, before: before("Changed"), after: { name: "Changed", ...of([]) } },
+    { resource: "own", id: own.id, before: before("Own") },
+  ]);
+  expect(text.split("\n").slice(1, 3)).toEqual([
+    '- "Cost type" (outside this stack) refers to "Environment", which is deleted.',
+    '- "Own" refers to "Environment", which is deleted.',
+  ]);
+  expect(text).toContain("costallocation:referencePolicy");
+  const { referrers } = json.tags.find(({ name }) => name === "Environment") as { referrers: object[] };
+  expect(referrers).toMatchObject([
+    { name: "Deleted", then: "deleted" },
+    { name: "Changed", then: "changed" },
+    { name: "Own", then: "stays" },
+    { name: "Cost type", then: "stays", isOutside: true },
+  ]);
+});
+
+test("nothing is said of a refusal if the same run deletes all that refer to a tag", async () => {
+  const deleted = await account.create("Deleted", of([on(environment, "Production")]));
+  const { resource, id, before = {} } = renamed();
+  const { json, text } = await review([
+    { op: "delete", resource, ...(id === undefined ? {} : { id }), before },
+    {
+      op: "delete",
+      resource: "deleted",
+      id: deleted.id,
+      before: { name: "Deleted", ...of([on(environment, "Production")]) },
+    },
+  ]);
+  expect(json.tags[1]).toMatchObject({ referrers: [{ name: "Deleted", then: "deleted" }] });
+  expect(text).not.toContain("costallocation:referencePolicy");
+});
+
+test("a replaced tag has another ID", async () => {
+  await account.create("Cost type", of([on(environment, "Prod")]));
+  const { text } = await review([{ ...renamed(), op: "replace" }]);
+  expect(text).toContain(
+    '"Cost type" (outside this stack) refers to "Environment", which is replaced by a tag with another ID.',
+  );
 });
 
 test("a staged content is not what reports use", async () => {

@@ -56,7 +56,7 @@ function ruleBefore60(): string {
 test("one rule before 60 others is told in under 20 lines", async () => {
   const { terminal, json } = await formatsOf("--plan", ruleBefore60());
   expect(terminal).toBe(`e2e/dev: 1 Virtual Tag changes: 1 updated. 2 follow.
-Whether this overwrites changes that others made in the account is not known. To compare with it, use \`--live\`.
+Not known without the account: whether this overwrites changes of others, and which tags outside this stack follow it. To read it, use \`--live\`.
 
 ~ Virtual Tag "Team" updated: 1 rule added before rule 1, 60 unchanged
   For example, a record with "AWS:tag:env" = "sandbox", "AWS:tag:team" = "team-1" gets "Sandbox" instead of "Team 1".
