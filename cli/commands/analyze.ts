@@ -1,6 +1,7 @@
 /** `cost-allocation analyze`: rules that can't have an effect, with proofs. */
-import { Command, Option } from "@commander-js/extra-typings";
+import { Command } from "@commander-js/extra-typings";
 import { baseUrlOption, onAccountIf, settingsHelp, stackOption } from "./options/account";
+import { planOption, tagsOption } from "./options/tags";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, type Terminal } from "../console/terminal";
 import { terminalText } from "../document/terminal";
@@ -43,10 +44,8 @@ interface AnalyzeOptions {
 export function analyzeCommand(terminal: Terminal = processTerminal()): Command {
   return onTerminal(new Command("analyze"), terminal)
     .description("Find rules that can't have an effect")
-    .addOption(
-      new Option("--plan <file>", "take the tags from the plan of a preview").conflicts(["tags", "live", "stack"]),
-    )
-    .addOption(new Option("--tags <file>", "take the tags from a file").conflicts(["plan", "live"]))
+    .addOption(planOption("tags", "live", "stack"))
+    .addOption(tagsOption("plan", "live"))
     .option("--live", "take the tags from the account (default)")
     .option("--pairs", "also list pairs of rules that overlap, and neighbors whose order does not matter")
     .option("--json", "print the findings as a JSON array, with rules counted from 0")

@@ -2,6 +2,7 @@
 import { Command, Option } from "@commander-js/extra-typings";
 import type { Account } from "../console/account";
 import { baseUrlOption, onAccount, settingsHelp, stackOption } from "./options/account";
+import { planOption, tagsOption } from "./options/tags";
 import { onTerminal } from "../console/onTerminal";
 import { printable, processTerminal, type Terminal } from "../console/terminal";
 import { type AnnotationFormat, annotationFormats, annotations } from "../words/annotations";
@@ -55,16 +56,8 @@ interface CheckOptions {
 export function checkCommand(terminal: Terminal = processTerminal()): Command {
   return onTerminal(new Command("check"), terminal)
     .description("Compare the Virtual Tags of a program with the account's keys, values and tags")
-    .addOption(
-      new Option("--plan <file>", 'output of "pulumi preview --json --show-sames"; - reads stdin').conflicts([
-        "tags",
-        "live",
-        "stack",
-      ]),
-    )
-    .addOption(
-      new Option("--tags <file>", "Virtual Tags in the shape of the API, as JSON; - reads stdin").conflicts(["live"]),
-    )
+    .addOption(planOption("tags", "live", "stack"))
+    .addOption(tagsOption("live"))
     .option("--live", "the tags in the account (default)")
     .addOption(new Option("--json", "print the result as JSON").conflicts("annotations"))
     .addOption(new Option("--annotations <pipeline>", "print annotations for a pipeline").choices(annotationFormats))

@@ -1,5 +1,5 @@
 /** `cost-allocation explain`: the value that a record gets from a Virtual Tag, and why. */
-import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { compile } from "../../rules/evaluation/compiled";
 import { evaluate } from "../../rules/evaluation/evaluate";
 import type { EvaluationTag } from "../../rules/evaluation/options";
@@ -9,6 +9,7 @@ import { readMoment } from "../../rules/timeframe";
 import type { KeyReference } from "../../rules/types";
 import type { Account } from "../console/account";
 import { baseUrlOption, onAccountIf, settingsHelp, stackOption } from "./options/account";
+import { planOption, tagsOption } from "./options/tags";
 import { findTag } from "../sources/account/findTag";
 import { withReferencedTags } from "../sources/account/referencedTags";
 import type { InputTag } from "../sources/inputTag";
@@ -64,8 +65,8 @@ export function explainCommand(terminal: Terminal = processTerminal()): Command<
     .argument("<tag>", "ID or exact name of the tag")
     .option("--record <key=value>", "the value of the record for a key; repeat it for each key", append, [])
     .option("--at <date>", "the record's moment: an ISO 8601 date, or date and time with a time zone", checkedMoment)
-    .addOption(new Option("--plan <file>", "take the tags from the plan of a preview").conflicts(["tags", "live"]))
-    .addOption(new Option("--tags <file>", "take the tags from a file").conflicts(["plan", "live"]))
+    .addOption(planOption("tags", "live"))
+    .addOption(tagsOption("plan", "live"))
     .option("--live", "take the tags from the account (default)")
     .option("--json", "print the result as JSON, with rules counted from 0")
     .addOption(stackOption())

@@ -1,13 +1,13 @@
 /** `cost-allocation review`: what a preview would change, by meaning, and the money that this moves. */
 import { rmSync } from "node:fs";
 import { Command, Option } from "@commander-js/extra-typings";
-import { pulumiCommand } from "../../client/recoveryCommand";
 import type { Gates } from "../../cost/impact/gateFile";
 import { withHint } from "../../rules/closestName";
 import { nameKey } from "../../rules/names";
 import type { Reach } from "../console/account";
 import { writeNamed } from "../console/atomicFile";
 import { baseUrlOption, onAccountIf, settingsHelp, stackOption } from "./options/account";
+import { cubeOfPlan } from "./options/tags";
 import type { Plan } from "../sources/plan/plan";
 import { readPlan, readTagsFile } from "../sources/tagsFile";
 import { onTerminal } from "../console/onTerminal";
@@ -195,14 +195,10 @@ async function readCost(
 }
 
 /** What makes a cube for the rules of this review. Two lists of tags have no command. */
-function cubeSource({ plan, reach, refresh, stack }: ReviewRun): CubeSource | undefined {
-  if (plan === undefined && stack === undefined) return undefined;
-  const file = plan === undefined || plan === "-" ? "plan.json" : plan;
-  return {
-    // Contents that were compared with the account may need keys that the plan does not have.
-    options: ["--plan", file, ...(reach === undefined ? [] : ["--live", ...reach.options])],
-    plan: pulumiCommand(`preview --json --show-sames${refresh === true ? " --refresh" : ""}`, stack),
-  };
+function cubeSource({ reach, ...options }: ReviewRun): CubeSource | undefined {
+  if (options.plan === undefined && options.stack === undefined) return undefined;
+  // Contents that were compared with the account may need keys that the plan does not have.
+  return cubeOfPlan(options, reach === undefined ? [] : ["--live", ...reach.options]);
 }
 
 /** The gate of a misspelled tag would never fail. */

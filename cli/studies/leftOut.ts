@@ -4,7 +4,7 @@ import type { PlannedTag, Unreadable } from "../sources/plan/plan";
 /** A tag that is left out. */
 export type LeftOut =
   /** In a plan, where resources have names of their own. */
-  | { resource: string; reason: Unreadable | "unknownPart" }
+  | { resource: string; reason: Unreadable | "unknownPart" | "staged" }
   /** In the account. The reason continues a sentence, and has text of the account as it came. */
   | { name: string; reason: string };
 

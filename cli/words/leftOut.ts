@@ -27,6 +27,7 @@ const reasons: Readonly<Record<string, string>> = {
   unknown: "its name or all of its rules are unknown until deployment",
   unsupported: "its content is not as the API documentation has it",
   unknownPart: "it is unknown until deployment",
+  staged: "it is staged, and a plan does not say what is live",
   noValues: "the service lists no values of it",
 };
 

@@ -20,6 +20,8 @@ export interface TagHistory {
 
 /** A tag of the account that can be read. */
 export interface AccountTag extends VirtualTag {
+  /** What references to it have as their key: its ID. */
+  keys: readonly string[];
   history: TagHistory;
 }
 
@@ -42,7 +44,7 @@ export async function readAllTags(client: CostAllocationClient): Promise<AllTags
     .map(withKnownIds(all.map(({ id }) => id)));
   const tags: AccountTag[] = [];
   for (const tag of readable) {
-    tags.push({ ...tag, history: await readHistory(client, tag.id) });
+    tags.push({ ...tag, keys: [tag.id], history: await readHistory(client, tag.id) });
   }
   return {
     tags: tags.sort((one, other) => (one.name < other.name ? -1 : 1)),

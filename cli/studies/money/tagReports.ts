@@ -8,17 +8,9 @@ import { byAbsolute } from "../../../cost/impact/money";
 import { type UnallocatedSource, unallocatedSources } from "../../../cost/impact/unallocated";
 import { analyze, type Finding } from "../../../rules/analysis";
 import { ReferenceCycleError } from "../../../rules/evaluation/references";
-import type { TagHistory } from "../../sources/account/allTags";
-import type { InputTag } from "../../sources/inputTag";
+import type { EvaluationTag } from "../../../rules/evaluation/options";
 import { referencesIn } from "../review/followers";
-
-/** A tag that a report shows. */
-export interface ReportedTag extends InputTag {
-  /** What references to it have as their key. */
-  id: string;
-  /** Undefined if the tags are not those of the account. */
-  history?: TagHistory;
-}
+import type { ReportedTag } from "./reportedTags";
 
 /** One tag. */
 export interface TagReport {
@@ -26,9 +18,10 @@ export interface TagReport {
   /** Its money. Undefined if Virtual Tags refer to each other in a circle. */
   cost?: TagMoney;
   findings: Finding[];
-  /** The IDs of the tags that its rules and its default refer to, and of those that refer to it. */
+  /** The keys by which its rules and its default refer to other tags. */
   refersTo: string[];
-  referredToBy: string[];
+  /** The indexes of the tags that refer to it. */
+  referredToBy: number[];
 }
 
 /** The money of a tag. */
@@ -72,7 +65,10 @@ export function reportOn(tags: readonly ReportedTag[], cube: Cube): AccountRepor
   const lastOver = months.findLastIndex(({ isOver }) => isOver);
   const shown = lastOver < 0 ? months.length - 1 : lastOver;
   const before = months.findIndex(({ month }) => nextMonth(month) === months[shown]?.month);
-  const findings = analyze(tags);
+  const referable = tags.flatMap((tag) => tag.keys.map((id) => ({ ...tag, id })));
+  const contents = tags.map(({ name, rules, defaultValue }) => ({ name, rules, defaultValue }));
+  // No proof knows a tag of V1 that ignores the case of keys.
+  const findings = analyze(contents, { tags: referable.filter(({ ignoresCase }) => ignoresCase !== true) });
   const inputs = parts.map((part) => ({ ...part, input: evaluationInput(part.cube) }));
   const references = tags.map((tag) => referencesIn(tag));
   return {
@@ -81,13 +77,13 @@ export function reportOn(tags: readonly ReportedTag[], cube: Cube): AccountRepor
     shown,
     before: before < 0 ? undefined : before,
     tags: tags.map((tag, index): TagReport => {
-      const cost = moneyOf(tag, tags, inputs, shown);
+      const cost = moneyOf(tag, referable, inputs, shown);
       return {
         tag,
         ...(cost === undefined ? {} : { cost }),
         findings: findings.filter((finding) => finding.tag === index),
         refersTo: [...(references[index] ?? [])],
-        referredToBy: tags.flatMap(({ id }, other) => (references[other]?.has(tag.id) === true ? [id] : [])),
+        referredToBy: references.flatMap((used, other) => (tag.keys.some((id) => used.has(id)) ? [other] : [])),
       };
     }),
   };
@@ -95,7 +91,7 @@ export function reportOn(tags: readonly ReportedTag[], cube: Cube): AccountRepor
 
 function moneyOf(
   tag: ReportedTag,
-  tags: readonly ReportedTag[],
+  tags: readonly EvaluationTag[],
   months: readonly (CubeMonth & { input: EvaluationInput })[],
   shown: number,
 ): TagMoney | undefined {

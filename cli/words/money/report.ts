@@ -27,8 +27,9 @@ import { defaultShare } from "./tables";
 export function reportDocument(report: AccountReport, data: CubeHeader): Document {
   const { tags } = report;
   const anchorOf = (index: number): string => `tag-${index + 1}`;
+  const linked = tags.map(({ tag }, index): Span => ({ name: tag.name, anchor: anchorOf(index) }));
   const links: TagLinks = new Map(
-    tags.map(({ tag }, index): [string, Span] => [tag.id, { name: tag.name, anchor: anchorOf(index) }]),
+    linked.flatMap((link, index) => tags[index]?.tag.keys.map((id): [string, Span] => [id, link]) ?? []),
   );
   const month = shownMonth(report);
   const amounts = month === "" ? "" : ` Single amounts are of ${month}.`;
@@ -43,8 +44,8 @@ export function reportDocument(report: AccountReport, data: CubeHeader): Documen
       heading(2, ["Cost by month"], "months"),
       ...totals(report),
       heading(2, ["All Virtual Tags"], "tags"),
-      overview(report, links),
-      ...tags.flatMap((one, index) => tagSections(one, report, links, anchorOf(index))),
+      overview(report, linked),
+      ...tags.flatMap((one, index) => tagSections(one, { report, links, linked, anchor: anchorOf(index) })),
       heading(2, ["About these amounts"], "about"),
       { kind: "list", items: [...monthNotes(report, data), ...assumptions(data)] },
     ],
@@ -94,12 +95,12 @@ function monthNotes({ earlierMonths }: AccountReport, { month }: CubeHeader): Ph
 }
 
 /** The table of contents: each tag with what its default takes. */
-function overview(report: AccountReport, links: TagLinks): Block {
+function overview(report: AccountReport, linked: readonly Span[]): Block {
   const { tags } = report;
   const currencies = tags.find(({ cost }) => cost !== undefined)?.cost?.currencies ?? [];
   const hasHistory = tags.some(({ tag }) => tag.history !== undefined);
-  const rows = tags.map(({ tag, cost, findings }): Cell[] => [
-    [links.get(tag.id) ?? { name: tag.name }],
+  const rows = tags.map(({ tag, cost, findings }, row): Cell[] => [
+    [linked[row] ?? { name: tag.name }],
     ...currencies.map((_, index): Cell => {
       const impacts = cost?.currencies[index];
       return impacts === undefined ? ["not known"] : shareCell(impacts, report);

@@ -16,8 +16,10 @@ import {
   mostSeries,
   type Phrase,
   say,
+  type Span,
 } from "../../document/document";
-import type { AccountReport, ReportedTag, TagReport } from "../../studies/money/tagReports";
+import type { ReportedTag } from "../../studies/money/reportedTags";
+import type { AccountReport, TagReport } from "../../studies/money/tagReports";
 import { noMark } from "../versions";
 import { columnMoney } from "./amounts";
 import {
@@ -35,15 +37,25 @@ import { assignedPhrase, ruleSentence, type TagLinks } from "./ruleSentence";
 /** How many sources of the money that the default takes are listed. */
 const mostSources = 10;
 
-/** The sections of a tag, below a heading with the anchor. */
-export function tagSections(one: TagReport, report: AccountReport, links: TagLinks, anchor: string): Block[] {
+/** The page that the sections of a tag are a part of. */
+interface Around {
+  report: AccountReport;
+  /** The names of the tags, by the keys of references and by their indexes. */
+  links: TagLinks;
+  linked: readonly Span[];
+  /** That of the tag's heading. */
+  anchor: string;
+}
+
+/** The sections of a tag. */
+export function tagSections(one: TagReport, { report, links, linked, anchor }: Around): Block[] {
   const { tag, cost, findings } = one;
   const found = findings.map((finding) => {
     return [`${capitalized(`${placeOf(finding, "people")} ${sentenceOf(finding, "people")}`)}.`];
   });
   return [
     heading(2, [{ name: tag.name }], anchor),
-    { kind: "list", items: facts(one, links) },
+    { kind: "list", items: facts(one, links, linked) },
     ...(found.length === 0 ? [] : [heading(3, ["Findings"]), { kind: "list", items: found } as const]),
     ...(cost === undefined
       ? given<Block>({
@@ -59,18 +71,22 @@ export function tagSections(one: TagReport, report: AccountReport, links: TagLin
   ];
 }
 
-function facts({ tag: { history }, refersTo, referredToBy }: TagReport, links: TagLinks): Phrase[] {
-  const named = (ids: readonly string[]): Phrase =>
+function facts(
+  { tag: { history }, refersTo, referredToBy }: TagReport,
+  links: TagLinks,
+  linked: readonly Span[],
+): Phrase[] {
+  const listed = (names: readonly Span[]): Phrase =>
     joined(
-      ids.map((id) => [links.get(id) ?? { name: id }]),
+      names.map((name) => [name]),
       ", ",
     );
   const { owner, lastChange } = history ?? {};
   return given(
     history !== undefined && (owner === undefined ? noMark : say`Owner: ${owner}.`),
     lastChange && changePhrase(lastChange),
-    refersTo.length > 0 && say`Refers to ${named(refersTo)}.`,
-    referredToBy.length > 0 && say`${named(referredToBy)} ${[referredToBy.length === 1 ? "refers" : "refer"]} to it.`,
+    refersTo.length > 0 && say`Refers to ${listed(refersTo.map((id) => links.get(id) ?? { name: id }))}.`,
+    referredToBy.length > 0 && say`Referred to by ${listed(referredToBy.flatMap((index) => linked[index] ?? []))}.`,
   );
 }
 

@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { htmlPage } from "../../../cli/document/html";
 import { reportDocument } from "../../../cli/words/money/report";
-import { type ReportedTag, reportOn } from "../../../cli/studies/money/tagReports";
+import type { ReportedTag } from "../../../cli/studies/money/reportedTags";
+import { reportOn } from "../../../cli/studies/money/tagReports";
 import { smallCube, type SmallRow } from "../../cost/impact/smallCube";
 import { atSize } from "../../support/size";
 import { browserTest, type Look, lookAt } from "./browser";
@@ -23,7 +24,7 @@ function pageWith(count: number, rules: number): string {
   const tags = Array.from({ length: count }, (_, index): ReportedTag => {
     const name = names[index] ?? `Tag ${index}`;
     return {
-      id: `id-${index}`,
+      keys: [`id-${index}`],
       name,
       rules: Array.from({ length: rules }, (_, rule) => ({
         to: `${name} ${rule}`,

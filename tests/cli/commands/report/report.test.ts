@@ -101,7 +101,7 @@ test("a tag that refers to another one is named and linked, and months are side 
   expect(text).toContain("All $8,296.00 $10.00");
   expect(text).toContain("the value of AWS tag team if no rule matches");
   expect(text).toContain("Refers to Team .");
-  expect(text).toContain("Product refers to it.");
+  expect(text).toContain("Referred to by Product .");
   const [, anchor = ""] = /<h2 id="([^"]*)"><bdi class="name">Team</u.exec(page) ?? [];
   // Beside the page, in the list of all tags, and where Product refers to it: in its facts and in a rule.
   expect(page.split(`<a href="#${anchor}">`)).toHaveLength(5);

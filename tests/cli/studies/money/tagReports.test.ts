@@ -1,11 +1,12 @@
 /** The months of a report, and what is certain about them. */
-import { type ReportedTag, reportOn } from "../../../../cli/studies/money/tagReports";
+import type { ReportedTag } from "../../../../cli/studies/money/reportedTags";
+import { reportOn } from "../../../../cli/studies/money/tagReports";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
 
 const team = "AWS:tag:team";
 
 const tag: ReportedTag = {
-  id: "1",
+  keys: ["1"],
   name: "Team",
   rules: [{ to: "A", filters: { costCenter: "AWS", type: "tag", key: "team", operator: "is", value: "a" } }],
   defaultValue: "Other",
@@ -84,13 +85,13 @@ test("the currency with the largest cost is the first, and one without records i
 
 test("tags that refer to each other", () => {
   const other: ReportedTag = {
-    id: "2",
+    keys: ["2"],
     name: "Product",
     rules: [],
     defaultValue: { costCenter: "Virtual Tags", type: "virtual_tag", key: "1" },
   };
   const cube = smallCube([inMonth("2026-10", "1")], [team]);
   const [first, second] = reportOn([tag, other], cube).tags;
-  expect([first?.refersTo, first?.referredToBy]).toEqual([[], ["2"]]);
+  expect([first?.refersTo, first?.referredToBy]).toEqual([[], [1]]);
   expect([second?.refersTo, second?.referredToBy]).toEqual([["1"], []]);
 });
