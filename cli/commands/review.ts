@@ -18,6 +18,7 @@ import { htmlPage } from "../document/html";
 import { markdownText } from "../document/markdown";
 import { terminalText } from "../document/terminal";
 import { failedGates, gateStatus, warnedGates } from "../words/money/gates";
+import { closedMonths } from "../sources/billingPeriods";
 import { type CubeSource, loadCube } from "../sources/costData";
 import { costOfReview, mostMoved, type ReviewCost } from "../studies/money/reviewCost";
 import { contentsNeeded, contentsRequired, sidesOfTags, sidesWithKeys } from "../studies/money/tagSides";
@@ -100,8 +101,10 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--json", "print one JSON object")
     .option("--cube <file>", 'cost data, as "cost-allocation cube" makes it: adds the money that moves')
     .option("--data <files...>", "FOCUS cost data instead of --cube; quote patterns such as 'focus/*.parquet'")
+    .option("--billing-periods <file>", "the FOCUS 1.4 dataset that says which months are closed: .csv or .parquet")
     .option("--mapping <file>", "with --data: which columns hold which keys (cost-data.json)")
     .option("--max-moved <limit>", "gate: the most cost that may move, for each tag and currency: 10000, or 10%")
+    .option("--closed-through <month>", "gate: nothing may move in bills of this month or before, such as 2026-09")
     .option("--max-unallocated <percentage>", "gate: the largest share that the default may take, such as 5%")
     .option("--max-unallocated-increase <percentage>", "gate: by how many percentage points it may grow, such as 1%")
     .option("--unmatched-rules", "gate: each rule must match some record")
@@ -191,7 +194,11 @@ async function readCost(
   // A cube that was made for the plan may lack the keys of tags outside of the stack.
   const needed = options.cube === undefined ? contentsNeeded(sides.values()) : contentsRequired(plan, sides);
   const cube = await loadCube(options, needed, cubeSource(options), terminal);
-  return costOfReview(review, sidesWithKeys(sides, cube), cube, gates, terminal.now());
+  return costOfReview(review, sidesWithKeys(sides, cube), cube, {
+    gates,
+    closed: await closedMonths(options, terminal),
+    now: terminal.now(),
+  });
 }
 
 /** What makes a cube for the rules of this review. Two lists of tags have no command. */

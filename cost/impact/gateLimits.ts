@@ -1,9 +1,16 @@
 /** The limits of gates, as the command line and a gates file give them. Pure. */
 import { readAmount } from "../cube/amounts";
+import { monthPattern } from "../cube/moments";
 import { readPercentage } from "./share";
 
 /** The gates, named as their options. */
-export const gateNames = ["max-moved", "max-unallocated", "max-unallocated-increase", "unmatched-rules"] as const;
+export const gateNames = [
+  "max-moved",
+  "closed-through",
+  "max-unallocated",
+  "max-unallocated-increase",
+  "unmatched-rules",
+] as const;
 
 /** One of the gates. */
 export type GateName = (typeof gateNames)[number];
@@ -28,6 +35,8 @@ export interface GateSetting<Limit extends string | boolean = string | true> {
 export interface GateLimits {
   /** The most absolute cost that may move, in each currency: `10000`. Or its share of all absolute cost: `10%`. */
   "max-moved"?: string | GateSetting<string>;
+  /** The last closed month, in which nothing may move, nor before: `2026-09`. */
+  "closed-through"?: string | GateSetting<string>;
   /** The largest share of the absolute cost that no rule may match: `5%`. */
   "max-unallocated"?: string | GateSetting<string>;
   /** By how much this share may grow, in percentage points: `1%`. */
@@ -57,6 +66,10 @@ export function settingOf(limits: GateLimits, gate: GateName): GateSetting | und
  */
 export function limitProblem(gate: GateName, limit: unknown): string | undefined {
   if (gate === "unmatched-rules") return typeof limit === "boolean" ? undefined : "must be true or false";
+  if (gate === "closed-through") {
+    const isMonth = typeof limit === "string" && monthPattern.test(limit);
+    return isMonth ? undefined : "must be a month, for example 2026-09";
+  }
   if (typeof limit === "string" && readPercentage(limit) !== undefined) return undefined;
   if (gate !== "max-moved") return "must be a percentage, for example 5%";
   const amount = typeof limit === "string" ? readAmount(limit) : undefined;

@@ -1,5 +1,6 @@
 /** Gates: limits for the money that a change moves. A gate whose figure is not known fails. Pure. */
 import { amountToText, readAmount } from "../cube/amounts";
+import { movedInClosed } from "./closedMonths";
 import type { CurrencyImpact } from "./impact";
 import {
   type Acknowledgment,
@@ -15,10 +16,11 @@ import { percentageOf, percentageText, readPercentage } from "./share";
 /**
  * Why a figure is not known. `unreadable`: the plan hides the content. `notCompared`: what is live was not read, and the plan does not
  * have it. `cycle`: Virtual Tags refer to each other in a circle. `noData`: there is no cost data for the tag. `keysMissing`: the cost
- * data lacks keys of its rules. `notEvaluated`: money
- * whose value the cost data can't tell decides about the gate.
+ * data lacks keys of its rules. `notEvaluated`: money whose value the cost data can't tell decides about the gate. `monthNotInData`: the
+ * cost data lacks the month that is limited.
  */
-export type UnknownReason = "unreadable" | "notCompared" | "cycle" | "noData" | "keysMissing" | "notEvaluated";
+export type UnknownReason =
+  "unreadable" | "notCompared" | "cycle" | "noData" | "keysMissing" | "notEvaluated" | "monthNotInData";
 
 /** The result of a gate, as the JSON of a review has it. */
 export interface GateResult {
@@ -29,7 +31,7 @@ export interface GateResult {
   id?: string;
   /** The currency of the figure. Absent if the figure is in no currency, or unknown. */
   currency?: string;
-  /** The limit as it was given; `0` for rules that match no record. */
+  /** The limit as it was given: an amount, a percentage or a month; `0` for rules that match no record. */
   limit: string;
   /** The figure: an amount, a percentage or a count. If it is not certain, the least that it can be; null if it is not known. */
   actual: string | null;
@@ -59,6 +61,8 @@ export interface GatedTag {
   name: string;
   id?: string;
   cost: readonly CurrencyImpact[] | UnknownReason;
+  /** The only month of charges in the cost data. Default: all that it has */
+  onlyMonth?: string | undefined;
   /** Whether the change creates the tag, so that nothing was wrong with it before. */
   isNew?: boolean;
 }
@@ -88,6 +92,8 @@ function resultsOf(tag: GatedTag, gate: GateName, { limit }: GateSetting, onlyNe
   if (typeof cost === "string") return [unknown(base, cost)];
   if (cost.length === 0) return [unknown(base, "noData")];
   if (gate === "unmatched-rules") return [unmatchedRules(base, cost, onlyNew)];
+  if (gate === "closed-through" && !tellsMonth(tag.onlyMonth, cost, base.limit))
+    return [unknown(base, "monthNotInData")];
   return cost.map((impact) => {
     const figure = figureOf(gate, base.limit, impact);
     const isExcused = onlyNew && gate === "max-unallocated" && impact.bounds.byDefaultIncrease.most <= 0n;
@@ -118,6 +124,13 @@ function withSetting(result: GateResult, { level, acknowledged }: GateSetting, n
     ...(needed === undefined ? {} : { acknowledgment: needed }),
     passed: passed || isExcused,
   };
+}
+
+/** Whether the cost data tells what is in a month: it has the month, or ends before it. */
+function tellsMonth(onlyMonth: string | undefined, cost: readonly CurrencyImpact[], month: string): boolean {
+  const inData = cost.flatMap(({ months }) => months.map((one) => one.month));
+  const has = onlyMonth === undefined ? inData : [onlyMonth];
+  return has.includes(month) || has.every((one) => one < month);
 }
 
 type Base = Pick<GateResult, "gate" | "tag" | "id" | "limit">;
@@ -172,11 +185,13 @@ function figureOf(gate: Exclude<GateName, "unmatched-rules">, limit: string, imp
   const { total, notEvaluated, bounds } = impact;
   const hidden = notEvaluated.after.gross;
   const apart = hidden === 0n ? {} : { notEvaluated: percentageText(percentageOf(hidden, total.gross)) };
-  const isAmount = gate === "max-moved" && readAmount(limit) !== undefined;
-  const allowed = (isAmount ? readAmount(limit) : readPercentage(limit)) ?? -1n;
+  const isClosing = gate === "closed-through";
+  const isAmount = isClosing || readPercentage(limit) === undefined;
+  const allowed = (isClosing ? 0n : isAmount ? readAmount(limit) : readPercentage(limit)) ?? -1n;
   const text = (figure: bigint): string => (isAmount ? amountToText(figure) : percentageText(figure, allowed));
   const figures = {
     "max-moved": bounds.moved,
+    "closed-through": movedInClosed(impact.months, { through: limit }),
     "max-unallocated": bounds.byDefault.after,
     "max-unallocated-increase": bounds.byDefaultIncrease,
   };

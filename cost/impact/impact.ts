@@ -7,7 +7,10 @@ import { maybe, no, type Truth, yes } from "../../rules/evaluation/truth";
 import type { TagContent, TagValue } from "../../rules/types";
 import type { Cube } from "../cube/cube";
 import type { EvaluationInput } from "../cube/evaluationInput";
-import { addTo, byAbsolute, type Money, noMoney, noSides, type Sides, sumAt } from "./money";
+import type { ClosedMonths } from "./closedMonths";
+import { addTo, type Bounds, byAbsolute, type Money, noMoney, noSides, type Sides, sumAt } from "./money";
+import { type MonthImpact, monthsOf } from "./months";
+import { compareTexts, compareValues, type Group, type Move, movement, movesOf } from "./moves";
 import { evaluateSide, moneyOfRow, type Outcome } from "./sides";
 
 /** A Virtual Tag before and after a change. */
@@ -33,7 +36,7 @@ export interface CurrencyImpact {
   /** The records that have another value after than before. Both are evaluated. */
   moved: Money;
   /** The moved records by their values, the largest absolute cost first. */
-  moves: { from: string | null; to: string | null; money: Money }[];
+  moves: Move[];
   /** The records of each value that some record has, the largest absolute cost first. */
   values: ({ value: string | null } & Sides)[];
   /** The records that certainly no rule matches. If the tag does not exist, these are all. */
@@ -51,14 +54,12 @@ export interface CurrencyImpact {
     /** By how much this grows. Records that the same rules decide on both sides don't count. */
     byDefaultIncrease: Bounds;
   };
+  /** The billing months, in order. */
+  months: MonthImpact[];
+  /** What moves in closed months, if a review knows which ones are. */
+  closed?: { months: ClosedMonths; moved: Bounds };
   /** The rules after, in their order, and then the removed ones. */
   rules: RuleImpact[];
-}
-
-/** The least and the most that an absolute cost can be, whatever the values are that the cost data can't tell. */
-export interface Bounds {
-  least: bigint;
-  most: bigint;
 }
 
 /** What a rule certainly takes. */
@@ -89,23 +90,32 @@ export function impactOf(change: TagChange, cube: Cube, input: EvaluationInput):
     currency: currency ?? "",
     groups: new Map<number, Group>(),
   }));
+  const { codes: bills, dictionary: months } = cube.billingMonth;
   for (let row = 0; row < cube.rowCount; row += 1) {
-    const [one, other] = [before.codes[row] as number, after.codes[row] as number];
+    const [one, other, bill] = [before.codes[row] as number, after.codes[row] as number, bills[row] as number];
     const groups = currencies[cube.currency.codes[row] as number]?.groups as Map<number, Group>;
-    const group = sumAt(groups, one * after.outcomes.length + other, () => ({
+    const key = (bill * before.outcomes.length + one) * after.outcomes.length + other;
+    const group = sumAt(groups, key, () => ({
       before: before.outcomes[one] as Outcome,
       after: after.outcomes[other] as Outcome,
+      month: months[bill] ?? "",
       money: noMoney(),
     }));
     addTo(group.money, moneyOfRow(cube, row));
   }
+  const isSame = ({ before: was, after: is }: Group): boolean =>
+    isSameElsewhere && was.could !== undefined && was.could === is.could;
   return currencies
-    .map(({ currency, groups }) => ({
-      currency,
-      ...sumsOf([...groups.values()]),
-      bounds: boundsOf([...groups.values()], isSameElsewhere),
-      rules: rulesOf(change, [...groups.values()]),
-    }))
+    .map(({ currency, groups: byKey }) => {
+      const groups = [...byKey.values()];
+      return {
+        currency,
+        ...sumsOf(groups),
+        bounds: boundsOf(groups, isSame),
+        months: monthsOf(groups, isSame),
+        rules: rulesOf(change, groups),
+      };
+    })
     .sort((one, other) => compareTexts(one.currency, other.currency));
 }
 
@@ -134,19 +144,11 @@ function referredTags(contents: readonly TagContent[], tags: readonly Evaluation
   return referred;
 }
 
-/** The rows that have the same rule and value before, and the same after. */
-interface Group {
-  before: Outcome;
-  after: Outcome;
-  money: Money;
-}
-
 const bothSides = ["before", "after"] as const;
 
-function sumsOf(groups: readonly Group[]): Omit<CurrencyImpact, "currency" | "bounds" | "rules"> {
+function sumsOf(groups: readonly Group[]): Omit<CurrencyImpact, "currency" | "bounds" | "months" | "rules"> {
   const [total, moved] = [noMoney(), noMoney()];
   const [byDefault, ruleNotKnown, notEvaluated] = [noSides(), noSides(), noSides()];
-  const moves = new Map<string, CurrencyImpact["moves"][number]>();
   const values = new Map<string | null, Sides>();
   for (const { before, after, money } of groups) {
     addTo(total, money);
@@ -157,17 +159,13 @@ function sumsOf(groups: readonly Group[]): Omit<CurrencyImpact, "currency" | "bo
       if (outcome.rules.length > 1) addTo(ruleNotKnown[side], money);
       if (takes(outcome, null) === yes) addTo(byDefault[side], money);
     }
-    const [from, to] = [before.value, after.value];
-    if (from === undefined || to === undefined || from === to) continue;
-    addTo(moved, money);
-    addTo(sumAt(moves, JSON.stringify([from, to]), () => ({ from, to, money: noMoney() })).money, money);
   }
+  const moving = groups.filter((group) => movement(group, false) === "moves");
+  for (const { money } of moving) addTo(moved, money);
   return {
     total,
     moved,
-    moves: [...moves.values()].sort(
-      (a, b) => byAbsolute(a.money.cost, b.money.cost) || compareValues(a.from, b.from) || compareValues(a.to, b.to),
-    ),
+    moves: movesOf(moving).map(({ from = null, to = null, money }) => ({ from, to, money })),
     values: [...values]
       .map(([value, sides]) => ({ value, ...sides }))
       .sort((a, b) => byAbsolute(largest(a), largest(b)) || compareValues(a.value, b.value)),
@@ -182,24 +180,23 @@ function takes({ rules }: Outcome, rule: number | null): Truth {
   return !rules.includes(rule) ? no : rules.length === 1 ? yes : maybe;
 }
 
-/** @param isSameElsewhere whether the tags that it refers to are the same before and after */
-function boundsOf(groups: readonly Group[], isSameElsewhere: boolean): CurrencyImpact["bounds"] {
+/** @param isSame whether the same rules decide about a group on both sides */
+function boundsOf(groups: readonly Group[], isSame: (group: Group) => boolean): CurrencyImpact["bounds"] {
   const none = (): Bounds => ({ least: 0n, most: 0n });
   const bounds = { moved: none(), byDefault: { before: none(), after: none() }, byDefaultIncrease: none() };
-  for (const { before, after, money } of groups) {
+  for (const group of groups) {
+    const { before, after, money } = group;
     const { gross } = money;
     const add = (sum: Bounds, least: boolean, most: boolean): void => {
       if (least) sum.least += gross;
       if (most) sum.most += gross;
     };
-    const isSame = isSameElsewhere && before.could !== undefined && before.could === after.could;
-    const isEvaluated = before.value !== undefined && after.value !== undefined;
-    const isMoved = isEvaluated && before.value !== after.value;
-    add(bounds.moved, isMoved, isEvaluated ? isMoved : !isSame);
+    const moves = movement(group, isSame(group));
+    add(bounds.moved, moves === "moves", moves !== "stays");
     const [was, is] = [takes(before, null), takes(after, null)];
     add(bounds.byDefault.before, was === yes, was !== no);
     add(bounds.byDefault.after, is === yes, is !== no);
-    if (isSame) continue;
+    if (isSame(group)) continue;
     add(bounds.byDefaultIncrease, is === yes, is !== no);
     bounds.byDefaultIncrease.least -= was === no ? 0n : gross;
     bounds.byDefaultIncrease.most -= was === yes ? gross : 0n;
@@ -241,10 +238,3 @@ function rulesOf({ before, after }: TagChange, groups: readonly Group[]): RuleIm
   }
   return [...added, ...removed];
 }
-
-/** A missing value comes first. The order is the same on every machine. */
-function compareValues(a: string | null, b: string | null): number {
-  return a === null || b === null ? Number(a !== null) - Number(b !== null) : compareTexts(a, b);
-}
-
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,8 +1,9 @@
 /** The money that a change moves, as the `cost` of a tag in a review's JSON. */
 import type { TagValue } from "../../rules/types";
 import { amountToText } from "../cube/amounts";
-import type { Bounds, CurrencyImpact, RuleImpact } from "./impact";
-import type { Sides } from "./money";
+import type { CurrencyImpact, RuleImpact } from "./impact";
+import type { Bounds, Sides } from "./money";
+import { movedInMonths } from "./months";
 
 /** Amounts are exact decimal numbers, in the unit of the currency. */
 export interface ImpactJson {
@@ -22,8 +23,21 @@ export interface ImpactJson {
   byDefault: SidesJson & GrossJson & AtMostJson;
   /** The records whose value depends on what the cost data can't tell. */
   notEvaluated: SidesJson & GrossJson;
+  /** The billing months of the data, in order. */
+  months: MonthJson[];
   /** The rules after, and then the removed ones, which have `was`, their index before. */
   rules: RuleJson[];
+}
+
+/** What moves in one billing month. */
+export interface MonthJson {
+  /** `2026-10` */
+  month: string;
+  /** As in {@link ImpactJson}. */
+  moved: string;
+  movedAtMost?: string;
+  /** The sum of all costs of the month. */
+  total: string;
 }
 
 /** The net cost on both sides. */
@@ -57,7 +71,7 @@ export interface RuleJson extends SidesJson {
 
 /** Writes the impact in one currency. */
 export function impactJson(impact: CurrencyImpact): ImpactJson {
-  const { currency, total, moved, moves, values, byDefault, notEvaluated, bounds, rules } = impact;
+  const { currency, total, moved, moves, values, byDefault, notEvaluated, bounds, months, rules } = impact;
   return {
     currency,
     total: amountToText(total.cost),
@@ -79,6 +93,15 @@ export function impactJson(impact: CurrencyImpact): ImpactJson {
       ...atMost("grossAfterAtMost", bounds.byDefault.after),
     },
     notEvaluated: { ...sidesJson(notEvaluated), ...grossJson(notEvaluated) },
+    months: months.map((month) => ({
+      month: month.month,
+      moved: amountToText(month.moved.gross),
+      ...atMost(
+        "movedAtMost",
+        movedInMonths([month], () => true),
+      ),
+      total: amountToText(month.total.cost),
+    })),
     rules: rules.map(ruleJson),
   };
 }

@@ -16,6 +16,12 @@ export interface Sides {
   after: Money;
 }
 
+/** The least and the most that an absolute cost can be, whatever the values are that the cost data can't tell. */
+export interface Bounds {
+  least: bigint;
+  most: bigint;
+}
+
 /** No records. */
 export function noMoney(): Money {
   return { cost: 0n, gross: 0n, records: 0 };

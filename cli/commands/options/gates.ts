@@ -11,6 +11,8 @@ export interface CostOptions {
   data?: string[] | undefined;
   mapping?: string | undefined;
   maxMoved?: string | undefined;
+  closedThrough?: string | undefined;
+  billingPeriods?: string | undefined;
   maxUnallocated?: string | undefined;
   maxUnallocatedIncrease?: string | undefined;
   unmatchedRules?: true | undefined;
@@ -30,12 +32,13 @@ export function hasCost({ cube, data }: CostOptions): boolean {
  * @param comment where the comment goes; undefined if there is none
  */
 export function costProblem(options: CostOptions, comment: string | undefined): string | undefined {
-  const { cube, data, mapping, gates, commentThreshold } = options;
+  const { cube, data, mapping, gates, commentThreshold, billingPeriods } = options;
   const limits = generalLimits(options);
   const isGated = gateNames.some((gate) => limits[gate] !== undefined) || gates !== undefined;
   if (cube !== undefined && data !== undefined) return "give one of --cube and --data";
   if (!hasCost(options) && (isGated || commentThreshold !== undefined))
     return "gates and --comment-threshold need --cube or --data";
+  if (!hasCost(options) && billingPeriods !== undefined) return "--billing-periods needs --cube or --data";
   if (options.newOnly === true && !isGated) return "--new-only needs a gate";
   if (mapping !== undefined && data === undefined) return "--mapping needs --data: a cube has a mapping already";
   if (commentThreshold !== undefined && comment === undefined)
@@ -57,9 +60,10 @@ export function thresholdOf({ commentThreshold = "0" }: CostOptions): bigint | u
 }
 
 function generalLimits(options: CostOptions): GateLimits {
-  const { maxMoved, maxUnallocated, maxUnallocatedIncrease, unmatchedRules, newOnly } = options;
+  const { maxMoved, closedThrough, maxUnallocated, maxUnallocatedIncrease, unmatchedRules, newOnly } = options;
   const limits: Partial<Record<GateName | "onlyNew", string | boolean | undefined>> = {
     "max-moved": maxMoved,
+    "closed-through": closedThrough,
     "max-unallocated": maxUnallocated,
     "max-unallocated-increase": maxUnallocatedIncrease,
     "unmatched-rules": unmatchedRules,

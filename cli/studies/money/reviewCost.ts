@@ -1,11 +1,13 @@
 /** The money that the changes of a review move. Pure. */
 import type { Cube, CubeHeader } from "../../../cost/cube/cube";
 import { evaluationInput } from "../../../cost/cube/evaluationInput";
+import { type ClosedMonths, movedInClosed } from "../../../cost/impact/closedMonths";
 import { type Gates, limitsOf } from "../../../cost/impact/gateFile";
+import { settingOf } from "../../../cost/impact/gateLimits";
 import { gateResults, type GateResult, type UnknownReason } from "../../../cost/impact/gates";
 import { type CurrencyImpact, impactOf } from "../../../cost/impact/impact";
 import { ReferenceCycleError } from "../../../rules/evaluation/references";
-import type { Review, TagReview } from "../review/review";
+import type { Review } from "../review/review";
 import type { TagSides } from "./tagSides";
 
 /** The money of a tag, one entry for each currency, or why it is not known. */
@@ -16,48 +18,50 @@ export interface ReviewCost {
   /** By the key of the tag. */
   tags: ReadonlyMap<string, TagCost>;
   gates: readonly GateResult[];
+  /** The months that the dataset of billing periods closes. */
+  closed?: ClosedMonths;
   /** What the cost data says about itself. */
   data: CubeHeader;
 }
 
-/**
- * Computes the money of each tag that changes or follows, and applies the gates.
- *
- * @param now Unix milliseconds
- */
+/** What is known besides the cost data. */
+export interface CostSettings {
+  gates: Gates;
+  /** Which months are closed for every tag. Default: those that the gate of a tag limits */
+  closed?: ClosedMonths | undefined;
+  /** Unix milliseconds. */
+  now: number;
+}
+
+/** Computes the money of each tag that changes or follows, and applies the gates. */
 export function costOfReview(
   { tags }: Review,
   sides: ReadonlyMap<string, TagSides>,
   cube: Cube,
-  gates: Gates,
-  now: number,
+  { gates, closed, now }: CostSettings,
 ): ReviewCost {
   const input = evaluationInput(cube);
-  const costs = new Map(
-    tags.map(({ key }): [string, TagCost] => {
-      const both = sides.get(key) ?? "unreadable";
-      return [key, typeof both === "string" ? both : costOrCycle(() => impactOf(both, cube, input))];
-    }),
-  );
-  // The plan does not say which keys a tag outside of the stack needs.
-  const isGated = ({ key, facts }: TagReview): boolean =>
-    facts.isOutside !== true || typeof costs.get(key) !== "string";
-  return {
-    tags: costs,
-    gates: tags.filter(isGated).flatMap(({ key, id, name, change, facts }) =>
-      gateResults(
-        {
-          name,
-          ...(id === undefined ? {} : { id }),
-          cost: costs.get(key) ?? "unreadable",
-          isNew: change === "created",
-        },
-        limitsOf(gates, name, facts.renamedFrom),
-        now,
-      ),
-    ),
-    data: cube.header,
-  };
+  const costs = new Map<string, TagCost>();
+  const results = tags.flatMap(({ key, id, name, change, facts }) => {
+    const both = sides.get(key) ?? "unreadable";
+    const limits = limitsOf(gates, name, facts.renamedFrom);
+    const through = settingOf(limits, "closed-through")?.limit;
+    const months = closed ?? (typeof through === "string" ? { through } : undefined);
+    const cost =
+      typeof both === "string" ? both : costOrCycle(() => impactOf(both, cube, input).map(withClosed(months)));
+    costs.set(key, cost);
+    const { month: onlyMonth } = cube.header;
+    const tag = { name, ...(id === undefined ? {} : { id }), cost, onlyMonth, isNew: change === "created" };
+    // The plan does not say which keys a tag outside of the stack needs.
+    const isGated = facts.isOutside !== true || typeof cost !== "string";
+    return isGated ? gateResults(tag, limits, now) : [];
+  });
+  return { tags: costs, gates: results, ...(closed === undefined ? {} : { closed }), data: cube.header };
+}
+
+function withClosed(months: ClosedMonths | undefined): (impact: CurrencyImpact) => CurrencyImpact {
+  return (impact) =>
+    months === undefined ? impact : { ...impact, closed: { months, moved: movedInClosed(impact.months, months) } };
 }
 
 function costOrCycle(compute: () => CurrencyImpact[]): TagCost {

@@ -1,6 +1,6 @@
 /** What the changes of a plan bring about, the worst first. Pure. */
-import type { Bounds, CurrencyImpact } from "../../../cost/impact/impact";
-import type { Money } from "../../../cost/impact/money";
+import type { CurrencyImpact } from "../../../cost/impact/impact";
+import type { Bounds, Money } from "../../../cost/impact/money";
 import type { Finding } from "../../../rules/analysis";
 import { isVirtualTag } from "../../../rules/evaluation/references";
 import type { TagContent } from "../../../rules/types";

@@ -28,6 +28,10 @@ function figureSentence(result: GateResult): Phrase {
     return say`${title}the figure is not known, because ${[why]}. The limit is ${most}.`;
   }
   if (gate === "unmatched-rules") return [...title, `${unmatchedText(result)}.`];
+  if (gate === "closed-through") {
+    const unsure = reason === undefined ? "" : ": the cost data can't tell all values";
+    return say`${title}${figurePhrase(result, actual)} in bills through ${most}${[unsure]}.`;
+  }
   const verdict =
     onlyNew === true
       ? say`${[atMost === undefined ? "" : "which may be "]}above the limit of ${most}, but no more than before the change`
@@ -92,7 +96,7 @@ function listed(gates: readonly GateResult[], title: (count: number) => string):
 }
 
 function amountOf({ gate, currency = "" }: GateResult, text: string): Span {
-  const units = gate === "max-moved" ? readAmount(text) : undefined;
+  const units = gate === "max-moved" || gate === "closed-through" ? readAmount(text) : undefined;
   return units === undefined ? { plain: text } : moneyOf(units, currency);
 }
 
@@ -102,6 +106,7 @@ function figurePhrase(result: GateResult, actual: string): Phrase {
   const figures = [actual, ...(atMost === undefined ? [] : [atMost])].map((text) => [amountOf(result, text)]);
   const range = joined(figures, " to ");
   const cost = currency === undefined ? ["of the cost"] : say`of the cost in ${{ plain: currency }}`;
+  if (gate === "closed-through") return say`${range} moves`;
   if (gate === "max-moved") return actual.endsWith("%") ? say`${range} ${cost} moves` : say`${range} moves`;
   if (gate === "max-unallocated") return say`the default takes ${range} ${cost}`;
   const change =

@@ -1,8 +1,9 @@
 /** The sentences about money that moves. Rules count from 1 in them. */
 import type { CubeHeader } from "../../../cost/cube/cube";
+import type { ClosedMonths } from "../../../cost/impact/closedMonths";
 import { rulesWithoutRecords, type UnknownReason } from "../../../cost/impact/gates";
-import type { Bounds, CurrencyImpact } from "../../../cost/impact/impact";
-import type { Money } from "../../../cost/impact/money";
+import type { CurrencyImpact } from "../../../cost/impact/impact";
+import type { Bounds, Money } from "../../../cost/impact/money";
 import { percentageOf, percentageText } from "../../../cost/impact/share";
 import { capitalized, counted, listOfNames, type Phrase, say, type Span } from "../../document/document";
 import { exportsOf, unknownKeys } from "./costData";
@@ -18,6 +19,7 @@ export const unknownPhrases: Readonly<Record<UnknownReason, string>> = {
   noData: "there is no cost data",
   keysMissing: "the cube lacks keys of tags outside this stack",
   notEvaluated: "the cost data can't tell the values",
+  monthNotInData: "the cost data does not have that month",
 };
 
 /** A share of the absolute cost. */
@@ -34,12 +36,26 @@ export function valuePhrase(value: string | null): Phrase {
  * What a change moves in one currency: `$21.52 of $25.10 (85.74%); the default takes 16.41% before and 14.1% after`. Without the default,
  * if that takes the same.
  */
-function movedPhrase({ currency, total, bounds }: CurrencyImpact): Phrase {
+function movedPhrase(impact: CurrencyImpact): Phrase {
+  const { currency, total, bounds } = impact;
   const { before, after } = bounds.byDefault;
   const amount = rangePhrase(bounds.moved, (units) => moneyOf(units, currency));
-  const moved = say`${amount} of ${moneyOf(total.gross, currency)} (${shareRange(bounds.moved, total)})`;
+  const share = shareRange(bounds.moved, total);
+  const moved = say`${amount} of ${moneyOf(total.gross, currency)} (${share})${closedPhrase(impact)}`;
   if (isSameRange(bounds.byDefault)) return moved;
   return say`${moved}; the default takes ${shareRange(before, total)} before and ${shareRange(after, total)} after`;
+}
+
+/** Which part of it moves in closed months: `, of which $12.30 in closed months (through 2026-09)`. */
+function closedPhrase({ currency, closed }: CurrencyImpact): Phrase {
+  if (closed === undefined) return [];
+  const amount = rangePhrase(closed.moved, (units) => moneyOf(units, currency));
+  return say`, of which ${amount} in closed months (${throughPhrase(closed.months)})`;
+}
+
+/** The closed months: `through 2026-09`. */
+function throughPhrase({ through, open = [] }: ClosedMonths): Phrase {
+  return say`through ${{ plain: through }}${open.length === 0 ? [] : say` except ${listOfNames(open, mostListed)}`}`;
 }
 
 const isSameRange = ({ before, after }: CurrencyImpact["bounds"]["byDefault"]): boolean =>
@@ -100,7 +116,7 @@ export function unknownMoney({ tags }: Review, cost: ReviewCost): Phrase[] {
 }
 
 /** What the figures are, and what is not in them. */
-export function assumptions(data: CubeHeader): Phrase[] {
+export function assumptions(data: CubeHeader, closed?: ClosedMonths): Phrase[] {
   const { costColumn, month, files, records, createdAt, sources, billingMonths } = data;
   const periods = [
     ...new Set(files.flatMap(({ billingPeriods }) => billingPeriods.map(({ period }) => period))),
@@ -115,6 +131,11 @@ export function assumptions(data: CubeHeader): Phrase[] {
     say`Cost data: ${[counted(records, "record")]}${time === undefined ? [] : say` of ${{ plain: time }}`}, read ${{ plain: createdAt }}.`,
     ...(exports.length === 0 ? [] : [say`By its columns and providers, it is ${listOfNames(exports, mostListed)}.`]),
     ...(billingMonths.includes("ChargePeriodStart") ? [noBillingMonth] : []),
+    ...(closed === undefined
+      ? []
+      : [
+          say`Months are closed ${throughPhrase(closed)}. A month counts as closed if one invoice issuer has closed it, or a later one.`,
+        ]),
     ...(keys.length === 0 ? [] : [say`Keys, as mapped: ${listOfNames(keys, mostListed)}.`]),
     ...(unknown.length === 0
       ? []

@@ -94,8 +94,8 @@ export function costDetails({ key, name }: TagReview, cost: ReviewCost): Block[]
 }
 
 /** What comes last: the gates in a terminal, and what the figures are. */
-export function costEnd({ gates, data }: ReviewCost, extent: Extent): Block[] {
-  const items = assumptions(data);
+export function costEnd({ gates, data, closed }: ReviewCost, extent: Extent): Block[] {
+  const items = assumptions(data, closed);
   if (extent === "comment") return [{ kind: "details", summary: [title], blocks: [{ kind: "list", items }] }];
   if (extent === "page") return [heading(2, [title]), { kind: "list", items }];
   const results = gates.map((gate): Line => {

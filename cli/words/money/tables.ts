@@ -1,6 +1,6 @@
 /** The money of a tag in tables. */
-import type { Bounds, CurrencyImpact } from "../../../cost/impact/impact";
-import type { Money } from "../../../cost/impact/money";
+import type { CurrencyImpact } from "../../../cost/impact/impact";
+import type { Bounds, Money } from "../../../cost/impact/money";
 import { fixedPercentage, percentageOf } from "../../../cost/impact/share";
 import { type Block, type Cell, type Column, type Phrase, say } from "../../document/document";
 import { valuePhrase as assignedPhrase } from "../content";

@@ -38,7 +38,7 @@ function tagCostJson(cost: TagCost | undefined): object {
 }
 
 /** The fields of the whole review. */
-function reviewCostJson({ gates, data }: ReviewCost): object {
+function reviewCostJson({ gates, data, closed }: ReviewCost): object {
   const { costColumn, month, records, createdAt, sources, unmappedKeys, absentColumns, unknownCost, tagNames } = data;
   const asIs = (text: string): string => text;
   return {
@@ -54,8 +54,9 @@ function reviewCostJson({ gates, data }: ReviewCost): object {
       // JSON leaves out what is undefined.
       ...{ absentColumns, unknownCost, tagNames },
     },
+    ...(closed === undefined ? {} : { closedMonths: closed }),
     // JSON has escapes of its own.
-    assumptions: assumptions(data).map((phrase) => written(phrase, { name: asIs, plain: asIs, command: asIs })),
+    assumptions: assumptions(data, closed).map((phrase) => written(phrase, { name: asIs, plain: asIs, command: asIs })),
   };
 }
 

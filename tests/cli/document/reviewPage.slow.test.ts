@@ -43,7 +43,7 @@ function pageWith(values: number): string {
   const plan = planOfLists([tag(0)], [tag(1)]);
   const review = reviewPlan(plan);
   const gates = { general: { "max-moved": "10", "unmatched-rules": true }, byTag: new Map() };
-  const cost = costOfReview(review, sidesOfTags(plan, review), smallCube(rows, [key]), gates, 0);
+  const cost = costOfReview(review, sidesOfTags(plan, review), smallCube(rows, [key]), { gates, now: 0 });
   return htmlPage(reviewDocument(review, cost, "page"));
 }
 

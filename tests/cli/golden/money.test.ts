@@ -118,6 +118,19 @@ test("gates that warn, and acknowledged ones", async () => {
   );
 });
 
+test("closed months", async () => {
+  const periods =
+    "InvoiceIssuerName,BillingPeriodStart,BillingPeriodStatus\nAWS,2026-10-01,Closed\nAWS,2026-11-01,Open\n";
+  await compareFormats(
+    "closed-months",
+    [before.slice(0, 4), after.slice(0, 4)],
+    [
+      ...["--cube", cube("cube.json.gz", rows), "--closed-through", "2026-10"],
+      ...["--billing-periods", file("periods.csv", periods)],
+    ],
+  );
+});
+
 test("more moves and rules than a table holds", () => {
   const many = Array.from({ length: 60 }, (_, index): SmallRow => ({
     keys: { [team]: `team-${index + 1}` },

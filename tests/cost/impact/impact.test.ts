@@ -53,6 +53,7 @@ test("money moves from value to value, with net costs and absolute costs", () =>
     ],
     byDefault: { before: "-3", after: "4", grossBefore: "13", grossAfter: "4", recordsBefore: 6, recordsAfter: 1 },
     notEvaluated: { before: "0", after: "0", grossBefore: "0", grossAfter: "0", recordsBefore: 0, recordsAfter: 0 },
+    months: [{ month: "2026-10", moved: "9.2", total: "-2.7" }],
     rules: [
       { rule: 0, to: "a", before: "0.1", after: "0.1", recordsBefore: 2, recordsAfter: 2 },
       { rule: 1, to: "a", before: "0.2", after: "0.2", recordsBefore: 3, recordsAfter: 3 },

@@ -6,7 +6,8 @@ import { planOfLists } from "../../../../cli/studies/review/listPlan";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
 import { consequenceBlocks, consequencePhrase } from "../../../../cli/words/review/consequences";
 import { plainText } from "../../../../cli/document/document";
-import type { Bounds, CurrencyImpact } from "../../../../cost/impact/impact";
+import type { CurrencyImpact } from "../../../../cost/impact/impact";
+import type { Bounds } from "../../../../cost/impact/money";
 
 const noChange: Review = reviewPlan(planOfLists([], []));
 
