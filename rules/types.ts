@@ -1,6 +1,5 @@
 /**
- * The rule language: the types of a Virtual Tag's `rules` and `defaultValue`, in the shape of the API (API documentation, sections
- * 2.1 to 2.3). Types only.
+ * The rule language: the types of a Virtual Tag's `rules` and `defaultValue`, in the shape of the API. Types only.
  */
 
 /** The operators that compare with a `value`. */

@@ -56,6 +56,7 @@ export type {
   TimeframeArgs,
   ValueConditionArgs,
 } from "./ruleArgs";
+export { rulesFromTable, type TableOptions } from "./table/rulesFromTable";
 export { VirtualTag, type VirtualTagArgs } from "./virtualTag";
 export { type ValueMetadataArgs, VirtualTagMetadata, type VirtualTagMetadataArgs } from "./virtualTagMetadata";
 export {

@@ -25,6 +25,8 @@ function found(pattern: RegExp, isFine: (match: string, line: string) => boolean
     .filter((file) => file !== own)
     .flatMap((file) =>
       readFileSync(join(root, file), "utf8")
+        // A comment may be wrapped anywhere.
+        .replaceAll(/\n \* (?=\d)/gu, " ")
         .split("\n")
         .flatMap((line) => [...line.matchAll(pattern)].map(([match]) => ({ match, line })))
         .filter(({ match, line }) => !isFine(match, line))

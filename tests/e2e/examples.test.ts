@@ -3,7 +3,14 @@ import { examples, live } from "../support/examples";
 import { atSize } from "../support/size";
 
 test("all examples are known here", () => {
-  const expected = ["catalog-driven", "metadata-for-financial-plans", "msteams-channel", "quickstart", "two-accounts"];
+  const expected = [
+    "catalog-driven",
+    "from-a-table",
+    "metadata-for-financial-plans",
+    "msteams-channel",
+    "quickstart",
+    "two-accounts",
+  ];
   expect(examples.map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
 });
 

@@ -1,7 +1,7 @@
 /** Each program under examples/ passes `check` against the package's own emulator, as somebody tries it who has no account. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import * as path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { transformSync } from "@swc/core";
 import { checkCommand } from "../../../../cli/commands/check";
@@ -11,20 +11,22 @@ import * as sdk from "../../../../sdk";
 import * as aws from "../../../../sdk/aws";
 import { runCommand } from "../../../support/commands/runCommand";
 
-const examples = resolve(__dirname, "../../../../examples");
+const examples = path.resolve(__dirname, "../../../../examples");
 const packages: Record<string, unknown> = {
+  "node:fs": fs,
+  "node:path": path,
   "@pulumi/pulumi": pulumi,
   "pulumi-cost-allocation": sdk,
   "pulumi-cost-allocation/aws": aws,
 };
 
 let emulator: Emulator;
-let folder: string;
+let written: string;
 let env: Record<string, string>;
 beforeEach(async () => {
   emulator = await startEmulator({ limits: { enabled: false } });
   emulator.control.seed();
-  folder = mkdtempSync(join(tmpdir(), "cost-allocation-examples-"));
+  written = fs.mkdtempSync(path.join(tmpdir(), "cost-allocation-examples-"));
   env = {
     COST_ALLOCATION_BASE_URL: emulator.url,
     COST_ALLOCATION_CLIENT_ID: emulator.clientId,
@@ -34,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const name of Object.keys(env)) Reflect.deleteProperty(process.env, name);
-  rmSync(folder, { recursive: true });
+  fs.rmSync(written, { recursive: true });
   await emulator.stop();
 });
 
@@ -65,24 +67,25 @@ async function tagsOf(name: string): Promise<object[]> {
   };
   await pulumi.runtime.setMocks(mocks as pulumi.runtime.Mocks, "bill", "dev", false);
   for (const [key, value] of Object.entries(config())) pulumi.runtime.setConfig(`bill:${key}`, value);
-  const { code } = transformSync(readFileSync(join(examples, name, "index.ts"), "utf8"), {
+  const folder = path.join(examples, name);
+  const { code } = transformSync(fs.readFileSync(path.join(folder, "index.ts"), "utf8"), {
     jsc: { target: "es2022", parser: { syntax: "typescript" } },
     module: { type: "commonjs" },
   });
   await pulumi.runtime.runInPulumiStack(() => {
     const exported = {};
     // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the text is an example of this repository
-    const load = new Function("require", "exports", code) as (...args: unknown[]) => void;
-    load((asked: string) => packages[asked], exported);
+    const load = new Function("require", "exports", "__dirname", code) as (...args: unknown[]) => void;
+    load((asked: string) => packages[asked], exported, folder);
     return Promise.resolve(exported);
   });
   await pulumi.runtime.disconnect();
   return tags;
 }
 
-test.each(readdirSync(examples))("%s", async (name) => {
-  const file = join(folder, "tags.json");
-  writeFileSync(file, JSON.stringify(await tagsOf(name)));
+test.each(fs.readdirSync(examples))("%s", async (name) => {
+  const file = path.join(written, "tags.json");
+  fs.writeFileSync(file, JSON.stringify(await tagsOf(name)));
   const { code, stderr, stdout } = await runCommand(checkCommand, ["--tags", file, "--json"], { env });
   const { tags, findings } = JSON.parse(stdout) as CheckResult;
   expect({ code, stderr, findings }).toEqual({ code: 0, stderr: "", findings: [] });
