@@ -12,6 +12,7 @@ const allowedImports = {
   client: { code: ["rules"], types: [] },
   stack: { code: ["client", "rules"], types: [] },
   provider: { code: ["client", "rules", "stack"], types: [] },
+  plugin: { code: ["client", "rules", "stack", "provider"], types: [] },
   sdk: { code: ["client", "cost", "rules", "stack"], types: [] },
   // If the emulator shared code with the client, a bug in that code would go unnoticed.
   emulator: { code: [], types: ["client", "rules"] },
@@ -63,12 +64,12 @@ module.exports = {
       name: "http-only-in-client-and-emulator",
       comment: "Only client/ and emulator/ may use HTTP.",
       severity: "error",
-      from: { path: "^(rules|cost|stack|provider|sdk|cli)/" },
+      from: { path: "^(rules|cost|stack|provider|plugin|sdk|cli)/" },
       to: { path: "node_modules/axios/|^(node:)?https?$" },
     },
     {
       name: "pulumi-only-in-sdk-and-provider",
-      comment: "Only sdk/ and provider/ may import Pulumi.",
+      comment: "Only sdk/, provider/ and plugin/ may import Pulumi.",
       severity: "error",
       from: { path: "^(rules|cost|client|stack|emulator|cli)/" },
       to: { path: "node_modules/@pulumi/" },

@@ -3,12 +3,14 @@ import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { CostAllocationError, Forbidden, UnexpectedAnswer } from "../../client";
 import { isPossibleId } from "../../client/http/path";
 import { printableLines } from "../../client/printable";
+import type { Problem } from "../../rules/validate";
 import type { Settings } from "../../client/settings";
 import { accountOf } from "../../client/http/credentials";
 import { warnOnce } from "../shared/announce";
 import type { Context, Difference, Lifecycle, Log } from "../shared/lifecycle";
 import { Refused } from "../shared/message";
 import { plainJson } from "../../stack/state/plainJson";
+import { fromSchemaForm } from "../../stack/state/schemaForm";
 import type { RunMemory } from "../shared/runMemory";
 import { impossibleId, notFound, problemMessage, seeWarning, unreadable, warningMessage } from "./messages";
 
@@ -38,10 +40,15 @@ export function withoutAccount(host: Host): Host<undefined> {
 /** The name under which the engine keeps the stub, in the inputs and in the state. */
 const stubProperty = "__provider";
 
-/** Adapts a lifecycle to the dynamic provider. */
+/**
+ * Adapts a lifecycle to the dynamic provider.
+ *
+ * @param shownPath the path of an argument as the program has it. Default: as the lifecycle has it
+ */
 export function dynamicProvider<Inputs extends object, State extends Inputs, Uses = Context>(
   lifecycle: Lifecycle<Inputs, State, Uses>,
   host: Host<Uses>,
+  shownPath: (path: string, news: Record<string, unknown>) => string = (path) => path,
 ): dynamic.ResourceProvider {
   return {
     // The host calls the other functions before this one has ended, and also if it fails. So this only stores the settings.
@@ -51,14 +58,16 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
     },
     check: (olds: object, news: object) =>
       cleanly(() => {
-        const { inputs, problems, warnings } = lifecycle.check(withoutStub(news), {
+        const given = withoutStub(news);
+        const { inputs, problems, warnings } = lifecycle.check(given, {
           memory: host.memory,
           settings: host.settings(),
-          olds: withoutStub(olds),
+          olds: stateOf(olds),
         });
-        for (const warning of warnings) host.log.warning(warningMessage(warning), urnOf(news));
+        const shown = (problem: Problem): Problem => ({ ...problem, path: shownPath(problem.path, given) });
+        for (const warning of warnings) host.log.warning(warningMessage(shown(warning)), urnOf(news));
         // For a failure with a property, the engine prints the property's value, which may be a secret.
-        const failures = problems.map((problem) => ({ property: "", reason: problemMessage(problem).text }));
+        const failures = problems.map((problem) => ({ property: "", reason: problemMessage(shown(problem)).text }));
         const settingsProblem = host.settingsProblem();
         if (settingsProblem !== undefined) failures.push({ property: "", reason: printableLines(settingsProblem) });
         return Promise.resolve({ inputs: plainJson(inputs), failures });
@@ -67,7 +76,7 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
       cleanly((): Promise<dynamic.DiffResult> => {
         const settings = host.settings();
         const about = { id, account: accountOf(settings), driftPolicy: settings.driftPolicy };
-        const difference = lifecycle.diff(withoutStub(state) as State, withoutStub(inputs) as Inputs, about);
+        const difference = lifecycle.diff(stateOf(state) as State, withoutStub(inputs) as Inputs, about);
         return Promise.resolve(answerTo(difference, id, { state, inputs, host }));
       }),
     create: (inputs: object) =>
@@ -78,7 +87,7 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
     read: (id: string, state: object = {}) =>
       cleanly(async () => {
         if (isGet(state) && !isPossibleId(id)) throw new Refused(impossibleId(lifecycle.kind, id));
-        const known = withoutStub(state) as Partial<State>;
+        const known = stateOf(state) as Partial<State>;
         const reading = lifecycle.read(id, known, host.context(urnOf(state)));
         const found = await reading.catch(orUnreadable(lifecycle.kind, id, state, host.log));
         // Without inputs, the engine keeps the old ones.
@@ -92,12 +101,12 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
       cleanly(async () => ({
         outs: plainJson(
           await lifecycle
-            .update(id, withoutStub(state) as State, withoutStub(inputs) as Inputs, host.context(urnOf(inputs)))
+            .update(id, stateOf(state) as State, withoutStub(inputs) as Inputs, host.context(urnOf(inputs)))
             .catch(withoutRepeats(host.memory, urnOf(inputs))),
         ),
       })),
     delete: (id: string, state: object) =>
-      cleanly(() => lifecycle.delete(id, withoutStub(state) as State, host.context(urnOf(state)))),
+      cleanly(() => lifecycle.delete(id, stateOf(state) as State, host.context(urnOf(state)))),
   };
 }
 
@@ -170,6 +179,11 @@ const urnProperty = "__resourceUrn";
 function urnOf(inputs: object): string | undefined {
   const { [urnProperty]: urn } = inputs as { [urnProperty]?: unknown };
   return typeof urn === "string" ? urn : undefined;
+}
+
+/** A state, also one that the plugin saved. */
+function stateOf(properties: object): Record<string, unknown> {
+  return fromSchemaForm(withoutStub(properties));
 }
 
 function withoutStub(properties: object): Record<string, unknown> {

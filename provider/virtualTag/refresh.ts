@@ -143,7 +143,7 @@ function isContent(content: Partial<TagContent>): content is TagContent {
 }
 
 /** The result of a read. What means the same as in the program keeps the program's form. */
-function resultOf(
+export function resultOf(
   tag: VirtualTag,
   actual: TagContent,
   state: Partial<VirtualTagState>,

@@ -1,8 +1,8 @@
 /**
- * `npm run api`: writes the public API of each entry point to etc/, so that changes to it show in reviews. With `--check` it
- * only checks that the reports are up to date.
+ * `npm run api`: writes the public API of each entry point to etc/, and the schema of the plugin to plugin/schema.json, so that
+ * changes to them show in reviews. With `--check` it only checks that they are up to date.
  */
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setUpPackage } from "../setup/setUp.mjs";
 import { checkout } from "../shared/checkout.mjs";
@@ -73,11 +73,28 @@ function writeReport({ Extractor, ExtractorConfig, ExtractorLogLevel }, name, de
   return succeeded;
 }
 
+/** Writes the schema of the plugin. Returns whether it is up to date. */
+async function writeSchema() {
+  const { writtenSchema } = await import("../plugin/schema.mjs");
+  const file = join(checkout, "plugin", "schema.json");
+  const schema = writtenSchema();
+  if (schema === readFileSync(file, "utf8")) return true;
+  if (checkOnly) {
+    console.error("plugin/schema.json is out of date. Run `npm run api` and review the changes.");
+    return false;
+  }
+  writeFileSync(file, schema);
+  // The bundle of the plugin contains the schema.
+  await setUpPackage();
+  return true;
+}
+
 await main(async () => {
   await setUpPackage();
+  const isUpToDate = await writeSchema();
   mkdirSync(join(checkout, "etc"), { recursive: true });
   // Imported on demand, because set-up installs it.
   const extractor = await import("@microsoft/api-extractor");
   const results = entryPoints().map(([name, declarations]) => writeReport(extractor, name, declarations));
-  if (results.includes(false)) process.exitCode = 1;
+  if (results.includes(false) || !isUpToDate) process.exitCode = 1;
 });

@@ -10,7 +10,14 @@ const dist = join(checkout, "dist");
 const stamp = join(checkout, "node_modules", ".cache", "pulumi-cost-allocation", "dist-of");
 
 /** What dist/ depends on besides the sources. The lockfile determines the compiler. */
-const inputs = ["tsconfig.json", "tsconfig.build.json", "package.json", "package-lock.json"];
+const inputs = [
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "package.json",
+  "package-lock.json",
+  "plugin",
+  "scripts/plugin",
+];
 
 function sourceHash() {
   /** @type {{ include: string[] }} */
@@ -36,6 +43,9 @@ export async function buildDist() {
     throw new Error(`The package failed to compile:\n${lastLines(result)}`);
   }
   chmodSync(join(temporary, "cli", "main.js"), 0o755);
+  // Imported on demand, because set-up installs it.
+  const { bundlePlugin } = await import("../plugin/bundle.mjs");
+  await bundlePlugin(join(temporary, "plugin"));
   rmSync(dist, { recursive: true, force: true });
   renameSync(temporary, dist);
   mkdirSync(dirname(stamp), { recursive: true });

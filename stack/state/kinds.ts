@@ -19,9 +19,20 @@ export function typeOf(kind: Kind): string {
   return `${typePrefix}${kind}`;
 }
 
+/** The kinds that the plugin has, for all languages. V1 of the API ends soon, and buckets are resources of AWS. */
+export const pluginKinds = ["VirtualTag", "VirtualTagMetadata", "NotificationEndpoint"] as const;
+
+/** A kind that the plugin has. */
+export type PluginKind = (typeof pluginKinds)[number];
+
+/** The type of a resource of the plugin. */
+export function pluginTypeOf(kind: PluginKind): string {
+  return `costallocation:index:${kind}`;
+}
+
 /** The kind of a resource; undefined for resources of others. */
 export function kindOf(type: string): Kind | undefined {
-  return kinds.find((kind) => type === typeOf(kind));
+  return kinds.find((kind) => type === typeOf(kind)) ?? pluginKinds.find((kind) => type === pluginTypeOf(kind));
 }
 
 /**

@@ -3,6 +3,7 @@ import { field, isObject, type JsonObject } from "../../client/json";
 import { isTooDeep, maxLevels } from "../../rules/nesting";
 import type { AnyFields } from "./fields";
 import { notificationEndpointFields, type NotificationEndpointState } from "./notificationEndpoint";
+import { fromSchemaForm } from "./schemaForm";
 import { isUnknown, secretValue } from "./unknown";
 import { virtualTagFields, type VirtualTagState } from "./virtualTag";
 import { virtualTagMetadataFields, type VirtualTagMetadataState } from "./virtualTagMetadata";
@@ -63,10 +64,12 @@ export type Read<State> = { state: State; hasUnknown: boolean } | { hiddenBy: "s
 /** Reads a state. Leaves out fields of a wrong shape. */
 export function readState<K extends ServiceKind>(kind: K, raw: RawResource, hiding: Hiding): Read<Shown<K>> {
   const table: AnyFields = tables[kind];
+  const [inputs, outputs] = [fromSchemaForm(raw.inputs), fromSchemaForm(raw.outputs)];
   const valueOf = (name: string): unknown => {
     const role = table[name]?.role;
-    const isInput = role === "added" || (role === "argument" && raw.isExternal !== true);
-    return field(isInput ? raw.inputs : raw.outputs, name);
+    // What the class adds to the inputs is among the outputs of the plugin.
+    if (role === "added") return field(inputs, name) ?? field(outputs, name);
+    return field(role === "argument" && raw.isExternal !== true ? inputs : outputs, name);
   };
   const all = Object.keys(table);
   const needed = all.filter((name) => table[name]?.needed !== undefined);

@@ -1,6 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { posix, resolve } from "node:path";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, posix, resolve } from "node:path";
 
 const checkout = resolve(__dirname, "../..");
 
@@ -43,6 +45,7 @@ test("the package contains only compiled code, declarations and documentation", 
   const kinds = [
     /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/u,
     /^docs\/[A-Za-z0-9-]+\.(?:md|txt)$/u,
+    /^dist\/plugin\/(?:pulumi-resource-costallocation(?:\.cmd)?|schema\.json|LICENSES\.txt)$/u,
     /^dist\/(?:rules|cost|client|stack|provider|sdk|emulator|cli)\/(?:[A-Za-z0-9]+\/){0,2}[A-Za-z0-9]+(?:\.js|\.d\.ts)$/u,
   ];
   expect(files.filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([]);
@@ -57,13 +60,36 @@ test("every module is imported from an entry point or the CLI, as code or in dec
   const declarations = importedFrom(declared, ".d.ts");
   const moduleOf = (path: string): string => path.replace(/(?:\.d\.ts|\.js)$/u, "");
   const needed = new Set([...code, ...declarations].map(moduleOf));
-  const packed = new Set(files.filter((path) => path.startsWith("dist/")).map(moduleOf));
+  // The plugin is one file.
+  const modules = files.filter((path) => path.startsWith("dist/") && !path.startsWith("dist/plugin/"));
+  const packed = new Set(modules.map(moduleOf));
   expect([...packed].sort()).toEqual([...needed].sort());
 });
 
 test("no compiled file refers to a source map", () => {
   const compiled = files.filter((path) => path.startsWith("dist/"));
   expect(compiled.filter((path) => text(path).includes("sourceMappingURL"))).toEqual([]);
+});
+
+test("the plugin runs without the package's other files, prints its port first, and ends with its engine", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "plugin-"));
+  const file = join(folder, "pulumi-resource-costallocation");
+  writeFileSync(file, text("dist/plugin/pulumi-resource-costallocation"), { mode: 0o755 });
+  const plugin = spawn(process.execPath, [file, "127.0.0.1:1"], { cwd: folder });
+  const ended = once(plugin, "exit");
+  const [first] = (await once(plugin.stdout, "data")) as [Buffer];
+  expect(first.toString()).toMatch(/^\d+\n$/u);
+  plugin.stdin.end();
+  expect(await ended).toEqual([1, null]);
+  rmSync(folder, { recursive: true });
+});
+
+test("the licenses of what the plugin contains are beside it", () => {
+  const licenses = text("dist/plugin/LICENSES.txt");
+  for (const name of ["@grpc/grpc-js", "@pulumi/pulumi", "axios", "google-protobuf", "zod"])
+    expect(licenses).toMatch(
+      new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((?:Apache-2\\.0|MIT|.*BSD.*)\\)\\n\\n\\S`, "mu"),
+    );
 });
 
 test("the CLI starts with a Node.js shebang", () => {

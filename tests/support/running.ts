@@ -76,9 +76,11 @@ export class Running {
     this.child.kill(name);
   }
 
-  /** The Node.js processes in which dynamic resources live at the moment. */
+  /** The Node.js processes of the provider at the moment: those in which dynamic resources live, and the plugin's. */
   hosts(): ProcessInfo[] {
-    return this.remember().filter(({ command }) => /^\S*node\S* .*dynamic-provider/u.test(command));
+    return this.remember().filter(({ command }) =>
+      /^\S*node\S* .*(?:dynamic-provider|pulumi-resource-costallocation)/u.test(command),
+    );
   }
 
   /** Ends the CLI, and whatever it started that outlived it. */

@@ -67,6 +67,17 @@ export const texts = {
         "Otherwise, change `name`.",
       ),
     ),
+  importedFromOther: ({ tag, owner }: { tag: Tag; owner: string }) =>
+    message(
+      "CA2007",
+      `${titleOf(tag)} can't be imported: it is owned by ${ownerText(owner)}.`,
+      "Nothing was written or imported.",
+      ...ways(
+        `To move it to this stack, declare it with \`adoptId: ${quoted(tag.id)}\`, and run \`pulumi up\`. Only then remove the resource ` +
+          "from the other program: removed earlier, the tag is deleted.",
+        "To only read it, use `get`.",
+      ),
+    ),
   severalNamed: ({ name, named }: { name: string; named: readonly Tag[] }) =>
     message(
       "CA2003",

@@ -53,6 +53,7 @@ export const examples: readonly Message[] = [
   texts.severalNamed({ name, named: [tag, other] }),
   texts.adoptNotFound({ id }),
   texts.adoptNamesOther({ id, name, named }),
+  texts.importedFromOther({ tag, owner }),
   texts.driftOfLostState({ tag, drift, isSavedSince: true }),
   texts.notFound(tag),
   texts.takenOverByOther({ tag, owner }),

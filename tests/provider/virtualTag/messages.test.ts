@@ -42,6 +42,7 @@ const refusals: Row[] = [
     ['aliases: [{ name: "team" }]', "`adopt: true`"],
   ],
   ["CA2003", ["severalNamed", { name: "Team", named: [tag, two] }], ["2 Virtual Tags", "id-1", "id-2", "`adopt`"]],
+  ["CA2007", ["importedFromOther", { tag, owner }], [title, ownerName, '`adoptId: "id-1"`', "or imported"]],
   ["CA2004", ["adoptNotFound", { id: "id-1" }], ["id-1", "`adopt`"]],
   ["CA2005", ["adoptNamesOther", { id: "id-1", name: "Team", named: [two] }], ["id-1", '"Team"', "id-2"]],
   [

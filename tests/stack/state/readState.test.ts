@@ -23,6 +23,15 @@ test("what is there is read, from the inputs or the outputs", () => {
   });
 });
 
+test("a state of the plugin is read in the API's form", () => {
+  const key = { costCenter: "AWS", key: "team" };
+  const inputs = { name: "Team", rules: [{ toKey: key, filters: {} }], defaultValueKey: key, adoptId: "id" };
+  expect(readState("VirtualTag", raw(inputs, { ...inputs, __resourceUrn: "urn" }), exported)).toEqual({
+    state: { name: "Team", rules: [{ to: key, filters: {} }], defaultValue: key, adopt: "id", __resourceUrn: "urn" },
+    hasUnknown: false,
+  });
+});
+
 test("of what a program only reads, the arguments are among the outputs", () => {
   const external = { ...raw({ name: "no output", __resourceUrn: "urn" }, content), isExternal: true };
   expect(readState("VirtualTag", external, previewed)).toMatchObject({ state: { ...content, __resourceUrn: "urn" } });

@@ -1,0 +1,172 @@
+/**
+ * The engine's calls about resources, with plain properties in the schema's form. They do what the dynamic front does, which knows
+ * the API's form and gets the URN among the inputs.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { isPossibleId } from "../client/http/path";
+import { impossibleId, problemMessage } from "../provider/engine/messages";
+import type { Context } from "../provider/shared/lifecycle";
+import { Refused } from "../provider/shared/message";
+import type { Problem } from "../rules/validate";
+import { stubOf } from "../stack/state/kinds";
+import { unknownValue } from "../stack/state/unknown";
+import { namesOf } from "../stack/state/fields";
+import type { PluginResource } from "./resources";
+
+type Properties = Record<string, unknown>;
+
+/** A resource in a call. */
+interface Subject {
+  urn: string;
+  resource: PluginResource;
+}
+
+/** The name of the property with the resource's URN, which the class of the dynamic front adds. */
+const urnProperty = "__resourceUrn";
+
+/** Checks inputs. */
+export async function check(
+  { urn, resource }: Subject,
+  olds: Properties,
+  news: Properties,
+): Promise<{ inputs: Properties; failures: string[] }> {
+  // Only an import checks inputs of a resource that was just read: a program that only reads it gives none. The engine imports in
+  // spite of failures, so this is an error.
+  const refusal = resource.refusals.get(urn);
+  if (refusal !== undefined) throw new Refused(refusal);
+  const problems: Problem[] = [];
+  const given = resource.fromSchema(news, problems);
+  if (problems.length > 0) return { inputs: news, failures: problems.map((problem) => problemMessage(problem).text) };
+  const { inputs = {}, failures = [] } = await resource.calls.check(
+    { ...olds, [urnProperty]: urn },
+    { ...given, [urnProperty]: urn },
+  );
+  return {
+    inputs: resource.inSchema(without(inputs, [urnProperty]), news),
+    failures: failures.map(({ reason }) => reason),
+  };
+}
+
+/** What a diff answers. Without `changes`, the engine compares the inputs. */
+export interface Answer {
+  changes?: boolean;
+  replaces: readonly string[];
+  deleteBeforeReplace: boolean;
+}
+
+/** Whether a resource differs from its state. */
+export async function diff(
+  { urn, resource }: Subject,
+  id: string,
+  {
+    state,
+    oldInputs,
+    news,
+    ignored,
+  }: { state: Properties; oldInputs: Properties; news: Properties; ignored: readonly string[] },
+): Promise<Answer> {
+  const inputs = inputsFor({ urn, resource }, news, ignored);
+  const answer = await resource.calls.diff(id, state, inputs);
+  const { replaces = [], deleteBeforeReplace = false } = answer;
+  const isForeign = !isDeepStrictEqual(resource.inSchema(resource.fromSchema(state)), state);
+  // A difference that the inputs don't show: of what the provider remembers, or of the form that another front has saved.
+  const isHidden = answer.changes !== false && isDeepStrictEqual(oldInputs, news);
+  const changes = answer.changes === false ? isForeign : isHidden ? true : answer.changes;
+  return { ...(changes === undefined ? {} : { changes }), replaces, deleteBeforeReplace };
+}
+
+/** Creates a resource. In a preview, nothing is sent. */
+export async function create(
+  { urn, resource }: Subject,
+  news: Properties,
+  isPreview: boolean,
+): Promise<{ id: string; properties: Properties }> {
+  if (isPreview) return { id: "", properties: previewed(resource, news) };
+  const { id, outs = {} } = await resource.calls.create(inputsFor({ urn, resource }, news, []));
+  return { id, properties: outputsFor(resource, outs) };
+}
+
+/** Updates a resource. In a preview, nothing is sent. */
+export async function update(
+  { urn, resource }: Subject,
+  id: string,
+  {
+    state,
+    news,
+    ignored,
+    isPreview,
+  }: { state: Properties; news: Properties; ignored: readonly string[]; isPreview: boolean },
+): Promise<Properties> {
+  if (isPreview) return previewed(resource, news);
+  const inputs = inputsFor({ urn, resource }, news, ignored);
+  const { outs = {} } = await resource.calls.update(id, state, inputs);
+  return outputsFor(resource, outs);
+}
+
+/** Deletes a resource. */
+export async function remove({ urn, resource }: Subject, id: string, state: Properties): Promise<void> {
+  await resource.calls.delete(id, { [urnProperty]: urn, ...state });
+}
+
+/**
+ * Reads a resource of the state, one that is imported, or one that a program only reads. The engine doesn't tell the last two apart, but
+ * a refresh of the last one has no inputs.
+ *
+ * @returns undefined if it was not found
+ */
+export async function read(
+  { urn, resource }: Subject,
+  id: string,
+  { state, inputs }: { state: Properties; inputs: Properties },
+  context: Context,
+): Promise<{ inputs: Properties; properties: Properties } | undefined> {
+  const isNew = Object.keys(state).length === 0;
+  const isDeclared = Object.keys(inputs).length > 0;
+  if (isNew && !isPossibleId(id)) throw new Refused(impossibleId(resource.kind, id));
+  // Without a memory, the lifecycle looks for no drift.
+  const known = { [urnProperty]: urn, ...(isDeclared ? state : without(state, namesOf(resource.fields, "own"))) };
+  const found =
+    isNew && resource.importOf !== undefined
+      ? await importOf({ urn, resource }, id, context)
+      : await resource.calls.read(id, known);
+  const { props, inputs: args = inputs } = (found ?? {}) as { props?: Properties; inputs?: Properties };
+  if (props === undefined) return undefined;
+  const { account } = context;
+  const memory = {
+    __memory: { ...(props["__memory"] as object | undefined), account },
+    __report: { ...(props["__report"] as object | undefined), account },
+  };
+  return {
+    inputs: without(resource.inSchema(args), [urnProperty, "__ignoreChanges"]),
+    properties: outputsFor(resource, isNew && account !== undefined ? { ...props, ...memory } : props),
+  };
+}
+
+async function importOf(
+  { urn, resource }: Subject,
+  id: string,
+  context: Context,
+): Promise<{ props: object; inputs: object } | undefined> {
+  const found = await resource.importOf?.(id, urn, context);
+  if (found?.refusal !== undefined) resource.refusals.set(urn, found.refusal);
+  return found === undefined ? undefined : { props: found.state, inputs: found.inputs };
+}
+
+function inputsFor({ urn, resource }: Subject, news: Properties, ignored: readonly string[]): Properties {
+  const isIgnoring = ignored.length > 0 && "__ignoreChanges" in resource.fields;
+  return { ...resource.fromSchema(news), [urnProperty]: urn, ...(isIgnoring ? { __ignoreChanges: ignored } : {}) };
+}
+
+/** The state for the engine. With the stub, the dynamic front can take it over. */
+function outputsFor({ kind, inSchema }: PluginResource, state: Properties): Properties {
+  return { ...without(inSchema(state), ["__ignoreChanges"]), __provider: stubOf(kind) };
+}
+
+/** The state as a preview can know it. */
+function previewed({ fields }: PluginResource, news: Properties): Properties {
+  return { ...Object.fromEntries(namesOf(fields, "output").map((name) => [name, unknownValue])), ...news };
+}
+
+function without(properties: Properties, names: readonly string[]): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,39 @@
+/** The settings of the provider, as the engine passes them. */
+import { withHint } from "../rules/closestName";
+import { settingDefinitions } from "../client/settings";
+
+/** The settings that may be given, without those that the engine adds to each provider. */
+const names: readonly string[] = settingDefinitions.map(({ name }) => name);
+const added: readonly string[] = ["version", "pluginDownloadURL", "pluginChecksums"];
+
+/** What is wrong with the settings of a provider. */
+export function configProblems(urn: string, news: Record<string, unknown>): string[] {
+  const unknown = Object.keys(news).filter((name) => ![...names, ...added].includes(name) && !name.startsWith("__"));
+  const problems = unknown.map((name) => `${withHint(`${name} is not a setting of costallocation`, name, names)}.`);
+  if (isDefault(urn)) return problems;
+  // Otherwise, the environment variables would apply, which belong to the stack's own account.
+  const missing = ["clientId", "secretKey"].filter((name) => news[name] === undefined || news[name] === "");
+  return [
+    ...problems,
+    ...missing.map(
+      (name) =>
+        `The provider requires ${name}. The credentials of a second account are never combined with those of the stack.`,
+    ),
+  ];
+}
+
+/** Whether a provider is the one that the engine makes of the stack config. */
+function isDefault(urn: string): boolean {
+  return urn.slice(urn.lastIndexOf("::") + 2).startsWith("default");
+}
+
+/** The settings by their names in the stack config, as texts. */
+export function settingsIn(args: Record<string, unknown>): ReadonlyMap<string, string> {
+  return new Map(
+    names.flatMap((name): [string, string][] => {
+      const value = args[name];
+      if (value === undefined || value === null) return [];
+      return [[`costallocation:${name}`, typeof value === "string" ? value : JSON.stringify(value)]];
+    }),
+  );
+}

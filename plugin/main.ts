@@ -1,0 +1,26 @@
+/**
+ * The executable `pulumi-resource-costallocation`, which Pulumi starts for programs in any language. It prints its port on the first
+ * line of stdout.
+ */
+import { createHost } from "../provider/engine/host";
+import schema from "./schema.json";
+import { answersOf, serve } from "./server";
+
+// A plugin that has only shown its schema would otherwise survive an engine that was killed.
+process.stdin.once("end", () => process.exit(1));
+process.stdin.resume();
+
+// The engine's address follows the options for its own logs.
+const engine = process.argv.slice(2).at(-1);
+const argv = process.argv.slice(0, 2).concat(engine === undefined ? [] : [engine]);
+const host = createHost({ argv, env: process.env, stdin: process.stdin, exit: (code) => process.exit(code) });
+
+serve(answersOf(host, JSON.stringify(schema))).then(
+  ({ port }) => {
+    process.stdout.write(`${port}\n`);
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,81 @@
+/** The resources of the plugin: for each type of the schema, the calls that the dynamic front has, too. */
+import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { dynamicProvider, type Host } from "../provider/engine/dynamic";
+import { notificationEndpointLifecycle } from "../provider/notificationEndpoint/lifecycle";
+import { virtualTagLifecycle } from "../provider/virtualTag/lifecycle";
+import { virtualTagMetadataLifecycle } from "../provider/virtualTagMetadata/lifecycle";
+import type { Message } from "../provider/shared/message";
+import { type AnyFields, namesOf } from "../stack/state/fields";
+import { type PluginKind, pluginTypeOf } from "../stack/state/kinds";
+import { notificationEndpointFields } from "../stack/state/notificationEndpoint";
+import { fromSchemaForm, inSchemaForm, schemaPath } from "../stack/state/schemaForm";
+import { virtualTagFields } from "../stack/state/virtualTag";
+import { virtualTagMetadataFields } from "../stack/state/virtualTagMetadata";
+import { importVirtualTag } from "./importVirtualTag";
+
+type Properties = Record<string, unknown>;
+
+/** The calls of the engine that the dynamic front answers, all of which it has. */
+type Calls = Required<Omit<dynamic.ResourceProvider<Properties, Properties>, "configure">>;
+
+/** A resource of the plugin. */
+export interface PluginResource {
+  kind: PluginKind;
+  fields: AnyFields;
+  /** Its lifecycle behind the calls of the engine. It takes and returns the API's form. */
+  calls: Calls;
+  /** Reads a resource that is imported, if that differs from any other read. */
+  importOf?: typeof importVirtualTag;
+  /** The messages that refuse an import, by the URNs of the resources that this run imports. */
+  refusals: Map<string, Message>;
+  fromSchema: typeof fromSchemaForm;
+  inSchema: typeof inSchemaForm;
+}
+
+/** The resources by their types. */
+export function pluginResources(host: Host): ReadonlyMap<string, PluginResource> {
+  const asInApi = {
+    fromSchema: (properties: Properties): Properties => properties,
+    inSchema: (api: Properties): Properties => api,
+  };
+  const resources: PluginResource[] = [
+    {
+      refusals: new Map(),
+      kind: "VirtualTag",
+      fields: virtualTagFields,
+      calls: callsOf(dynamicProvider(virtualTagLifecycle, host, schemaPath)),
+      importOf: importVirtualTag,
+      fromSchema: fromSchemaForm,
+      inSchema: inSchemaForm,
+    },
+    {
+      refusals: new Map(),
+      kind: "VirtualTagMetadata",
+      fields: virtualTagMetadataFields,
+      calls: callsOf(dynamicProvider(virtualTagMetadataLifecycle, host)),
+      ...asInApi,
+    },
+    {
+      refusals: new Map(),
+      kind: "NotificationEndpoint",
+      fields: notificationEndpointFields,
+      calls: callsOf(dynamicProvider(notificationEndpointLifecycle, host)),
+      ...asInApi,
+    },
+  ];
+  return new Map(resources.map((resource) => [pluginTypeOf(resource.kind), resource]));
+}
+
+/** The names of the properties that are always secrets. */
+export function secretsOf({ fields }: PluginResource): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.secret === true);
+}
+
+/** The names of the properties that only the service knows. */
+export function outputsOf({ fields }: PluginResource): string[] {
+  return namesOf(fields, "output");
+}
+
+function callsOf(provider: dynamic.ResourceProvider): Calls {
+  return provider as Calls;
+}

@@ -1,0 +1,178 @@
+/** Pulumi's protocol of resource providers, over gRPC. */
+import * as grpc from "@grpc/grpc-js";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { isDeepStrictEqual } from "node:util";
+import { version } from "../package.json";
+import { printableLines } from "../client/printable";
+import type { Host } from "../provider/engine/dynamic";
+import * as calls from "./calls";
+import { configProblems, settingsIn } from "./config";
+import { propertiesOf, structOf } from "./properties";
+import { type PluginResource, pluginResources, secretsOf } from "./resources";
+
+/** What each call of the protocol answers. Calls that are not here are answered with `UNIMPLEMENTED`. */
+type Answers = Readonly<Record<string, (request: never) => unknown>>;
+
+/** The calls of the protocol. */
+export function answersOf(host: Host, schema: string): Answers {
+  const resources = pluginResources(host);
+  const subjectOf: SubjectOf = (request) => {
+    const urn = request.getUrn();
+    const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
+    const resource = resources.get(type);
+    if (resource === undefined) throw new Error(`costallocation has no resource of the type ${type}.`);
+    return { urn, resource };
+  };
+  return { ...configurationAnswers(host, schema), ...readingAnswers(subjectOf, host), ...writingAnswers(subjectOf) };
+}
+
+function configurationAnswers(host: Host, schema: string): Answers {
+  return {
+    handshake: () => new messages.ProviderHandshakeResponse().setAcceptSecrets(false),
+    getSchema: () => new messages.GetSchemaResponse().setSchema(schema),
+    getPluginInfo: () => new PluginInfo().setVersion(version),
+    // A stopped `up` waits for the writes in flight, so that the state has them.
+    cancel: () => new Empty(),
+    checkConfig: (request: messages.CheckRequest) => {
+      const news = propertiesOf(request.getNews());
+      return checked(new messages.CheckResponse().setInputs(request.getNews()), configProblems(request.getUrn(), news));
+    },
+    diffConfig: (request: messages.DiffRequest) => {
+      const isEqual = isDeepStrictEqual(propertiesOf(request.getOlds()), propertiesOf(request.getNews()));
+      const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+      // Never a replacement, which would replace every resource. With NONE, the engine would keep the old settings.
+      return new messages.DiffResponse().setChanges(isEqual ? DIFF_NONE : DIFF_SOME);
+    },
+    configure: (request: messages.ConfigureRequest) => {
+      const settings = settingsIn(propertiesOf(request.getArgs()));
+      host.configure({ get: (key: string) => settings.get(key), require: (key: string) => settings.get(key) ?? "" });
+      return new messages.ConfigureResponse().setAcceptsecrets(false).setSupportspreview(true);
+    },
+  };
+}
+
+type SubjectOf = (request: { getUrn: () => string }) => { urn: string; resource: PluginResource };
+
+/** The calls that send nothing, and the reads. */
+function readingAnswers(subjectOf: SubjectOf, host: Host): Answers {
+  return {
+    check: async (request: messages.CheckRequest) => {
+      const subject = subjectOf(request);
+      const { inputs, failures } = await calls.check(
+        subject,
+        propertiesOf(request.getOlds()),
+        propertiesOf(request.getNews()),
+      );
+      return checked(new messages.CheckResponse().setInputs(structOf(inputs, secretsOf(subject.resource))), failures);
+    },
+    diff: async (request: messages.DiffRequest) => {
+      const answer = await calls.diff(subjectOf(request), request.getId(), {
+        state: propertiesOf(request.getOlds()),
+        oldInputs: propertiesOf(request.getOldInputs()),
+        news: propertiesOf(request.getNews()),
+        ignored: request.getIgnorechangesList(),
+      });
+      const { DIFF_UNKNOWN, DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+      return new messages.DiffResponse()
+        .setChanges(answer.changes === undefined ? DIFF_UNKNOWN : answer.changes ? DIFF_SOME : DIFF_NONE)
+        .setReplacesList([...answer.replaces])
+        .setDeletebeforereplace(answer.deleteBeforeReplace);
+    },
+    read: async (request: messages.ReadRequest) => {
+      const subject = subjectOf(request);
+      const secrets = secretsOf(subject.resource);
+      const found = await calls.read(
+        subject,
+        request.getId(),
+        { state: propertiesOf(request.getProperties()), inputs: propertiesOf(request.getInputs()) },
+        host.context(subject.urn),
+      );
+      // No ID means that the resource was deleted.
+      if (found === undefined) return new messages.ReadResponse();
+      return new messages.ReadResponse()
+        .setId(request.getId())
+        .setProperties(structOf(found.properties, secrets))
+        .setInputs(structOf(found.inputs, secrets));
+    },
+  };
+}
+
+/** The calls that write, except in a preview. */
+function writingAnswers(subjectOf: SubjectOf): Answers {
+  return {
+    create: async (request: messages.CreateRequest) => {
+      const subject = subjectOf(request);
+      const { id, properties } = await calls.create(
+        subject,
+        propertiesOf(request.getProperties()),
+        request.getPreview(),
+      );
+      return new messages.CreateResponse().setId(id).setProperties(structOf(properties, secretsOf(subject.resource)));
+    },
+    update: async (request: messages.UpdateRequest) => {
+      const subject = subjectOf(request);
+      const properties = await calls.update(subject, request.getId(), {
+        state: propertiesOf(request.getOlds()),
+        news: propertiesOf(request.getNews()),
+        ignored: request.getIgnorechangesList(),
+        isPreview: request.getPreview(),
+      });
+      return new messages.UpdateResponse().setProperties(structOf(properties, secretsOf(subject.resource)));
+    },
+    delete: async (request: messages.DeleteRequest) => {
+      await calls.remove(subjectOf(request), request.getId(), propertiesOf(request.getProperties()));
+      return new Empty();
+    },
+  };
+}
+
+/** The failures of a check. Their texts name the paths: with a property, the engine would print its value, which may be a secret. */
+function checked(answer: messages.CheckResponse, failures: readonly string[]): messages.CheckResponse {
+  return answer.setFailuresList(failures.map((reason) => new messages.CheckFailure().setReason(reason)));
+}
+
+/**
+ * Starts the server on a free port of this machine.
+ *
+ * @returns the port
+ */
+export async function serve(answers: Answers): Promise<{ port: number; server: grpc.Server }> {
+  const server = new grpc.Server({ "grpc.max_receive_message_length": maxMessageBytes });
+  const handlers = Object.entries(answers).map(([name, answer]) => [
+    name,
+    (call: grpc.ServerUnaryCall<never, unknown>, callback: grpc.sendUnaryData<unknown>) => {
+      Promise.resolve()
+        .then(() => answer(call.request))
+        .then(
+          (value) => {
+            callback(null, value);
+          },
+          (error: unknown) => {
+            callback(failureOf(error));
+          },
+        );
+    },
+  ]);
+  server.addService(ResourceProviderService, {
+    ...(Object.fromEntries(handlers) as grpc.UntypedServiceImplementation),
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) => {
+      if (error === null) resolve(bound);
+      else reject(error);
+    });
+  });
+  return { port, server };
+}
+
+/** As large as the engine's own limit. */
+const maxMessageBytes = 400 * 1024 * 1024;
+
+/** An error that the engine prints as it is, without a stack trace. */
+function failureOf(error: unknown): Partial<grpc.StatusObject> {
+  const text = error instanceof Error ? error.message : String(error);
+  return { code: grpc.status.UNKNOWN, details: printableLines(text) };
+}

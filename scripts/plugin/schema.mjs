@@ -1,0 +1,148 @@
+/** The schema of the plugin, made of the declarations of the TypeScript package. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { checkout } from "../shared/checkout.mjs";
+import { Declarations } from "./declarations.mjs";
+
+/** @typedef {import("./nodes.mjs").Spec} Spec */
+/** @typedef {import("../../client/settings.js").SettingDefinition} SettingDefinition */
+
+const sources = [
+  "sdk/provider.ts",
+  "sdk/virtualTag.ts",
+  "sdk/virtualTagMetadata.ts",
+  "sdk/notificationEndpoint.ts",
+  "sdk/ruleArgs.ts",
+  "rules/types.ts",
+  "client/wire.ts",
+  "sdk/functions/virtualTags.ts",
+  "sdk/functions/virtualTagVersions.ts",
+  "sdk/functions/virtualTagMetadata.ts",
+  "sdk/functions/notificationEndpoints.ts",
+  "sdk/functions/catalog.ts",
+  "sdk/functions/scans.ts",
+];
+
+const resources = ["VirtualTag", "VirtualTagMetadata", "NotificationEndpoint"];
+
+/** Comments that say more than the schema allows: it has no numbers and Dates as moments, and only lists as values. */
+const comments = {
+  Timeframe: {
+    from: "The first moment: an ISO 8601 string. A date without a time is in UTC.",
+    to:
+      "The last moment, in the same form. A date without a time means the start of that day, so that day is left out: to include " +
+      "January 31, use `2026-01-31T23:59:59.999Z`. Default: none, so the rule has no end.",
+  },
+  Filter: {
+    operator: "How to compare. `exists` and `notExists` need no `value`.",
+    value: "The values to compare with.",
+    AND: "All of these filters must match. A filter has a condition, `AND` or `OR`.",
+    OR: "At least one of these filters must match.",
+  },
+};
+
+/** Properties that are always secrets, as the field tables say. @type {Readonly<Record<string, readonly string[]>>} */
+const secrets = { NotificationEndpoint: ["configuration"] };
+
+/** The text of plugin/schema.json. The table of settings is that in dist/. */
+export function writtenSchema() {
+  /** @type {{ version: string }} */
+  const { version } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
+  /** @type {{ settingDefinitions: readonly SettingDefinition[] }} */
+  const { settingDefinitions } = createRequire(import.meta.url)(join(checkout, "dist", "client", "settings.js"));
+  return `${JSON.stringify(schemaOf(version, settingDefinitions), null, 2)}\n`;
+}
+
+/**
+ * @param {string} version
+ * @param {readonly SettingDefinition[]} settings
+ */
+function schemaOf(version, settings) {
+  const declarations = new Declarations(sources.map((file) => join(checkout, file)));
+  const schema = {
+    name: "costallocation",
+    displayName: "Cost Allocation Service",
+    version,
+    description: "Virtual Tags, their metadata and report destinations of the Cost Allocation Service.",
+    keywords: ["category/cloud", "kind/native", "finops", "cost-allocation"],
+    license: "Apache-2.0",
+    meta: { moduleFormat: "(.*)" },
+    language: {
+      nodejs: { respectSchemaVersion: true },
+      python: { respectSchemaVersion: true, pyproject: { enabled: true } },
+      go: { respectSchemaVersion: true },
+      csharp: { respectSchemaVersion: true, rootNamespace: "CostAllocation" },
+      java: {},
+    },
+    config: { variables: variables(declarations, settings, true) },
+    provider: {
+      description: declarations.descriptionOf("Provider"),
+      inputProperties: variables(declarations, settings, false),
+    },
+    resources: Object.fromEntries(
+      resources.map((kind) => [`costallocation:index:${kind}`, resourceOf(declarations, kind)]),
+    ),
+  };
+  for (const [type, words] of Object.entries(comments)) {
+    const { properties } = /** @type {{ properties: Record<string, Spec> }} */ (
+      declarations.types.get(`costallocation:index:${type}`)
+    );
+    for (const [name, description] of Object.entries(words)) properties[name] = { ...properties[name], description };
+  }
+  const types = [...declarations.types].sort(([one], [other]) => (one < other ? -1 : 1));
+  return { ...schema, types: Object.fromEntries(types) };
+}
+
+/**
+ * The settings.
+ *
+ * @param {Declarations} declarations
+ * @param {readonly SettingDefinition[]} settings
+ * @param {boolean} isConfig of the stack config. Otherwise, of a second account, for which the variables of the credentials do not
+ *   count: they belong to the stack's own account
+ */
+function variables(declarations, settings, isConfig) {
+  const { properties } = declarations.propertiesOf("ProviderArgs");
+  return Object.fromEntries(
+    settings.map(({ name, env, secret }) => {
+      const spec = properties[name];
+      if (spec === undefined) throw new Error(`ProviderArgs lacks ${name}.`);
+      const hasVariable = isConfig || !secret;
+      const words = isConfig && secret ? { description: `${String(spec["description"]).split(". ")[0]}.` } : {};
+      return [
+        name,
+        {
+          ...spec,
+          ...words,
+          ...(secret ? { secret: true } : {}),
+          ...(hasVariable ? { defaultInfo: { environment: [env] } } : {}),
+        },
+      ];
+    }),
+  );
+}
+
+/**
+ * @param {Declarations} declarations
+ * @param {string} kind
+ */
+function resourceOf(declarations, kind) {
+  const args = declarations.propertiesOf(`${kind}Args`, { owner: kind });
+  const outputs = declarations.propertiesOf(kind, { owner: kind });
+  /** @param {Record<string, Spec>} properties */
+  const withSecrets = (properties) =>
+    Object.fromEntries(
+      Object.entries(properties).map(([name, spec]) => [
+        name,
+        secrets[kind]?.includes(name) === true ? { ...spec, secret: true } : spec,
+      ]),
+    );
+  return {
+    description: declarations.descriptionOf(kind),
+    properties: withSecrets(outputs.properties),
+    ...(outputs.required.length > 0 ? { required: outputs.required } : {}),
+    inputProperties: withSecrets(args.properties),
+    ...(args.required.length > 0 ? { requiredInputs: args.required } : {}),
+  };
+}

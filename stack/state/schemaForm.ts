@@ -1,0 +1,130 @@
+/**
+ * The properties of a Virtual Tag in the plugin's schema, which differ from the API's. Code generators support no union of a text and
+ * something else, so the schema has `to` or `toKey`, `defaultValue` or `defaultValueKey`, `adopt` or `adoptId`, and `value` is always
+ * a list.
+ */
+import { isObject } from "../../client/json";
+import { toIsoMoment } from "../../rules/timeframe";
+import type { Problem } from "../../rules/validate";
+import { isUnknown } from "./unknown";
+
+/** Two arguments of the schema that are one of the API: the one with a text or a flag, and the other one. */
+const pairs = [
+  { plain: "defaultValue", other: "defaultValueKey", isOther: isObject, otherIs: "a key", plainIs: "a text" },
+  { plain: "adopt", other: "adoptId", isOther: isText, otherIs: "the ID of a tag", plainIs: "true or false" },
+] as const;
+
+const valuePair = { plain: "to", other: "toKey", isOther: isObject, otherIs: "a key", plainIs: "a text" } as const;
+
+type Pair = (typeof pairs)[number] | typeof valuePair;
+
+type Properties = Record<string, unknown>;
+
+/**
+ * Properties in the API's form. What has that form already stays, such as the state of a program in TypeScript.
+ *
+ * @param problems receives what the schema does not allow
+ */
+export function fromSchemaForm(properties: Properties, problems: Problem[] = []): Properties {
+  const joined = pairs.reduce((all, pair) => joinPair(all, pair, "", problems), properties);
+  const { rules } = joined;
+  if (!Array.isArray(rules)) return joined;
+  const own = rules.map((rule: unknown, index) =>
+    isObject(rule) ? joinPair(rule, valuePair, `rules[${index}].`, problems) : rule,
+  );
+  return { ...joined, rules: own };
+}
+
+/**
+ * Properties in the schema's form.
+ *
+ * @param like what the program gave in the schema's form. It says which of two arguments an unknown value is
+ */
+export function inSchemaForm(api: Properties, like: Properties = {}): Properties {
+  const split = pairs.reduce((all, pair) => splitPair(all, pair, like), api);
+  const { rules } = split;
+  if (!Array.isArray(rules)) return split;
+  const likes = Array.isArray(like["rules"]) ? (like["rules"] as unknown[]) : [];
+  return {
+    ...split,
+    rules: rules.map((rule: unknown, index) => {
+      const other = likes[index];
+      return isObject(rule) ? ruleOf(splitPair(rule, valuePair, isObject(other) ? other : {})) : rule;
+    }),
+  };
+}
+
+/** The path in the schema of an argument of the API: `rules[3].toKey.key` for `rules[3].to.key`. */
+export function schemaPath(path: string, api: Properties): string {
+  const [, index] = /^rules\[(\d+)\]\.to(?![A-Za-z])/.exec(path) ?? [];
+  const { rules } = api;
+  const rule: unknown = index !== undefined && Array.isArray(rules) ? rules[Number(index)] : undefined;
+  if (isObject(rule) && isObject(rule["to"])) return path.replace(/\.to/, ".toKey");
+  const pair = pairs.find(({ plain }) => new RegExp(`^${plain}(?![A-Za-z])`).test(path));
+  return pair?.isOther(api[pair.plain]) === true ? path.replace(pair.plain, pair.other) : path;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+/** The properties with the API's one argument instead of the two. */
+function joinPair(properties: Properties, pair: Pair, path: string, problems: Problem[]): Properties {
+  const { plain, other, isOther, otherIs, plainIs } = pair;
+  const { [other]: given, ...rest } = properties;
+  const simple = rest[plain];
+  // The engine's placeholder is a text, too.
+  if (simple !== undefined && isOther(simple) && !isUnknown(simple)) {
+    problems.push({ path: `${path}${plain}`, message: `must be ${plainIs}. For ${otherIs}, use ${other}` });
+    return rest;
+  }
+  if (given === undefined || given === null) return rest;
+  if (simple !== undefined && simple !== false) {
+    problems.push({ path: `${path}${other}`, message: `can't be set beside ${plain}. Remove one of the two` });
+    return rest;
+  }
+  if (!isOther(given) && !isUnknown(given))
+    problems.push({ path: `${path}${other}`, message: `must be ${otherIs}. For ${plainIs}, use ${plain}` });
+  return { ...rest, [plain]: given };
+}
+
+/**
+ * The properties with the two arguments of the schema instead of the API's one.
+ *
+ * @param like properties in the schema's form, which say which of the two an unknown value belongs to
+ */
+function splitPair(properties: Properties, { plain, other, isOther }: Pair, like: Properties): Properties {
+  const { [plain]: value, ...rest } = properties;
+  if (value === undefined) return properties;
+  const isOf = isUnknown(value) ? like[other] !== undefined : isOther(value);
+  return isOf ? { ...rest, [other]: value } : properties;
+}
+
+function ruleOf(rule: Properties): Properties {
+  const { filters, timeframe } = rule;
+  return {
+    ...rule,
+    ...(filters === undefined ? {} : { filters: filterOf(filters) }),
+    ...(isObject(timeframe) ? { timeframe: isoTimeframe(timeframe) } : {}),
+  };
+}
+
+/** The service has numbers, and the schema texts. */
+function isoTimeframe(timeframe: Properties): Properties {
+  return Object.fromEntries(Object.entries(timeframe).map(([name, moment]) => [name, toIsoMoment(moment)]));
+}
+
+function filterOf(filter: unknown): unknown {
+  if (!isObject(filter)) return filter;
+  const { value } = filter;
+  const members = (name: "AND" | "OR"): Properties => {
+    const group = filter[name];
+    return Array.isArray(group) ? { [name]: group.map(filterOf) } : {};
+  };
+  return {
+    ...filter,
+    ...(isText(value) && !isUnknown(value) ? { value: [value] } : {}),
+    ...members("AND"),
+    ...members("OR"),
+  };
+}
