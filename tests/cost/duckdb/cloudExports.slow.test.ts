@@ -6,7 +6,8 @@ import { readCube, cubeBytes } from "../../../cost/cube/cubeFile";
 import { planCube } from "../../../cost/cube/plan";
 import { parseMapping } from "../../../cost/mapping/parseMapping";
 import { cubeOf, planWith, rulesWith } from "../cubeOf";
-import { type PlainRow, plainRows, runSql, writeCsv, writeParquet } from "../focusData";
+import { byCost, writeRecords } from "../exportRecords";
+import { type PlainRow, plainRows, writeCsv } from "../focusData";
 
 let folder: string;
 beforeEach(() => {
@@ -17,38 +18,18 @@ afterEach(() => {
 });
 const at = (name: string): string => join(folder, name);
 
-const usual = {
-  BillingCurrency: "'USD'",
-  BillingPeriodStart: "TIMESTAMP '2026-10-01'",
-  ChargePeriodStart: "TIMESTAMP '2026-10-02'",
-  BilledCost: "1.5",
-};
-
-/** Writes a Parquet file with one record for each list of values. The values are SQL. */
-async function writeRecords(name: string, ...records: Record<string, string>[]): Promise<void> {
-  const rows = records.map((record) => {
-    const columns = Object.entries({ ...usual, ...record }).map(([column, sql]) => `${sql} AS "${column}"`);
-    return `SELECT ${columns.join(", ")}`;
-  });
-  await runSql(`COPY (${rows.join(" UNION ALL ")}) TO '${at(name)}'`);
-}
-
 /** The rows of a cube, the smallest cost first. */
 async function rowsOf(name: string, ...keys: string[]): Promise<PlainRow[]> {
   return byCost(plainRows(await cubeOf(planWith(...keys), [at(name)])));
 }
 
-function byCost(rows: readonly PlainRow[]): PlainRow[] {
-  return rows.toSorted((one, other) => Number(one["cost"]) - Number(other["cost"]));
-}
-
 test("FOCUS 1.4 has neither ProviderName nor PublisherName (changelog of the specification)", async () => {
-  await writeRecords("focus.parquet", { ServiceProviderName: "'AWS'", Tags: "MAP{'team': 'a'}" });
+  await writeRecords(at("focus.parquet"), { ServiceProviderName: "'AWS'", Tags: "MAP{'team': 'a'}" });
   expect(await rowsOf("focus.parquet", "AWS:tag:team")).toMatchObject([{ provider: "AWS", "AWS:tag:team": "a" }]);
 });
 
 test("OCI: names of the preview, times without seconds, a number as the account (a public README of a Parquet file)", async () => {
-  await writeRecords("oci.parquet", {
+  await writeRecords(at("oci.parquet"), {
     Provider: "'Oracle'",
     Publisher: "'Oracle'",
     InvoiceIssuer: "'Oracle'",
@@ -90,7 +71,7 @@ describe("GCP has labels instead of Tags (schema of the BigQuery export): the fi
       (entries) =>
         `[${entries.map(([k, v]) => `{'${key}': ${text(k)}, '${value}': ${text(v)}, 'x_Inherited': false}`).join(", ")}]`,
     );
-    await writeRecords("gcp.parquet", list, { ...list, x_Labels: "NULL", x_ProjectLabels: "[]", BilledCost: "2" });
+    await writeRecords(at("gcp.parquet"), list, { ...list, x_Labels: "NULL", x_ProjectLabels: "[]", BilledCost: "2" });
     expect(await rowsOf("gcp.parquet", ...keys)).toMatchObject([
       { ...expected, cost: "1.5" },
       { "GCP:tag:team": "c", "GCP:tag:env": "dev", "GCP:tag:org": "o", "GCP:tag:none": null, cost: "2" },
@@ -99,7 +80,7 @@ describe("GCP has labels instead of Tags (schema of the BigQuery export): the fi
 
   test("lists as BigQuery writes them to Parquet", async () => {
     await writeRecords(
-      "gcp.parquet",
+      at("gcp.parquet"),
       lists(
         (entries) =>
           `{'list': [${entries.map(([k, v]) => `{'element': {'Key': ${text(k)}, 'Value': ${text(v)}}}`).join(", ")}]}`,
@@ -110,7 +91,7 @@ describe("GCP has labels instead of Tags (schema of the BigQuery export): the fi
 
   test("lists as JSON text", async () => {
     await writeRecords(
-      "gcp.parquet",
+      at("gcp.parquet"),
       lists((entries) => text(JSON.stringify(entries.map(([Key, Value]) => ({ Key, Value, x_Namespace: null }))))),
     );
     expect(await rowsOf("gcp.parquet", ...keys)).toMatchObject([expected]);
@@ -135,11 +116,15 @@ test("Azure's older exports leave out the braces of Tags (Microsoft's documents 
 
 test("the cube names the export, and says how much cost depends on keys that are unknown", async () => {
   await writeRecords(
-    "one.parquet",
+    at("one.parquet"),
     { ProviderName: "'AWS'", RegionId: "'eu'", BillingAccountType: "'x'", BilledCost: "-1" },
     { ProviderName: "'AWS'", RegionId: "'eu'", BillingAccountType: "'x'", BilledCost: "1", BillingCurrency: "'EUR'" },
   );
-  await writeRecords("two.parquet", { Provider: "'Oracle'", BilledCost: "3" }, { Provider: "'AWS'", BilledCost: "4" });
+  await writeRecords(
+    at("two.parquet"),
+    { Provider: "'Oracle'", BilledCost: "3" },
+    { Provider: "'AWS'", BilledCost: "4" },
+  );
   const keys = ["AWS:billing_dimension:region", "AWS:tag:team", "OCI:other:x", "GCP:other:x"];
   const { header } = await cubeOf(planWith(...keys), [at("*.parquet")]);
   expect(header.files.map((source) => source.exports)).toEqual([
@@ -157,7 +142,7 @@ test("the cube names the export, and says how much cost depends on keys that are
 
 describe("a column that is not there", () => {
   test("makes its keys unknown, and the others stay", async () => {
-    await writeRecords("focus.parquet", { ProviderName: "'AWS'", ServiceName: "'S3'" });
+    await writeRecords(at("focus.parquet"), { ProviderName: "'AWS'", ServiceName: "'S3'" });
     const cube = await cubeOf(planWith("AWS:billing_dimension:service", "AWS:tag:team", "AWS:other:x"), [
       at("focus.parquet"),
     ]);
@@ -167,9 +152,9 @@ describe("a column that is not there", () => {
   });
 
   test("in one of two files makes the values of its records unknown, also in the cube's file", async () => {
-    await writeRecords("one.parquet", { ProviderName: "'AWS'", RegionId: "'eu'" });
+    await writeRecords(at("one.parquet"), { ProviderName: "'AWS'", RegionId: "'eu'" });
     await writeRecords(
-      "two.parquet",
+      at("two.parquet"),
       { ProviderName: "'AWS'", BilledCost: "2" },
       { ProviderName: "'Microsoft'", BilledCost: "4" },
     );
@@ -200,7 +185,7 @@ test("alternatives of a mapping file: the first column or tag that has a value",
     AllocatedTags: "MAP{'team': 'c'}",
   };
   await writeRecords(
-    "focus.parquet",
+    at("focus.parquet"),
     base,
     { ...base, x_Region: "NULL", Tags: "MAP{'Team': 'b'}", BilledCost: "2" },
     { ...base, Tags: "MAP{'Team': 'b'}", AllocatedTags: "NULL", BilledCost: "4" },
@@ -212,66 +197,13 @@ test("alternatives of a mapping file: the first column or tag that has a value",
   ]);
 });
 
-describe("AWS: keys with prefixes (CUR 2.0 has resourceTags/user:Team in tags, user_team in resource_tags; FOCUS forbids other changes)", () => {
-  const tagged = (...tags: string[]): Record<string, string>[] =>
-    tags.map((tag, index) => ({ ProviderName: "'AWS'", BilledCost: String(index + 1), Tags: tag }));
-
-  test.each(["resourceTags/user:team", "resourceTags/team", "user:team", "user_team"])("%s", async (name) => {
-    await writeRecords("aws.parquet", ...tagged(`MAP{'${name}': 'a'}`, `MAP{'${name}': ''}`, "MAP{'other': 'x'}"));
-    const cube = await cubeOf(planWith("AWS:tag:team"), [at("aws.parquet")]);
-    expect(byCost(plainRows(cube)).map((row) => row["AWS:tag:team"])).toEqual(["a", null, null]);
-    expect(cube.header.tagNames).toEqual({ "AWS:tag:team": { used: name, others: [] } });
-    expect(cube.header.sources).toEqual({ "AWS:tag:team": `Tags["${name}"]` });
-  });
-
-  test.each(["json", "struct"] as const)("in tags as %s, and a key with a prefix in tags without", async (tags) => {
-    const record = { provider: "AWS", currency: "USD", start: "2026-10-02 00:00:00", cost: "1" };
-    await writeParquet(at("aws.parquet"), [{ ...record, tags: { "user:team": "a", env: "b" } }], { tags });
-    expect(await rowsOf("aws.parquet", "AWS:tag:team", "AWS:tag:user:env")).toMatchObject([
-      { "AWS:tag:team": "a", "AWS:tag:user:env": "b" },
-    ]);
-  });
-
-  test("two names in one data could be two tags: the exact one counts, and values of the other one are unknown", async () => {
-    const both = "MAP{'user:team': 'b', 'team': 'a'}";
-    await writeRecords("aws.parquet", ...tagged("MAP{'user:team': 'b'}", both, "MAP{'team': 'c'}", "MAP{'x': 'y'}"));
-    const cube = await cubeOf(planWith("AWS:tag:team"), [at("aws.parquet")]);
-    const values = byCost(plainRows(cube)).map((row) => row["AWS:tag:team"]);
-    expect(values).toEqual(["(unknown)", "a", "c", null]);
-    const names = { used: "team", others: [{ tag: "user:team", records: 1 }] };
-    expect(readCube(cubeBytes(cube)).header.tagNames).toEqual({ "AWS:tag:team": names });
-  });
-
-  test("a mapping file says which of them it is", async () => {
-    await writeRecords("aws.parquet", ...tagged("MAP{'user:team': 'b'}", "MAP{'team': 'c'}"));
-    const valuesOf = async (tag: unknown): Promise<unknown[]> => {
-      const mapping = parseMapping(JSON.stringify({ keys: { "AWS:tag:team": { tag } } }));
-      const cube = await cubeOf(planCube([rulesWith("AWS:tag:team")], mapping), [at("aws.parquet")]);
-      expect(cube.header.tagNames).toBeUndefined();
-      return byCost(plainRows(cube)).map((row) => row["AWS:tag:team"]);
-    };
-    expect(await valuesOf("team")).toEqual([null, "c"]);
-    expect(await valuesOf("user:team")).toEqual(["b", null]);
-    expect(await valuesOf(["team", "user:team"])).toEqual(["b", "c"]);
-  });
-
-  test("other clouds have no prefixes, also in the same data", async () => {
-    const [aws = {}] = tagged("MAP{'user:team': 'a'}");
-    await writeRecords("focus.parquet", aws, { ...aws, ProviderName: "'Microsoft'", BilledCost: "2" });
-    expect(await rowsOf("focus.parquet", "AWS:tag:team", "Azure:tag:team", "Azure:tag:user:team")).toMatchObject([
-      { "AWS:tag:team": "a", "Azure:tag:team": null, "Azure:tag:user:team": null },
-      { "AWS:tag:team": null, "Azure:tag:team": null, "Azure:tag:user:team": "a" },
-    ]);
-  });
-});
-
 describe("Azure (schema of finops-toolkit, Microsoft's conformance report)", () => {
   const guid = "11111111-2222-3333-4444-555555555555";
   const azure = { ProviderName: "'Microsoft'", SubAccountId: `'/subscriptions/${guid}'`, ServiceName: "''" };
   const key = "Azure:billing_dimension:linked_account";
 
   test("a subscription is its GUID, and an empty service is none", async () => {
-    await writeRecords("azure.parquet", azure, { ...azure, SubAccountId: `'${guid}'`, ServiceName: "NULL" });
+    await writeRecords(at("azure.parquet"), azure, { ...azure, SubAccountId: `'${guid}'`, ServiceName: "NULL" });
     expect(await rowsOf("azure.parquet", key, "Azure:billing_dimension:service")).toMatchObject([
       { [key]: guid, "Azure:billing_dimension:service": null, records: 1 },
       { [key]: guid, "Azure:billing_dimension:service": null, records: 1 },
@@ -279,7 +211,7 @@ describe("Azure (schema of finops-toolkit, Microsoft's conformance report)", () 
   });
 
   test("or its path", async () => {
-    await writeRecords("azure.parquet", azure);
+    await writeRecords(at("azure.parquet"), azure);
     const plan = planCube([rulesWith(key)], parseMapping('{"azureSubscriptions": "path"}'));
     expect(plainRows(await cubeOf(plan, [at("azure.parquet")]))).toMatchObject([{ [key]: `/subscriptions/${guid}` }]);
   });
@@ -291,7 +223,7 @@ describe("Azure (schema of finops-toolkit, Microsoft's conformance report)", () 
     ["x_Other", "Unassigned", "Unassigned"],
     ["x_AccountId", "-20", "-20"],
   ])("%s %s is %j", async (column, value, expected) => {
-    await writeRecords("azure.parquet", { ...azure, [column]: `'${value}'` });
+    await writeRecords(at("azure.parquet"), { ...azure, [column]: `'${value}'` });
     const mapping = parseMapping(JSON.stringify({ keys: { "Azure:billing_dimension:section": column } }));
     const plan = planCube([rulesWith("Azure:billing_dimension:section")], mapping);
     expect(plainRows(await cubeOf(plan, [at("azure.parquet")]))).toMatchObject([
