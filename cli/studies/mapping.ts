@@ -12,8 +12,8 @@ export interface ComparedKey {
   from: string;
   /** Whether it looks wrong: the service lists none of the values in the data, or there are no values at all. */
   isWrong: boolean;
-  /** The values in the data. */
-  own: readonly string[];
+  /** The values in the data; undefined if the data has no column for them. */
+  own: readonly string[] | undefined;
   /** The values that the service lists; undefined if it has no such key. */
   listed: readonly string[] | undefined;
   /** How many of the values in the data the service lists. */
@@ -31,10 +31,10 @@ export function comparedKeys(
   listed: ReadonlyMap<PlannedKey, readonly string[] | undefined>,
 ): ComparedKey[] {
   return plan.keys.map((key) => {
-    const values = cube.keys.get(recordKey(key))?.dictionary ?? [];
-    const own = values.filter((value) => value !== null && value !== UNKNOWN);
+    const values = cube.keys.get(recordKey(key))?.dictionary;
+    const own = values?.filter((value) => value !== null && value !== UNKNOWN);
     const known = new Set(listed.get(key));
-    const common = own.filter((value) => known.has(value)).length;
+    const common = own?.filter((value) => known.has(value)).length ?? 0;
     const from = cube.header.sources[recordKey(key)] ?? sourceText(key.source, plan.mapping);
     return { key: recordKey(key), from, isWrong: common === 0, own, listed: listed.get(key), common };
   });

@@ -15,6 +15,7 @@ export function mappingDocument(keys: readonly ComparedKey[]): Document {
 }
 
 function keyPhrase({ isWrong, own, listed, common }: ComparedKey): Phrase {
+  if (own === undefined) return ["the data has no such column"];
   if (listed === undefined) return ["the service lists no such key"];
   if (own.length === 0) return ["no record in the data has a value"];
   const text = `the service lists ${common} of ${own.length} values`;

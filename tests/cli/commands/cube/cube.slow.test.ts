@@ -206,6 +206,34 @@ describe("with an account", () => {
     expect((await runCube(["--sql", "spark", "--live"], env)).code).toBe(2);
   });
 
+  test("--check-mapping compares the values of each cloud as the cube has them", async () => {
+    const start = { ChargePeriodStart: "2026-10-01", BillingCurrency: "USD", BilledCost: "1" };
+    const rows = [
+      { ...start, ProviderName: "AWS", Region: "eu-west-1", Tags: '{"user:team": "payments"}', SubAccountId: "1" },
+      { ...start, ProviderName: "Google Cloud", Region: "", x_Labels: '[{"Key": "team", "Value": "payments"}]' },
+    ];
+    const names = ["ChargePeriodStart", "BillingCurrency", "BilledCost", "ProviderName", "Region", "Tags", "x_Labels"];
+    const lines = rows.map((row) =>
+      names.map((name) => `"${((row as Record<string, string>)[name] ?? "").replaceAll('"', '""')}"`).join(","),
+    );
+    fs.writeFileSync(at("focus.csv"), `${[names.join(","), ...lines].join("\n")}\n`);
+    const keys = [
+      "AWS:tag:team",
+      "AWS:billing_dimension:region",
+      "AWS:billing_dimension:linked_account",
+      "GCP:tag:team",
+    ];
+    const args = ["--data", at("focus.csv"), "--check-mapping", "--tags", tagsFile(...keys)];
+    const { code, stdout } = await runCube(args, env);
+    expect(code).toBe(1);
+    expect(stdout.trimEnd().split("\n")).toEqual([
+      expect.stringMatching(/^wrong\? .*AWS:billing_dimension:linked_account from SubAccountId: .*no such column/u),
+      expect.stringMatching(/^ok .*AWS:billing_dimension:region from Region: /u),
+      expect.stringMatching(/^ok .*AWS:tag:team from Tags or x_Labels\["user:team"\]/u),
+      expect.stringMatching(/GCP:tag:team from Tags or x_Labels\["team"\]/u),
+    ]);
+  });
+
   test("--check-mapping finds keys whose values the service does not list", async () => {
     const record = { provider: "AWS", currency: "USD", start: "2026-10-01 00:00:00", cost: "1", service: "Amazon EC2" };
     writeCsv(at("focus.csv"), [{ ...record, region: "eu-west-1", tags: { team: "payments", absent: "x" } }]);
