@@ -47,7 +47,7 @@ export function liveBefore(tag: PlannedTag, found: InputTag | undefined): LiveTa
 function liveAfter(tag: PlannedTag, found: InputTag | undefined): LiveTag[] {
   const { urn, id, op, before, after, type, unreadable } = tag;
   const content = op === "forget" ? before : after;
-  if (op === "delete" || unreadable !== undefined || content === undefined) return [];
+  if (op === "delete" || unreadable !== undefined || content === undefined || content.isLiveUnknown) return [];
   // A staged save leaves live what was live, unless the tag is a new one.
   if (!content.setAsLive) return op === "replace" ? [] : liveBefore(tag, found);
   const ignoresCase = type === "VirtualTagV1" && content.isCaseSensitive !== true;

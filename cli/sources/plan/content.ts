@@ -15,6 +15,8 @@ export type Unreadable = "secret" | "unknown" | "unsupported";
 export interface PlannedContent extends InputTag {
   /** Whether a save becomes the live version. */
   setAsLive: boolean;
+  /** That is unknown until deployment. Then `setAsLive` is `true`. */
+  isLiveUnknown?: true;
   /** Of a tag of V1: whether the case of cost centers and keys in rules counts. */
   isCaseSensitive?: boolean;
   /** The argument `adopt`. */
@@ -107,6 +109,7 @@ function readContent(state: StepState, id: string | undefined): Read {
     rules: isV1 ? (mapConditions(rules, withV2Operator) as Rule[]) : rules,
     defaultValue,
     setAsLive: !("setAsLive" in others) || others.setAsLive,
+    ...(previewed.isUnknown(state.inputs["setAsLive"]) ? { isLiveUnknown: true as const } : {}),
     ...("isCaseSensitive" in others ? { isCaseSensitive: others.isCaseSensitive } : {}),
     ...(adopt === undefined ? {} : { adopt }),
     ...(ownerUrn === undefined ? {} : { ownerUrn }),

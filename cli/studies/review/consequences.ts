@@ -15,8 +15,8 @@ export interface LostValue {
   value: string;
 }
 
-/** One consequence, of one tag. `isStaged`: it comes only if a staged version goes live. `isOutside`: the tag is not in the stack. */
-export type Consequence = { tag: TagName; isStaged?: true; isOutside?: true } &
+/** One consequence, of one tag. `onlyIfLive`: it comes only if a save goes live, which is staged, or unknown until deployment. `isOutside`: the tag is not in the stack. */
+export type Consequence = { tag: TagName; onlyIfLive?: "staged" | "unknown"; isOutside?: true } &
   /** A reference leads nowhere: the tag that it names is deleted or replaced. */
   (
     | { kind: "broken"; to: string; isReplaced?: true }
@@ -54,16 +54,25 @@ export function consequencesOf(review: Review, cost?: ReviewCost): Consequence[]
       ...(typeof known === "string" ? [] : known.flatMap((impact) => moneyOf(tag, impact))),
     ];
   });
-  const isLater = ({ isStaged }: Consequence): number => (isStaged === true ? 1 : 0);
+  const isLater = ({ onlyIfLive }: Consequence): number => (onlyIfLive === undefined ? 0 : 1);
   return all.sort(
     (a, b) => isLater(a) - isLater(b) || order.indexOf(a.kind) - order.indexOf(b.kind) || shareOf(b) - shareOf(a),
   );
 }
 
-const subjectOf = ({ key, id = key, name, facts }: TagReview): Pick<Consequence, "tag" | "isStaged" | "isOutside"> => ({
+const subjectOf = ({
+  key,
+  id = key,
+  name,
+  facts,
+}: TagReview): Pick<Consequence, "tag" | "onlyIfLive" | "isOutside"> => ({
   tag: { id, name },
   ...(facts.isOutside === true ? { isOutside: true } : {}),
-  ...(facts.isStaged === true ? { isStaged: true } : {}),
+  ...(facts.isStaged === true
+    ? { onlyIfLive: "staged" }
+    : facts.isLiveUnknown === true
+      ? { onlyIfLive: "unknown" }
+      : {}),
 });
 
 function brokenReferences(tag: TagReview, replaced: ReadonlySet<string>): Consequence[] {

@@ -35,7 +35,7 @@ export function followedBy(tags: readonly Referring[], changed: readonly Changed
       referring.set(key, [...(referring.get(key) ?? []), tag]);
   }
   const result = new Map<string, Followed[]>();
-  for (const { id, name, isGone } of changed) {
+  for (const { id, name, isGone, isLiveUnknown } of changed) {
     // Breadth first, so that each tag is reached by the shortest way.
     const seen = new Set([id]);
     let reached: TagName[] = [{ id, name }];
@@ -47,7 +47,13 @@ export function followedBy(tags: readonly Referring[], changed: readonly Changed
           seen.add(tag.id);
           next.push({ id: tag.id, name: tag.name });
           const isDirect = through.id === id;
-          const followed = { id, name, isGone: isGone && isDirect, ...(isDirect ? {} : { through }) };
+          const followed: Followed = {
+            id,
+            name,
+            isGone: isGone && isDirect,
+            ...(isLiveUnknown === true ? { isLiveUnknown } : {}),
+            ...(isDirect ? {} : { through }),
+          };
           result.set(tag.id, [...(result.get(tag.id) ?? []), followed]);
         }
       }

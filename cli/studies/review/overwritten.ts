@@ -101,7 +101,7 @@ function undone({ op, after }: PlannedTag, { by, at, written, live }: Change): O
   if (written === undefined) return { ...edit, parts: differing, isCertain: false };
   const changed = partsThatDiffer(written, live).filter((part) => differing.includes(part));
   const parts = changed.filter((part) => part !== "rules" || areRulesUndone(written.rules, live.rules, after.rules));
-  return parts.length === 0 ? undefined : { ...edit, parts, isCertain: true };
+  return parts.length === 0 ? undefined : { ...edit, parts, isCertain: after.isLiveUnknown !== true };
 }
 
 function partsThatDiffer(one: Declared, { name, rules, defaultValue }: Declared): TagPart[] {

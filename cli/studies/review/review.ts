@@ -25,12 +25,16 @@ export interface Followed extends TagName {
   through?: TagName;
   /** Whether the tag will be deleted or replaced, so that the reference leads nowhere. */
   isGone: boolean;
+  /** Whether the change goes live is unknown until deployment. */
+  isLiveUnknown?: true;
 }
 
 /** A tag that changes what it gives. */
 export interface Changed extends TagName {
   /** Whether it is deleted, or replaced by one with another ID. */
   isGone: boolean;
+  /** Whether it does is unknown until deployment, because its save may not go live. */
+  isLiveUnknown?: true;
 }
 
 /** The live contents that were read, by URN. */
@@ -72,6 +76,8 @@ export interface TagFacts {
   owner?: { before: string; after: string };
   /** The save makes no version live: reports keep what they use now. */
   isStaged?: true;
+  /** Whether the save makes a version live is unknown until deployment. */
+  isLiveUnknown?: true;
   /** The ID of the tag that is deleted, because Pulumi replaces it by a new one. */
   replacedId?: string;
   /** The tag leaves the stack and stays in the account. */

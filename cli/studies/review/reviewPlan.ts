@@ -153,6 +153,7 @@ function changedOf({ key, id, name, change, diff, facts }: TagReview, planKey: s
     name,
     // The new tag of a replacement has another ID.
     isGone: change === "deleted" || one === facts.replacedId,
+    ...(facts.isLiveUnknown === true ? { isLiveUnknown: true } : {}),
   }));
 }
 

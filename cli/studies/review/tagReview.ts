@@ -80,6 +80,7 @@ function factsOf(tag: PlannedTag, live: LiveComparison | undefined): TagFacts {
       : {}),
     ...(owner === undefined ? {} : { owner }),
     ...(after?.setAsLive === false && op !== "same" ? { isStaged: true } : {}),
+    ...(after?.isLiveUnknown === true ? { isLiveUnknown: true } : {}),
     ...(op === "replace" && before?.id !== undefined ? { replacedId: before.id } : {}),
     ...(op === "forget" ? { leavesStack: true } : {}),
     ...(adopts === undefined ? {} : { adopts }),

@@ -48,7 +48,9 @@ export const incompleteNotice =
 /** What happens to the rules of a tag, in short; undefined if nothing is known about them. */
 export function rulesText({ after, change, diff, facts }: TagReview): string | undefined {
   if (change === "promoted" && facts.live?.result !== "compared")
-    return after && `${counted(after.rules.length, "rule")} to go live`;
+    return (
+      after && `${counted(after.rules.length, "rule")} ${facts.isLiveUnknown === true ? "that may" : "to"} go live`
+    );
   if (diff === undefined || change === "follows") return undefined;
   if (change === "deleted") return counted(diff.rules.length, "rule");
   if (change === "created") return counted(diff.rules.length, "rule");
@@ -100,6 +102,7 @@ export function factPhrases(review: TagReview): Phrase[] {
     renamedFrom,
     owner,
     isStaged,
+    isLiveUnknown,
     replacedId,
     leavesStack,
     adopts,
@@ -121,10 +124,11 @@ export function factPhrases(review: TagReview): Phrase[] {
       referrers && referrersPhrase(referrers),
       adopts === true && ["Adopts the tag with this name, if there is one."],
       typeof adopts === "string" && say`Adopts the tag with the ID ${adopts}.`,
-      change === "promoted" && ["The staged content goes live."],
+      change === "promoted" && isLiveUnknown !== true && ["The staged content goes live."],
       live && livePhrase(change, live, adopts),
       overwrites && overwrites.kind !== "notRead" && sentence(overwrittenPhrase(overwrites, review)),
       isStaged && ["Staged: the save doesn't go live, so reports keep what they use now."],
+      isLiveUnknown && ["Whether the save goes live is unknown until deployment."],
       owner && say`Ownership moves from ${owner.before} to ${owner.after}.`,
       leavesStack && ["Leaves the stack and stays in the account."],
       v1 && [v1Sentences[v1]],
@@ -139,7 +143,8 @@ export function factPhrases(review: TagReview): Phrase[] {
 }
 
 /** A part of a sentence as a whole one. */
-function sentence([first = "", ...others]: Phrase): Phrase {
+function sentence(part: Phrase): Phrase {
+  const [first = "", ...others] = part.filter((span) => span !== "");
   return [typeof first === "string" ? capitalized(first) : first, ...others, "."];
 }
 
@@ -180,9 +185,10 @@ const unreadableSentences: Readonly<Record<NonNullable<TagFacts["unreadable"]>, 
   unsupported: "The content has a shape that V2 of the API does not have.",
 };
 
-function followPhrase({ name, through, isGone }: Followed): Phrase {
+function followPhrase({ name, through, isGone, isLiveUnknown }: Followed): Phrase {
   if (isGone) return say`Refers to ${name}, which is deleted.`;
-  return through === undefined ? say`Follows ${name}.` : say`Follows ${name} through ${through.name}.`;
+  const verb = isLiveUnknown === true ? "May follow" : "Follows";
+  return through === undefined ? say`${[verb]} ${name}.` : say`${[verb]} ${name} through ${through.name}.`;
 }
 
 /** How many new findings are named. JSON has all. */
@@ -191,7 +197,12 @@ const namedFindings = 5;
 /** What the change means for records, and the findings that it brings. */
 export function proofPhrases({ effect, diff, facts, newFindings = [] }: TagReview): Phrase[] {
   const isMove = diff?.rules.every(({ change }) => change === "moved" || change === "unchanged") === true;
-  const how = facts.isStaged === true ? "staged" : isMove && diff.defaultValue === undefined ? "moved" : undefined;
+  const how =
+    facts.isStaged === true || facts.isLiveUnknown === true
+      ? "staged"
+      : isMove && diff.defaultValue === undefined
+        ? "moved"
+        : undefined;
   const more = newFindings.length - namedFindings;
   // Other sentences say that a content is not compared, or can't be read.
   const isSaid = effect?.kind === "not-decided" && (facts.live ?? facts.unreadable) !== undefined;

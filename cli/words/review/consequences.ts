@@ -42,7 +42,9 @@ function worstOfEach(all: readonly Consequence[]): Consequence[] {
 export function consequencePhrase(consequence: Consequence, review: Review): Phrase {
   const place = consequence.isOutside === true ? outside : [];
   const title = say`${namePhrase(consequence.tag, review)}${place}`;
-  const name = consequence.isStaged === true ? say`If the staged version of ${title} goes live, ${title}` : title;
+  const { onlyIfLive } = consequence;
+  const save = onlyIfLive === "staged" ? "staged version" : "save";
+  const name = onlyIfLive === undefined ? title : say`If the ${[save]} of ${title} goes live, ${title}`;
   switch (consequence.kind) {
     case "broken":
       return say`${name} refers to ${consequence.to}, which is ${[consequence.isReplaced === true ? "replaced by a tag with another ID" : "deleted"]}.`;

@@ -46,10 +46,11 @@ export function overwrittenPhrase(overwritten: Overwritten, { change, facts }: T
       const { isCertain, parts } = overwritten;
       const edit = say`${byWhom(overwritten, "change")}${partsPhrase(parts)}`;
       if (change === "deleted" || facts.replacedId !== undefined) return say`deletes ${edit}`;
+      if (facts.isLiveUnknown === true) return say`may revert ${edit}; whether the save goes live is not known`;
       return isCertain ? say`reverts ${edit}` : say`may revert ${edit}; what the stack wrote before is not known`;
     }
     case "adopted":
-      return say`overwrites ${byWhom(overwritten, "version")}${partsPhrase(overwritten.parts)}`;
+      return say`${[facts.isLiveUnknown === true ? "may overwrite" : "overwrites"]} ${byWhom(overwritten, "version")}${partsPhrase(overwritten.parts)}`;
     case "owner":
       return say`${overwritten.owner} owns the tag now, by ${byWhom(overwritten, "save")}`;
     case "deleted":

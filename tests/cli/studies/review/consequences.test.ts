@@ -127,8 +127,8 @@ test("what only a promotion brings comes last, and is marked", () => {
     one.id === "s" ? { ...one, facts: { ...one.facts, isStaged: true as const } } : one,
   );
   const found = consequencesOf({ ...review, tags });
-  expect(found.map(({ tag: { name }, isStaged }) => [name, isStaged])).toEqual([
+  expect(found.map(({ tag: { name }, onlyIfLive }) => [name, onlyIfLive])).toEqual([
     ["Live", undefined],
-    ["Staged", true],
+    ["Staged", "staged"],
   ]);
 });
