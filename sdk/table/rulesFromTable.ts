@@ -30,10 +30,11 @@ const mostMistakes = 20;
 
 /**
  * The rules for a table of keys and values: one for each value and set of keys, with `oneOf`. Their order depends on the rows, and
- * not on the order of the rows. A row with several keys matches records that have all of them, and wins over rows with a part of its keys. An empty
- * cell is no condition.
+ * not on the order of the rows. A row with several keys matches records that have all of them, and wins over rows with a part of
+ * its keys. An empty cell is no condition.
  *
  * @param table Objects, or the text of a CSV file with a header. Columns that the options don't name are ignored.
+ * @param options What the columns mean, and which one wins.
  * @throws {Error} If the table is ambiguous or has mistakes, with the rows, counted from 1 without the header.
  */
 export function rulesFromTable(table: string | readonly object[], options: TableOptions): RuleArgs[] {

@@ -1,7 +1,7 @@
 /** The commands, options and exit codes that pages, messages and examples name are those of the code. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { commands, optionsOf, problemOf, shortUsesIn, usesIn } from "./uses";
+import { commands, optionsOf, problemOf, recommendedIn, shortUsesIn, usesIn } from "./uses";
 import { pages, root, sectionOf, textOf } from "../pages";
 import { sources } from "../sources";
 
@@ -30,6 +30,13 @@ test("a use with an unknown command or option is found, in every form", () => {
 
 test.each(texts)("%s", (_, text) => {
   expect([...usesIn(text), ...shortUsesIn(text)].flatMap((use) => problemOf(use) ?? [])).toEqual([]);
+});
+
+test("the commands that messages recommend", () => {
+  expect(recommendedIn("command(`versions promote ${id}`)").map(problemOf)).toEqual([expect.any(String)]);
+  const recommended = recommendedIn(sources);
+  expect(recommended.length).toBeGreaterThan(3);
+  expect(recommended.flatMap((use) => problemOf(use) ?? [])).toEqual([]);
 });
 
 /** Options of other tools that the pages name without the command. */

@@ -47,6 +47,11 @@ export function shortUsesIn(text: string): Use[] {
     .map(useOf);
 }
 
+/** The commands that messages recommend: in the sources, they are the argument of `command`. */
+export function recommendedIn(source: string): Use[] {
+  return [...source.matchAll(/\bcommand\(["`]([a-z][^"`]*)/gu)].map(({ 1: line = "" }) => useOf(line));
+}
+
 function useOf(rest: string): Use {
   const text = (rest.split(end)[0] ?? "").replace(/[.,:]+$/u, "").trim();
   const words = text.split(/\s+/u).flatMap((word) => word.replace(/[\\.,:]+$/u, "") || []);
