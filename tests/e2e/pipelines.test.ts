@@ -4,6 +4,7 @@ import { mkdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Emulator, startEmulator } from "../../emulator";
+import { programsOf } from "../docs/pages";
 import { pipelines } from "../docs/pipelines";
 import { asOther } from "../support/asOther";
 import { prepared } from "../support/prepared";
@@ -140,4 +141,26 @@ test("merge, pull request, and the morning's look for drift", async () => {
   const drift = await run(github["drift"], credentials());
   expect(drift).toMatchObject({ status: 1, output: expect.stringContaining("ines@example.com") as unknown });
   expect((await run(["cat drift.md"])).output).toContain("Drift in 1 of 1 resource");
+}, 240_000);
+
+test("a dry run of a program that created its tags needs the transform of the page, if there is a copy", async () => {
+  const [team] = tags();
+  const condition = { costCenter: "Virtual Tags", key: team?.id ?? "", type: "virtual_tag", operator: "exists" };
+  const squad = { name: "Squad", rules: [{ to: "X", filters: condition }], defaultValue: "x" };
+  await asOther(account, "POST", "/v2/virtual-tags", squad);
+  const snapshot = "./node_modules/.bin/cost-allocation export --snapshot account.json";
+  expect(await run([snapshot], credentials())).toMatchObject({ status: 0 });
+  account.control.clearRequests();
+  const refused = await run(github["dry-run"]);
+  expect(refused.status).not.toBe(0);
+  expect(refused.output).toContain("CA2002");
+
+  const transform = programsOf("docs/pipelines.md").find(({ text }) => text.includes("registerStackTransformation"));
+  workspace.write("dryRun.ts", transform?.text ?? "");
+  workspace.write("index.ts", `import "./dryRun";\n${program("web")}`);
+  const { status, output } = await run(github["dry-run"]);
+  expect({ status, output }).toMatchObject({ status: 0 });
+  expect(output).toContain("CA2205");
+  expect(output).toContain("CA2113");
+  expect(account.control.requests()).toEqual([]);
 }, 240_000);

@@ -10,10 +10,11 @@ import {
   type Version,
   type VirtualTag,
 } from "../../../client";
-import { isSaveOf, markIn, ownerIn } from "../../../client/ownershipMark";
+import { isSaveOf, markIn, ownerIn, stagedNameIn } from "../../../client/ownershipMark";
 import { isComplete } from "../../../client/resources/tagReading";
 import { unsupportedReason } from "../../../client/resources/unsupportedTags";
 import { shownDestination } from "../../../client/resources/validateEndpoint";
+import { isSameName } from "../../../rules/names";
 import { isTooDeep } from "../../../rules/nesting";
 import { virtualTagsCostCenter } from "../../../rules/references";
 import type { TagContent } from "../../../rules/types";
@@ -137,7 +138,10 @@ async function readTag(client: CostAllocationClient, tag: Listed<VirtualTag>): P
     return {
       versions: keptVersions(newest, live),
       content: problem === undefined ? (content as TagContent) : undefined,
-      problems: problem === undefined ? [] : [`its content: ${problem}`],
+      problems: [
+        ...(problem === undefined ? [] : [`its content: ${problem}`]),
+        ...(isNameStaged(tag, newest) ? ["its live name: the service shows that of a staged version"] : []),
+      ],
     };
   } catch (error) {
     if (error instanceof NotFound) return undefined;
@@ -149,6 +153,11 @@ async function readTag(client: CostAllocationClient, tag: Listed<VirtualTag>): P
       problems: [problem],
     };
   }
+}
+
+/** Whether the name of a tag is that of a version that a stack has staged. Versions hold no names. */
+function isNameStaged({ name }: { name: string }, [newest]: readonly Version[]): boolean {
+  return newest?.isLive === false && isSameName(stagedNameIn(newest.changeDescription), name);
 }
 
 async function readContent(

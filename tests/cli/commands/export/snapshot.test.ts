@@ -131,6 +131,20 @@ test("of a staged tag, the live content is copied; the owner's mark survives", a
   ]);
 });
 
+test("a name that a stack has staged is copied if the service shows it, and the command says so", async () => {
+  const team = await account.create("Team", content("Live"), mark);
+  await account.save({ ...team, name: "Squad" }, content("Staged"), `(named "Squad") ${mark}`, { setAsLive: false });
+  const left = async (): Promise<object[]> => {
+    const { stdout } = await account.run(["--snapshot", file(), "--json"]);
+    return (JSON.parse(stdout) as { snapshot: { left: object[] } }).snapshot.left;
+  };
+  expect(await left()).toEqual([]);
+  account.emulator.control.setSwitches({ stagedRead: "latest" });
+  const reason = expect.stringContaining("its live name") as string;
+  expect(await left()).toEqual([{ id: team.id, name: "Squad", reason }]);
+  expect((await takeCopy()).tags).toMatchObject([{ id: team.id, name: "Squad", ...content("Live") }]);
+});
+
 test("a restore bears the owner's mark, but is no save of the owner: both are copied", async () => {
   const team = await account.create("Team", content("A"), mark);
   await account.save(team, content("B"), `Change ${mark}`);
