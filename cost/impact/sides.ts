@@ -4,7 +4,7 @@ import { compile } from "../../rules/evaluation/compiled";
 import type { Possibility } from "../../rules/evaluation/evaluate";
 import type { EvaluationTag } from "../../rules/evaluation/options";
 import { UNKNOWN } from "../../rules/evaluation/record";
-import type { TagContent } from "../../rules/types";
+import type { Rule, TagContent } from "../../rules/types";
 import type { Cube } from "../cube/cube";
 import type { EvaluationInput } from "../cube/evaluationInput";
 import type { Money } from "./money";
@@ -45,7 +45,7 @@ export function evaluateSide(
   const outcomes: Outcome[] = [];
   const known = new Map<number | string, number>();
   const { rules, defaultValue } = canonicalContent(content);
-  const identities = [...rules, defaultValue].map((one) => JSON.stringify(one));
+  const identities = [...rules.map(ruleIdentity), JSON.stringify(defaultValue)];
   // An unknown value has no JSON, so 0 stands for it.
   const textOf = (could: readonly Possibility[], ruleOf: (one: Possibility) => unknown): string =>
     JSON.stringify(could.map((one) => [ruleOf(one), one.value === UNKNOWN ? 0 : one.value]));
@@ -73,6 +73,13 @@ export function evaluateSide(
     codes[row] = code;
   }
   return { outcomes, codes };
+}
+
+/** A rule in question applies at the moment of the row, so that its timeframe says no more, unless it can't be read. */
+function ruleIdentity({ timeframe, ...rule }: Rule): string {
+  const { from = 0, to = 0 } = timeframe ?? {};
+  const isRead = typeof from === "number" && typeof to === "number";
+  return JSON.stringify(isRead ? rule : { ...rule, timeframe });
 }
 
 /** The money of a row. */

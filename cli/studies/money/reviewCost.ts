@@ -8,6 +8,7 @@ import { gateResults, type GateResult, type UnknownReason } from "../../../cost/
 import { type CurrencyImpact, impactOf } from "../../../cost/impact/impact";
 import { ReferenceCycleError } from "../../../rules/evaluation/references";
 import type { Review } from "../review/review";
+import { adviseClosed, type ClosedAdvice, type ClosingTag } from "./closedAdvice";
 import type { TagSides } from "./tagSides";
 
 /** The money of a tag, one entry for each currency, or why it is not known. */
@@ -20,6 +21,8 @@ export interface ReviewCost {
   gates: readonly GateResult[];
   /** The months that the dataset of billing periods closes. */
   closed?: ClosedMonths;
+  /** How tags that fail the gate closed-through can pass it. */
+  advice: readonly ClosedAdvice[];
   /** What the cost data says about itself. */
   data: CubeHeader;
 }
@@ -42,7 +45,8 @@ export function costOfReview(
 ): ReviewCost {
   const input = evaluationInput(cube);
   const costs = new Map<string, TagCost>();
-  const results = tags.flatMap(({ key, id, name, change, facts }) => {
+  const closing: ClosingTag[] = [];
+  const allResults = tags.flatMap(({ key, id, name, change, facts }) => {
     const both = sides.get(key) ?? "unreadable";
     const limits = limitsOf(gates, name, facts.renamedFrom);
     const through = settingOf(limits, "closed-through")?.limit;
@@ -54,9 +58,20 @@ export function costOfReview(
     const tag = { name, ...(id === undefined ? {} : { id }), cost, onlyMonth, isNew: change === "created" };
     // The plan does not say which keys a tag outside of the stack needs.
     const isGated = facts.isOutside !== true || typeof cost !== "string";
-    return isGated ? gateResults(tag, limits, now) : [];
+    const results = isGated ? gateResults(tag, limits, now) : [];
+    const isFailing = results.some(({ gate, passed }) => gate === "closed-through" && !passed);
+    if (isFailing && typeof through === "string" && typeof both !== "string" && typeof cost !== "string") {
+      closing.push({ name, id, through, change: both, cost });
+    }
+    return results;
   });
-  return { tags: costs, gates: results, ...(closed === undefined ? {} : { closed }), data: cube.header };
+  return {
+    tags: costs,
+    gates: allResults,
+    advice: adviseClosed(closing, cube, input),
+    ...(closed === undefined ? {} : { closed }),
+    data: cube.header,
+  };
 }
 
 function withClosed(months: ClosedMonths | undefined): (impact: CurrencyImpact) => CurrencyImpact {

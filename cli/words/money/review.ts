@@ -15,6 +15,7 @@ import {
 } from "../../document/document";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
 import type { Review, TagReview } from "../../studies/review/review";
+import { adviceBlocks } from "./advice";
 import { columnMoney, sizeOf, sizeText } from "./amounts";
 import { gateCount, gatePhrase, gateStatus, gatesWith, statusTones } from "./gates";
 import { assumptions, costPhrases, valuePhrase } from "./moved";
@@ -27,7 +28,7 @@ const title = "About these amounts";
 
 /** The gates at the beginning: in a comment without those that passed, in a terminal none yet. */
 export function costStart(cost: ReviewCost, extent: Extent): Block[] {
-  const { gates } = cost;
+  const { gates, advice } = cost;
   if (extent === "brief" || gates.length === 0) return [];
   if (extent === "comment") {
     const shown = [
@@ -38,6 +39,7 @@ export function costStart(cost: ReviewCost, extent: Extent): Block[] {
     return [
       { kind: "paragraph", text: [`${gateCount(gates)}${shown.length === 0 ? "" : ":"}`] },
       { kind: "list", items: firstOf(shown, mostRows) },
+      ...adviceBlocks(advice, extent),
     ];
   }
   const rows = gates.map((gate): Cell[] => {
@@ -45,7 +47,7 @@ export function costStart(cost: ReviewCost, extent: Extent): Block[] {
     return [{ text: [status], tone: statusTones[status] }, gatePhrase(gate)];
   });
   const caption = [gateCount(gates)];
-  return [{ kind: "table", caption, columns: ["Result", "Gate"], rows }];
+  return [{ kind: "table", caption, columns: ["Result", "Gate"], rows }, ...adviceBlocks(advice, extent)];
 }
 
 /**
@@ -94,7 +96,7 @@ export function costDetails({ key, name }: TagReview, cost: ReviewCost): Block[]
 }
 
 /** What comes last: the gates in a terminal, and what the figures are. */
-export function costEnd({ gates, data, closed }: ReviewCost, extent: Extent): Block[] {
+export function costEnd({ gates, advice, data, closed }: ReviewCost, extent: Extent): Block[] {
   const items = assumptions(data, closed);
   if (extent === "comment") return [{ kind: "details", summary: [title], blocks: [{ kind: "list", items }] }];
   if (extent === "page") return [heading(2, [title]), { kind: "list", items }];
@@ -105,6 +107,7 @@ export function costEnd({ gates, data, closed }: ReviewCost, extent: Extent): Bl
   return [
     heading(2, ["Gates"]),
     { kind: "lines", lines: results },
+    ...adviceBlocks(advice, extent),
     heading(2, [title]),
     { kind: "lines", lines: items.map((text) => ({ indent: 2, tone: "same", text })) },
   ];

@@ -4,6 +4,7 @@ import { impactJson } from "../../../cost/impact/impactJson";
 import { written } from "../../document/document";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
 import { exportsOf } from "../money/costData";
+import { adviceJson } from "../money/advice";
 import { assumptions } from "../money/moved";
 import { headline } from "./changes";
 import type { Review, TagReview } from "../../studies/review/review";
@@ -38,11 +39,12 @@ function tagCostJson(cost: TagCost | undefined): object {
 }
 
 /** The fields of the whole review. */
-function reviewCostJson({ gates, data, closed }: ReviewCost): object {
+function reviewCostJson({ gates, advice, data, closed }: ReviewCost): object {
   const { costColumn, month, records, createdAt, sources, unmappedKeys, absentColumns, unknownCost, tagNames } = data;
   const asIs = (text: string): string => text;
   return {
     gates,
+    ...(advice.length === 0 ? {} : { advice: advice.map(adviceJson) }),
     costData: {
       costColumn,
       ...(month === undefined ? {} : { month }),

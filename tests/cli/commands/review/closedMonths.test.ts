@@ -92,6 +92,27 @@ test.each([
   expect((await review(...args())).stdout).toContain("of which $14.30 in closed months (through 2026-09)");
 });
 
+test("a failed gate has advice in every report, which says what moves then", async () => {
+  const [markdown, html] = [join(folder, "review.md"), join(folder, "review.html")];
+  const args = ["--closed-through", "2026-09"];
+  const { stdout } = await review(...args, "--markdown", markdown, "--html", html);
+  for (const text of [stdout, readFileSync(markdown, "utf8"), readFileSync(html, "utf8")]) {
+    expect(text.replaceAll("&#34;", '"').replaceAll("&quot;", '"')).toContain('"timeframe":{"from":1790812800000}');
+  }
+  const { advice } = JSON.parse((await review(...args, "--json")).stdout) as { advice: unknown };
+  expect(advice).toMatchObject([
+    {
+      gate: "closed-through",
+      tag: "Team",
+      limit: "2026-09",
+      rules: [{ kind: "same" }, { kind: "new", rule: { to: "b", timeframe: { from: 1_790_812_800_000 } } }],
+      // The rows are charges of October, also those of the bills before.
+      then: [{ currency: "USD", closed: { moved: "14.3" }, open: { moved: "5" } }],
+    },
+  ]);
+  expect(JSON.parse((await review("--json")).stdout)).not.toHaveProperty("advice");
+});
+
 test.each([
   ["a day as a month", ["--cube", "a", "--closed-through", "2026-09-30"], "month"],
   ["billing periods without cost data", ["--billing-periods", "a.csv"], "--cube"],

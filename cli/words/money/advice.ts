@@ -1,0 +1,81 @@
+/** How tags can leave closed months as they are, with the rules as code. Rules count from 1. */
+import { amountToText } from "../../../cost/cube/amounts";
+import type { Bounds } from "../../../cost/impact/money";
+import { type Block, type Extent, firstOf, joined, type Phrase, say } from "../../document/document";
+import type { AdvisedMoney, ClosedAdvice } from "../../studies/money/closedAdvice";
+import { moneyOf } from "./amounts";
+import { rangePhrase } from "./moved";
+
+/** How many rules a terminal and a comment show. The page has all. */
+const mostRules = 25;
+
+const withoutRules: Readonly<Record<NonNullable<ClosedAdvice["without"]>, string>> = {
+  follows: "Its own rules stay as they are: what moves follows from the tags that it refers to.",
+  created:
+    "A new tag gives every record a value, since a default has no timeframe. Acknowledge the gate, or set it to false for this tag.",
+  deleted:
+    "A deleted tag gives no record a value. Delete it when nobody looks at these months anymore, or acknowledge the gate.",
+  default:
+    "No timeframe can keep the closed months: the default changes, which has none, or the timeframe of a rule can't be read. Keep the default, or acknowledge the gate.",
+};
+
+/** The advice for each tag, folded. */
+export function adviceBlocks(advice: readonly ClosedAdvice[], extent: Extent): Block[] {
+  return advice.map((one): Block => {
+    const { name, through, rules = [], without } = one;
+    const dated = rules.flatMap(({ kind, rule }, index): Phrase[] => {
+      if (kind === "same") return [];
+      const when =
+        kind === "new" ? say`new from ${momentOf(one.from)}` : say`as before, up to ${momentOf(one.from - 1)}`;
+      return [say`Rule ${index + 1}, ${when}: ${{ command: JSON.stringify(rule) }}`];
+    });
+    const items = firstOf(dated, extent === "page" ? Infinity : mostRules);
+    const reason: Phrase = [without === undefined ? "The other rules stay as they are." : withoutRules[without]];
+    const proof =
+      without === undefined || without === "follows" ? one.currencies.map((money) => proofOf(money, one)) : [];
+    return {
+      kind: "details",
+      summary: say`How ${name} can leave bills through ${{ plain: through }} as they are`,
+      blocks: [
+        { kind: "list", items },
+        { kind: "paragraph", text: joined([reason, ...proof], " ") },
+      ],
+    };
+  });
+}
+
+const momentOf = (moment: number): { plain: string } => ({ plain: new Date(moment).toISOString() });
+
+/** What moves if the advice is followed, as the cost data says. */
+function proofOf({ currency, closed, open, openBefore }: AdvisedMoney, { through, from }: ClosedAdvice): Phrase {
+  const range = (bounds: Bounds): Phrase => rangePhrase(bounds, (units) => moneyOf(units, currency));
+  const same = open.least === openBefore.least && open.most === openBefore.most;
+  const later = same ? say`as without the timeframes` : say`instead of ${range(openBefore)}`;
+  const figures = say`Then ${range(closed)} moves in bills through ${{ plain: through }}, and ${range(open)} in later ones, ${later}.`;
+  // A timeframe is about the moment of the charge, not about the bill.
+  const day = { plain: new Date(from).toISOString().slice(0, "2026-10-01".length) };
+  const left =
+    closed.most === 0n
+      ? []
+      : say` What is left is charged on ${day} or later, depends on what the cost data can't tell, or follows from tags without this advice.`;
+  const lost = same ? [] : say` Later bills also have charges from before ${day}.`;
+  return [...figures, ...left, ...lost];
+}
+
+/** The advice as the JSON of a review has it. Amounts are decimal numbers, and rules count from 0. */
+export function adviceJson({ name, id, through, from, rules, without, currencies }: ClosedAdvice): object {
+  const range = ({ least, most }: Bounds): object => ({
+    moved: amountToText(least),
+    ...(least === most ? {} : { movedAtMost: amountToText(most) }),
+  });
+  return {
+    gate: "closed-through",
+    tag: name,
+    ...(id === undefined ? {} : { id }),
+    limit: through,
+    from,
+    ...(rules === undefined ? {} : { rules: rules.map(({ kind, rule }) => ({ kind, rule })) }),
+    ...(without === undefined ? {} : { without }),
+    then: currencies.map(({ currency, closed, open }) => ({ currency, closed: range(closed), open: range(open) })),
+  };
+}
