@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pages, root } from "./pages";
 
-const folders = "rules cost client stack provider sdk emulator cli tests scripts benchmarks examples".split(" ");
+const folders = "rules cost client stack provider plugin sdk emulator cli tests scripts benchmarks examples".split(" ");
 
 const files = [
   ...folders.flatMap((folder) =>
@@ -56,6 +56,10 @@ test("documents", () => {
         written.includes(match),
     ),
   ).toEqual([]);
+});
+
+test("the service's documentation is not a document of this repository", () => {
+  expect(found(/(?<!Open)\bAPI documents?\b/gu, () => false)).toEqual([]);
 });
 
 test("sections by number", () => {
