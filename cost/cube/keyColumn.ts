@@ -101,20 +101,15 @@ function valueOf(
   if (typeof value !== "string") return value;
   // Under another name, it could be the value of another tag.
   if ("tags" in source) return names === undefined || tag === names.used ? value : UNKNOWN;
-  if (isAllOf(source.columns, accountColumns) && azureSubscriptions === "guid") return withoutPath(value);
-  return isAllOf(source.columns, sectionColumns) && noSections.has(value) ? null : value;
+  const columns = source.columns.map((column) => column.toLowerCase());
+  if (columns.includes("subaccountid") && azureSubscriptions === "guid") return withoutPath(value);
+  return columns.every((column) => sectionColumns.has(column)) && noSections.has(value) ? null : value;
 }
-
-const accountColumns = new Set(["subaccountid"]);
 
 /** Azure's columns in which some values mean that there is none. In other columns, they are values. */
 const sectionColumns = new Set(["x_invoicesectionid", "x_invoicesectionname", "x_accountid"]);
 
 const noSections = new Set(["-2", "Unassigned"]);
-
-function isAllOf(columns: readonly string[], names: ReadonlySet<string>): boolean {
-  return columns.every((column) => names.has(column.toLowerCase()));
-}
 
 /** The GUID of an Azure subscription, of which FOCUS data has the path. */
 function withoutPath(account: string): string {

@@ -27,7 +27,7 @@ export class ResultReader {
       const found = lower.indexOf(name);
       if (found >= 0) return found;
       throw new Error(
-        `${title} has no column ${name}, so it is the result of a query for other rules, another mapping or another month. Print the query with the same options, and run it again.`,
+        `${title} has no column ${name}, so it is the result of a query for other rules, another mapping, other columns or another month. Print the query with the same options, and run it again.`,
       );
     };
     const { provider, currency, month, billingMonth, part, cost, credits, amounts } = fixedResultColumns;

@@ -11,6 +11,8 @@ export type DialectName =
 export interface TagAccess {
   /** Whether the column is JSON text. The query then groups by the text before it reads it, which is much less work. */
   isText: boolean;
+  /** Whether the text can also be a list of keys and values. */
+  readsLists?: true;
   /** What the column is turned into before keys are read. */
   parsed: (column: string) => string;
   /** The value of one key. It may be empty for a missing one. */
@@ -72,6 +74,7 @@ const duckdb: Dialect = {
     struct: { isText: false, parsed: (column) => `to_json(${column})`, entry: duckdbEntry },
     json: {
       isText: true,
+      readsLists: true,
       parsed: (text) => `CASE WHEN ${text} LIKE '[%' THEN ${duckdbObject(text)} ELSE ${text} END`,
       entry: duckdbEntry,
     },

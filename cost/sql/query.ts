@@ -120,7 +120,7 @@ function timedRecords(plan: CubePlan, { dialect, moment, billing, tags }: TableR
       "columns" in source ? { name: `own_${index}`, sql: onlyOf(providers, `column_${index}`, dialect) } : [],
     ),
     ...tags.flatMap(({ access }, index) =>
-      access.isText ? { name: `tag_text_${index}`, sql: tagText(`record_tags_${index}`, plan, dialect) } : [],
+      access.isText ? { name: `tag_text_${index}`, sql: tagText(`record_tags_${index}`, access, plan, dialect) } : [],
     ),
   ];
   if (month === undefined) return select(columns, "source_records");
@@ -133,9 +133,13 @@ function billingSql(charge: MomentReading, billing: MomentReading): string {
   return `CASE WHEN has_billing = 0 THEN ${charge.month("charge_start")} ELSE ${billing.month("billing_start")} END`;
 }
 
-/** The text of tags as JSON. Azure's older exports leave out the braces. */
-function tagText(column: string, plan: CubePlan, dialect: Dialect): string {
-  const json = `CASE WHEN ${column} LIKE '"%' THEN '{' || ${column} || '}' ELSE ${column} END`;
+/**
+ * The text of tags as JSON. Azure's older exports leave out the braces. A list with braces is no JSON, so that the query fails: most
+ * engines would find no keys in it.
+ */
+function tagText(column: string, { readsLists }: TagAccess, plan: CubePlan, dialect: Dialect): string {
+  const isList = readsLists === true ? "" : ` OR ${column} LIKE '[%'`;
+  const json = `CASE WHEN ${column} LIKE '"%'${isList} THEN '{' || ${column} || '}' ELSE ${column} END`;
   return onlyOf(tagProviders(plan), json, dialect, `${column} NOT IN ('', 'NULL')`);
 }
 
