@@ -1,18 +1,61 @@
-/** The YAML on the pages is valid, and both pipelines run the same commands. */
+/** The YAML on the pages is valid, and the ready-made files of all systems do the same. */
 import { settingDefinitions } from "../../client/settings";
-import { pages, textOf } from "./pages";
-import { pipelines, yamlBlocksOf } from "./pipelines";
+import { blocksOf, pages, textOf } from "./pages";
+import { action, component, dryRun, jobs, template, yamlBlocksOf } from "./pipelines";
 
 test.each(pages.filter((page) => textOf(page).includes("```yaml")))("%s", (page) => {
   for (const block of yamlBlocksOf(page)) expect(block).toEqual(expect.any(Object));
 });
 
-test("GitHub and GitLab have the same jobs with the same commands", () => {
-  const { github, gitlab } = pipelines();
-  expect(Object.keys(github)).toEqual(["dry-run", "preview", "review", "up", "drift"]);
-  const { review = [], ...others } = gitlab;
-  // The system is the only difference.
-  expect({ ...others, review: review.map((command) => command.replace("gitlab", "github")) }).toEqual(github);
+test("the page has the commands of every job", () => {
+  expect(Object.keys(jobs)).toEqual(["dry-run", "preview", "up", "drift"]);
+  expect(Object.values(jobs).map(({ length }) => length)).toEqual([1, 1, 2, 1]);
+  expect(dryRun).toContain("pulumi destroy");
+});
+
+test("a review in GitHub Actions takes 15 lines", () => {
+  const [workflow] = blocksOf("docs/pipelines.md").filter(({ words }) => words[0] === "yaml");
+  expect(workflow?.text.trimEnd().split("\n").length).toBeLessThanOrEqual(15);
+});
+
+test("the ready-made files run the same script, but for the system", () => {
+  const script = action().script.replace("--comment github", "--comment");
+  expect(component().script.replace("--comment gitlab", "--comment")).toBe(script);
+  expect(template().script.replace("set -eu\n", "").replace("--comment azure", "--comment")).toBe(script);
+  expect([action(), component(), template()].map(({ installation }) => installation)).toEqual([
+    "npm ci",
+    "npm ci --cache .npm",
+    "npm ci",
+  ]);
+});
+
+test("the ready-made files have the same inputs, with the same defaults", () => {
+  const shared = ["stack", "plan", "live", "cube", "gates", "comment", "comment-key"];
+  const defaults = [action(), component(), template()].map(({ inputs }) => shared.map((name) => String(inputs[name])));
+  expect(defaults).toEqual(Array(3).fill(["", "", "true", "", "", "true", "review"]));
+  for (const { env } of [action(), component(), template()]) {
+    expect(env({ stack: "app", comment: false })).toEqual({
+      REVIEW_STACK: "app",
+      REVIEW_PLAN: "",
+      REVIEW_LIVE: "true",
+      REVIEW_CUBE: "",
+      REVIEW_GATES: "",
+      REVIEW_COMMENT: "false",
+      REVIEW_COMMENT_KEY: "review",
+    });
+  }
+});
+
+test("the page has every input", () => {
+  const listed = [...textOf("docs/pipelines.md").matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) +\|/gmu)]
+    .flatMap(({ 1: names = "" }) => names.split(", "))
+    .map((name) => name.replaceAll("`", ""));
+  const inputs = [action(), component(), template()].flatMap((one) => Object.keys(one.inputs));
+  expect(inputs.filter((name) => !listed.includes(name))).toEqual([]);
+});
+
+test("what the action uses is pinned by a commit", () => {
+  expect(action().uses).toEqual([expect.stringMatching(/^actions\/upload-artifact@[0-9a-f]{40}$/)]);
 });
 
 test("the environment variables on the page are settings", () => {

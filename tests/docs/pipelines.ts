@@ -1,10 +1,13 @@
-/** The pipelines of docs/pipelines.md, as data. */
+/** The jobs of docs/pipelines.md and the ready-made files, as data. */
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { blocksOf } from "./pages";
+import { join } from "node:path";
+import { blocksOf, root, textOf } from "./pages";
 
 /** The YAML parser of Pulumi's SDK. */
-const { load } = createRequire(require.resolve("@pulumi/pulumi/package.json"))("js-yaml") as {
+const { load, loadAll } = createRequire(require.resolve("@pulumi/pulumi/package.json"))("js-yaml") as {
   load: (text: string) => unknown;
+  loadAll: (text: string) => unknown[];
 };
 
 /** The YAML blocks of a page, parsed. */
@@ -14,36 +17,129 @@ export function yamlBlocksOf(page: string): unknown[] {
     .map(({ text }) => load(text));
 }
 
-/** The commands of a job, without the installation, which needs the registry. */
+/** The commands of a job. */
 export type Job = readonly string[];
 
-/** The jobs of both pipelines, by name. */
-export interface Pipelines {
-  /** `ci/dry-run.sh`. */
-  dryRun: string;
-  github: Record<string, Job>;
-  gitlab: Record<string, Job>;
+const page = "docs/pipelines.md";
+
+/** `ci/dry-run.sh`. */
+export const dryRun = blocksOf(page).find(({ words }) => words[0] === "sh")?.text ?? "";
+
+/** The jobs with commands, by name: rows of the table of all jobs. */
+export const jobs: Readonly<Record<string, Job>> = Object.fromEntries(
+  [...textOf(page).matchAll(/^\| `([a-z-]+)` +\| [^|]*\| (`[^|]*`) +\|/gmu)].map(({ 1: name = "", 2: cell = "" }) => [
+    name,
+    [...cell.matchAll(/`([^`]+)`/gu)].map(({ 1: command = "" }) => command),
+  ]),
+);
+
+/** The values of inputs, by the names that the action gives them. */
+export type Inputs = Readonly<Record<string, string | boolean>>;
+
+/** The review as a system's ready-made file runs it. */
+export interface ReadyMade {
+  /** The inputs with their defaults. */
+  inputs: Inputs;
+  /** The command that installs the packages. */
+  installation: string;
+  script: string;
+  /** The variables of the script that come from inputs. */
+  env: (given: Inputs) => Record<string, string>;
 }
 
-const isInstallation = (command: string): boolean => command.startsWith("npm ci");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** Reads the page. */
-export function pipelines(): Pipelines {
-  const page = "docs/pipelines.md";
-  const [github, gitlab] = yamlBlocksOf(page) as [
-    { jobs: Record<string, { steps: { run?: string }[] }> },
-    Record<string, { script?: string[] }>,
-  ];
+type Env = Record<string, string>;
+
+interface Action {
+  inputs: Record<string, { default: string }>;
+  runs: { steps: { run?: string; env?: Env; uses?: string }[] };
+}
+
+/** The action. */
+export function action(): ReadyMade & { uses: string[] } {
+  const { inputs, runs } = load(read("action.yml")) as Action;
+  const [install, review] = runs.steps;
   return {
-    dryRun: blocksOf(page).find(({ words }) => words[0] === "sh")?.text ?? "",
-    github: Object.fromEntries(
-      Object.entries(github.jobs).map(([name, { steps }]) => [
-        name,
-        steps.flatMap(({ run = "" }) => (run === "" || isInstallation(run) ? [] : [run])),
-      ]),
+    uses: runs.steps.flatMap(({ uses }) => uses ?? []),
+    ...readyMade(
+      Object.entries(inputs).map(([name, { default: value }]) => [name, value]),
+      [install?.run, review?.run],
+      review?.env,
     ),
-    gitlab: Object.fromEntries(
-      Object.entries(gitlab).flatMap(([name, { script }]) => (script === undefined ? [] : [[name, script]])),
-    ),
+  };
+}
+
+interface Component {
+  script: string[];
+  variables: Env;
+}
+
+/** The GitLab component. */
+export function component(): ReadyMade {
+  const [header, jobsOfFile] = loadAll(read("templates/review.yml")) as [
+    { spec: { inputs: Record<string, { default: string | boolean }> } },
+    Record<string, Component>,
+  ];
+  const [job] = Object.values(jobsOfFile);
+  const inputs = Object.entries(header.spec.inputs).map(([name, one]): [string, string | boolean] => [
+    name,
+    one.default,
+  ]);
+  return readyMade(inputs, job?.script ?? [], job?.variables);
+}
+
+interface Template {
+  parameters: { name: string; default: string | boolean }[];
+  steps: { bash?: string; env?: Env }[];
+}
+
+/** The template for Azure Pipelines. */
+export function template(): ReadyMade {
+  const { parameters, steps } = load(read("templates/azure/review.yml")) as Template;
+  const inputs = parameters
+    .filter(({ name }) => name !== "env")
+    .map((one): [string, string | boolean] => [
+      one.name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`),
+      one.default,
+    ]);
+  return readyMade(
+    inputs,
+    steps.map(({ bash }) => bash),
+    steps[1]?.env,
+  );
+}
+
+/** An expression that stands for an input in one of the systems. */
+const expression = /^(?:\$\{\{|\$\[\[) (?<lower>lower\()?(?:inputs|parameters)\.(?<name>[\w-]+)\)? (?:\}\}|\]\])$/u;
+
+function readyMade(
+  defaults: [string, string | boolean][],
+  [installation = "", script = ""]: (string | undefined)[],
+  env: Env = {},
+): ReadyMade {
+  const inputs = Object.fromEntries(defaults);
+  const valueOf = (text: string, given: Inputs): string | undefined => {
+    const { lower, name } = expression.exec(text)?.groups ?? {};
+    const input = name?.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+    if (input === undefined) return undefined;
+    const value = given[input] ?? inputs[input];
+    if (value === undefined) throw new Error(`There is no input ${input}.`);
+    // Azure makes True of a boolean, unless the template makes it lower case.
+    return text.includes("parameters.") && typeof value === "boolean" && lower === undefined
+      ? { true: "True", false: "False" }[String(value)]
+      : String(value);
+  };
+  return {
+    inputs,
+    installation,
+    script,
+    env: (given) =>
+      Object.fromEntries(
+        Object.entries(env).flatMap(([name, text]) => {
+          const value = name.startsWith("REVIEW_") ? valueOf(text, given) : undefined;
+          return value === undefined ? [] : [[name, value]];
+        }),
+      ),
   };
 }

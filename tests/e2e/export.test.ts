@@ -8,7 +8,7 @@ import { delimiter, join } from "node:path";
 import { CostAllocationClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { fillAccount, slackUrl } from "../cli/commands/export/randomAccount";
-import { pipelines } from "../docs/pipelines";
+import { dryRun as dryRunScript } from "../docs/pipelines";
 import { type Installation, prepared } from "../support/prepared";
 import { atSize } from "../support/size";
 import { newRequests, newWrites } from "../support/scene";
@@ -146,7 +146,7 @@ test("a dry run against a copy of an account of 60 tags does what the account wo
   // The save that takes over the tag of another stack.
   expect(writes).toEqual({ copy: ["PUT /v2/virtual-tags/{id}"], account: ["PUT /v2/virtual-tags/{id}"] });
 
-  workspace.write("ci/dry-run.sh", pipelines().dryRun);
+  workspace.write("ci/dry-run.sh", dryRunScript);
   workspace.write("ci/dry-run-config.sh", commands.join("\n"));
   newRequests(emulator);
   const env = Object.fromEntries(

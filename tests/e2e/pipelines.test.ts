@@ -1,17 +1,17 @@
-/** docs/pipelines.md: its dry run and its jobs, as the pages show them, with the packed package and the real engine. */
+/** docs/pipelines.md: its dry run, its jobs and the ready-made reviews, with the packed package and the real engine. */
 import { spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Emulator, startEmulator } from "../../emulator";
 import { programsOf } from "../docs/pages";
-import { pipelines } from "../docs/pipelines";
+import { cubeBytes } from "../../cost/cube/cubeFile";
+import { smallCube } from "../cost/impact/smallCube";
+import { action, component, dryRun, type Inputs, jobs, type ReadyMade, template } from "../docs/pipelines";
 import { asOther } from "../support/asOther";
 import { prepared } from "../support/prepared";
 import { startPullRequest, type SystemName, token } from "../support/pullRequests/service";
 import { Workspace } from "../support/workspace";
-
-const { dryRun, github, gitlab } = pipelines();
 
 const program = (team: string): string => `
 import { tag, VirtualTag } from "pulumi-cost-allocation";
@@ -90,7 +90,7 @@ const tags = () => account.control.exportState().accounts.flatMap((one) => one.t
 
 test("the dry run needs no credentials, leaves nothing behind, and the selected stack selected", async () => {
   expect(await run(["pulumi stack init production --non-interactive"])).toMatchObject({ status: 0 });
-  const { status, output } = await run(github["dry-run"]);
+  const { status, output } = await run(jobs["dry-run"]);
   expect({ status, output }).toMatchObject({ status: 0 });
   expect(output).toContain("+ 2 created");
   expect(output).toContain("- 2 deleted");
@@ -101,44 +101,89 @@ test("the dry run needs no credentials, leaves nothing behind, and the selected 
 
 test("a dry run of a program that the service would refuse fails", async () => {
   workspace.write("index.ts", program(""));
-  const { status, output } = await run(github["dry-run"]);
+  const { status, output } = await run(jobs["dry-run"]);
   expect(status).not.toBe(0);
   expect(output).toContain("rules[0].filters.value");
   workspace.write("index.ts", program("web"));
 }, 120_000);
 
+const reviews: [SystemName, ReadyMade][] = [
+  ["github", action()],
+  ["gitlab", component()],
+  ["azure", template()],
+];
+
+/** Runs the script of a ready-made file in a job of its system. */
+async function review(
+  { script, env: envOf }: ReadyMade,
+  inputs: Inputs,
+  job: Record<string, string>,
+  more: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
+  const ended = await run([script], { ...job, ...envOf(inputs), ...more });
+  expect(ended.output).not.toContain(token);
+  return ended;
+}
+
 /** Two pushes to a pull request: one comment. */
-async function reviewed(system: SystemName, job: readonly string[] = []): Promise<void> {
-  const pullRequest = await startPullRequest(system);
-  try {
-    for (let push = 1; push <= 2; push += 1) {
-      const { status, output } = await run(job, { ...credentials(), ...pullRequest.env });
-      expect({ status, output }).toMatchObject({ status: 0 });
-      expect(output).not.toContain(token);
+async function reviewed(): Promise<void> {
+  for (const [system, readyMade] of reviews) {
+    const pullRequest = await startPullRequest(system);
+    try {
+      for (let push = 1; push <= 2; push += 1) {
+        const ended = await review(readyMade, { stack: "production" }, pullRequest.env, credentials());
+        expect(ended).toMatchObject({ status: 0 });
+      }
+      expect(pullRequest.store.own()).toEqual([expect.stringContaining("1 rule changed (rule 1)")]);
+      const writes = pullRequest.requests.filter((one) => !/^GET |graphql$/.test(one));
+      expect(writes).toHaveLength(1);
+    } finally {
+      await pullRequest.stop();
     }
-    expect(pullRequest.store.own()).toEqual([expect.stringContaining("1 rule changed (rule 1)")]);
-    const writes = pullRequest.requests.filter((one) => !/^GET |graphql$/.test(one));
-    expect(writes).toHaveLength(1);
-  } finally {
-    await pullRequest.stop();
+  }
+}
+
+/** With a plan and a cube, and without an account: the comment is posted before the gate fails the job. */
+async function reviewedOffline(): Promise<void> {
+  const key = "AWS:tag:team";
+  const rows = [
+    { keys: { [key]: "web" }, cost: "60" },
+    { keys: { [key]: "shop" }, cost: "40" },
+  ];
+  writeFileSync(join(workspace.projectFolder, "cube.json.gz"), cubeBytes(smallCube(rows, [key])));
+  workspace.write("gates.json", JSON.stringify({ Team: { "max-moved": "10" } }));
+  const preview = 'pulumi preview --json --show-sames --stack "$STACK" > plan.json';
+  expect(await run([preview], credentials())).toMatchObject({ status: 0 });
+  const inputs = { plan: "plan.json", live: false, cube: "cube.json.gz", gates: "gates.json", "comment-key": "money" };
+  for (const [system, readyMade] of reviews) {
+    const pullRequest = await startPullRequest(system);
+    try {
+      const ended = await review(readyMade, inputs, pullRequest.env);
+      expect(ended).toMatchObject({ status: 3 });
+      expect(pullRequest.store.own()).toEqual([expect.stringMatching(/^<!-- [^>]*money -->[^]*max-moved/)]);
+      const silent = await review(readyMade, { ...inputs, comment: false }, {});
+      expect(silent).toMatchObject({ status: 3 });
+    } finally {
+      await pullRequest.stop();
+    }
   }
 }
 
 test("merge, pull request, and the morning's look for drift", async () => {
-  expect(await run(github["up"], credentials())).toMatchObject({ status: 0 });
+  expect(await run(jobs["up"], credentials())).toMatchObject({ status: 0 });
   expect(tags()).toHaveLength(1);
 
   workspace.write("index.ts", program("shop"));
-  const preview = await run(github["preview"], credentials());
+  const preview = await run(jobs["preview"], credentials());
   expect(preview).toMatchObject({ status: 0, output: expect.stringContaining('"web" => "shop"') as unknown });
-  await reviewed("github", github["review"]);
-  await reviewed("gitlab", gitlab["review"]);
+  await reviewed();
+  await reviewedOffline();
   workspace.write("index.ts", program("web"));
-  expect(await run(github["drift"], credentials())).toMatchObject({ status: 0 });
+  expect(await run(jobs["drift"], credentials())).toMatchObject({ status: 0 });
 
   const [team] = tags();
   await asOther(account, "PUT", `/v2/virtual-tags/${team?.id ?? ""}`, { name: "Team", rules: [], defaultValue: "x" });
-  const drift = await run(github["drift"], credentials());
+  const drift = await run(jobs["drift"], credentials());
   expect(drift).toMatchObject({ status: 1, output: expect.stringContaining("ines@example.com") as unknown });
   expect((await run(["cat drift.md"])).output).toContain("Drift in 1 of 1 resource");
 }, 240_000);
@@ -151,14 +196,14 @@ test("a dry run of a program that created its tags needs the transform of the pa
   const snapshot = "./node_modules/.bin/cost-allocation export --snapshot account.json";
   expect(await run([snapshot], credentials())).toMatchObject({ status: 0 });
   account.control.clearRequests();
-  const refused = await run(github["dry-run"]);
+  const refused = await run(jobs["dry-run"]);
   expect(refused.status).not.toBe(0);
   expect(refused.output).toContain("CA2002");
 
   const transform = programsOf("docs/pipelines.md").find(({ text }) => text.includes("registerStackTransformation"));
   workspace.write("dryRun.ts", transform?.text ?? "");
   workspace.write("index.ts", `import "./dryRun";\n${program("web")}`);
-  const { status, output } = await run(github["dry-run"]);
+  const { status, output } = await run(jobs["dry-run"]);
   expect({ status, output }).toMatchObject({ status: 0 });
   expect(output).toContain("CA2205");
   expect(output).toContain("CA2113");
