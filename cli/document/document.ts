@@ -7,7 +7,7 @@ export type Span =
   | string
   /**
    * A name or a value of the account or a program, shown as such: in quotation marks, as code, or in HTML on a ground of its own. In
-   * HTML, it is a link to the heading with the anchor.
+   * HTML, it is a link to the block with the anchor.
    */
   | { readonly name: string; readonly anchor?: string | undefined }
   /**
@@ -95,8 +95,8 @@ export type Block =
   | { kind: "lines"; lines: readonly Line[] }
   /** Command lines, each to be typed as it is. */
   | { kind: "commands"; commands: readonly string[] }
-  /** `more` follows the summary in its line, and stands out less. */
-  | { kind: "details"; summary: Phrase; more?: Phrase; blocks: readonly Block[] }
+  /** `more` follows the summary in its line, and stands out less. The anchor is as that of a heading. */
+  | { kind: "details"; summary: Phrase; more?: Phrase; blocks: readonly Block[]; anchor?: string }
   /**
    * A diagram in HTML. The other formats leave it out, so a table must say the same.
    *
@@ -145,6 +145,11 @@ export function say(words: TemplateStringsArray, ...values: readonly (Span | num
 /** Phrases in one, with our own words between them. */
 export function joined(phrases: readonly Phrase[], separator: string): Phrase {
   return phrases.flatMap((phrase, index) => (index === 0 ? phrase : [separator, ...phrase]));
+}
+
+/** The phrase with its names as links. */
+export function linkedTo(anchor: string, phrase: Phrase): Phrase {
+  return phrase.map((span) => (typeof span !== "string" && "name" in span ? { ...span, anchor } : span));
 }
 
 /** The parts that are given: neither false nor undefined. */

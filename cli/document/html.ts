@@ -66,10 +66,7 @@ function words(phrase: Phrase): Html {
 function blockOf(block: Block, figures: { count: number }): Html {
   switch (block.kind) {
     case "heading":
-      return element(
-        block.anchor === undefined ? `h${block.level}` : `h${block.level} id="${block.anchor}"`,
-        words(block.text),
-      );
+      return element(`h${block.level}${idOf(block)}`, words(block.text));
     case "paragraph":
       return element(
         { lead: 'p class="lead"', warning: 'p role="note"', none: "p" }[block.role ?? "none"],
@@ -86,7 +83,7 @@ function blockOf(block: Block, figures: { count: number }): Html {
     case "details":
       // Unfolded at first, so that a print has all of it.
       return element(
-        "details open",
+        `details open${idOf(block)}`,
         element("summary", words([...block.summary, ...(block.more ?? [])])),
         ...shownBlocks(block.blocks).map((one) => blockOf(one, figures)),
       );
@@ -101,6 +98,8 @@ function blockOf(block: Block, figures: { count: number }): Html {
       );
   }
 }
+
+const idOf = ({ anchor }: { anchor?: string }): string => (anchor === undefined ? "" : ` id="${anchor}"`);
 
 function table({ caption, columns, rows, hasTotal = false }: Extract<Block, { kind: "table" }>): Html {
   const heads = columns.map((column) =>

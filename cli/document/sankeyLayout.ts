@@ -35,7 +35,7 @@ export interface FlowLayout {
 /** The names of more places than this on one side would not be readable. */
 const mostPlaces = 14;
 
-const [width, margin, placeWidth, gap, leastHeight, heightOfPlace] = [1000, 260, 14, 26, 140, 48] as const;
+const [width, margin, placeWidth, gap, leastHeight, heightOfPlace] = [1000, 260, 14, 36, 140, 56] as const;
 
 interface Node {
   id: string;

@@ -9,6 +9,7 @@ import {
   heading,
   joined,
   type Line,
+  linkedTo,
   type Phrase,
   plainText,
   say,
@@ -99,7 +100,7 @@ export function costDetails({ key, name }: TagReview, cost: ReviewCost): Block[]
 export function costEnd({ gates, advice, data, closed }: ReviewCost, extent: Extent): Block[] {
   const items = assumptions(data, closed);
   if (extent === "comment") return [{ kind: "details", summary: [title], blocks: [{ kind: "list", items }] }];
-  if (extent === "page") return [heading(2, [title]), { kind: "list", items }];
+  if (extent === "page") return [heading(2, [title], "about"), { kind: "list", items }];
   const results = gates.map((gate): Line => {
     const status = gateStatus(gate);
     return { indent: 2, tone: statusTones[status], text: say`${[status]}  ${gatePhrase(gate)}` };
@@ -123,17 +124,19 @@ export function costChapter({ tags }: Review, cost: ReviewCost): Block[] {
     else known.push(...(ofTag ?? []).map((impact) => ({ tag, impact })));
   }
   return [
-    heading(2, ["Money"]),
+    heading(2, ["Money"], "money"),
     { kind: "list", items: unknown },
     coverageTable(known),
-    ...known.flatMap(({ tag, impact }) => tagSections(tag, impact)),
+    ...known.flatMap(({ tag, impact }, index) => tagSections(tag, impact, anchorOf(index))),
     ...costEnd(cost, "page"),
   ];
 }
 
+const anchorOf = (index: number): string => `money-${index + 1}`;
+
 function coverageTable(known: readonly { tag: TagReview; impact: CurrencyImpact }[]): Block {
-  const rows = known.map(({ tag, impact: { currency, total, bounds } }): Cell[] => [
-    say`${tag.name} in ${{ plain: currency }}`,
+  const rows = known.map(({ tag, impact: { currency, total, bounds } }, index): Cell[] => [
+    linkedTo(anchorOf(index), say`${tag.name} in ${{ plain: currency }}`),
     defaultShare(bounds.byDefault.before, total),
     defaultShare(bounds.byDefault.after, total),
     [columnMoney(total.cost, currency)],
@@ -143,7 +146,7 @@ function coverageTable(known: readonly { tag: TagReview; impact: CurrencyImpact 
   return { kind: "table", caption, columns: ["Virtual Tag", ...titles], rows };
 }
 
-function tagSections({ name }: TagReview, impact: CurrencyImpact): Block[] {
+function tagSections({ name }: TagReview, impact: CurrencyImpact, anchor: string): Block[] {
   const currency = { plain: impact.currency };
   const amount = (size: number): string => sizeText(size, impact.currency);
   const flows = impact.moves.flatMap(({ from, to, money }) => {
@@ -153,7 +156,7 @@ function tagSections({ name }: TagReview, impact: CurrencyImpact): Block[] {
   const caption = say`Absolute cost that moves from values before (left) to values after (right), in ${currency}. The table has each move.`;
   const folded = (summary: string, table: Block): Block => ({ kind: "details", summary: [summary], blocks: [table] });
   return [
-    heading(3, say`${name} in ${currency}`),
+    heading(3, say`${name} in ${currency}`, anchor),
     { kind: "paragraph", text: joined(costPhrases([impact]), " ") },
     { kind: "flows", caption, flows, amount },
     ...given(impact.moves.length > 0 && folded("Moves", movesTable(name, impact))),

@@ -4,7 +4,7 @@ import type { Bounds, Money } from "../../../cost/impact/money";
 import { fixedPercentage, percentageOf } from "../../../cost/impact/share";
 import { type Block, type Cell, type Column, type Phrase, say } from "../../document/document";
 import { valuePhrase as assignedPhrase } from "../content";
-import { columnMoney } from "./amounts";
+import { columnMoney, moneyChange } from "./amounts";
 import { rangePhrase, valuePhrase } from "./moved";
 
 type Table = Extract<Block, { kind: "table" }>;
@@ -26,8 +26,8 @@ export function movesTable(tag: string, { currency, moves }: CurrencyImpact): Ta
 /** The money of each value before and after. */
 export function valuesTable(tag: string, { currency, values }: CurrencyImpact): Table {
   const rows = values.map(({ value, before, after }) => {
-    const amounts = [before.cost, after.cost, after.cost - before.cost];
-    return [valuePhrase(value), ...amounts.map((units) => [columnMoney(units, currency)])];
+    const amounts = [before.cost, after.cost].map((units) => [columnMoney(units, currency)]);
+    return [valuePhrase(value), ...amounts, [moneyChange(after.cost - before.cost, currency)]];
   });
   return {
     kind: "table",

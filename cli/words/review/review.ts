@@ -8,6 +8,7 @@ import {
   heading,
   joined,
   type Line,
+  linkedTo,
   type Phrase,
   say,
 } from "../../document/document";
@@ -44,7 +45,7 @@ const notices = (review: Review): Block[] => [
   ...accountNotices(review),
 ];
 
-const folded = (summary: Phrase, lines: readonly Line[]): Block => ({
+const folded = (summary: Phrase, lines: readonly Line[]): Extract<Block, { kind: "details" }> => ({
   kind: "details",
   summary,
   blocks: [{ kind: "lines", lines }],
@@ -156,8 +157,12 @@ function tagTable(rows: readonly (readonly Cell[])[], titles = columns): Block {
 
 function pageDocument(review: Review, cost: ReviewCost | undefined): Document {
   const { stack, tags, metadata, endpoints, names } = review;
-  const rows = tags.map((tag): Cell[] => {
-    return [namePhrase(tag, review), [tag.change], changePhrase(tag)];
+  const anchorOf = (index: number): string => `rules-${index + 1}`;
+  const lines = tags.map((tag) => tagLines(tag, names));
+  const rows = tags.map((tag, index): Cell[] => {
+    const name = namePhrase(tag, review);
+    // Without lines, there are no details to link to.
+    return [lines[index]?.length === 0 ? name : linkedTo(anchorOf(index), name), [tag.change], changePhrase(tag)];
   });
   return {
     title: stack === undefined ? ["Changes to Virtual Tags"] : say`Changes to Virtual Tags of ${{ plain: stack }}`,
@@ -166,12 +171,14 @@ function pageDocument(review: Review, cost: ReviewCost | undefined): Document {
       lead(headline(review)),
       ...(cost === undefined ? [] : costStart(cost, "page")),
       ...notices(review),
-      heading(2, ["Virtual Tags"]),
+      heading(2, ["Virtual Tags"], "tags"),
       tagTable(rows),
-      heading(2, ["Metadata and endpoints"]),
+      heading(2, ["Metadata and endpoints"], "others"),
       { kind: "list", items: [...metadata.map(metadataPhrase), ...endpoints.map(endpointPhrase)] },
-      heading(2, ["Rules"]),
-      ...tags.map((tag) => folded(titlePhrase(tag, review), tagLines(tag, names))),
+      heading(2, ["Rules"], "rules"),
+      ...tags.map((tag, index): Block => {
+        return { ...folded(titlePhrase(tag, review), lines[index] ?? []), anchor: anchorOf(index) };
+      }),
       ...metadata.map((one) => folded(metadataPhrase(one), metadataLines(one))),
       ...(cost === undefined ? [] : costChapter(review, cost)),
     ],

@@ -75,6 +75,7 @@ function blocksWith(phrase: Phrase, text: string): Block[] {
     { kind: "commands", commands: [text, text] },
     {
       kind: "details",
+      anchor: "details-1",
       summary: phrase,
       more: phrase,
       blocks: [

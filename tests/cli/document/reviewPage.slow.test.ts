@@ -73,3 +73,11 @@ describe.each(atSize([[5, looks.slice(2)]], pages))("a review of %i values", (va
     writeFileSync(join(folder, `review-${values}-${Object.values(look).join("-")}.png`), screenshot);
   });
 });
+
+test("each link of a page leads to a part of it", () => {
+  const page = pageWith(5);
+  const ids = new Set([...page.matchAll(/ id="([^"]*)"/gu)].map(([, id]) => id));
+  const links = [...page.matchAll(/ href="([^"]*)"/gu)].map(([, link = ""]) => link);
+  expect(links).toEqual(expect.arrayContaining(["#rules-1", "#money-1", "#money"]));
+  expect(links.filter((link) => !link.startsWith("#") || !ids.has(link.slice(1)))).toEqual([]);
+});
