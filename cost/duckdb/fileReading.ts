@@ -1,6 +1,7 @@
 /** How DuckDB reads files, depending on the columns that they have. */
 import { amountScale } from "../cube/amounts";
 import { columnsOf, type CubePlan, planForColumns } from "../cube/plan";
+import { labelColumns } from "../mapping/mapping";
 import { dialects } from "../sql/dialect";
 import { firstValue } from "../sql/engineQuery";
 import type { MomentReading, TableReading, TagColumn } from "../sql/query";
@@ -181,13 +182,14 @@ function tagColumn(columns: Columns, name: string): TagColumn {
   const type = columns.type(name);
   const sql = columns.name(name);
   const { map, struct, json, list } = duckdb.tags;
-  if (/^(?:VARCHAR|JSON)$/u.test(type)) return { sql: `CAST(${sql} AS VARCHAR)`, access: json };
-  if (/^MAP\(VARCHAR, /u.test(type) && !type.endsWith("]")) return { sql, access: map };
+  const canHavePrefixes = !labelColumns.includes(name);
+  if (/^(?:VARCHAR|JSON)$/u.test(type)) return { sql: `CAST(${sql} AS VARCHAR)`, access: json, canHavePrefixes };
+  if (/^MAP\(VARCHAR, /u.test(type) && !type.endsWith("]")) return { sql, access: map, canHavePrefixes };
   if (bigqueryList.test(type) && hasKeyAndValue(type)) {
-    return { sql: `list_transform(${sql}.list, lambda one: one.element)`, access: list };
+    return { sql: `list_transform(${sql}.list, lambda one: one.element)`, access: list, canHavePrefixes };
   }
-  if (/^STRUCT\(/u.test(type) && !type.endsWith("]")) return { sql, access: struct };
-  if (/^STRUCT\(.*\)\[\]$/u.test(type) && hasKeyAndValue(type)) return { sql, access: list };
+  if (/^STRUCT\(/u.test(type) && !type.endsWith("]")) return { sql, access: struct, canHavePrefixes };
+  if (/^STRUCT\(.*\)\[\]$/u.test(type) && hasKeyAndValue(type)) return { sql, access: list, canHavePrefixes };
   throw columns.wrongType(name, "a MAP with texts as keys, a STRUCT, a list of keys and values, or text with JSON");
 }
 

@@ -93,7 +93,11 @@ function billingOf(dialect: Dialect): TableReading["billing"] & object {
 function tagColumn(dialect: Dialect, name: string, given: TagsType | undefined): TagColumn {
   const type = given ?? (labelColumns.includes(name) ? "list" : dialect.usualTags);
   const column = dialect.identifier(name);
-  return { sql: type === "json" ? dialect.text(column) : column, access: dialect.tags[type] };
+  return {
+    sql: type === "json" ? dialect.text(column) : column,
+    access: dialect.tags[type],
+    canHavePrefixes: !labelColumns.includes(name),
+  };
 }
 
 /** The first of some values that is not missing. */

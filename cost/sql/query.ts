@@ -33,6 +33,8 @@ export interface TableReading {
 export interface TagColumn {
   sql: string;
   access: TagAccess;
+  /** Whether its keys can have prefixes, which Google Cloud's labels never have. */
+  canHavePrefixes: boolean;
 }
 
 /** How a query reads the moment of a record. */
@@ -229,13 +231,17 @@ function tagEntries(
   columns: readonly TagColumn[],
   { literal }: Dialect,
 ): string | undefined {
-  const all = [
-    ...names.map((tag) => ({ tag, mark: "" })),
-    ...prefixed.map((tag, index) => ({ tag, mark: `${literal(prefixMark(index))} || ` })),
+  const entriesOf = (tag: string): string[] =>
+    columns.map(({ access }, index) => access.entry(`parsed_tags_${index}`, tag));
+  const entries = [
+    ...names.flatMap(entriesOf),
+    ...prefixed.flatMap((tag, number) => {
+      const mark = literal(prefixMark(number));
+      return entriesOf(tag).flatMap((sql, index) =>
+        columns[index]?.canHavePrefixes === true ? `${mark} || ${sql}` : [],
+      );
+    }),
   ];
-  const entries = all.flatMap(({ tag, mark }) =>
-    columns.map(({ access }, index) => mark + access.entry(`parsed_tags_${index}`, tag)),
-  );
   return entries.length > 1 ? `COALESCE(${entries.join(", ")})` : entries[0];
 }
 

@@ -112,6 +112,8 @@ describe("the columns of the table", () => {
     const sql = engineQuery(own, "bigquery", "focus");
     expect(sql).not.toMatch(/\bTags\b|Region|Issuer|ProjectLabels/u);
     expect(sql).toMatch(/x_Labels[^]*x_Tags/u);
+    const labels = enginePlan(planWith("AWS:tag:team", "GCP:tag:team"), gcp);
+    expect(engineQuery(labels, "bigquery", "focus")).not.toContain("user:team");
     expect(own.recordsColumn).not.toBe(enginePlan(plan).recordsColumn);
   });
 
