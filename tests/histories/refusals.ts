@@ -91,10 +91,12 @@ export async function goForward(world: World, stack: StackName, given: Outcome):
   if (refused.length === 0) return;
   const { log } = world;
   const way = ways[world.wayForward++ % 3];
-  const after = way === undefined ? outcome : await way(world, stack, refused);
+  // A run that gets further may find more that is missing.
+  const after = way === undefined ? outcome : await withoutMissing(world, stack, await way(world, stack, refused));
   if (!after.errors.some(isOfDrift)) return;
   log.push(`${stack}: pulumi up that overwrites`);
-  await world.run(stack, { does: "up", faults: [], end: undefined, overwrites: true });
+  const overwriting = await world.run(stack, { does: "up", faults: [], end: undefined, overwrites: true });
+  await withoutMissing(world, stack, overwriting);
 }
 
 /** The ways forward that end in another run. */
