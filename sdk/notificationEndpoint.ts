@@ -75,10 +75,7 @@ export class NotificationEndpoint extends pulumi.CustomResource {
    */
   constructor(name: string, args: NotificationEndpointArgs, opts?: pulumi.CustomResourceOptions) {
     refuseUnknownConfig();
-    const given = givenArgs(args);
-    const { configuration } = given;
-    const secret = configuration === undefined ? given : { ...given, configuration: pulumi.secret(configuration) };
-    const inputs = inputsOf("NotificationEndpoint", fields, name, secret, { opts });
+    const inputs = inputsOf("NotificationEndpoint", fields, name, givenArgs(args), { opts });
     super(typeOf("NotificationEndpoint"), name, inputs, withSecrets(fields, opts));
   }
 

@@ -19,7 +19,7 @@ export type FieldsOf<Args, Class, Table> = [Forgotten<Args, Class, Table>] exten
   ? Table
   : { forgotten: Forgotten<Args, Class, Table> };
 
-/** What a class passes to the engine: the arguments, and what the provider needs beside them. */
+/** What a class passes to the engine: the arguments, encrypted if the table says so, and what the provider needs beside them. */
 export function inputsOf(
   kind: Kind,
   fields: AnyFields,
@@ -31,7 +31,13 @@ export function inputsOf(
   const given = args as Record<string, unknown>;
   const names = namesOf(fields, "argument");
   return {
-    ...Object.fromEntries(names.map((argument) => [argument, given[argument]])),
+    ...Object.fromEntries(
+      names.map((argument) => {
+        const value = given[argument];
+        const isSecret = fields[argument]?.secret === true && value !== undefined;
+        return [argument, isSecret ? pulumi.secret(value) : value];
+      }),
+    ),
     __resourceUrn: resourceUrn(name, typeOf(kind), opts),
     ...("__ignoreChanges" in fields ? { __ignoreChanges: opts?.ignoreChanges } : {}),
     __provider: stubOf(kind),

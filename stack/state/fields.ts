@@ -6,7 +6,7 @@ import { containsUnknown } from "./unknown";
 interface AnyField {
   /** Whether an unchecked value from a state has the shape of this field. */
   shape: (value: unknown) => boolean;
-  /** Whether its value is a secret in every state. */
+  /** Whether its value is a secret in every state, among the inputs and the outputs. */
   secret?: true;
 }
 

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as costallocation from "../../sdk";
+import { inputsOf } from "../../sdk/resource";
 import { stubOf } from "../../stack/state/kinds";
 import { mockEngine, registered, value } from "./mockEngine";
 
@@ -47,4 +48,12 @@ test.each([
 test("get reads an endpoint by its ID", async () => {
   const endpoint = costallocation.NotificationEndpoint.get("existing", "an-id");
   expect(await value(endpoint.id)).toBe("an-id");
+});
+
+test("an argument is encrypted because its table says so, whatever class it is of", async () => {
+  const field = { role: "argument", shape: () => true } as const;
+  const fields = { hidden: { ...field, secret: true }, absent: { ...field, secret: true }, shown: field } as const;
+  const inputs = inputsOf("VirtualTag", fields, "x", { hidden: "h", shown: "s" }, { opts: undefined });
+  expect(await pulumi.isSecret(inputs["hidden"] as pulumi.Output<string>)).toBe(true);
+  expect(inputs).toMatchObject({ shown: "s", absent: undefined });
 });
