@@ -14,10 +14,12 @@ import { onTerminal } from "../console/onTerminal";
 import { processTerminal, quoted, type Terminal } from "../console/terminal";
 import { defaultKey, keyProblem, postComment } from "./options/comment";
 import { type CostOptions, costProblem, hasCost, hasGates, gatesOf, thresholdOf } from "./options/gates";
+import { csvText } from "../document/csv";
 import { htmlPage } from "../document/html";
 import { markdownText } from "../document/markdown";
 import { terminalText } from "../document/terminal";
 import { failedGates, gateStatus, warnedGates } from "../words/money/gates";
+import { restatementColumns, restatementRows } from "../words/money/restatement";
 import { closedMonths } from "../sources/billingPeriods";
 import { type CubeSource, loadCube } from "../sources/costData";
 import { costOfReview, mostMoved, type ReviewCost } from "../studies/money/reviewCost";
@@ -101,6 +103,7 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--json", "print one JSON object")
     .option("--cube <file>", 'cost data, as "cost-allocation cube" makes it: adds the money that moves')
     .option("--data <files...>", "FOCUS cost data instead of --cube; quote patterns such as 'focus/*.parquet'")
+    .option("--restatement <file>", "write what moves from value to value in each billing month, as CSV")
     .option("--billing-periods <file>", "the FOCUS 1.4 dataset that says which months are closed: .csv or .parquet")
     .option("--mapping <file>", "with --data: which columns hold which keys (cost-data.json)")
     .option("--max-moved <limit>", "gate: the most cost that may move, for each tag and currency: 10000, or 10%")
@@ -149,7 +152,7 @@ async function readInputs(options: ReviewOptions, { env }: Terminal): Promise<Pl
 async function run({ plan, compared, overwritten }: LivePlan, options: ReviewRun, terminal: Terminal): Promise<number> {
   const review = reviewPlan(plan, compared, overwritten);
   const cost = hasCost(options) ? await readCost(plan, review, compared, options, terminal) : undefined;
-  const { html, json, markdown, commentKey, pullRequest } = options;
+  const { html, restatement, json, markdown, commentKey, pullRequest } = options;
   const hasComment = markdown !== undefined || pullRequest !== undefined;
   const text =
     hasComment && !isSmall(review, cost, options)
@@ -157,6 +160,8 @@ async function run({ plan, compared, overwritten }: LivePlan, options: ReviewRun
       : undefined;
   if (markdown !== undefined) writeComment(markdown, text, options, terminal);
   if (html !== undefined) writeNamed(html, htmlPage(reviewDocument(review, cost, "page")));
+  if (restatement !== undefined && cost !== undefined)
+    writeNamed(restatement, csvText(restatementColumns, restatementRows(review, cost)));
   terminal.print(
     json === true
       ? JSON.stringify(reviewJson(review, cost), null, 2)

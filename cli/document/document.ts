@@ -116,6 +116,9 @@ export type Block =
       amount: (size: number) => string;
     };
 
+/** A value in a table for spreadsheets: a text from anywhere, an exact number, or none. */
+export type DataCell = string | { readonly number: string } | null;
+
 /** A whole document. */
 export interface Document {
   /** Empty if a terminal needs no title. */

@@ -13,6 +13,7 @@ export interface CostOptions {
   maxMoved?: string | undefined;
   closedThrough?: string | undefined;
   billingPeriods?: string | undefined;
+  restatement?: string | undefined;
   maxUnallocated?: string | undefined;
   maxUnallocatedIncrease?: string | undefined;
   unmatchedRules?: true | undefined;
@@ -32,13 +33,14 @@ export function hasCost({ cube, data }: CostOptions): boolean {
  * @param comment where the comment goes; undefined if there is none
  */
 export function costProblem(options: CostOptions, comment: string | undefined): string | undefined {
-  const { cube, data, mapping, gates, commentThreshold, billingPeriods } = options;
+  const { cube, data, mapping, gates, commentThreshold, billingPeriods, restatement } = options;
   const limits = generalLimits(options);
   const isGated = gateNames.some((gate) => limits[gate] !== undefined) || gates !== undefined;
   if (cube !== undefined && data !== undefined) return "give one of --cube and --data";
   if (!hasCost(options) && (isGated || commentThreshold !== undefined))
     return "gates and --comment-threshold need --cube or --data";
   if (!hasCost(options) && billingPeriods !== undefined) return "--billing-periods needs --cube or --data";
+  if (!hasCost(options) && restatement !== undefined) return "--restatement needs --cube or --data";
   if (options.newOnly === true && !isGated) return "--new-only needs a gate";
   if (mapping !== undefined && data === undefined) return "--mapping needs --data: a cube has a mapping already";
   if (commentThreshold !== undefined && comment === undefined)
