@@ -1,5 +1,5 @@
 /** What a change brings about, the worst first, one sentence each. */
-import { type Block, given, joined, type Phrase, say } from "../../document/document";
+import { type Block, counted, firstOf, given, joined, type Phrase, say } from "../../document/document";
 import type { ReviewCost } from "../../studies/money/reviewCost";
 import { type Consequence, consequencesOf, type LostValue } from "../../studies/review/consequences";
 import type { Review } from "../../studies/review/review";
@@ -11,20 +11,51 @@ import { rangePhrase, numberedRules, shareRange, unknownMoney } from "../money/m
 /** How many consequences the beginning shows. */
 const mostSaid = 3;
 
-/** The consequences at the beginning of a review, and whose work it undoes. What stays the same is left out. */
+/** How many tags are named that must change as well. */
+const mostNamed = 10;
+
+/**
+ * The beginning of a review: what breaks, whose money moves, whose work is undone, and what else must change. What stays the same is
+ * left out.
+ */
 export function consequenceBlocks(review: Review, cost: ReviewCost | undefined): Block[] {
   const all = worstOfEach(consequencesOf(review, cost));
-  const more = all.length - mostSaid;
+  const worst = all.slice(0, mostSaid);
+  // However much breaks, the reader also learns whose money moves.
+  const money = worst.some(isMoney) ? undefined : all.find(isMoney);
+  const shown = given(...worst, money);
+  const broken = brokenTags(review, all);
+  const named = new Set([...shown, ...broken].map(({ tag }) => tag.id));
+  const more = new Set(all.flatMap(({ tag }) => (named.has(tag.id) ? [] : [tag.id]))).size;
   const items = given(
-    ...all.slice(0, mostSaid).map((one) => consequencePhrase(one, review)),
-    more > 0 && [`${more} more.`],
+    ...shown.map((one) => consequencePhrase(one, review)),
+    more > 0 && [`Also affected: ${counted(more, "more tag")}.`],
     ...overwrittenItems(review),
+    broken.length > 0 && say`To change as well: ${joined(namesOf(broken, review), ", ")}.`,
   );
-  const money = cost === undefined ? [] : unknownMoney(review, cost);
+  const moneyNotes = cost === undefined ? [] : unknownMoney(review, cost);
   return [
     { kind: "list", items },
-    ...given<Block>(money.length > 0 && { kind: "paragraph", role: "lead", text: joined(money, " ") }),
+    ...given<Block>(moneyNotes.length > 0 && { kind: "paragraph", role: "lead", text: joined(moneyNotes, " ") }),
   ];
+}
+
+const isMoney = ({ kind }: Consequence): boolean => kind === "unallocated" || kind === "moved";
+
+/** Of each tag that the run leaves as it is, and that breaks because of the others, one consequence. */
+function brokenTags({ tags }: Review, all: readonly Consequence[]): Consequence[] {
+  const following = new Set(tags.flatMap(({ change, id, key }) => (change === "follows" ? [id ?? key] : [])));
+  return all.filter(
+    (one, index) =>
+      !isMoney(one) && following.has(one.tag.id) && all.findIndex(({ tag }) => tag.id === one.tag.id) === index,
+  );
+}
+
+function namesOf(consequences: readonly Consequence[], review: Review): Phrase[] {
+  return firstOf(
+    consequences.map(({ tag, isOutside }) => say`${namePhrase(tag, review)}${isOutside === true ? outside : []}`),
+    mostNamed,
+  );
 }
 
 /** Of a tag that moves money in several currencies, only the first. */

@@ -113,7 +113,30 @@ test("the largest shares come first, whatever the currency, and money for the de
     moving("C", "USD", 1000, between(10), between(10)),
     moving("D", "USD", 1000, between(5)),
   ]);
-  expect(lines.map((line) => line.split(":")[0])).toEqual(['"C"', '"B"', '"A"', "2 more."]);
+  expect(lines.slice(0, 3).map((line) => line.split(":")[0])).toEqual(['"C"', '"B"', '"A"']);
+  // A tag with two consequences is one tag.
+  expect(lines.slice(3)).toEqual(["Also affected: 1 more tag."]);
+});
+
+test("however much breaks, the money that moves most is named, and what else must change", () => {
+  const follows = [{ id: "gone", name: "Gone", isGone: true }];
+  const broken = ["A", "B", "C", "D"].map((name): [TagReview, CurrencyImpact] => {
+    const [one, impact] = moving(name, "USD", 100, between(0));
+    return [{ ...one, change: "follows", facts: { follows, ...(name === "D" ? { isOutside: true } : {}) } }, impact];
+  });
+  const lines = said([...broken, moving("E", "USD", 100, between(5)), moving("F", "USD", 100, between(9))]);
+  expect(lines.slice(3)).toEqual([
+    '"F": $9.00 moves, 9% of the cost.',
+    "Also affected: 1 more tag.",
+    'To change as well: "A", "B", "C", "D" (outside this stack).',
+  ]);
+});
+
+test("what the run changes itself is not among what else must change", () => {
+  const [one, impact] = moving("A", "USD", 100, between(0));
+  const follows = [{ id: "gone", name: "Gone", isGone: true }];
+  expect(said([[{ ...one, facts: { follows } }, impact]])[0]).toBe('"A" refers to "Gone", which is deleted.');
+  expect(said([[{ ...one, facts: { follows } }, impact]]).join()).not.toContain("as well");
 });
 
 test("a tag that moves money in several currencies is said once, with the largest share", () => {
