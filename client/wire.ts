@@ -170,6 +170,14 @@ export interface CatalogKey {
   types?: string[];
 }
 
+/** What a scan looks for. */
+export interface ScanMetadata {
+  /** Such as `rightsizing` or `idle`. */
+  type: string;
+  /** Where. */
+  costCenter: string;
+}
+
 /** A cost-saving analysis. */
 export interface Scan {
   /** The scan's ID. */
@@ -177,7 +185,7 @@ export interface Scan {
   /** What it is called. */
   scanName: string;
   /** What it looks for, such as `rightsizing` or `idle`, and where. */
-  scanMetadata: { type: string; costCenter: string };
+  scanMetadata: ScanMetadata;
 }
 
 /** Success bodies by route. */

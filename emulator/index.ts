@@ -10,7 +10,16 @@ import type { OpenApiDocument } from "./openApiTypes";
 import { resolveOptions, type EmulatorOptions, type Switches } from "./options";
 import { Service, type WireAnswer } from "./service";
 
-export type { Acl, AclEntry, CatalogKey, MetadataMap, NotificationEndpoint, Scan, ValueMetadata } from "../client/wire";
+export type {
+  Acl,
+  AclEntry,
+  CatalogKey,
+  MetadataMap,
+  NotificationEndpoint,
+  Scan,
+  ScanMetadata,
+  ValueMetadata,
+} from "../client/wire";
 export type { Control, Credential, NewCredential, TagAcl } from "./control/control";
 export type { Fault, PlacedFault } from "./http/faults";
 export type { LoggedRequest } from "./http/requestLog";

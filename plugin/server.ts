@@ -10,6 +10,7 @@ import { printableLines } from "../client/printable";
 import type { Host } from "../provider/engine/dynamic";
 import * as calls from "./calls";
 import { configProblems, settingsIn } from "./config";
+import { functions } from "./functions";
 import { propertiesOf, structOf } from "./properties";
 import { type PluginResource, pluginResources, secretsOf } from "./resources";
 
@@ -59,6 +60,13 @@ type SubjectOf = (request: { getUrn: () => string }) => { urn: string; resource:
 /** The calls that send nothing, and the reads. */
 function readingAnswers(subjectOf: SubjectOf, host: Host): Answers {
   return {
+    invoke: async (request: messages.InvokeRequest) => {
+      const name = /^costallocation:index:(.*)$/u.exec(request.getTok())?.[1] ?? "";
+      const call = functions.get(name);
+      if (call === undefined) throw new Error(`costallocation has no function ${request.getTok()}.`);
+      const result = await call(propertiesOf(request.getArgs()), host.context(undefined));
+      return new messages.InvokeResponse().setReturn(structOf(result));
+    },
     check: async (request: messages.CheckRequest) => {
       const subject = subjectOf(request);
       const { inputs, failures } = await calls.check(

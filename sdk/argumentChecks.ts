@@ -1,4 +1,3 @@
-import { isPossibleId } from "../client/http/path";
 import { withHint } from "../rules/closestName";
 
 /** The names of all properties of a type. A table that lacks one does not compile. */
@@ -41,17 +40,4 @@ export function refuseUnknownNames(what: string, args: object, known: object): v
     withHint(`${what}: ${JSON.stringify(name)} is not an argument`, name, Object.keys(known)),
   );
   if (sentences.length > 0) throw new Error(sentences.join("\n"));
-}
-
-/**
- * Refuses what can't be an ID, before it is part of a request's path.
- *
- * @param what What has the arguments, for the message: `getVirtualTag`.
- * @throws {Error} If one of them can't be an ID, with its name.
- */
-export function refuseImpossibleIds(what: string, ids: Readonly<Record<string, unknown>>): void {
-  for (const [name, id] of Object.entries(ids)) {
-    if (typeof id !== "string" || isPossibleId(id)) continue;
-    throw new Error(`${what}: ${name} can't be an ID: it is empty, a path, or has characters that no ID has.`);
-  }
 }

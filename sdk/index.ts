@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export type { Acl, AclEntry, MetadataMap, Scan, ValueMetadata } from "../client/wire";
+export type { Acl, AclEntry, MetadataMap, Scan, ScanMetadata, ValueMetadata } from "../client/wire";
 export type {
   AndGroup,
   Condition,

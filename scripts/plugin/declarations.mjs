@@ -61,6 +61,26 @@ export class Declarations {
   }
 
   /**
+   * Whether a name is declared.
+   *
+   * @param {string} name
+   */
+  has(name) {
+    return this.#declared.has(name);
+  }
+
+  /**
+   * The spec of an alias, such as that of a list.
+   *
+   * @param {string} name
+   */
+  specOf(name) {
+    const statement = this.#statement(name);
+    if (!ts.isTypeAliasDeclaration(statement)) throw new Error(`${name} is no alias.`);
+    return this.#one(statement.type, name, "");
+  }
+
+  /**
    * The properties of a class or an interface.
    *
    * @param {string} name

@@ -26,6 +26,20 @@ const sources = [
 
 const resources = ["VirtualTag", "VirtualTagMetadata", "NotificationEndpoint"];
 
+/** The functions, and for one that returns a list the property that has it. @type {Readonly<Record<string, string | undefined>>} */
+const functions = {
+  getVirtualTags: "virtualTags",
+  getVirtualTag: undefined,
+  getVirtualTagVersions: "versions",
+  getVirtualTagVersion: undefined,
+  getVirtualTagMetadata: undefined,
+  getNotificationEndpoints: "notificationEndpoints",
+  getNotificationEndpoint: undefined,
+  getCatalogKeys: "keys",
+  getCatalogValues: "values",
+  getScans: "scans",
+};
+
 /** Comments that say more than the schema allows: it has no numbers and Dates as moments, and only lists as values. */
 const comments = {
   Timeframe: {
@@ -82,6 +96,12 @@ function schemaOf(version, settings) {
     },
     resources: Object.fromEntries(
       resources.map((kind) => [`costallocation:index:${kind}`, resourceOf(declarations, kind)]),
+    ),
+    functions: Object.fromEntries(
+      Object.entries(functions).map(([name, list]) => [
+        `costallocation:index:${name}`,
+        functionOf(declarations, name, list),
+      ]),
     ),
   };
   for (const [type, words] of Object.entries(comments)) {
@@ -145,4 +165,28 @@ function resourceOf(declarations, kind) {
     inputProperties: withSecrets(args.properties),
     ...(args.required.length > 0 ? { requiredInputs: args.required } : {}),
   };
+}
+
+/**
+ * @param {Declarations} declarations
+ * @param {string} name
+ * @param {string | undefined} list
+ */
+function functionOf(declarations, name, list) {
+  const base = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const inputs = declarations.has(`${base}Args`) ? declarations.propertiesOf(`${base}Args`) : undefined;
+  const outputs =
+    list === undefined
+      ? declarations.propertiesOf(`${base}Result`)
+      : { properties: { [list]: declarations.specOf(`${base}Result`) }, required: [list] };
+  return {
+    description: declarations.descriptionOf(name),
+    ...(inputs === undefined ? {} : { inputs: { type: "object", ...withoutEmpty(inputs) } }),
+    outputs: { type: "object", ...withoutEmpty(outputs) },
+  };
+}
+
+/** @param {{ properties: Record<string, Spec>, required: string[] }} object */
+function withoutEmpty({ properties, required }) {
+  return { properties, ...(required.length > 0 ? { required } : {}) };
 }

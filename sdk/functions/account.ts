@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as clients from "../../client";
+import { type AccountFunction, refuseArguments } from "../../client/functions/accountFunction";
 import { isObject } from "../../client/json";
 import { credentialSource, readSettings, settingDefinitions, unknownVariables } from "../../client/settings";
 import { refuseUnknownConfig } from "../config";
@@ -14,21 +15,21 @@ const onWait = ({ message }: { message: string }): void => {
  * The result of a function: what it reads of the account. In a unit test with mocks (`pulumi.runtime.setMocks`), it is what their
  * `call` returns, and no request is sent.
  */
-export async function readAccount<Result extends object>(
-  functionName: string,
-  args: object,
+export async function readAccount<Args extends object, Result extends object>(
+  from: AccountFunction<Args, Result>,
+  args: Args,
   opts: pulumi.InvokeOptions | undefined,
-  read: (client: clients.CostAllocationClient) => Promise<Result>,
-  returns: "an array" | "an object" = "an object",
 ): Promise<Result> {
+  refuseArguments(from, args);
   const mocks = mocksOfTest();
-  if (mocks === undefined) return read(await accountClient(functionName, opts));
-  const provider = await pulumi.ProviderResource.register(providerFor(functionName, opts));
-  const token = `costallocation:index:${functionName}`;
+  if (mocks === undefined) return from.read(await accountClient(from.name, opts), args);
+  const provider = await pulumi.ProviderResource.register(providerFor(from.name, opts));
+  const token = `costallocation:index:${from.name}`;
   const result: unknown = await mocks.call({ token, inputs: args, ...(provider === undefined ? {} : { provider }) });
-  const isExpected = returns === "an array" ? Array.isArray(result) : isObject(result);
-  if (isExpected) return result as Result;
-  throw new Error(`The mocks of this test must return ${returns} for ${token}.`);
+  if (from.isList === true ? Array.isArray(result) : isObject(result)) return result as Result;
+  throw new Error(
+    `The mocks of this test must return ${from.isList === true ? "an array" : "an object"} for ${token}.`,
+  );
 }
 
 /** The mocks of a unit test. Pulumi's own invoke, which asks them, can't return an array. */

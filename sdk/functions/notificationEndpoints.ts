@@ -1,11 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CostAllocationClient } from "../../client";
-import { printable, quoted } from "../../client/printable";
-import type { NotificationEndpoint } from "../../client/wire";
-import { isSameName } from "../../rules/names";
+import * as functions from "../../client/functions/notificationEndpoints";
 import { readAccount } from "./account";
-import { listed } from "./listed";
-import { type NamesOf, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
 
 /**
@@ -52,11 +47,7 @@ export interface GetNotificationEndpointOutputArgs {
 export async function getNotificationEndpoints(
   opts: pulumi.InvokeOptions = {},
 ): Promise<GetNotificationEndpointsResult> {
-  return readAccount("getNotificationEndpoints", {}, opts, listEndpoints, "an array");
-}
-
-async function listEndpoints(client: CostAllocationClient): Promise<GetNotificationEndpointsResult> {
-  return (await client.notificationEndpoints.list()).map(withoutDestination);
+  return readAccount(functions.getNotificationEndpoints, {}, opts);
 }
 
 /**
@@ -67,10 +58,8 @@ async function listEndpoints(client: CostAllocationClient): Promise<GetNotificat
 export function getNotificationEndpointsOutput(
   opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetNotificationEndpointsResult> {
-  return outputForm("getNotificationEndpoints", (_, options) => getNotificationEndpoints(options), {}, opts);
+  return outputForm(functions.getNotificationEndpoints, (_, options) => getNotificationEndpoints(options), {}, opts);
 }
-
-const endpointNames: NamesOf<GetNotificationEndpointArgs> = { name: true, type: true };
 
 /**
  * Returns the only notification endpoint with a name, a type, or both.
@@ -83,35 +72,7 @@ export async function getNotificationEndpoint(
   args: GetNotificationEndpointArgs,
   opts: pulumi.InvokeOptions = {},
 ): Promise<GetNotificationEndpointResult> {
-  refuseUnknownNames("getNotificationEndpoint", args, endpointNames);
-  if (args.name === undefined && args.type === undefined) {
-    throw new Error("getNotificationEndpoint requires a name, a type, or both.");
-  }
-  return readAccount("getNotificationEndpoint", args, opts, async (client) =>
-    onlyMatch(await listEndpoints(client), args),
-  );
-}
-
-function onlyMatch(
-  all: readonly GetNotificationEndpointResult[],
-  { name, type }: GetNotificationEndpointArgs,
-): GetNotificationEndpointResult {
-  const matching = all.filter(
-    (endpoint) =>
-      (name === undefined || isSameName(endpoint.name, name)) && (type === undefined || endpoint.type === type),
-  );
-  const [endpoint] = matching;
-  if (endpoint !== undefined && matching.length === 1) return endpoint;
-  const wanted = [
-    ...(type === undefined ? [] : [`the type ${printable(type)}`]),
-    ...(name === undefined ? [] : [`the name ${quoted(name)}`]),
-  ];
-  throw new Error(
-    endpoint === undefined
-      ? `getNotificationEndpoint: no endpoint has ${wanted.join(" and ")}. The account has ${listed(all.map(titleOf))}.`
-      : `getNotificationEndpoint: ${matching.length} endpoints have ${wanted.join(" and ")}: ` +
-          `${listed(matching.map((one) => `${titleOf(one)} (${one.id})`))}. Set both name and type, or rename one in the application.`,
-  );
+  return readAccount(functions.getNotificationEndpoint, args, opts);
 }
 
 /**
@@ -124,20 +85,5 @@ export function getNotificationEndpointOutput(
   args: GetNotificationEndpointOutputArgs,
   opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetNotificationEndpointResult> {
-  return outputForm("getNotificationEndpoint", getNotificationEndpoint, args, opts, endpointNames);
-}
-
-function withoutDestination(endpoint: NotificationEndpoint): GetNotificationEndpointResult {
-  const { id, type, name, createdBy, createdAt } = endpoint;
-  return {
-    id,
-    type,
-    name,
-    ...(createdBy === undefined ? {} : { createdBy }),
-    ...(createdAt === undefined ? {} : { createdAt }),
-  };
-}
-
-function titleOf({ type, name }: GetNotificationEndpointResult): string {
-  return `${printable(type)} ${quoted(name)}`;
+  return outputForm(functions.getNotificationEndpoint, getNotificationEndpoint, args, opts);
 }

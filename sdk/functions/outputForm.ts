@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { AccountFunction } from "../../client/functions/accountFunction";
 import { printableLines } from "../../client/printable";
 import { refuseUnknownNames } from "../argumentChecks";
 import { providerFor } from "./options";
@@ -8,16 +9,14 @@ import { whenCreated } from "./whenCreated";
  * Calls a function when its arguments are known and the resources that they and `dependsOn` depend on exist, as Pulumi does
  * for the functions of other providers. Until then, the result is unknown. It is a secret if an argument is one.
  *
- * @param name The name of the plain form of the function, for messages.
+ * @param of The function.
  * @param read The plain form.
- * @param known The names of the function's arguments. Default: it has none.
  */
 export function outputForm<Args extends object, Result>(
-  name: string,
+  { name, args: known }: AccountFunction<Args, Result>,
   read: (args: Args, opts: pulumi.InvokeOptions) => Promise<Result>,
   args: { [Name in keyof Args]: pulumi.Input<Args[Name]> },
   opts: pulumi.InvokeOutputOptions | undefined,
-  known: object = {},
 ): pulumi.Output<Result> {
   refuseUnknownNames(`${name}Output`, args, known);
   const provider = providerFor(`${name}Output`, opts, ["dependsOn"]);

@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import * as functions from "../../client/functions/scans";
 import type { Scan } from "../../client/wire";
 import { readAccount } from "./account";
 import { outputForm } from "./outputForm";
@@ -12,7 +13,7 @@ export type GetScansResult = Scan[];
  * @param opts Pulumi's options: `provider` or `parent` selects another account.
  */
 export async function getScans(opts: pulumi.InvokeOptions = {}): Promise<GetScansResult> {
-  return readAccount("getScans", {}, opts, (client) => client.scans.list(), "an array");
+  return readAccount(functions.getScans, {}, opts);
 }
 
 /**
@@ -21,5 +22,5 @@ export async function getScans(opts: pulumi.InvokeOptions = {}): Promise<GetScan
  * @param opts Pulumi's options. `dependsOn` delays the call until resources exist.
  */
 export function getScansOutput(opts: pulumi.InvokeOutputOptions = {}): pulumi.Output<GetScansResult> {
-  return outputForm("getScans", (_, options) => getScans(options), {}, opts);
+  return outputForm(functions.getScans, (_, options) => getScans(options), {}, opts);
 }

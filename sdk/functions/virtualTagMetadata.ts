@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import * as functions from "../../client/functions/virtualTagMetadata";
 import type { MetadataMap } from "../../client/wire";
 import { readAccount } from "./account";
-import { type NamesOf, refuseImpossibleIds, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
 
 /** The arguments of {@link getVirtualTagMetadata}. */
@@ -27,8 +27,6 @@ export interface GetVirtualTagMetadataResult {
   metadata: MetadataMap;
 }
 
-const metadataNames: NamesOf<GetVirtualTagMetadataArgs> = { virtualTagId: true };
-
 /**
  * Returns the metadata of a Virtual Tag's values, also what was entered outside Pulumi.
  *
@@ -40,14 +38,7 @@ export async function getVirtualTagMetadata(
   args: GetVirtualTagMetadataArgs,
   opts: pulumi.InvokeOptions = {},
 ): Promise<GetVirtualTagMetadataResult> {
-  refuseUnknownNames("getVirtualTagMetadata", args, metadataNames);
-  const { virtualTagId } = args;
-  refuseImpossibleIds("getVirtualTagMetadata", { virtualTagId });
-  return readAccount("getVirtualTagMetadata", args, opts, async (client) => {
-    const metadata = await client.virtualTagMetadata.get(virtualTagId);
-    // An output can't hold an exact number.
-    return { virtualTagId, metadata: JSON.parse(JSON.stringify(metadata)) as MetadataMap };
-  });
+  return readAccount(functions.getVirtualTagMetadata, args, opts);
 }
 
 /**
@@ -60,5 +51,5 @@ export function getVirtualTagMetadataOutput(
   args: GetVirtualTagMetadataOutputArgs,
   opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetVirtualTagMetadataResult> {
-  return outputForm("getVirtualTagMetadata", getVirtualTagMetadata, args, opts, metadataNames);
+  return outputForm(functions.getVirtualTagMetadata, getVirtualTagMetadata, args, opts);
 }

@@ -1,8 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { readMoment } from "../../rules/timeframe";
+import * as functions from "../../client/functions/virtualTagVersions";
 import type { Moment, Rule, TagValue } from "../../rules/types";
 import { readAccount } from "./account";
-import { type NamesOf, refuseImpossibleIds, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
 
 /** A version of a Virtual Tag, without its content. */
@@ -76,13 +75,6 @@ export interface GetVirtualTagVersionOutputArgs {
   id: pulumi.Input<string>;
 }
 
-const versionsNames: NamesOf<GetVirtualTagVersionsArgs> = {
-  virtualTagId: true,
-  from: true,
-  to: true,
-  sortDirection: true,
-};
-
 /**
  * Returns the versions of a Virtual Tag. The service keeps 100 versions, for one year.
  *
@@ -95,22 +87,7 @@ export async function getVirtualTagVersions(
   args: GetVirtualTagVersionsArgs,
   opts: pulumi.InvokeOptions = {},
 ): Promise<GetVirtualTagVersionsResult> {
-  refuseUnknownNames("getVirtualTagVersions", args, versionsNames);
-  const { virtualTagId, sortDirection } = args;
-  refuseImpossibleIds("getVirtualTagVersions", { virtualTagId });
-  const [from, to] = [moment("from", args.from), moment("to", args.to)];
-  const wanted = { from, to, sortDirection, pageSize: 100 };
-  return readAccount(
-    "getVirtualTagVersions",
-    args,
-    opts,
-    async (client) => {
-      const versions: VirtualTagVersion[] = [];
-      for await (const version of client.virtualTagVersions.list(virtualTagId, wanted)) versions.push(version);
-      return versions;
-    },
-    "an array",
-  );
+  return readAccount(functions.getVirtualTagVersions, args, opts);
 }
 
 /**
@@ -123,10 +100,8 @@ export function getVirtualTagVersionsOutput(
   args: GetVirtualTagVersionsOutputArgs,
   opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetVirtualTagVersionsResult> {
-  return outputForm("getVirtualTagVersions", getVirtualTagVersions, args, opts, versionsNames);
+  return outputForm(functions.getVirtualTagVersions, getVirtualTagVersions, args, opts);
 }
-
-const versionNames: NamesOf<GetVirtualTagVersionArgs> = { virtualTagId: true, id: true };
 
 /**
  * Returns a version of a Virtual Tag with its content.
@@ -139,10 +114,7 @@ export async function getVirtualTagVersion(
   args: GetVirtualTagVersionArgs,
   opts: pulumi.InvokeOptions = {},
 ): Promise<GetVirtualTagVersionResult> {
-  refuseUnknownNames("getVirtualTagVersion", args, versionNames);
-  const { virtualTagId, id } = args;
-  refuseImpossibleIds("getVirtualTagVersion", { virtualTagId, id });
-  return readAccount("getVirtualTagVersion", args, opts, (client) => client.virtualTagVersions.get(virtualTagId, id));
+  return readAccount(functions.getVirtualTagVersion, args, opts);
 }
 
 /**
@@ -155,12 +127,5 @@ export function getVirtualTagVersionOutput(
   args: GetVirtualTagVersionOutputArgs,
   opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetVirtualTagVersionResult> {
-  return outputForm("getVirtualTagVersion", getVirtualTagVersion, args, opts, versionNames);
-}
-
-function moment(name: string, given: Moment | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const read = readMoment(given);
-  if ("milliseconds" in read) return read.milliseconds;
-  throw new Error(`getVirtualTagVersions: ${name} ${read.problem}.`);
+  return outputForm(functions.getVirtualTagVersion, getVirtualTagVersion, args, opts);
 }

@@ -1,13 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CostAllocationClient } from "../../client";
-import { quoted } from "../../client/printable";
-import { isComplete } from "../../client/resources/tagReading";
+import * as functions from "../../client/functions/virtualTags";
 import type { Acl } from "../../client/wire";
-import { isSameName } from "../../rules/names";
 import type { Rule, TagValue } from "../../rules/types";
 import { readAccount } from "./account";
-import { listed } from "./listed";
-import { type NamesOf, refuseImpossibleIds, refuseUnknownNames } from "../argumentChecks";
 import { outputForm } from "./outputForm";
 
 /**
@@ -70,8 +65,7 @@ export interface GetVirtualTagOutputArgs {
  * @throws {CostAllocationError} If the service can't be read.
  */
 export async function getVirtualTags(opts: pulumi.InvokeOptions = {}): Promise<GetVirtualTagsResult> {
-  // The provider, which is another process, may have written tags since the last read.
-  return readAccount("getVirtualTags", {}, opts, (client) => client.virtualTags.list({ fresh: true }), "an array");
+  return readAccount(functions.getVirtualTags, {}, opts);
 }
 
 /**
@@ -80,10 +74,8 @@ export async function getVirtualTags(opts: pulumi.InvokeOptions = {}): Promise<G
  * @param opts Pulumi's options. `dependsOn` delays the call until resources exist.
  */
 export function getVirtualTagsOutput(opts: pulumi.InvokeOutputOptions = {}): pulumi.Output<GetVirtualTagsResult> {
-  return outputForm("getVirtualTags", (_, options) => getVirtualTags(options), {}, opts);
+  return outputForm(functions.getVirtualTags, (_, options) => getVirtualTags(options), {}, opts);
 }
-
-const tagNames: NamesOf<GetVirtualTagArgs> = { id: true, name: true };
 
 /**
  * Returns the Virtual Tag with an ID or a name.
@@ -98,26 +90,7 @@ export async function getVirtualTag(
   args: GetVirtualTagArgs,
   opts: pulumi.InvokeOptions = {},
 ): Promise<GetVirtualTagResult> {
-  refuseUnknownNames("getVirtualTag", args, tagNames);
-  const { id, name } = args;
-  refuseImpossibleIds("getVirtualTag", { id });
-  if ((id === undefined) === (name === undefined)) throw new Error("getVirtualTag requires either id or name.");
-  return readAccount("getVirtualTag", args, opts, (client) =>
-    id === undefined ? findByName(client, name) : client.virtualTags.get(id, { fresh: true }),
-  );
-}
-
-async function findByName(client: CostAllocationClient, name: string | undefined): Promise<GetVirtualTagResult> {
-  const tags = await client.virtualTags.list({ fresh: true });
-  const named = tags.filter((tag) => isSameName(tag.name, name));
-  const [tag] = named;
-  if (tag !== undefined && named.length === 1) return isComplete(tag) ? tag : client.virtualTags.get(tag.id);
-  throw new Error(
-    tag === undefined
-      ? `getVirtualTag: no Virtual Tag has the name ${quoted(String(name))}. The account has ${listed(tags.map((other) => quoted(other.name)))}.`
-      : `getVirtualTag: ${named.length} Virtual Tags have the name ${quoted(tag.name)}: ` +
-          `${listed(named.map((other) => other.id))}. Use the ID of the one you mean.`,
-  );
+  return readAccount(functions.getVirtualTag, args, opts);
 }
 
 /**
@@ -130,5 +103,5 @@ export function getVirtualTagOutput(
   args: GetVirtualTagOutputArgs,
   opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<GetVirtualTagResult> {
-  return outputForm("getVirtualTag", getVirtualTag, args, opts, tagNames);
+  return outputForm(functions.getVirtualTag, getVirtualTag, args, opts);
 }

@@ -1,0 +1,54 @@
+/** Functions with which a program reads the account: their arguments and what they read. Every front has the same ones. */
+import { withHint } from "../../rules/closestName";
+import type { CostAllocationClient } from "../client";
+import { isPossibleId } from "../http/path";
+import { printable } from "../printable";
+
+/** A function that reads the account. */
+export interface AccountFunction<Args extends object, Result> {
+  /** Its name in a program, such as `getVirtualTag`. */
+  readonly name: string;
+  /** The names of its arguments, and whether each is an ID. A table that lacks one does not compile. */
+  readonly args: { readonly [Name in keyof Required<Args>]: "id" | "other" };
+  /**
+   * Checks what the names and the IDs don't tell.
+   *
+   * @throws {Error} if the arguments are wrong
+   */
+  readonly check?: (args: Args) => void;
+  /** Whether it returns a list. */
+  readonly isList?: true;
+  /** Reads. */
+  readonly read: (client: CostAllocationClient, args: Args) => Promise<Result>;
+}
+
+/**
+ * Refuses arguments before anything is sent.
+ *
+ * @throws {Error} if one is not known, or can't be what it is
+ */
+export function refuseArguments<Args extends object, Result>(
+  { name: of, args: known, check }: AccountFunction<Args, Result>,
+  args: Args,
+): void {
+  // Without a value, an argument can't be a mistake.
+  const given = Object.entries(args).filter(([, value]) => value !== undefined) as [string, unknown][];
+  const unknown = given.filter(([name]) => !Object.hasOwn(known, name));
+  const sentences = unknown.map(([name]) =>
+    withHint(`${of}: ${JSON.stringify(name)} is not an argument`, name, Object.keys(known)),
+  );
+  if (sentences.length > 0) throw new Error(sentences.join("\n"));
+  for (const [name, value] of given) {
+    const isId = (known as Record<string, unknown>)[name] === "id";
+    if (isId && typeof value === "string" && !isPossibleId(value))
+      throw new Error(`${of}: ${name} can't be an ID: it is empty, a path, or has characters that no ID has.`);
+  }
+  check?.(args);
+}
+
+/** A list for a message, with at most 20 items. */
+export function listed(items: readonly string[]): string {
+  if (items.length === 0) return "none";
+  const shown = items.slice(0, 20).map(printable).join(", ");
+  return items.length > 20 ? `${shown} and ${items.length - 20} more` : shown;
+}
