@@ -91,11 +91,18 @@ function updateOne<Comment extends OwnComment>(
   const comment = oldest ?? own.at(-1);
   const body = `${markerOf(key)}\n${text ?? nothing}`;
   if (comment === undefined) return text === undefined ? [] : [{ kind: "create", body }];
-  const [before, after] = [subjectOfComment(comment), subjectOf(text ?? nothing)];
-  if (before !== undefined && after !== undefined && before !== after) return { isAbout: before };
+  const after = subjectOf(text ?? nothing);
+  const otherSubject = (one: Comment): string | undefined => {
+    const before = subjectOfComment(one);
+    return after === undefined || before === after ? undefined : before;
+  };
+  const isAbout = otherSubject(comment);
+  if (isAbout !== undefined) return { isAbout };
   return [
     ...(isSame(comment.body, body) ? [] : [{ kind: "update" as const, comment, body }]),
-    ...repeated.map((one) => ({ kind: "delete" as const, comment: one })),
+    ...repeated
+      .filter((one) => otherSubject(one) === undefined)
+      .map((one) => ({ kind: "delete" as const, comment: one })),
   ];
 }
 

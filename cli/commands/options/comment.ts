@@ -89,7 +89,7 @@ async function isDone(run: Run, wanted: Omit<Wanted<PostedComment>, "own">): Pro
   const steps = decideComment({ ...wanted, own: await ownComments(run) });
   if ("isAbout" in steps) {
     throw new Error(
-      `The comment with the key ${quoted(wanted.key)} is about ${quoted(steps.isAbout)}, so an update would lose it. Nothing was posted. ` +
+      `The comment with the key ${quoted(wanted.key)} is about ${quoted(steps.isAbout)}, so an update would lose it. It was not changed. ` +
         "Give each review its own key (--key, or --comment-key of review).",
     );
   }

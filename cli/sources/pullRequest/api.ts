@@ -6,7 +6,7 @@ import { type Attempt, decide, maxAttempts, type NextStep } from "../../../clien
 import { HttpTransport, type WireAnswer, type WireFailure } from "../../../client/http/transport";
 import { parseJson } from "../../../client/json";
 import { readRateHeaders, toldMilliseconds } from "../../../client/limits/rateLimitHeaders";
-import { printable } from "../../console/terminal";
+import { quoted } from "../../console/terminal";
 import type { Surroundings } from "./pullRequest";
 
 /** The API of a system. */
@@ -84,6 +84,18 @@ export class Api {
     return this.#carryOut(request, true);
   }
 
+  /** The error for a refusal in an answer with the status of a success. */
+  refused(message: string | undefined, request: string): Error {
+    const { system, advice } = this.#options;
+    return new Error(`${system} refused it.${this.#said(message)} ${advice(403) ?? ""} [${request}]`);
+  }
+
+  /** What an answer says, without the token. */
+  #said(message: string | undefined): string {
+    const text = message === undefined ? undefined : redact(message, [this.#options.token]);
+    return text === undefined ? "" : ` It said: ${quoted(text)}.`;
+  }
+
   async #carryOut(request: ApiRequest, write: boolean): Promise<ApiAnswer | undefined> {
     let failures = 0;
     let waited = 0;
@@ -138,8 +150,7 @@ export class Api {
       return new Error(`${system} ${what} (${outcome.code}). ${then} [${request}]`);
     }
     const { message } = readErrorBody(outcome.text, (text) => redact(text, [token]));
-    const said =
-      message === undefined || fail === "unreadable" ? "" : ` It said: ${printable(JSON.stringify(message))}.`;
+    const said = this.#said(fail === "unreadable" ? undefined : message);
     const reasons: Partial<Record<typeof fail, string>> = {
       limit: "The rate limit lasts longer than the job may wait. Run the job again later.",
       redirect: "No redirect is followed, because the token would go along. Check the address.",

@@ -38,7 +38,8 @@ export async function openGitHub(surroundings: Surroundings): Promise<PullReques
   const { env } = surroundings;
   const given = requiredVariables(env, hints);
   const token = tokenIn("GITHUB_TOKEN", given.GITHUB_TOKEN);
-  const issues = `${addressIn("GITHUB_API_URL", given.GITHUB_API_URL)}/repos/${repository(given.GITHUB_REPOSITORY)}/issues`;
+  const base = addressIn("GITHUB_API_URL", given.GITHUB_API_URL);
+  const issues = `${base}/repos/${repository(given.GITHUB_REPOSITORY)}/issues`;
   const number = await pullRequestNumber(given.GITHUB_EVENT_PATH);
   const list = new URL(`${issues}/${number}/comments?per_page=100`);
   const one = ({ id }: PostedComment): URL => new URL(`${issues}/comments/${id}`);
@@ -50,7 +51,7 @@ export async function openGitHub(surroundings: Surroundings): Promise<PullReques
     system: "GitHub",
     largestComment: 65_536,
     jobPage: jobPage(env),
-    author: () => authorOf(api, new URL(`${given.GITHUB_API_URL}/user`), graphApi),
+    author: () => authorOf(api, new URL(`${base}/user`), graphApi),
     comments: () => followPages(api, list, ({ json }) => (Array.isArray(json) ? json.flatMap(commentOf) : undefined)),
     create: async (body) => {
       const answer = await api.sendOnce({ method: "POST", url: list, body: { body } });
@@ -107,8 +108,7 @@ function graphOf(api: Api, url: URL): Graph {
     const { json } = await api.send({ method: "POST", url, body: { query } });
     const [problem] = [field(json, "errors")].flat().filter((error) => error !== undefined);
     if (problem === undefined) return field(json, "data");
-    const message = textOf(field(problem, "message")) ?? "an error";
-    throw new Error(`GitHub refused it: ${JSON.stringify(message)}. ${advice(403) ?? ""}`);
+    throw api.refused(textOf(field(problem, "message")), `POST ${url.href}`);
   };
 }
 

@@ -20,7 +20,7 @@ export type Fault =
   | "a page after"
   /** Carried out two requests later. */
   | "reset, later"
-  | { status: number; headers: Record<string, string> };
+  | { status: number; headers: Record<string, string>; json?: unknown };
 
 /** A request as a double sees it. */
 export interface Seen {
@@ -108,7 +108,9 @@ export async function startPullRequest(name: SystemName, options: ServiceOptions
 
 function respond(response: ServerResponse, fault: Fault | undefined, carryOut: () => Answered): void {
   if (typeof fault === "object") {
-    response.writeHead(fault.status, fault.headers).end(JSON.stringify({ message: `Not with ${token}.` }));
+    response
+      .writeHead(fault.status, fault.headers)
+      .end(JSON.stringify(fault.json ?? { message: `Not with ${token}.` }));
     return;
   }
   if (fault === "500 before") {

@@ -1,6 +1,6 @@
 /** `cost-allocation comment` against doubles of the APIs. */
 import { writeFileSync } from "node:fs";
-import { type SystemName, systems } from "../../../support/pullRequests/service";
+import { type SystemName, systems, token } from "../../../support/pullRequests/service";
 import { type Jobs, startJobs, textsOf } from "./job";
 
 const names = Object.keys(systems) as SystemName[];
@@ -98,6 +98,16 @@ describe.each(names)("%s", (system) => {
     expect(textsOf(jobs)).toEqual(["second"]);
   });
 
+  test("a review of another stack that was posted at the same time is not deleted", async () => {
+    jobs = await startJobs(system);
+    await jobs.push("<!-- cost-allocation review app/dev -->\nfirst");
+    const [first = ""] = jobs.store.own();
+    jobs.store.post(first.replace("app/dev", "app/prod"));
+    jobs.store.post(first);
+    await jobs.push("<!-- cost-allocation review app/dev -->\nsecond");
+    expect(jobs.store.own()).toEqual([first.replace("first", "second"), first.replace("app/dev", "app/prod")]);
+  });
+
   test("a text that is too long ends before a heading", async () => {
     jobs = await startJobs(system);
     const part = (number: number): string => `### Part ${number}\n\n${"ü".repeat(999)}\n\n`;
@@ -173,6 +183,22 @@ describe("github", () => {
     }
     expect(textsOf(jobs)).toEqual(["third"]);
     expect(jobs.store.comments).toHaveLength(3);
+  });
+
+  test("what GraphQL refuses is an error", async () => {
+    jobs = await startJobs("github");
+    await jobs.push("first", ["--behavior", "hide-and-new"]);
+    const json = { errors: [{ type: "FORBIDDEN", message: `Not with ${token}.` }] };
+    jobs.strike = (_, path) => (path === "/graphql" ? { status: 200, headers: {}, json } : undefined);
+    const ended = await jobs.push("second", ["--behavior", "hide-and-new"]);
+    expect(ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/Not with \[hidden\].*pull-requests: write/) as unknown,
+    });
+    // The next push hides both.
+    jobs.strike = () => undefined;
+    expect(await jobs.push("third", ["--behavior", "hide-and-new"])).toMatchObject({ code: 0 });
+    expect(textsOf(jobs)).toEqual(["third"]);
   });
 
   test("an event that is not of a pull request is an error", async () => {
