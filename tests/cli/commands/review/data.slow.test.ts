@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { type FocusRecord, writeCsv } from "../../../cost/focusData";
 import type { Ended } from "../../../support/commands/runCommand";
 import { runReview } from "../../studies/review/reviewed";
 
@@ -60,6 +61,41 @@ test("a mapping that says that a key is unknown: nothing is known to move, and a
   expect(tags[0]?.cost[0]?.moves).toEqual([]);
   expect(code).toBe(3);
   expect(stderr).toContain("max-moved");
+});
+
+test("the gate closed-through, and what its advice moves, from records: only the bill of a charge counts", async () => {
+  const record: FocusRecord = { provider: "AWS", currency: "USD", start: "", cost: "", service: "Compute" };
+  const records: FocusRecord[] = [
+    { ...record, start: "2026-09-05 00:00:00", cost: "12.30" },
+    { ...record, start: "2026-10-05 00:00:00", cost: "40" },
+    // A correction in the bill of October, and the other way around.
+    { ...record, start: "2026-09-06 00:00:00", period: "2026-10", cost: "-1.5" },
+    { ...record, start: "2026-10-01 00:00:00", period: "2026-09", cost: "0.2" },
+  ];
+  const path = join(folder, "focus.csv");
+  writeCsv(path, records);
+  const args = ["--data", path, "--json", "--closed-through", "2026-09"];
+  const failed = await review(...args);
+  const { gates, advice } = JSON.parse(failed.stdout) as { gates: unknown; advice: { rules: { rule: object }[] }[] };
+  expect(failed.code).toBe(3);
+  expect(gates).toMatchObject([{ gate: "closed-through", limit: "2026-09", actual: "12.5", passed: false }]);
+  const then = { closed: { moved: "0.2" }, open: { moved: "40" } };
+  expect(advice).toMatchObject([{ rules: [{ kind: "kept" }, { kind: "new" }], then: [then] }]);
+  // Without the charge of October in the bill of September, the advice makes the gate pass, and moves the same in October.
+  writeCsv(path, records.slice(0, 2));
+  const advised = { id: "id", name: "Product", rules: advice[0]?.rules.map(({ rule }) => rule), defaultValue: "Other" };
+  const lists = [[tag("Compute")], [advised]].map((list, side) => file(`advised${side}.json`, JSON.stringify(list)));
+  const passed = await runReview(["--before", lists[0] ?? "", "--after", lists[1] ?? "", ...args]);
+  expect(passed.code).toBe(0);
+  expect((JSON.parse(passed.stdout) as Json).tags[0]?.cost).toMatchObject([
+    {
+      moved: "40",
+      months: [
+        { month: "2026-09", moved: "0", total: "12.3" },
+        { month: "2026-10", moved: "40", total: "40" },
+      ],
+    },
+  ]);
 });
 
 test.each<[string, () => string, string]>([
