@@ -31,13 +31,13 @@ const tables = `
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 h3 + figure figcaption, h3 + .scroll caption { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; white-space: nowrap; width: 1px; }
 caption, figcaption { text-align: start; color: var(--soft); font-size: 0.9rem; padding-bottom: 0.25rem; }
-th, td { border-bottom: 1px solid var(--line); font-size: 0.9rem; font-weight: normal; padding: 0.4rem 0.5rem; text-align: start; vertical-align: baseline; }
+th, td { border-bottom: 1px solid var(--line); font-size: 0.9rem; font-weight: normal; padding: 0.4rem 0.45rem; text-align: start; vertical-align: baseline; }
 th:first-child, td:first-child { padding-inline-start: 0.25rem; } th:last-child, td:last-child { padding-inline-end: 0.25rem; }
 tbody th { min-width: 9rem; } td:not(.number) { min-width: 7rem; } thead th { color: var(--soft); font-size: 0.9rem; font-weight: 600; vertical-align: bottom; }
 tbody tr:hover { background: var(--box); } .number { text-align: end; } td.number { white-space: nowrap; }
 tr.total > * { border-top: 2px solid var(--line); font-weight: 600; }
-.share > span { min-width: 3.75rem; } .share { align-items: center; display: inline-flex; gap: 0.6rem; justify-content: end; }
-.bar { background: var(--name); border-radius: 3px; flex: none; height: 0.6rem; width: 4rem; } .bar .certain { fill: var(--c0); } .bar .unsure { fill: var(--c1); }`;
+.share > span { min-width: 3.4rem; } .share { align-items: center; display: inline-flex; gap: 0.6rem; justify-content: end; }
+.bar { background: var(--name); border-radius: 3px; flex: none; height: 0.6rem; width: 3rem; } .bar .certain { fill: var(--c0); } .bar .unsure { fill: var(--c1); }`;
 
 const series = (of: string, property: string): string =>
   Array.from({ length: mostSeries }, (_, index) => `${of}.c${index} { ${property}: var(--c${index}); }`).join(" ");
@@ -46,7 +46,7 @@ const diagrams = `
 figure { margin: 1rem 0; } svg text { fill: var(--text); font: 14px system-ui, sans-serif; unicode-bidi: plaintext; }
 figure svg { display: block; } svg.flows { min-width: 44rem; width: 100%; } svg .amount { fill: var(--soft); } .place { fill: var(--soft); } .flow { fill: none; stroke-opacity: 0.5; }
 figure.bars { box-sizing: border-box; display: inline-block; max-width: 100%; padding-inline-end: 2rem; vertical-align: top; } .columns { display: flex; gap: 0.5rem; }
-.column { display: flex; flex: 0 1 4.5rem; min-width: 3rem; flex-direction: column; font-size: 0.8rem; line-height: 1.35; text-align: center; } .column svg { height: 10rem; margin-bottom: 0.35rem; width: 100%; }
+.column { display: flex; flex: 0 1 auto; min-width: 3rem; width: 4.5rem; flex-direction: column; font-size: 0.77rem; line-height: 1.35; text-align: center; } .column svg { height: 10rem; margin-bottom: 0.35rem; width: 100%; }
 .columns rect { stroke: var(--page); stroke-width: 1px; vector-effect: non-scaling-stroke; } .columns rect.zero { fill: var(--soft); stroke: none; }
 .column [title] { text-decoration: none; }
 .mark { border-radius: 3px; display: inline-block; height: 0.75rem; margin-inline-end: 0.5rem; width: 0.75rem; }
