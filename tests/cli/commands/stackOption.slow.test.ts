@@ -117,6 +117,14 @@ test("the commands that drift recommends name the stack and the address", async 
 test("the cube that review and report recommend is made from the same stack and account", async () => {
   pulumi(settings());
   await state();
+  // One tag of the plan shows that the account is the stack's own.
+  const { control } = emulator;
+  const stored = control.exportState();
+  const accounts = stored.accounts.map((one) => ({
+    ...one,
+    tags: one.tags.map((tag) => ({ ...tag, id: "81463e16-7284-42ba-b122-22f813cad6b2" })),
+  }));
+  control.importState({ ...stored, accounts });
   const cube = join(folder, "cube.json.gz");
   writeFileSync(cube, cubeBytes(smallCube([{ cost: "1" }], [])));
   const onAccount = ["--live", "--stack", "prod", "--base-url", emulator.url];

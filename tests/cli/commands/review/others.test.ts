@@ -146,3 +146,11 @@ test("without --live, the review says once that it does not know", async () => {
   expect(reviewed).toMatchObject({ overwrites: { kind: "notRead" } });
   expect(text.split("--live")).toHaveLength(2);
 });
+
+test("an account that has nothing of the stack is the wrong one, so nothing is said of it", async () => {
+  const plan = join(folder, "plan.json");
+  writeFileSync(plan, planOf([{ resource: "team", id: "t1", before: { name: "Team", ...written } }]));
+  const { code, stdout, stderr } = await account.run(["--plan", plan, "--live"]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain("none of the 1 resources");
+});
