@@ -77,6 +77,18 @@ test("a tag goes once another tag of the program no longer refers to it, in the 
   (await stack.destroy()).ok();
 }, 240_000);
 
+test("a tag that is replaced is deleted first, so the tags that refer to it count", async () => {
+  workspace.write("index.ts", program(squadOn("team")));
+  (await stack.up()).ok();
+  const before = await tags();
+  const urn = "urn:pulumi:dev::e2e::pulumi-nodejs:dynamic/costallocation:VirtualTag::team";
+  const refused = await stack.up({ args: ["--replace", urn] });
+  expect(refused.code).not.toBe(0);
+  expect(refused.codes).toContain("CA2032");
+  expect(await tags()).toEqual(before);
+  (await stack.destroy()).ok();
+}, 240_000);
+
 test("one that refers by a literal ID may still be there: the message says to run it again", async () => {
   workspace.write("index.ts", program());
   (await stack.up()).ok();
