@@ -15,6 +15,8 @@ export interface TagAccess {
   readsLists?: true;
   /** What the column is turned into before keys are read. */
   parsed: (column: string) => string;
+  /** Whether there are tags at all. Default: whether the column is not null. It may be true if there are none. */
+  hasTags?: (parsed: string) => string;
   /** The value of one key. It may be empty for a missing one. */
   entry: (parsed: string, key: string) => string;
 }
@@ -70,7 +72,12 @@ const duckdb: Dialect = {
         `strftime(TRY_CAST(REPLACE(REPLACE(${text}, ' +', '+'), ' -', '-') AS TIMESTAMPTZ) AT TIME ZONE 'UTC', '%Y-%m-%d %H:%M:%S.%g')`,
     ),
   tags: {
-    map: { isText: false, parsed: unchanged, entry: (map, key) => `CAST(${map}[${duckdbText(key)}] AS VARCHAR)` },
+    map: {
+      isText: false,
+      parsed: unchanged,
+      hasTags: (map) => `cardinality(${map}) > 0`,
+      entry: (map, key) => `CAST(${map}[${duckdbText(key)}] AS VARCHAR)`,
+    },
     struct: { isText: false, parsed: (column) => `to_json(${column})`, entry: duckdbEntry },
     json: {
       isText: true,

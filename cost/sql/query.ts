@@ -231,18 +231,19 @@ function tagEntries(
   columns: readonly TagColumn[],
   { literal }: Dialect,
 ): string | undefined {
-  const entriesOf = (tag: string): string[] =>
-    columns.map(({ access }, index) => access.entry(`parsed_tags_${index}`, tag));
-  const entries = [
-    ...names.flatMap(entriesOf),
-    ...prefixed.flatMap((tag, number) => {
-      const mark = literal(prefixMark(number));
-      return entriesOf(tag).flatMap((sql, index) =>
-        columns[index]?.canHavePrefixes === true ? `${mark} || ${sql}` : [],
-      );
-    }),
-  ];
-  return entries.length > 1 ? `COALESCE(${entries.join(", ")})` : entries[0];
+  const parsed = columns.map((column, index) => ({ ...column, name: `parsed_tags_${index}` }));
+  const marked = parsed.flatMap(({ access, name, canHavePrefixes }) => {
+    const values = prefixed.map((tag, number) => `${literal(prefixMark(number))} || ${access.entry(name, tag)}`);
+    if (!canHavePrefixes || values.length === 0) return [];
+    // Records without tags are many, and need no search.
+    return `CASE WHEN ${access.hasTags?.(name) ?? `${name} IS NOT NULL`} THEN ${firstOf(values)} END`;
+  });
+  const own = names.flatMap((tag) => parsed.map(({ access, name }) => access.entry(name, tag)));
+  return own.length === 0 ? undefined : firstOf([...own, ...marked]);
+}
+
+function firstOf(values: readonly string[]): string {
+  return values.length === 1 ? (values[0] ?? "") : `COALESCE(${values.join(", ")})`;
 }
 
 function resultOf({ sources, recordsColumn }: CubePlan, reading: TableReading, isGrouped: boolean): string {
