@@ -7,7 +7,7 @@ import { processTerminal, type Terminal } from "../console/terminal";
 import { openPullRequest, systems } from "../sources/pullRequest/openPullRequest";
 import { readInput } from "../sources/textFile";
 import type { Behavior } from "../studies/comment";
-import { noFileDocument } from "../words/comment";
+import { noFileDocument } from "../words/review/comment";
 import { defaultKey, keyProblem, postComment } from "./options/comment";
 
 const help = `

@@ -8,7 +8,7 @@ import { delimiter, join } from "node:path";
 import { CostAllocationClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { fillAccount, slackUrl } from "../cli/commands/export/randomAccount";
-import { dryRun as dryRunScript } from "../docs/pipelines";
+import { dryRun as dryRunScript } from "../docs/pipelines/readyMade";
 import { type Installation, prepared } from "../support/prepared";
 import { atSize } from "../support/size";
 import { newRequests, newWrites } from "../support/scene";

@@ -7,7 +7,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { programsOf } from "../docs/pages";
 import { cubeBytes } from "../../cost/cube/cubeFile";
 import { smallCube } from "../cost/impact/smallCube";
-import { action, component, dryRun, type Inputs, jobs, type ReadyMade, template } from "../docs/pipelines";
+import { action, component, dryRun, type Inputs, jobs, type ReadyMade, template } from "../docs/pipelines/readyMade";
 import { asOther } from "../support/asOther";
 import { prepared } from "../support/prepared";
 import { startPullRequest, type SystemName, token } from "../support/pullRequests/service";

@@ -6,7 +6,7 @@ import { markdownText } from "../../document/markdown";
 import { jobLink, shortComment } from "../../document/shortComment";
 import type { PostedComment, PullRequest } from "../../sources/pullRequest/pullRequest";
 import { type Behavior, decideComment, isKey, type Step, type Wanted } from "../../studies/comment";
-import { type Done, donePhrase } from "../../words/comment";
+import { type Done, donePhrase } from "../../words/review/comment";
 
 /** Which comment, and what is done with the last one. */
 export interface CommentOptions {

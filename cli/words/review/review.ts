@@ -16,7 +16,7 @@ import type { ReviewCost } from "../../studies/money/reviewCost";
 import type { ChangeKind, Review, TagReview } from "../../studies/review/review";
 import { costPhrases } from "../money/moved";
 import { costChapter, costDetails, costEnd, costLines, costStart } from "../money/review";
-import { nothingTitle } from "../comment";
+import { nothingTitle } from "./comment";
 import {
   changePhrase,
   endpointPhrase,

@@ -1,14 +1,8 @@
 /** The jobs of docs/pipelines.md and the ready-made files, as data. */
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { blocksOf, root, textOf } from "./pages";
-
-/** The YAML parser of Pulumi's SDK. */
-const { load, loadAll } = createRequire(require.resolve("@pulumi/pulumi/package.json"))("js-yaml") as {
-  load: (text: string) => unknown;
-  loadAll: (text: string) => unknown[];
-};
+import { blocksOf, root, textOf } from "../pages";
+import { load, loadAll } from "./yaml";
 
 /** The YAML blocks of a page, parsed. */
 export function yamlBlocksOf(page: string): unknown[] {
@@ -99,16 +93,16 @@ export function template(): ReadyMade {
   const { parameters, steps } = load(read("templates/azure/review.yml")) as Template;
   const inputs = parameters
     .filter(({ name }) => name !== "env")
-    .map((one): [string, string | boolean] => [
-      one.name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`),
-      one.default,
-    ]);
+    .map((one): [string, string | boolean] => [inputName(one.name), one.default]);
   return readyMade(
     inputs,
     steps.map(({ bash }) => bash),
     steps[1]?.env,
   );
 }
+
+/** The name of an input of the action, of a parameter in Azure. */
+const inputName = (name: string): string => name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
 
 /** An expression that stands for an input in one of the systems. */
 const expression = /^(?:\$\{\{|\$\[\[) (?<lower>lower\()?(?:inputs|parameters)\.(?<name>[\w-]+)\)? (?:\}\}|\]\])$/u;
@@ -121,7 +115,7 @@ function readyMade(
   const inputs = Object.fromEntries(defaults);
   const valueOf = (text: string, given: Inputs): string | undefined => {
     const { lower, name } = expression.exec(text)?.groups ?? {};
-    const input = name?.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+    const input = name === undefined ? undefined : inputName(name);
     if (input === undefined) return undefined;
     const value = given[input] ?? inputs[input];
     if (value === undefined) throw new Error(`There is no input ${input}.`);

@@ -1,6 +1,6 @@
 /** What comments of pull requests say besides the review, and what the command says about them. */
-import { type Document, type Phrase, say } from "../document/document";
-import type { Behavior } from "../studies/comment";
+import { type Document, type Phrase, say } from "../../document/document";
+import type { Behavior } from "../../studies/comment";
 
 /** The title of a comment that has nothing to say. */
 export const nothingTitle: Phrase = ["Nothing to report"];

@@ -1,7 +1,7 @@
 /** The YAML on the pages is valid, and the ready-made files of all systems do the same. */
-import { settingDefinitions } from "../../client/settings";
-import { blocksOf, pages, textOf } from "./pages";
-import { action, component, dryRun, jobs, template, yamlBlocksOf } from "./pipelines";
+import { settingDefinitions } from "../../../client/settings";
+import { blocksOf, pages, textOf } from "../pages";
+import { action, component, dryRun, jobs, template, yamlBlocksOf } from "./readyMade";
 
 test.each(pages.filter((page) => textOf(page).includes("```yaml")))("%s", (page) => {
   for (const block of yamlBlocksOf(page)) expect(block).toEqual(expect.any(Object));

@@ -1,13 +1,8 @@
 /** The workflows of this repository: pinned actions, the least permissions, commands that exist. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { root } from "./pages";
-
-/** The YAML parser of Pulumi's SDK. */
-const { load } = createRequire(require.resolve("@pulumi/pulumi/package.json"))("js-yaml") as {
-  load: (text: string) => unknown;
-};
+import { root } from "../pages";
+import { load } from "./yaml";
 
 interface Job {
   permissions?: Record<string, string>;
