@@ -20,6 +20,8 @@ export const pythonTools = {
   /** Engines that make cubes of cost data: Spark (with Java 17) and ClickHouse. Their tests start Python with a script. */
   pyspark: { requirement: "pyspark", version: "3.5.5", program: "python" },
   chdb: { requirement: "chdb", version: "4.4.0", program: "python" },
+  /** Pulumi's SDK for Python, in the version of the one for Node.js, with what generated classes need besides. */
+  pulumi: { requirement: "setuptools==80.9.0 parver==1.0.1.post0 pulumi", version: "3.248.0", program: "python" },
   /** Parses the queries for engines that no test can run. */
   sqlglot: { requirement: "sqlglot", version: "30.30.0", program: "python" },
 };
@@ -55,7 +57,7 @@ export async function ensurePythonTool(name) {
       mkdirSync(dirname(folder), { recursive: true });
       await runOrThrow(isWindows ? "python" : "python3", ["-m", "venv", folder]);
       const options = ["--quiet", "--disable-pip-version-check"];
-      await runOrThrow(join(bin, "python"), ["-m", "pip", "install", ...options, pinned]);
+      await runOrThrow(join(bin, "python"), ["-m", "pip", "install", ...options, ...pinned.split(" ")]);
       writeFileSync(completed, "");
     });
   });

@@ -1,0 +1,93 @@
+/** The plugin from Python, as docs/other-languages.md shows it: with Pulumi's own generated classes and the real engine. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { type Emulator, startEmulator } from "../../emulator";
+import { newWrites } from "../support/scene";
+import type { Stack } from "../support/stack";
+import { Workspace } from "../support/workspace";
+
+const checkout = resolve(__dirname, "../..");
+const page = readFileSync(join(checkout, "docs", "other-languages.md"), "utf8");
+const [, program = ""] = /```python\n(?<program>[\s\S]*?)```/u.exec(page) ?? [];
+
+const isThere = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
+const hasTools = isThere("go", "version") && isThere("python3", "-c", "import venv, ensurepip");
+if (!hasTools) console.warn("Skipped: nothing runs in Python, which requires Go and python3 with venv.");
+const ifThere = hasTools ? describe : describe.skip;
+
+ifThere("Python", () => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+  let stack: Stack;
+  let generator: string;
+
+  beforeAll(async () => {
+    const script = join(checkout, "scripts", "e2e", "python.mjs");
+    const output = execFileSync(process.execPath, [script], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+    const tools = JSON.parse(output) as { host: string; generator: string; python: string };
+    ({ generator } = tools);
+    emulator = await startEmulator();
+    const base = await Workspace.create({ program: "", ownLanguageHost: true });
+    workspace = base;
+    // The language host takes the first Python on the PATH.
+    base.env["PATH"] = [dirname(tools.python), tools.host, base.env["PATH"]].join(delimiter);
+    generate("python");
+    const [sdk, installed] = [join(base.projectFolder, "sdk", "python"), join(base.projectFolder, "installed")];
+    const pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", installed, sdk];
+    execFileSync(tools.python, pip, { stdio: ["ignore", "ignore", "inherit"] });
+    base.env["PYTHONPATH"] = installed;
+    const plugin = join(checkout, "dist", "plugin");
+    base.write(
+      "Pulumi.yaml",
+      JSON.stringify({
+        name: "e2e",
+        runtime: "python",
+        plugins: { providers: [{ name: "costallocation", path: plugin }] },
+      }),
+    );
+    base.write("__main__.py", program);
+    rmSync(join(base.projectFolder, "index.ts"));
+    stack = await base.stack("dev", {
+      config: { "costallocation:baseUrl": emulator.url },
+      secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": emulator.secretKey },
+    });
+  }, 1_500_000);
+  afterAll(async () => {
+    await emulator.stop();
+    await workspace.dispose();
+  });
+
+  const generate = (language: string): string[] => {
+    const folder = join(workspace.projectFolder, "sdk", language);
+    execFileSync(generator, [language, join(checkout, "plugin", "schema.json"), folder]);
+    return readdirSync(folder, { recursive: true, encoding: "utf8" });
+  };
+
+  test.each([
+    { language: "nodejs", file: "virtualTag.ts" },
+    { language: "go", file: join("costallocation", "virtualTag.go") },
+  ])("Pulumi generates classes for $language", ({ language, file }) => {
+    expect(generate(language)).toContain(file);
+  });
+
+  test("up, no change, a change, a refresh and a destroy write what they must", async () => {
+    expect((await stack.preview()).ok().changes).toMatchObject({ create: 3 });
+    expect(newWrites(emulator)).toEqual([]);
+    (await stack.up()).ok();
+    expect(newWrites(emulator)).toEqual(["POST /v2/virtual-tags", "PUT /v2/virtual-tags/{id}/metadata"]);
+    (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+    (await stack.refresh({ args: ["--expect-no-changes"] })).ok();
+    workspace.write("__main__.py", program.replace('"payments"', '"payments", "cart"'));
+    (await stack.up()).ok();
+    expect(newWrites(emulator)).toEqual(["PUT /v2/virtual-tags/{id}"]);
+    (await stack.destroy()).ok();
+    expect(newWrites(emulator).at(-1)).toBe("DELETE /v2/virtual-tags/{id}");
+  }, 300_000);
+
+  test("a mistake is named as in the schema", async () => {
+    workspace.write("__main__.py", program.replace('"to": "Checkout"', '"to_key": {"key": "team"}'));
+    const { code, output } = await stack.preview();
+    expect([code === 0, output]).toEqual([false, expect.stringContaining("rules[0].toKey.costCenter")]);
+  }, 300_000);
+});
