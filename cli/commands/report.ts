@@ -19,14 +19,14 @@ import { type ReportedTag, reportedTags } from "../studies/money/reportedTags";
 import { reportOn } from "../studies/money/tagReports";
 
 const help = `
-Writes a page with every Virtual Tag: its values month by month, each rule as a sentence with its cost, what the default takes
-and where it comes from, what the analysis finds, the owner and the last change. Amounts are estimates from FOCUS cost data,
-which never leaves this machine. Reads the account, and changes nothing.
+Writes a page with every Virtual Tag: its values month by month, each rule as a sentence with its cost, what the default
+takes and where it comes from, what the analysis finds, the owner and the last change. Amounts are estimates from FOCUS cost
+data, which never leaves this machine. Reads the account, and changes nothing.
 
 Which tags:
   --live          the tags of the account
-  --plan <file>   those that reports use after the update, by the plan; - reads stdin. Of a tag with a staged content, that is
-                  what was live before. If the plan does not have it, the tag is left out
+  --plan <file>   those that reports use after the update, by the plan; - reads stdin. Of a tag with a staged content, that
+                  is what was live before. If the plan does not have it, the tag is left out
   --stack <name>  runs that preview in the current folder. With --live, only takes the settings from the config
   --tags <file>   tags as JSON: [{ "id", "name", "rules", "defaultValue" }], "id" optional; - reads stdin
 Only the account knows owners and last changes.
