@@ -77,8 +77,10 @@ async function cubeOfData(
 }
 
 function lackingText(title: string, { keys, cuts }: Lacking, { header }: Cube, whose: CubeSource | undefined): string {
-  // The file with the result of a query has no billing periods.
-  const files = header.files.flatMap((source) => (source.billingPeriods.length === 0 ? [] : source.files));
+  // The file with the result of a query has no billing periods. A manifest stands for its files.
+  const files = header.files.flatMap((source) =>
+    source.billingPeriods.length === 0 ? [] : source.folder.endsWith(".json") ? [source.folder] : source.files,
+  );
   const data = files.length > 0 && files.length <= 3 ? files.map(shellWord).join(" ") : "'focus/*.parquet'";
   const month = header.month === undefined ? [] : ["--month", header.month];
   const options = [...month, ...(whose?.options ?? [])].map(shellWord);

@@ -12,7 +12,7 @@ export interface CubeColumn extends Column {
 
 /** A folder with files that a cube was made of, and the records of one billing period in them. */
 export interface CubeSource {
-  /** The folder as it was given, or the file with the result of a query. */
+  /** The folder as it was given, the manifest that names the files, or the file with the result of a query. */
   folder: string;
   /** The names of the files. */
   files: readonly string[];

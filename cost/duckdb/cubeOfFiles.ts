@@ -15,7 +15,7 @@ import { fileReading, lackedSources, planForFiles, wantedColumns } from "./fileR
 
 /** What to make a cube of. */
 export interface FilesToRead {
-  /** Files and patterns. */
+  /** Files, patterns, manifests, and folders with manifests. */
   patterns: readonly string[];
   plan: CubePlan;
   /** Whether several folders may have the same billing period of the same account. Default: refuse, because it may be counted twice. */
@@ -34,7 +34,7 @@ export interface FilesToRead {
 export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
   const { patterns, combine = false, onProgress, now } = wanted;
   return withDuckdb(async (connection) => {
-    const groups = await findDataFiles(connection, patterns);
+    const groups = await findDataFiles(connection, { patterns, combine, onProgress });
     const plan = planForFiles(wanted.plan, groups);
     const isOnlyFolder = groups.every(({ folder }) => folder === groups[0]?.folder);
     // All queries are made first: if one group of files can't be read, none is.
@@ -65,6 +65,7 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
 }
 
 function filesText({ folder, paths }: FileGroup): string {
+  if (folder.endsWith(".json")) return `${folder}: ${paths.length} ${paths.length === 1 ? "file" : "files"}`;
   return paths.length === 1 ? (paths[0] ?? "") : `${folder}: ${paths.length} files`;
 }
 

@@ -4,11 +4,13 @@ import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { csvColumns } from "../csv/csvFile";
+import { exportedFiles } from "../manifests/exportFolder";
 import { csvColumn } from "./csvTable";
 import { textList } from "./duckdb";
 
-/** Files in one folder with the same format and the same columns of the same types, so that one query reads them. */
+/** Files in one folder, or of one manifest, with the same format and the same columns of the same types: one query reads them. */
 export interface FileGroup {
+  /** The folder, or the manifest. */
   folder: string;
   paths: string[];
   format: "parquet" | "csv";
@@ -25,22 +27,39 @@ export interface FileColumn {
   index: number;
 }
 
+/** Which files to find. */
+export interface FilesToFind {
+  /** Files, patterns such as `focus/2026-10/*.parquet`, manifests, and folders with manifests. */
+  patterns: readonly string[];
+  /** Whether runs of an export may cover some days of each other. */
+  combine: boolean;
+  /** Says what happens, in lines that are not escaped. */
+  onProgress: (line: string) => void;
+}
+
 /**
  * Finds the files and reads their columns.
  *
- * @param patterns files, or patterns such as `focus/2026-10/*.parquet`
  * @throws {Error} if a pattern matches no file, or a file is neither Parquet nor CSV, or damaged. The text is not escaped
  */
-export async function findDataFiles(connection: DuckDBConnection, patterns: readonly string[]): Promise<FileGroup[]> {
-  const paths = new Set<string>();
-  for (const pattern of patterns) for (const path of await matching(connection, pattern)) paths.add(path);
-  const files = [...paths].sort();
+export async function findDataFiles(connection: DuckDBConnection, wanted: FilesToFind): Promise<FileGroup[]> {
+  const { patterns, combine, onProgress } = wanted;
+  const paths = new Map<string, string>();
+  const manifests = patterns.filter(hasManifest);
+  for (const pattern of patterns) {
+    if (manifests.includes(pattern)) continue;
+    for (const path of await matching(connection, pattern)) paths.set(path, dirname(path));
+  }
+  if (manifests.length > 0) {
+    for (const { path, manifest } of exportedFiles(manifests, combine, onProgress)) paths.set(path, manifest);
+  }
+  const files = [...paths.keys()].sort();
   refuseCopies(files);
   const groups = new Map<string, FileGroup>();
   for (const path of files) {
     const format = formatOf(path);
     const columns = await columnsOf(connection, path, format);
-    const folder = dirname(path);
+    const folder = paths.get(path) ?? dirname(path);
     const types = [...columns].map(([name, { type, sql }]) => `${name} ${type} ${sql}`).sort();
     const id = JSON.stringify([folder, format, types]);
     const group = groups.get(id);
@@ -50,18 +69,18 @@ export async function findDataFiles(connection: DuckDBConnection, patterns: read
   return [...groups.values()];
 }
 
+/** Whether it is a manifest, or a folder. */
+function hasManifest(path: string): boolean {
+  return existsSync(path) && (/\.json$/iu.test(path) || statSync(path).isDirectory());
+}
+
 async function matching(connection: DuckDBConnection, pattern: string): Promise<string[]> {
   if (/^\w+:\/\//u.test(pattern)) {
     throw new Error(
       `${pattern} is an address. Copy the files to this machine first, or use --sql on an engine that has the data.`,
     );
   }
-  if (existsSync(pattern)) {
-    if (!statSync(pattern).isDirectory()) return [pattern];
-    throw new Error(
-      `${pattern} is a folder. Name its files, for example --data '${pattern.replace(/[/\\]$/u, "")}/**/*.parquet'`,
-    );
-  }
+  if (existsSync(pattern)) return [pattern];
   const result = await connection.runAndReadAll(`SELECT file FROM glob(${textList([pattern])})`);
   const files = result.getRows().map(([file]) => String(file));
   if (files.length === 0) throw new Error(`No file matches ${pattern}.`);
