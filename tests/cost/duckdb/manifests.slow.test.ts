@@ -88,12 +88,14 @@ test("AWS, runs that overwrite each other: a part that the manifest doesn't name
   expect((await read([""]))[0]).toBe(1);
 });
 
-test("a missing file is never replaced by one of another run or month", async () => {
-  put(`data/${september}/focus-00001.csv`, 1, "2026-09");
-  put(`data/${october}/${older}/focus-00001.csv`, 2, "2026-10");
-  aws(`metadata/${october}/focus-Manifest.json`, `${october}/${newer}/focus-00001.csv`);
-  await expect(read([""])).rejects.toThrow(`${october}/${newer}/focus-00001.csv`);
-});
+test.each([`${september}/focus-00001.csv`, `${october}/${older}/focus-00001.csv`])(
+  "a missing file is never replaced by %s, of another run or month",
+  async (other) => {
+    put(`data/${other}`, 1, "2026-09");
+    aws(`metadata/${october}/focus-Manifest.json`, `${october}/${newer}/focus-00001.csv`);
+    await expect(read([""])).rejects.toThrow(`${october}/${newer}/focus-00001.csv`);
+  },
+);
 
 test("a file that could be one of two is refused", async () => {
   for (const [index, copy] of ["one", "two"].entries())
