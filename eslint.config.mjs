@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 export default defineConfig(
-  globalIgnores(["dist/", "dist.tmp/", "coverage/", "node_modules/", "site/"]),
+  globalIgnores(["dist/", "dist.tmp/", "dist-plugin/", "coverage/", "node_modules/", "site/"]),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {

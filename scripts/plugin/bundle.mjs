@@ -1,6 +1,6 @@
 /** Bundles the plugin into one file that needs only Node.js, and starts faster than separate modules. */
 import { build } from "esbuild";
-import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkout } from "../shared/checkout.mjs";
 
@@ -11,9 +11,12 @@ export const pluginName = "pulumi-resource-costallocation";
  * Writes the executable, for Windows a script that starts it, the schema, and the licenses of what is bundled.
  *
  * @param {string} folder
+ * @param {string | undefined} [downloads] Where Pulumi downloads the plugin, for example `github://api.github.com/acme/costs`.
+ *   Default: `PLUGIN_DOWNLOAD_URL`, a setting of the build. Without one, the schema names no address.
  */
-export async function bundlePlugin(folder) {
+export async function bundlePlugin(folder, downloads = process.env["PLUGIN_DOWNLOAD_URL"]) {
   const executable = join(folder, pluginName);
+  const schema = builtSchema(downloads);
   const { metafile } = await build({
     absWorkingDir: checkout,
     entryPoints: ["plugin/main.ts"],
@@ -25,12 +28,29 @@ export async function bundlePlugin(folder) {
     minifySyntax: true,
     minifyWhitespace: true,
     metafile: true,
+    plugins: [
+      {
+        name: "schema",
+        setup: (bundler) => {
+          bundler.onLoad({ filter: /[\\/]plugin[\\/]schema[.]json$/ }, () => ({ contents: schema, loader: "json" }));
+        },
+      },
+    ],
     logLevel: "warning",
   });
   chmodSync(executable, 0o755);
   writeFileSync(join(folder, `${pluginName}.cmd`), `@node "%~dp0${pluginName}" %*\r\n`);
-  copyFileSync(join(checkout, "plugin", "schema.json"), join(folder, "schema.json"));
+  writeFileSync(join(folder, "schema.json"), schema);
   writeFileSync(join(folder, "LICENSES.txt"), licensesOf(Object.keys(metafile.inputs)));
+}
+
+/** @param {string | undefined} downloads */
+function builtSchema(downloads) {
+  const text = readFileSync(join(checkout, "plugin", "schema.json"), "utf8");
+  if (downloads === undefined || downloads === "") return text;
+  /** @type {Record<string, unknown>} */
+  const schema = JSON.parse(text);
+  return `${JSON.stringify({ ...schema, pluginDownloadURL: downloads }, null, 2)}\n`;
 }
 
 /**

@@ -22,7 +22,8 @@ const inputs = [
 function sourceHash() {
   /** @type {{ include: string[] }} */
   const { include } = JSON.parse(readFileSync(join(checkout, "tsconfig.build.json"), "utf8"));
-  return contentHash(checkout, [...inputs, ...include]);
+  // The schema of the plugin names it.
+  return `${contentHash(checkout, [...inputs, ...include])} ${process.env["PLUGIN_DOWNLOAD_URL"] ?? ""}`;
 }
 
 /**

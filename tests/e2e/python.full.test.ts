@@ -1,8 +1,12 @@
-/** The plugin from Python, as docs/other-languages.md shows it: with Pulumi's own generated classes and the real engine. */
+/**
+ * The plugin from Python, as docs/other-languages.md shows it: with Pulumi's own generated classes, the real engine and the single
+ * executable, without Node.js.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
+import { version } from "../../package.json";
 import { newWrites } from "../support/scene";
 import type { Stack } from "../support/stack";
 import { Workspace } from "../support/workspace";
@@ -30,22 +34,21 @@ ifThere("Python", () => {
     emulator = await startEmulator();
     const base = await Workspace.create({ program: "", ownLanguageHost: true });
     workspace = base;
-    // The language host takes the first Python on the PATH.
-    base.env["PATH"] = [dirname(tools.python), tools.host, base.env["PATH"]].join(delimiter);
+    // No folder of this PATH has Node.js. The language host takes the first Python.
+    const engines = join(base.folder, "engine");
+    mkdirSync(engines);
+    const found = (base.env["PATH"] ?? "").split(delimiter).find((one) => existsSync(join(one, "pulumi"))) ?? "";
+    symlinkSync(join(found, "pulumi"), join(engines, "pulumi"));
+    base.env["PATH"] = [dirname(tools.python), tools.host, engines].join(delimiter);
     generate("python");
     const [sdk, installed] = [join(base.projectFolder, "sdk", "python"), join(base.projectFolder, "installed")];
     const pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", installed, sdk];
     execFileSync(tools.python, pip, { stdio: ["ignore", "ignore", "inherit"] });
     base.env["PYTHONPATH"] = installed;
-    const plugin = join(checkout, "dist", "plugin");
-    base.write(
-      "Pulumi.yaml",
-      JSON.stringify({
-        name: "e2e",
-        runtime: "python",
-        plugins: { providers: [{ name: "costallocation", path: plugin }] },
-      }),
-    );
+    const packer = join(checkout, "scripts", "plugin", "executable.mjs");
+    const archive = execFileSync(process.execPath, [packer, base.folder], { encoding: "utf8" }).trim();
+    (await base.run(["plugin", "install", "resource", "costallocation", version, "--file", archive])).ok();
+    base.write("Pulumi.yaml", JSON.stringify({ name: "e2e", runtime: "python" }));
     base.write("__main__.py", program);
     rmSync(join(base.projectFolder, "index.ts"));
     stack = await base.stack("dev", {
@@ -69,6 +72,10 @@ ifThere("Python", () => {
     { language: "go", file: join("costallocation", "virtualTag.go") },
   ])("Pulumi generates classes for $language", ({ language, file }) => {
     expect(generate(language)).toContain(file);
+  });
+
+  test("Node.js is not on the PATH", () => {
+    expect(spawnSync("node", ["--version"], { env: workspace.env }).error).toMatchObject({ code: "ENOENT" });
   });
 
   test("up, no change, a change, a refresh and a destroy write what they must", async () => {

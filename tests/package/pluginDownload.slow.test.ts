@@ -1,0 +1,54 @@
+/** @jest-environment ./tests/scripts/environment.cjs */
+import * as grpc from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { GetSchemaRequest, type GetSchemaResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type * as Bundle from "../../scripts/plugin/bundle.mjs";
+import { load } from "../scripts/load";
+
+const { bundlePlugin, pluginName } = load("scripts/plugin/bundle.mjs") as typeof Bundle;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "plugin-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** What the plugin says about its schema. */
+async function answered(): Promise<string> {
+  const plugin = spawn(process.execPath, [join(folder, pluginName)]);
+  const [port] = (await once(plugin.stdout, "data")) as [Buffer];
+  const client = new ResourceProviderClient(`127.0.0.1:${port.toString().trim()}`, grpc.credentials.createInsecure());
+  const schema = await new Promise<string>((resolve, reject) => {
+    client.getSchema(new GetSchemaRequest(), (error: Error | null, answer: GetSchemaResponse) => {
+      if (error === null) resolve(answer.getSchema());
+      else reject(error);
+    });
+  });
+  client.close();
+  plugin.stdin.end();
+  await once(plugin, "exit");
+  return schema;
+}
+
+test.each([
+  {
+    of: "an address for downloads",
+    address: "github://api.github.com/acme/costs",
+    named: "github://api.github.com/acme/costs",
+  },
+  { of: "none", address: "", named: undefined },
+])("the schema, as a file and as an answer, has $of", async ({ address, named }) => {
+  await bundlePlugin(folder, address);
+  const [file, answer] = [readFileSync(join(folder, "schema.json"), "utf8"), await answered()].map(
+    (text) => JSON.parse(text) as { pluginDownloadURL?: string },
+  );
+  expect(file?.pluginDownloadURL).toBe(named);
+  expect(answer).toEqual(file);
+});
