@@ -51,7 +51,8 @@ export async function driftVerdict(
   const outputs = { ...state, __memory: encrypted };
   fs.writeFileSync(file, exportOf([{ resource, id, inputs, outputs }]));
   const { code, stdout, stderr } = await runCommand(driftCommand, ["--state", file, "--json"], { env });
-  if (code === 2) throw new Error(stderr);
+  // With nothing to compare, the code is 2, too.
+  if (stdout === "") throw new Error(`${String(code)}: ${stderr}`);
   const { findings, notCompared } = JSON.parse(stdout) as { findings: Finding[]; notCompared: { reason: string }[] };
   const [finding] = findings;
   if (finding !== undefined) {
