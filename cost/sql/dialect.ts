@@ -62,7 +62,8 @@ const duckdb: Dialect = {
   literal: duckdbText,
   identifier: (name) => identifier(name, '"'),
   text: (sql) => `CAST(${sql} AS VARCHAR)`,
-  amount: (sql) => `TRY_CAST(${sql} AS DECIMAL(38, 12))`,
+  // A double that is cast directly loses digits: 217277874.46 gets 217277874.459999993856.
+  amount: (sql) => `TRY_CAST(CAST(${sql} AS VARCHAR) AS DECIMAL(38, 12))`,
   moment: (column) =>
     textInUtc(
       `CAST(${column} AS VARCHAR)`,
@@ -101,6 +102,7 @@ const trinoEntry = (map: string, key: string): string =>
 const trino: Dialect = {
   ...duckdb,
   literal: trinoText,
+  amount: (sql) => `TRY_CAST(${sql} AS DECIMAL(38, 12))`,
   moment: (column) =>
     textInUtc(
       `CAST(${column} AS VARCHAR)`,
