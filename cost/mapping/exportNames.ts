@@ -1,10 +1,13 @@
 /** Which export cost data comes from, as far as its columns and providers tell. */
 import { type CostMapping, isOfCostCenter } from "./mapping";
 
-/** Columns that a version of FOCUS added, by its changelog. The newest version first. */
+/**
+ * Columns that a version of FOCUS added, by its changelog. The newest version first. The types of accounts are not among those of 1.2,
+ * since Azure's exports of 1.0 have them.
+ */
 const addedColumns: readonly (readonly [version: string, columns: readonly string[]])[] = [
   ["1.3", ["ServiceProviderName", "HostProviderName", "AllocatedTags", "AllocatedMethodId", "ContractApplied"]],
-  ["1.2", ["BillingAccountType", "SubAccountType", "InvoiceId", "PricingCurrency"]],
+  ["1.2", ["InvoiceId", "PricingCurrency"]],
   [
     "1.1",
     [

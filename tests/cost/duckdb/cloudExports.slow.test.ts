@@ -1,4 +1,4 @@
-/** Columns and types that real exports have, and that are not as FOCUS 1.0 to 1.3 says. Each name states where the fact is from. */
+/** Columns and types that real exports have, and that are not as FOCUS says. Each name states where the fact is from. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -117,8 +117,8 @@ test("Azure's older exports leave out the braces of Tags (Microsoft's documents 
 test("the cube names the export, and says how much cost depends on keys that are unknown", async () => {
   await writeRecords(
     at("one.parquet"),
-    { ProviderName: "'AWS'", RegionId: "'eu'", BillingAccountType: "'x'", BilledCost: "-1" },
-    { ProviderName: "'AWS'", RegionId: "'eu'", BillingAccountType: "'x'", BilledCost: "1", BillingCurrency: "'EUR'" },
+    { ProviderName: "'AWS'", RegionId: "'eu'", PricingCurrency: "'x'", BilledCost: "-1" },
+    { ProviderName: "'AWS'", RegionId: "'eu'", PricingCurrency: "'x'", BilledCost: "1", BillingCurrency: "'EUR'" },
   );
   await writeRecords(
     at("two.parquet"),

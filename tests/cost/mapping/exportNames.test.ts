@@ -8,9 +8,15 @@ test.each([
   [["Provider", "Publisher", "InvoiceIssuer", "Region"], "OCI FOCUS 1.0-preview", "Oracle"],
   [old, "AWS FOCUS 1.0", "AWS"],
   [[...old, "SkuMeter"], "Azure FOCUS 1.1", "Microsoft"],
-  [[...old, "skumeter", "billingaccounttype"], "AWS FOCUS 1.2", "Amazon Web Services"],
-  [[...old, "BillingAccountType", "ServiceProviderName"], "GCP FOCUS 1.3", "Google Cloud"],
-  [["BilledCost", "ServiceProviderName", "HostProviderName", "BillingAccountType"], "Snowflake FOCUS 1.4", "Snowflake"],
+  [[...old, "skumeter", "pricingcurrency"], "AWS FOCUS 1.2", "Amazon Web Services"],
+  // Microsoft's exports of 1.0 have these columns of 1.2.
+  [
+    [...old, "BillingAccountType", "SubAccountType", "x_PricingCurrency", "x_InvoiceId"],
+    "Azure FOCUS 1.0",
+    "Microsoft",
+  ],
+  [[...old, "InvoiceId", "ServiceProviderName"], "GCP FOCUS 1.3", "Google Cloud"],
+  [["BilledCost", "ServiceProviderName", "HostProviderName", "InvoiceId"], "Snowflake FOCUS 1.4", "Snowflake"],
 ])("%j is %s", (columns, name, provider) => {
   expect(exportNames(columns, [provider, null], focusMapping)).toEqual([name]);
 });
