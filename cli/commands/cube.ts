@@ -29,7 +29,8 @@ A cube is a small file with the sums of the cost data for each combination of va
 Whose keys it holds: --tags, --plan or --live, or several of them. A cube for a plan holds the keys before and after it.
 
 What it is made of:
-  --data      files in the FOCUS format, versions 1.0 to 1.4: .parquet, .csv, .csv.gz. Requires the package @duckdb/node-api
+  --data      files in the FOCUS format, versions 1.0 to 1.4: .parquet, .csv, .csv.gz. For an export with manifests, name
+              its folder or a manifest: only the newest files of each month are read. Requires the package @duckdb/node-api
   --from-csv  the result of the query that --sql prints, run by another engine
 
 --columns says which columns the table of --sql has, so that the query names no other. Give the same file with --from-csv.
@@ -45,6 +46,7 @@ Exit code: 0 on success, 1 if --check-mapping finds a key that looks wrong, 2 af
 Examples:
   npx cost-allocation cube --data 'focus/*.parquet' --plan plan.json --out cube.json.gz
   npx cost-allocation cube --data 'focus/*.csv.gz' --live --month 2026-10 --out cube.json.gz
+  npx cost-allocation cube --data exports/focus --plan plan.json --out cube.json.gz
   npx cost-allocation cube --sql athena --table billing.focus --tags tags.json > cube.sql
   npx cost-allocation cube --sql bigquery --table billing.focus --columns columns.txt --tags tags.json > cube.sql
   npx cost-allocation cube --from-csv result.csv --tags tags.json --out cube.json.gz
@@ -71,7 +73,10 @@ export function cubeCommand(terminal: Terminal = processTerminal()): Command {
   const engines = Object.keys(dialects) as DialectName[];
   return onTerminal(new Command("cube"), terminal)
     .description("Reduce cost data to a small file, from which reviews and reports compute amounts")
-    .option("--data <files...>", "files with cost data; quote patterns such as 'focus/*.parquet'")
+    .option(
+      "--data <files...>",
+      "files with cost data, manifests, or folders with manifests; quote patterns such as 'focus/*.parquet'",
+    )
     .option("--from-csv <file>", "result of the query that --sql prints, as CSV")
     .addOption(new Option("--sql <engine>", "print the query for an engine").choices(engines))
     .option("--table <name>", 'table in the query, as the engine names it (default: "focus")')

@@ -89,7 +89,7 @@ class Columns {
     const { paths, columns } = this.#files;
     const others = [...columns.keys()].slice(0, 50).join(", ");
     return new Error(
-      `${paths[0] ?? ""} has no column ${name}. Cost data must be in the FOCUS format, version 1.0 to 1.3, or cost-data.json must name the column.\nIts columns: ${others}`,
+      `${paths[0] ?? ""} has no column ${name}. Cost data must be in the FOCUS format, version 1.0 to 1.4, or cost-data.json must name the column.\nIts columns: ${others}`,
     );
   }
 
