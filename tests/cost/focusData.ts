@@ -70,16 +70,34 @@ export function focusRow(record: FocusRecord, { version = "1.0", without = [] }:
 
 /** Writes CSV. A missing value is `missing`, by default empty. */
 export function writeCsv(path: string, records: readonly FocusRecord[], form: FileForm = {}, missing = ""): void {
-  const rows = records.map((record) => focusRow(record, form));
+  writeCsvRows(
+    path,
+    records.map((record) => focusRow(record, form)),
+    missing,
+  );
+}
+
+/** Writes CSV with any columns: those of the first row. */
+export function writeCsvRows(path: string, rows: readonly Row[], missing = ""): void {
   const line = (values: readonly (string | null)[]): string =>
     values.map((value) => (value === null ? missing : `"${value.replaceAll('"', '""')}"`)).join(",");
   const text = [line(Object.keys(rows[0] ?? {})), ...rows.map((row) => line(Object.values(row)))].join("\n");
   writeFileSync(path, path.endsWith(".gz") ? gzipSync(`${text}\n`) : `${text}\n`);
 }
 
-const sqlText = (text: string | null): string => (text === null ? "NULL" : `'${text.replaceAll("'", "''")}'`);
+/** A text in SQL. */
+export const sqlText = (text: string | null): string => (text === null ? "NULL" : `'${text.replaceAll("'", "''")}'`);
 
-function tagsSql(tags: FocusRecord["tags"], form: NonNullable<FileForm["tags"]>, names: readonly string[]): string {
+/**
+ * The tags of a record in SQL.
+ *
+ * @param names the names of the fields of a structure
+ */
+export function tagsSql(
+  tags: FocusRecord["tags"],
+  form: NonNullable<FileForm["tags"]>,
+  names: readonly string[],
+): string {
   if (form === "struct") {
     const fields = names.map((name) => `"${name.replaceAll('"', '""')}" := ${sqlText(tags?.[name] ?? null)}`);
     return `struct_pack(${fields.join(", ")})`;
