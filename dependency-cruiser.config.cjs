@@ -17,6 +17,8 @@ const allowedImports = {
   // If the emulator shared code with the client, a bug in that code would go unnoticed.
   emulator: { code: [], types: ["client", "rules"] },
   cli: { code: ["client", "emulator", "rules", "cost", "stack"], types: [] },
+  // It imports entry points of the package, and is installed apart from it.
+  policy: { code: ["client", "rules"], types: [] },
 };
 
 /** The part of provider/ that connects the lifecycles to Pulumi. */

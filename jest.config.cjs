@@ -7,6 +7,8 @@ const common = {
   transform: {
     "^.+\\.ts$": ["@swc/jest", { jsc: { target: "es2022" }, module: { type: "commonjs" }, sourceMaps: "inline" }],
   },
+  // The policy pack imports the package, as its users do.
+  moduleNameMapper: { "^pulumi-cost-allocation/(client|rules)$": "<rootDir>/$1" },
   // dist/ has a copy of every module, and node_modules/pulumi-cost-allocation links to this folder.
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/node_modules/pulumi-cost-allocation/"],
   watchPathIgnorePatterns: ["<rootDir>/dist/"],

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pages, root } from "./pages";
 
-const folders = "rules cost client stack provider plugin sdk emulator cli tests scripts benchmarks examples".split(" ");
+const folders =
+  "rules cost client stack provider plugin sdk emulator cli policy tests scripts benchmarks examples".split(" ");
 
 const files = [
   ...folders.flatMap((folder) =>

@@ -18,6 +18,8 @@ export interface SceneOptions {
   readonly config?: Readonly<Record<string, string>>;
   /** See the workspace's. */
   readonly ownLanguageHost?: boolean;
+  /** See the workspace's. */
+  readonly packages?: readonly string[];
 }
 
 /** Sets a stack up that has its account in its config, as a person's has. */
@@ -32,6 +34,7 @@ export async function startScene(program: string, options: SceneOptions = {}): P
     workspace = await Workspace.create({
       program,
       ...(options.ownLanguageHost === true ? { ownLanguageHost: true } : {}),
+      ...(options.packages === undefined ? {} : { packages: options.packages }),
     });
     const stack = await workspace.stack("dev", {
       config: { "costallocation:baseUrl": emulator.url, ...options.config },

@@ -43,6 +43,8 @@ test("the commands that messages recommend", () => {
 const ofOthers = [
   "--debug",
   "--exclude-protected",
+  "--policy-pack",
+  "--policy-pack-config",
   "--replace",
   "--run-program",
   "--secret",
