@@ -1,6 +1,9 @@
 /**
- * Makes ready what tests of the plugin in Python need: Pulumi's host for Python and its generators, both built from Go modules, and
- * Python with Pulumi's SDK. Prints their paths as JSON. Requires Go and python3 with venv.
+ * Makes ready what programs in Python need that use the plugin: Pulumi's host for Python and its generators, both built from Go modules,
+ * Python with Pulumi's SDK, and the classes of the plugin, as Pulumi generates them. Prints their paths as JSON. Requires Go and python3
+ * with venv.
+ *
+ * Usage: node scripts/e2e/python.mjs <folder for the classes>
  */
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -28,6 +31,22 @@ async function go(module, args) {
   const result = await run("go", args, { cwd: module, env: { ...process.env, GOWORK: "off" }, timeoutMs: 1_200_000 });
   if (result.code !== 0) throw new Error(`go ${args[0] ?? ""} failed:\n${lastLines(result)}`);
   return result.stdout.trim();
+}
+
+/**
+ * Generates the classes and installs them. Returns their folder, which belongs into `PYTHONPATH`.
+ *
+ * @param {string} generate
+ * @param {string} python
+ * @param {string} folder
+ */
+async function installClasses(generate, python, folder) {
+  const [sources, classes] = [join(folder, "sources"), join(folder, "classes")];
+  const pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", classes, sources];
+  const generated = await run(generate, ["python", join(checkout, "plugin", "schema.json"), sources]);
+  const result = generated.code === 0 ? await run(python, pip) : generated;
+  if (result.code !== 0) throw new Error(`The classes for Python can't be made:\n${lastLines(result)}`);
+  return classes;
 }
 
 /** @param {string} folder */
@@ -58,5 +77,7 @@ await main(async () => {
     });
   });
   const python = await ensurePythonTool("pulumi");
-  process.stdout.write(JSON.stringify({ host: folder, generator: join(folder, "generator"), python }));
+  const generate = join(folder, "generator");
+  const classes = await installClasses(generate, python, process.argv[2] ?? "");
+  process.stdout.write(JSON.stringify({ host: folder, generator: generate, python, classes }));
 });

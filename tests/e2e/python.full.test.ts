@@ -1,5 +1,5 @@
 /**
- * The plugin from Python, as docs/other-languages.md shows it: with Pulumi's own generated classes, the real engine and the single
+ * The plugin from Python, by the program of examples/python: with Pulumi's own generated classes, the real engine and the single
  * executable, without Node.js.
  */
 import { execFileSync, spawnSync } from "node:child_process";
@@ -12,8 +12,8 @@ import type { Stack } from "../support/stack";
 import { Workspace } from "../support/workspace";
 
 const checkout = resolve(__dirname, "../..");
-const page = readFileSync(join(checkout, "docs", "other-languages.md"), "utf8");
-const [, program = ""] = /```python\n(?<program>[\s\S]*?)```/u.exec(page) ?? [];
+const example = (file: string): string => readFileSync(join(checkout, "examples", "python", file), "utf8");
+const program = example("__main__.py");
 
 const isThere = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
 const hasTools = isThere("go", "version") && isThere("python3", "-c", "import venv, ensurepip");
@@ -27,28 +27,27 @@ ifThere("Python", () => {
   let generator: string;
 
   beforeAll(async () => {
-    const script = join(checkout, "scripts", "e2e", "python.mjs");
-    const output = execFileSync(process.execPath, [script], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
-    const tools = JSON.parse(output) as { host: string; generator: string; python: string };
-    ({ generator } = tools);
     emulator = await startEmulator();
     const base = await Workspace.create({ program: "", ownLanguageHost: true });
     workspace = base;
+    const script = join(checkout, "scripts", "e2e", "python.mjs");
+    const output = execFileSync(process.execPath, [script, base.folder], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const tools = JSON.parse(output) as { host: string; generator: string; python: string; classes: string };
+    ({ generator } = tools);
     // No folder of this PATH has Node.js. The language host takes the first Python.
     const engines = join(base.folder, "engine");
     mkdirSync(engines);
     const found = (base.env["PATH"] ?? "").split(delimiter).find((one) => existsSync(join(one, "pulumi"))) ?? "";
     symlinkSync(join(found, "pulumi"), join(engines, "pulumi"));
     base.env["PATH"] = [dirname(tools.python), tools.host, engines].join(delimiter);
-    generate("python");
-    const [sdk, installed] = [join(base.projectFolder, "sdk", "python"), join(base.projectFolder, "installed")];
-    const pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", installed, sdk];
-    execFileSync(tools.python, pip, { stdio: ["ignore", "ignore", "inherit"] });
-    base.env["PYTHONPATH"] = installed;
+    base.env["PYTHONPATH"] = tools.classes;
     const packer = join(checkout, "scripts", "plugin", "executable.mjs");
     const archive = execFileSync(process.execPath, [packer, base.folder], { encoding: "utf8" }).trim();
     (await base.run(["plugin", "install", "resource", "costallocation", version, "--file", archive])).ok();
-    base.write("Pulumi.yaml", JSON.stringify({ name: "e2e", runtime: "python" }));
+    base.write("Pulumi.yaml", example("Pulumi.yaml"));
     base.write("__main__.py", program);
     rmSync(join(base.projectFolder, "index.ts"));
     stack = await base.stack("dev", {
@@ -61,17 +60,13 @@ ifThere("Python", () => {
     await workspace.dispose();
   });
 
-  const generate = (language: string): string[] => {
-    const folder = join(workspace.projectFolder, "sdk", language);
-    execFileSync(generator, [language, join(checkout, "plugin", "schema.json"), folder]);
-    return readdirSync(folder, { recursive: true, encoding: "utf8" });
-  };
-
   test.each([
     { language: "nodejs", file: "virtualTag.ts" },
     { language: "go", file: join("costallocation", "virtualTag.go") },
   ])("Pulumi generates classes for $language", ({ language, file }) => {
-    expect(generate(language)).toContain(file);
+    const folder = join(workspace.folder, language);
+    execFileSync(generator, [language, join(checkout, "plugin", "schema.json"), folder]);
+    expect(readdirSync(folder, { recursive: true, encoding: "utf8" })).toContain(file);
   });
 
   test("Node.js is not on the PATH", () => {

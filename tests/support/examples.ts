@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import type { Installation } from "./prepared";
 import { Workspace } from "./workspace";
 
-/** A program of examples/. */
+/** A program in TypeScript of examples/. */
 export interface Example {
   readonly name: string;
   /** All of its files, by their names. */
@@ -30,8 +30,12 @@ export function packageOf({ files }: Example): ExamplePackage {
   return JSON.parse(files["package.json"] ?? "") as ExamplePackage;
 }
 
-/** All examples but those that need AWS: tests/e2e/aws runs them beside its test double. */
+/**
+ * All examples in TypeScript but those that need AWS: tests/e2e/aws runs them beside its test double. Those in other languages are in
+ * tests/e2e/python.full.test.ts and tests/plugin.
+ */
 export const examples: readonly Example[] = readdirSync(folder)
+  .filter((name) => existsSync(join(folder, name, "index.ts")))
   .map(read)
   .filter((example) => packageOf(example).dependencies["@pulumi/aws"] === undefined);
 

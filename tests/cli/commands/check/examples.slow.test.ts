@@ -1,4 +1,4 @@
-/** Each program under examples/ passes `check` against the package's own emulator, as somebody tries it who has no account. */
+/** Each program in TypeScript under examples/ passes `check` against the package's own emulator, as somebody tries it who has no account. */
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
@@ -83,7 +83,9 @@ async function tagsOf(name: string): Promise<object[]> {
   return tags;
 }
 
-test.each(fs.readdirSync(examples))("%s", async (name) => {
+const inTypeScript = fs.readdirSync(examples).filter((name) => fs.existsSync(path.join(examples, name, "index.ts")));
+
+test.each(inTypeScript)("%s", async (name) => {
   const file = path.join(written, "tags.json");
   fs.writeFileSync(file, JSON.stringify(await tagsOf(name)));
   const { code, stderr, stdout } = await runCommand(checkCommand, ["--tags", file, "--json"], { env });
