@@ -6,21 +6,22 @@
  * secret in it. For 500 tags, that is half of the CPU time.
  */
 import { requireDist } from "./support/dist.mjs";
+import { Pairs } from "./support/pairs.mjs";
 import { Project } from "./support/project.mjs";
 import { figureAtMost, median, ratioAtMost } from "./support/rows.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
-/** @typedef {import("./support/rows.mjs").Target} Target */
-/** @typedef {import("./support/project.mjs").Duration} Duration */
 
-const tagCount = 500;
+/** How many tags the program declares. */
+export const tagCount = 500;
 const rounds = 2;
 const unchangedInRound = 2;
 
 const rulesOf =
   'const rulesOf = (number: number) => ["web", "data", "ops"].map((to) => ({ to, filters: { AND: [{ costCenter: "AWS", key: "team", type: "tag", operator: "is" as const, value: [`${to}-${number}`] }] } }));';
 
-const tagProgram = `
+/** A program of many tags. */
+export const tagProgram = `
 import { VirtualTag } from "pulumi-cost-allocation";
 ${rulesOf}
 for (let number = 0; number < ${tagCount}; number++)
@@ -62,53 +63,6 @@ for (let number = 0; number < ${tagCount}; number++)
     createdAt: undefined, updatedBy: undefined, updatedAt: undefined, acl: undefined, __memory: undefined, __report: undefined,
   });
 `;
-
-/**
- * Measures two projects in pairs, alternating which one is first. A machine's speed may change by a fifth within minutes, so
- * the result is the median of the ratios within the pairs.
- */
-class Pairs {
-  /** @type {{ tags: Duration, empty: Duration }[]} */
-  #pairs = [];
-
-  /**
-   * Runs `up` in both projects.
-   *
-   * @param {Project} tagProject
-   * @param {Project} emptyProject
-   */
-  async add(tagProject, emptyProject) {
-    if (this.#pairs.length % 2 === 0) {
-      const empty = await emptyProject.time("up");
-      this.#pairs.push({ empty, tags: await tagProject.time("up") });
-    } else {
-      const tags = await tagProject.time("up");
-      this.#pairs.push({ tags, empty: await emptyProject.time("up") });
-    }
-  }
-
-  /**
-   * @param {string} name
-   * @param {Target} target
-   * @returns {Row[]}
-   */
-  rows(name, target) {
-    /** @type {(kind: keyof Duration, name: string) => Row} */
-    const row = (kind, name) => ({
-      name,
-      figure: median(this.#pairs.map(({ tags }) => tags[kind])),
-      unit: "s",
-      baseline: {
-        name: `${tagCount} empty dynamic resources with as large a state`,
-        figure: median(this.#pairs.map(({ empty }) => empty[kind])),
-      },
-      ratio: median(this.#pairs.map(({ tags, empty }) => tags[kind] / empty[kind])),
-      target,
-      times: this.#pairs.length,
-    });
-    return [{ ...row("elapsed", name), needsQuiet: true }, row("cpu", `${name}: CPU time`)];
-  }
-}
 
 /** @param {unknown} value */
 function bytes(value) {
@@ -157,8 +111,8 @@ export async function run() {
   /** @param {{ route: string | null }} request */
   const isList = ({ route }) => route === "GET /v2/virtual-tags";
   try {
-    const created = new Pairs();
-    const unchanged = new Pairs();
+    const others = `${tagCount} empty dynamic resources with as large a state`;
+    const [created, unchanged] = [new Pairs(others), new Pairs(others)];
     let writes = 0;
     for (let round = 0; round < rounds; round++) {
       emulator.control.reset();

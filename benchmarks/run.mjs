@@ -41,6 +41,7 @@ const benchmarks = {
   largeTag: () => import("./largeTag.mjs"),
   manyTags: () => import("./manyTags.mjs"),
   manyUpdates: () => import("./manyUpdates.mjs"),
+  plugin: () => import("./plugin.mjs"),
   rules: () => import("./rules.mjs"),
   start: () => import("./start.mjs"),
 };
