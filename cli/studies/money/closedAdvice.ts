@@ -8,7 +8,7 @@ import type { Bounds } from "../../../cost/impact/money";
 import { movedInMonths } from "../../../cost/impact/months";
 import type { EvaluationTag } from "../../../rules/evaluation/options";
 import { diffContents } from "../ruleDiff";
-import { type DatedRule, datedRules } from "./datedContent";
+import { type DatedRule, type DatedRules, datedRules } from "./datedContent";
 
 /** A tag that moves money in closed months. */
 export interface ClosingTag {
@@ -30,8 +30,10 @@ export interface ClosedAdvice {
   from: number;
   /** The rules with timeframes, in order. Undefined: the content of the tag itself does not change, or no timeframe can keep it. */
   rules?: DatedRule[];
-  /** Why there are no rules. */
-  without?: "follows" | "created" | "deleted" | "default";
+  /** Rules that are in none of them, since their own timeframes are on the other side of the moment. */
+  leftOut?: DatedRule[];
+  /** Why there are no rules. `unproven`: over the cost data, it is not certain that rules with timeframes keep what is charged before. */
+  without?: "follows" | "created" | "deleted" | "default" | "unproven";
   /** What moves then, if each of the tags does as advised. */
   currencies: AdvisedMoney[];
 }
@@ -47,13 +49,13 @@ export interface AdvisedMoney {
 
 /** Advises each tag. The figures are computed from the cost data as those of the change itself. */
 export function adviseClosed(tags: readonly ClosingTag[], cube: Cube, input: EvaluationInput): ClosedAdvice[] {
-  const plans = tags.map((tag) => ({ tag, ...planFor(tag) }));
+  const plans = tags.map((tag) => ({ tag, ...planFor(tag, cube, input) }));
   const byId = new Map(plans.flatMap(({ tag: { id }, rules }) => (id === undefined || !rules ? [] : [[id, rules]])));
   const withAdvice = (other: EvaluationTag): EvaluationTag => {
     const rules = byId.get(other.id);
     return rules === undefined ? other : { ...other, rules: rules.map(({ rule }) => rule) };
   };
-  return plans.map(({ tag, from, rules, without }): ClosedAdvice => {
+  return plans.map(({ tag, from, rules, leftOut = [], without }): ClosedAdvice => {
     const { name, id, through, change, cost } = tag;
     const { after } = change;
     const advised = rules && after && { ...after, rules: rules.map(({ rule }) => rule) };
@@ -70,6 +72,7 @@ export function adviseClosed(tags: readonly ClosingTag[], cube: Cube, input: Eva
       through,
       from,
       ...(rules && { rules }),
+      ...(leftOut.length === 0 ? {} : { leftOut }),
       ...(without && { without }),
       currencies: impacts.map((impact, index) => ({
         currency: impact.currency,
@@ -81,12 +84,30 @@ export function adviseClosed(tags: readonly ClosingTag[], cube: Cube, input: Eva
   });
 }
 
-function planFor({ through, change }: ClosingTag): Pick<ClosedAdvice, "from" | "rules" | "without"> {
+type Plan = Pick<ClosedAdvice, "from" | "rules" | "leftOut" | "without">;
+
+function planFor({ through, change }: ClosingTag, cube: Cube, input: EvaluationInput): Plan {
   const from = startOfMonth(nextMonth(through));
   const { before, after } = change;
   if (before === undefined) return { from, without: "created" };
   if (after === undefined) return { from, without: "deleted" };
   if (diffContents(before, after).equal) return { from, without: "follows" };
-  const rules = datedRules(before, after, from);
-  return rules === undefined ? { from, without: "default" } : { from, rules };
+  const dated = datedRules(before, after, from);
+  if (dated === undefined) return { from, without: "default" };
+  return keepsBefore(change, dated, cube, input, from) ? { from, ...dated } : { from, without: "unproven" };
+}
+
+/** Whether it is certain that the rules leave what is charged before the moment as it is, as long as the other tags do. */
+function keepsBefore(
+  change: TagChange,
+  { rules }: DatedRules,
+  cube: Cube,
+  input: EvaluationInput,
+  moment: number,
+): boolean {
+  const { after, tagsBefore } = change;
+  const advised = after && { ...after, rules: rules.map(({ rule }) => rule) };
+  const gross = cube.gross.map((amount, row) => ((cube.moment[row] ?? 0) < moment ? amount : 0n));
+  const impacts = impactOf({ ...change, after: advised, tagsAfter: tagsBefore }, { ...cube, gross }, input);
+  return impacts.every(({ bounds }) => bounds.moved.most === 0n);
 }

@@ -10,21 +10,36 @@ export interface DatedRule {
   rule: Rule;
 }
 
+/** The rules of a change that applies only from a moment on. */
+export interface DatedRules {
+  /** In order. */
+  rules: DatedRule[];
+  /** The rules that are left out, with their own timeframes: new ones that end before the moment, and old ones that begin after it. */
+  leftOut: DatedRule[];
+}
+
 /**
  * The rules that give each record before the moment what the rules before give it, and each later one what the rules after give it.
  *
  * @param moment Unix milliseconds
  * @returns undefined if there are none: the default has no timeframe, or the timeframe of a rule can't be read
  */
-export function datedRules(before: TagContent, after: TagContent, moment: number): DatedRule[] | undefined {
+export function datedRules(before: TagContent, after: TagContent, moment: number): DatedRules | undefined {
   const { rules: changes, defaultValue } = diffContents(before, after);
   if (defaultValue !== undefined) return undefined;
-  const dated: (DatedRule | undefined)[] = [];
+  const dated: DatedRules = { rules: [], leftOut: [] };
+  const unread: Rule[] = [];
+  const add = (kind: DatedRule["kind"], rule: Rule, from: number, to?: number): void => {
+    const range = rangeWithin(rule, from, to);
+    if (range === undefined) unread.push(rule);
+    else if (range.from > range.to) dated.leftOut.push({ kind, rule });
+    else dated.rules.push({ kind, rule: { ...rule, timeframe: timeframeOf(range) } });
+  };
   const old = changes.filter((change) => "beforeIndex" in change).sort((a, b) => a.beforeIndex - b.beforeIndex);
   const keep = (upTo: number): void => {
     while ((old[0]?.beforeIndex ?? Infinity) < upTo) {
       const { change, beforeIndex } = old.shift() as Old;
-      if (change !== "unchanged") dated.push(...within("kept", before.rules[beforeIndex] as Rule, 0, moment - 1));
+      if (change !== "unchanged") add("kept", before.rules[beforeIndex] as Rule, 0, moment - 1);
     }
   };
   // Unchanged rules are in the same order in both contents. Between two of them, the old rules come before the new ones.
@@ -33,27 +48,27 @@ export function datedRules(before: TagContent, after: TagContent, moment: number
     keep(next?.change === "unchanged" ? next.beforeIndex : Infinity);
     if (!("afterIndex" in change)) continue;
     const rule = after.rules[change.afterIndex] as Rule;
-    dated.push(...(change.change === "unchanged" ? [{ kind: "same" as const, rule }] : within("new", rule, moment)));
+    if (change.change === "unchanged") dated.rules.push({ kind: "same", rule });
+    else add("new", rule, moment);
   }
-  const rules = dated.flatMap((rule) => rule ?? []);
-  return rules.length === dated.length ? rules : undefined;
+  // A rule that moved up to before the last unchanged rule was also after it.
+  keep(Infinity);
+  return unread.length === 0 ? dated : undefined;
 }
 
 type Old = Extract<RuleChange, { beforeIndex: number }>;
 
-/** The rule within a range: none if it never applies there, undefined if its timeframe can't be read. */
-function within(
-  kind: DatedRule["kind"],
-  { timeframe, ...rule }: Rule,
-  from: number,
-  to?: number,
-): (DatedRule | undefined)[] {
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** When the rule applies within a range: its end is before its beginning if it never does. Undefined if its timeframe can't be read. */
+function rangeWithin({ timeframe }: Rule, from: number, to = Infinity): Range | undefined {
   // The service may return null for an open end.
   const own = { from: toMilliseconds(timeframe?.from ?? 0), to: toMilliseconds(timeframe?.to ?? Infinity) };
-  if (typeof own.from !== "number" || typeof own.to !== "number") return [undefined];
-  const range = { from: Math.max(from, own.from), to: Math.min(to ?? Infinity, own.to) };
-  if (range.from > range.to) return [];
-  return [
-    { kind, rule: { ...rule, timeframe: { from: range.from, ...(range.to === Infinity ? {} : { to: range.to }) } } },
-  ];
+  if (typeof own.from !== "number" || typeof own.to !== "number") return undefined;
+  return { from: Math.max(from, own.from), to: Math.min(to, own.to) };
 }
+
+const timeframeOf = ({ from, to }: Range): Range | { from: number } => (to === Infinity ? { from } : { from, to });

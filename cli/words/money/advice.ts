@@ -1,7 +1,8 @@
 /** How tags can leave closed months as they are, with the rules as code. Rules count from 1. */
 import { amountToText } from "../../../cost/cube/amounts";
 import type { Bounds } from "../../../cost/impact/money";
-import { type Block, type Extent, firstOf, joined, type Phrase, say } from "../../document/document";
+import type { Rule } from "../../../rules/types";
+import { type Block, type Extent, firstOf, joined, type Phrase, say, type Span } from "../../document/document";
 import type { AdvisedMoney, ClosedAdvice } from "../../studies/money/closedAdvice";
 import { moneyOf } from "./amounts";
 import { rangePhrase } from "./moved";
@@ -17,19 +18,24 @@ const withoutRules: Readonly<Record<NonNullable<ClosedAdvice["without"]>, string
     "A deleted tag gives no record a value. Delete it when nobody looks at these months anymore, or acknowledge the gate.",
   default:
     "No timeframe can keep the closed months: the default changes, which has none, or the timeframe of a rule can't be read. Keep the default, or acknowledge the gate.",
+  unproven:
+    "Whether rules with timeframes keep the closed months depends on what the cost data or the plan can't tell, so none are shown. Acknowledge the gate.",
 };
 
 /** The advice for each tag, folded. */
 export function adviceBlocks(advice: readonly ClosedAdvice[], extent: Extent): Block[] {
   return advice.map((one): Block => {
-    const { name, through, rules = [], without } = one;
+    const { name, through, rules = [], leftOut = [], without } = one;
     const dated = rules.flatMap(({ kind, rule }, index): Phrase[] => {
       if (kind === "same") return [];
-      const when =
-        kind === "new" ? say`new from ${momentOf(one.from)}` : say`as before, up to ${momentOf(one.from - 1)}`;
-      return [say`Rule ${index + 1}, ${when}: ${{ command: JSON.stringify(rule) }}`];
+      return [say`Rule ${index + 1}, ${[kind === "new" ? "new" : "as before"]}${timePhrase(rule)}: ${codeOf(rule)}`];
     });
-    const items = firstOf(dated, extent === "page" ? Infinity : mostRules);
+    const left = leftOut.map(({ kind, rule }): Phrase => {
+      const why =
+        kind === "new" ? "new, but its own timeframe ends before" : "removed, and its own timeframe begins after";
+      return say`Left out, ${[why]}: ${codeOf(rule)}`;
+    });
+    const items = firstOf([...dated, ...left], extent === "page" ? Infinity : mostRules);
     const reason: Phrase = [without === undefined ? "The other rules stay as they are." : withoutRules[without]];
     const proof =
       without === undefined || without === "follows" ? one.currencies.map((money) => proofOf(money, one)) : [];
@@ -38,10 +44,25 @@ export function adviceBlocks(advice: readonly ClosedAdvice[], extent: Extent): B
       summary: say`How ${name} can leave bills through ${{ plain: through }} as they are`,
       blocks: [
         { kind: "list", items },
-        { kind: "paragraph", text: joined([reason, ...proof], " ") },
+        { kind: "paragraph", text: joined([reason, ...proof, ...stillFailing(one)], " ") },
       ],
     };
   });
+}
+
+/** When a rule applies: ` from 2026-10-01T00:00:00.000Z`. The first moment of all is not said. */
+function timePhrase({ timeframe }: Rule): Phrase {
+  const [from, to] = [Number(timeframe?.from ?? 0), Number(timeframe?.to ?? Infinity)];
+  return [...(from === 0 ? [] : say` from ${momentOf(from)}`), ...(to === Infinity ? [] : say` up to ${momentOf(to)}`)];
+}
+
+const codeOf = (rule: Rule): Span => ({ command: JSON.stringify(rule) });
+
+/** What to do about what the advice can't keep. */
+function stillFailing({ rules, without, currencies }: ClosedAdvice): Phrase[] {
+  const isAdvice = rules !== undefined || without === "follows";
+  if (!isAdvice || currencies.every(({ closed }) => closed.most === 0n)) return [];
+  return [["So the gate still fails: do this, and acknowledge the gate for the rest."]];
 }
 
 const momentOf = (moment: number): { plain: string } => ({ plain: new Date(moment).toISOString() });
@@ -57,13 +78,13 @@ function proofOf({ currency, closed, open, openBefore }: AdvisedMoney, { through
   const left =
     closed.most === 0n
       ? []
-      : say` What is left is charged on ${day} or later, depends on what the cost data can't tell, or follows from tags without this advice.`;
+      : say` What is left is charged on ${day} or later (bills of Google Cloud end some hours after the month in UTC), depends on what the cost data can't tell, or follows from tags without this advice.`;
   const lost = same ? [] : say` Later bills also have charges from before ${day}.`;
   return [...figures, ...left, ...lost];
 }
 
 /** The advice as the JSON of a review has it. Amounts are decimal numbers, and rules count from 0. */
-export function adviceJson({ name, id, through, from, rules, without, currencies }: ClosedAdvice): object {
+export function adviceJson({ name, id, through, from, rules, leftOut, without, currencies }: ClosedAdvice): object {
   const range = ({ least, most }: Bounds): object => ({
     moved: amountToText(least),
     ...(least === most ? {} : { movedAtMost: amountToText(most) }),
@@ -75,6 +96,7 @@ export function adviceJson({ name, id, through, from, rules, without, currencies
     limit: through,
     from,
     ...(rules === undefined ? {} : { rules: rules.map(({ kind, rule }) => ({ kind, rule })) }),
+    ...(leftOut === undefined ? {} : { leftOut: leftOut.map(({ kind, rule }) => ({ kind, rule })) }),
     ...(without === undefined ? {} : { without }),
     then: currencies.map(({ currency, closed, open }) => ({ currency, closed: range(closed), open: range(open) })),
   };

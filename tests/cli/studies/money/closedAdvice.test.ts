@@ -1,6 +1,7 @@
 /** Advice for a change that moves money in closed months: the rules, and a proof that they leave those months as they are. */
 import fc from "fast-check";
 import { adviseClosed, type ClosedAdvice } from "../../../../cli/studies/money/closedAdvice";
+import { datedRules } from "../../../../cli/studies/money/datedContent";
 import type { Cube } from "../../../../cost/cube/cube";
 import { evaluationInput } from "../../../../cost/cube/evaluationInput";
 import { gateResults } from "../../../../cost/impact/gates";
@@ -9,7 +10,7 @@ import { evaluate, type Rule, type TagContent } from "../../../../rules";
 import { content, key, rule } from "../../../cost/impact/gated";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
 import { questions } from "../../../rules/evaluation/random";
-import { atSize } from "../../../support/size";
+import { runsOf } from "../../../support/size";
 
 const october = 1_790_812_800_000;
 const september = Date.UTC(2026, 8, 1);
@@ -64,9 +65,43 @@ test("a rule that has a timeframe keeps what it has of it, and is left out if no
   const over = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 1, 1) };
   const before = { ...content(), rules: [{ ...rule("a"), timeframe: first }] };
   const after = { ...content(), rules: [{ ...rule("b"), timeframe: over }] };
-  expect(rulesOf(advise(before, after))).toEqual([
-    ["kept", { ...rule("a"), timeframe: { from: first.from, to: october - 1 } }],
-  ]);
+  const advice = advise(before, after);
+  expect(rulesOf(advice)).toEqual([["kept", { ...rule("a"), timeframe: { from: first.from, to: october - 1 } }]]);
+  expect(advice?.leftOut).toEqual([{ kind: "new", rule: { ...rule("b"), timeframe: over } }]);
+});
+
+test.each([
+  ["the last one first", ["a", "b", "c"], ["c", "a", "b"], ["new c", "same a", "same b", "kept c"]],
+  ["two first", ["a", "b", "c", "d"], ["d", "c", "a", "b"], ["new d", "new c", "same a", "same b", "kept c", "kept d"]],
+  ["the first one last", ["a", "b", "c"], ["b", "c", "a"], ["kept a", "same b", "same c", "new a"]],
+])("a moved rule is at both places: %s", (_, before, after, expected) => {
+  const { rules, leftOut } = datedRules(content(...before), content(...after), october) ?? {};
+  expect(rules?.map(({ kind, rule: { to } }) => `${kind} ${to as string}`)).toEqual(expected);
+  expect(leftOut).toEqual([]);
+});
+
+test("no rules are advised if it is not certain that they keep what is charged before", () => {
+  const reference: Rule = {
+    to: "x",
+    filters: { costCenter: "Virtual Tags", type: "virtual_tag", key: "id-Unseen", operator: "is", value: "b" },
+  };
+  const [before, after] = [
+    { ...content("a"), rules: [reference] },
+    { ...content("a"), rules: [reference, rule("b")] },
+  ];
+  const cube = smallCube(rows, [key]);
+  const input = evaluationInput(cube);
+  const adviceFor = (hasUnseenChange: boolean): ClosedAdvice | undefined => {
+    const unseen = { before, after, tagsBefore: [], tagsAfter: [], hasUnseenChange };
+    return adviseClosed(
+      [{ name: "Team", through, change: unseen, cost: impactOf(unseen, cube, input) }],
+      cube,
+      input,
+    )[0];
+  };
+  expect(adviceFor(true)).toMatchObject({ without: "unproven" });
+  expect(adviceFor(true)).not.toHaveProperty("rules");
+  expect(adviceFor(false)?.rules).toHaveLength(2);
 });
 
 test("the default has no timeframe, nor has a whole tag", () => {
@@ -147,6 +182,7 @@ test("random changes: each record keeps its value before the moment and gets the
       const input = evaluationInput(cube);
       const closing = { name: "Team", through: "2025-12", change: of, cost: impactOf(of, cube, input) };
       const [advice] = adviseClosed([closing], cube, input);
+      expect(advice?.without).not.toBe("unproven");
       if (advice?.rules === undefined) return;
       advised += 1;
       const after = { ...of.after, rules: advice.rules.map((dated) => dated.rule) };
@@ -169,7 +205,7 @@ test("random changes: each record keeps its value before the moment and gets the
       const results = gateResults({ name: "Team", cost }, { "closed-through": "2025-12" }, 0);
       expect(results.every(({ passed, reason }) => passed || reason === "monthNotInData")).toBe(true);
     }),
-    { numRuns: atSize(200, 2_000) },
+    { numRuns: runsOf("ADVICE_RUNS", 200, 10_000) },
   );
   expect(advised).toBeGreaterThan(50);
 });
