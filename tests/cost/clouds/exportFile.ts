@@ -43,7 +43,8 @@ function timed(value: Value | undefined, type: ColumnType, { time }: CloudExport
   return isTime ? time(value) : (value ?? null);
 }
 
-function textOf(value: Value, type: ColumnType): string | null {
+/** A value as text: objects and lists as JSON. */
+export function textOf(value: Value, type: ColumnType): string | null {
   if (value === null || typeof value === "string") return value;
   if (type === "list") return JSON.stringify(Object.entries(value).map(([Key, Value]) => ({ Key, Value })));
   const json = JSON.stringify(value);
