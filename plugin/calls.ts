@@ -8,6 +8,7 @@ import { impossibleId, problemMessage } from "../provider/engine/messages";
 import type { Context } from "../provider/shared/lifecycle";
 import { Refused } from "../provider/shared/message";
 import type { Problem } from "../rules/validate";
+import { apiPath } from "../stack/state/schemaForm";
 import { stubOf } from "../stack/state/kinds";
 import { unknownValue } from "../stack/state/unknown";
 import { namesOf } from "../stack/state/fields";
@@ -31,7 +32,7 @@ export async function check(
   news: Properties,
 ): Promise<{ inputs: Properties; failures: string[] }> {
   // Only an import checks inputs of a resource that was just read: a program that only reads it gives none. The engine imports in
-  // spite of failures, so this is an error.
+  // spite of failures, so only an error stops it.
   const refusal = resource.refusals.get(urn);
   if (refusal !== undefined) throw new Refused(refusal);
   const problems: Problem[] = [];
@@ -68,10 +69,10 @@ export async function diff(
   const inputs = inputsFor({ urn, resource }, news, ignored);
   const answer = await resource.calls.diff(id, state, inputs);
   const { replaces = [], deleteBeforeReplace = false } = answer;
-  const isForeign = !isDeepStrictEqual(resource.inSchema(resource.fromSchema(state)), state);
+  const hasOtherForm = !isDeepStrictEqual(resource.inSchema(resource.fromSchema(state)), state);
   // A difference that the inputs don't show: of what the provider remembers, or of the form that another front has saved.
-  const isHidden = answer.changes !== false && isDeepStrictEqual(oldInputs, news);
-  const changes = answer.changes === false ? isForeign : isHidden ? true : answer.changes;
+  const isNotInInputs = answer.changes !== false && isDeepStrictEqual(oldInputs, news);
+  const changes = answer.changes === false ? hasOtherForm : isNotInInputs ? true : answer.changes;
   return { ...(changes === undefined ? {} : { changes }), replaces, deleteBeforeReplace };
 }
 
@@ -83,6 +84,7 @@ export async function create(
 ): Promise<{ id: string; properties: Properties }> {
   if (isPreview) return { id: "", properties: previewed(resource, news) };
   const { id, outs = {} } = await resource.calls.create(inputsFor({ urn, resource }, news, []));
+  resource.created.add(`${urn} ${id}`);
   return { id, properties: outputsFor(resource, outs) };
 }
 
@@ -103,8 +105,12 @@ export async function update(
   return outputsFor(resource, outs);
 }
 
-/** Deletes a resource. */
+/**
+ * Deletes a resource. If the engine replaces metadata by itself (`--replace`), it creates the new resource first. That took over what
+ * exists, so nothing is left to delete. A tag's lifecycle knows that by itself.
+ */
 export async function remove({ urn, resource }: Subject, id: string, state: Properties): Promise<void> {
+  if (resource.kind === "VirtualTagMetadata" && resource.created.has(`${urn} ${id}`)) return;
   await resource.calls.delete(id, { [urnProperty]: urn, ...state });
 }
 
@@ -148,18 +154,23 @@ async function importOf(
   context: Context,
 ): Promise<{ props: object; inputs: object } | undefined> {
   const found = await resource.importOf?.(id, urn, context);
+  resource.refusals.delete(urn);
   if (found?.refusal !== undefined) resource.refusals.set(urn, found.refusal);
   return found === undefined ? undefined : { props: found.state, inputs: found.inputs };
 }
 
 function inputsFor({ urn, resource }: Subject, news: Properties, ignored: readonly string[]): Properties {
   const isIgnoring = ignored.length > 0 && "__ignoreChanges" in resource.fields;
-  return { ...resource.fromSchema(news), [urnProperty]: urn, ...(isIgnoring ? { __ignoreChanges: ignored } : {}) };
+  return {
+    ...resource.fromSchema(news),
+    [urnProperty]: urn,
+    ...(isIgnoring ? { __ignoreChanges: ignored.map(apiPath) } : {}),
+  };
 }
 
 /** The state for the engine. With the stub, the dynamic front can take it over. */
 function outputsFor({ kind, inSchema }: PluginResource, state: Properties): Properties {
-  return { ...without(inSchema(state), ["__ignoreChanges"]), __provider: stubOf(kind) };
+  return { ...inSchema(state), __provider: stubOf(kind) };
 }
 
 /** The state as a preview can know it. */

@@ -12,7 +12,7 @@ export function configProblems(urn: string, news: Record<string, unknown>): stri
   const problems = unknown.map((name) => `${withHint(`${name} is not a setting of costallocation`, name, names)}.`);
   if (isDefault(urn)) return problems;
   // Otherwise, the environment variables would apply, which belong to the stack's own account.
-  const missing = ["clientId", "secretKey"].filter((name) => news[name] === undefined || news[name] === "");
+  const missing = ["clientId", "secretKey"].filter((name) => isBlank(news[name]));
   return [
     ...problems,
     ...missing.map(
@@ -22,9 +22,14 @@ export function configProblems(urn: string, news: Record<string, unknown>): stri
   ];
 }
 
+/** Whether a setting counts as not given. */
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+}
+
 /** Whether a provider is the one that the engine makes of the stack config. */
-function isDefault(urn: string): boolean {
-  return urn.slice(urn.lastIndexOf("::") + 2).startsWith("default");
+export function isDefault(urn: string): boolean {
+  return /::default(?:_[^:]*)?$/u.test(urn);
 }
 
 /** The settings by their names in the stack config, as texts. */

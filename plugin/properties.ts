@@ -1,22 +1,48 @@
 /** Properties as they travel: `google.protobuf.Struct`, in which a secret is an object with a signature. */
-import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { isObject } from "../client/json";
+import { type JavaScriptValue, Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
 import { plainJson } from "../stack/state/plainJson";
+import { unknownValue } from "../stack/state/unknown";
 
 /** The property that says what an object with a special meaning is, and its value for a secret. */
 const signature = "4dabf18193072939515e22adb298388d";
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
-/** The properties of a message, without the marks of secrets: the engine keeps its own. */
+/** What the engine passes for an unknown flag, number, list or object. That for a text is `unknownValue`. */
+const otherUnknowns: readonly string[] = [
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+];
+
+/** The properties of a message, without the marks of secrets: the engine remembers which of its own values are secrets. */
 export function propertiesOf(struct: Struct | undefined): Record<string, unknown> {
-  return struct === undefined ? {} : (withoutSecrets(struct.toJavaScript()) as Record<string, unknown>);
+  const entries: [string, unknown][] = [];
+  struct?.getFieldsMap().forEach((value, name) => entries.push([name, plainValue(value)]));
+  return Object.fromEntries(entries);
 }
 
-function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (!isObject(value)) return value;
-  if (value[signature] === secretSignature) return withoutSecrets(value["value"]);
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withoutSecrets(field)]));
+function plainValue(value: Value): unknown {
+  switch (value.getKindCase()) {
+    case Value.KindCase.NUMBER_VALUE:
+      return value.getNumberValue();
+    case Value.KindCase.STRING_VALUE:
+      return knownText(value.getStringValue());
+    case Value.KindCase.BOOL_VALUE:
+      return value.getBoolValue();
+    case Value.KindCase.STRUCT_VALUE: {
+      const properties = propertiesOf(value.getStructValue());
+      return properties[signature] === secretSignature ? properties["value"] : properties;
+    }
+    case Value.KindCase.LIST_VALUE:
+      return value.getListValue()?.getValuesList().map(plainValue);
+    default:
+      return null;
+  }
+}
+
+function knownText(text: string): string {
+  return otherUnknowns.includes(text) ? unknownValue : text;
 }
 
 /**

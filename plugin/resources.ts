@@ -4,14 +4,15 @@ import { dynamicProvider, type Host } from "../provider/engine/dynamic";
 import { notificationEndpointLifecycle } from "../provider/notificationEndpoint/lifecycle";
 import { virtualTagLifecycle } from "../provider/virtualTag/lifecycle";
 import { virtualTagMetadataLifecycle } from "../provider/virtualTagMetadata/lifecycle";
+import type { Context } from "../provider/shared/lifecycle";
 import type { Message } from "../provider/shared/message";
-import { type AnyFields, namesOf } from "../stack/state/fields";
+import type { AnyFields } from "../stack/state/fields";
 import { type PluginKind, pluginTypeOf } from "../stack/state/kinds";
 import { notificationEndpointFields } from "../stack/state/notificationEndpoint";
-import { fromSchemaForm, inSchemaForm, schemaPath } from "../stack/state/schemaForm";
+import { fromSchemaForm, inSchemaForm, schemaPath, withoutNulls } from "../stack/state/schemaForm";
 import { virtualTagFields } from "../stack/state/virtualTag";
 import { virtualTagMetadataFields } from "../stack/state/virtualTagMetadata";
-import { importVirtualTag } from "./importVirtualTag";
+import { type Imported, importMetadata, importVirtualTag } from "./imports";
 
 type Properties = Record<string, unknown>;
 
@@ -25,38 +26,46 @@ export interface PluginResource {
   /** Its lifecycle behind the calls of the engine. It takes and returns the API's form. */
   calls: Calls;
   /** Reads a resource that is imported, if that differs from any other read. */
-  importOf?: typeof importVirtualTag;
+  importOf?: (id: string, urn: string, context: Context) => Promise<Imported | undefined>;
   /** The messages that refuse an import, by the URNs of the resources that this run imports. */
   refusals: Map<string, Message>;
+  /** What this run has created: URN and ID. */
+  created: Set<string>;
   fromSchema: typeof fromSchemaForm;
   inSchema: typeof inSchemaForm;
 }
 
 /** The resources by their types. */
 export function pluginResources(host: Host): ReadonlyMap<string, PluginResource> {
+  // Custom metadata may have nulls.
   const asInApi = {
-    fromSchema: (properties: Properties): Properties => properties,
+    fromSchema: (properties: Properties): Properties =>
+      Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null)),
     inSchema: (api: Properties): Properties => api,
   };
   const resources: PluginResource[] = [
     {
       refusals: new Map(),
+      created: new Set(),
       kind: "VirtualTag",
       fields: virtualTagFields,
       calls: callsOf(dynamicProvider(virtualTagLifecycle, host, schemaPath)),
       importOf: importVirtualTag,
-      fromSchema: fromSchemaForm,
+      fromSchema: (properties, problems) => fromSchemaForm(withoutNulls(properties), problems),
       inSchema: inSchemaForm,
     },
     {
       refusals: new Map(),
+      created: new Set(),
       kind: "VirtualTagMetadata",
       fields: virtualTagMetadataFields,
       calls: callsOf(dynamicProvider(virtualTagMetadataLifecycle, host)),
+      importOf: importMetadata,
       ...asInApi,
     },
     {
       refusals: new Map(),
+      created: new Set(),
       kind: "NotificationEndpoint",
       fields: notificationEndpointFields,
       calls: callsOf(dynamicProvider(notificationEndpointLifecycle, host)),
@@ -69,11 +78,6 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
 /** The names of the properties that are always secrets. */
 export function secretsOf({ fields }: PluginResource): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.secret === true);
-}
-
-/** The names of the properties that only the service knows. */
-export function outputsOf({ fields }: PluginResource): string[] {
-  return namesOf(fields, "output");
 }
 
 function callsOf(provider: dynamic.ResourceProvider): Calls {

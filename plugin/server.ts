@@ -9,7 +9,7 @@ import { version } from "../package.json";
 import { printableLines } from "../client/printable";
 import type { Host } from "../provider/engine/dynamic";
 import * as calls from "./calls";
-import { configProblems, settingsIn } from "./config";
+import { configProblems, isDefault, settingsIn } from "./config";
 import { functions } from "./functions";
 import { propertiesOf, structOf } from "./properties";
 import { type PluginResource, pluginResources, secretsOf } from "./resources";
@@ -49,7 +49,10 @@ function configurationAnswers(host: Host, schema: string): Answers {
     },
     configure: (request: messages.ConfigureRequest) => {
       const settings = settingsIn(propertiesOf(request.getArgs()));
-      host.configure({ get: (key: string) => settings.get(key), require: (key: string) => settings.get(key) ?? "" });
+      const config = { get: (key: string) => settings.get(key), require: (key: string) => settings.get(key) ?? "" };
+      const urn = request.getUrn();
+      const isExplicit = urn !== undefined && !isDefault(urn);
+      host.configure(config, isExplicit ? (name) => `the Provider's argument ${name}` : undefined);
       return new messages.ConfigureResponse().setAcceptsecrets(false).setSupportspreview(true);
     },
   };

@@ -16,8 +16,12 @@ import { impossibleId, notFound, problemMessage, seeWarning, unreadable, warning
 
 /** What a lifecycle may use, once the settings are known. */
 export interface Host<Uses = Context> {
-  /** Receives the settings. Called once for each kind of resource, always with the same values. */
-  configure(config: dynamic.Config): void;
+  /**
+   * Receives the settings. Called once for each kind of resource, always with the same values.
+   *
+   * @param source what messages call the source of a setting. Default: the stack config
+   */
+  configure(config: dynamic.Config, source?: (name: string) => string): void;
   /** The message about invalid settings; undefined if they are valid, or unknown until deployment. */
   settingsProblem(): string | undefined;
   /** The settings; empty if they are not valid, or unknown until deployment. */

@@ -33,6 +33,7 @@ export interface HostProcess {
  */
 export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
   let config: dynamic.Config | undefined;
+  let configSource: ((name: string) => string) | undefined;
   let account: { client: CostAllocationClient; settings: Settings } | undefined;
   const memory = new RunMemory();
   const log = engineLog(argv[2]);
@@ -43,7 +44,7 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
 
   /** Reads the settings once, because every check needs them. */
   const read = (): ReadSettings | InvalidSettings => {
-    known ??= orInvalid(() => readSettings(value, env));
+    known ??= orInvalid(() => readSettings(value, env, configSource));
     return known;
   };
 
@@ -71,11 +72,12 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
   return {
     memory,
     log,
-    configure: (given) => {
+    configure: (given, source) => {
       // Each kind of resource is configured separately, but the environment is the same.
       const warnings = config === undefined ? unknownVariables(env) : [];
       for (const warning of warnings) log.warning(unknownVariable(warning), undefined);
       config = given;
+      configSource = source;
       known = undefined;
     },
     settings: () => {

@@ -64,6 +64,25 @@ export function schemaPath(path: string, api: Properties): string {
   return pair?.isOther(api[pair.plain]) === true ? path.replace(pair.plain, pair.other) : path;
 }
 
+/** The path in the API of a property of the schema: `rules[3].to.key` for `rules[3].toKey.key`. */
+export function apiPath(path: string): string {
+  const pair = pairs.find(({ other }) => new RegExp(`^${other}(?![A-Za-z])`).test(path));
+  return pair === undefined
+    ? path.replace(/^(rules\[[^\]]*\]\.)toKey(?![A-Za-z])/, "$1to")
+    : path.replace(pair.other, pair.plain);
+}
+
+/** Properties without those that have no value: other languages write `None` or `null` for what they leave out. */
+export function withoutNulls(value: Properties): Properties {
+  const given = Object.entries(value).filter(([, field]) => field !== null);
+  return Object.fromEntries(given.map(([name, field]) => [name, partWithoutNulls(field)]));
+}
+
+function partWithoutNulls(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(partWithoutNulls);
+  return isObject(part) ? withoutNulls(part) : part;
+}
+
 function isText(value: unknown): value is string {
   return typeof value === "string";
 }

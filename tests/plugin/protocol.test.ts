@@ -57,6 +57,15 @@ describe("the provider", () => {
       expect.stringContaining("secretKey"),
     ]);
   });
+  test.each([
+    { problem: "null", name: "second", clientId: null },
+    { problem: "blanks", name: "second", clientId: " " },
+    { problem: "a name like that of the stack's provider", name: "default-eu", clientId: undefined },
+  ])("a second account without credentials is refused: $problem", async ({ name, clientId }) => {
+    const given = { ...(clientId === undefined ? {} : { clientId }), secretKey: "s" };
+    expect(await checkConfig(name, given)).toEqual([expect.stringContaining("clientId")]);
+    expect(await checkConfig("default_0_1_0", {})).toEqual([]);
+  });
   test("never asks to be replaced when settings change", async () => {
     const of = (olds: Properties, news: Properties): Promise<messages.DiffResponse> =>
       call(
@@ -102,6 +111,27 @@ describe("check", () => {
     const { failures } = await check(news);
     expect(failures).toEqual([expect.stringContaining(path)]);
     expect(failures[0]).toContain("CA1101");
+  });
+  test("what other languages leave out is null at any depth", async () => {
+    const nulls = { adopt: null, setAsLive: null, defaultValue: null };
+    const news = {
+      ...tag,
+      ...nulls,
+      rules: [{ to: null, toKey: { ...key, type: null }, filters: { ...filters, AND: null }, timeframe: null }],
+    };
+    const { costCenter, key: of } = key;
+    expect(await check(news)).toEqual({
+      inputs: { ...tag, rules: [{ toKey: { costCenter, key: of }, filters }] },
+      failures: [],
+    });
+  });
+  test("unknown flags and lists are known by their own placeholders", async () => {
+    const news = {
+      ...tag,
+      setAsLive: "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+      rules: "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+    };
+    expect((await check(news)).failures).toEqual([]);
   });
   test("unknown values are valid, and stay where they are", async () => {
     const news = { ...tag, rules: [{ toKey: unknownValue, filters }], defaultValueKey: unknownValue };
@@ -182,6 +212,27 @@ describe("a tag", () => {
     await expect(
       call("update", request.setOlds(struct(passed(plain(refreshed.getProperties()))))),
     ).rejects.toMatchObject({ details: expect.stringContaining("CA2013") as string });
+    expect(writes()).toEqual(["POST"]);
+  });
+
+  test("ignored changes are refused under the names of the schema, and drift knows them", async () => {
+    await configure({ driftPolicy: "overwrite", maxConcurrency: 3 });
+    const { id, state } = await create(tag);
+    const theirs = { ...key, key: "owner" };
+    const rules = [
+      { to: "Checkout", filters },
+      { to: key, filters: { ...key, operator: "exists" } },
+    ];
+    await editByOther(`/v2/virtual-tags/${id}`, { name: "Team", rules, defaultValue: theirs });
+    const news = struct({ ...tag, rules: [{ to: "Payments", filters }] });
+    const request = new messages.UpdateRequest()
+      .setUrn(urn)
+      .setId(id)
+      .setOlds(struct(passed(state)))
+      .setNews(news);
+    await expect(call("update", request.setIgnorechangesList(["defaultValueKey"]))).rejects.toMatchObject({
+      details: expect.stringContaining("CA2019") as string,
+    });
     expect(writes()).toEqual(["POST"]);
   });
 

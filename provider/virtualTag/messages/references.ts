@@ -19,7 +19,7 @@ export const referenceTexts = {
       notDeleted,
       ...ways(
         "If this run also deletes or changes these tags, run it again: Pulumi does that first only if they refer to the resource, not " +
-          "to a literal ID.",
+          "to a literal ID. If they refer to each other, remove one of the references first.",
         "Otherwise, remove the references first.",
         ...otherwise(urn),
       ),

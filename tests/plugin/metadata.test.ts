@@ -1,0 +1,49 @@
+/** Metadata in the plugin: what it did not write stays. */
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { asOther } from "../support/asOther";
+import {
+  call,
+  configure,
+  create,
+  emulator,
+  passed,
+  plain,
+  type Properties,
+  read,
+  struct,
+  tag,
+  urnOf,
+  writes,
+} from "./plugin";
+
+const urn = urnOf("VirtualTagMetadata");
+const entered = { Checkout: { groups: ["g"], customMetadata: { owner: "ines" }, endpoints: [] } };
+const remove = (id: string, state: Properties): Promise<unknown> =>
+  call("delete", new messages.DeleteRequest().setUrn(urn).setId(id).setProperties(struct(state)));
+const metadataOf = (id: string): Promise<unknown> => asOther(emulator, "GET", `/v2/virtual-tags/${id}/metadata`);
+
+let id: string;
+beforeEach(async () => {
+  await configure();
+  ({ id } = await create(tag));
+});
+
+test("a replacement that the engine makes by itself keeps the metadata", async () => {
+  const inputs = { virtualTagId: id, metadata: entered };
+  const { state } = await create(inputs, urn);
+  const before = await metadataOf(id);
+  await create(inputs, urn);
+  await remove(id, passed(state));
+  expect(await metadataOf(id)).toEqual(before);
+});
+
+test("imported metadata stays when it is removed from the program", async () => {
+  await asOther(emulator, "PUT", `/v2/virtual-tags/${id}/metadata`, entered);
+  const before = await metadataOf(id);
+  const imported = await read(id, {}, {}, urn);
+  expect(plain(imported.getInputs())).toEqual({ virtualTagId: id, metadata: entered });
+  const sent = writes().length;
+  await remove(id, passed(plain(imported.getProperties())));
+  expect(await metadataOf(id)).toEqual(before);
+  expect(writes()).toHaveLength(sent);
+});
