@@ -32,7 +32,7 @@ import { reviewDocument, smallReviewDocument } from "../words/review/review";
 import type { Review } from "../studies/review/review";
 import { reviewPlan } from "../studies/review/reviewPlan";
 import { previewStack } from "../sources/pulumi";
-import { openPullRequest, type SystemName, systems } from "../sources/pullRequest/openPullRequest";
+import { openPullRequest, type SystemName, systems, withoutToken } from "../sources/pullRequest/openPullRequest";
 import type { PullRequest } from "../sources/pullRequest/pullRequest";
 import { reviewJson } from "../words/review/reviewJson";
 
@@ -119,10 +119,13 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .action(async ({ live = false, baseUrl, ...options }, command) => {
       const problem = argumentProblem(options, live);
       if (problem !== undefined) command.error(`error: ${problem}`, { exitCode: 2, code: "review.arguments" });
-      await onAccountIf(live, terminal, { baseUrl, stack: options.stack }, async (account) => {
+      // `pulumi` runs the program under review.
+      const withoutRights =
+        options.comment === undefined ? terminal : { ...terminal, env: withoutToken(options.comment, terminal.env) };
+      await onAccountIf(live, withoutRights, { baseUrl, stack: options.stack }, async (account) => {
         // First, because a preview takes a minute, and a missing variable is found at once.
         const pullRequest = options.comment && (await openPullRequest(options.comment, terminal, false));
-        const plan = await readInputs(options, terminal);
+        const plan = await readInputs(options, withoutRights);
         const found = account === undefined ? offline(plan) : await readAccount(plan, account, terminal);
         return run(found, { ...options, reach: account?.reach, pullRequest }, terminal);
       });

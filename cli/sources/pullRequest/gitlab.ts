@@ -18,7 +18,7 @@ const needed = "It must be a project access token with the role Reporter and the
 function advice(status: number): string | undefined {
   if (status === 401)
     return `Check the token in GITLAB_TOKEN. ${needed} A job's own CI_JOB_TOKEN can't write comments.`;
-  if (status === 403) return `The token in GITLAB_TOKEN has not the right to do this. ${needed}`;
+  if (status === 403) return `The token in GITLAB_TOKEN does not have the right to do this. ${needed}`;
   return status === 404 ? `The token in GITLAB_TOKEN does not see this merge request. ${needed}` : undefined;
 }
 
@@ -32,7 +32,9 @@ export function openGitLab(surroundings: Surroundings): PullRequest {
   const given = requiredVariables(env, hints);
   const token = tokenIn("GITLAB_TOKEN", given.GITLAB_TOKEN);
   const base = addressIn("CI_API_V4_URL", given.CI_API_V4_URL);
-  const [project, number] = [encodeSegment(given.CI_PROJECT_ID), encodeSegment(given.CI_MERGE_REQUEST_IID)];
+  // A pipeline of a fork has the fork's ID in CI_PROJECT_ID, but the number counts in the project of the merge request.
+  const ofMergeRequest = valueOf(env, "CI_MERGE_REQUEST_PROJECT_ID") ?? given.CI_PROJECT_ID;
+  const [project, number] = [encodeSegment(ofMergeRequest), encodeSegment(given.CI_MERGE_REQUEST_IID)];
   const notes = `${base}/projects/${project ?? ""}/merge_requests/${number ?? ""}/notes`;
   const list = new URL(`${notes}?per_page=100&sort=asc&order_by=created_at`);
   const one = ({ id }: PostedComment): URL => new URL(`${notes}/${id}`);

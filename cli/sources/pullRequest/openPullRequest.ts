@@ -2,8 +2,8 @@
 import { openAzure } from "./azure";
 import { openGitHub } from "./github";
 import { openGitLab } from "./gitlab";
-import type { PullRequest, Surroundings } from "./pullRequest";
-import { requiredVariables } from "./variables";
+import type { PullRequest, Surroundings, Variables } from "./pullRequest";
+import { requiredVariables, valueOf } from "./variables";
 
 /** The systems, as options name them. */
 export const systems = ["github", "gitlab", "azure"] as const;
@@ -25,4 +25,14 @@ export async function openPullRequest(
   if (hides) requiredVariables(surroundings.env, { GITHUB_GRAPHQL_URL: "GitHub Actions sets it" });
   const open = { github: openGitHub, gitlab: openGitLab, azure: openAzure }[system];
   return await open(surroundings);
+}
+
+const tokenVariables = { github: "GITHUB_TOKEN", gitlab: "GITLAB_TOKEN", azure: "SYSTEM_ACCESSTOKEN" } as const;
+
+/** The environment without the token that posts the comment, under whatever name: a program under review has no use for it. */
+export function withoutToken(system: SystemName, env: Variables): Variables {
+  const token = valueOf(env, tokenVariables[system]);
+  return token === undefined
+    ? env
+    : Object.fromEntries(Object.entries(env).filter(([name]) => valueOf(env, name) !== token));
 }

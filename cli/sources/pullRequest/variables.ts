@@ -48,5 +48,5 @@ export function addressIn(name: string, value: string): string {
  */
 export function tokenIn(name: string, value: string): string {
   if (/^[\x21-\x7e]+$/.test(value)) return value;
-  throw new Error(`${name} is no token: it has a space or another character that can't be in a header.`);
+  throw new Error(`${name} is not a valid token: it has a space or another character that can't be in a header.`);
 }

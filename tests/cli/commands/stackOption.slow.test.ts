@@ -16,6 +16,7 @@ import { type Ended, type MakeCommand, runCommand } from "../../support/commands
 import { smallCube } from "../../cost/impact/smallCube";
 import { exportOf } from "./drift/state";
 import { planFile } from "../studies/review/reviewed";
+import { startPullRequest, type SystemName, systems, token } from "../../support/pullRequests/service";
 
 let folder: string;
 let emulator: Emulator;
@@ -37,6 +38,7 @@ function pulumi(config: object | undefined, more: { code?: number; stderr?: stri
   const script = `#!${process.execPath}
 const fs = require("node:fs");
 fs.appendFileSync(${JSON.stringify(join(folder, "calls"))}, JSON.stringify(process.argv.slice(2)) + "\\n");
+fs.appendFileSync(${JSON.stringify(join(folder, "variables"))}, JSON.stringify(process.env) + "\\n");
 const files = { preview: ${JSON.stringify(planFile("update"))}, stack: ${JSON.stringify(join(folder, "state.json"))} };
 fs.writeSync(2, ${JSON.stringify(stderr)});
 fs.writeSync(1, fs.readFileSync(files[process.argv[2]] ?? ${JSON.stringify(join(folder, "config.json"))}));
@@ -217,3 +219,21 @@ test("analyze and check take the tags from the stack's preview; with --live, fro
   const live = await run(analyzeCommand, ["--stack", "prod", "--live"]);
   expect(live).toMatchObject({ code: 0, stdout: "No findings in 0 Virtual Tags.\n" });
 });
+
+test.each(Object.keys(systems) as SystemName[])(
+  "%s: no pulumi that a review starts has the token of the comment",
+  async (system) => {
+    const service = await startPullRequest(system);
+    pulumi(settings());
+    const args = ["--stack", "prod", "--comment", system];
+    const env = { ...service.env, OTHER_TOKEN: ` ${token}`, KEPT: "kept" };
+    expect(await run(reviewCommand, args, env)).toMatchObject({ code: 0 });
+    expect(service.store.own()).toHaveLength(1);
+    // This also reads the config. The account has none of the plan's tags.
+    await run(reviewCommand, [...args, "--live"], env);
+    const started = readFileSync(join(folder, "variables"), "utf8");
+    expect(started.match(/"KEPT":"kept"/gu)).toHaveLength(3);
+    expect(started).not.toContain(token);
+    await service.stop();
+  },
+);

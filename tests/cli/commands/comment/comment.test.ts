@@ -211,6 +211,14 @@ describe("github", () => {
   });
 });
 
+test("gitlab: a merge request from a fork is one of the project that it goes to", async () => {
+  jobs = await startJobs("gitlab");
+  expect(await jobs.push("first", [], { CI_PROJECT_ID: "6", CI_MERGE_REQUEST_PROJECT_ID: "5" })).toMatchObject({
+    code: 0,
+  });
+  expect(textsOf(jobs)).toEqual(["first"]);
+});
+
 test.each([
   [["--gitlab"], "one of"],
   [["--behavior", "hide-and-new", "--key", "a--b"], "--key"],
