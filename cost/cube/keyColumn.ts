@@ -1,7 +1,7 @@
 /** The values of a key in a cube, from the values of its source. */
 import type { Column } from "../../rules/evaluation/column";
 import { type RecordValue, UNKNOWN } from "../../rules/evaluation/record";
-import { type CostMapping, isOfCostCenter, type KeySource } from "../mapping/mapping";
+import { type CostMapping, isOfCostCenter, type KeySource, otherNames } from "../mapping/mapping";
 import type { CubeColumn, TagNames } from "./cube";
 import type { PlannedKey } from "./plan";
 
@@ -14,7 +14,7 @@ export function orMissing(value: string | null): string | null {
 export const unknownText = "\u001f?";
 
 /**
- * What a query writes before the value of a tag that has one of the source's prefixed names. It has no control characters, since tools
+ * What a query writes before the value of a tag that has one of the source's other names. It has no control characters, since tools
  * that export a result could leave them out.
  */
 export function prefixMark(index: number): string {
@@ -69,8 +69,8 @@ function foundValue(text: string | null, source: KeySource): FoundValue {
   if ("columns" in source) return { value: text };
   const [, index, value = ""] = prefixMarked.exec(text ?? "") ?? [];
   if (index === undefined) return { value: text, tag: source.tags[0] };
-  const tag = source.prefixed?.[Number(index)];
-  // A cloud without prefixes has another tag with this name.
+  const tag = otherNames(source)[Number(index)];
+  // A cloud without other names has another tag with this name.
   return tag === undefined ? missing : { value: orMissing(value), tag };
 }
 
@@ -81,15 +81,15 @@ function namesOf(
   found: ReadonlyMap<number, FoundValue>,
   records: readonly number[],
 ): TagNames | undefined {
-  if ("columns" in source || source.prefixed === undefined) return undefined;
+  if ("columns" in source || otherNames(source).length === 0) return undefined;
   const counts = new Map<string, number>();
   for (const [row, code] of codes.entries()) {
     const { value, tag } = found.get(code) ?? missing;
     if (typeof value === "string" && tag !== undefined) counts.set(tag, (counts.get(tag) ?? 0) + (records[row] ?? 0));
   }
-  const all = [...source.tags, ...source.prefixed];
-  const [used = all[0] ?? "", ...others] = all.filter((tag) => counts.has(tag));
-  return { used, others: others.map((tag) => ({ tag, records: counts.get(tag) ?? 0 })) };
+  const all = [...source.tags, ...otherNames(source)].filter((tag) => counts.has(tag));
+  const used = all.find((tag) => source.doubtful?.includes(tag) !== true) ?? source.tags[0] ?? "";
+  return { used, others: all.filter((tag) => tag !== used).map((tag) => ({ tag, records: counts.get(tag) ?? 0 })) };
 }
 
 function valueOf(

@@ -172,7 +172,7 @@ function union(one: Providers, other: Providers): Providers {
 }
 
 function identity(source: KeySource): string {
-  return JSON.stringify("tags" in source ? { tags: source.tags } : source);
+  return JSON.stringify("tags" in source ? { tags: source.tags, spellings: source.spellings } : source);
 }
 
 /** Short, so that it fits into every engine's column names, and long enough that two of a query are never the same. */

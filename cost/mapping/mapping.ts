@@ -16,6 +16,15 @@ export interface TagSource {
   tags: readonly string[];
   /** Names that the tag has in some exports. Each could also be a tag of its own, so their values are never mixed with others. */
   prefixed?: readonly string[];
+  /** Other spellings, for clouds whose tags have no case. The service may tell them apart, so their values are never mixed either. */
+  spellings?: readonly string[];
+  /** Names that more likely are tags of their own. Their values are never known to be those of this tag. */
+  doubtful?: readonly string[];
+}
+
+/** The names besides `tags` under which a record can have a tag. */
+export function otherNames({ prefixed = [], spellings = [], doubtful = [] }: TagSource): string[] {
+  return [...prefixed, ...spellings, ...doubtful];
 }
 
 /** How a table holds tags: a map, fields of their own, JSON text, or a list of keys and values. */
@@ -66,6 +75,12 @@ const tagPrefixes: ReadonlyMap<string, readonly string[]> = new Map([
   ["AWS", ["resourceTags/user:", "resourceTags/", "user:", "user_"]],
 ]);
 
+/** The prefix that people also begin names with: `user_id` is not a form of `id`. */
+const wordPrefix = "user_";
+
+/** The cost centers whose clouds don't tell tags apart by case. */
+const withoutCase: ReadonlySet<string> = new Set(["Azure"]);
+
 /** Where Google's export to BigQuery has labels and tags, as lists of keys and values. It has no column `Tags`. */
 export const labelColumns: readonly string[] = ["x_Labels", "x_ProjectLabels", "x_Tags"];
 
@@ -115,17 +130,28 @@ export function sourceOf({ keys, costCenters }: CostMapping, key: Key): KeySourc
   const general = keys.get(recordKey({ ...key, costCenter: "*" }));
   if (general !== undefined) return general ?? undefined;
   if (key.type !== "tag") return undefined;
-  const prefixed = prefixedNames(key);
-  return { tags: [key.key], ...(prefixed.length === 0 ? {} : { prefixed }) };
+  return { tags: [key.key], ...prefixedNames(key), ...spellingsOf(key) };
 }
 
 /** The names that a tag has in exports with and without prefixes. */
-function prefixedNames({ costCenter, key }: Key): string[] {
+function prefixedNames({ costCenter, key }: Key): Partial<TagSource> {
   const prefixes = tagPrefixes.get(costCenter) ?? [];
+  if (prefixes.length === 0 || key === "") return {};
   const own = prefixes.find((prefix) => key.startsWith(prefix)) ?? "";
   const name = key.slice(own.length);
-  if (prefixes.length === 0 || name === "") return [];
-  return [name, ...prefixes.map((prefix) => prefix + name)].filter((other) => other !== key);
+  const stripped = own === "" || name === "" ? [] : [name, ...prefixes.map((prefix) => prefix + name)];
+  const whole = prefixes.map((prefix) => prefix + key);
+  const others = (names: readonly string[]): string[] => [...new Set(names)].filter((other) => other !== key);
+  if (own !== wordPrefix) return { prefixed: others([...stripped, ...whole]) };
+  return { prefixed: others(whole), doubtful: others(stripped) };
+}
+
+/** The usual spellings. Others are not found, since most engines only look up names as they are. */
+function spellingsOf({ costCenter, key }: Key): Partial<TagSource> {
+  if (!withoutCase.has(costCenter)) return {};
+  const usual = [key.charAt(0).toUpperCase() + key.slice(1), key.toLowerCase(), key.toUpperCase()];
+  const spellings = [...new Set(usual)].filter((other) => other !== key);
+  return spellings.length === 0 ? {} : { spellings };
 }
 
 /** Whether the records of a provider belong to a cost center. */

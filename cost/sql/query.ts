@@ -2,7 +2,7 @@
 import { prefixMark } from "../cube/keyColumn";
 import { nextMonth, startOfMonth } from "../cube/moments";
 import type { CubePlan } from "../cube/plan";
-import type { Providers, TagSource } from "../mapping/mapping";
+import { otherNames, type Providers, type TagSource } from "../mapping/mapping";
 import type { Dialect, TagAccess } from "./dialect";
 import { fixedResultColumns } from "./resultColumns";
 
@@ -223,22 +223,20 @@ function keyedRecords({ sources }: CubePlan, reading: TableReading, from: string
 }
 
 /**
- * The first value that a record has for the names of a tag. That of a name with a prefix has a mark, since it could be another tag.
+ * The first value that a record has for the names of a tag. That of another name has a mark, since it could be another tag.
  * Undefined if the table has no tags.
  */
-function tagEntries(
-  { tags: names, prefixed = [] }: TagSource,
-  columns: readonly TagColumn[],
-  { literal }: Dialect,
-): string | undefined {
+function tagEntries(source: TagSource, columns: readonly TagColumn[], { literal }: Dialect): string | undefined {
   const parsed = columns.map((column, index) => ({ ...column, name: `parsed_tags_${index}` }));
   const marked = parsed.flatMap(({ access, name, canHavePrefixes }) => {
-    const values = prefixed.map((tag, number) => `${literal(prefixMark(number))} || ${access.entry(name, tag)}`);
+    const values = otherNames(source).map(
+      (tag, number) => `${literal(prefixMark(number))} || ${access.entry(name, tag)}`,
+    );
     if (!canHavePrefixes || values.length === 0) return [];
     // Records without tags are many, and need no search.
     return `CASE WHEN ${access.hasTags?.(name) ?? `${name} IS NOT NULL`} THEN ${firstOf(values)} END`;
   });
-  const own = names.flatMap((tag) => parsed.map(({ access, name }) => access.entry(name, tag)));
+  const own = source.tags.flatMap((tag) => parsed.map(({ access, name }) => access.entry(name, tag)));
   return own.length === 0 ? undefined : firstOf([...own, ...marked]);
 }
 

@@ -11,7 +11,7 @@ import type { TagContent } from "../../../rules/types";
 import { planWith, rulesWith } from "../cubeOf";
 import { plainRows } from "../focusData";
 
-const plan = planWith("AWS:tag:team", "Azure:tag:team", "AWS:other:x");
+const plan = planWith("AWS:tag:team", "GCP:tag:team", "AWS:other:x");
 const group: Group = {
   provider: "AWS",
   currency: "USD",
@@ -43,7 +43,7 @@ test("groups that differ only in how a value is missing are one row", () => {
       moment: "2026-10-01T00:00:00.000Z",
       billingMonth: "2026-10",
       "AWS:tag:team": null,
-      "Azure:tag:team": null,
+      "GCP:tag:team": null,
       cost: "0.000000000015",
       gross: "0.000000000021",
       records: 6,
@@ -52,12 +52,12 @@ test("groups that differ only in how a value is missing are one row", () => {
 });
 
 test("a record of another cost center has no value for a key", () => {
-  const cube = cubeWith({}, { provider: "Microsoft" }, { provider: "Oracle" }, { provider: null });
+  const cube = cubeWith({}, { provider: "Google Cloud" }, { provider: "Oracle" }, { provider: null });
   expect(plainRows(cube)).toMatchObject([
-    { provider: "AWS", "AWS:tag:team": "a", "Azure:tag:team": null },
-    { provider: "Microsoft", "AWS:tag:team": null, "Azure:tag:team": "a" },
-    { provider: "Oracle", "AWS:tag:team": null, "Azure:tag:team": null },
-    { provider: null, "AWS:tag:team": null, "Azure:tag:team": null },
+    { provider: "AWS", "AWS:tag:team": "a", "GCP:tag:team": null },
+    { provider: "Google Cloud", "AWS:tag:team": null, "GCP:tag:team": "a" },
+    { provider: "Oracle", "AWS:tag:team": null, "GCP:tag:team": null },
+    { provider: null, "AWS:tag:team": null, "GCP:tag:team": null },
   ]);
 });
 

@@ -48,12 +48,7 @@ test("one column serves several cost centers, with the providers of all", () => 
 test("the names of the columns change with what they hold, so that a result can't be taken for another", () => {
   const name = (...keys: string[]): string | undefined => planWith(...keys).sources[0]?.name;
   expect(name("AWS:tag:team")).toBe(name("AWS:tag:team"));
-  const names = [
-    name("AWS:tag:team"),
-    name("AWS:tag:env"),
-    name("Azure:tag:team"),
-    name("AWS:tag:team", "Azure:tag:team"),
-  ];
+  const names = [name("AWS:tag:team"), name("AWS:tag:env"), name("OCI:tag:team"), name("AWS:tag:team", "OCI:tag:team")];
   expect(new Set(names).size).toBe(4);
   const records = [undefined, "2026-10"].map(
     (month) => planCube([rulesWith("AWS:tag:a")], focusMapping, month).recordsColumn,

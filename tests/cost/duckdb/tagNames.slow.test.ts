@@ -68,6 +68,20 @@ describe("AWS: keys with prefixes (CUR 2.0 has resourceTags/user:Team in tags, u
     expect(await valuesOf(["team", "user:team"])).toEqual(["b", "c"]);
   });
 
+  test("user_id is not id: its own forms count, and values of the other tag are unknown", async () => {
+    await writeRecords(at("aws.parquet"), ...tagged("MAP{'id': 'x'}", "MAP{'y': 'z'}"));
+    const other = await cubeOf(planWith("AWS:tag:user_id"), [at("aws.parquet")]);
+    expect(byCost(plainRows(other)).map((row) => row["AWS:tag:user_id"])).toEqual(["(unknown)", null]);
+    await writeRecords(
+      at("aws.parquet"),
+      ...tagged("MAP{'id': 'x', 'resourceTags/user:user_id': 'a'}", "MAP{'id': 'x'}"),
+    );
+    const cube = await cubeOf(planWith("AWS:tag:user_id"), [at("aws.parquet")]);
+    expect(byCost(plainRows(cube)).map((row) => row["AWS:tag:user_id"])).toEqual(["a", "(unknown)"]);
+    const names = { used: "resourceTags/user:user_id", others: [{ tag: "id", records: 1 }] };
+    expect(cube.header.tagNames).toEqual({ "AWS:tag:user_id": names });
+  });
+
   test("other clouds have no prefixes, also in the same data", async () => {
     const [aws = {}] = tagged("MAP{'user:team': 'a'}");
     await writeRecords(at("focus.parquet"), aws, { ...aws, ProviderName: "'Microsoft'", BilledCost: "2" });
@@ -75,5 +89,38 @@ describe("AWS: keys with prefixes (CUR 2.0 has resourceTags/user:Team in tags, u
       { "AWS:tag:team": "a", "Azure:tag:team": null, "Azure:tag:user:team": null },
       { "AWS:tag:team": null, "Azure:tag:team": null, "Azure:tag:user:team": "a" },
     ]);
+  });
+});
+
+describe("Azure: names of tags have no case (Microsoft: Use tags to organize your resources)", () => {
+  const tagged = (tag: string, cost: string): Record<string, string> => ({
+    ProviderName: "'Microsoft'",
+    BilledCost: cost,
+    Tags: `MAP{'${tag}': 'a'}`,
+  });
+
+  test.each([
+    ["team", "Team"],
+    ["Team", "team"],
+    ["costCenter", "COSTCENTER"],
+  ])("the key %s is found as %s", async (key, name) => {
+    await writeRecords(at("azure.parquet"), tagged(name, "1"), tagged("other", "2"));
+    const cube = await cubeOf(planWith(`Azure:tag:${key}`), [at("azure.parquet")]);
+    expect(byCost(plainRows(cube)).map((row) => row[`Azure:tag:${key}`])).toEqual(["a", null]);
+    expect(cube.header.tagNames).toEqual({ [`Azure:tag:${key}`]: { used: name, others: [] } });
+  });
+
+  test("of two spellings, the other one is unknown; other clouds tell them apart", async () => {
+    await writeRecords(at("azure.parquet"), tagged("Team", "1"), tagged("team", "2"), {
+      ...tagged("Team", "4"),
+      ProviderName: "'AWS'",
+    });
+    const cube = await cubeOf(planWith("Azure:tag:team", "AWS:tag:team", "GCP:tag:team"), [at("azure.parquet")]);
+    const rows = byCost(plainRows(cube));
+    expect(rows.map((row) => row["Azure:tag:team"])).toEqual(["(unknown)", "a", null]);
+    expect(rows.map((row) => row["AWS:tag:team"])).toEqual([null, null, null]);
+    expect(cube.header.tagNames).toEqual({
+      "Azure:tag:team": { used: "team", others: [{ tag: "Team", records: 1 }] },
+    });
   });
 });

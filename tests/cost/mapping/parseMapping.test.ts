@@ -17,7 +17,21 @@ test.each([
   ],
   [
     key("AWS", "tag", "user:team"),
-    { tags: ["user:team"], prefixed: ["team", "resourceTags/user:team", "resourceTags/team", "user_team"] },
+    {
+      tags: ["user:team"],
+      prefixed: [
+        ...["team", "resourceTags/user:team", "resourceTags/team", "user_team"],
+        ...["resourceTags/user:user:team", "user:user:team", "user_user:team"],
+      ],
+    },
+  ],
+  [
+    key("AWS", "tag", "user_id"),
+    {
+      tags: ["user_id"],
+      prefixed: ["resourceTags/user:user_id", "resourceTags/user_id", "user:user_id", "user_user_id"],
+      doubtful: ["id", "resourceTags/user:id", "resourceTags/id", "user:id"],
+    },
   ],
   [key("AWS", "billing_dimension", "linked_account"), { columns: ["SubAccountId"] }],
   [key("GCP", "billing_dimension", "service"), { columns: ["ServiceName"] }],
@@ -43,7 +57,7 @@ test("an entry for a cost center takes precedence over one for all, and null mak
   expect(sourceOf(mapping, key("AWS", "billing_dimension", "service"))).toEqual({ columns: ["x_Service"] });
   expect(sourceOf(mapping, key("Azure", "billing_dimension", "service"))).toEqual({ columns: ["x_Azure Service"] });
   expect(sourceOf(mapping, key("AWS", "tag", "team"))).toEqual({ tags: ["Team"] });
-  expect(sourceOf(mapping, key("Azure", "tag", "team"))).toEqual({ tags: ["team"] });
+  expect(sourceOf(mapping, key("Azure", "tag", "team"))).toEqual({ tags: ["team"], spellings: ["Team", "TEAM"] });
   expect(sourceOf(mapping, key("AWS", "tag", "secret"))).toBeUndefined();
   expect(sourceOf(mapping, key("Snowflake", "tag", "a:b"))).toEqual({ columns: ["x_Tag"] });
   expect(isOfCostCenter(mapping, "AWS", "Amazon")).toBe(true);
