@@ -36,7 +36,8 @@ function plainValue(value: Value): unknown {
     }
     case Value.KindCase.LIST_VALUE:
       return value.getListValue()?.getValuesList().map(plainValue);
-    default:
+    case Value.KindCase.NULL_VALUE:
+    case Value.KindCase.KIND_NOT_SET:
       return null;
   }
 }

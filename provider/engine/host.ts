@@ -1,4 +1,3 @@
-import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { setTimeout } from "node:timers/promises";
 import { type CostAllocationClient, sharedClient } from "../../client";
 import {
@@ -32,8 +31,7 @@ export interface HostProcess {
  * resource is configured separately with the same values, so the client is shared by module state.
  */
 export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
-  let config: dynamic.Config | undefined;
-  let configSource: ((name: string) => string) | undefined;
+  let [config, configSource]: Partial<Parameters<Host["configure"]>> = [];
   let account: { client: CostAllocationClient; settings: Settings } | undefined;
   const memory = new RunMemory();
   const log = engineLog(argv[2]);
@@ -76,8 +74,7 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
       // Each kind of resource is configured separately, but the environment is the same.
       const warnings = config === undefined ? unknownVariables(env) : [];
       for (const warning of warnings) log.warning(unknownVariable(warning), undefined);
-      config = given;
-      configSource = source;
+      [config, configSource] = [given, source];
       known = undefined;
     },
     settings: () => {
