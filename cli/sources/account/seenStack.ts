@@ -44,9 +44,14 @@ type NotComparedOrDeleted =
 /**
  * Reads what a stack declares.
  *
+ * @param needsVersions whether the versions of a tag are read even if the list shows it as the stack left it: only they show every owner
  * @throws {Error} if the stack seems to belong to another account
  */
-export async function readStack(account: Account, declarations: Declarations): Promise<SeenStack> {
+export async function readStack(
+  account: Account,
+  declarations: Declarations,
+  needsVersions: (declared: DeclaredTag) => boolean = () => false,
+): Promise<SeenStack> {
   const { tags, metadata, endpoints, notCompared } = declarations;
   const { client } = account;
   const secret = notCompared.filter(isSecret);
@@ -74,7 +79,7 @@ export async function readStack(account: Account, declarations: Declarations): P
       }),
     );
   const [seenTags, seenMetadata] = await Promise.all([
-    readEach(tags, (declared, tag) => readTag(account, declared, tag)),
+    readEach(tags, (declared, tag) => readTag(account, declared, tag, needsVersions(declared))),
     readEach(metadata, (_, tag) => readMetadata(client, tag)),
   ]);
   return {
@@ -160,10 +165,11 @@ async function readTag(
   account: Account,
   declared: DeclaredTag,
   tag: Listed<VirtualTag> | undefined,
+  needsVersions: boolean,
 ): Promise<SeenTag<Listed<VirtualTag>>> {
   if (tag === undefined) return { kind: "missing" };
   const { left } = declared;
-  if (isAsLeft(declared, tag)) return { kind: "asLeft", tag };
+  if (!needsVersions && isAsLeft(declared, tag)) return { kind: "asLeft", tag };
   const { virtualTagVersions } = account.client;
   const versions = await orNotFound(virtualTagVersions.newest(tag.id));
   if (versions === undefined) return { kind: "missing" };

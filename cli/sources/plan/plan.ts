@@ -55,6 +55,8 @@ export interface PlannedTag extends PlannedResource {
   isRefreshed?: true;
   /** What a refresh found that others did to the tag. `deleted`: it is not there any more. */
   found?: FoundChange | "deleted";
+  /** Of a tag that is deleted: no version in the account has an ownership mark. */
+  mayStay?: true;
   /** The tag is in the account, and not in the stack: it was added to the plan, to show what it means for it. */
   isOutside?: true;
 }

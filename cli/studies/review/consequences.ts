@@ -15,11 +15,11 @@ export interface LostValue {
   value: string;
 }
 
-/** One consequence, of one tag. `onlyIfLive`: it comes only if a save goes live, which is staged, or unknown until deployment. `isOutside`: the tag is not in the stack. */
-export type Consequence = { tag: TagName; onlyIfLive?: "staged" | "unknown"; isOutside?: true } &
+/** One consequence, of one tag. `onlyIfLive`: it comes only if a save goes live, which is staged, or unknown until deployment. `onlyIfDeleted`: only if the tag does not stay. `isOutside`: the tag is not in the stack. */
+export type Consequence = { tag: TagName; onlyIfLive?: "staged" | "unknown"; onlyIfDeleted?: true; isOutside?: true } &
   /** A reference leads nowhere: the tag that it names is deleted or replaced. */
   (
-    | { kind: "broken"; to: string; isReplaced?: true }
+    | { kind: "broken"; to: string; isReplaced?: true; mayStay?: true }
     /** Rules no longer take any possible record: they can't match, or earlier rules take every record that they match. */
     | {
         kind: "stopped";
@@ -45,11 +45,10 @@ const order: readonly Consequence["kind"][] = ["broken", "stopped", "lost", "una
  * @param cost the money, if there is cost data
  */
 export function consequencesOf(review: Review, cost?: ReviewCost): Consequence[] {
-  const replaced = new Set(review.tags.flatMap(({ facts }) => facts.replacedId ?? []));
   const all = review.tags.flatMap((tag): Consequence[] => {
     const known = cost?.tags.get(tag.key) ?? [];
     return [
-      ...brokenReferences(tag, replaced),
+      ...brokenReferences(tag),
       ...stoppedRules(tag, review.names),
       ...(typeof known === "string" ? [] : known.flatMap((impact) => moneyOf(tag, impact))),
     ];
@@ -65,8 +64,9 @@ const subjectOf = ({
   id = key,
   name,
   facts,
-}: TagReview): Pick<Consequence, "tag" | "onlyIfLive" | "isOutside"> => ({
+}: TagReview): Pick<Consequence, "tag" | "onlyIfLive" | "onlyIfDeleted" | "isOutside"> => ({
   tag: { id, name },
+  ...(facts.mayStay === true ? { onlyIfDeleted: true } : {}),
   ...(facts.isOutside === true ? { isOutside: true } : {}),
   ...(facts.isStaged === true
     ? { onlyIfLive: "staged" }
@@ -75,13 +75,14 @@ const subjectOf = ({
       : {}),
 });
 
-function brokenReferences(tag: TagReview, replaced: ReadonlySet<string>): Consequence[] {
+function brokenReferences(tag: TagReview): Consequence[] {
   const gone = (tag.facts.follows ?? []).filter(({ isGone }) => isGone);
-  return gone.map(({ id, name }) => ({
+  return gone.map(({ name, isReplaced, mayStay }) => ({
     ...subjectOf(tag),
     kind: "broken",
     to: name,
-    ...(replaced.has(id) ? { isReplaced: true } : {}),
+    ...(isReplaced === true ? { isReplaced } : {}),
+    ...(mayStay === true ? { mayStay } : {}),
   }));
 }
 

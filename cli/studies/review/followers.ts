@@ -35,7 +35,7 @@ export function followedBy(tags: readonly Referring[], changed: readonly Changed
       referring.set(key, [...(referring.get(key) ?? []), tag]);
   }
   const result = new Map<string, Followed[]>();
-  for (const { id, name, isGone, isLiveUnknown } of changed) {
+  for (const { id, name, isGone, isReplaced, mayStay, isLiveUnknown } of changed) {
     // Breadth first, so that each tag is reached by the shortest way.
     const seen = new Set([id]);
     let reached: TagName[] = [{ id, name }];
@@ -51,6 +51,8 @@ export function followedBy(tags: readonly Referring[], changed: readonly Changed
             id,
             name,
             isGone: isGone && isDirect,
+            ...(isReplaced === true && isDirect ? { isReplaced } : {}),
+            ...(mayStay === true ? { mayStay } : {}),
             ...(isLiveUnknown === true ? { isLiveUnknown } : {}),
             ...(isDirect ? {} : { through }),
           };

@@ -4,19 +4,22 @@ import { canonicalRule } from "../../../rules/canonical";
 import { withKnownIds } from "../../../rules/tagKeys";
 import type { Declared, Rule } from "../../../rules/types";
 import { factsOf, type TagFacts } from "../../../stack/facts/facts";
-import { versionsOf } from "../../../stack/facts/seen";
+import type { LeftTag } from "../../../stack/facts/left";
+import { liveVersionOf, type PresentTag, versionsOf } from "../../../stack/facts/seen";
+import type { Drift } from "../../../stack/state/report";
 import { differingFields } from "../../../stack/state/fields";
 import { containsUnknown } from "../../../stack/state/unknown";
 import { virtualTagFields } from "../../../stack/state/virtualTag";
 import type { LiveAccount } from "../../sources/account/liveTags";
 import type { SeenPlanned } from "../../sources/account/seenPlan";
 import type { Plan, PlannedContent, PlannedTag } from "../../sources/plan/plan";
-import type { Overwritten, Review, TagPart, TagReview } from "./review";
+import type { EditOfOthers, Overwritten, Review, TagPart, TagReview } from "./review";
+
+/** Who saved what is live, and whether nobody else did since the stack. */
+type Saved = Pick<EditOfOthers, "by" | "at" | "isOnlySave">;
 
 /** Who changed a tag, and what was live before and after it. Undefined: nobody knows. */
-interface Change {
-  by: string | undefined;
-  at: string | undefined;
+interface Change extends Saved {
   written: Declared | undefined;
   live: Declared | undefined;
 }
@@ -57,7 +60,9 @@ function byChange(tag: PlannedTag, account: LiveAccount | undefined): Overwritte
   if (found === "deleted") return { kind: "deleted" };
   const { by, at, written } = found;
   // Beside a staged content, the state does not have what is live.
-  return undone(tag, { by, at, written, live: before?.setAsLive === true ? before : undefined });
+  // A refresh keeps only the last save.
+  const saved = { by, at, isOnlySave: false };
+  return undone(tag, { ...saved, written, live: before?.setAsLive === true ? before : undefined });
 }
 
 function bySeen(tag: PlannedTag, one: SeenPlanned | undefined): Overwritten | undefined {
@@ -73,13 +78,38 @@ function bySeen(tag: PlannedTag, one: SeenPlanned | undefined): Overwritten | un
     return { kind: "owner", owner: ownerOf(owner.mark), by: taken?.createdBy, at: taken?.createdAt };
   }
   if (change.kind === "encrypted") return { kind: "notKnown" };
+  if (change.kind === "promoted")
+    return tag.op === "delete" ? undefined : byPromotion(tag, facts, isStagedLive(shown, left) ? {} : change.drift);
   if (change.kind !== "others") return undefined;
-  const { by, at } = change.drift;
   const { name, staged, writtenBy } = left;
   // What V1 makes of a content can't be compared part by part, and a staged content is not what was live.
   const isKnown = writtenBy.api === "v2" && staged === undefined && typeof name !== "string";
   const written = isKnown && change.written !== undefined ? { ...change.written, name: name.value } : undefined;
-  return undone(tag, { by, at, written, live: liveIn(facts) });
+  return undone(tag, { ...savedSince(shown, left, change.drift), written, live: liveIn(facts) });
+}
+
+/** Who saved what is live, as far as the versions since the stack's last one tell it. */
+function savedSince(shown: PresentTag, { marks }: LeftTag, { by, at }: Drift): Saved {
+  const versions = versionsOf(shown);
+  const last = versions.findIndex(({ changeDescription }) => marks.some((mark) => isSaveOf(mark, changeDescription)));
+  const live = versions.findIndex(({ id }) => id === liveVersionOf(shown)?.id);
+  // Somebody made an older version live again, and the service doesn't say who.
+  if (last >= 0 && live > last) return { by: undefined, at: undefined, isOnlySave: false };
+  return { by, at, isOnlySave: last === 1 && live === 0 };
+}
+
+/** Whether the staged version is live, and not another one with its content. Its author is not the one who made it live. */
+const isStagedLive = (shown: PresentTag, { staged }: LeftTag): boolean =>
+  liveVersionOf(shown)?.id === staged?.versionId;
+
+/** Somebody made live what the stack had staged. */
+function byPromotion({ after }: PlannedTag, facts: TagFacts, { by, at }: Drift): Overwritten | undefined {
+  const live = liveIn(facts);
+  const promotion = { kind: "edit", by, at, isOnlySave: false, isPromotion: true } as const;
+  if (live === undefined || after === undefined || containsUnknown([after.name, after.rules, after.defaultValue]))
+    return { ...promotion, parts: [], isCertain: false };
+  const parts = partsThatDiffer(after, live);
+  return parts.length === 0 ? undefined : { ...promotion, parts, isCertain: after.isLiveUnknown !== true };
 }
 
 /** The live name and content; undefined if one of them is not known. */
@@ -88,8 +118,8 @@ function liveIn({ content, name }: TagFacts): Declared | undefined {
 }
 
 /** What the plan undoes of a change; undefined if it keeps all of it. */
-function undone({ op, after }: PlannedTag, { by, at, written, live }: Change): Overwritten | undefined {
-  const edit = { kind: "edit", by, at } as const;
+function undone({ op, after }: PlannedTag, { written, live, ...saved }: Change): Overwritten | undefined {
+  const edit = { kind: "edit", ...saved } as const;
   if (op === "delete" || op === "replace") {
     const parts = written === undefined || live === undefined ? [] : partsThatDiffer(written, live);
     return { ...edit, parts, isCertain: true };
@@ -134,16 +164,20 @@ export function withLive(plan: Plan, { seen }: LiveAccount): Plan {
     tags: plan.tags.map((tag): PlannedTag => {
       const { before, after, op, urn } = tag;
       const one = seen.get(urn);
-      if (one === undefined || before?.setAsLive !== true || !("shown" in one.seen)) return tag;
+      if (one === undefined || !("shown" in one.seen)) return tag;
       const { shown } = one.seen;
       if (shown.kind === "missing") return tag;
       const facts = factsOf(shown, one.declared.left, one.declared.mark);
+      // The provider deletes no tag of another owner, and none that the stack adopted and never saved.
+      if (op === "delete" && facts.owner.kind === "other") return { ...tag, op: "forget" };
+      const kept = op === "delete" && facts.owner.kind === "nobody" ? { ...tag, mayStay: true as const } : tag;
+      if (before?.setAsLive !== true) return kept;
       const live = liveIn(facts);
-      if (live === undefined || facts.change.kind === "none") return tag;
+      if (live === undefined || facts.change.kind === "none") return kept;
       const asLive = (content: PlannedContent): PlannedContent => known({ ...content, ...live });
       // An update leaves a tag as it is whose program doesn't change.
       return {
-        ...tag,
+        ...kept,
         before: asLive(before),
         ...(op === "same" && after !== undefined ? { after: asLive(after) } : {}),
       };

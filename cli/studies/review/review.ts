@@ -25,6 +25,10 @@ export interface Followed extends TagName {
   through?: TagName;
   /** Whether the tag will be deleted or replaced, so that the reference leads nowhere. */
   isGone: boolean;
+  /** With `isGone`: whether it is replaced by one with another ID. */
+  isReplaced?: true;
+  /** With `isGone`: the tag may stay in the account. */
+  mayStay?: true;
   /** Whether the change goes live is unknown until deployment. */
   isLiveUnknown?: true;
 }
@@ -33,6 +37,8 @@ export interface Followed extends TagName {
 export interface Changed extends TagName {
   /** Whether it is deleted, or replaced by one with another ID. */
   isGone: boolean;
+  isReplaced?: true;
+  mayStay?: true;
   /** Whether it does is unknown until deployment, because its save may not go live. */
   isLiveUnknown?: true;
 }
@@ -53,10 +59,24 @@ export interface Referrer extends TagName {
 /** A part of a tag that people change. */
 export type TagPart = "name" | "rules" | "defaultValue";
 
+/** Changes of others since the stack wrote a tag. */
+export interface EditOfOthers {
+  kind: "edit";
+  /** Who saved what is live, and when. */
+  by: string | undefined;
+  at: string | undefined;
+  /** Whether that is certainly the only save since the stack's last one. If not, others may have made some of the changes. */
+  isOnlySave: boolean;
+  /** Somebody made live what the stack had staged. The service does not say who. */
+  isPromotion?: true;
+  /** What of it is undone; empty if that is not known. */
+  parts: TagPart[];
+  isCertain: boolean;
+}
+
 /** Work of others that a plan undoes. `by` and `at` are undefined if that is not known. */
 export type Overwritten =
-  /** A change since the stack wrote the tag. `parts`: what of it is undone; empty if that is not known. */
-  | { kind: "edit"; by: string | undefined; at: string | undefined; parts: TagPart[]; isCertain: boolean }
+  | EditOfOthers
   /** What an adopted tag has now. */
   | { kind: "adopted"; by: string | undefined; at: string | undefined; parts: TagPart[] }
   /** Another resource owns the tag now. `owner`: `project/stack#resource`. */
@@ -82,6 +102,8 @@ export interface TagFacts {
   replacedId?: string;
   /** The tag leaves the stack and stays in the account. */
   leavesStack?: true;
+  /** Of a tag that is deleted: it stays in the account if the stack adopted it and never saved it. Nobody can tell from here. */
+  mayStay?: true;
   /** How the program names the existing tag: by its name (`true`) or by an ID. */
   adopts?: true | string;
   /** What an adoption or a promotion was compared with, or why it is not known whether a tag follows whose content is staged. */

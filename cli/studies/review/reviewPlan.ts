@@ -153,6 +153,8 @@ function changedOf({ key, id, name, change, diff, facts }: TagReview, planKey: s
     name,
     // The new tag of a replacement has another ID.
     isGone: change === "deleted" || one === facts.replacedId,
+    ...(one === facts.replacedId ? { isReplaced: true } : {}),
+    ...(facts.mayStay === true ? { mayStay: true } : {}),
     ...(facts.isLiveUnknown === true ? { isLiveUnknown: true } : {}),
   }));
 }

@@ -83,6 +83,7 @@ function factsOf(tag: PlannedTag, live: LiveComparison | undefined): TagFacts {
     ...(after?.isLiveUnknown === true ? { isLiveUnknown: true } : {}),
     ...(op === "replace" && before?.id !== undefined ? { replacedId: before.id } : {}),
     ...(op === "forget" ? { leavesStack: true } : {}),
+    ...(tag.mayStay === true ? { mayStay: true } : {}),
     ...(adopts === undefined ? {} : { adopts }),
     ...(live === undefined ? {} : { live }),
     ...v1Facts(tag),

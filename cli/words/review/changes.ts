@@ -14,6 +14,7 @@ import type {
 } from "../../studies/review/review";
 import type { LiveComparison } from "../../sources/account/liveTags";
 import { namePhrase } from "./names";
+import { goneText } from "./consequences";
 import { overwrittenPhrase } from "./overwritten";
 import { referrersPhrase } from "./referrers";
 
@@ -105,6 +106,7 @@ export function factPhrases(review: TagReview): Phrase[] {
     isLiveUnknown,
     replacedId,
     leavesStack,
+    mayStay,
     adopts,
     live,
     v1,
@@ -130,7 +132,8 @@ export function factPhrases(review: TagReview): Phrase[] {
       isStaged && ["Staged: the save doesn't go live, so reports keep what they use now."],
       isLiveUnknown && ["Whether the save goes live is unknown until deployment."],
       owner && say`Ownership moves from ${owner.before} to ${owner.after}.`,
-      leavesStack && ["Leaves the stack and stays in the account."],
+      mayStay && ["May be deleted: it stays if this stack never saved it. No version of it has the mark of a stack."],
+      leavesStack && overwrites?.kind !== "owner" && ["Leaves the stack and stays in the account."],
       v1 && [v1Sentences[v1]],
       isCaseSensitive !== undefined && [caseSentence(isCaseSensitive)],
       unreadable && [unreadableSentences[unreadable]],
@@ -185,9 +188,10 @@ const unreadableSentences: Readonly<Record<NonNullable<TagFacts["unreadable"]>, 
   unsupported: "The content has a shape that V2 of the API does not have.",
 };
 
-function followPhrase({ name, through, isGone, isLiveUnknown }: Followed): Phrase {
-  if (isGone) return say`Refers to ${name}, which is deleted.`;
-  const verb = isLiveUnknown === true ? "May follow" : "Follows";
+function followPhrase(followed: Followed): Phrase {
+  const { name, through, isGone, isLiveUnknown, mayStay } = followed;
+  if (isGone) return say`Refers to ${name}, which ${[goneText(followed)]}.`;
+  const verb = isLiveUnknown === true || mayStay === true ? "May follow" : "Follows";
   return through === undefined ? say`${[verb]} ${name}.` : say`${[verb]} ${name} through ${through.name}.`;
 }
 

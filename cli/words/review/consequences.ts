@@ -75,10 +75,11 @@ export function consequencePhrase(consequence: Consequence, review: Review): Phr
   const title = say`${namePhrase(consequence.tag, review)}${place}`;
   const { onlyIfLive } = consequence;
   const save = onlyIfLive === "staged" ? "staged version" : "save";
-  const name = onlyIfLive === undefined ? title : say`If the ${[save]} of ${title} goes live, ${title}`;
+  const live = onlyIfLive === undefined ? title : say`If the ${[save]} of ${title} goes live, ${title}`;
+  const name = consequence.onlyIfDeleted === true ? say`If ${title} is deleted, ${title}` : live;
   switch (consequence.kind) {
     case "broken":
-      return say`${name} refers to ${consequence.to}, which is ${[consequence.isReplaced === true ? "replaced by a tag with another ID" : "deleted"]}.`;
+      return say`${name} refers to ${consequence.to}, which ${[goneText(consequence)]}.`;
     case "stopped":
       return say`${name}: ${stoppedPhrase(consequence)}.`;
     case "lost": {
@@ -102,6 +103,12 @@ export function consequencePhrase(consequence: Consequence, review: Review): Phr
       return say`${name}: ${rangePhrase(moved, (units) => moneyOf(units, currency))} ${[verb]}, ${shareRange(moved, total)} of the cost.`;
     }
   }
+}
+
+/** What happens to a tag that others refer to. */
+export function goneText({ isReplaced, mayStay }: { isReplaced?: true; mayStay?: true }): string {
+  if (isReplaced === true) return "is replaced by a tag with another ID";
+  return mayStay === true ? "may be deleted" : "is deleted";
 }
 
 function stoppedPhrase({ rules, finding, before, lost }: Extract<Consequence, { kind: "stopped" }>): Phrase {

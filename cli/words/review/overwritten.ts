@@ -1,12 +1,15 @@
 /** The sentences about work of others that a plan undoes. */
-import { type Block, counted, given, type Phrase, say } from "../../document/document";
+import { type Block, counted, firstOf, given, joined, type Phrase, say } from "../../document/document";
 import { overwriting } from "../../studies/review/overwritten";
-import type { Overwritten, Review, TagPart, TagReview } from "../../studies/review/review";
+import type { EditOfOthers, Overwritten, Review, TagPart, TagReview } from "../../studies/review/review";
 import { namePhrase } from "./names";
 import { isDeleteRefused } from "./referrers";
 
 /** How many tags the beginning names. */
 const mostSaid = 3;
+
+/** How many tags a notice names. */
+const mostNamed = 10;
 
 /** What the beginning of a review says of them. */
 export function overwrittenItems(review: Review): Phrase[] {
@@ -21,7 +24,11 @@ export function overwrittenItems(review: Review): Phrase[] {
 }
 
 /** What is said once of the whole review. */
-export function accountNotices({ tags, changed, hasOutside, isComplete, stack }: Review): Block[] {
+export function accountNotices(review: Review): Block[] {
+  const { tags, changed, hasOutside, isComplete, stack } = review;
+  const named = (kind: Overwritten["kind"]): Phrase[] =>
+    tags.flatMap((tag) => (tag.facts.overwrites?.kind === kind ? [namePhrase(tag, review)] : []));
+  const edited = named("edit");
   const has = (kind: Overwritten["kind"]): boolean => tags.some(({ facts }) => facts.overwrites?.kind === kind);
   const unknown = given(
     has("notRead") && "whether this overwrites changes of others",
@@ -31,8 +38,9 @@ export function accountNotices({ tags, changed, hasOutside, isComplete, stack }:
     ...given(
       unknown.length > 0 &&
         say`Not known without the account: ${[unknown.join(", and ")]}. To read it, use ${{ command: "--live" }}.`,
-      has("edit") &&
-        say`${{ command: "pulumi up" }} stops before it undoes a change of others, unless ${{ command: "costallocation:driftPolicy" }} is ${{ command: "overwrite" }}.`,
+      edited.length > 0 &&
+        say`${{ command: "pulumi up" }} stops before it undoes a change of others (${joined(firstOf(edited, mostNamed), ", ")}), unless ${{ command: "costallocation:driftPolicy" }} is ${{ command: "overwrite" }}.`,
+      has("adopted") && ["An adoption overwrites without stopping."],
       tags.some(isDeleteRefused) &&
         say`${{ command: "pulumi up" }} deletes no tag that other tags still refer to, unless ${{ command: "costallocation:referencePolicy" }} is ${{ command: "ignore" }}.`,
     ),
@@ -43,15 +51,17 @@ export function accountNotices({ tags, changed, hasOutside, isComplete, stack }:
 export function overwrittenPhrase(overwritten: Overwritten, { change, facts }: TagReview): Phrase {
   switch (overwritten.kind) {
     case "edit": {
-      const { isCertain, parts } = overwritten;
-      const edit = say`${byWhom(overwritten, "change")}${partsPhrase(parts)}`;
-      if (change === "deleted" || facts.replacedId !== undefined) return say`deletes ${edit}`;
+      const { isCertain } = overwritten;
+      const edit = editPhrase(overwritten);
+      if (change === "deleted" || facts.replacedId !== undefined)
+        return say`${[facts.mayStay === true ? "may delete" : "deletes"]} ${edit}`;
       if (facts.isLiveUnknown === true) return say`may revert ${edit}; whether the save goes live is not known`;
       return isCertain ? say`reverts ${edit}` : say`may revert ${edit}; what the stack wrote before is not known`;
     }
     case "adopted":
       return say`${[facts.isLiveUnknown === true ? "may overwrite" : "overwrites"]} ${byWhom(overwritten, "version")}${partsPhrase(overwritten.parts)}`;
     case "owner":
+      if (facts.leavesStack === true) return say`leaves the stack and stays (owned by ${overwritten.owner})`;
       return say`${overwritten.owner} owns the tag now, by ${byWhom(overwritten, "save")}`;
     case "deleted":
       return [`the tag is no longer in the account${change === "created" ? ", so it is created again" : ""}`];
@@ -59,6 +69,18 @@ export function overwrittenPhrase(overwritten: Overwritten, { change, facts }: T
     case "notKnown":
       return ["whether it overwrites changes of others is not known"];
   }
+}
+
+/** One person's change, or changes of several. The differences since the stack's last save are those of all of them together. */
+function editPhrase({ parts, isOnlySave, isPromotion, ...saved }: EditOfOthers): Phrase {
+  const what = partsPhrase(parts);
+  if (isOnlySave) return say`${byWhom(saved, "change")}${what}`;
+  if (isPromotion === true) return say`the staged version that somebody else made live${what}`;
+  const { by, at } = saved;
+  if (by === undefined && at === undefined) return say`changes of others${what}`;
+  const who = by === undefined ? [] : say` by ${{ plain: by }}`;
+  const when = at === undefined ? [] : say` at ${{ plain: moment(at) }}`;
+  return say`changes of others${what}, last saved${who}${when}`;
 }
 
 /** `ines@example.com's change of 2026-11-23 16:06 UTC`. */

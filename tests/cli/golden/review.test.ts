@@ -57,8 +57,10 @@ function stackTags(): GoldenTag[] {
     );
     const { name = `Tag ${index}`, rules, defaultValue } = (planned?.before ?? {}) as Partial<Declared>;
     const left = content(Array.isArray(rules) ? rules : [], defaultValue);
+    const changeDescription = `(pulumi shop/prod#${planned?.resource ?? "other"})`;
+    const own = { content: left, changeDescription };
     const theirs = { content: { ...left, defaultValue: "Unassigned" }, createdBy: "sam@example.com" };
-    return { name, versions: name === "Team" ? [{ content: left }, theirs] : [{ content: left }] };
+    return { name, versions: name === "Team" ? [own, theirs] : [own] };
   });
 }
 

@@ -59,12 +59,121 @@ test("another person's change: who, when and what; the author's changes are thos
   const [live] = await account.versions(tag);
   const { tag: reviewed, text } = await review([update(tag)], "--live");
   expect(reviewed).toMatchObject({
-    overwrites: { kind: "edit", by: live?.createdBy, at: live?.createdAt, parts: ["defaultValue"], isCertain: true },
+    overwrites: {
+      kind: "edit",
+      by: live?.createdBy,
+      at: live?.createdAt,
+      isOnlySave: true,
+      parts: ["defaultValue"],
+      isCertain: true,
+    },
     rules: { added: 1, unchanged: 1 },
     defaultValue: { before: "Theirs", after: "None" },
   });
   const said = `"Team": reverts ${String(live?.createdBy)}'s change of 2026-03-01 02:00 UTC (default value).`;
   expect(text.split("\n")[1]).toBe(`- ${said}`);
+});
+
+/** Makes one of the tag's versions live, as the application does. */
+function makeLive(versionId: string | undefined): void {
+  const state = account.emulator.control.exportState();
+  for (const version of state.accounts.flatMap(({ tags }) => tags).flatMap(({ versions }) => versions))
+    version.isLive = version.id === versionId;
+  account.emulator.control.importState(state);
+}
+
+test("of several changes, nobody is said to have made one that another person may have made", async () => {
+  const tag = await edited(theirs);
+  await account.save(tag, { ...theirs, rules: [a, b] });
+  const [live] = await account.versions(tag);
+  account.emulator.control.clearRequests();
+  const { tag: reviewed, text } = await review([update(tag)], "--live");
+  expect(reviewed).toMatchObject({ overwrites: { isOnlySave: false, parts: ["defaultValue"], isCertain: true } });
+  expect(text).toContain(`changes of others (default value), last saved by ${String(live?.createdBy)} at `);
+});
+
+test("whoever makes an older version live again is not the one who saved it", async () => {
+  const tag = await account.create("Team", theirs);
+  await account.save(tag, written, mark);
+  const older = (await account.versions(tag)).at(-1);
+  makeLive(older?.id);
+  account.emulator.control.clearRequests();
+  const { tag: reviewed } = await review([update(tag)], "--live");
+  expect(reviewed["overwrites"]).toMatchObject({ kind: "edit", isOnlySave: false, parts: ["defaultValue"] });
+  expect(reviewed["overwrites"]).not.toHaveProperty("by");
+});
+
+test("a staged version that somebody made live, and that the program changes", async () => {
+  const tag = await account.create("Team", { ...written, defaultValue: "Before" }, mark);
+  await account.save(tag, written, mark, { setAsLive: false });
+  const [staged] = await account.versions(tag);
+  await account.save(tag, written);
+  account.emulator.control.clearRequests();
+  const inputs = { name: "Team", ...written, setAsLive: false };
+  const planned = (rules: typeof written.rules): PlannedResource => ({
+    resource: "team",
+    id: tag.id,
+    before: inputs,
+    after: { name: "Team", ...written, rules },
+    more: { outputs: { ...inputs, stagedVersionId: staged?.id } },
+  });
+  const changed = await review([planned([a, b])], "--live");
+  expect(changed.tag).toMatchObject({ overwrites: { kind: "edit", isPromotion: true, parts: ["rules"] } });
+  expect(changed.text).toContain("the staged version that somebody else made live (rules)");
+  expect((await review([planned([a])], "--live")).tag).not.toHaveProperty("overwrites");
+});
+
+/** A plan that deletes "Team", to which "Report" refers. */
+async function deleting(tag: VirtualTag): Promise<PlannedResource[]> {
+  const filters = {
+    costCenter: "Virtual Tags",
+    type: "virtual_tag",
+    key: tag.id,
+    operator: "is",
+    value: ["a"],
+  } as const;
+  const content = { rules: [{ to: "x", filters: { ...filters, value: ["a"] } }], defaultValue: "None" };
+  const report = await account.create("Report", content, "(pulumi shop/prod#report)");
+  account.emulator.control.clearRequests();
+  const { updatedAt, updatedBy } = tag;
+  const state = { name: "Team", ...written };
+  return [
+    {
+      op: "delete",
+      resource: "team",
+      id: tag.id,
+      before: state,
+      more: { outputs: { ...state, updatedAt, updatedBy } },
+    },
+    { resource: "report", id: report.id, before: { name: "Report", ...content } },
+  ];
+}
+
+test("a deletion leaves a tag to its owner, even if that one has only staged a version", async () => {
+  const tag = await account.create("Team", written, mark);
+  await account.save(tag, theirs, "(pulumi other/prod#team)", { setAsLive: false });
+  const { tag: reviewed, text } = await review(await deleting(tag), "--live");
+  expect(reviewed).toMatchObject({ leavesStack: true, overwrites: { kind: "owner", owner: "other/prod#team" } });
+  expect(reviewed).not.toHaveProperty("referrers");
+  expect(text).toContain('"Team": leaves the stack and stays (owned by "other/prod#team")');
+  expect(text).not.toContain("deleted");
+});
+
+test("a tag without a mark is deleted only if the stack saved it, so nothing is said as if it was certain", async () => {
+  const { tag: reviewed, text } = await review(await deleting(await account.create("Team", written)), "--live");
+  expect(reviewed).toMatchObject({ change: "deleted", mayStay: true });
+  expect(text).toContain('"Report" refers to "Team", which may be deleted.');
+  expect(text).not.toContain("is deleted");
+  const own = await account.create("Team", written, mark);
+  expect((await review(await deleting(own), "--live")).tag).not.toHaveProperty("mayStay");
+});
+
+test("an adoption is not said to stop", async () => {
+  await account.create("Team", theirs);
+  account.emulator.control.clearRequests();
+  const { text } = await review([{ resource: "team", after: { name: "Team", ...written, adopt: true } }], "--live");
+  expect(text).toContain("An adoption overwrites without stopping.");
+  expect(text).not.toContain("driftPolicy");
 });
 
 test("what the program declares already is not reverted", async () => {

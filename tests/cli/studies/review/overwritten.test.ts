@@ -14,6 +14,8 @@ const edit = (parts: string[], isCertain = true): object => ({
   kind: "edit",
   by: "ines@example.com",
   at: "2026-11-23T16:06:00Z",
+  // A refresh does not tell how many there were.
+  isOnlySave: false,
   parts,
   isCertain,
 });
