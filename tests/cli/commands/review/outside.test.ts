@@ -16,7 +16,11 @@ let environment: VirtualTag;
 beforeEach(async () => {
   account = await startAccount({ switches: { stagedRead: "latest" } }, reviewCommand);
   folder = mkdtempSync(join(tmpdir(), "cost-allocation-outside-"));
-  environment = await account.create("Environment", of([teamRule("Production", "p")]));
+  environment = await account.create(
+    "Environment",
+    of([teamRule("Production", "p")]),
+    "(pulumi shop/prod#environment)",
+  );
 });
 afterEach(async () => {
   await account.stop();
