@@ -1,4 +1,5 @@
 /** Which months are closed: their bills are paid, so nobody expects other numbers for them. Pure. */
+import { nextMonth } from "../cube/moments";
 import type { Bounds } from "./money";
 import { type MonthImpact, movedInMonths } from "./months";
 
@@ -46,4 +47,17 @@ export function closedMonthsOf(periods: readonly BillingPeriod[]): ClosedMonths 
 /** What moves in closed months, as absolute cost. */
 export function movedInClosed(months: readonly MonthImpact[], { through, open = [] }: ClosedMonths): Bounds {
   return movedInMonths(months, (month) => month <= through && !open.includes(month));
+}
+
+/**
+ * Whether cost data has the closed months: the last one, and each one from the first month of the data on. What moves in others, nobody
+ * can tell.
+ *
+ * @param months the billing months of the data
+ */
+export function hasClosed(months: readonly string[], { through, open = [] }: ClosedMonths): boolean {
+  const has = new Set([...months, ...open]);
+  const [first = nextMonth(through)] = [...months].sort();
+  for (let month = first; month < through; month = nextMonth(month)) if (!has.has(month)) return false;
+  return first <= through && months.includes(through);
 }

@@ -1,6 +1,6 @@
 /** Gates: limits for the money that a change moves. A gate whose figure is not known fails. Pure. */
 import { amountToText, readAmount } from "../cube/amounts";
-import { movedInClosed } from "./closedMonths";
+import { hasClosed, movedInClosed } from "./closedMonths";
 import type { CurrencyImpact } from "./impact";
 import {
   type Acknowledgment,
@@ -17,10 +17,11 @@ import { percentageOf, percentageText, readPercentage } from "./share";
  * Why a figure is not known. `unreadable`: the plan hides the content. `notCompared`: what is live was not read, and the plan does not
  * have it. `cycle`: Virtual Tags refer to each other in a circle. `noData`: there is no cost data for the tag. `keysMissing`: the cost
  * data lacks keys of its rules. `notEvaluated`: money whose value the cost data can't tell decides about the gate. `monthNotInData`: the
- * cost data lacks the month that is limited.
+ * cost data lacks the month that is limited, or one between its own first month and that. `partOfBills`: it has the charges of one month
+ * only, so it can't tell what moves in a bill.
  */
 export type UnknownReason =
-  "unreadable" | "notCompared" | "cycle" | "noData" | "keysMissing" | "notEvaluated" | "monthNotInData";
+  "unreadable" | "notCompared" | "cycle" | "noData" | "keysMissing" | "notEvaluated" | "monthNotInData" | "partOfBills";
 
 /** The result of a gate, as the JSON of a review has it. */
 export interface GateResult {
@@ -39,6 +40,8 @@ export interface GateResult {
   atMost?: string;
   /** Why the gate can't be decided, so that it fails. */
   reason?: UnknownReason;
+  /** The billing months of the cost data, if it lacks the month that is limited. */
+  months?: string[];
   /** The indexes of the rules that match no record. */
   rules?: number[];
   /** The indexes of the rules that may match no record, depending on what the cost data can't tell. */
@@ -92,8 +95,11 @@ function resultsOf(tag: GatedTag, gate: GateName, { limit }: GateSetting, onlyNe
   if (typeof cost === "string") return [unknown(base, cost)];
   if (cost.length === 0) return [unknown(base, "noData")];
   if (gate === "unmatched-rules") return [unmatchedRules(base, cost, onlyNew)];
-  if (gate === "closed-through" && !tellsMonth(tag.onlyMonth, cost, base.limit))
-    return [unknown(base, "monthNotInData")];
+  if (gate === "closed-through") {
+    const months = [...new Set(cost.flatMap((impact) => impact.months.map(({ month }) => month)))].sort();
+    if (tag.onlyMonth !== undefined) return [unknown(base, "partOfBills")];
+    if (!hasClosed(months, { through: base.limit })) return [{ ...unknown(base, "monthNotInData"), months }];
+  }
   return cost.map((impact) => {
     const figure = figureOf(gate, base.limit, impact);
     const isExcused = onlyNew && gate === "max-unallocated" && impact.bounds.byDefaultIncrease.most <= 0n;
@@ -124,13 +130,6 @@ function withSetting(result: GateResult, { level, acknowledged }: GateSetting, n
     ...(needed === undefined ? {} : { acknowledgment: needed }),
     passed: passed || isExcused,
   };
-}
-
-/** Whether the cost data tells what is in a month: it has the month, or ends before it. */
-function tellsMonth(onlyMonth: string | undefined, cost: readonly CurrencyImpact[], month: string): boolean {
-  const inData = cost.flatMap(({ months }) => months.map((one) => one.month));
-  const has = onlyMonth === undefined ? inData : [onlyMonth];
-  return has.includes(month) || has.every((one) => one < month);
 }
 
 type Base = Pick<GateResult, "gate" | "tag" | "id" | "limit">;

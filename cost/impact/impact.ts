@@ -56,8 +56,8 @@ export interface CurrencyImpact {
   };
   /** The billing months, in order. */
   months: MonthImpact[];
-  /** What moves in closed months, if a review knows which ones are. */
-  closed?: { months: ClosedMonths; moved: Bounds };
+  /** What moves in closed months, if a review knows which ones are. Undefined, if the cost data does not have them. */
+  closed?: { months: ClosedMonths; moved: Bounds | undefined };
   /** The rules after, in their order, and then the removed ones. */
   rules: RuleImpact[];
 }

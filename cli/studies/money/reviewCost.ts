@@ -1,11 +1,12 @@
 /** The money that the changes of a review move. Pure. */
 import type { Cube, CubeHeader } from "../../../cost/cube/cube";
 import { evaluationInput } from "../../../cost/cube/evaluationInput";
-import { type ClosedMonths, movedInClosed } from "../../../cost/impact/closedMonths";
+import { type ClosedMonths, hasClosed, movedInClosed } from "../../../cost/impact/closedMonths";
 import { type Gates, limitsOf } from "../../../cost/impact/gateFile";
 import { settingOf } from "../../../cost/impact/gateLimits";
 import { gateResults, type GateResult, type UnknownReason } from "../../../cost/impact/gates";
 import { type CurrencyImpact, impactOf } from "../../../cost/impact/impact";
+import { nameKey } from "../../../rules/names";
 import { ReferenceCycleError } from "../../../rules/evaluation/references";
 import type { Review } from "../review/review";
 import { adviseClosed, type ClosedAdvice, type ClosingTag } from "./closedAdvice";
@@ -19,8 +20,8 @@ export interface ReviewCost {
   /** By the key of the tag. */
   tags: ReadonlyMap<string, TagCost>;
   gates: readonly GateResult[];
-  /** The months that the dataset of billing periods closes. */
-  closed?: ClosedMonths;
+  /** The months that the dataset of billing periods closes, and whether the cost data tells what moves in them. */
+  closed?: ClosedMonths & { isKnown: boolean };
   /** How tags that fail the gate closed-through can pass it. */
   advice: readonly ClosedAdvice[];
   /** What the cost data says about itself. */
@@ -52,14 +53,16 @@ export function costOfReview(
     const through = settingOf(limits, "closed-through")?.limit;
     const months = closed ?? (typeof through === "string" ? { through } : undefined);
     const cost =
-      typeof both === "string" ? both : costOrCycle(() => impactOf(both, cube, input).map(withClosed(months)));
+      typeof both === "string" ? both : costOrCycle(() => impactOf(both, cube, input).map(withClosed(months, cube)));
     costs.set(key, cost);
     const { month: onlyMonth } = cube.header;
     const tag = { name, ...(id === undefined ? {} : { id }), cost, onlyMonth, isNew: change === "created" };
-    // The plan does not say which keys a tag outside of the stack needs.
-    const isGated = facts.isOutside !== true || typeof cost !== "string";
-    const results = isGated ? gateResults(tag, limits, now) : [];
-    const isFailing = results.some(({ gate, passed }) => gate === "closed-through" && !passed);
+    const isAsked = typeof cost !== "string" || facts.isOutside !== true || gates.byTag.has(nameKey(name));
+    // The plan does not say which keys a tag outside of the stack needs. Closed months are never left out.
+    const results = gateResults(tag, limits, now).filter(({ gate }) => isAsked || gate === "closed-through");
+    const isFailing = results.some(
+      ({ gate, passed, actual }) => gate === "closed-through" && !passed && actual !== null,
+    );
     if (isFailing && typeof through === "string" && typeof both !== "string" && typeof cost !== "string") {
       closing.push({ name, id, through, change: both, cost });
     }
@@ -69,14 +72,25 @@ export function costOfReview(
     tags: costs,
     gates: allResults,
     advice: adviseClosed(closing, cube, input),
-    ...(closed === undefined ? {} : { closed }),
+    ...(closed === undefined ? {} : { closed: { ...closed, isKnown: tellsClosed(closed, cube) } }),
     data: cube.header,
   };
 }
 
-function withClosed(months: ClosedMonths | undefined): (impact: CurrencyImpact) => CurrencyImpact {
-  return (impact) =>
-    months === undefined ? impact : { ...impact, closed: { months, moved: movedInClosed(impact.months, months) } };
+function withClosed(months: ClosedMonths | undefined, cube: Cube): (impact: CurrencyImpact) => CurrencyImpact {
+  return (impact) => {
+    if (months === undefined) return impact;
+    return {
+      ...impact,
+      closed: { months, moved: tellsClosed(months, cube) ? movedInClosed(impact.months, months) : undefined },
+    };
+  };
+}
+
+/** Whether a cube tells what moves in the bills of closed months. That of one month of charges has bills in part. */
+function tellsClosed(closed: ClosedMonths, { header, billingMonth }: Cube): boolean {
+  const months = billingMonth.dictionary.flatMap((month) => month ?? []);
+  return header.month === undefined && hasClosed(months, closed);
 }
 
 function costOrCycle(compute: () => CurrencyImpact[]): TagCost {

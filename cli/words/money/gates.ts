@@ -1,10 +1,23 @@
 /** The sentences about gates. Rules count from 1 in them. */
 import { readAmount } from "../../../cost/cube/amounts";
 import type { GateResult } from "../../../cost/impact/gates";
-import { counted, given, joined, type Phrase, plainText, say, type Span, type Tone } from "../../document/document";
+import {
+  counted,
+  given,
+  joined,
+  listOfNames,
+  type Phrase,
+  plainText,
+  say,
+  type Span,
+  type Tone,
+} from "../../document/document";
 import type { ReviewCost } from "../../studies/money/reviewCost";
 import { moneyOf } from "./amounts";
 import { takingText, unknownPhrases } from "./moved";
+
+/** How many months a sentence lists. */
+const mostMonths = 24;
 
 /** One gate: what is limited, the figure and the limit, and who acknowledged it. */
 export function gatePhrase(result: GateResult): Phrase {
@@ -19,13 +32,14 @@ export function gatePhrase(result: GateResult): Phrase {
 }
 
 function figureSentence(result: GateResult): Phrase {
-  const { gate, tag, limit, actual, atMost, reason, acknowledged, notEvaluated, onlyNew } = result;
+  const { gate, tag, limit, actual, atMost, reason, acknowledged, notEvaluated, onlyNew, months } = result;
   const passed = result.passed && acknowledged !== true;
   const title = say`${[gate]} of ${tag}: `;
   const most = amountOf(result, limit);
   if (actual === null) {
     const why = unknownPhrases[reason ?? "noData"];
-    return say`${title}the figure is not known, because ${[why]}. The limit is ${most}.`;
+    const has = months === undefined ? [] : say`: it has ${listOfNames(months, mostMonths)}`;
+    return say`${title}the figure is not known, because ${[why]}${has}. The limit is ${most}.`;
   }
   if (gate === "unmatched-rules") return [...title, `${unmatchedText(result)}.`];
   if (gate === "closed-through") {

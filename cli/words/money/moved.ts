@@ -19,7 +19,8 @@ export const unknownPhrases: Readonly<Record<UnknownReason, string>> = {
   noData: "there is no cost data",
   keysMissing: "the cube lacks keys of tags outside this stack",
   notEvaluated: "the cost data can't tell the values",
-  monthNotInData: "the cost data does not have that month",
+  monthNotInData: "the cost data does not have that month, or one before",
+  partOfBills: "cost data of one month of charges has only a part of each bill; make the cube without --month",
 };
 
 /** A share of the absolute cost. */
@@ -46,9 +47,11 @@ function movedPhrase(impact: CurrencyImpact): Phrase {
   return say`${moved}; the default takes ${shareRange(before, total)} before and ${shareRange(after, total)} after`;
 }
 
-/** Which part of it moves in closed months: `, of which $12.30 in closed months (through 2026-09)`. */
+/** Which part of it moves in closed months: `, of which $12.30 in closed months (through 2026-09)`. Or that nobody knows. */
 function closedPhrase({ currency, closed }: CurrencyImpact): Phrase {
   if (closed === undefined) return [];
+  if (closed.moved === undefined)
+    return say`; closed months (${throughPhrase(closed.months)}) are not, or not all, in the cost data`;
   const amount = rangePhrase(closed.moved, (units) => moneyOf(units, currency));
   return say`, of which ${amount} in closed months (${throughPhrase(closed.months)})`;
 }

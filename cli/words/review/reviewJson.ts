@@ -39,6 +39,11 @@ function tagCostJson(cost: TagCost | undefined): object {
 }
 
 /** The fields of the whole review. */
+/** The closed months. `unknown`: the cost data does not have them, so it can't tell what moves there. */
+function closedJson({ isKnown, ...months }: NonNullable<ReviewCost["closed"]>): object {
+  return { ...months, ...(isKnown ? {} : { unknown: true }) };
+}
+
 function reviewCostJson({ gates, advice, data, closed }: ReviewCost): object {
   const { costColumn, month, records, createdAt, sources, unmappedKeys, absentColumns, unknownCost, tagNames } = data;
   const asIs = (text: string): string => text;
@@ -56,7 +61,7 @@ function reviewCostJson({ gates, advice, data, closed }: ReviewCost): object {
       // JSON leaves out what is undefined.
       ...{ absentColumns, unknownCost, tagNames },
     },
-    ...(closed === undefined ? {} : { closedMonths: closed }),
+    ...(closed === undefined ? {} : { closedMonths: closedJson(closed) }),
     // JSON has escapes of its own.
     assumptions: assumptions(data, closed).map((phrase) => written(phrase, { name: asIs, plain: asIs, command: asIs })),
   };

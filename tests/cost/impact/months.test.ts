@@ -1,5 +1,6 @@
 /** The money of each billing month, and which months are closed. */
 import { closedMonthsOf, type BillingPeriod, movedInClosed } from "../../../cost/impact/closedMonths";
+import { gateResults } from "../../../cost/impact/gates";
 import { impactJson } from "../../../cost/impact/impactJson";
 import type { Rule } from "../../../rules/types";
 import { content, cost, gate, key, rule } from "./gated";
@@ -86,8 +87,30 @@ describe("the gate closed-through", () => {
     const without = cost(afterwards, content("a"), content("a"));
     const unknown = { actual: null, reason: "monthNotInData", passed: false };
     expect(gate(without, { "closed-through": "2026-09" })).toMatchObject([unknown]);
-    // A month that the data does not reach yet has no money.
-    expect(gate(without, { "closed-through": "2026-11" })).toMatchObject([{ actual: "0", passed: true }]);
+  });
+
+  test.each([
+    ["the data ends before the month", ["2026-07"], false],
+    ["the data begins after the month", ["2026-10"], false],
+    ["a month before it is missing", ["2026-07", "2026-09"], false],
+    ["a month after it is missing", ["2026-09", "2026-11"], true],
+    ["over the end of a year", ["2025-12", "2026-01", "2026-02", "2026-04", "2026-05", "2026-06"], false],
+    ["only the month", ["2026-09"], true],
+  ])("nothing moves, and %s", (_, months, passed) => {
+    const of = months.map((bill): SmallRow => ({ keys: { [key]: "a" }, bill, cost: "1" }));
+    const results = gate(cost(of, content("a"), content("a")), { "closed-through": "2026-09" });
+    const [unknown, known] = [
+      { actual: null, reason: "monthNotInData", months, passed },
+      { actual: "0", passed },
+    ];
+    expect(results).toMatchObject([passed ? known : unknown]);
+  });
+
+  test("charges of one month tell bills only in part", () => {
+    const tag = { name: "Team", cost: cost(rows, content("a"), content("a")), onlyMonth: "2026-09" };
+    expect(gateResults(tag, { "closed-through": "2026-09" }, october)).toMatchObject([
+      { actual: null, reason: "partOfBills", passed: false },
+    ]);
   });
 
   test("currencies without records of the month have no money there", () => {

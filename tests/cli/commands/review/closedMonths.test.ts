@@ -65,6 +65,20 @@ test("every report says what moves in the months that the billing periods close"
   });
 });
 
+test("closed months that the cost data does not have are said to be unknown, not zero", async () => {
+  const later = periods("AWS,2026-11-01T00:00:00Z,Closed");
+  expect((await review("--billing-periods", later)).stdout).not.toContain("of which");
+  const { tags, ...json } = JSON.parse((await review("--billing-periods", later, "--json")).stdout) as {
+    tags: unknown[];
+    closedMonths: unknown;
+  };
+  expect(tags).toHaveLength(1);
+  expect(json.closedMonths).toEqual({ through: "2026-11", unknown: true });
+  const { code, stderr, stdout } = await review("--closed-through", "2026-11");
+  expect({ code, hasAdvice: stdout.includes("can leave bills") }).toEqual({ code: 3, hasAdvice: false });
+  for (const month of ["2026-08", "2026-09", "2026-10"]) expect(stderr).toContain(month);
+});
+
 test("no closed billing period is said, and not taken for a closed month", async () => {
   const { code, stdout, stderr } = await review("--billing-periods", periods("AWS,2026-09-01,Open"));
   expect({ code, hasClosed: stdout.includes("closed months") }).toEqual({ code: 0, hasClosed: false });

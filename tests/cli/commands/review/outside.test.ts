@@ -184,6 +184,19 @@ test("money is known of those whose keys the cost data has, and no gate fails be
   ]);
   const moves = await account.run(["--plan", join(folder, "plan.json"), "--live", "--cube", cube, "--max-moved", "80"]);
   expect(moves.code).toBe(3);
+  const gated = async (...args: string[]): Promise<unknown> => {
+    const plan = join(folder, "plan.json");
+    const { stdout } = await account.run(["--plan", plan, "--live", "--cube", cube, "--json", ...args]);
+    return (JSON.parse(stdout) as { gates: { tag: string }[] }).gates.filter(({ tag }) => tag === "Unknown");
+  };
+  expect(await gated("--max-moved", "95")).toEqual([]);
+  const unknown = { tag: "Unknown", actual: null, reason: "keysMissing", passed: false };
+  expect(await gated("--closed-through", "2026-10", "--max-moved", "95")).toMatchObject([
+    { gate: "closed-through", ...unknown },
+  ]);
+  const gates = join(folder, "gates.json");
+  writeFileSync(gates, JSON.stringify({ Unknown: { "max-moved": "95" } }));
+  expect(await gated("--gates", gates)).toMatchObject([{ gate: "max-moved", ...unknown }]);
   // A tag of the plan must have its keys.
   const rules = [teamRule("Prod", "p"), onKey("AWS", "tag", "env", "e")];
   writeFileSync(join(folder, "plan.json"), planOf([{ ...renamed(), after: { name: "Environment", ...of(rules) } }]));
