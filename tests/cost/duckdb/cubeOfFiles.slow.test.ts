@@ -91,10 +91,13 @@ test("costs that are floating-point numbers are sums of decimal numbers", async 
   expect((await cubeOf(planWith("AWS:tag:team"), [at("focus.parquet")])).cost).toEqual([1_000_000_000_000n]);
 });
 
-test.each(["217277874.46", "4449.7045344789"])("%s as a floating-point number loses no digit", async (cost) => {
-  await writeParquet(at("focus.parquet"), [{ ...record, cost }], { cost: "DOUBLE" });
-  expect(plainRows(await cubeOf(planWith("AWS:tag:team"), [at("focus.parquet")]))).toMatchObject([{ cost }]);
-});
+test.each(["217277874.46", "-4449.7045344789", "4095.123456789012"])(
+  "%s as a floating-point number loses no digit",
+  async (cost) => {
+    await writeParquet(at("focus.parquet"), [{ ...record, cost }], { cost: "DOUBLE" });
+    expect(plainRows(await cubeOf(planWith("AWS:tag:team"), [at("focus.parquet")]))).toMatchObject([{ cost }]);
+  },
+);
 
 test("an account ID in CSV keeps its zeros", async () => {
   writeCsv(at("focus.csv"), [{ ...record, subAccount: "000042" }]);
