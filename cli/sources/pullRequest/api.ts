@@ -29,6 +29,8 @@ export interface ApiRequest {
   body?: unknown;
   /** Statuses besides 2xx that are an answer, and no error. */
   accept?: readonly number[];
+  /** Whether the JSON of a success says that the rate limit refused it. */
+  isLimited?: (json: unknown) => boolean;
 }
 
 /** An answer. */
@@ -84,10 +86,15 @@ export class Api {
     return this.#carryOut(request, true);
   }
 
-  /** The error for a refusal in an answer with the status of a success. */
-  refused(message: string | undefined, request: string): Error {
+  /**
+   * The error for a refusal in the JSON of an answer.
+   *
+   * @param status the status whose advice helps; undefined if none does
+   */
+  refused(message: string | undefined, status: number | undefined, request: string): Error {
     const { system, advice } = this.#options;
-    return new Error(`${system} refused it.${this.#said(message)} ${advice(403) ?? ""} [${request}]`);
+    const then = (status === undefined ? undefined : advice(status)) ?? "Run the job again.";
+    return new Error(`${system} refused it.${this.#said(message)} ${then} [${request}]`);
   }
 
   /** What an answer says, without the token. */
@@ -165,16 +172,17 @@ function answerOf({ status, headers, text }: WireAnswer): ApiAnswer {
 }
 
 /** What the client's decision needs to know of an outcome. */
-function attemptOf(outcome: WireAnswer | WireFailure, { accept = [] }: ApiRequest): Attempt {
+function attemptOf(outcome: WireAnswer | WireFailure, { accept = [], isLimited: limits }: ApiRequest): Attempt {
   if (outcome.kind === "failure") return { kind: "failed", reached: outcome.reached, code: outcome.code };
   const { status, text } = outcome;
   const isSuccess = (status >= 200 && status < 300) || accept.includes(status);
   const isSignIn = isSignInPage(outcome);
   const answered = { kind: "answered" as const, odd: false, named: isSignIn };
-  const isLimited = isRateLimit(outcome) && !accept.includes(429);
+  const isLimited =
+    (isRateLimit(outcome) && !accept.includes(429)) || (isSuccess && limits?.(parseJson(text)) === true);
   return {
     ...answered,
-    // GitHub answers 403 as well.
+    // GitHub answers 403 as well, and 200 in GraphQL.
     status: isLimited ? 429 : status,
     readable: isSuccess && !isLimited && !isSignIn && (text === "" || parseJson(text) !== undefined),
     pauseMilliseconds: pauseOf(outcome, isLimited),
@@ -186,9 +194,10 @@ function isSignInPage({ status }: WireAnswer): boolean {
   return status === 203 || status === 302;
 }
 
-function isRateLimit({ status, headers }: WireAnswer): boolean {
+function isRateLimit({ status, headers, text }: WireAnswer): boolean {
   const isUsedUp = headers["x-ratelimit-remaining"]?.trim() === "0" || headers["retry-after"] !== undefined;
-  return status === 429 || (status === 403 && isUsedUp);
+  // GitHub's secondary limits may have no header.
+  return status === 429 || (status === 403 && (isUsedUp || /\brate limit\b/i.test(text)));
 }
 
 /** GitHub's headers are those of the earlier IETF drafts with a prefix. */

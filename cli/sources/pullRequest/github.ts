@@ -100,27 +100,51 @@ function commentOf(json: unknown): PostedComment[] {
   return [{ id: String(id), author: author ?? "", body, ...(nodeId === undefined ? {} : { nodeId }) }];
 }
 
-/** Sends a GraphQL request, and returns its data. */
-type Graph = (query: string) => Promise<unknown>;
+/** Sends a GraphQL request. `refusal`: the token does not have the right. */
+type Graph = (query: string) => Promise<{ data: unknown; refusal?: Error }>;
 
+/** The types of its errors; see GitHub's documentation of GraphQL. */
+const types = {
+  limited: ["RATE_LIMITED", "RATE_LIMIT"],
+  forbidden: ["FORBIDDEN", "INSUFFICIENT_SCOPES"],
+  gone: ["NOT_FOUND"],
+};
+
+const errorsIn = (json: unknown, among: readonly string[]): unknown[] =>
+  [field(json, "errors")].flat().filter((error) => among.includes(textOf(field(error, "type")) ?? ""));
+
+/** A comment that somebody has deleted needs nothing, so it is no error that it is not found. */
 function graphOf(api: Api, url: URL): Graph {
+  const isLimited = (json: unknown): boolean => errorsIn(json, types.limited).length > 0;
+  const refused = (error: unknown, status?: number): Error =>
+    api.refused(textOf(field(error, "message")), status, `POST ${url.href}`);
   return async (query) => {
-    const { json } = await api.send({ method: "POST", url, body: { query } });
-    const [problem] = [field(json, "errors")].flat().filter((error) => error !== undefined);
-    if (problem === undefined) return field(json, "data");
-    throw api.refused(textOf(field(problem, "message")), `POST ${url.href}`);
+    const { status, json } = await api.send({ method: "POST", url, body: { query }, accept: [403], isLimited });
+    const data = field(json, "data");
+    const forbidden = status === 403 ? json : errorsIn(json, types.forbidden)[0];
+    if (forbidden !== undefined) return { data, refusal: refused(forbidden, 403) };
+    const gone = errorsIn(json, types.gone);
+    const [problem] = [field(json, "errors")].flat().filter((error) => error !== undefined && !gone.includes(error));
+    if (problem !== undefined) throw refused(problem);
+    return { data };
   };
 }
 
-/** A job's token may not read `/user`. GraphQL then names the bot: that of the jobs, or that of another app. */
+/**
+ * A job's token may not read `/user`. GraphQL then names the bot: that of the jobs, or that of another app.
+ *
+ * @throws {Error} if GraphQL can't be asked: a wrong author would not find the comment of the last push
+ */
 async function authorOf(api: Api, url: URL, graph: Graph | undefined): Promise<string> {
   const { status, json } = await api.send({ method: "GET", url, accept: [403] });
   const login = textOf(field(json, "login"));
   if (status === 200 && login !== undefined) return login;
   if (graph === undefined) return botOfJobs;
-  const viewer = await graph("query { viewer { login } }").catch((): unknown => undefined);
-  const bot = textOf(field(field(viewer, "viewer"), "login"));
-  return bot === undefined ? botOfJobs : `${bot.replace(/\[bot\]$/, "")}[bot]`;
+  const { data, refusal } = await graph("query { viewer { login } }");
+  if (refusal !== undefined) return botOfJobs;
+  const bot = textOf(field(field(data, "viewer"), "login"));
+  if (bot === undefined) throw new Error("GitHub does not say whose the token in GITHUB_TOKEN is.");
+  return `${bot.replace(/\[bot\]$/, "")}[bot]`;
 }
 
 /** In one request, because each comment of each earlier push is hidden again. */
@@ -132,5 +156,7 @@ async function hideAll(graph: Graph, comments: readonly PostedComment[]): Promis
           `c${index}: minimizeComment(input: { subjectId: ${JSON.stringify(nodeId)}, classifier: OUTDATED }) { clientMutationId }`,
         ],
   );
-  if (parts.length > 0) await graph(`mutation { ${parts.join(" ")} }`);
+  if (parts.length === 0) return;
+  const { refusal } = await graph(`mutation { ${parts.join(" ")} }`);
+  if (refusal !== undefined) throw refusal;
 }

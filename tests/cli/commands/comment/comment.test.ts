@@ -168,12 +168,50 @@ describe("github", () => {
     expect(textsOf(jobs)).toEqual(["second"]);
   });
 
-  test("the author is the bot of the jobs, if GraphQL can't say it", async () => {
+  /** What GraphQL answers to each request. */
+  const graphSays = (status: number, json?: object): void => {
+    jobs.strike = (_, path) => (path === "/graphql" ? { status, headers: {}, json } : undefined);
+  };
+
+  test("the author is the bot of the jobs, if GraphQL refuses to say it", async () => {
     jobs = await startJobs("github");
-    jobs.strike = (_, path) => (path === "/graphql" ? { status: 403, headers: {} } : undefined);
+    graphSays(403);
     await jobs.push("first");
-    await jobs.push("second", [], { GITHUB_GRAPHQL_URL: "" });
-    expect(textsOf(jobs)).toEqual(["second"]);
+    graphSays(200, { errors: [{ type: "FORBIDDEN", message: "Resource not accessible by integration" }] });
+    await jobs.push("second");
+    await jobs.push("third", [], { GITHUB_GRAPHQL_URL: "" });
+    expect(textsOf(jobs)).toEqual(["third"]);
+  });
+
+  test.each([
+    [502, undefined],
+    [200, { errors: [{ message: "Something went wrong." }] }],
+    [200, { data: { viewer: null } }],
+  ])("nothing is posted if GraphQL can't say the author: %d %j", async (status, json) => {
+    jobs = await startJobs("github");
+    graphSays(status, json);
+    expect(await jobs.push("first")).toMatchObject({ code: 2 });
+    expect(jobs.store.own()).toEqual([]);
+  });
+
+  test("a comment that is deleted before it is hidden is no error", async () => {
+    jobs = await startJobs("github");
+    await jobs.push("first", ["--behavior", "hide-and-new"]);
+    const json = {
+      data: { viewer: { login: "github-actions" } },
+      errors: [{ type: "NOT_FOUND", message: "Could not resolve." }],
+    };
+    graphSays(200, json);
+    expect(await jobs.push("second", ["--behavior", "hide-and-new"])).toMatchObject({ code: 0 });
+  });
+
+  test("another error of GraphQL gets no advice about rights", async () => {
+    jobs = await startJobs("github");
+    await jobs.push("first", ["--behavior", "hide-and-new"]);
+    graphSays(200, { data: { viewer: { login: "github-actions" } }, errors: [{ message: "Something went wrong." }] });
+    const { code, stderr } = await jobs.push("second", ["--behavior", "hide-and-new"]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("Something went wrong") as string });
+    expect(stderr).not.toContain("pull-requests");
   });
 
   test("hide-and-new shows the last one only", async () => {
@@ -188,8 +226,7 @@ describe("github", () => {
   test("what GraphQL refuses is an error", async () => {
     jobs = await startJobs("github");
     await jobs.push("first", ["--behavior", "hide-and-new"]);
-    const json = { errors: [{ type: "FORBIDDEN", message: `Not with ${token}.` }] };
-    jobs.strike = (_, path) => (path === "/graphql" ? { status: 200, headers: {}, json } : undefined);
+    graphSays(200, { errors: [{ type: "FORBIDDEN", message: `Not with ${token}.` }] });
     const ended = await jobs.push("second", ["--behavior", "hide-and-new"]);
     expect(ended).toMatchObject({
       code: 2,

@@ -148,7 +148,7 @@ describe.each(names)("%s", (system) => {
   test("ten pushes, of which some are carried out late, leave one comment", async () => {
     jobs = await startJobs(system);
     for (let push = 1; push <= 10; push++) {
-      jobs.strike = (method) => (method === "POST" ? "reset, later" : undefined);
+      jobs.strike = (method, path) => (method === "POST" && path !== "/graphql" ? "reset, later" : undefined);
       await jobs.push(`push ${push}`);
       if (push % 3 === 0) jobs.store.comments = jobs.store.comments.slice(0, -1);
     }
@@ -176,6 +176,17 @@ function randomOf(seed: number): () => number {
     return state / 2 ** 31;
   };
 }
+
+test.each([
+  ["a 403", { status: 403, headers: {}, json: { message: "You have exceeded a secondary rate limit." } }],
+  ["an error of GraphQL", { status: 200, headers: {}, json: { errors: [{ type: "RATE_LIMITED", message: "Wait." }] } }],
+])("github: a rate limit without headers, as %s, is waited for", async (_, fault) => {
+  jobs = await startJobs("github");
+  strikeFirst("POST", fault);
+  const ended = await jobs.push("first");
+  expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining("waiting 60 s") as unknown });
+  expect(textsOf(jobs)).toEqual(["first"]);
+});
 
 test("github: a 403 with the headers of a rate limit is waited for", async () => {
   jobs = await startJobs("github");
