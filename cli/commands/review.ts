@@ -16,6 +16,7 @@ import { defaultKey, keyProblem, postComment } from "./options/comment";
 import { type CostOptions, costProblem, hasCost, hasGates, gatesOf, thresholdOf } from "./options/gates";
 import { csvText } from "../document/csv";
 import { htmlPage } from "../document/html";
+import { plainText } from "../document/document";
 import { markdownText } from "../document/markdown";
 import { terminalText } from "../document/terminal";
 import { failedGates, gateStatus, warnedGates } from "../words/money/gates";
@@ -28,7 +29,7 @@ import { consequencesOf } from "../studies/review/consequences";
 import { planOfLists } from "../studies/review/listPlan";
 import { overwriting } from "../studies/review/overwritten";
 import { type LivePlan, offline, readAccount } from "./review/readAccount";
-import { reviewDocument, smallReviewDocument } from "../words/review/review";
+import { reviewDocument, smallPhrase, smallReviewDocument } from "../words/review/review";
 import type { Review } from "../studies/review/review";
 import { reviewPlan } from "../studies/review/reviewPlan";
 import { previewStack } from "../sources/pulumi";
@@ -113,7 +114,7 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--unmatched-rules", "gate: each rule must match some record")
     .option("--new-only", "gates count only what the change brings")
     .option("--gates <file>", "gates for each tag, as JSON")
-    .option("--comment-threshold <amount>", "write no comment if less moves and every gate passes")
+    .option("--comment-threshold <amount>", "write no comment if no tag moves as much and every gate passes")
     .addOption(baseUrlOption())
     .addHelpText("after", help)
     .action(async ({ live = false, baseUrl, ...options }, command) => {
@@ -161,7 +162,13 @@ async function run({ plan, compared, overwritten }: LivePlan, options: ReviewRun
     hasComment && !isSmall(review, cost, options)
       ? markdownText(reviewDocument(review, cost, "comment"), "comment")
       : undefined;
-  if (markdown !== undefined) writeComment(markdown, text, options, terminal);
+  if (markdown !== undefined && text !== undefined) writeNamed(markdown, text);
+  if (markdown !== undefined && text === undefined) {
+    // That of the last run.
+    rmSync(markdown, { force: true });
+    const why = plainText(smallPhrase(cost, options.commentThreshold ?? ""));
+    terminal.note(`${quoted(markdown)} is not written. ${why}`);
+  }
   if (html !== undefined) writeNamed(html, htmlPage(reviewDocument(review, cost, "page")));
   if (restatement !== undefined && cost !== undefined)
     writeNamed(restatement, csvText(restatementColumns, restatementRows(review, cost)));
@@ -175,7 +182,7 @@ async function run({ plan, compared, overwritten }: LivePlan, options: ReviewRun
   const failed = cost && failedGates(cost);
   if (failed !== undefined) terminal.note(terminal.colors.red(failed));
   if (pullRequest !== undefined) {
-    const nothing = smallReviewDocument(review, options.commentThreshold ?? "");
+    const nothing = smallReviewDocument(review, cost, options.commentThreshold ?? "");
     await postComment(pullRequest, { key: commentKey, behavior: "update" }, { text, nothing }, terminal);
   }
   return failed === undefined ? 0 : gateFailed;
@@ -229,7 +236,12 @@ function refuseUnknownTags({ byTag }: Gates, { names, tags, isComplete }: Review
 
 /** Whether there is nothing for a comment: less money than the threshold moves, every gate passes by itself and nothing breaks. */
 function isSmall(review: Review, cost: ReviewCost | undefined, options: ReviewOptions): boolean {
-  const isKnown = cost !== undefined && [...cost.tags.values()].every((one) => typeof one !== "string");
+  // Without the account, what others changed is never known: the comment says so instead.
+  const isKnown =
+    review.isComplete &&
+    cost !== undefined &&
+    [...cost.tags.values()].every((one) => typeof one !== "string") &&
+    review.tags.every(({ facts }) => facts.overwrites?.kind !== "notKnown");
   // A comment always reports what stops, breaks or undoes work of others, a warning and an acknowledgment, whatever money moves.
   return (
     isKnown &&
@@ -238,14 +250,4 @@ function isSmall(review: Review, cost: ReviewCost | undefined, options: ReviewOp
     cost.gates.every((gate) => gateStatus(gate) === "passed") &&
     mostMoved(cost) < (thresholdOf(options) ?? 0n)
   );
-}
-
-/** Writes the comment. Removes the last run's instead if there is none. */
-function writeComment(path: string, text: string | undefined, options: ReviewOptions, { note }: Terminal): void {
-  if (text !== undefined) {
-    writeNamed(path, text);
-    return;
-  }
-  rmSync(path, { force: true });
-  note(`${quoted(path)} is not written: less than ${options.commentThreshold ?? ""} moves, and every gate passes.`);
 }

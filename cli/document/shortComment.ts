@@ -19,12 +19,14 @@ interface Places {
  * The text, shortened before a heading if it is too long: whole parts, and no open code or details. A text without a heading that
  * fits is shortened at an empty line.
  *
- * @param most the most bytes
+ * @param largest the most that a comment can have, counted in bytes
  * @param page the page of the job, which has the whole text
+ * @param reserved how many bytes other lines of the comment need
  */
-export function shortComment(text: string, most: number, page: string | undefined): string {
+export function shortComment(text: string, largest: number, page: string | undefined, reserved = 0): string {
+  const most = largest - reserved;
   if (Buffer.byteLength(text) <= most) return text;
-  const notice = `\n_Shortened, because a comment has at most ${most.toLocaleString("en-US")} characters. ${jobLink(page)} has all._\n`;
+  const notice = `\n_Shortened, because a comment has at most ${largest.toLocaleString("en-US")} characters. ${jobLink(page)} has all._\n`;
   const { headings, blanks } = placesIn(text, most - Buffer.byteLength(notice));
   return `${text.slice(0, headings.at(-1) ?? blanks.at(-1) ?? 0)}${notice}`;
 }

@@ -46,9 +46,9 @@ const linesOf = (body: string): string[] => body.split("\n", 3).map((line) => li
 
 const postOf = ({ body }: OwnComment): string | undefined => /^<!-- post (\S+) -->$/.exec(linesOf(body)[1] ?? "")?.[1];
 
-/** The text that a review begins with, which names its stack; undefined if there is none. */
+/** What a review begins with, which names its stack; undefined if the text is none. */
 export function subjectOf(text: string): string | undefined {
-  return /^<!-- (.+) -->$/.exec(linesOf(text)[0] ?? "")?.[1];
+  return /^<!-- (cost-allocation review .+) -->$/.exec(linesOf(text)[0] ?? "")?.[1];
 }
 
 /** What the text of a comment is about; undefined if it does not say. */

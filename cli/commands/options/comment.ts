@@ -67,7 +67,7 @@ export async function postComment(
     behavior,
     key,
     // The lines of the marker need some room.
-    text: text === undefined ? undefined : shortComment(text, largestComment - 200, jobPage),
+    text: text === undefined ? undefined : shortComment(text, largestComment, jobPage, 200),
     nothing: `${markdownText(nothing, "comment")}\n${jobLink(jobPage)} has the output.\n`,
     post: randomUUID(),
   };

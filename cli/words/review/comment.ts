@@ -2,17 +2,14 @@
 import { type Document, type Phrase, say } from "../../document/document";
 import type { Behavior } from "../../studies/comment";
 
-/** The title of a comment that has nothing to say. */
-export const nothingTitle: Phrase = ["Nothing to report"];
-
 /** What an earlier comment says if there is no file. The command can't know why. */
 export function noFileDocument(file: string): Document {
   return {
-    title: nothingTitle,
+    title: ["Nothing to report"],
     blocks: [
       {
         kind: "paragraph",
-        text: say`The last push has written no ${file}: either too little changes, or the job failed before.`,
+        text: say`The last push wrote no ${file}. Either too little changes, or an earlier step failed.`,
       },
     ],
   };

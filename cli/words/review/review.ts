@@ -16,7 +16,6 @@ import type { ReviewCost } from "../../studies/money/reviewCost";
 import type { ChangeKind, Review, TagReview } from "../../studies/review/review";
 import { costPhrases } from "../money/moved";
 import { costChapter, costDetails, costEnd, costLines, costStart } from "../money/review";
-import { nothingTitle } from "./comment";
 import {
   changePhrase,
   endpointPhrase,
@@ -107,14 +106,18 @@ function changedTag(tag: TagReview, review: Review, cost: ReviewCost | undefined
 /** One comment for each stack. */
 const markerOf = ({ stack }: Review): string => `cost-allocation review ${stack ?? "files"}`;
 
-/** What an earlier comment says if a push moves less than the threshold, and every gate passes. */
-export function smallReviewDocument(review: Review, threshold: string): Document {
+/** Why there is no comment. Amounts of several tags or currencies are never added. */
+export function smallPhrase(cost: ReviewCost | undefined, threshold: string): Phrase {
+  const gates = (cost?.gates.length ?? 0) > 0 ? " Every gate passes." : "";
+  return say`No tag moves ${{ plain: threshold }} or more in any currency.${[gates]}`;
+}
+
+/** What an earlier comment says then. Without the account, it says what is not known. */
+export function smallReviewDocument(review: Review, cost: ReviewCost | undefined, threshold: string): Document {
   return {
-    title: nothingTitle,
+    title: ["Nothing above the threshold"],
     marker: markerOf(review),
-    blocks: [
-      { kind: "paragraph", text: say`The last push moves less than ${{ plain: threshold }}, and every gate passes.` },
-    ],
+    blocks: [{ kind: "paragraph", text: smallPhrase(cost, threshold) }, ...accountNotices(review)],
   };
 }
 

@@ -1,6 +1,10 @@
 /** The YAML on the pages is valid, and the ready-made files of all systems do the same. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { settingDefinitions } from "../../../client/settings";
-import { blocksOf, pages, textOf } from "../pages";
+import { blocksOf, pages, root, textOf } from "../pages";
 import { action, component, dryRun, jobs, template, yamlBlocksOf } from "./readyMade";
 
 test.each(pages.filter((page) => textOf(page).includes("```yaml")))("%s", (page) => {
@@ -56,6 +60,18 @@ test("the page has every input", () => {
 
 test("what the action uses is pinned by a commit", () => {
   expect(action().uses).toEqual([expect.stringMatching(/^actions\/upload-artifact@[0-9a-f]{40}$/)]);
+});
+
+test("the name of the artifact has no slash of the key", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cost-allocation-artifact-"));
+  const output = join(folder, "output");
+  const env = { ...process.env, REVIEW_COMMENT_KEY: "acme/costs/prod", GITHUB_OUTPUT: output };
+  execFileSync("bash", ["-c", action().naming], { env });
+  expect(readFileSync(output, "utf8")).toBe("name=cost-allocation-acme--costs--prod\n");
+  rmSync(folder, { recursive: true });
+  expect(action().artifact).toBe("${{ steps.artifact.outputs.name }}");
+  const azure = readFileSync(join(root, "templates/azure/review.yml"), "utf8");
+  expect(azure).toContain("artifact: cost-allocation-${{ replace(parameters.commentKey, '/', '--') }}");
 });
 
 test("the environment variables on the page are settings", () => {

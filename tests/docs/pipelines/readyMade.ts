@@ -47,15 +47,17 @@ type Env = Record<string, string>;
 
 interface Action {
   inputs: Record<string, { default: string }>;
-  runs: { steps: { run?: string; env?: Env; uses?: string }[] };
+  runs: { steps: { id?: string; run?: string; env?: Env; uses?: string; with?: Env }[] };
 }
 
 /** The action. */
-export function action(): ReadyMade & { uses: string[] } {
+export function action(): ReadyMade & { uses: string[]; naming: string; artifact: string | undefined } {
   const { inputs, runs } = load(read("action.yml")) as Action;
   const [install, review] = runs.steps;
   return {
     uses: runs.steps.flatMap(({ uses }) => uses ?? []),
+    naming: runs.steps.find(({ id }) => id === "artifact")?.run ?? "",
+    artifact: runs.steps.find(({ uses }) => uses?.startsWith("actions/upload-artifact@"))?.with?.["name"],
     ...readyMade(
       Object.entries(inputs).map(([name, { default: value }]) => [name, value]),
       [install?.run, review?.run],

@@ -98,6 +98,14 @@ describe.each(names)("%s", (system) => {
     expect(textsOf(jobs)).toEqual(["second"]);
   });
 
+  test("a file that is no review may begin with another hidden line each day", async () => {
+    jobs = await startJobs(system);
+    for (const day of ["Monday", "Tuesday"]) {
+      expect(await jobs.push(`<!-- report of ${day} -->\n${day}`)).toMatchObject({ code: 0 });
+    }
+    expect(textsOf(jobs)).toEqual(["Tuesday"]);
+  });
+
   test("a review of another stack that was posted at the same time is not deleted", async () => {
     jobs = await startJobs(system);
     await jobs.push("<!-- cost-allocation review app/dev -->\nfirst");
@@ -119,6 +127,7 @@ describe.each(names)("%s", (system) => {
     expect(text.slice(parts.slice(0, count).join("").length)).toMatch(/^\n_Shortened.*\]\(http.*17\) has all\._\n$/);
     const most = { github: 65_536, gitlab: 1_000_000, azure: 150_000 }[system];
     expect(Buffer.byteLength(text)).toBeGreaterThan(most - 3000);
+    expect(text).toContain(` ${{ github: "65,536", gitlab: "1,000,000", azure: "150,000" }[system]} characters`);
   });
 
   test("a wrong token is an error, and nothing is posted", async () => {

@@ -223,6 +223,15 @@ describe("--comment-threshold", () => {
     await review("--cube", cubeFile(), "--markdown", markdown, "--comment-threshold", threshold, ...gates);
     expect(existsSync(markdown)).toBe(isWritten);
   });
+
+  test("a comment is written if the plan lacks tags that may follow", async () => {
+    const [plan, markdown] = [planFile("without-sames"), join(folder, "review.md")];
+    const cube = await cubeOfPlan(plan);
+    const { code, stderr } = await runReview([
+      ...["--plan", plan, "--cube", cube, "--markdown", markdown, "--comment-threshold", "100"],
+    ]);
+    expect({ code, stderr, isWritten: existsSync(markdown) }).toEqual({ code: 0, stderr: "", isWritten: true });
+  });
 });
 
 test("a cube without a key that the rules need is an error with the key and the command", async () => {
