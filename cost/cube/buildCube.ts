@@ -102,8 +102,14 @@ export class CubeBuilder {
    * @param files what it was made of
    * @param billingMonths the columns that told the billing months
    * @param now when it is made, in Unix milliseconds
+   * @param lastCharge the last `ChargePeriodStart`, in ISO 8601, if it is known
    */
-  finish(files: readonly CubeSource[], billingMonths: readonly BillingMonthColumn[], now: number): Cube {
+  finish(
+    files: readonly CubeSource[],
+    billingMonths: readonly BillingMonthColumn[],
+    now: number,
+    lastCharge?: string,
+  ): Cube {
     const plan = this.#plan;
     const { columns, cost, gross, records } = sorted(this.#rows, this.#dictionaries);
     const [currency, provider, moment, billingMonth, ...sources] = columns as [
@@ -115,7 +121,11 @@ export class CubeBuilder {
       return { key, name: recordKey(key), ...keyColumn(key, source, provider, plan.mapping, records) };
     });
     const cube: Cube = {
-      header: { ...headerOf(plan, keys, files, records, now), billingMonths },
+      header: {
+        ...headerOf(plan, keys, files, records, now),
+        billingMonths,
+        ...(lastCharge === undefined ? {} : { lastCharge }),
+      },
       rowCount: records.length,
       provider,
       currency: withoutMissing(currency),

@@ -70,6 +70,8 @@ export interface CubeHeader {
   files: readonly CubeSource[];
   /** How many records it stands for. */
   records: number;
+  /** The last `ChargePeriodStart` of the data: ISO 8601. Absent if it is not known, as in the result of a query. */
+  lastCharge?: string;
   /** When it was made: ISO 8601. */
   createdAt: string;
 }

@@ -202,7 +202,7 @@ function checkedHeader(header: Readonly<Record<string, unknown>>): CubeHeader {
     [sources, costCenters, absentColumns, tagNames, unknownCost].every(isObject) &&
     isList(files) &&
     isCount(records) &&
-    (header["month"] === undefined || isText(header["month"]));
+    [header["month"], header["lastCharge"]].every((text) => text === undefined || isText(text));
   if (!isComplete) throw damaged();
   return header as unknown as CubeHeader;
 }

@@ -21,6 +21,18 @@ export function nextMonth(month: string): string {
   return monthOf(Date.UTC(year, number, 1));
 }
 
+/**
+ * A billing period that begins later in a month is that of the next month: east of UTC, the first moment of a month is in the month before
+ * it. A period that begins earlier is that of its own month.
+ */
+export const lastDayOfOwnMonth = 16;
+
+/** The month of the bill whose period begins at a moment, which is text in ISO 8601 and UTC. */
+export function billingMonthOf(start: string): string {
+  const month = start.slice(0, "2026-10".length);
+  return Number(start.slice("2026-10-".length, "2026-10-01".length)) > lastDayOfOwnMonth ? nextMonth(month) : month;
+}
+
 const leastMoment = Date.parse("0001-01-01T00:00:00Z");
 const mostMoment = Date.parse("9999-12-31T23:59:59.999Z");
 

@@ -51,8 +51,8 @@ export interface CubePlan {
   recordsColumn: string;
 }
 
-/** Results of queries from before the billing month are refused, because they would tell other months. */
-const queryVersion = 2;
+/** Results of queries that told other billing months are refused. */
+const queryVersion = 3;
 
 /**
  * Plans a cube for the rules of some tags.

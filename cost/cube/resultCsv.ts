@@ -26,7 +26,7 @@ export function cubeOfResult(text: string, plan: CubePlan, title: string, now: n
     }
     builder.add(reader.read(row));
   }
-  return builder.finish([{ folder: title, files: [title], billingPeriods: [] }], [reader.billingMonths], now);
+  return builder.finish([{ folder: title, files: [title], billingPeriods: [] }], reader.billingMonths, now);
 }
 
 const csvHint = "Export the result as CSV with commas, and with quotes doubled inside of quoted values.";

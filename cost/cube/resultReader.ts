@@ -1,10 +1,10 @@
 /** Reads the rows of a query's result. */
-import { fixedResultColumns } from "../sql/resultColumns";
+import { fixedResultColumns, laterMonthMark } from "../sql/resultColumns";
 import { readAmount } from "./amounts";
 import type { Group } from "./buildCube";
 import { orMissing } from "./keyColumn";
 import type { BillingMonthColumn } from "./cube";
-import { monthPattern } from "./moments";
+import { monthPattern, nextMonth } from "./moments";
 import type { CubePlan } from "./plan";
 
 /** Reads rows of texts into groups. */
@@ -13,8 +13,7 @@ export class ResultReader {
   readonly #title: string;
   readonly #positions: Readonly<Record<keyof typeof fixedResultColumns | "records", number>>;
   readonly #sources: readonly number[];
-  /** The column of the cost data that told the billing months. A query leaves the month out if the data does not have it. */
-  readonly billingMonths: BillingMonthColumn;
+  readonly #billingMonths: Set<BillingMonthColumn>;
 
   /**
    * @param names the names of the result's columns, in any case. Others than the plan's are allowed
@@ -33,12 +32,14 @@ export class ResultReader {
     const { provider, currency, month, billingMonth, part, cost, credits, amounts } = fixedResultColumns;
     this.#plan = plan;
     this.#title = title;
-    this.billingMonths = lower.includes(billingMonth) ? "BillingPeriodStart" : "ChargePeriodStart";
+    // A query leaves the month out if the data does not have it.
+    const hasBilling = lower.includes(billingMonth);
+    this.#billingMonths = new Set([hasBilling ? "BillingPeriodStart" : "ChargePeriodStart"]);
     this.#positions = {
       provider: position(provider),
       currency: position(currency),
       month: position(month),
-      billingMonth: position(this.billingMonths === "BillingPeriodStart" ? billingMonth : month),
+      billingMonth: position(hasBilling ? billingMonth : month),
       part: position(part),
       cost: position(cost),
       credits: position(credits),
@@ -46,6 +47,11 @@ export class ResultReader {
       records: position(plan.recordsColumn),
     };
     this.#sources = plan.sources.map(({ name }) => position(name));
+  }
+
+  /** The columns of the cost data that told the billing months of the rows that were read. */
+  get billingMonths(): BillingMonthColumn[] {
+    return [...this.#billingMonths];
   }
 
   /**
@@ -56,7 +62,8 @@ export class ResultReader {
   read(row: readonly (string | null)[]): Group {
     const at = this.#positions;
     const currency = orMissing(row[at.currency] ?? null);
-    const [month, billingMonth] = [monthIn(row[at.month]), monthIn(row[at.billingMonth])];
+    const month = monthIn(row[at.month]);
+    const billingMonth = this.#billingMonth(orMissing(row[at.billingMonth] ?? null), month);
     const [part, records] = [this.#count(row[at.part]), this.#count(row[at.records])];
     if (currency === null)
       throw this.#error(`${records} records have no BillingCurrency. Amounts without a currency can't be added.`);
@@ -79,6 +86,16 @@ export class ResultReader {
       gross: cost - 2n * this.#amount(row[at.credits] ?? "0"),
       records,
     };
+  }
+
+  /** That of the charge stands for a missing one. */
+  #billingMonth(text: string | null, ofCharge: string): string {
+    if (text === null) {
+      this.#billingMonths.add("ChargePeriodStart");
+      return ofCharge;
+    }
+    const month = monthIn(text);
+    return text.endsWith(laterMonthMark) && monthPattern.test(month) ? nextMonth(month) : month;
   }
 
   #noMoment(records: number, column: BillingMonthColumn): Error {

@@ -30,6 +30,13 @@ export class BillingPeriods {
     });
   }
 
+  /** The moment of the last record, in ISO 8601. Undefined without records. */
+  get last(): string | undefined {
+    const moments = [...this.#folders.values()].flatMap((periods) => [...periods.values()].map(({ last }) => last));
+    const last = moments.sort().at(-1);
+    return last === undefined || last === "" ? undefined : new Date(`${last.replace(" ", "T")}Z`).toISOString();
+  }
+
   /** The billing periods of a folder, in order. */
   of(folder: string): { period: string; records: number }[] {
     const sums = new Map<string, number>();

@@ -1,6 +1,6 @@
 /** Makes a cube of files. */
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Cube, CubeSource } from "../cube/cube";
+import type { BillingMonthColumn, Cube, CubeSource } from "../cube/cube";
 import { CubeBuilder } from "../cube/buildCube";
 import type { CubePlan } from "../cube/plan";
 import { ResultReader } from "../cube/resultReader";
@@ -45,7 +45,8 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
     const builder = new CubeBuilder(plan);
     const periods = new BillingPeriods();
     const exports = new Map<string, Set<string>>();
-    const work = { plan, builder, periods, exports, isOnlyFolder, onProgress };
+    const told = new Set<BillingMonthColumn>();
+    const work = { plan, builder, periods, exports, told, onProgress };
     for (const { group, sql, hasBilling } of readings) {
       let records = 0;
       // Parquet files need no table.
@@ -57,10 +58,7 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
       }
     }
     if (!combine) periods.refuseRepeated();
-    const billingMonths = (["BillingPeriodStart", "ChargePeriodStart"] as const).filter((column) =>
-      readings.some(({ hasBilling }) => hasBilling === (column === "BillingPeriodStart")),
-    );
-    return builder.finish(sourcesOf(groups, periods, exports), billingMonths, now());
+    return builder.finish(sourcesOf(groups, periods, exports), [...told].sort(), now(), periods.last);
   });
 }
 
@@ -75,7 +73,8 @@ interface Work {
   periods: BillingPeriods;
   /** The names of the exports in each folder. */
   exports: Map<string, Set<string>>;
-  isOnlyFolder: boolean;
+  /** The columns that told billing months. */
+  told: Set<BillingMonthColumn>;
   /** Whether the files have billing periods. */
   hasBilling: boolean;
   onProgress: (line: string) => void;
@@ -105,10 +104,11 @@ async function readGroup(connection: DuckDBConnection, sql: string, group: FileG
 async function addPeriods(
   connection: DuckDBConnection,
   folder: string,
-  { plan: { recordsColumn }, periods, isOnlyFolder, hasBilling }: Work,
+  { plan: { recordsColumn }, periods, hasBilling }: Work,
 ): Promise<void> {
-  const month = hasBilling ? fixedResultColumns.billingMonth : fixedResultColumns.month;
-  const range = isOnlyFolder ? "''" : "CAST(MIN(first_start) AS VARCHAR), CAST(MAX(last_start) AS VARCHAR)";
+  const { billingMonth, month: ofCharge } = fixedResultColumns;
+  const month = hasBilling ? `COALESCE(${billingMonth}, ${ofCharge})` : ofCharge;
+  const range = "CAST(MIN(first_start) AS VARCHAR), CAST(MAX(last_start) AS VARCHAR)";
   const result = await connection.runAndReadAll(
     `SELECT CAST(${month} AS VARCHAR)[:7], billing_account, provider, SUM(${recordsColumn}), ${range}
       FROM result GROUP BY ${month}, billing_account, provider`,
@@ -129,7 +129,7 @@ async function addPeriods(
 /** @returns the number of records */
 async function addGroups(
   connection: DuckDBConnection,
-  { plan, builder, exports, hasBilling }: Work,
+  { plan, builder, exports, told, hasBilling }: Work,
   files: FileGroup,
 ): Promise<number> {
   const names = resultColumns(plan, hasBilling);
@@ -150,6 +150,7 @@ async function addGroups(
       records += group.records;
     }
   }
+  for (const column of reader.billingMonths) told.add(column);
   const found = exportNames([...files.columns.keys()], [...providers], plan.mapping);
   exports.set(files.folder, new Set([...(exports.get(files.folder) ?? []), ...found]));
   return records;

@@ -1,5 +1,6 @@
 /** How DuckDB reads files, depending on the columns that they have. */
 import { amountScale } from "../cube/amounts";
+import { lastDayOfOwnMonth } from "../cube/moments";
 import { columnsOf, type CubePlan, planForColumns } from "../cube/plan";
 import { labelColumns } from "../mapping/mapping";
 import { dialects } from "../sql/dialect";
@@ -41,7 +42,7 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
     column: (names) => firstColumn(columns, names),
     tags: needsTags ? mapping.tags.flatMap((name) => (columns.has(name) ? tagColumn(columns, name) : [])) : [],
     extra: [{ name: "billing_account", sql: account }],
-    withRange: !isOnlyFolder,
+    withRange: true,
   };
 }
 
@@ -134,9 +135,13 @@ const usualForms = ["____-__-__T__:__:__Z", "____-__-__ __:__:__"];
 function momentOf(columns: Columns, name: string): MomentReading {
   const sql = momentSql(columns.name(name), columns.type(name));
   if (sql === undefined) throw columns.wrongType(name, "a date, a time or text");
+  const month = (moment: string): string => `CAST(date_trunc('month', ${moment}) AS DATE)`;
   return {
     sql,
-    month: (moment) => `CAST(date_trunc('month', ${moment}) AS DATE)`,
+    month,
+    billingMonth: (moment) =>
+      month(`CASE WHEN day(${moment}) > ${lastDayOfOwnMonth} THEN ${moment} + INTERVAL 15 DAY ELSE ${moment} END`),
+    special: { epoch: "DATE '1970-01-01'", unreadable: "DATE 'infinity'" },
     literal: (moment) => `TIMESTAMP '${new Date(moment).toISOString().replace("T", " ").replace("Z", "")}'`,
   };
 }

@@ -1,6 +1,7 @@
 /** Reads the dataset that FOCUS 1.4 calls Billing Period, from CSV or Parquet. Its columns: dataset.md of the specification. */
 import { csvColumns, csvRecords } from "../csv/csvFile";
 import { recordSeparator, valueSeparator } from "../csv/csvParser";
+import { billingMonthOf } from "../cube/moments";
 import type { BillingPeriod } from "../impact/closedMonths";
 import { parquetSource } from "./dataFiles";
 import { withDuckdb } from "./duckdb";
@@ -35,13 +36,18 @@ export async function readBillingPeriods(path: string): Promise<BillingPeriod[]>
   if (rows.length === 0) throw new Error("It has no billing periods.");
   return rows.map((row, index) => {
     const value = (name: string): string => row[place(name)] ?? "";
-    const [month, status] = [momentIn(value(columns.start))?.slice(0, "2026-10".length), value(columns.status)];
+    const [start, status] = [momentIn(value(columns.start)), value(columns.status)];
     const record = `Row ${index + 1}`;
-    if (month === undefined) throw new Error(`${record} has no date in ${columns.start}: ${value(columns.start)}`);
+    if (start === undefined) throw new Error(`${record} has no date in ${columns.start}: ${value(columns.start)}`);
     if (status !== "Open" && status !== "Closed") {
       throw new Error(`${record} has the ${columns.status} ${JSON.stringify(status)}. It must be Open or Closed.`);
     }
-    return { issuer: value(columns.issuer), month, status, updated: momentIn(value(columns.updated)) ?? "" };
+    return {
+      issuer: value(columns.issuer),
+      month: billingMonthOf(start),
+      status,
+      updated: momentIn(value(columns.updated)) ?? "",
+    };
   });
 }
 

@@ -1,11 +1,13 @@
 /** The query for an engine that this program does not run. */
 import { sourceText } from "../cube/buildCube";
+import { lastDayOfOwnMonth } from "../cube/moments";
 import { type CubePlan, planForColumns } from "../cube/plan";
 import { recordKey } from "../../rules/evaluation/record";
 import { type CostMapping, focusMapping, labelColumns, type TagsType } from "../mapping/mapping";
 import { type Dialect, type DialectName, dialects } from "./dialect";
 import { cubeQuery, type MomentReading, type TableReading, type TagColumn } from "./query";
 import { commentText } from "./literals";
+import { laterMonthMark } from "./resultColumns";
 
 /** Columns of the default mapping that only some versions and clouds have. A query fails if a column is missing. */
 const rareColumns = new Set([
@@ -111,6 +113,9 @@ function textMoment({ literal, moment }: Dialect, column: string): MomentReading
   return {
     sql: moment(column),
     month: (sql) => `SUBSTRING(${sql}, 1, 7)`,
+    billingMonth: (sql) =>
+      `CASE WHEN SUBSTRING(${sql}, 9, 2) > '${lastDayOfOwnMonth}' THEN SUBSTRING(${sql}, 1, 7) || '${laterMonthMark}' ELSE SUBSTRING(${sql}, 1, 7) END`,
+    special: { epoch: "'1970-01'", unreadable: "'unreadable'" },
     literal: (milliseconds) => literal(momentText(milliseconds)),
   };
 }

@@ -42,6 +42,10 @@ export interface MomentReading {
   sql: string;
   /** The month of a moment in this form. */
   month: (moment: string) => string;
+  /** The month of a bill whose period begins then. With `laterMonthMark`, it is the month after it. */
+  billingMonth: (moment: string) => string;
+  /** Months in this form that stand for something else. The month of the epoch is what a column that can't be null has instead. */
+  special: { epoch: string; unreadable: string };
   /** A moment in this form, from Unix milliseconds. */
   literal: (moment: number) => string;
 }
@@ -117,7 +121,7 @@ function timedRecords(plan: CubePlan, { dialect, moment, billing, tags }: TableR
     all,
     { name: fixedResultColumns.month, sql: moment.month("charge_start") },
     { name: fixedResultColumns.part, sql: partSql(bounds, moment) },
-    ...(billing === undefined ? [] : [{ name: billingMonth, sql: billingSql(moment, billing.moment) }]),
+    ...(billing === undefined ? [] : [{ name: billingMonth, sql: billingSql(billing.moment) }]),
     ...sources.flatMap(({ source, providers }, index) =>
       "columns" in source ? { name: `own_${index}`, sql: onlyOf(providers, `column_${index}`, dialect) } : [],
     ),
@@ -130,9 +134,10 @@ function timedRecords(plan: CubePlan, { dialect, moment, billing, tags }: TableR
   return `${select(columns, "source_records")}\nWHERE charge_start >= ${first} AND charge_start < ${end}`;
 }
 
-/** The month of the bill, or that of the charge if the record has no billing period. */
-function billingSql(charge: MomentReading, billing: MomentReading): string {
-  return `CASE WHEN has_billing = 0 THEN ${charge.month("charge_start")} ELSE ${billing.month("billing_start")} END`;
+/** The month of the bill. Null if the record has no billing period, which differs from one that can't be read. */
+function billingSql({ month, billingMonth: ofBill, special: { epoch, unreadable } }: MomentReading): string {
+  const [own, start] = [ofBill("billing_start"), month("billing_start")];
+  return `CASE WHEN has_billing = 0 OR ${start} = ${epoch} THEN NULL ELSE COALESCE(${own}, ${unreadable}) END`;
 }
 
 /**

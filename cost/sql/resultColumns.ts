@@ -6,7 +6,7 @@ export const fixedResultColumns = {
   provider: "provider",
   currency: "currency",
   month: "charge_month",
-  /** Absent if the data has no billing periods. */
+  /** Absent if the data has no billing periods. Null for records without one. */
   billingMonth: "billing_month",
   part: "charge_part",
   cost: "cost_sum",
@@ -14,6 +14,9 @@ export const fixedResultColumns = {
   credits: "credit_sum",
   amounts: "cost_count",
 } as const;
+
+/** Follows a billing month that stands for the month after it: engines have no common function for that one. */
+export const laterMonthMark = "+";
 
 /**
  * The columns of a plan's result: the fixed ones, the record count, and one for each source.

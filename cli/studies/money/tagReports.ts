@@ -36,7 +36,7 @@ export interface TagMoney {
 export interface ReportMonth {
   /** `2026-10`. */
   month: string;
-  /** Whether it had ended when the data was read. The data of an earlier moment is certainly not complete. */
+  /** Whether it had ended when the data was read, and the data has charges of its last day. Other data is not known to be complete. */
   isOver: boolean;
 }
 
@@ -60,8 +60,7 @@ const mostMonths = 13;
 export function reportOn(tags: readonly ReportedTag[], cube: Cube): AccountReport {
   const all = cubeByMonth(cube);
   const parts = all.slice(-mostMonths);
-  const readAt = Date.parse(cube.header.createdAt);
-  const months = parts.map(({ month }): ReportMonth => ({ month, isOver: startOfMonth(nextMonth(month)) <= readAt }));
+  const months = parts.map(({ month }): ReportMonth => ({ month, isOver: isOver(month, cube) }));
   const lastOver = months.findLastIndex(({ isOver }) => isOver);
   const shown = lastOver < 0 ? months.length - 1 : lastOver;
   const before = months.findIndex(({ month }) => nextMonth(month) === months[shown]?.month);
@@ -87,6 +86,16 @@ export function reportOn(tags: readonly ReportedTag[], cube: Cube): AccountRepor
       };
     }),
   };
+}
+
+const dayMilliseconds = 86_400_000;
+
+/** Each row begins at or before its last charge, so the rows tell the least that the data reaches. */
+function isOver(month: string, { header: { createdAt, lastCharge }, moment }: Cube): boolean {
+  const end = startOfMonth(nextMonth(month));
+  const reached =
+    lastCharge === undefined ? moment.reduce((most, one) => Math.max(most, one), -Infinity) : Date.parse(lastCharge);
+  return end <= Date.parse(createdAt) && reached >= end - dayMilliseconds;
 }
 
 function moneyOf(

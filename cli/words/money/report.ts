@@ -76,7 +76,8 @@ function totals(report: AccountReport): Block[] {
 function incompleteMonths({ months, before }: AccountReport): Phrase[] {
   const open = months.filter(({ isOver }) => !isOver).map(({ month }) => [monthName(month)]);
   return given(
-    open.length > 0 && say`Not complete, because the data was read before the end: ${joined(open, ", ")}.`,
+    open.length > 0 &&
+      say`Not complete, because the data was read before the end or is not known to have the last day: ${joined(open, ", ")}.`,
     before === undefined &&
       months.length > 1 && ["No change is shown, because the data has no two months in a row that were over."],
   );

@@ -49,7 +49,11 @@ test("the billing month is that of the bill; a result without it has the month o
   const billed = `${header},BILLING_MONTH\n${row},2026-10`;
   expect(cube(billed).header.billingMonths).toEqual(["BillingPeriodStart"]);
   expect(read(billed)).toMatchObject([{ moment: "2026-09-01T00:00:00.000Z", billingMonth: "2026-10" }]);
-  expect(() => read(billed.replace("2026-10", ""))).toThrow("BillingPeriodStart");
+  expect(() => read(billed.replace("2026-10", "unreadable"))).toThrow("BillingPeriodStart");
+  const withoutBill = billed.replace("2026-10", "");
+  expect(cube(withoutBill).header.billingMonths).toEqual(["BillingPeriodStart", "ChargePeriodStart"]);
+  expect(read(withoutBill)).toMatchObject([{ billingMonth: "2026-09" }]);
+  expect(read(billed.replace("2026-10", "2026-12+"))).toMatchObject([{ billingMonth: "2027-01" }]);
 });
 
 test.each([

@@ -190,6 +190,32 @@ describe("the billing month", () => {
     ]);
   });
 
+  test("is that of the first day east of UTC: midnight there is in the month before", async () => {
+    writeCsv(at("focus.csv"), [
+      { ...record, start: "2026-09-30T16:00:00Z", periodStart: "2026-08-31T16:00:00Z" },
+      { ...record, start: "2026-12-31T11:00:00Z", periodStart: "2026-12-31T11:00:00Z" },
+      { ...record, start: "2026-10-02T00:00:00Z", periodStart: "2026-10-05T00:00:00Z" },
+    ]);
+    const { header, ...cube } = await cubeOf(planWith(), [at("focus.csv")]);
+    expect(plainRows({ header, ...cube })).toMatchObject([
+      { moment: "2026-09-01T00:00:00.000Z", billingMonth: "2026-09" },
+      { moment: "2026-10-01T00:00:00.000Z", billingMonth: "2026-10" },
+      { moment: "2026-12-01T00:00:00.000Z", billingMonth: "2027-01" },
+    ]);
+    expect(header.files[0]?.billingPeriods.map(({ period }) => period)).toEqual(["2026-09", "2026-10", "2027-01"]);
+    expect(header.lastCharge).toBe("2026-12-31T11:00:00.000Z");
+  });
+
+  test.each(["", "NULL", "1970-01-01T00:00:00Z"])(
+    "the header says that %j was no billing month",
+    async (periodStart) => {
+      writeCsv(at("focus.csv"), [record, { ...correction, periodStart }]);
+      const { header, ...cube } = await cubeOf(planWith(), [at("focus.csv")]);
+      expect(header.billingMonths).toEqual(["BillingPeriodStart", "ChargePeriodStart"]);
+      expect(plainRows({ header, ...cube })).toMatchObject([{ billingMonth: "2026-09", cost: "7" }, {}]);
+    },
+  );
+
   test("is that of the charge in files without the column, and in records without a value", async () => {
     writeCsv(at("a.csv"), [correction], { without: ["BillingPeriodStart"] });
     writeCsv(at("b.csv"), [

@@ -34,6 +34,7 @@ test.each([
   ["2026-09-01", "2026-09"],
   ["2026-09-01T00:00Z", "2026-09"],
   ["2026-08-31T17:00:00-07", "2026-09"],
+  ["2026-08-31T16:00:00Z", "2026-09"],
 ])("a billing period that begins at %s is of %s", async (from, month) => {
   expect(await readBillingPeriods(csv(row(from, "Closed")))).toEqual([
     { issuer: "AWS", month, status: "Closed", updated },

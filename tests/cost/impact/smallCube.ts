@@ -46,6 +46,7 @@ export function smallCube(
       billingMonths: ["BillingPeriodStart"],
       files: [],
       records: rows.reduce((sum, { records = 1 }) => sum + records, 0),
+      lastCharge: "2026-10-31T00:00:00.000Z",
       createdAt: "2026-11-01T00:00:00.000Z",
     },
     rowCount: rows.length,

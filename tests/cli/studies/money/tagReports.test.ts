@@ -12,9 +12,9 @@ const tag: ReportedTag = {
   defaultValue: "Other",
 };
 
-function reported(rows: readonly SmallRow[], createdAt: string): ReturnType<typeof reportOn> {
+function reported(rows: readonly SmallRow[], createdAt: string, lastCharge = createdAt): ReturnType<typeof reportOn> {
   const cube = smallCube(rows, [team]);
-  return reportOn([tag], { ...cube, header: { ...cube.header, createdAt } });
+  return reportOn([tag], { ...cube, header: { ...cube.header, createdAt, lastCharge } });
 }
 
 const inMonth = (bill: string, cost: string, more: Partial<SmallRow> = {}): SmallRow => ({
@@ -35,7 +35,10 @@ test("each month has its own money, and the months add up", () => {
 
 test("the charges of one month are one month, whatever bills have them", () => {
   const cube = smallCube([inMonth("2026-10", "5"), inMonth("2026-11", "-1")], [team]);
-  const { months } = reportOn([tag], { ...cube, header: { ...cube.header, month: "2026-10" } });
+  const { months } = reportOn([tag], {
+    ...cube,
+    header: { ...cube.header, month: "2026-10", lastCharge: cube.header.createdAt },
+  });
   expect(months).toEqual([{ month: "2026-10", isOver: true }]);
 });
 
@@ -58,6 +61,26 @@ test.each<[string, string[], string, { shown: string; before: string | undefined
   const monthAt = (index: number | undefined): string | undefined =>
     index === undefined ? index : months[index]?.month;
   expect({ shown: monthAt(shown), before: monthAt(before) }).toEqual(expected);
+});
+
+test.each([
+  ["2026-10-20T00:00:00.000Z", false],
+  ["2026-10-30T23:00:00.000Z", false],
+  ["2026-10-31T00:00:00.000Z", true],
+])("read in November, with the last charge at %s", (lastCharge, isOver) => {
+  const rows = [inMonth("2026-09", "1"), inMonth("2026-10", "1")];
+  const { months, shown } = reported(rows, "2026-11-03T00:00:00Z", lastCharge);
+  expect(months[1]).toEqual({ month: "2026-10", isOver });
+  expect(shown).toBe(isOver ? 1 : 0);
+});
+
+test("if the last charge is not known, a month is over only if the data has later ones", () => {
+  const rows = [inMonth("2026-09", "1", { at: Date.UTC(2026, 8, 1) }), inMonth("2026-10", "1")];
+  const cube = smallCube(rows, [team]);
+  const { lastCharge, ...header } = cube.header;
+  expect(lastCharge).toBeDefined();
+  const { months } = reportOn([tag], { ...cube, header });
+  expect(months.map(({ isOver }) => isOver)).toEqual([true, false]);
 });
 
 test("of many months, the last ones are shown, and the others are counted", () => {
