@@ -8,6 +8,7 @@ import {
   gateNames,
   type GateSetting,
   limitProblem,
+  settingOf,
 } from "./gateLimits";
 
 /** The gates of each tag. */
@@ -21,7 +22,10 @@ export interface Gates {
 /** The gates of one tag. False: no gate. */
 type TagLimits = Partial<Record<GateName | "onlyNew", Limit>>;
 
-type Limit = string | boolean | GateSetting<string | boolean>;
+type Limit = string | boolean | GivenSetting;
+
+/** Without a limit, that for every tag counts. */
+type GivenSetting = Partial<GateSetting<string | boolean>>;
 
 /** The name that stands for every tag in a file. */
 const everyTag = "*";
@@ -43,7 +47,20 @@ export function readGates(content: unknown, general: GateLimits): Gates {
   const byTag = new Map(entries);
   const ofAll = byTag.get(everyTag) ?? {};
   byTag.delete(everyTag);
-  return { general: withoutOff({ ...general, ...ofAll }), byTag };
+  const gates = { general: withoutOff({ ...general, ...ofAll }), byTag };
+  refuseWithoutLimit(content, gates);
+  return gates;
+}
+
+/** A gate that adds to the limit for every tag needs one. */
+function refuseWithoutLimit(content: Readonly<Record<string, unknown>>, { general, byTag }: Gates): void {
+  for (const tag of Object.keys(content)) {
+    for (const gate of gateNames) {
+      const given = byTag.get(nameKey(tag))?.[gate];
+      if (typeof given === "object" && given.limit === undefined && settingOf(general, gate) === undefined)
+        throw new Error(`${JSON.stringify(tag)}: ${gate} has no limit, and there is none for every tag`);
+    }
+  }
 }
 
 function readGate(tag: string, gate: string, given: unknown): Limit {
@@ -66,7 +83,7 @@ function readGate(tag: string, gate: string, given: unknown): Limit {
     throw new Error(`${place}: an acknowledgment is for one tag. Write it into the gates of the tag`);
   }
   return {
-    limit: readLimit(place, gate, limit),
+    ...(limit === undefined && tag !== everyTag ? {} : { limit: readLimit(place, gate, limit) }),
     ...(level === undefined ? {} : { level }),
     ...(acknowledged === undefined ? {} : { acknowledged: readAcknowledgment(`${place}: ${gate}`, acknowledged) }),
   };
@@ -101,8 +118,20 @@ function readAcknowledgment(place: string, given: unknown): Acknowledgment {
  * @param formerName the name before, if the tag is renamed: its gates stay, unless the new name has others
  */
 export function limitsOf({ general, byTag }: Gates, tag: string, formerName = tag): GateLimits {
-  const merged = { ...general, ...byTag.get(nameKey(formerName)), ...byTag.get(nameKey(tag)) };
-  return withoutOff(merged);
+  const own: TagLimits = { ...byTag.get(nameKey(formerName)), ...byTag.get(nameKey(tag)) };
+  const settings = gateNames.flatMap((gate) => {
+    const given = own[gate];
+    return given === undefined ? [] : [[gate, merged(gate, given, settingOf(general, gate)?.limit)] as const];
+  });
+  return withoutOff({ ...general, ...own, ...Object.fromEntries(settings) });
+}
+
+/** The gate of a tag, with the limit for every tag if it has none. Of two closed months, the later one counts. */
+function merged(gate: GateName, own: Limit, general: string | true | undefined): Limit {
+  const limit = typeof own === "object" ? own.limit : own;
+  const isLater = gate === "closed-through" && limit !== false && general !== undefined && general > (limit ?? "");
+  if (limit !== undefined && !isLater) return own;
+  return typeof own === "object" ? { ...own, limit: general ?? false } : (general ?? own);
 }
 
 function withoutOff(limits: TagLimits): GateLimits {

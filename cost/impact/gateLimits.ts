@@ -70,7 +70,10 @@ export function limitProblem(gate: GateName, limit: unknown): string | undefined
     const isMonth = typeof limit === "string" && monthPattern.test(limit);
     return isMonth ? undefined : "must be a month, for example 2026-09";
   }
-  if (typeof limit === "string" && readPercentage(limit) !== undefined) return undefined;
+  const share = typeof limit === "string" ? readPercentage(limit) : undefined;
+  if (gate === "max-moved" && share !== undefined && share > (readPercentage("100%") ?? 0n))
+    return "must be at most 100%";
+  if (share !== undefined) return undefined;
   if (gate !== "max-moved") return "must be a percentage, for example 5%";
   const amount = typeof limit === "string" ? readAmount(limit) : undefined;
   return amount === undefined || amount < 0n ? "must be an amount, for example 10000, or a percentage" : undefined;

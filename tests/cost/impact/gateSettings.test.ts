@@ -118,7 +118,7 @@ describe("a gates file with settings", () => {
   test.each([
     [{ ...setting, level: "info" }, "level"],
     [{ ...setting, limit: "ten" }, "amount"],
-    [{ level: "warn" }, "amount"],
+    [{ level: "warn" }, "no limit"],
     [{ ...setting, acknowledge: {} }, "acknowledge"],
     [{ ...setting, acknowledged: true }, "by, reason and until"],
     [{ ...setting, acknowledged: { ...acknowledged, by: undefined } }, "by, reason and until"],
@@ -134,4 +134,35 @@ describe("a gates file with settings", () => {
   test("an acknowledgment for all tags is refused", () => {
     expect(() => readGates({ "*": { "max-moved": setting } }, {})).toThrow('"*"');
   });
+});
+
+describe("the gate of a tag without a limit", () => {
+  test("has that of `*` or of the command line", () => {
+    const gates = readGates({ "*": { "max-moved": "5" }, Team: { "max-moved": { level: "warn" } } }, {});
+    expect(limitsOf(gates, "Team")).toEqual({ "max-moved": { limit: "5", level: "warn" } });
+    const given = readGates({ Team: { "max-moved": { acknowledged } } }, { "max-moved": "7" });
+    expect(limitsOf(given, "Team")).toEqual({ "max-moved": { limit: "7", acknowledged } });
+  });
+
+  test("is refused if there is none", () => {
+    expect(() => readGates({ Team: { "max-moved": { level: "warn" } } }, {})).toThrow("no limit");
+    expect(() => readGates({ "*": { "max-moved": { level: "warn" } } }, { "max-moved": "7" })).toThrow("max-moved");
+  });
+});
+
+test.each([
+  ["2026-08", "2026-09", "2026-09"],
+  ["2026-10", "2026-09", "2026-10"],
+  [{ acknowledged }, "2026-09", { acknowledged, limit: "2026-09" }],
+  [{ acknowledged, limit: "2026-08" }, "2026-09", { acknowledged, limit: "2026-09" }],
+  [{ acknowledged, limit: "2026-10" }, "2026-09", { acknowledged, limit: "2026-10" }],
+  [false, "2026-09", undefined],
+])("closed months of a tag: %j, and of all: %s", (own, general, expected) => {
+  const gates = readGates({ Team: { "closed-through": own } }, { "closed-through": general });
+  expect(limitsOf(gates, "Team")["closed-through"]).toEqual(expected);
+});
+
+test("more than all money can't move", () => {
+  expect(() => readGates({ Team: { "max-moved": "100.1%" } }, {})).toThrow("100%");
+  expect(() => readGates({ Team: { "max-moved": "100%" } }, {})).not.toThrow();
 });
