@@ -65,7 +65,7 @@ export class VirtualTags {
     const snapshot = await this.snapshot(options);
     const tags = snapshot.all().map(async (tag) =>
       this.#complete(tag, options).catch((error: unknown) => {
-        if (error instanceof UnexpectedAnswer) return tag;
+        if (error instanceof Forbidden || error instanceof UnexpectedAnswer) return tag;
         throw error;
       }),
     );

@@ -36,6 +36,8 @@ export async function readAccount(planned: Plan, account: Account, terminal: Ter
   // A plan without unchanged resources does not say which tags are in the stack.
   if (!plan.isComplete) return { plan, compared, overwritten };
   const listed = await listOutside(account, plan, compared);
-  const outside = await readOutside(account, outsideNeeded(plan, listed, compared), terminal);
-  return { plan: { ...plan, tags: [...plan.tags, ...outside], hasOutside: true }, compared, overwritten };
+  const outside = await readOutside(account, outsideNeeded(plan, listed.tags, compared), terminal);
+  const outsideNotRead = [...listed.notRead, ...outside.notRead];
+  const tags = [...plan.tags, ...outside.tags];
+  return { plan: { ...plan, tags, hasOutside: true, outsideNotRead }, compared, overwritten };
 }

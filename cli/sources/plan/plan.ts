@@ -78,6 +78,8 @@ export interface Plan {
   endpoints: PlannedInputs[];
   /** Whether the tags outside of the stack that matter were added. */
   hasOutside?: true;
+  /** The names of the tags outside of the stack that can't be read. They may refer to any tag. */
+  outsideNotRead?: string[];
   /** Whether unchanged resources are listed. False without `--show-sames`: then tags, and what follows from a change, may be missing. */
   isComplete: boolean;
 }

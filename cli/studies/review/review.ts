@@ -197,6 +197,8 @@ export interface Review {
   isComplete: boolean;
   /** Whether tags outside of the stack were looked for. */
   hasOutside: boolean;
+  /** The names of the tags outside of the stack that can't be read, if a tag changes that they may refer to. */
+  outsideNotRead: readonly string[];
   /** `project/stack`; absent for tags from files. */
   stack?: string;
   /** The names of all tags, by the keys that references to them have. */

@@ -64,6 +64,7 @@ export function reviewPlan(
     unchanged: others.filter((tag) => tag.op === "same" && !followers.includes(tag) && !hidden.includes(tag)).length,
     isComplete: plan.isComplete,
     hasOutside: plan.hasOutside === true,
+    outsideNotRead: changed.length === 0 ? [] : (plan.outsideNotRead ?? []),
     ...(stack === undefined ? {} : { stack }),
     names,
     sharedNames: sharedIn(plan.tags.map((tag) => nameKey(nameOf(tag)))),

@@ -25,7 +25,7 @@ export function overwrittenItems(review: Review): Phrase[] {
 
 /** What is said once of the whole review. */
 export function accountNotices(review: Review): Block[] {
-  const { tags, changed, hasOutside, isComplete, stack } = review;
+  const { tags, changed, hasOutside, isComplete, outsideNotRead, stack } = review;
   const named = (kind: Overwritten["kind"]): Phrase[] =>
     tags.flatMap((tag) => (tag.facts.overwrites?.kind === kind ? [namePhrase(tag, review)] : []));
   const edited = named("edit");
@@ -38,6 +38,14 @@ export function accountNotices(review: Review): Block[] {
     ...given(
       unknown.length > 0 &&
         say`Not known without the account: ${[unknown.join(", and ")]}. To read it, use ${{ command: "--live" }}.`,
+      outsideNotRead.length > 0 &&
+        say`Not read: ${[counted(outsideNotRead.length, "tag")]} outside this stack may follow (${joined(
+          firstOf(
+            outsideNotRead.map((name) => say`${name}`),
+            mostNamed,
+          ),
+          ", ",
+        )}).`,
       edited.length > 0 &&
         say`${{ command: "pulumi up" }} stops before it undoes a change of others (${joined(firstOf(edited, mostNamed), ", ")}), unless ${{ command: "costallocation:driftPolicy" }} is ${{ command: "overwrite" }}.`,
       has("adopted") && ["An adoption overwrites without stopping."],

@@ -17,6 +17,7 @@ export function reviewJson(review: Review, cost?: ReviewCost): object {
     summary: headline(review),
     isComplete,
     unchanged,
+    ...(review.outsideNotRead.length === 0 ? {} : { outsideNotRead: review.outsideNotRead }),
     tags: tags.map((tag) => ({ ...tagJson(tag), ...tagCostJson(cost?.tags.get(tag.key)) })),
     metadata: metadata.map(({ urn, tag, resourceName, change, settings, values, isHidden }) => ({
       urn,

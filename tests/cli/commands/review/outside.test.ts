@@ -136,6 +136,23 @@ test("a replaced tag has another ID", async () => {
   );
 });
 
+test("a tag of others that can't be read doesn't end the review, and is named", async () => {
+  const [denied, odd] = [
+    await account.create("Denied", of([on(environment, "Production")])),
+    await account.create("Odd", of([on(environment, "Production")])),
+  ];
+  const fault = (id: string, status: number): void => {
+    const path = `/v2/virtual-tags/${id}/versions`;
+    account.emulator.control.placeFault({ method: "GET", path, kind: "status", status, times: 100 } as never);
+  };
+  fault(denied.id, 403);
+  fault(odd.id, 404);
+  const { json, text } = await review([renamed()]);
+  expect(json).toMatchObject({ outsideNotRead: ["Denied", "Odd"] });
+  expect(json.tags.map(({ name }) => name)).toEqual(["Environment"]);
+  expect(text).toContain('Not read: 2 tags outside this stack may follow ("Denied", "Odd").');
+});
+
 test("a staged content is not what reports use", async () => {
   const staged = await account.create("Staged", of([teamRule("a", "a")]));
   await account.save(staged, of([on(environment, "Production")]), undefined, { setAsLive: false });
