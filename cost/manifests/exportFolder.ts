@@ -30,7 +30,12 @@ export function exportedFiles(
   const runs = [...roots.keys()].map((path) => ({ path, root: roots.get(path) ?? "" }));
   const all = runs.map(({ path, root }) => readManifest(asGiven(path, root), readFileSync(path, "utf8")));
   const ofCosts = all.filter(({ otherType }) => otherType === undefined);
-  const current = currentRuns(ofCosts, combine);
+  const empty = ofCosts.filter(({ files: named }) => named.length === 0);
+  // A run without files could be a failed one, so it replaces nothing.
+  const current = currentRuns(
+    ofCosts.filter((run) => !empty.includes(run)),
+    combine,
+  );
   const used = current.flatMap((run) => {
     const candidates = folders.get(roots.get(resolve(run.manifest)) ?? "") ?? [];
     return copiesOf(run, candidates.filter(isData)).map((path) => ({ path, manifest: run.manifest }));
@@ -43,7 +48,13 @@ export function exportedFiles(
       .filter(isData)
       .map((path) => resolve(path)),
   );
-  for (const line of summary(all, current, files.size - named.size)) onProgress(line);
+  for (const { manifest } of empty) onProgress(`warning: ${manifest} names no files, so it replaces no older run.`);
+  for (const line of summary(
+    all.filter((run) => !empty.includes(run)),
+    current,
+    files.size - named.size,
+  ))
+    onProgress(line);
   return used;
 }
 

@@ -149,3 +149,18 @@ test.each([
   writeFileSync(at("x-Manifest.json"), text);
   await expect(read([""])).rejects.toThrow(at("x-Manifest.json"));
 });
+
+test("an empty run of Azure replaces no older one", async () => {
+  azure("one", 1, ["2026-10-01", "2026-10-31"], "2026-11-01T00:00:00Z");
+  putManifest("costs/focus/20261001-20261031/two/manifest.json", {
+    exportConfig: { exportName: "focus", resourceId: "/providers/x/exports/focus", type: "FocusCost" },
+    runInfo: {
+      submittedTime: "2026-11-02T00:00:00Z",
+      startDate: "2026-10-01T00:00:00",
+      endDate: "2026-10-31T00:00:00",
+    },
+    blobs: [],
+  });
+  const [cost] = await read(["costs"]);
+  expect(cost).toBe(1);
+});
