@@ -47,7 +47,9 @@ const fronts: { front: string; start: () => Front }[] = [
   {
     front: "dynamic",
     start: () => {
-      const provider = dynamicProvider(virtualTagLifecycle, hostOfRun()) as Required<dynamic.ResourceProvider>;
+      const provider = dynamicProvider(virtualTagLifecycle, hostOfRun()) as Required<
+        dynamic.ResourceProvider<Properties, Properties>
+      >;
       const given = (args: Properties): Properties => ({
         ...args,
         __resourceUrn: urnIn("pulumi-nodejs:dynamic/costallocation:VirtualTag"),
@@ -55,10 +57,10 @@ const fronts: { front: string; start: () => Front }[] = [
       return {
         create: async (args) => {
           const { id, outs } = await provider.create(given(args));
-          return { id, state: outs as Properties };
+          return { id, state: outs ?? {} };
         },
         changes: async (id, state, args) => (await provider.diff(id, state, given(args))).changes !== false,
-        update: async (id, state, args) => (await provider.update(id, state, given(args))).outs as Properties,
+        update: async (id, state, args) => (await provider.update(id, state, given(args))).outs ?? {},
         remove: (id, state) => provider.delete(id, state),
       };
     },
@@ -99,7 +101,7 @@ const faults: { fault: string; place: Pick<Fault, "kind" | "when"> | undefined }
 const versionsOf = (): number[] =>
   emulator.control.exportState().accounts.flatMap(({ tags }) => tags.map(({ versions }) => versions.length));
 const lose = (place: Pick<Fault, "kind" | "when"> | undefined, method: "POST" | "PUT" | "DELETE"): void => {
-  if (place !== undefined) emulator.control.placeFault({ ...place, method, times: 1 } as Fault);
+  if (place !== undefined) emulator.control.placeFault({ ...place, method, times: 1 });
 };
 /** The operation, in another run if it fails. */
 async function withRerun<Result>(start: () => Front, operation: (front: Front) => Promise<Result>): Promise<Result> {
