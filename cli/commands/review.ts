@@ -239,6 +239,7 @@ function isSmall(review: Review, cost: ReviewCost | undefined, options: ReviewOp
   // Without the account, what others changed is never known: the comment says so instead.
   const isKnown =
     review.isComplete &&
+    review.outsideNotRead.length === 0 &&
     cost !== undefined &&
     [...cost.tags.values()].every((one) => typeof one !== "string") &&
     review.tags.every(({ facts }) => facts.overwrites?.kind !== "notKnown");

@@ -1,5 +1,5 @@
 /** `review --live` shows what a plan means for tags of the account that are not in the stack. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reviewCommand } from "../../../../cli/commands/review";
@@ -151,6 +151,11 @@ test("a tag of others that can't be read doesn't end the review, and is named", 
   expect(json).toMatchObject({ outsideNotRead: ["Denied", "Odd"] });
   expect(json.tags.map(({ name }) => name)).toEqual(["Environment"]);
   expect(text).toContain('Not read: 2 tags outside this stack may follow ("Denied", "Odd").');
+  // Little money moves, but not all of it is known.
+  const [cube, markdown] = [join(folder, "cube.json.gz"), join(folder, "review.md")];
+  writeFileSync(cube, cubeBytes(smallCube([{ cost: "5" }], ["AWS:tag:team"])));
+  await review([renamed()], "--cube", cube, "--markdown", markdown, "--comment-threshold", "100");
+  expect(existsSync(markdown)).toBe(true);
 });
 
 test("a staged content is not what reports use", async () => {
