@@ -62,10 +62,17 @@ export function planForFiles(plan: CubePlan, groups: readonly FileGroup[]): Cube
   return planForColumns(plan, (name) => all.some((columns) => columns.has(name)));
 }
 
-/** The indexes of a plan's sources that some files can't fill. */
+/**
+ * The indexes of a plan's sources that some files can't fill: they have none of the columns, or only some of the columns with labels that
+ * other files have. Then another label could be the one that counts.
+ */
 export function lackedSources({ sources, mapping }: CubePlan, files: FileGroup): ReadonlySet<number> {
   const columns = new Columns(files);
-  const lacked = sources.map(({ source }) => !columnsOf(source, mapping).some((name) => columns.has(name)));
+  const labels = mapping.tags.filter((name) => labelColumns.includes(name));
+  const someLabels = labels.some((name) => columns.has(name)) && !labels.every((name) => columns.has(name));
+  const lacked = sources.map(({ source }) => {
+    return ("tags" in source && someLabels) || !columnsOf(source, mapping).some((name) => columns.has(name));
+  });
   return new Set(lacked.flatMap((isLacked, index) => (isLacked ? index : [])));
 }
 

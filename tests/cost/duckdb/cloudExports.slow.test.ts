@@ -98,6 +98,21 @@ describe("GCP has labels instead of Tags (schema of the BigQuery export): the fi
   });
 });
 
+test("GCP: in a file without labels of the resources, those of the project may not be the ones that count", async () => {
+  const label = (value: string): string => `[{'Key': 'team', 'Value': '${value}'}]`;
+  const both = { ProviderName: "'Google Cloud'", x_Labels: label("a"), x_ProjectLabels: label("b") };
+  await writeRecords(at("both.parquet"), both);
+  await writeRecords(at("some.parquet"), {
+    ProviderName: "'Google Cloud'",
+    x_ProjectLabels: label("b"),
+    BilledCost: "2",
+  });
+  await writeRecords(at("tags.parquet"), { ProviderName: "'AWS'", Tags: "MAP{'x': 'y'}", BilledCost: "4" });
+  const rows = await rowsOf("*.parquet", "GCP:tag:team", "AWS:tag:team");
+  expect(rows.map((row) => row["GCP:tag:team"])).toEqual(["a", "(unknown)", null]);
+  expect(rows[2]?.["AWS:tag:team"]).toBeNull();
+});
+
 test("Azure's older exports leave out the braces of Tags (Microsoft's documents put braces around them)", async () => {
   const record = { provider: "Microsoft", currency: "USD", start: "2026-10-02 00:00:00", cost: "1" };
   writeCsv(at("azure.csv"), [{ ...record, tags: { team: "a", env: "b" } }, record]);
