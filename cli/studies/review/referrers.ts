@@ -18,7 +18,10 @@ export function referrersIn(
   found: ReadonlyMap<string, InputTag>,
   contents: ReadonlyMap<string, TagContent | undefined>,
 ): Map<string, Referrer[]> {
-  const references = tags.map((tag) => {
+  const managed = new Set(tags.flatMap(({ op, id }) => (op === "read" ? [] : [id])));
+  // A program may also read a tag that it declares.
+  const once = tags.filter(({ op, id }) => op !== "read" || !managed.has(id));
+  const references = once.map((tag) => {
     const [before] = liveBefore(tag, found.get(tag.urn));
     const after = contents.get(tag.urn);
     return { tag, before: before && referencesIn(before), after: after && referencesIn(after) };

@@ -112,6 +112,19 @@ test("a reference to a tag that the plan deletes: who refers to it, and what the
   ]);
 });
 
+test("a tag that the program declares and also reads refers once", async () => {
+  const rules = [on(environment, "Production")];
+  const own = { name: "Own", ...of(rules) };
+  const { resource, id, before = {} } = renamed();
+  const { id: ownId } = await account.create("Own", of(rules));
+  const { json } = await review([
+    { op: "delete", resource, ...(id === undefined ? {} : { id }), before },
+    { resource: "own", id: ownId, before: own },
+    { op: "read", resource: "own-read", id: ownId, after: own, more: { external: true, outputs: own } },
+  ]);
+  expect(json.tags[0]?.["referrers"]).toEqual([expect.objectContaining({ name: "Own", then: "stays" })]);
+});
+
 test("nothing is said of a refusal if the same run deletes all that refer to a tag", async () => {
   const deleted = await account.create("Deleted", of([on(environment, "Production")]));
   const { resource, id, before = {} } = renamed();
