@@ -61,7 +61,7 @@ export const charges: readonly Charge[] = [
     start: day,
     bill: "2026-10",
     region: "europe",
-    others: { Team: "no", env: "x" },
+    others: { Teams: "no", env: "x" },
   },
   {
     cost: "-0.5",
