@@ -54,7 +54,7 @@ export const charges: readonly Charge[] = [
   },
   { cost: "12.34", currency: "USD", start: "2026-09-30T22:00:00Z", bill: "2026-09", team: "payments" },
   { cost: "7.777777777", currency: "EUR", start: day, bill: "2026-10", team: "", service: "storage", region: "europe" },
-  // An empty service is none, and a tag with other capitals is another one.
+  // An empty service is none, and a tag with a longer name is another one.
   {
     cost: "0.000000001",
     currency: "EUR",

@@ -137,7 +137,7 @@ function focusRow(charge: Charge, index: number, cloud: Cloud, hour?: string): R
 const withSeconds = (moment: string): string => moment;
 const withoutSeconds = (moment: string): string => moment.replace(/:00Z$/u, "Z");
 
-const decoys = { Team: "no", "user:team": "no", user_team: "no" };
+const decoys = { Teams: "no", "user:team": "no", user_team: "no" };
 
 function awsExport(name: string, columns: Columns, file: string, account: string, key?: string): CloudExport {
   const version = columns === aws10Columns ? "1.0" : "1.2";
