@@ -278,13 +278,8 @@ describe("refuses", () => {
     ["Tags", "['a']"],
     ["RegionId", "{'x': 1}"],
   ])("a column %s of a type that it can't have", async (column, value) => {
-    const values = {
-      BilledCost: "1",
-      ChargePeriodStart: "'2026-10-01'",
-      Tags: "MAP{'a': 'b'}",
-      RegionId: "'r'",
-      [column]: value,
-    };
+    const usual = { BilledCost: "1", ChargePeriodStart: "'2026-10-01'", Tags: "MAP{'a': 'b'}", RegionId: "'r'" };
+    const values = { ...usual, [column]: value };
     const columns = Object.entries(values).map(([name, sql]) => `${sql} AS ${name}`);
     await runSql(`COPY (SELECT 'AWS' AS ProviderName, 'USD' AS BillingCurrency, '2026-10-01' AS BillingPeriodStart,
       ${columns.join(", ")}) TO '${at("focus.parquet")}'`);
