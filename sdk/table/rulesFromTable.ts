@@ -45,9 +45,12 @@ export function rulesFromTable(table: string | readonly object[], options: Table
   const { rows, mistakes } = readTable(table, { to, keys: names });
   const ranks = priority.map((name) => names.indexOf(name));
   const sets = keySetsOf(rows);
-  const conflicts = conflictsOf(sets, (one, other) => isDecided(ranks, one, other));
-  refuse([...mistakes, ...conflicts.map((conflict) => sentenceOf(conflict, options))]);
   const builders = Object.values(keys);
+  const conflicts = conflictsOf(
+    sets,
+    (one, other) => isDecided(ranks, one, other) || areOfTwoClouds([...one.columns, ...other.columns], builders),
+  );
+  refuse([...mistakes, ...conflicts.map((conflict) => sentenceOf(conflict, options))]);
   return sets.sort((one, other) => comparePrecedence(ranks, one, other)).flatMap((set) => rulesOf(set, builders));
 }
 
@@ -113,6 +116,15 @@ function isDecided(ranks: readonly number[], one: KeySet, other: KeySet): boolea
   const isPart = (part: KeySet, whole: KeySet): boolean =>
     part.columns.every((column) => whole.columns.includes(column));
   return isPart(one, other) || isPart(other, one) || compareRanks(ranks, one, other) !== 0;
+}
+
+/** The cost centers of the clouds. A record has one provider, and no value for a key of another one. */
+const clouds: readonly unknown[] = ["AWS", "Azure", "GCP", "OCI"];
+
+/** Whether columns have keys of two clouds, so that no record matches all of them. */
+function areOfTwoClouds(columns: readonly number[], builders: readonly KeyBuilder[]): boolean {
+  const costCenters = columns.map((column) => (builders[column] as unknown as ConditionKeyArgs).costCenter);
+  return new Set(costCenters.filter((costCenter) => clouds.includes(costCenter))).size > 1;
 }
 
 /** The set with the first column that only one of them has comes first. */

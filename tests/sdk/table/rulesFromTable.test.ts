@@ -2,7 +2,7 @@
 import { planOfLists } from "../../../cli/studies/review/listPlan";
 import { reviewPlan } from "../../../cli/studies/review/reviewPlan";
 import { output } from "@pulumi/pulumi";
-import { dimension, rulesFromTable, type TableOptions, virtualTagKey } from "../../../sdk";
+import { dimension, key, rulesFromTable, type TableOptions, virtualTagKey } from "../../../sdk";
 import { value } from "../mockEngine";
 import { keys, mistakesIn, rulesOf } from "./table";
 
@@ -31,6 +31,18 @@ const csv = `account,owner,namespace,team
 `;
 
 const two = { account: keys.account, namespace: keys.namespace };
+
+test("rows of two clouds need no priority: no record is of both", () => {
+  const keys = { aws: dimension("AWS", "linked_account"), azure: dimension("Azure", "linked_account") };
+  const rows = [
+    { aws: "1", team: "A" },
+    { azure: "2", team: "B" },
+  ];
+  const rules = rulesFromTable(rows, { to: "team", keys });
+  expect(rules.map(({ to }) => to)).toEqual(["A", "B"]);
+  const both = { ...keys, azure: key("Kubernetes", "namespace", "k8s_namespace") };
+  expect(() => rulesFromTable(rows, { to: "team", keys: both })).toThrow(/priority/);
+});
 
 test("one rule for each value and set of keys, rows with more keys first; other columns are ignored", () => {
   const both = { AND: [account("2"), namespace("api", "web")] };

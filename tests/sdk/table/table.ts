@@ -7,7 +7,7 @@ import { dimension, key, rulesFromTable, tag, type TableOptions } from "../../..
 export const keys = {
   account: dimension("AWS", "linked_account"),
   namespace: key("Kubernetes", "namespace", "k8s_namespace"),
-  project: tag("GCP", "project"),
+  project: tag("AWS", "project"),
 };
 
 /** The name of a key column. */
@@ -17,7 +17,7 @@ export type Column = keyof typeof keys;
 export const recordKeys: Readonly<Record<Column, string>> = {
   account: recordKey({ costCenter: "AWS", type: "billing_dimension", key: "linked_account" }),
   namespace: recordKey({ costCenter: "Kubernetes", type: "k8s_namespace", key: "namespace" }),
-  project: recordKey({ costCenter: "GCP", type: "tag", key: "project" }),
+  project: recordKey({ costCenter: "AWS", type: "tag", key: "project" }),
 };
 
 /** The rules of a table, without the types that allow outputs. */
