@@ -10,14 +10,19 @@ export type FindingReader = "program" | "people";
 /**
  * What a finding is about: `rules[7]`, `rules[7].filters.AND[1]` or `defaultValue`.
  *
- * @param reader people read `rule 8` or `the default`. Default: program
+ * @param reader people read `rule 8`, `condition 2 of rule 8` or `the default`. Default: program
  */
 export function placeOf({ kind, rule, path }: Finding, reader: FindingReader = "program"): string {
   if (path !== undefined && reader === "program") return path;
-  if (path !== undefined && rule !== undefined)
-    return `a condition of ${nameOf(rule, reader)} (${path.replace(/^rules\[\d+\]\./u, "")})`;
+  if (path !== undefined && rule !== undefined) return `${conditionOf(path)} of ${nameOf(rule, reader)}`;
   if (rule !== undefined) return nameOf(rule, reader);
   return kind === "default-unused" ? { program: "defaultValue", people: "the default" }[reader] : "rules";
+}
+
+/** A condition by its place in the groups: `condition 2`, or `condition 2.1` of a group in a group. */
+function conditionOf(path: string): string {
+  const places = [...path.matchAll(/\.(?:AND|OR)\[(\d+)\]/gu)].map(([, index]) => Number(index) + 1);
+  return places.length === 0 ? "the condition" : `condition ${places.join(".")}`;
 }
 
 const nameOf = (rule: number, reader: FindingReader): string =>

@@ -207,14 +207,23 @@ export function proofPhrases({ effect, diff, facts, newFindings = [] }: TagRevie
       : isMove && diff.defaultValue === undefined
         ? "moved"
         : undefined;
-  const more = newFindings.length - namedFindings;
+  const told = withoutConditionsOfDeadRules(newFindings);
+  const more = told.length - namedFindings;
   // Other sentences say that a content is not compared, or can't be read.
   const isSaid = effect?.kind === "not-decided" && (facts.live ?? facts.unreadable) !== undefined;
   return given(
     effect && !isSaid && effectPhrase(effect, how),
-    ...newFindings.slice(0, namedFindings).map(findingPhrase),
+    ...told.slice(0, namedFindings).map(findingPhrase),
     more > 0 && [`Warning: ${counted(more, "more new finding")}. To see all, use --json.`],
   );
+}
+
+/** Of a rule that never matches, its conditions say nothing more. */
+function withoutConditionsOfDeadRules(findings: readonly Finding[]): Finding[] {
+  const dead = findings.flatMap(({ kind, path, rule }) =>
+    kind === "never-matches" && path === undefined ? [rule] : [],
+  );
+  return findings.filter(({ path, rule }) => path === undefined || !dead.includes(rule));
 }
 
 function findingPhrase(finding: Finding): Phrase {
