@@ -15,6 +15,12 @@ export interface PeriodRecords {
 /** The billing periods in the folders that were read. */
 export class BillingPeriods {
   readonly #folders = new Map<string, Map<string, PeriodRecords>>();
+  readonly #costCenterOf: (provider: string) => string;
+
+  /** @param costCenterOf the cost center of a provider: versions of FOCUS name one provider differently */
+  constructor(costCenterOf: (provider: string) => string) {
+    this.#costCenterOf = costCenterOf;
+  }
 
   /** Adds records of a folder. */
   add(folder: string, records: PeriodRecords): void {
@@ -50,21 +56,60 @@ export class BillingPeriods {
 
   /**
    * Refuses folders that have the same billing period of the same account, at overlapping times. Folders for single days don't overlap.
+   * An account that is not known can be any.
    *
    * @throws {Error} with the folders and what to do. The text is not escaped
    */
   refuseRepeated(): void {
-    const folders = [...this.#folders];
-    for (const [index, [folder, periods]] of folders.entries()) {
-      for (const [otherFolder, otherPeriods] of folders.slice(index + 1)) {
-        for (const [id, one] of periods) {
-          const other = otherPeriods.get(id);
-          if (other === undefined || one.last < other.first || other.last < one.first) continue;
-          throw new Error(repeatedText(one, folder, otherFolder));
+    const folders = [...this.#folders].map(([folder, periods]) => ({
+      folder,
+      ...this.#indexed([...periods.values()]),
+    }));
+    for (const [index, { folder, all }] of folders.entries()) {
+      for (const other of folders.slice(index + 1)) {
+        for (const one of all) {
+          const candidates = one.account === "" ? other.byPeriod.get(this.#periodOf(one)) : this.#ofAccount(one, other);
+          const repeated = candidates?.find(({ first, last }) => one.last >= first && last >= one.first);
+          if (repeated !== undefined) throw new Error(repeatedText(one, folder, other.folder));
         }
       }
     }
   }
+
+  #periodOf({ period, provider }: PeriodRecords): string {
+    return JSON.stringify([period, this.#costCenterOf(provider)]);
+  }
+
+  #accountOf(records: PeriodRecords, account = records.account): string {
+    return JSON.stringify([this.#periodOf(records), account]);
+  }
+
+  /** The records of the same account, and of an unknown one. */
+  #ofAccount(one: PeriodRecords, { byAccount }: Pick<Indexed, "byAccount">): PeriodRecords[] {
+    return [one.account, ""].flatMap((account) => byAccount.get(this.#accountOf(one, account)) ?? []);
+  }
+
+  #indexed(all: readonly PeriodRecords[]): Indexed {
+    const [byPeriod, byAccount] = [new Map<string, PeriodRecords[]>(), new Map<string, PeriodRecords[]>()];
+    for (const records of all) {
+      for (const [index, id] of [
+        [byPeriod, this.#periodOf(records)],
+        [byAccount, this.#accountOf(records)],
+      ] as const) {
+        const same = index.get(id);
+        if (same === undefined) index.set(id, [records]);
+        else same.push(records);
+      }
+    }
+    return { all, byPeriod, byAccount };
+  }
+}
+
+/** The records of a folder, by their billing periods, and by these with their accounts. */
+interface Indexed {
+  all: readonly PeriodRecords[];
+  byPeriod: ReadonlyMap<string, readonly PeriodRecords[]>;
+  byAccount: ReadonlyMap<string, readonly PeriodRecords[]>;
 }
 
 function repeatedText({ period, provider, account }: PeriodRecords, folder: string, other: string): string {

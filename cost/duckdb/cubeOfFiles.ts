@@ -5,6 +5,7 @@ import { CubeBuilder } from "../cube/buildCube";
 import type { CubePlan } from "../cube/plan";
 import { ResultReader } from "../cube/resultReader";
 import { exportNames } from "../mapping/exportNames";
+import { cloudOf } from "../mapping/mapping";
 import { cubeQuery } from "../sql/query";
 import { fixedResultColumns, resultColumns } from "../sql/resultColumns";
 import { BillingPeriods } from "./billingPeriods";
@@ -43,7 +44,7 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
       return { group, sql: cubeQuery(plan, reading), hasBilling: reading.billing !== undefined };
     });
     const builder = new CubeBuilder(plan);
-    const periods = new BillingPeriods();
+    const periods = new BillingPeriods((provider) => cloudOf(provider, plan.mapping));
     const exports = new Map<string, Set<string>>();
     const told = new Set<BillingMonthColumn>();
     const work = { plan, builder, periods, exports, told, onProgress };

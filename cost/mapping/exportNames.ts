@@ -1,5 +1,5 @@
 /** Which export cost data comes from, as far as its columns and providers tell. */
-import { type CostMapping, isOfCostCenter } from "./mapping";
+import { cloudOf, type CostMapping } from "./mapping";
 
 /**
  * Columns that a version of FOCUS added, by its changelog. The newest version first. The types of accounts are not among those of 1.2,
@@ -41,12 +41,4 @@ function versionOf(columns: readonly string[]): string {
   // 1.0 renamed them.
   if (!has("ProviderName") && has("Provider")) return "1.0-preview";
   return addedColumns.find(([, added]) => added.some(has))?.[0] ?? "1.0";
-}
-
-/** The cost center of a provider, or its own name. */
-function cloudOf(provider: string, mapping: CostMapping): string {
-  const own = [...mapping.costCenters].find(
-    ([costCenter, providers]) => providers !== "*" && isOfCostCenter(mapping, costCenter, provider),
-  );
-  return own?.[0] ?? provider;
 }

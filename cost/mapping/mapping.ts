@@ -154,6 +154,14 @@ function spellingsOf({ costCenter, key }: Key): Partial<TagSource> {
   return spellings.length === 0 ? {} : { spellings };
 }
 
+/** The cost center of a provider, or its own name. */
+export function cloudOf(provider: string, mapping: CostMapping): string {
+  const own = [...mapping.costCenters].find(
+    ([costCenter, providers]) => providers !== "*" && isOfCostCenter(mapping, costCenter, provider),
+  );
+  return own?.[0] ?? provider;
+}
+
 /** Whether the records of a provider belong to a cost center. */
 export function isOfCostCenter({ costCenters }: CostMapping, costCenter: string, provider: string | null): boolean {
   const providers = costCenters.get(costCenter) ?? [];
