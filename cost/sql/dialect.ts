@@ -253,14 +253,20 @@ const clickhouse: Dialect = {
   moment: (column) =>
     `if(toString(${column}) LIKE '____-__-__%', toString(accurateCastOrNull(${column}, 'DateTime64(3, \\'UTC\\')')), NULL)`,
   tags: {
-    // A missing key has an empty value.
-    map: { isText: false, parsed: unchanged, entry: (map, key) => `NULLIF(${map}[${clickhouseText(key)}], '')` },
+    // A missing key would have an empty value, but an empty value is the tag's own: no other name counts then.
+    map: {
+      isText: false,
+      parsed: unchanged,
+      entry: (map, key) => `if(mapContains(${map}, ${clickhouseText(key)}), ${map}[${clickhouseText(key)}], NULL)`,
+    },
     // Names of fields have a case, so the places count: keys come first.
     list: {
       isText: false,
       parsed: unchanged,
-      entry: (list, key) =>
-        `NULLIF(tupleElement(arrayFirst(one -> tupleElement(one, 1) = ${clickhouseText(key)}, ${list}), 2), '')`,
+      entry: (list, key) => {
+        const isKey = `one -> tupleElement(one, 1) = ${clickhouseText(key)}`;
+        return `if(arrayExists(${isKey}, ${list}), tupleElement(arrayFirst(${isKey}, ${list}), 2), NULL)`;
+      },
     },
     struct: { isText: false, parsed: (column) => `toJSONString(${column})`, entry: clickhouseEntry },
     // Otherwise tags that are not JSON are silently missing.
