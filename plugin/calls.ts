@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { isPossibleId } from "../client/http/path";
+import { urnProperty } from "../provider/engine/dynamic";
 import { impossibleId, problemMessage } from "../provider/engine/messages";
 import type { Context } from "../provider/shared/lifecycle";
 import { Refused } from "../provider/shared/message";
@@ -22,9 +23,6 @@ interface Subject {
   resource: PluginResource;
 }
 
-/** The name of the property with the resource's URN, which the class of the dynamic front adds. */
-const urnProperty = "__resourceUrn";
-
 /** Checks inputs. */
 export async function check(
   { urn, resource }: Subject,
@@ -36,7 +34,7 @@ export async function check(
   const refusal = resource.refusals.get(urn);
   if (refusal !== undefined) throw new Refused(refusal);
   const problems: Problem[] = [];
-  const given = resource.fromSchema(news, problems);
+  const given = resource.fromSchema(resource.givenBy(news), problems);
   if (problems.length > 0) return { inputs: news, failures: problems.map((problem) => problemMessage(problem).text) };
   const { inputs = {}, failures = [] } = await resource.calls.check(
     { ...olds, [urnProperty]: urn },

@@ -1,11 +1,8 @@
 /** Properties as they travel: `google.protobuf.Struct`, in which a secret is an object with a signature. */
 import { type JavaScriptValue, Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
 import { plainJson } from "../stack/state/plainJson";
+import { signature } from "../stack/state/readState";
 import { unknownValue } from "../stack/state/unknown";
-
-/** The property that says what an object with a special meaning is, and its value for a secret. */
-const signature = "4dabf18193072939515e22adb298388d";
-const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
 /** What the engine passes for an unknown flag, number, list or object. That for a text is `unknownValue`. */
 const otherUnknowns: readonly string[] = [
@@ -32,7 +29,7 @@ function plainValue(value: Value): unknown {
       return value.getBoolValue();
     case Value.KindCase.STRUCT_VALUE: {
       const properties = propertiesOf(value.getStructValue());
-      return properties[signature] === secretSignature ? properties["value"] : properties;
+      return properties[signature.property] === signature.secret ? properties["value"] : properties;
     }
     case Value.KindCase.LIST_VALUE:
       return value.getListValue()?.getValuesList().map(plainValue);
@@ -55,7 +52,7 @@ export function structOf(properties: object, secrets: readonly string[] = []): S
   const plain = plainJson(properties);
   const marked = Object.entries(plain).map(([name, value]) => [
     name,
-    secrets.includes(name) ? { [signature]: secretSignature, value } : value,
+    secrets.includes(name) ? { [signature.property]: signature.secret, value } : value,
   ]);
   return Struct.fromJavaScript(Object.fromEntries(marked) as Record<string, JavaScriptValue>);
 }

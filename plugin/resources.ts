@@ -31,32 +31,32 @@ export interface PluginResource {
   refusals: Map<string, Message>;
   /** What this run has created: URN and ID. */
   created: Set<string>;
+  /** What a program gives, without the properties that it leaves out as null. A state may have nulls. */
+  givenBy: (news: Properties) => Properties;
   fromSchema: typeof fromSchemaForm;
   inSchema: typeof inSchemaForm;
 }
 
 /** The resources by their types. */
 export function pluginResources(host: Host): ReadonlyMap<string, PluginResource> {
-  // Custom metadata may have nulls.
   const asInApi = {
-    fromSchema: (properties: Properties): Properties =>
-      Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null)),
+    // Custom metadata may have nulls.
+    givenBy: (news: Properties): Properties =>
+      Object.fromEntries(Object.entries(news).filter(([, value]) => value !== null)),
+    fromSchema: (properties: Properties): Properties => properties,
     inSchema: (api: Properties): Properties => api,
   };
-  const resources: PluginResource[] = [
+  const resources: Omit<PluginResource, "refusals" | "created">[] = [
     {
-      refusals: new Map(),
-      created: new Set(),
       kind: "VirtualTag",
       fields: virtualTagFields,
       calls: callsOf(dynamicProvider(virtualTagLifecycle, host, schemaPath)),
       importOf: importVirtualTag,
-      fromSchema: (properties, problems) => fromSchemaForm(withoutNulls(properties), problems),
+      givenBy: withoutNulls,
+      fromSchema: fromSchemaForm,
       inSchema: inSchemaForm,
     },
     {
-      refusals: new Map(),
-      created: new Set(),
       kind: "VirtualTagMetadata",
       fields: virtualTagMetadataFields,
       calls: callsOf(dynamicProvider(virtualTagMetadataLifecycle, host)),
@@ -64,15 +64,18 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
       ...asInApi,
     },
     {
-      refusals: new Map(),
-      created: new Set(),
       kind: "NotificationEndpoint",
       fields: notificationEndpointFields,
       calls: callsOf(dynamicProvider(notificationEndpointLifecycle, host)),
       ...asInApi,
     },
   ];
-  return new Map(resources.map((resource) => [pluginTypeOf(resource.kind), resource]));
+  return new Map(
+    resources.map((resource) => [
+      pluginTypeOf(resource.kind),
+      { ...resource, refusals: new Map<string, Message>(), created: new Set<string>() },
+    ]),
+  );
 }
 
 /** The names of the properties that are always secrets. */

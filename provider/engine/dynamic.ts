@@ -178,7 +178,7 @@ function withoutRepeats(memory: RunMemory, urn: string | undefined): (error: unk
 }
 
 /** The name of the input in which the class passes the resource's URN. */
-const urnProperty = "__resourceUrn";
+export const urnProperty = "__resourceUrn";
 
 function urnOf(inputs: object): string | undefined {
   const { [urnProperty]: urn } = inputs as { [urnProperty]?: unknown };

@@ -84,14 +84,11 @@ export class Declarations {
    * The properties of a class or an interface.
    *
    * @param {string} name
-   * @param {{ owner?: string, without?: readonly string[] }} [options]
+   * @param {string} [owner] the resource, for names of types in it
    * @returns {{ properties: Record<string, Spec>, required: string[] }}
    */
-  propertiesOf(name, { owner = "", without = [] } = {}) {
-    return this.#properties(
-      this.#members(name).filter((member) => !without.includes(member.name)),
-      owner,
-    );
+  propertiesOf(name, owner = "") {
+    return this.#properties(this.#members(name), owner);
   }
 
   /**

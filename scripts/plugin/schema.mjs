@@ -148,8 +148,8 @@ function variables(declarations, settings, isConfig) {
  * @param {string} kind
  */
 function resourceOf(declarations, kind) {
-  const args = declarations.propertiesOf(`${kind}Args`, { owner: kind });
-  const outputs = declarations.propertiesOf(kind, { owner: kind });
+  const args = declarations.propertiesOf(`${kind}Args`, kind);
+  const outputs = declarations.propertiesOf(kind, kind);
   /** @param {Record<string, Spec>} properties */
   const withSecrets = (properties) =>
     Object.fromEntries(

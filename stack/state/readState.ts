@@ -24,7 +24,7 @@ export interface Hiding {
 }
 
 /** The property by which the engine marks what is not plain JSON, and its value for secrets. */
-const signature = { property: "4dabf18193072939515e22adb298388d", secret: "1b47061264138c4ac30d75fd1eb44270" };
+export const signature = { property: "4dabf18193072939515e22adb298388d", secret: "1b47061264138c4ac30d75fd1eb44270" };
 
 /** An export of the state. Nothing is unknown there. */
 export const exported: Hiding = {

@@ -258,6 +258,12 @@ describe("a tag", () => {
     expect(writes()).toEqual(["POST"]);
   });
 
+  test("a tag of which nothing is live yet has no difference", async () => {
+    const staged = { ...tag, setAsLive: false };
+    const { id, state } = await create(staged);
+    expect((await diff(id, passed(state), staged, staged)).getChanges()).toBe(DIFF_NONE);
+  });
+
   test("a new owner's mark is a difference that the inputs don't show", async () => {
     const { id, state } = await create(tag);
     const renamed = urnOf("VirtualTag", "renamed");
