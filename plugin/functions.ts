@@ -14,16 +14,16 @@ type Properties = Record<string, unknown>;
 /** What a function returns for its arguments. */
 type Call = (args: Properties, context: Pick<Context, "client">) => Promise<Properties>;
 
-/** A function whose result is the properties of the answer. */
+/** A function, and how the answer to its result has the form of the schema. */
 function one<Args extends object, Result extends object>(
   of: AccountFunction<Args, Result>,
-  inForm: (result: Properties) => Properties = (result) => result,
+  inForm: (result: Properties & Result) => Properties = (result) => result,
 ): [string, Call] {
   return [
     of.name,
     async (args, { client }) => {
       refuseArguments(of, args as Args);
-      return inForm({ ...((await of.read(client, args as Args)) as Properties) });
+      return inForm((await of.read(client, args as Args)) as Properties & Result);
     },
   ];
 }
@@ -34,13 +34,7 @@ function list<Args extends object, Item>(
   property: string,
   inForm: (item: Item) => unknown = (item) => item,
 ): [string, Call] {
-  return [
-    of.name,
-    async (args, { client }) => {
-      refuseArguments(of, args as Args);
-      return { [property]: (await of.read(client, args as Args)).map(inForm) };
-    },
-  ];
+  return one(of, (items) => ({ [property]: items.map(inForm) }));
 }
 
 /** The functions by their names. */

@@ -91,10 +91,15 @@ function optionMistakes({ keys, priority = [] }: TableOptions): string[] {
   ];
 }
 
+/** The key of a column, which the type of a builder hides from programs. */
+function keyOf(builder: KeyBuilder): ConditionKeyArgs {
+  return builder as unknown as ConditionKeyArgs;
+}
+
 /** Whether two columns are compared with the same key. No record has two values for it. Keys that are known later may differ. */
 function isSameKey(one: KeyBuilder, other: KeyBuilder): boolean {
   const fields = (builder: KeyBuilder): unknown[] => {
-    const { costCenter, key, type } = builder as unknown as ConditionKeyArgs;
+    const { costCenter, key, type } = keyOf(builder);
     return [costCenter, key, type];
   };
   const others = fields(other);
@@ -123,7 +128,7 @@ const clouds: readonly unknown[] = ["AWS", "Azure", "GCP", "OCI"];
 
 /** Whether columns have keys of two clouds, so that no record matches all of them. */
 function areOfTwoClouds(columns: readonly number[], builders: readonly KeyBuilder[]): boolean {
-  const costCenters = columns.map((column) => (builders[column] as unknown as ConditionKeyArgs).costCenter);
+  const costCenters = columns.map((column) => keyOf(builders[column] as KeyBuilder).costCenter);
   return new Set(costCenters.filter((costCenter) => clouds.includes(costCenter))).size > 1;
 }
 
