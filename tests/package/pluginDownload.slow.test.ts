@@ -4,21 +4,13 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { GetSchemaRequest, type GetSchemaResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type * as Bundle from "../../scripts/plugin/bundle.mjs";
 import { load } from "../scripts/load";
+import { folder } from "../support/folder";
 
 const { bundlePlugin, pluginName } = load("scripts/plugin/bundle.mjs") as typeof Bundle;
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "plugin-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
 
 /** What the plugin says about its schema. */
 async function answered(): Promise<string> {

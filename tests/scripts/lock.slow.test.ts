@@ -1,24 +1,19 @@
 /** @jest-environment ./tests/scripts/environment.cjs */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as Lock from "../../scripts/shared/lock.mjs";
 import { load } from "./load";
+import { folder } from "../support/folder";
 
 const { withLock } = load("scripts/shared/lock.mjs") as typeof Lock;
 
-let folder: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cost-allocation-lock-"));
   file = join(folder, "a", "lock");
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Runs a module in another process. Returns its output. */

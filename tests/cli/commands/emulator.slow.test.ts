@@ -2,24 +2,19 @@
 import { execFile, spawn, spawnSync, type ChildProcess, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";
-import * as os from "node:os";
 import * as path from "node:path";
 import { promisify } from "node:util";
 import { defaultSwitches } from "../../../emulator/options";
 import { buildCommand } from "../../support/commands/buildCommand";
+import { folder } from "../../support/folder";
 
 const { main, remove } = buildCommand();
 const children: ChildProcess[] = [];
-let folder: string;
 
-beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), "cli-emulator-"));
-});
 afterEach(() => {
   for (const child of children.splice(0)) {
     child.kill("SIGKILL");
   }
-  fs.rmSync(folder, { recursive: true, force: true });
 });
 afterAll(remove);
 

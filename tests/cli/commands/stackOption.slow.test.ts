@@ -1,6 +1,5 @@
 /** `--stack` of the commands that read the account: settings come from the stack's config. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { analyzeCommand } from "../../../cli/commands/analyze";
 import { checkCommand } from "../../../cli/commands/check";
@@ -17,15 +16,13 @@ import { smallCube } from "../../cost/impact/smallCube";
 import { exportOf } from "./drift/state";
 import { planFile } from "../studies/review/reviewed";
 import { startPullRequest, type SystemName, systems, token } from "../../support/pullRequests/service";
+import { folder } from "../../support/folder";
 
-let folder: string;
 let emulator: Emulator;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "cost-allocation-stack-"));
   emulator = await startEmulator({ limits: { enabled: false } });
 });
 afterEach(async () => {
-  rmSync(folder, { recursive: true });
   await emulator.stop();
 });
 

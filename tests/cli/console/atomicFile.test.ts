@@ -1,17 +1,8 @@
 /** Files that a command writes: whole or not at all. */
 import * as fs from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeWhole } from "../../../cli/console/atomicFile";
-
-let folder: string;
-
-beforeEach(() => {
-  folder = fs.mkdtempSync(join(tmpdir(), "atomic-file-"));
-});
-afterEach(() => {
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+import { folder } from "../../support/folder";
 
 test("writes a new file, and leaves nothing else behind", () => {
   writeWhole(join(folder, "a.ts"), "one\n");

@@ -2,8 +2,7 @@
  * Small exports of every cloud, with all published columns, give the same money as `moneyOf`, which shares no code with what is tested:
  * for each value of the rules, each billing month and each currency, exactly.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { cubeCommand } from "../../../cli/commands/cube";
 import type { Cube } from "../../../cost/cube/cube";
@@ -13,15 +12,11 @@ import { moneyOf } from "./charges";
 import { writeExport, writeExportCsv } from "./exportFile";
 import { commandOf, exports, mapping } from "./exports";
 import { content, moneyIn } from "./rules";
+import { folder } from "../../support/folder";
 
-let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "clouds-"));
   writeFileSync(join(folder, "tags.json"), JSON.stringify([{ name: "Team", ...content }]));
   writeFileSync(join(folder, "cost-data.json"), JSON.stringify(mapping));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Runs a command that names files of the folder. */

@@ -1,18 +1,10 @@
 /** Compressed CSV: it is read whole, or refused. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { csvColumns, csvRecords } from "../../../cost/csv/csvFile";
 import { recordSeparator } from "../../../cost/csv/csvParser";
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "csv-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+import { folder } from "../../support/folder";
 
 async function read(bytes: Uint8Array, name = "focus.csv.gz"): Promise<string[]> {
   const path = join(folder, name);

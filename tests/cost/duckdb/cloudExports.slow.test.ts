@@ -1,6 +1,5 @@
 /** Columns and types that real exports have, and that are not as FOCUS says. Each name states where the fact is from. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readCube, cubeBytes } from "../../../cost/cube/cubeFile";
 import { planCube } from "../../../cost/cube/plan";
@@ -8,14 +7,8 @@ import { parseMapping } from "../../../cost/mapping/parseMapping";
 import { cubeOf, planWith, rulesWith } from "../cubeOf";
 import { byCost, writeRecords } from "../exportRecords";
 import { type PlainRow, plainRows, writeCsv } from "../focusData";
+import { folder } from "../../support/folder";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cloud-exports-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 const at = (name: string): string => join(folder, name);
 
 /** The rows of a cube, the smallest cost first. */

@@ -1,6 +1,5 @@
 /** Cubes of CSV: no record is lost, whatever its values are. */
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { DuckDBInstance } from "@duckdb/node-api";
@@ -11,14 +10,8 @@ import { readIndependently } from "../csv/independentReader";
 import { cubeOf, planWith } from "../cubeOf";
 import { type FocusRecord, writeCsv } from "../focusData";
 import { atSize } from "../../support/size";
+import { folder } from "../../support/folder";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cube-csv-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 const at = (name: string): string => join(folder, name);
 
 const record: FocusRecord = { provider: "AWS", currency: "USD", start: "2026-10-02T00:00:00Z", cost: "1.5", tags: {} };

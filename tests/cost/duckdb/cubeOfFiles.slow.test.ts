@@ -1,6 +1,5 @@
 /** Cubes of files: every form that FOCUS data has, compared with a loop over the records. */
-import { mkdtempSync, rmSync, writeFileSync, mkdirSync, copyFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync, mkdirSync, copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { planCube } from "../../../cost/cube/plan";
 import { focusMapping } from "../../../cost/mapping/mapping";
@@ -8,14 +7,8 @@ import { parseMapping } from "../../../cost/mapping/parseMapping";
 import { cubeOf, planWith, rulesWith } from "../cubeOf";
 import { expectedRows, type FileForm, type FocusRecord, plainRows, runSql, writeCsv, writeParquet } from "../focusData";
 import { hostileContent, hostileCuts, hostileExpected, hostileRecords } from "../hostileData";
+import { folder } from "../../support/folder";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cube-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 const at = (name: string): string => join(folder, name);
 
 const hostilePlan = planCube([hostileContent], focusMapping);

@@ -2,19 +2,12 @@
  * Manifests say which files of an export count. Their forms: for AWS, "Understanding export delivery" in the user guide of Data Exports, and
  * `dataFiles` as in public code that reads such exports; for Azure, the example in "Create and manage Cost Management exports".
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { cubeOf, planWith } from "../cubeOf";
 import { writeCsv } from "../focusData";
+import { folder } from "../../support/folder";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cube-manifests-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 const at = (name: string): string => join(folder, name);
 
 function put(name: string, cost: number, month: string): void {

@@ -1,6 +1,4 @@
 /** Moments of records in files: offsets and time zones count. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { planCube } from "../../../cost/cube/plan";
 import { focusMapping } from "../../../cost/mapping/mapping";
@@ -8,14 +6,8 @@ import { cubeOf, planWith } from "../cubeOf";
 import { expectedRows, type FocusRecord, plainRows, writeCsv, writeParquet } from "../focusData";
 import { hostileContent, hostileCuts, hostileExpected } from "../hostileData";
 import { momentRecords, momentsInUtc, noMoments } from "../momentForms";
+import { folder } from "../../support/folder";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cube-moments-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 const at = (name: string): string => join(folder, name);
 
 const plan = planCube([hostileContent], focusMapping);

@@ -1,17 +1,9 @@
 /** Paths are names of files, and never patterns again. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { cubeOf, planWith } from "../cubeOf";
 import { type FocusRecord, writeCsv, writeParquet } from "../focusData";
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cube-paths-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+import { folder } from "../../support/folder";
 
 const plan = planWith("AWS:tag:team");
 

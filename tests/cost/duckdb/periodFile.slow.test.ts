@@ -1,17 +1,9 @@
 /** The Billing Period dataset of FOCUS 1.4. Its columns are those of dataset.md in the specification. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readBillingPeriods } from "../../../cost/duckdb/periodFile";
 import { runSql } from "../focusData";
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cube-periods-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+import { folder } from "../../support/folder";
 
 const header =
   "BillingPeriodCreated,BillingPeriodEnd,BillingPeriodLastUpdated,BillingPeriodStart,BillingPeriodStatus,InvoiceIssuerName";

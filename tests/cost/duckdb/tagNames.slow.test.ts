@@ -1,6 +1,4 @@
 /** The names under which exports of AWS have tags. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cubeBytes, readCube } from "../../../cost/cube/cubeFile";
 import { planCube } from "../../../cost/cube/plan";
@@ -8,14 +6,8 @@ import { parseMapping } from "../../../cost/mapping/parseMapping";
 import { cubeOf, planWith, rulesWith } from "../cubeOf";
 import { byCost, writeRecords } from "../exportRecords";
 import { type PlainRow, plainRows, writeParquet } from "../focusData";
+import { folder } from "../../support/folder";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "tag-names-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 const at = (name: string): string => join(folder, name);
 
 async function rowsOf(name: string, ...keys: string[]): Promise<PlainRow[]> {

@@ -1,17 +1,9 @@
 /** An emulator that starts with the copy of an account: what reads show, and which files it refuses. */
 import * as fs from "node:fs";
-import * as os from "node:os";
 import * as path from "node:path";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { tags, start } from "../testEmulator";
-
-let folder: string;
-beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), "copy-"));
-});
-afterEach(() => {
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+import { folder } from "../../support/folder";
 
 const id = (letter: string, number: number): string => `${letter.repeat(8)}-0000-4000-8000-00000000000${number}`;
 const createdAt = "2026-03-01T00:00:00.000Z";

@@ -2,20 +2,11 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";
-import * as os from "node:os";
 import * as path from "node:path";
 import * as fc from "fast-check";
 import { startEmulator, type EmulatorState } from "../../../emulator";
 import { createTag, start, tagBody, tags, type TestEmulator } from "../testEmulator";
-
-let folder: string;
-beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), "emulator-journal-"));
-});
-afterEach(() => {
-  // The hook in testEmulator.ts runs first, so no emulator uses the folder anymore.
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+import { folder } from "../../support/folder";
 
 const journalIn = (dataFolder: string): string => path.join(dataFolder, "journal.ndjson");
 

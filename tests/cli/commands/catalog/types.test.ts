@@ -1,21 +1,18 @@
 /** `catalog types` on an account: what it reads, what it writes, and what it leaves alone. */
 import * as fs from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { catalogCommand } from "../../../../cli/commands/catalog";
 import { header } from "../../../../cli/program/catalogTypes";
 import type { StoredKey } from "../../../../emulator";
 import { type Account, startAccount } from "../../../support/commands/account";
+import { folder } from "../../../support/folder";
 
 let account: Account;
-let folder: string;
 
 beforeEach(async () => {
   account = await startAccount({}, catalogCommand);
-  folder = fs.mkdtempSync(join(tmpdir(), "catalog-types-"));
 });
 afterEach(async () => {
-  fs.rmSync(folder, { recursive: true, force: true });
   await account.stop();
 });
 

@@ -1,21 +1,18 @@
 /** `check` on an account: what it finds, what it doesn't, and what it requests. */
 import * as fs from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CheckResult } from "../../../../cli/studies/check";
 import { checkCommand } from "../../../../cli/commands/check";
 import type { Filter, Rule, TagContent } from "../../../../rules/types";
 import { type Account, startAccount } from "../../../support/commands/account";
+import { folder } from "../../../support/folder";
 
 let account: Account;
-let folder: string;
 
 beforeEach(async () => {
   account = await startAccount({}, checkCommand);
-  folder = fs.mkdtempSync(join(tmpdir(), "check-"));
 });
 afterEach(async () => {
-  fs.rmSync(folder, { recursive: true, force: true });
   await account.stop();
 });
 

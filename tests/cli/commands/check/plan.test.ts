@@ -1,22 +1,19 @@
 /** `check --plan`: what a plan declares, and what is unknown until deployment. */
 import { unknownValue } from "../../../../stack/state/unknown";
 import * as fs from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CheckResult } from "../../../../cli/studies/check";
 import { checkCommand } from "../../../../cli/commands/check";
 import { planText } from "../../sources/planText";
 import { type Account, startAccount } from "../../../support/commands/account";
+import { folder } from "../../../support/folder";
 
 let account: Account;
-let folder: string;
 
 beforeEach(async () => {
   account = await startAccount({}, checkCommand);
-  folder = fs.mkdtempSync(join(tmpdir(), "check-plan-"));
 });
 afterEach(async () => {
-  fs.rmSync(folder, { recursive: true, force: true });
   await account.stop();
 });
 

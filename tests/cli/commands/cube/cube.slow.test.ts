@@ -1,6 +1,5 @@
 /** `cost-allocation cube` */
 import * as fs from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { amountToText } from "../../../../cost/cube/amounts";
 import { readCube } from "../../../../cost/cube/cubeFile";
@@ -9,14 +8,8 @@ import { type Emulator, startEmulator } from "../../../../emulator";
 import { rulesWith } from "../../../cost/cubeOf";
 import { plainRows, runSql, writeCsv } from "../../../cost/focusData";
 import { runCube } from "./runCube";
+import { folder } from "../../../support/folder";
 
-let folder: string;
-beforeEach(() => {
-  folder = fs.mkdtempSync(join(tmpdir(), "cube-cli-"));
-});
-afterEach(() => {
-  fs.rmSync(folder, { recursive: true, force: true });
-});
 const at = (name: string): string => join(folder, name);
 
 /** Writes a file of tags whose rules use these keys. */

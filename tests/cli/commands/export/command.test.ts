@@ -1,20 +1,17 @@
 /** Which tags are exported, what the command reports, and its exit codes. */
 import * as fs from "node:fs";
-import * as os from "node:os";
 import * as path from "node:path";
 import { exportCommand } from "../../../../cli/commands/export";
 import type { TagContent } from "../../../../rules/types";
 import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { folder } from "../../../support/folder";
 
 let account: Account;
-let folder: string;
 beforeEach(async () => {
   account = await startAccount({}, exportCommand);
-  folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "export-"));
 });
 afterEach(async () => {
   await account.stop();
-  fs.rmSync(folder, { recursive: true, force: true });
 });
 
 const content: TagContent = { rules: [teamRule("Checkout", "a")], defaultValue: "None" };

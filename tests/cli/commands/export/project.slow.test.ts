@@ -1,7 +1,6 @@
 /** The exported program: it type-checks, is formatted, and declares what the account has. */
 import * as fs from "node:fs";
 import { createRequire } from "node:module";
-import * as os from "node:os";
 import * as path from "node:path";
 import ts from "typescript";
 import { exportCommand } from "../../../../cli/commands/export";
@@ -12,16 +11,14 @@ import * as builders from "../../../../sdk/builders";
 import { atSize } from "../../../support/size";
 import { type Account, startAccount } from "../../../support/commands/account";
 import { fillAccount, hostileNames, slackUrl } from "./randomAccount";
+import { folder } from "../../../support/folder";
 
 let account: Account;
-let folder: string;
 beforeEach(async () => {
   account = await startAccount({}, exportCommand);
-  folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "export-"));
 });
 afterEach(async () => {
   await account.stop();
-  fs.rmSync(folder, { recursive: true, force: true });
 });
 
 interface Declared {

@@ -1,6 +1,5 @@
 /** The copy of an account that `export --snapshot` writes, and an emulator that starts with it. */
 import * as fs from "node:fs";
-import * as os from "node:os";
 import * as path from "node:path";
 import { exportCommand } from "../../../../cli/commands/export";
 import { CostAllocationClient, type VirtualTag } from "../../../../client";
@@ -8,19 +7,17 @@ import { type Emulator, type StoredTag, startEmulator } from "../../../../emulat
 import type { TagContent } from "../../../../rules/types";
 import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 import { slackUrl } from "./randomAccount";
+import { folder } from "../../../support/folder";
 
 let account: Account;
-let folder: string;
 let emulator: Emulator | undefined;
 beforeEach(async () => {
   account = await startAccount({}, exportCommand);
-  folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "snapshot-"));
 });
 afterEach(async () => {
   await account.stop();
   await emulator?.stop();
   emulator = undefined;
-  fs.rmSync(folder, { recursive: true, force: true });
 });
 
 const content = (team: string): TagContent => ({ rules: [teamRule(team, "a")], defaultValue: "None" });

@@ -1,6 +1,5 @@
 /** Reports on the tags of a file or a plan, without an account. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reportCommand } from "../../../../cli/commands/report";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
@@ -8,14 +7,9 @@ import type { Rule } from "../../../../rules/types";
 import { smallCube } from "../../../cost/impact/smallCube";
 import { type Ended, runCommand } from "../../../support/commands/runCommand";
 import { type PlannedResource, planOf } from "../../sources/planBuilder";
+import { folder } from "../../../support/folder";
 
 const team = "AWS:tag:team";
-
-let folder: string;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "cost-allocation-report-"))));
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
 
 const html = (): string => join(folder, "report.html");
 

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import type { Rule } from "../../../../rules/types";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
 import { type Account, startAccount } from "../../../support/commands/account";
 import { runReport } from "./reported";
+import { folder } from "../../../support/folder";
 
 const [team, linked, service] = [
   "AWS:tag:team",
@@ -13,14 +13,11 @@ const [team, linked, service] = [
   "AWS:billing_dimension:service",
 ];
 
-let folder: string;
 let account: Account;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "cost-allocation-report-"));
   account = await startAccount();
 });
 afterEach(async () => {
-  rmSync(folder, { recursive: true });
   await account.stop();
 });
 

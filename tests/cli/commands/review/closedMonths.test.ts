@@ -1,20 +1,12 @@
 /** Money in closed months: which months are closed, and the gate. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import { content, key } from "../../../cost/impact/gated";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
 import type { Ended } from "../../../support/commands/runCommand";
 import { runReview } from "../../studies/review/reviewed";
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cost-allocation-closed-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+import { folder } from "../../../support/folder";
 
 function file(name: string, of: unknown): string {
   const path = join(folder, name);

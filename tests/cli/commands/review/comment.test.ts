@@ -1,6 +1,5 @@
 /** `cost-allocation review --comment`: the review and its comment in one step. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import { smallCube } from "../../../cost/impact/smallCube";
@@ -12,14 +11,10 @@ import {
   systems,
 } from "../../../support/pullRequests/service";
 import { planFile, runReview } from "../../studies/review/reviewed";
+import { folder } from "../../../support/folder";
 
-let folder: string;
 let service: PullRequestService;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cost-allocation-review-comment-"));
-});
 afterEach(async () => {
-  rmSync(folder, { recursive: true });
   await service.stop();
 });
 

@@ -1,16 +1,8 @@
 /** A renamed value breaks the rules of other tags: the review says so first, in every format. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runReview } from "../../studies/review/reviewed";
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cost-allocation-consequences-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+import { folder } from "../../../support/folder";
 
 const file = (name: string, production: string): string => {
   const filters = { costCenter: "AWS", key: "env", type: "tag", operator: "is", value: ["p"] };

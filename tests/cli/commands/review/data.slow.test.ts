@@ -1,20 +1,12 @@
 /** A review that makes its cube of cost data by itself. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type FocusRecord, writeCsv } from "../../../cost/focusData";
 import type { Ended } from "../../../support/commands/runCommand";
 import { runReview } from "../../studies/review/reviewed";
+import { folder } from "../../../support/folder";
 
 const sample = resolve(__dirname, "../../../cost/sample/focus_sample.csv");
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cost-allocation-review-data-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
 
 function file(name: string, content: string): string {
   const path = join(folder, name);

@@ -1,20 +1,12 @@
 /** Gates that warn, and acknowledged ones: the exit code and the reports. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import { content, key, rows } from "../../../cost/impact/gated";
 import { smallCube } from "../../../cost/impact/smallCube";
 import type { Ended } from "../../../support/commands/runCommand";
 import { runReview } from "../../studies/review/reviewed";
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cost-allocation-gates-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+import { folder } from "../../../support/folder";
 
 function file(name: string, of: unknown): string {
   const path = join(folder, name);

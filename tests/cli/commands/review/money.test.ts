@@ -1,6 +1,5 @@
 /** The money of a review: the command with a cube, its gates and its reports. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPlan } from "../../../../cli/sources/tagsFile";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
@@ -11,16 +10,9 @@ import type { Rule } from "../../../../rules/types";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
 import type { Ended } from "../../../support/commands/runCommand";
 import { planFile, runReview } from "../../studies/review/reviewed";
+import { folder } from "../../../support/folder";
 
 const key = "AWS:tag:team";
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cost-allocation-review-cost-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
 
 function file(name: string, content: unknown): string {
   const path = join(folder, name);

@@ -1,21 +1,18 @@
 /** `review --live` on plans whose tags others have changed: their work is told from the author's. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reviewCommand } from "../../../../cli/commands/review";
 import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 import { type PlannedResource, planOf } from "../../sources/planBuilder";
 import type { VirtualTag } from "../../../../client";
+import { folder } from "../../../support/folder";
 
 let account: Account;
-let folder: string;
 beforeEach(async () => {
   account = await startAccount({}, reviewCommand);
-  folder = mkdtempSync(join(tmpdir(), "cost-allocation-others-"));
 });
 afterEach(async () => {
   await account.stop();
-  rmSync(folder, { recursive: true });
 });
 
 const [a, b] = ["a", "b"].map((team) => teamRule(team, team)) as [

@@ -1,6 +1,5 @@
 /** `review --live` shows what a plan means for tags of the account that are not in the stack. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reviewCommand } from "../../../../cli/commands/review";
 import type { VirtualTag } from "../../../../client";
@@ -9,13 +8,12 @@ import type { Rule, TagContent } from "../../../../rules/types";
 import { smallCube } from "../../../cost/impact/smallCube";
 import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 import { type PlannedResource, planOf } from "../../sources/planBuilder";
+import { folder } from "../../../support/folder";
 
 let account: Account;
-let folder: string;
 let environment: VirtualTag;
 beforeEach(async () => {
   account = await startAccount({ switches: { stagedRead: "latest" } }, reviewCommand);
-  folder = mkdtempSync(join(tmpdir(), "cost-allocation-outside-"));
   environment = await account.create(
     "Environment",
     of([teamRule("Production", "p")]),
@@ -24,7 +22,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await account.stop();
-  rmSync(folder, { recursive: true });
 });
 
 const of = (rules: Rule[]): TagContent => ({ rules, defaultValue: "None" });

@@ -1,6 +1,5 @@
 /** The restatement: what a change moves in each billing month, as CSV. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import type { Rule } from "../../../../rules/types";
@@ -8,14 +7,7 @@ import { readIndependently } from "../../../cost/csv/independentReader";
 import { content, key, rule } from "../../../cost/impact/gated";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
 import { runReview } from "../../studies/review/reviewed";
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cost-allocation-restatement-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+import { folder } from "../../../support/folder";
 
 function file(name: string, of: unknown): string {
   const path = join(folder, name);
