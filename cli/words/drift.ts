@@ -58,16 +58,26 @@ export function driftDocument(comparison: Comparison, origin: Origin, extent: Ex
 const paragraph = (text: Phrase): Block => ({ kind: "paragraph", text });
 
 function briefBlock(drifted: DriftedResource, origin: Origin): Block {
-  const { at, by, drift, id, resource, versionId = "" } = drifted;
-  const verb = drift === "owner" ? "taken over" : "changed";
-  const isKnown = by !== undefined && at !== undefined;
-  const who = isKnown && say`${[verb]} by ${{ plain: by }} at ${{ plain: at }} (version ${{ plain: versionId }})`;
+  const { id, resource } = drifted;
   return {
     kind: "details",
     summary: titleOf(drifted),
     more: say` (${{ plain: id }}), resource ${{ plain: resource }}`,
-    blocks: [{ kind: "lines", lines: [...given(who), ...whatLines(drifted), ...wayPhrases(drifted, origin)] }],
+    blocks: [
+      { kind: "lines", lines: [...given(whoPhrase(drifted)), ...whatLines(drifted), ...wayPhrases(drifted, origin)] },
+    ],
   };
+}
+
+/** Who saved the version. Only of a single save, that is who made the change. */
+function whoPhrase({ at, by, drift, isOnlySave, versionId }: DriftedResource): Phrase | undefined {
+  if (versionId === undefined) return undefined;
+  const version = { plain: versionId };
+  if (by === undefined || at === undefined)
+    return say`an older version is live (${version}); the service does not say who made it live`;
+  const single = drift === "owner" ? "taken over" : "changed";
+  const last = drift === "owner" ? "saved for its new owner, last" : "last saved";
+  return say`${[isOnlySave === true ? single : last]} by ${{ plain: by }} at ${{ plain: at }} (version ${version})`;
 }
 
 function notComparedLines(notCompared: readonly NotCompared[], isBelow: boolean, origin: Origin): Line[] {
@@ -86,17 +96,17 @@ function driftTable(findings: readonly DriftedResource[]): Block {
     drifted.by === undefined ? ["unknown"] : say`${drifted.by}`,
     [drifted.at === undefined ? "unknown" : { plain: drifted.at }],
   ]);
-  return { kind: "table", caption: ["Resources with drift"], columns: ["resource", "changed", "by", "at"], rows };
+  return { kind: "table", caption: ["Resources with drift"], columns: ["resource", "changed", "saved by", "at"], rows };
 }
 
 function detailsBlock(drifted: DriftedResource, origin: Origin): Block {
-  const { id, resource, versionId } = drifted;
-  const version = versionId === undefined ? [] : say`, version ${versionId}`;
+  const { id, resource } = drifted;
+  const who = whoPhrase(drifted);
   return {
     kind: "details",
     summary: titleOf(drifted),
     blocks: [
-      paragraph(say`ID ${id}, resource ${resource}${version}`),
+      paragraph(say`ID ${id}, resource ${resource}${who === undefined ? [] : say`, ${who}`}`),
       { kind: "lines", lines: whatLines(drifted) },
       { kind: "list", items: wayPhrases(drifted, origin) },
     ],

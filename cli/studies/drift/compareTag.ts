@@ -8,6 +8,7 @@ import { liveVersionOf, type PresentTag, type SeenTag, versionsOf } from "../../
 import type { DeclaredTag, NotCompared, Reason, Subject } from "../../sources/declared";
 import type { DriftedResource, Outcome } from "./comparison";
 import { diffContents } from "../ruleDiff";
+import { savedSince } from "../savedSince";
 
 /** How a tag differs. A version with the same meaning is no difference. */
 export function compareTag(declared: DeclaredTag, seen: SeenTag<Listed<VirtualTag>>): Outcome {
@@ -54,7 +55,13 @@ function notCompared(declared: DeclaredTag, reason: Reason): NotCompared {
 
 function takenOverTag(declared: DeclaredTag, seen: PresentTag, mark: string): DriftedResource {
   const taken = versionsOf(seen).find(({ changeDescription }) => markIn(changeDescription) === mark);
-  return { ...subjectOf(declared), name: seen.tag.name, drift: "owner", owner: ownerOf(mark), ...savedBy(taken) };
+  return {
+    ...subjectOf(declared),
+    name: seen.tag.name,
+    drift: "owner",
+    owner: ownerOf(mark),
+    ...savedIn(declared, seen, taken),
+  };
 }
 
 /** What others changed, without what `ignoreChanges` lists. */
@@ -71,7 +78,7 @@ function changedTag(
     ...subjectOf(declared),
     name: seen.tag.name,
     drift: "changed",
-    ...savedBy(liveVersionOf(seen)),
+    ...savedIn(declared, seen, liveVersionOf(seen)),
     ...(names === undefined ? {} : { names }),
     ...content,
   };
@@ -95,12 +102,11 @@ function contentChange(
   return isAsWritten(left.writtenBy, expected, live) ? undefined : { content: diffContents(expected, live) };
 }
 
-function savedBy(version: Version | undefined): Partial<DriftedResource> {
+function savedIn({ left }: DeclaredTag, seen: PresentTag, version: Version | undefined): Partial<DriftedResource> {
   if (version === undefined) return {};
-  const { changeDescription, createdAt, createdBy, id } = version;
+  const { changeDescription, id } = version;
   return {
-    by: createdBy,
-    at: createdAt,
+    ...savedSince(seen, left, version),
     versionId: id,
     ...(changeDescription === undefined ? {} : { changeDescription }),
   };

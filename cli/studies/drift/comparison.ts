@@ -9,11 +9,13 @@ export interface DriftedResource extends Subject {
   name?: string;
   /** `owner`: another resource has taken the tag over. `staged`: the staged version is not there any more. */
   drift: "changed" | "deleted" | "owner" | "staged";
-  /** Who made it: an email address. Only versions of tags say so. */
-  by?: string;
+  /** Who saved the version: an email address. Only versions of tags say so. */
+  by?: string | undefined;
   /** When: ISO 8601, UTC. */
-  at?: string;
-  /** The version that it made live. */
+  at?: string | undefined;
+  /** Whether that is certainly the only save since the stack's last one. If not, others may have made some of the changes. */
+  isOnlySave?: boolean;
+  /** The version that is live, or with which the new owner saved the tag last. */
   versionId?: string;
   /** The description of that version. */
   changeDescription?: string;

@@ -6,17 +6,14 @@ import type { Declared, Rule } from "../../../rules/types";
 import { factsOf, type TagFacts } from "../../../stack/facts/facts";
 import type { LeftTag } from "../../../stack/facts/left";
 import { liveVersionOf, type PresentTag, versionsOf } from "../../../stack/facts/seen";
-import type { Drift } from "../../../stack/state/report";
 import { differingFields } from "../../../stack/state/fields";
 import { containsUnknown } from "../../../stack/state/unknown";
 import { virtualTagFields } from "../../../stack/state/virtualTag";
 import type { LiveAccount } from "../../sources/account/liveTags";
 import type { SeenPlanned } from "../../sources/account/seenPlan";
 import type { Plan, PlannedContent, PlannedTag } from "../../sources/plan/plan";
-import type { EditOfOthers, Overwritten, Review, TagPart, TagReview } from "./review";
-
-/** Who saved what is live, and whether nobody else did since the stack. */
-type Saved = Pick<EditOfOthers, "by" | "at" | "isOnlySave">;
+import { type Saved, savedSince } from "../savedSince";
+import type { Overwritten, Review, TagPart, TagReview } from "./review";
 
 /** Who changed a tag, and what was live before and after it. Undefined: nobody knows. */
 interface Change extends Saved {
@@ -85,17 +82,7 @@ function bySeen(tag: PlannedTag, one: SeenPlanned | undefined): Overwritten | un
   // What V1 makes of a content can't be compared part by part, and a staged content is not what was live.
   const isKnown = writtenBy.api === "v2" && staged === undefined && typeof name !== "string";
   const written = isKnown && change.written !== undefined ? { ...change.written, name: name.value } : undefined;
-  return undone(tag, { ...savedSince(shown, left, change.drift), written, live: liveIn(facts) });
-}
-
-/** Who saved what is live, as far as the versions since the stack's last one tell it. */
-function savedSince(shown: PresentTag, { marks }: LeftTag, { by, at }: Drift): Saved {
-  const versions = versionsOf(shown);
-  const last = versions.findIndex(({ changeDescription }) => marks.some((mark) => isSaveOf(mark, changeDescription)));
-  const live = versions.findIndex(({ id }) => id === liveVersionOf(shown)?.id);
-  // Somebody made an older version live again, and the service doesn't say who.
-  if (last >= 0 && live > last) return { by: undefined, at: undefined, isOnlySave: false };
-  return { by, at, isOnlySave: last === 1 && live === 0 };
+  return undone(tag, { ...savedSince(shown, left), written, live: liveIn(facts) });
 }
 
 /** Whether the staged version is live, and not another one with its content. Its author is not the one who made it live. */
@@ -103,7 +90,7 @@ const isStagedLive = (shown: PresentTag, { staged }: LeftTag): boolean =>
   liveVersionOf(shown)?.id === staged?.versionId;
 
 /** Somebody made live what the stack had staged. */
-function byPromotion({ after }: PlannedTag, facts: TagFacts, { by, at }: Drift): Overwritten | undefined {
+function byPromotion({ after }: PlannedTag, facts: TagFacts, { by, at }: Partial<Saved>): Overwritten | undefined {
   const live = liveIn(facts);
   const promotion = { kind: "edit", by, at, isOnlySave: false, isPromotion: true } as const;
   if (live === undefined || after === undefined || containsUnknown([after.name, after.rules, after.defaultValue]))

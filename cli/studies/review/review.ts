@@ -3,6 +3,7 @@ import type { LiveComparison } from "../../sources/account/liveTags";
 import type { Finding } from "../../../rules/analysis";
 import type { Effect } from "../effect";
 import type { ContentDiff, FieldChange } from "../ruleDiff";
+import type { Saved } from "../savedSince";
 import type { InputTag } from "../../sources/inputTag";
 import type { Unreadable } from "../../sources/plan/plan";
 
@@ -60,13 +61,8 @@ export interface Referrer extends TagName {
 export type TagPart = "name" | "rules" | "defaultValue";
 
 /** Changes of others since the stack wrote a tag. */
-export interface EditOfOthers {
+export interface EditOfOthers extends Saved {
   kind: "edit";
-  /** Who saved what is live, and when. */
-  by: string | undefined;
-  at: string | undefined;
-  /** Whether that is certainly the only save since the stack's last one. If not, others may have made some of the changes. */
-  isOnlySave: boolean;
   /** Somebody made live what the stack had staged. The service does not say who. */
   isPromotion?: true;
   /** What of it is undone; empty if that is not known. */

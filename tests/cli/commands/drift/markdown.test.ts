@@ -22,7 +22,7 @@ test("headline, table, folded details; without drift the headline alone", async 
   expect(await scene.drift([inState(team)], ["--markdown", file])).toMatchObject({ code: 1 });
   const text = fs.readFileSync(file, "utf8");
   expect(text).toMatch(/^### Drift in 1 of 1 resource\n/);
-  expect(text).toMatch(/^\| resource \| changed \| by \| at \|$/m);
+  expect(text).toMatch(/^\| resource \| changed \| saved by \| at \|$/m);
   expect(text).toContain("<details><summary>");
   expect(text).toContain('~ default value: "x" -> "theirs"');
   expect(fs.readdirSync(scene.folder).sort()).toEqual(["drift.md", "state.json"]);
