@@ -35,7 +35,7 @@ export async function readAccount(planned: Plan, account: Account, terminal: Ter
   const plan = withLive(planned, found);
   // A plan without unchanged resources does not say which tags are in the stack.
   if (!plan.isComplete) return { plan, compared, overwritten };
-  const listed = await listOutside(account, plan, compared);
+  const listed = await listOutside(account, plan);
   const outside = await readOutside(account, outsideNeeded(plan, listed.tags, compared), terminal);
   const outsideNotRead = [...listed.notRead, ...outside.notRead];
   const tags = [...plan.tags, ...outside.tags];

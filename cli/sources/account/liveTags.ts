@@ -1,6 +1,7 @@
 /** Reads what adoptions, promotions and staged contents are compared with: the live content in the account. Reads only. */
-import type { CostAllocationClient, Version, VirtualTag } from "../../../client";
+import { type CostAllocationClient, Forbidden, UnexpectedAnswer, type Version, type VirtualTag } from "../../../client";
 import { orNotFound } from "../../../client/settle";
+import { unknownValue } from "../../../stack/state/unknown";
 import { unreadableReason } from "../unreadable";
 import { readLiveVersion } from "./liveVersion";
 import type { Plan, PlannedTag } from "../plan/plan";
@@ -20,6 +21,8 @@ export type LiveComparison =
   | { result: "several"; count: number }
   /** The live content is of a kind that V2 can't express. */
   | { result: "unsupported" }
+  /** These credentials can't read it, the answer is not what the API documentation describes, or the plan hides which tag it is. */
+  | { result: "notRead" }
   | { result: "compared"; live: InputTag; saved?: SavedBy };
 
 /** Who saved what is live. */
@@ -54,7 +57,7 @@ export async function readLiveAccount(account: Account, plan: Plan): Promise<Liv
 export async function readLiveTags(client: CostAllocationClient, { tags }: Plan): Promise<Map<string, LiveComparison>> {
   const result = new Map<string, LiveComparison>();
   for (const tag of tags) {
-    const found = await lookUp(client, tag);
+    const found = await orNotRead(lookUp(client, tag));
     if (found !== undefined) result.set(tag.urn, found);
   }
   return result;
@@ -66,11 +69,22 @@ async function lookUp(client: CostAllocationClient, tag: PlannedTag): Promise<Li
     return comparisonWith(client, await orNotFound(client.virtualTags.get(before.id)));
   }
   if (op !== "create" || after?.adopt === undefined || after.adopt === false) return undefined;
+  if (after.adopt === unknownValue) return { result: "notRead" };
   if (typeof after.adopt === "string") {
     return comparisonWith(client, await orNotFound(client.virtualTags.get(after.adopt)));
   }
   const named = await client.virtualTags.findByName(after.name);
   return named.length > 1 ? { result: "several", count: named.length } : comparisonWith(client, named[0]);
+}
+
+/** One tag that can't be read must not end the whole review. */
+export async function orNotRead<Found>(answer: Promise<Found>): Promise<Found | { result: "notRead" }> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Forbidden || error instanceof UnexpectedAnswer) return { result: "notRead" };
+    throw error;
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Reads the tags of the account that a plan does not have. Reads only. */
-import { Forbidden, type Listed, UnexpectedAnswer, type VirtualTag } from "../../../client";
+import type { Listed, VirtualTag } from "../../../client";
 import { isPredefined } from "../../../client/resources/unsupportedTags";
 import { orNotFound } from "../../../client/settle";
 import { nameKey } from "../../../rules/names";
@@ -9,7 +9,7 @@ import type { Terminal } from "../../console/terminal";
 import type { InputTag } from "../inputTag";
 import type { Plan, PlannedTag } from "../plan/plan";
 import { unreadableReason } from "../unreadable";
-import { comparisonWith, type LiveComparison } from "./liveTags";
+import { comparisonWith, orNotRead } from "./liveTags";
 import { readEach } from "./readEach";
 
 /** A tag of the account. */
@@ -18,28 +18,26 @@ export type OutsideTag = InputTag & { id: string };
 /**
  * The tags of the account that a plan does not have, as the list shows them. `notRead`: the names of those whose rules can't be read.
  *
- * @param compared what the plan adopts
  * @throws {Error} of the client
  */
 export async function listOutside(
   { client }: Account,
   { tags }: Plan,
-  compared: ReadonlyMap<string, LiveComparison>,
 ): Promise<{ tags: OutsideTag[]; notRead: string[] }> {
   // What the plan only reads, and has no content of, is as much outside as the others.
   const planned = tags.filter(({ op, after }) => op !== "read" || after !== undefined);
-  const adopted = [...compared.values()].flatMap((one) => (one.result === "compared" ? [one.live.id] : []));
-  const ids = [...planned.flatMap(({ id, before, left }) => [id, before?.id, left?.id]), ...adopted];
-  const inPlan = new Set(ids.map((id) => id?.toLowerCase()));
-  // What can't be read of an adopted tag is said of its adoption.
-  const adoptedNames = new Set(
-    tags.flatMap(({ op, after }) =>
-      op === "create" && after?.adopt !== undefined && after.adopt !== false ? [nameKey(after.name)] : [],
+  const inPlan = new Set(
+    planned.flatMap(({ id, before, left }) => [id, before?.id, left?.id].map((one) => one?.toLowerCase())),
+  );
+  // What is not known of a tag that the plan adopts, or may adopt, is said of that one.
+  const adopted = new Set(
+    tags.flatMap(({ op, after, name }) =>
+      op === "create" && name !== undefined && (after ?? { adopt: true }).adopt ? [nameKey(name)] : [],
     ),
   );
   const all = await client.virtualTags.list();
   const known = withKnownIds([...tags.map(({ id }) => id), ...all.map(({ id }) => id)]);
-  const outside = all.filter((tag) => !inPlan.has(tag.id.toLowerCase()));
+  const outside = all.filter(({ id, name }) => !inPlan.has(id.toLowerCase()) && !adopted.has(nameKey(name)));
   const isReadable = (tag: Listed<VirtualTag>): boolean => unreadableReason(tag) === undefined;
   return {
     tags: outside.filter(isReadable).map((tag) => {
@@ -47,9 +45,7 @@ export async function listOutside(
       return known({ id, name, rules, defaultValue });
     }),
     // Predefined tags have no rules.
-    notRead: outside.flatMap((tag) =>
-      isReadable(tag) || isPredefined(tag) || adoptedNames.has(nameKey(tag.name)) ? [] : [tag.name],
-    ),
+    notRead: outside.flatMap((tag) => (isReadable(tag) || isPredefined(tag) ? [] : [tag.name])),
   };
 }
 
@@ -72,22 +68,12 @@ export async function readOutside(
   }));
   return {
     tags: read.flatMap(({ one, tag: { id, name } }): PlannedTag[] => {
-      if (one === undefined || one === "notRead" || one.result !== "compared") return [];
+      if (one?.result !== "compared") return [];
       const after = known({ ...one.live, setAsLive: true });
       return [{ op: "read", urn: id, resourceName: name, type: "VirtualTag", isOutside: true, id, name, after }];
     }),
     notRead: read.flatMap(({ one, tag: { name } }) =>
-      one === "notRead" || (one !== undefined && one.result === "unsupported") ? [name] : [],
+      one?.result === "notRead" || one?.result === "unsupported" ? [name] : [],
     ),
   };
-}
-
-/** One tag of others that can't be read must not end the whole review. */
-async function orNotRead<Found>(answer: Promise<Found>): Promise<Found | "notRead"> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof Forbidden || error instanceof UnexpectedAnswer) return "notRead";
-    throw error;
-  }
 }

@@ -3,6 +3,7 @@ import { field } from "../../../client/json";
 import { mapConditions, withV2Operator } from "../../../rules/contentV1";
 import type { Rule } from "../../../rules/types";
 import { previewed, readState, shownText } from "../../../stack/state/readState";
+import { unknownValue } from "../../../stack/state/unknown";
 import { oddPart } from "../unreadable";
 import type { InputTag } from "../inputTag";
 import type { StepState } from "./steps";
@@ -19,7 +20,7 @@ export interface PlannedContent extends InputTag {
   isLiveUnknown?: true;
   /** Of a tag of V1: whether the case of cost centers and keys in rules counts. */
   isCaseSensitive?: boolean;
-  /** The argument `adopt`. */
+  /** The argument `adopt`. An ID that the plan hides is `unknownValue`. */
   adopt?: boolean | string;
   /** The URN that the ownership mark is made of. Absent in the state of a tag that a program only reads. */
   ownerUrn?: string;
@@ -111,7 +112,7 @@ function readContent(state: StepState, id: string | undefined): Read {
     setAsLive: !("setAsLive" in others) || others.setAsLive,
     ...(previewed.isUnknown(state.inputs["setAsLive"]) ? { isLiveUnknown: true as const } : {}),
     ...("isCaseSensitive" in others ? { isCaseSensitive: others.isCaseSensitive } : {}),
-    ...(adopt === undefined ? {} : { adopt }),
+    ...(adopt === undefined ? {} : { adopt: previewed.isSecret(adopt) ? unknownValue : adopt }),
     ...(ownerUrn === undefined ? {} : { ownerUrn }),
   };
   return { content, ...(read.hasUnknown ? { unreadable: "unknown" as const } : {}) };

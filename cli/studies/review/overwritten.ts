@@ -41,7 +41,9 @@ export function overwrittenIn({ tags }: Plan, account?: LiveAccount): Map<string
 function byCreation({ after, found, urn }: PlannedTag, account: LiveAccount | undefined): Overwritten | undefined {
   if (found === "deleted") return { kind: "deleted" };
   const live = account?.compared.get(urn);
-  if (live?.result !== "compared" || after === undefined || !after.setAsLive) return undefined;
+  if (live === undefined || after === undefined || !after.setAsLive) return undefined;
+  if (live.result === "notRead") return { kind: "notKnown" };
+  if (live.result !== "compared") return undefined;
   const { by, at, changeDescription } = live.saved ?? {};
   // A run of this resource saved it, and was interrupted.
   if (isSaveOf(markOf(after.ownerUrn ?? urn), changeDescription)) return undefined;

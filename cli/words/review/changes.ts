@@ -2,6 +2,7 @@
 import type { ContentDiff, RuleChange } from "../../studies/ruleDiff";
 import { type Finding, placeOf, sentenceOf } from "../../../rules/analysis";
 import { capitalized, counted, given, joined, type Phrase, say } from "../../document/document";
+import { isUnknown } from "../../../stack/state/unknown";
 import { effectPhrase } from "../effect";
 import type {
   ChangeKind,
@@ -125,7 +126,8 @@ export function factPhrases(review: TagReview): Phrase[] {
         say`Replaced: the tag with the ID ${replacedId} is deleted, and a new one with another ID is created.`,
       referrers && referrersPhrase(referrers),
       adopts === true && ["Adopts the tag with this name, if there is one."],
-      typeof adopts === "string" && say`Adopts the tag with the ID ${adopts}.`,
+      typeof adopts === "string" &&
+        (isUnknown(adopts) ? ["Adopts a tag whose ID the plan hides."] : say`Adopts the tag with the ID ${adopts}.`),
       change === "promoted" && isLiveUnknown !== true && ["The staged content goes live."],
       live && livePhrase(change, live, adopts),
       overwrites && overwrites.kind !== "notRead" && sentence(overwrittenPhrase(overwrites, review)),
@@ -168,6 +170,8 @@ function livePhrase(change: ChangeKind, live: LiveComparison, adopts: TagFacts["
       return [`The account has ${live.count} tags with this name. Adopt one by its ID.`];
     case "unsupported":
       return [`${content} can't be compared: V2 of the API can't express it.`];
+    case "notRead":
+      return [`${content} can't be read.`];
     case "compared":
       return ["Compared with the live content."];
   }
