@@ -6,13 +6,16 @@ import { isDeepStrictEqual } from "node:util";
 import { isPossibleId } from "../client/http/path";
 import { urnProperty } from "../provider/engine/dynamic";
 import { impossibleId, problemMessage } from "../provider/engine/messages";
-import type { Context } from "../provider/shared/lifecycle";
+import type { Context, Log } from "../provider/shared/lifecycle";
 import { Refused } from "../provider/shared/message";
 import type { Problem } from "../rules/validate";
 import { apiPath } from "../stack/state/schemaForm";
 import { stubOf } from "../stack/state/kinds";
 import { unknownValue } from "../stack/state/unknown";
 import { namesOf } from "../stack/state/fields";
+import { texts } from "../provider/virtualTag/messages";
+import type { VirtualTagState } from "../stack/state/virtualTag";
+import { isAdopting, isFromOther } from "./imports";
 import type { PluginResource } from "./resources";
 
 type Properties = Record<string, unknown>;
@@ -29,12 +32,14 @@ export async function check(
   olds: Properties,
   news: Properties,
 ): Promise<{ inputs: Properties; failures: string[] }> {
-  // Only an import checks inputs of a resource that was just read: a program that only reads it gives none. The engine imports in
-  // spite of failures, so only an error stops it.
-  const refusal = resource.refusals.get(urn);
-  if (refusal !== undefined) throw new Refused(refusal);
   const problems: Problem[] = [];
   const given = resource.fromSchema(resource.givenBy(news), problems);
+  // Only an import checks inputs of a resource that was just read: a program that only reads it gives none. The engine imports in
+  // spite of failures, so only an error stops it.
+  const { fromOther, refusal } = resource.imported.get(urn) ?? {};
+  if (refusal !== undefined) throw new Refused(refusal);
+  if (fromOther !== undefined && !isAdopting(given, fromOther.tag.id))
+    throw new Refused(texts.importedFromOther(fromOther));
   if (problems.length > 0) return { inputs: news, failures: problems.map((problem) => problemMessage(problem).text) };
   const { inputs = {}, failures = [] } = await resource.calls.check(
     { ...olds, [urnProperty]: urn },
@@ -70,6 +75,7 @@ export async function diff(
   const hasOtherForm = !isDeepStrictEqual(resource.inSchema(resource.fromSchema(state)), state);
   // A difference that the inputs don't show: of what the provider remembers, or of the form that another front has saved.
   const isNotInInputs = answer.changes !== false && isDeepStrictEqual(oldInputs, news);
+  if (isToTakeOver({ urn, resource }, state)) return { changes: true, replaces, deleteBeforeReplace };
   const changes = answer.changes === false ? hasOtherForm : isNotInInputs ? true : answer.changes;
   return { ...(changes === undefined ? {} : { changes }), replaces, deleteBeforeReplace };
 }
@@ -86,7 +92,11 @@ export async function create(
   return { id, properties: outputsFor(resource, outs) };
 }
 
-/** Updates a resource. In a preview, nothing is sent. */
+/**
+ * Updates a resource. In a preview, nothing is sent.
+ *
+ * @param preview the log of a preview
+ */
 export async function update(
   { urn, resource }: Subject,
   id: string,
@@ -94,13 +104,43 @@ export async function update(
     state,
     news,
     ignored,
-    isPreview,
-  }: { state: Properties; news: Properties; ignored: readonly string[]; isPreview: boolean },
+    preview,
+  }: { state: Properties; news: Properties; ignored: readonly string[]; preview: Log | undefined },
 ): Promise<Properties> {
-  if (isPreview) return previewed(resource, news);
   const inputs = inputsFor({ urn, resource }, news, ignored);
+  if (isToTakeOver({ urn, resource }, state)) return takeOver({ urn, resource }, id, { state, news, inputs, preview });
+  if (preview !== undefined) return previewed(resource, news);
   const { outs = {} } = await resource.calls.update(id, state, inputs);
   return outputsFor(resource, outs);
+}
+
+function isToTakeOver({ resource }: Subject, state: Properties): boolean {
+  return resource.kind === "VirtualTag" && isFromOther(resource.fromSchema(state) as unknown as VirtualTagState);
+}
+
+/** Takes over an imported tag that another resource owned, by the create that `adopt` has in every front. */
+async function takeOver(
+  { urn, resource }: Subject,
+  id: string,
+  {
+    state,
+    news,
+    inputs,
+    preview,
+  }: { state: Properties; news: Properties; inputs: Properties; preview: Log | undefined },
+): Promise<Properties> {
+  const isAllowed = isAdopting(inputs, id);
+  if (preview !== undefined) {
+    const stored = { tag: { id, name: String(state["name"]) }, owner: undefined };
+    const facts = resource.imported.get(urn)?.fromOther ?? stored;
+    if (!isAllowed) throw new Refused(texts.importedFromOther(facts));
+    preview.info(texts.toBeTakenOver(facts), urn);
+    return previewed(resource, news);
+  }
+  // The owner may have changed since, so only the ID counts.
+  const { outs = {} } = await resource.calls.create({ ...inputs, adopt: isAllowed && id });
+  const { adopt } = inputs;
+  return outputsFor(resource, { ...(outs as Properties), adopt });
 }
 
 /**
@@ -152,8 +192,8 @@ async function importOf(
   context: Context,
 ): Promise<{ props: object; inputs: object } | undefined> {
   const found = await resource.importOf?.(id, urn, context);
-  resource.refusals.delete(urn);
-  if (found?.refusal !== undefined) resource.refusals.set(urn, found.refusal);
+  resource.imported.delete(urn);
+  if (found !== undefined) resource.imported.set(urn, found);
   return found === undefined ? undefined : { props: found.state, inputs: found.inputs };
 }
 

@@ -5,7 +5,6 @@ import { notificationEndpointLifecycle } from "../provider/notificationEndpoint/
 import { virtualTagLifecycle } from "../provider/virtualTag/lifecycle";
 import { virtualTagMetadataLifecycle } from "../provider/virtualTagMetadata/lifecycle";
 import type { Context } from "../provider/shared/lifecycle";
-import type { Message } from "../provider/shared/message";
 import type { AnyFields } from "../stack/state/fields";
 import { type PluginKind, pluginTypeOf } from "../stack/state/kinds";
 import { notificationEndpointFields } from "../stack/state/notificationEndpoint";
@@ -27,8 +26,8 @@ export interface PluginResource {
   calls: Calls;
   /** Reads a resource that is imported, if that differs from any other read. */
   importOf?: (id: string, urn: string, context: Context) => Promise<Imported | undefined>;
-  /** The messages that refuse an import, by the URNs of the resources that this run imports. */
-  refusals: Map<string, Message>;
+  /** What this run imports, by the URNs of the resources. */
+  imported: Map<string, Imported>;
   /** What this run has created: URN and ID. */
   created: Set<string>;
   /** What a program gives, without the properties that it leaves out as null. A state may have nulls. */
@@ -46,7 +45,7 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
     fromSchema: (properties: Properties): Properties => properties,
     inSchema: (api: Properties): Properties => api,
   };
-  const resources: Omit<PluginResource, "refusals" | "created">[] = [
+  const resources: Omit<PluginResource, "imported" | "created">[] = [
     {
       kind: "VirtualTag",
       fields: virtualTagFields,
@@ -73,7 +72,7 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
   return new Map(
     resources.map((resource) => [
       pluginTypeOf(resource.kind),
-      { ...resource, refusals: new Map<string, Message>(), created: new Set<string>() },
+      { ...resource, imported: new Map<string, never>(), created: new Set<string>() },
     ]),
   );
 }

@@ -27,7 +27,11 @@ export function answersOf(host: Host, schema: string): Answers {
     if (resource === undefined) throw new Error(`costallocation has no resource of the type ${type}.`);
     return { urn, resource };
   };
-  return { ...configurationAnswers(host, schema), ...readingAnswers(subjectOf, host), ...writingAnswers(subjectOf) };
+  return {
+    ...configurationAnswers(host, schema),
+    ...readingAnswers(subjectOf, host),
+    ...writingAnswers(subjectOf, host),
+  };
 }
 
 function configurationAnswers(host: Host, schema: string): Answers {
@@ -112,7 +116,7 @@ function readingAnswers(subjectOf: SubjectOf, host: Host): Answers {
 }
 
 /** The calls that write, except in a preview. */
-function writingAnswers(subjectOf: SubjectOf): Answers {
+function writingAnswers(subjectOf: SubjectOf, { log }: Host): Answers {
   return {
     create: async (request: messages.CreateRequest) => {
       const subject = subjectOf(request);
@@ -129,7 +133,7 @@ function writingAnswers(subjectOf: SubjectOf): Answers {
         state: propertiesOf(request.getOlds()),
         news: propertiesOf(request.getNews()),
         ignored: request.getIgnorechangesList(),
-        isPreview: request.getPreview(),
+        preview: request.getPreview() ? log : undefined,
       });
       return new messages.UpdateResponse().setProperties(structOf(properties, secretsOf(subject.resource)));
     },

@@ -81,7 +81,7 @@ const fronts: { front: string; start: () => Front }[] = [
           return (await calls.diff(subject, id, { state, oldInputs: {}, news, ignored: [] })).changes !== false;
         },
         update: (id, state, args) =>
-          calls.update(subject, id, { state, news: inSchemaForm(args), ignored: [], isPreview: false }),
+          calls.update(subject, id, { state, news: inSchemaForm(args), ignored: [], preview: undefined }),
         remove: (id, state) => calls.remove(subject, id, state),
       };
     },

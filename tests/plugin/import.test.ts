@@ -20,9 +20,11 @@ import {
   writes,
   editByOther,
   passed,
+  start,
+  stop,
 } from "./plugin";
 
-const { DIFF_NONE } = messages.DiffResponse.DiffChanges;
+const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
 
 describe("an import", () => {
   beforeEach(() => configure());
@@ -84,6 +86,71 @@ describe("an import", () => {
       details: expect.stringMatching(/bill\/dev#owner.*CA2007/) as string,
     });
     expect(writes()).toEqual(["POST"]);
+  });
+
+  describe("of a tag of another resource, by the option `import`", () => {
+    let id: string;
+    let imported: { state: Properties; inputs: Properties };
+    const update = (adoption: Properties, preview = false): Promise<messages.UpdateResponse> =>
+      call(
+        "update",
+        new messages.UpdateRequest()
+          .setUrn(urn)
+          .setId(id)
+          .setOlds(struct(imported.state))
+          .setNews(struct({ ...imported.inputs, ...adoption }))
+          .setPreview(preview),
+      );
+    const refusal = (code: string) => ({ details: expect.stringContaining(code) as string });
+    beforeEach(async () => {
+      ({ id } = await create(tag, urnOf("VirtualTag", "owner")));
+      stop();
+      await start();
+      await configure();
+      const answer = await read(id);
+      imported = { state: passed(plain(answer.getProperties())), inputs: plain(answer.getInputs()) };
+      emulator.control.clearRequests();
+    });
+
+    test.each([
+      { adoption: (): Properties => ({ adopt: true }) },
+      { adoption: (): Properties => ({ adoptId: id.toUpperCase() }) },
+    ])("`adopt` takes it over, by one save in `up`", async ({ adoption }) => {
+      const { state, inputs } = imported;
+      const news = (await check({ ...inputs, ...adoption() })).inputs;
+      expect((await diff(id, state, inputs, news)).getChanges()).toBe(DIFF_SOME);
+      await update(adoption(), true);
+      expect(writes()).toEqual([]);
+      const saved = passed(plain((await update(adoption())).getProperties()));
+      expect(writes()).toEqual(["PUT"]);
+      expect(saved).toMatchObject({ ...adoption(), __memory: { mark: "(pulumi bill/dev#team)" } });
+      expect((await diff(id, saved, news, news)).getChanges()).toBe(DIFF_NONE);
+    });
+
+    test("`adopt` of another tag doesn't allow it", async () => {
+      const news = { ...imported.inputs, adoptId: "00000000-0000-4000-8000-000000000000" };
+      await expect(check(news)).rejects.toMatchObject(refusal("CA2007"));
+    });
+
+    test("if the engine keeps it in spite of the refusal, each run refuses it, and a delete leaves it to its owner", async () => {
+      stop();
+      await start();
+      await configure();
+      const { state, inputs } = imported;
+      expect((await diff(id, state, inputs, inputs)).getChanges()).toBe(DIFF_SOME);
+      await expect(update({}, true)).rejects.toMatchObject(refusal("CA2007"));
+      await expect(update({})).rejects.toMatchObject(refusal("bill/dev#owner. (CA2002)"));
+      await call("delete", new messages.DeleteRequest().setUrn(urn).setId(id).setProperties(struct(state)));
+      expect(writes()).toEqual([]);
+      await update({ adopt: true });
+      expect(writes()).toEqual(["PUT"]);
+    });
+
+    test("`adopt` doesn't allow what V2 can't save", async () => {
+      await editByOther(`/v2/virtual-tags/${id}`, { ...made, name: "FOCUS/Team" });
+      const inputs = plain((await read(id)).getInputs());
+      await expect(check({ ...inputs, adopt: true })).rejects.toMatchObject(refusal("CA2023"));
+    });
   });
 
   test("nothing is found for an unknown ID, and a path is no ID", async () => {

@@ -67,14 +67,14 @@ export const texts = {
         "Otherwise, change `name`.",
       ),
     ),
-  importedFromOther: ({ tag, owner }: { tag: Tag; owner: string }) =>
+  importedFromOther: ({ tag, owner }: { tag: Pick<Tag, "id" | "name">; owner: string | undefined }) =>
     message(
       "CA2007",
-      `${titleOf(tag)} can't be imported: it is owned by ${ownerText(owner)}.`,
-      "Nothing was written or imported.",
+      `${titleOf(tag)} can't be imported: it is owned by ${otherText(owner)}.`,
+      nothingWritten,
       ...ways(
-        `To move it to this stack, declare it with \`adoptId: ${quoted(tag.id)}\`, and run \`pulumi up\`. Only then remove the resource ` +
-          "from the other program: removed earlier, the tag is deleted.",
+        `To move it to this stack, declare it with \`adoptId: ${quoted(tag.id)}\`, with or without the option \`import\`, and run ` +
+          "`pulumi up`. Only then remove the resource from the other program: removed earlier, the tag is deleted.",
         "To only read it, use `get`.",
       ),
     ),
@@ -227,6 +227,11 @@ export const texts = {
     message("CA2206", `${titleOf(tag)} was saved by an interrupted run of this resource. That is no drift.`),
   nothingToDelete: ({ id, name }: { id: string; name: string }) =>
     message("CA2207", `${titleOf({ id, name })} was not found: there is nothing to delete.`),
+  toBeTakenOver: ({ tag, owner }: { tag: Pick<Tag, "id" | "name">; owner: string | undefined }) =>
+    message(
+      "CA2209",
+      `${titleOf(tag)} is owned by ${otherText(owner)}. \`adopt\` takes it over, with a save that adds the ownership mark.`,
+    ),
   markOnly: ({ tag, owner }: { tag: Tag; owner: string }) =>
     message(
       "CA2208",
@@ -235,6 +240,11 @@ export const texts = {
       "One save updates the mark. The name and the content of the tag stay as they are.",
     ),
 } satisfies Record<string, (facts: never) => Message>;
+
+/** An owner whose mark may not be known any more. */
+function otherText(owner: string | undefined): string {
+  return owner === undefined ? "another resource" : ownerText(owner);
+}
 
 /** Makes a message. */
 export function textOf([name, facts]: Say): Message {

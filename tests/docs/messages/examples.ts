@@ -89,6 +89,7 @@ export const examples: readonly Message[] = [
   texts.interruptedRun({ tag }),
   texts.nothingToDelete(tag),
   texts.markOnly({ tag, owner }),
+  texts.toBeTakenOver({ tag, owner }),
   problemMessage(tags.whiteSpaceAround),
   problemMessage(tags.sameName(resource, resource.replace("<resource>", "<other>"), name)),
   problemMessage(tags.sameAdoption(resource, resource.replace("<resource>", "<other>"), id)),

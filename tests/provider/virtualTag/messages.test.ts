@@ -42,7 +42,7 @@ const refusals: Row[] = [
     ['aliases: [{ name: "team" }]', "`adopt: true`"],
   ],
   ["CA2003", ["severalNamed", { name: "Team", named: [tag, two] }], ["2 Virtual Tags", "id-1", "id-2", "`adopt`"]],
-  ["CA2007", ["importedFromOther", { tag, owner }], [title, ownerName, '`adoptId: "id-1"`', "or imported"]],
+  ["CA2007", ["importedFromOther", { tag, owner }], [title, ownerName, '`adoptId: "id-1"`', "Nothing was written"]],
   ["CA2004", ["adoptNotFound", { id: "id-1" }], ["id-1", "`adopt`"]],
   ["CA2005", ["adoptNamesOther", { id: "id-1", name: "Team", named: [two] }], ["id-1", '"Team"', "id-2"]],
   [
@@ -131,6 +131,8 @@ const others: Row[] = [
   ],
   ["CA2206", ["interruptedRun", { tag }], [title]],
   ["CA2207", ["nothingToDelete", { id: "id-1", name: "Team" }], [title]],
+  ["CA2209", ["toBeTakenOver", { tag, owner }], [title, ownerName]],
+  ["CA2209", ["toBeTakenOver", { tag, owner: undefined }], [title, "another resource"]],
   ["CA2208", ["markOnly", { tag, owner }], [title, ownerName, "ownership mark only"]],
 ];
 
