@@ -140,7 +140,7 @@ async function takeOver(
   // The owner may have changed since, so only the ID counts.
   const { outs = {} } = await resource.calls.create({ ...inputs, adopt: isAllowed && id });
   const { adopt } = inputs;
-  return outputsFor(resource, { ...(outs as Properties), adopt });
+  return outputsFor(resource, { ...outs, adopt });
 }
 
 /**

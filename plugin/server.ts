@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 import { version } from "../package.json";
 import { printableLines } from "../client/printable";
 import type { Host } from "../provider/engine/dynamic";
+import { inSchemaWords } from "../stack/state/schemaForm";
 import * as calls from "./calls";
 import { configProblems, isDefault, settingsIn } from "./config";
 import { functions } from "./functions";
@@ -146,7 +147,7 @@ function writingAnswers(subjectOf: SubjectOf, { log }: Host): Answers {
 
 /** The failures of a check. Their texts name the paths: with a property, the engine would print its value, which may be a secret. */
 function checked(answer: messages.CheckResponse, failures: readonly string[]): messages.CheckResponse {
-  return answer.setFailuresList(failures.map((reason) => new messages.CheckFailure().setReason(reason)));
+  return answer.setFailuresList(failures.map((reason) => new messages.CheckFailure().setReason(inSchemaWords(reason))));
 }
 
 /**
@@ -189,5 +190,5 @@ const maxMessageBytes = 400 * 1024 * 1024;
 /** An error that the engine prints as it is, without a stack trace. */
 function failureOf(error: unknown): Partial<grpc.StatusObject> {
   const text = error instanceof Error ? error.message : String(error);
-  return { code: grpc.status.UNKNOWN, details: printableLines(text) };
+  return { code: grpc.status.UNKNOWN, details: printableLines(inSchemaWords(text)) };
 }

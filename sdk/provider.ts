@@ -11,12 +11,12 @@ import { givenArgs } from "./givenArgs";
  */
 export interface ProviderArgs {
   /**
-   * Client ID of the account's API credentials. A secret in the state. The constructor throws if it is missing or empty.
+   * Client ID of the account's API credentials. A secret in the state. It is an error if it is missing or empty.
    * `COST_ALLOCATION_CLIENT_ID` is not used.
    */
   clientId: pulumi.Input<string>;
   /**
-   * Secret key of the account's API credentials. A secret in the state. The constructor throws if it is missing or empty.
+   * Secret key of the account's API credentials. A secret in the state. It is an error if it is missing or empty.
    * `COST_ALLOCATION_SECRET_KEY` is not used.
    */
   secretKey: pulumi.Input<string>;

@@ -24,8 +24,6 @@ const sources = [
   "sdk/functions/scans.ts",
 ];
 
-const resources = ["VirtualTag", "VirtualTagMetadata", "NotificationEndpoint"];
-
 /** The functions, and for one that returns a list the property that has it. @type {Readonly<Record<string, string | undefined>>} */
 const functions = {
   getVirtualTags: "virtualTags",
@@ -40,31 +38,56 @@ const functions = {
   getScans: "scans",
 };
 
-/** Comments that say more than the schema allows: it has no numbers and Dates as moments, and only lists as values. */
+/**
+ * Comments of types and arguments that say more than the schema allows: it has no numbers and Dates as moments, only lists as values,
+ * and two properties for a text and something else.
+ */
 const comments = {
-  Timeframe: {
+  "types/Timeframe": {
     from: "The first moment: an ISO 8601 string. A date without a time is in UTC.",
     to:
       "The last moment, in the same form. A date without a time means the start of that day, so that day is left out: to include " +
       "January 31, use `2026-01-31T23:59:59.999Z`. Default: none, so the rule has no end.",
   },
-  Filter: {
+  "types/Filter": {
     operator: "How to compare. `exists` and `notExists` need no `value`.",
     value: "The values to compare with.",
     AND: "All of these filters must match. A filter has a condition, `AND` or `OR`.",
     OR: "At least one of these filters must match.",
   },
+  "types/Rule": { to: "The value of the records that match. A rule has `to` or `toKey`." },
+  "resources/VirtualTag": {
+    defaultValue: "The value of the records that no rule matches. A tag has `defaultValue` or `defaultValueKey`.",
+    adopt:
+      "Adopts the existing tag with this name, with its history. Has an effect only while the resource is created or imported, so it " +
+      "can stay in the program. A destroy leaves an adopted tag alone if this stack has never saved it. Default: `false`, so an " +
+      "existing tag with this name is an error.",
+    adoptId:
+      "The ID of an existing tag to adopt, which then gets the declared name. Otherwise like `adopt`, instead of which it is set.",
+  },
+  "functions/getVirtualTagVersions": {
+    from: "The first moment: ISO 8601. A date without a time is in UTC. Default: no limit.",
+    to: "The last moment, in the same form. Default: no limit.",
+  },
 };
 
-/** Properties that are always secrets, as the field tables say. @type {Readonly<Record<string, readonly string[]>>} */
-const secrets = { NotificationEndpoint: ["configuration"] };
+/**
+ * A module of dist/, which has the tables of settings and of fields.
+ *
+ * @param {string} file
+ * @returns {unknown}
+ */
+function built(file) {
+  return createRequire(import.meta.url)(join(checkout, "dist", file));
+}
 
-/** The text of plugin/schema.json. The table of settings is that in dist/. */
+/** The text of plugin/schema.json. */
 export function writtenSchema() {
   /** @type {{ version: string }} */
   const { version } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
-  /** @type {{ settingDefinitions: readonly SettingDefinition[] }} */
-  const { settingDefinitions } = createRequire(import.meta.url)(join(checkout, "dist", "client", "settings.js"));
+  const { settingDefinitions } = /** @type {{ settingDefinitions: readonly SettingDefinition[] }} */ (
+    built("client/settings.js")
+  );
   return `${JSON.stringify(schemaOf(version, settingDefinitions), null, 2)}\n`;
 }
 
@@ -73,6 +96,7 @@ export function writtenSchema() {
  * @param {readonly SettingDefinition[]} settings
  */
 function schemaOf(version, settings) {
+  const { pluginKinds } = /** @type {{ pluginKinds: readonly string[] }} */ (built("stack/state/kinds.js"));
   const declarations = new Declarations(sources.map((file) => join(checkout, file)));
   const schema = {
     name: "costallocation",
@@ -95,7 +119,7 @@ function schemaOf(version, settings) {
       inputProperties: variables(declarations, settings, false),
     },
     resources: Object.fromEntries(
-      resources.map((kind) => [`costallocation:index:${kind}`, resourceOf(declarations, kind)]),
+      pluginKinds.map((kind) => [`costallocation:index:${kind}`, resourceOf(declarations, kind)]),
     ),
     functions: Object.fromEntries(
       Object.entries(functions).map(([name, list]) => [
@@ -104,14 +128,28 @@ function schemaOf(version, settings) {
       ]),
     ),
   };
-  for (const [type, words] of Object.entries(comments)) {
-    const { properties } = /** @type {{ properties: Record<string, Spec> }} */ (
-      declarations.types.get(`costallocation:index:${type}`)
-    );
-    for (const [name, description] of Object.entries(words)) properties[name] = { ...properties[name], description };
-  }
   const types = [...declarations.types].sort(([one], [other]) => (one < other ? -1 : 1));
-  return { ...schema, types: Object.fromEntries(types) };
+  const whole = { ...schema, types: Object.fromEntries(types) };
+  for (const [place, words] of Object.entries(comments)) comment(whole, place, words);
+  return whole;
+}
+
+/**
+ * Replaces comments.
+ *
+ * @param {Record<string, unknown>} schema
+ * @param {string} place
+ * @param {Readonly<Record<string, string>>} words
+ */
+function comment(schema, place, words) {
+  const [part = "", name = ""] = place.split("/");
+  const { [`costallocation:index:${name}`]: spec = {} } = /** @type {Record<string, Spec>} */ (schema[part]);
+  const { inputProperties, inputs, properties } = /** @type {Record<string, Record<string, Spec>>} */ (spec);
+  const all = /** @type {Record<string, Spec>} */ (inputProperties ?? inputs?.["properties"] ?? properties);
+  for (const [property, description] of Object.entries(words)) {
+    if (all[property] === undefined) throw new Error(`${place} has no ${property}.`);
+    all[property] = { ...all[property], description };
+  }
 }
 
 /**
@@ -150,12 +188,15 @@ function variables(declarations, settings, isConfig) {
 function resourceOf(declarations, kind) {
   const args = declarations.propertiesOf(`${kind}Args`, kind);
   const outputs = declarations.propertiesOf(kind, kind);
+  const name = `${kind.charAt(0).toLowerCase()}${kind.slice(1)}`;
+  const tables = /** @type {Record<string, Record<string, { secret?: boolean }>>} */ (built(`stack/state/${name}.js`));
+  const fields = tables[`${name}Fields`] ?? {};
   /** @param {Record<string, Spec>} properties */
   const withSecrets = (properties) =>
     Object.fromEntries(
-      Object.entries(properties).map(([name, spec]) => [
-        name,
-        secrets[kind]?.includes(name) === true ? { ...spec, secret: true } : spec,
+      Object.entries(properties).map(([property, spec]) => [
+        property,
+        fields[property]?.secret === true ? { ...spec, secret: true } : spec,
       ]),
     );
   return {

@@ -21,8 +21,8 @@ export interface GetVirtualTagMetadataResult {
   /** The ID of the Virtual Tag. */
   virtualTagId: string;
   /**
-   * The metadata by tag value. Empty if there is none. A number whose value JavaScript can't hold is a
-   * string of its digits.
+   * The metadata by tag value. Empty if there is none. A number that double precision can't hold is a string
+   * of its digits.
    */
   metadata: MetadataMap;
 }

@@ -64,6 +64,13 @@ export function schemaPath(path: string, api: Properties): string {
   return pair?.isOther(api[pair.plain]) === true ? path.replace(pair.plain, pair.other) : path;
 }
 
+/** A message with the schema's names: the API's form has an ID in `adopt`, and the schema in `adoptId`. */
+export function inSchemaWords(text: string): string {
+  return text.replaceAll(/(?<=\b(?:[Ss]et|remove) )`?adopt`?(?= to (?:the|its) ID|\.$)|`adopt`(?= is )/gmu, (name) =>
+    name.replace("adopt", "adoptId"),
+  );
+}
+
 /** The path in the API of a property of the schema: `rules[3].to.key` for `rules[3].toKey.key`. */
 export function apiPath(path: string): string {
   const pair = pairs.find(({ other }) => new RegExp(`^${other}(?![A-Za-z])`).test(path));
