@@ -7,12 +7,12 @@ import { getVirtualTagMetadata } from "../client/functions/virtualTagMetadata";
 import { getVirtualTags, getVirtualTag } from "../client/functions/virtualTags";
 import { getVirtualTagVersion, getVirtualTagVersions } from "../client/functions/virtualTagVersions";
 import type { Context } from "../provider/shared/lifecycle";
-import { inSchemaForm } from "../stack/state/schemaForm";
+import { inSchemaForm, withoutNulls } from "../stack/state/schemaForm";
 
 type Properties = Record<string, unknown>;
 
 /** What a function returns for its arguments. */
-type Call = (args: Properties, context: Pick<Context, "client">) => Promise<Properties>;
+type Call = (args: Properties, context: Pick<Context, "client" | "request">) => Promise<Properties>;
 
 /** A function, and how the answer to its result has the form of the schema. */
 function one<Args extends object, Result extends object>(
@@ -21,9 +21,10 @@ function one<Args extends object, Result extends object>(
 ): [string, Call] {
   return [
     of.name,
-    async (args, { client }) => {
-      refuseArguments(of, args as Args);
-      return inForm((await of.read(client, args as Args)) as Properties & Result);
+    async (given, { client, request }) => {
+      const args = withoutNulls(given) as Args;
+      refuseArguments(of, args);
+      return inForm((await of.read(client, args, request)) as Properties & Result);
     },
   ];
 }

@@ -1,6 +1,8 @@
 /** Functions with which a program reads the account: their arguments and what they read. Every front has the same ones. */
 import { withHint } from "../../rules/closestName";
 import type { CostAllocationClient } from "../client";
+import { field } from "../json";
+import type { SendOptions } from "../http/call";
 import { isPossibleId } from "../http/path";
 import { printable } from "../printable";
 
@@ -8,8 +10,12 @@ import { printable } from "../printable";
 export interface AccountFunction<Args extends object, Result> {
   /** Its name in a program, such as `getVirtualTag`. */
   readonly name: string;
-  /** The names of its arguments, and whether each is an ID. A table that lacks one does not compile. */
-  readonly args: { readonly [Name in keyof Required<Args>]: "id" | "other" };
+  /** The names of its arguments, and what each is. A table that lacks one, or requires an optional one, does not compile. */
+  readonly args: {
+    readonly [Name in keyof Required<Args>]: Pick<Args, never> extends Pick<Args, Name>
+      ? "id?" | "other?"
+      : "id" | "other";
+  };
   /**
    * Checks what the names and the IDs don't tell.
    *
@@ -19,13 +25,13 @@ export interface AccountFunction<Args extends object, Result> {
   /** Whether it returns a list. */
   readonly isList?: true;
   /** Reads. */
-  readonly read: (client: CostAllocationClient, args: Args) => Promise<Result>;
+  readonly read: (client: CostAllocationClient, args: Args, request?: SendOptions) => Promise<Result>;
 }
 
 /**
  * Refuses arguments before anything is sent.
  *
- * @throws {Error} if one is not known, or can't be what it is
+ * @throws {Error} if one is not known or missing, or can't be what it is
  */
 export function refuseArguments<Args extends object, Result>(
   { name: of, args: known, check }: AccountFunction<Args, Result>,
@@ -38,9 +44,12 @@ export function refuseArguments<Args extends object, Result>(
     withHint(`${of}: ${JSON.stringify(name)} is not an argument`, name, Object.keys(known)),
   );
   if (sentences.length > 0) throw new Error(sentences.join("\n"));
-  for (const [name, value] of given) {
-    const isId = (known as Record<string, unknown>)[name] === "id";
-    if (isId && typeof value === "string" && !isPossibleId(value))
+  for (const [name, kind] of Object.entries<string>(known)) {
+    const value = field(args, name);
+    const isMissing = value === undefined || value === null;
+    if (isMissing && !kind.endsWith("?")) throw new Error(`${of}: ${name} is missing. It is required.`);
+    if (isMissing || !kind.startsWith("id")) continue;
+    if (typeof value !== "string" || !isPossibleId(value))
       throw new Error(`${of}: ${name} can't be an ID: it is empty, a path, or has characters that no ID has.`);
   }
   check?.(args);

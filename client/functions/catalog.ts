@@ -1,5 +1,6 @@
 import { didYouMean } from "../../rules/closestName";
 import type { CostAllocationClient } from "../client";
+import type { SendOptions } from "../http/call";
 import { InvalidInput, NotFound } from "../errors";
 import { quoted } from "../printable";
 import type { CatalogKey } from "../wire";
@@ -15,7 +16,7 @@ export const getCatalogKeys: AccountFunction<object, CatalogKey[]> = {
   name: "getCatalogKeys",
   args: {},
   isList: true,
-  read: (client) => once(client, "keys", () => client.catalog.keys()),
+  read: (client, _, request) => once(client, "keys", () => client.catalog.keys(request)),
 };
 
 /** The values of a key of the catalog. */
@@ -23,7 +24,8 @@ export const getCatalogValues: AccountFunction<ValuesArgs, string[]> = {
   name: "getCatalogValues",
   args: { costCenter: "other", key: "other" },
   isList: true,
-  read: (client, args) => once(client, JSON.stringify([args.costCenter, args.key]), () => readValues(client, args)),
+  read: (client, args, request) =>
+    once(client, JSON.stringify([args.costCenter, args.key]), () => readValues(client, args, request)),
 };
 
 /** What this run has read of each account's catalog. It is large, changes slowly, and programs often read it in a loop. */
@@ -52,17 +54,21 @@ async function once<Result>(
  * The API documentation does not say whether a key that does not exist has no values or is an error. With a misspelled key, a program
  * that makes rules of its values would make none, so it is an error in both cases.
  */
-async function readValues(client: CostAllocationClient, { costCenter, key }: ValuesArgs): Promise<string[]> {
+async function readValues(
+  client: CostAllocationClient,
+  { costCenter, key }: ValuesArgs,
+  request?: SendOptions,
+): Promise<string[]> {
   let refusal: Error | undefined;
   try {
-    const values = await client.catalog.values(costCenter, key);
+    const values = await client.catalog.values(costCenter, key, request);
     if (values.length > 0) return values;
   } catch (error) {
     if (!(error instanceof NotFound || error instanceof InvalidInput)) throw error;
     refusal = error;
   }
   const ofCostCenter = async (): Promise<string[]> =>
-    (await once(client, "keys", () => client.catalog.keys())).flatMap((known) =>
+    (await once(client, "keys", () => client.catalog.keys(request))).flatMap((known) =>
       known.costCenter === costCenter ? [known.key] : [],
     );
   let known = await ofCostCenter();

@@ -1,5 +1,6 @@
 import { isSameName } from "../../rules/names";
 import type { CostAllocationClient } from "../client";
+import type { SendOptions } from "../http/call";
 import { printable, quoted } from "../printable";
 import type { NotificationEndpoint } from "../wire";
 import { type AccountFunction, listed } from "./accountFunction";
@@ -17,22 +18,22 @@ export const getNotificationEndpoints: AccountFunction<object, ShownEndpoint[]> 
   name: "getNotificationEndpoints",
   args: {},
   isList: true,
-  read: listEndpoints,
+  read: (client, _, request) => listEndpoints(client, request),
 };
 
 /** The only notification endpoint with a name, a type, or both. */
 export const getNotificationEndpoint: AccountFunction<EndpointArgs, ShownEndpoint> = {
   name: "getNotificationEndpoint",
-  args: { name: "other", type: "other" },
+  args: { name: "other?", type: "other?" },
   check: ({ name, type }) => {
     if (name === undefined && type === undefined)
       throw new Error("getNotificationEndpoint requires a name, a type, or both.");
   },
-  read: async (client, args) => onlyMatch(await listEndpoints(client), args),
+  read: async (client, args, request) => onlyMatch(await listEndpoints(client, request), args),
 };
 
-async function listEndpoints(client: CostAllocationClient): Promise<ShownEndpoint[]> {
-  return (await client.notificationEndpoints.list()).map(withoutDestination);
+async function listEndpoints(client: CostAllocationClient, request?: SendOptions): Promise<ShownEndpoint[]> {
+  return (await client.notificationEndpoints.list(request)).map(withoutDestination);
 }
 
 function onlyMatch(all: readonly ShownEndpoint[], { name, type }: EndpointArgs): ShownEndpoint {

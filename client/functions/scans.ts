@@ -6,5 +6,5 @@ export const getScans: AccountFunction<object, Scan[]> = {
   name: "getScans",
   args: {},
   isList: true,
-  read: (client) => client.scans.list(),
+  read: (client, _, request) => client.scans.list(request),
 };

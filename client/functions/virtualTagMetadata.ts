@@ -10,8 +10,8 @@ interface TagMetadata {
 export const getVirtualTagMetadata: AccountFunction<{ virtualTagId: string }, TagMetadata> = {
   name: "getVirtualTagMetadata",
   args: { virtualTagId: "id" },
-  read: async (client, { virtualTagId }) => {
-    const metadata = await client.virtualTagMetadata.get(virtualTagId);
+  read: async (client, { virtualTagId }, request) => {
+    const metadata = await client.virtualTagMetadata.get(virtualTagId, request);
     // An output can't hold an exact number.
     return { virtualTagId, metadata: JSON.parse(JSON.stringify(metadata)) as MetadataMap };
   },

@@ -13,13 +13,13 @@ interface VersionsArgs {
 /** The versions of a Virtual Tag. */
 export const getVirtualTagVersions: AccountFunction<VersionsArgs, Version[]> = {
   name: "getVirtualTagVersions",
-  args: { virtualTagId: "id", from: "other", to: "other", sortDirection: "other" },
+  args: { virtualTagId: "id", from: "other?", to: "other?", sortDirection: "other?" },
   isList: true,
   check: (args) => void momentsOf(args),
-  read: async (client, args) => {
+  read: async (client, args, request) => {
     const { virtualTagId, sortDirection } = args;
     const versions: Version[] = [];
-    const wanted = { ...momentsOf(args), sortDirection, pageSize: 100 };
+    const wanted = { ...request, ...momentsOf(args), sortDirection, pageSize: 100 };
     for await (const version of client.virtualTagVersions.list(virtualTagId, wanted)) versions.push(version);
     return versions;
   },
@@ -29,7 +29,7 @@ export const getVirtualTagVersions: AccountFunction<VersionsArgs, Version[]> = {
 export const getVirtualTagVersion: AccountFunction<{ virtualTagId: string; id: string }, VersionWithData> = {
   name: "getVirtualTagVersion",
   args: { virtualTagId: "id", id: "id" },
-  read: (client, { virtualTagId, id }) => client.virtualTagVersions.get(virtualTagId, id),
+  read: (client, { virtualTagId, id }, request) => client.virtualTagVersions.get(virtualTagId, id, request),
 };
 
 function momentsOf({ from, to }: VersionsArgs): Record<"from" | "to", number | undefined> {

@@ -1,5 +1,6 @@
 import { isSameName } from "../../rules/names";
 import type { CostAllocationClient } from "../client";
+import type { SendOptions } from "../http/call";
 import { quoted } from "../printable";
 import { isComplete } from "../resources/tagReading";
 import type { Listed, VirtualTag } from "../wire";
@@ -11,25 +12,29 @@ export const getVirtualTags: AccountFunction<object, Listed<VirtualTag>[]> = {
   args: {},
   isList: true,
   // The provider, which is another process, may have written tags since the last read.
-  read: (client) => client.virtualTags.list({ fresh: true }),
+  read: (client, _, request) => client.virtualTags.list({ ...request, fresh: true }),
 };
 
 /** The Virtual Tag with an ID or a name. */
 export const getVirtualTag: AccountFunction<{ id?: string; name?: string }, VirtualTag> = {
   name: "getVirtualTag",
-  args: { id: "id", name: "other" },
+  args: { id: "id?", name: "other?" },
   check: ({ id, name }) => {
     if ((id === undefined) === (name === undefined)) throw new Error("getVirtualTag requires either id or name.");
   },
-  read: (client, { id, name }) =>
-    id === undefined ? findByName(client, name) : client.virtualTags.get(id, { fresh: true }),
+  read: (client, { id, name }, request) =>
+    id === undefined ? findByName(client, name, request) : client.virtualTags.get(id, { ...request, fresh: true }),
 };
 
-async function findByName(client: CostAllocationClient, name: string | undefined): Promise<VirtualTag> {
-  const tags = await client.virtualTags.list({ fresh: true });
+async function findByName(
+  client: CostAllocationClient,
+  name: string | undefined,
+  request?: SendOptions,
+): Promise<VirtualTag> {
+  const tags = await client.virtualTags.list({ ...request, fresh: true });
   const named = tags.filter((tag) => isSameName(tag.name, name));
   const [tag] = named;
-  if (tag !== undefined && named.length === 1) return isComplete(tag) ? tag : client.virtualTags.get(tag.id);
+  if (tag !== undefined && named.length === 1) return isComplete(tag) ? tag : client.virtualTags.get(tag.id, request);
   throw new Error(
     tag === undefined
       ? `getVirtualTag: no Virtual Tag has the name ${quoted(String(name))}. The account has ${listed(tags.map((other) => quoted(other.name)))}.`

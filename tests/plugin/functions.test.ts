@@ -1,5 +1,6 @@
 /** What the functions of the plugin return, over gRPC, against the emulator. */
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Cancelled, CostAllocationClient } from "../../client";
 import schema from "../../plugin/schema.json";
 import { functions } from "../../plugin/functions";
 import { call, configure, create, emulator, key, plain, type Properties, struct, tag } from "./plugin";
@@ -47,11 +48,43 @@ test.each([
   { problem: "two arguments of which one counts", name: "getVirtualTag", args: {}, says: /either id or name/ },
   { problem: "a path as an ID", name: "getVirtualTagMetadata", args: { virtualTagId: "../x" }, says: /virtualTagId/ },
   { problem: "a moment", name: "getVirtualTagVersions", args: { virtualTagId: "a", from: "soon" }, says: /from.*ISO/ },
+  { problem: "a missing argument", name: "getVirtualTagMetadata", args: {}, says: /virtualTagId is missing/ },
+  { problem: "null", name: "getVirtualTagVersion", args: { virtualTagId: "a", id: null }, says: /: id is missing/ },
+  {
+    problem: "a misspelled one",
+    name: "getCatalogValues",
+    args: { costCentre: "AWS" },
+    says: /"costCentre".*costCenter/,
+  },
+  { problem: "a number as an ID", name: "getVirtualTag", args: { id: 5 }, says: /id can't be an ID/ },
   { problem: "an unknown function", name: "getTags", args: {}, says: /getTags/ },
 ])("$problem is refused before anything is sent", async ({ name, args, says }) => {
   emulator.control.clearRequests();
   await expect(invoke(name, args)).rejects.toMatchObject({ details: expect.stringMatching(says) as string });
   expect(emulator.control.requests()).toEqual([]);
+});
+
+test("null is no value of an optional argument", async () => {
+  const { id } = await create(tag);
+  expect(await invoke("getVirtualTag", { id, name: null })).toMatchObject({ id });
+  const { versions } = await invoke("getVirtualTagVersions", { virtualTagId: id, from: null, sortDirection: null });
+  expect(versions).toHaveLength(1);
+});
+
+test("every function passes on what shows its waits and stops it", async () => {
+  const { clientId, secretKey, url: baseUrl } = emulator;
+  const args = { virtualTagId: "a", id: "b", costCenter: "AWS", key: "team", type: "email" };
+  for (const [name, read] of functions) {
+    const client = new CostAllocationClient({ baseUrl, clientId, secretKey });
+    const { inputs } = schema.functions[`costallocation:index:${name}` as keyof typeof schema.functions] as {
+      inputs?: { properties: object };
+    };
+    const own = Object.entries(args).filter(([one]) => one in (inputs?.properties ?? {}));
+    const signal = AbortSignal.abort();
+    const request = { signal, onWait: () => undefined };
+    await expect(read(Object.fromEntries(own), { client, request })).rejects.toBeInstanceOf(Cancelled);
+    client.close();
+  }
 });
 
 test("the schema has the functions that there are", () => {
