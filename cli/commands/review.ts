@@ -242,7 +242,8 @@ function isSmall(review: Review, cost: ReviewCost | undefined, options: ReviewOp
     review.outsideNotRead.length === 0 &&
     cost !== undefined &&
     [...cost.tags.values()].every((one) => typeof one !== "string") &&
-    review.tags.every(({ facts }) => facts.overwrites?.kind !== "notKnown");
+    review.tags.every(({ facts }) => facts.overwrites?.kind !== "notKnown") &&
+    review.metadata.every(({ overwrites }) => overwrites === undefined || overwrites.kind === "notRead");
   // A comment always reports what stops, breaks or undoes work of others, a warning and an acknowledgment, whatever money moves.
   return (
     isKnown &&

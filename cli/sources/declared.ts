@@ -6,6 +6,7 @@ import { kindOf } from "../../stack/state/kinds";
 import { exported, type Hiding, type Read, readState, type ServiceKind, type Shown } from "../../stack/state/readState";
 import type { PublicDrift } from "../../stack/state/report";
 import { merges } from "../../stack/state/virtualTagMetadata";
+import { isDefaultProvider } from "./defaultProvider";
 import { partsOf, type StackState, type StateResource } from "./stackState";
 
 /** A resource of the stack. */
@@ -181,11 +182,4 @@ function tagOf(
   const { name, __resourceUrn: formerUrn = declared.urn, updatedAt, updatedBy } = state;
   const left = leftInReport(state, [formerUrn, declared.urn]);
   return { ...declared, name, left, mark: markOf(formerUrn), updatedAt, updatedBy, ignored: [] };
-}
-
-/** The stack's own account is the default provider's. An explicit `Provider` has a name of its own. */
-function isDefaultProvider(provider: string | undefined): boolean {
-  // After the URN comes the provider's ID.
-  const name = provider === undefined ? undefined : partsOf(provider.slice(0, provider.lastIndexOf("::"))).name;
-  return name === undefined || /^default(?:_[\d_]+)?$/.test(name);
 }

@@ -1,8 +1,9 @@
 /** What a review takes from the account. Reads only. */
 import type { Account } from "../../console/account";
 import type { Terminal } from "../../console/terminal";
-import { type LiveComparison, readLiveAccount } from "../../sources/account/liveTags";
+import type { LiveComparison } from "../../sources/account/liveTags";
 import { listOutside, readOutside } from "../../sources/account/outsideTags";
+import { readLiveAccount } from "../../sources/account/seenPlan";
 import type { Plan } from "../../sources/plan/plan";
 import { overwrittenIn, withLive } from "../../studies/review/overwritten";
 import type { Overwritten } from "../../studies/review/review";

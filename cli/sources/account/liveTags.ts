@@ -6,8 +6,6 @@ import { unreadableReason } from "../unreadable";
 import { readLiveVersion } from "./liveVersion";
 import type { Plan, PlannedTag } from "../plan/plan";
 import type { InputTag } from "../inputTag";
-import type { Account } from "../../console/account";
-import { readSeenTags, type SeenPlanned } from "./seenPlan";
 
 /** What is known about a live content that is not in the plan: of an adopted tag, or of one whose content is staged. */
 export type LiveComparison =
@@ -21,7 +19,7 @@ export type LiveComparison =
   | { result: "several"; count: number }
   /** The live content is of a kind that V2 can't express. */
   | { result: "unsupported" }
-  /** These credentials can't read it, the answer is not what the API documentation describes, or the plan hides which tag it is. */
+  /** These credentials can't read it, it may be in another account, or the plan hides which tag it is. */
   | { result: "notRead" }
   | { result: "compared"; live: InputTag; saved?: SavedBy };
 
@@ -30,23 +28,6 @@ export interface SavedBy {
   by: string;
   at: string;
   changeDescription: string | undefined;
-}
-
-/** What the account has of a plan. */
-export interface LiveAccount {
-  /** What adoptions, promotions and staged contents are compared with, by URN. */
-  compared: ReadonlyMap<string, LiveComparison>;
-  /** The tags that the stack has already, by URN. */
-  seen: ReadonlyMap<string, SeenPlanned>;
-}
-
-/**
- * Reads what the account has of a plan.
- *
- * @throws {Error} of the client, if the account can't be read, or seems to be another one
- */
-export async function readLiveAccount(account: Account, plan: Plan): Promise<LiveAccount> {
-  return { compared: await readLiveTags(account.client, plan), seen: await readSeenTags(account, plan) };
 }
 
 /**
@@ -65,11 +46,13 @@ export async function readLiveTags(client: CostAllocationClient, { tags }: Plan)
 
 async function lookUp(client: CostAllocationClient, tag: PlannedTag): Promise<LiveComparison | undefined> {
   const { op, before, after } = tag;
-  if ((op === "update" || op === "delete" || op === "same") && before?.setAsLive === false && before.id !== undefined) {
+  const isStaged = (op === "update" || op === "delete" || op === "same") && before?.setAsLive === false;
+  if (isStaged && before.id !== undefined && tag.isForeign !== true) {
     return comparisonWith(client, await orNotFound(client.virtualTags.get(before.id)));
   }
+  if (isStaged) return { result: "notRead" };
   if (op !== "create" || after?.adopt === undefined || after.adopt === false) return undefined;
-  if (after.adopt === unknownValue) return { result: "notRead" };
+  if (after.adopt === unknownValue || tag.isForeign === true) return { result: "notRead" };
   if (typeof after.adopt === "string") {
     return comparisonWith(client, await orNotFound(client.virtualTags.get(after.adopt)));
   }

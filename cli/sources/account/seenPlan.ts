@@ -1,10 +1,13 @@
 /** Reads what the account has of a plan's tags, to recognize what others changed. Reads only. */
-import type { Listed, VirtualTag } from "../../../client";
+import type { Listed, MetadataMap, VirtualTag } from "../../../client";
+import { orNotFound } from "../../../client/settle";
 import type { SeenTag } from "../../../stack/facts/seen";
-import { previewed } from "../../../stack/state/readState";
+import { previewed, shownText } from "../../../stack/state/readState";
 import type { Account } from "../../console/account";
 import { type DeclaredTag, readResource } from "../declared";
 import type { Plan, PlannedTag } from "../plan/plan";
+import { isUuid } from "./ids";
+import { type LiveComparison, orNotRead, readLiveTags } from "./liveTags";
 import { readStack, type Seen } from "./seenStack";
 
 /** A tag of a stack, and what the account has of it. */
@@ -13,19 +16,64 @@ export interface SeenPlanned {
   seen: Seen<SeenTag<Listed<VirtualTag>>>;
 }
 
+/** What the account has of a plan. */
+export interface LiveAccount {
+  /** What adoptions, promotions and staged contents are compared with, by URN. */
+  compared: ReadonlyMap<string, LiveComparison>;
+  /** The tags that the stack has already, by URN. */
+  seen: ReadonlyMap<string, SeenPlanned>;
+  /** The metadata that the plan changes, by URN, as far as it can be read. */
+  metadata: ReadonlyMap<string, MetadataMap>;
+}
+
+/**
+ * Reads what the account has of a plan.
+ *
+ * @throws {Error} of the client, if the account can't be read, or seems to be another one
+ */
+export async function readLiveAccount(account: Account, plan: Plan): Promise<LiveAccount> {
+  const compared = await readLiveTags(account.client, plan);
+  const seen = await readSeenTags(account, plan);
+  return { compared, seen, metadata: await readSeenMetadata(account, plan, compared) };
+}
+
 /**
  * Looks up the tags that the stack of a plan has, by URN. One whose state can't be read, or that belongs to another provider, is not
  * among them.
  *
  * @throws {Error} if the plan seems to belong to another account
  */
-export async function readSeenTags(account: Account, { tags }: Plan): Promise<Map<string, SeenPlanned>> {
+async function readSeenTags(account: Account, { tags }: Plan): Promise<Map<string, SeenPlanned>> {
   const declared = tags.flatMap((tag) => declaredIn(tag) ?? []);
   // A deletion leaves a tag to another owner, who may have only staged a version.
   const deleted = new Set(tags.flatMap(({ op, urn }) => (op === "delete" ? [urn] : [])));
   const declarations = { tags: declared, metadata: [], endpoints: [], notCompared: [] };
   const seen = await readStack(account, declarations, ({ urn }) => deleted.has(urn));
   return new Map(seen.tags.map((one) => [one.declared.urn, one]));
+}
+
+/**
+ * The metadata that a plan changes, as the account has it, by URN. What can't be read, or belongs to another provider, is not among it.
+ *
+ * @param compared the tags that the plan adopts
+ * @throws {Error} of the client
+ */
+async function readSeenMetadata(
+  { client }: Account,
+  { metadata }: Plan,
+  compared: ReadonlyMap<string, LiveComparison>,
+): Promise<Map<string, MetadataMap>> {
+  const found = new Map<string, MetadataMap>();
+  for (const { op, urn, before, after, isForeign } of metadata) {
+    const named = shownText((before ?? after)?.["virtualTagId"], previewed) ?? "";
+    const adopted = compared.get(named);
+    const id = adopted?.result === "compared" ? (adopted.live.id ?? "") : named;
+    if (["same", "read", "forget"].includes(op) || isForeign === true || !isUuid.test(id)) continue;
+    const reading = orNotFound(client.virtualTagMetadata.get(id)).then((shown) => ({ shown }));
+    const read = await orNotRead(reading);
+    if ("shown" in read && read.shown !== undefined) found.set(urn, read.shown);
+  }
+  return found;
 }
 
 /** A resource that was renamed owns the tag by its old name and, after an interrupted run, by its new one. */

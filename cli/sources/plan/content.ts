@@ -34,6 +34,8 @@ export interface FoundChange {
   at?: string;
   /** What the stack had written; absent if the plan does not show it. */
   written?: PlannedContent;
+  /** The fields of metadata that differed, as digests of their paths. */
+  fields?: string[];
 }
 
 /** What a plan says about a tag's content. */
@@ -70,7 +72,7 @@ function nameOf({ isExternal, inputs, outputs }: StepState): string | undefined 
   return shownText(field(isExternal ? outputs : inputs, "name"), previewed);
 }
 
-/** What a refresh found that others did to a tag. `deleted`: this preview found that it is not there any more. */
+/** What a refresh found that others did. `deleted`: this preview found that it is not there any more. */
 export function foundChange({ op, oldState, unrefreshed }: ResourceChange): FoundChange | "deleted" | undefined {
   if (op === "create") return unrefreshed === undefined ? undefined : "deleted";
   const drift = oldState && driftIn(oldState);
@@ -78,11 +80,13 @@ export function foundChange({ op, oldState, unrefreshed }: ResourceChange): Foun
   const [by, at] = ["by", "at"].map((name) => shownText(field(drift, name), previewed));
   // After an earlier refresh, the state has what that one found.
   const isWritten = unrefreshed !== undefined && driftIn(unrefreshed) === undefined;
+  const fields = field(drift, "fields");
   const written = isWritten ? readContent(unrefreshed, unrefreshed.id).content : undefined;
   return {
     ...(by === undefined ? {} : { by }),
     ...(at === undefined ? {} : { at }),
     ...(written === undefined ? {} : { written }),
+    ...(Array.isArray(fields) ? { fields: fields.map(String) } : {}),
   };
 }
 

@@ -3,6 +3,8 @@
  * Names and contents are those of the arguments. Secrets are `[secret]` there, and a secret in a rule hides all rules.
  */
 import type { JsonObject } from "../../../client/json";
+import type { MetadataMap } from "../../../client/wire";
+import { isDefaultProvider } from "../defaultProvider";
 import { inputTitle, readInput } from "../textFile";
 import { withMovedMetadata, withMovedTags } from "./moves";
 import { foundChange, type FoundChange, type PlannedContent, plannedContents, type Unreadable } from "./content";
@@ -23,6 +25,12 @@ export interface PlannedResource {
   /** The name of the resource in the program. */
   resourceName: string;
   op: PlannedOp;
+  /** Whether it belongs to a `Provider` of the program, whose account may be another one. */
+  isForeign?: true;
+  /** Whether this preview read the account, so that the state has what others changed. */
+  isRefreshed?: true;
+  /** What a refresh found that others did to it. `deleted`: it is not there any more. */
+  found?: FoundChange | "deleted";
 }
 
 /** A Virtual Tag in a plan. */
@@ -51,10 +59,6 @@ export interface PlannedTag extends PlannedResource {
   unreadable?: Unreadable;
   /** The state that the stack left, as it was before this preview read the account. */
   left?: StepState;
-  /** Whether this preview read the account, so that the state has what others changed. */
-  isRefreshed?: true;
-  /** What a refresh found that others did to the tag. `deleted`: it is not there any more. */
-  found?: FoundChange | "deleted";
   /** Of a tag that is deleted: no version in the account has an ownership mark. */
   mayStay?: true;
   /** The tag is in the account, and not in the stack: it was added to the plan, to show what it means for it. */
@@ -69,6 +73,8 @@ export interface PlannedInputs extends PlannedResource {
    */
   before?: JsonObject;
   after?: JsonObject;
+  /** Of metadata that changes: what the account has of all values, if it was read. */
+  live?: MetadataMap | "notKnown";
 }
 
 /** What a preview says. */
@@ -125,15 +131,12 @@ function withIds(tags: readonly PlannedTag[]): PlannedTag[] {
 function tagOf(change: ResourceChange): PlannedTag {
   const [type, typeBefore] = [tagClassOf(change.newState), tagClassOf(change.oldState)];
   const left = change.unrefreshed ?? change.oldState;
-  const found = foundChange(change);
   return {
     ...resourceOf(change),
     type: type ?? typeBefore ?? "VirtualTag",
     ...(type !== undefined && typeBefore !== undefined && type !== typeBefore ? { typeBefore } : {}),
     ...plannedContents(change),
     ...(left === undefined ? {} : { left }),
-    ...(change.unrefreshed === undefined ? {} : { isRefreshed: true }),
-    ...(found === undefined ? {} : { found }),
   };
 }
 
@@ -142,9 +145,19 @@ function tagClassOf(state: StepState | undefined): "VirtualTag" | "VirtualTagV1"
   return state.kind === "VirtualTagV1" ? "VirtualTagV1" : "VirtualTag";
 }
 
-function resourceOf({ op, urn, oldState }: ResourceChange): PlannedResource {
+function resourceOf(change: ResourceChange): PlannedResource {
+  const { op, urn, oldState, newState, unrefreshed } = change;
   const moved = oldState !== undefined && oldState.urn !== urn;
-  return { urn, ...(moved ? { urnBefore: oldState.urn } : {}), resourceName: nameIn(urn), op };
+  const found = foundChange(change);
+  return {
+    urn,
+    ...(moved ? { urnBefore: oldState.urn } : {}),
+    resourceName: nameIn(urn),
+    op,
+    ...(isDefaultProvider((newState ?? oldState)?.provider) ? {} : { isForeign: true }),
+    ...(unrefreshed === undefined ? {} : { isRefreshed: true }),
+    ...(found === undefined ? {} : { found }),
+  };
 }
 
 function inputsOf(change: ResourceChange): PlannedInputs {

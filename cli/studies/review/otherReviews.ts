@@ -6,6 +6,7 @@ import { isObject, type JsonObject } from "../../../client/json";
 import { isMetadataTooDeep } from "../../../rules/nesting";
 import type { FieldChange } from "../ruleDiff";
 import { type PlannedInputs } from "../../sources/plan/plan";
+import { liveMetadata, overwrittenFields } from "./overwrittenFields";
 import type { EndpointReview, MetadataReview } from "./review";
 
 const changes = { create: "created", update: "updated", delete: "deleted", replace: "replaced" } as const;
@@ -29,7 +30,8 @@ export function reviewMetadata(
   if (change === undefined) return undefined;
   const { urn, resourceName, before = {}, after = {} } = resource;
   const id = [after["virtualTagId"], before["virtualTagId"]].find((one) => typeof one === "string" && names.has(one));
-  const [old, now] = [metadataIn(before), metadataIn(after)];
+  const [old, now] = [liveMetadata(resource) ?? metadataIn(before), metadataIn(after)];
+  const overwrites = overwrittenFields(resource);
   return {
     urn,
     resourceName,
@@ -38,6 +40,7 @@ export function reviewMetadata(
     settings: change === "updated" || change === "replaced" ? settingChanges(before, after) : [],
     values: old === undefined || now === undefined ? [] : valueChanges(old, now),
     isHidden: old === undefined || now === undefined,
+    ...(overwrites === undefined ? {} : { overwrites }),
   };
 }
 

@@ -9,8 +9,7 @@ import { liveVersionOf, type PresentTag, versionsOf } from "../../../stack/facts
 import { differingFields } from "../../../stack/state/fields";
 import { containsUnknown } from "../../../stack/state/unknown";
 import { virtualTagFields } from "../../../stack/state/virtualTag";
-import type { LiveAccount } from "../../sources/account/liveTags";
-import type { SeenPlanned } from "../../sources/account/seenPlan";
+import type { LiveAccount, SeenPlanned } from "../../sources/account/seenPlan";
 import type { Plan, PlannedContent, PlannedTag } from "../../sources/plan/plan";
 import { type Saved, savedSince } from "../savedSince";
 import type { Overwritten, Review, TagPart, TagReview } from "./review";
@@ -146,10 +145,11 @@ function areRulesUndone(
 const keysOf = (rules: readonly Rule[]): string[] => rules.map((rule) => JSON.stringify(canonicalRule(rule)));
 
 /** A plan as a refresh would have made it: with what is live in the account. */
-export function withLive(plan: Plan, { seen }: LiveAccount): Plan {
+export function withLive(plan: Plan, { metadata, seen }: LiveAccount): Plan {
   const known = withKnownIds(plan.tags.map(({ id }) => id));
   return {
     ...plan,
+    metadata: plan.metadata.map((one) => ({ ...one, live: metadata.get(one.urn) ?? "notKnown" })),
     tags: plan.tags.map((tag): PlannedTag => {
       const { before, after, op, urn } = tag;
       const one = seen.get(urn);

@@ -167,6 +167,10 @@ export interface MetadataReview {
   values: { value: string; change: "added" | "removed" | "changed"; fields: FieldChange[] }[];
   /** Whether secrets or unknown values hide changes. */
   isHidden: boolean;
+  /** Work of others, or of an interrupted run, that the change undoes. The service names no author of metadata. */
+  overwrites?:
+    | { kind: "edit" | "adopted"; paths: string[]; isCertain: boolean }
+    | Extract<Overwritten, { kind: "notRead" | "notKnown" }>;
 }
 
 /** A notification endpoint that changes. Its destination is never part of a review. */

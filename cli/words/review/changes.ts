@@ -16,7 +16,7 @@ import type {
 import type { LiveComparison } from "../../sources/account/liveTags";
 import { namePhrase } from "./names";
 import { goneText } from "./consequences";
-import { overwrittenPhrase } from "./overwritten";
+import { metadataTitle, overwrittenPhrase, undoneFields } from "./overwritten";
 import { referrersPhrase } from "./referrers";
 
 /** The whole review in one sentence. */
@@ -235,10 +235,12 @@ function findingPhrase(finding: Finding): Phrase {
 }
 
 /** A metadata resource in one sentence. */
-export function metadataPhrase({ tag, resourceName, change, settings, values, isHidden }: MetadataReview): Phrase {
-  const subject = tag === undefined ? say`Metadata ${resourceName}` : say`Metadata of ${tag.name}`;
+export function metadataPhrase(metadata: MetadataReview): Phrase {
+  const { change, settings, values, isHidden } = metadata;
   const hidden = isHidden ? say`; secrets or unknown values hide the values` : say``;
-  return say`${subject} ${[change]}: ${[counted(values.length, "value")]}${[settings.map(({ path }) => `, ${path}`).join("")]}${hidden}`;
+  const undone = undoneFields(metadata);
+  const others = undone === undefined ? [] : say`; ${undone}`;
+  return say`${metadataTitle(metadata)} ${[change]}: ${[counted(values.length, "value")]}${[settings.map(({ path }) => `, ${path}`).join("")]}${hidden}${others}`;
 }
 
 /** A notification endpoint in one sentence, without its destination. */

@@ -1,7 +1,14 @@
 /** The sentences about work of others that a plan undoes. */
 import { type Block, counted, firstOf, given, joined, type Phrase, say } from "../../document/document";
 import { overwriting } from "../../studies/review/overwritten";
-import type { EditOfOthers, Overwritten, Review, TagPart, TagReview } from "../../studies/review/review";
+import type {
+  EditOfOthers,
+  MetadataReview,
+  Overwritten,
+  Review,
+  TagPart,
+  TagReview,
+} from "../../studies/review/review";
 import { namePhrase } from "./names";
 import { isDeleteRefused } from "./referrers";
 
@@ -13,23 +20,51 @@ const mostNamed = 10;
 
 /** What the beginning of a review says of them. */
 export function overwrittenItems(review: Review): Phrase[] {
-  const all = overwriting(review);
-  const more = all.length - mostSaid;
-  return given<Phrase>(
-    ...all
-      .slice(0, mostSaid)
-      .map((tag) => say`${namePhrase(tag, review)}: ${overwrittenPhrase(tag.facts.overwrites, tag)}.`),
-    more > 0 && [`${counted(more, "more tag")} with work of others.`],
+  const tags = overwriting(review).map(
+    (tag) => say`${namePhrase(tag, review)}: ${overwrittenPhrase(tag.facts.overwrites, tag)}.`,
   );
+  const metadata = review.metadata.flatMap((one) => {
+    const undone = undoneFields(one);
+    return undone === undefined || one.overwrites?.kind === "notKnown" ? [] : [say`${metadataTitle(one)}: ${undone}.`];
+  });
+  const all = [...tags, ...metadata];
+  const more = all.length - mostSaid;
+  return given<Phrase>(...all.slice(0, mostSaid), more > 0 && [`${more} more with work of others.`]);
 }
+
+/** The subject of sentences about a metadata resource. */
+export function metadataTitle({ tag, resourceName }: MetadataReview): Phrase {
+  return tag === undefined ? say`Metadata ${resourceName}` : say`Metadata of ${tag.name}`;
+}
+
+/** What a change of metadata undoes, as the part of a sentence; undefined if nothing is known of it. A run that was interrupted leaves no mark. */
+export function undoneFields({ change, overwrites }: MetadataReview): Phrase | undefined {
+  if (overwrites === undefined || overwrites.kind === "notRead") return undefined;
+  if (overwrites.kind === "notKnown") return [overwritesNotKnown];
+  const { kind, paths, isCertain } = overwrites;
+  const [does, may] = verbs[change === "deleted" || change === "replaced" ? "delete" : kind];
+  const fields = paths.map((path) => [{ plain: path }]);
+  const which = paths.length === 0 ? [] : say` (${joined(firstOf(fields, mostNamed), ", ")})`;
+  return say`${[isCertain ? does : may]} changes of others or of an interrupted run${which}; the service does not say who made them`;
+}
+
+const verbs = {
+  edit: ["reverts", "may revert"],
+  adopted: ["overwrites", "may overwrite"],
+  delete: ["deletes", "may delete"],
+} as const;
+
+const overwritesNotKnown = "whether it overwrites changes of others is not known";
 
 /** What is said once of the whole review. */
 export function accountNotices(review: Review): Block[] {
-  const { tags, changed, hasOutside, isComplete, outsideNotRead, stack } = review;
-  const named = (kind: Overwritten["kind"]): Phrase[] =>
-    tags.flatMap((tag) => (tag.facts.overwrites?.kind === kind ? [namePhrase(tag, review)] : []));
+  const { tags, metadata, changed, hasOutside, isComplete, outsideNotRead, stack } = review;
+  const named = (kind: Overwritten["kind"]): Phrase[] => [
+    ...tags.flatMap((tag) => (tag.facts.overwrites?.kind === kind ? [namePhrase(tag, review)] : [])),
+    ...metadata.flatMap((one) => (one.overwrites?.kind === kind ? [metadataTitle(one)] : [])),
+  ];
   const edited = named("edit");
-  const has = (kind: Overwritten["kind"]): boolean => tags.some(({ facts }) => facts.overwrites?.kind === kind);
+  const has = (kind: Overwritten["kind"]): boolean => named(kind).length > 0;
   const unknown = given(
     has("notRead") && "whether this overwrites changes of others",
     !hasOutside && isComplete && stack !== undefined && changed.length > 0 && "which tags outside this stack follow it",
@@ -75,7 +110,7 @@ export function overwrittenPhrase(overwritten: Overwritten, { change, facts }: T
       return [`the tag is no longer in the account${change === "created" ? ", so it is created again" : ""}`];
     case "notRead":
     case "notKnown":
-      return ["whether it overwrites changes of others is not known"];
+      return [overwritesNotKnown];
   }
 }
 

@@ -19,7 +19,7 @@ export function reviewJson(review: Review, cost?: ReviewCost): object {
     unchanged,
     ...(review.outsideNotRead.length === 0 ? {} : { outsideNotRead: review.outsideNotRead }),
     tags: tags.map((tag) => ({ ...tagJson(tag), ...tagCostJson(cost?.tags.get(tag.key)) })),
-    metadata: metadata.map(({ urn, tag, resourceName, change, settings, values, isHidden }) => ({
+    metadata: metadata.map(({ urn, tag, resourceName, change, settings, values, isHidden, overwrites }) => ({
       urn,
       resourceName,
       ...(tag === undefined ? {} : { tag }),
@@ -27,6 +27,7 @@ export function reviewJson(review: Review, cost?: ReviewCost): object {
       isHidden,
       settings,
       values,
+      ...(overwrites === undefined ? {} : { overwrites }),
     })),
     endpoints,
     ...(cost === undefined ? {} : reviewCostJson(cost)),

@@ -60,7 +60,8 @@ function stackTags(): GoldenTag[] {
     const changeDescription = `(pulumi shop/prod#${planned?.resource ?? "other"})`;
     const own = { content: left, changeDescription };
     const theirs = { content: { ...left, defaultValue: "Unassigned" }, createdBy: "sam@example.com" };
-    return { name, versions: name === "Team" ? [own, theirs] : [own] };
+    const metadata = name === "Same" ? { A: { groups: ["g", "theirs"] } } : {};
+    return { name, metadata, versions: name === "Team" ? [own, theirs] : [own] };
   });
 }
 

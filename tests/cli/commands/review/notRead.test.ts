@@ -66,6 +66,20 @@ test.each([unknownValue, "[secret]"])("an adoption by the ID %s, which the plan 
   expect(text).not.toContain(adopt);
 });
 
+test("tags of another Provider, whose account may be another one", async () => {
+  const { id } = await account.create("Team", { rules: [], defaultValue: "None" });
+  const more = { provider: "urn:pulumi:prod::shop::pulumi:providers:pulumi-nodejs::other::1" };
+  const staged = tag("Team", { setAsLive: false });
+  const { tags } = await review([
+    { resource: "adopted", after: tag("Team", { adopt: id }), more },
+    { resource: "staged", id, before: staged, after: tag("Team"), more },
+  ]);
+  expect(tags).toMatchObject([
+    { change: "promoted", live: "notRead", overwrites: { kind: "notKnown" } },
+    { change: "adopted", live: "notRead", overwrites: { kind: "notKnown" } },
+  ]);
+});
+
 test("a tag that the plan may adopt by its name, although it hides the content, is not outside", async () => {
   const { id } = await account.create("Base", { rules: [], defaultValue: "None" }, "(pulumi shop/prod#base)");
   const filters = { costCenter: "Virtual Tags", type: "virtual_tag", key: id, operator: "exists" } as const;
