@@ -32,6 +32,7 @@ export async function check(
   olds: Properties,
   news: Properties,
 ): Promise<{ inputs: Properties; failures: string[] }> {
+  resource.declared.add(urn);
   const problems: Problem[] = [];
   const given = resource.fromSchema(resource.givenBy(news), problems);
   // Only an import checks inputs of a resource that was just read: a program that only reads it gives none. The engine imports in
@@ -77,6 +78,9 @@ export async function diff(
   const isNotInInputs = answer.changes !== false && isDeepStrictEqual(oldInputs, news);
   if (isToTakeOver({ urn, resource }, state)) return { changes: true, replaces, deleteBeforeReplace };
   const changes = answer.changes === false ? hasOtherForm : isNotInInputs ? true : answer.changes;
+  // A refresh also compares what the program no longer declares.
+  if (answer.changes === false && resource.declared.has(urn)) keep({ urn, resource }, id, state);
+  else resource.kept.delete(`${urn} ${id}`);
   return { ...(changes === undefined ? {} : { changes }), replaces, deleteBeforeReplace };
 }
 
@@ -88,7 +92,7 @@ export async function create(
 ): Promise<{ id: string; properties: Properties }> {
   if (isPreview) return { id: "", properties: previewed(resource, news) };
   const { id, outs = {} } = await resource.calls.create(inputsFor({ urn, resource }, news, []));
-  resource.created.add(`${urn} ${id}`);
+  keep({ urn, resource }, id);
   return { id, properties: outputsFor(resource, outs) };
 }
 
@@ -111,6 +115,7 @@ export async function update(
   if (isToTakeOver({ urn, resource }, state)) return takeOver({ urn, resource }, id, { state, news, inputs, preview });
   if (preview !== undefined) return previewed(resource, news);
   const { outs = {} } = await resource.calls.update(id, state, inputs);
+  keep({ urn, resource }, id, state);
   return outputsFor(resource, outs);
 }
 
@@ -144,12 +149,23 @@ async function takeOver(
 }
 
 /**
- * Deletes a resource. If the engine replaces metadata by itself (`--replace`), it creates the new resource first. That took over what
- * exists, so nothing is left to delete. A tag's lifecycle knows that by itself.
+ * Deletes a resource. If the engine replaces one by itself (`--replace`), it first creates the new one, which takes over what exists.
+ * Then nothing is left to delete: neither in this run, nor in the next one if this one is killed between the two.
  */
 export async function remove({ urn, resource }: Subject, id: string, state: Properties): Promise<void> {
-  if (resource.kind === "VirtualTagMetadata" && resource.created.has(`${urn} ${id}`)) return;
+  const keeper = resource.kept.get(`${urn} ${id}`);
+  if (keeper !== undefined && resource.kind === "VirtualTagMetadata") return;
+  // The lifecycle of a tag says that it leaves the tag alone.
+  if (keeper !== undefined && resource.kind === "VirtualTag") resource.memory.takeOver(id, keeper);
   await resource.calls.delete(id, { [urnProperty]: urn, ...state });
+}
+
+/**
+ * Notes that the program has what a state says. The engine deletes what it has replaced last of all, and in the state, a resource
+ * that was renamed has its former URN.
+ */
+function keep({ urn, resource }: Subject, id: string, state: Properties = {}): void {
+  for (const known of [urn, state[urnProperty]]) resource.kept.set(`${String(known)} ${id}`, urn);
 }
 
 /**

@@ -5,6 +5,7 @@ import { notificationEndpointLifecycle } from "../provider/notificationEndpoint/
 import { virtualTagLifecycle } from "../provider/virtualTag/lifecycle";
 import { virtualTagMetadataLifecycle } from "../provider/virtualTagMetadata/lifecycle";
 import type { Context } from "../provider/shared/lifecycle";
+import type { RunMemory } from "../provider/shared/runMemory";
 import type { AnyFields } from "../stack/state/fields";
 import { type PluginKind, pluginTypeOf } from "../stack/state/kinds";
 import { notificationEndpointFields } from "../stack/state/notificationEndpoint";
@@ -28,8 +29,12 @@ export interface PluginResource {
   importOf?: (id: string, urn: string, context: Context) => Promise<Imported | undefined>;
   /** What this run imports, by the URNs of the resources. */
   imported: Map<string, Imported>;
-  /** What this run has created: URN and ID. */
-  created: Set<string>;
+  /** What this run knows of the other resources. */
+  memory: RunMemory;
+  /** The URNs of the resources that the program declares. */
+  declared: Set<string>;
+  /** What the program's resources have in this run: by URN and ID, the URN of the resource. */
+  kept: Map<string, string>;
   /** What a program gives, without the properties that it leaves out as null. A state may have nulls. */
   givenBy: (news: Properties) => Properties;
   fromSchema: typeof fromSchemaForm;
@@ -45,7 +50,7 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
     fromSchema: (properties: Properties): Properties => properties,
     inSchema: (api: Properties): Properties => api,
   };
-  const resources: Omit<PluginResource, "imported" | "created">[] = [
+  const resources: Omit<PluginResource, "memory" | "imported" | "declared" | "kept">[] = [
     {
       kind: "VirtualTag",
       fields: virtualTagFields,
@@ -69,10 +74,11 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
       ...asInApi,
     },
   ];
+  const { memory } = host;
   return new Map(
     resources.map((resource) => [
       pluginTypeOf(resource.kind),
-      { ...resource, imported: new Map<string, never>(), created: new Set<string>() },
+      { ...resource, memory, imported: new Map(), declared: new Set(), kept: new Map() },
     ]),
   );
 }

@@ -133,6 +133,19 @@ test("a stack moves to the dynamic front and back: no write, the same IDs", asyn
   expect(writes()).toEqual([]);
 }, 300_000);
 
+test("a replacement that was killed halfway: the next up leaves the tag", async () => {
+  const state = await stack.exportState();
+  // A replacement creates first. Until the old resource is deleted, it is in the state, too.
+  const resources = state.deployment.resources?.flatMap((one) =>
+    one.urn.endsWith("::product") ? [one, { ...one, delete: true }] : [one],
+  );
+  workspace.write("halfway.json", JSON.stringify({ ...state, deployment: { ...state.deployment, resources } }));
+  (await stack.pulumi(["stack", "import", "--file", "halfway.json", "--force"])).ok();
+  expect((await stack.up()).ok().codes).toEqual(["CA2108"]);
+  expect(writes()).toEqual([]);
+  expect((await stack.exportState()).deployment.resources).toHaveLength(state.deployment.resources?.length ?? 0);
+}, 300_000);
+
 test("an import saves nothing, and a tag of another stack is refused with its owner", async () => {
   const rule = { to: "A", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "is", value: ["a"] } };
   const made = { name: "Manual", rules: [rule], defaultValue: "x" };

@@ -28,15 +28,6 @@ beforeEach(async () => {
   ({ id } = await create(tag));
 });
 
-test("a replacement that the engine makes by itself keeps the metadata", async () => {
-  const inputs = { virtualTagId: id, metadata: entered };
-  const { state } = await create(inputs, urn);
-  const before = await metadataOf(id);
-  await create(inputs, urn);
-  await remove(id, passed(state));
-  expect(await metadataOf(id)).toEqual(before);
-});
-
 test("imported metadata stays when it is removed from the program", async () => {
   await asOther(emulator, "PUT", `/v2/virtual-tags/${id}/metadata`, entered);
   const before = await metadataOf(id);

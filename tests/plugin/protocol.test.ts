@@ -180,6 +180,9 @@ describe("a tag", () => {
     const updated: messages.UpdateResponse = await call("update", request);
     const refreshed = await read(id, passed(plain(updated.getProperties())), changed);
     expect(plain(refreshed.getInputs())).toEqual(changed);
+    stop();
+    await start();
+    await configure();
     await call(
       "delete",
       new messages.DeleteRequest()

@@ -1,0 +1,104 @@
+/**
+ * A replacement that the engine makes by itself (`--replace`) creates first, and deletes what it replaced last of all. The new
+ * resource takes over what exists, so the delete must leave it alone, also in the run after one that was killed between the two.
+ */
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { asOther } from "../support/asOther";
+import {
+  call,
+  check,
+  configure,
+  create,
+  emulator,
+  passed,
+  plain,
+  type Properties,
+  start,
+  stop,
+  struct,
+  tag,
+  urn,
+  urnOf,
+  writes,
+} from "./plugin";
+
+const { DIFF_SOME } = messages.DiffResponse.DiffChanges;
+
+/** What the state has of a resource. */
+interface Known {
+  urn: string;
+  id: string;
+  state: Properties;
+}
+
+async function startRun(): Promise<void> {
+  stop();
+  await start();
+  await configure();
+}
+
+/** A resource of the program in a run, under its own URN or a new one. Answers its state afterwards. */
+async function declare({ id, state }: Known, inputs: Properties, of: string): Promise<Known> {
+  await check(inputs, of);
+  const request = new messages.DiffRequest().setUrn(of).setId(id).setOlds(struct(state)).setOldInputs(struct(inputs));
+  const difference: messages.DiffResponse = await call("diff", request.setNews(struct(inputs)));
+  if (difference.getChanges() !== DIFF_SOME) return { urn: of, id, state };
+  const update = new messages.UpdateRequest().setUrn(of).setId(id).setOlds(struct(state)).setNews(struct(inputs));
+  const answer: messages.UpdateResponse = await call("update", update);
+  return { urn: of, id, state: passed(plain(answer.getProperties())) };
+}
+
+const remove = ({ urn: of, id, state }: Known): Promise<unknown> =>
+  call("delete", new messages.DeleteRequest().setUrn(of).setId(id).setProperties(struct(state)));
+
+beforeEach(() => configure());
+
+test("a tag stays, also if the resource has got a new name, until the program does not declare it", async () => {
+  const { id, state } = await create(tag);
+  const known = { urn, id, state: passed(state) };
+  await startRun();
+  await declare(known, tag, urn);
+  await remove(known);
+  expect(writes()).toEqual(["POST"]);
+  await startRun();
+  const renamed = await declare(known, tag, urnOf("VirtualTag", "renamed"));
+  await remove(known);
+  expect(writes()).toEqual(["POST", "PUT"]);
+  await startRun();
+  await remove(renamed);
+  expect(writes()).toEqual(["POST", "PUT", "DELETE"]);
+});
+
+describe("metadata", () => {
+  const metadata = { Checkout: { groups: ["g"], customMetadata: { owner: "ines" } } };
+  const own = urnOf("VirtualTagMetadata");
+  const held = (id: string): Promise<unknown> => asOther(emulator, "GET", `/v2/virtual-tags/${id}/metadata`);
+
+  test("stays in the same run, and in the next one", async () => {
+    const { id } = await create(tag);
+    const inputs = { virtualTagId: id, metadata };
+    const { state } = await create(inputs, own);
+    const known = { urn: own, id, state: passed(state) };
+    const before = await held(id);
+    await create(inputs, own);
+    await remove(known);
+    expect(await held(id)).toEqual(before);
+    await startRun();
+    await declare(known, inputs, own);
+    await remove(known);
+    expect(await held(id)).toEqual(before);
+  });
+
+  test("is removed if a refresh has compared it, and the program does not declare it", async () => {
+    const { id } = await create(tag);
+    const none = await held(id);
+    const inputs = { virtualTagId: id, metadata };
+    const { state } = await create(inputs, own);
+    const known = { urn: own, id, state: passed(state) };
+    await startRun();
+    const request = new messages.DiffRequest().setUrn(own).setId(id).setOlds(struct(known.state));
+    await call("diff", request.setOldInputs(struct(inputs)).setNews(struct(inputs)));
+    await remove(known);
+    expect(await held(id)).toEqual(none);
+  });
+});
