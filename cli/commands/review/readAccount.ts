@@ -40,5 +40,5 @@ export async function readAccount(planned: Plan, account: Account, terminal: Ter
   const outside = await readOutside(account, outsideNeeded(plan, listed.tags, compared), terminal);
   const outsideNotRead = [...listed.notRead, ...outside.notRead];
   const tags = [...plan.tags, ...outside.tags];
-  return { plan: { ...plan, tags, hasOutside: true, outsideNotRead }, compared, overwritten };
+  return { plan: { ...plan, tags, hasOutside: true, outsideNotRead, listed: listed.listed }, compared, overwritten };
 }

@@ -17,13 +17,14 @@ export type OutsideTag = InputTag & { id: string };
 
 /**
  * The tags of the account that a plan does not have, as the list shows them. `notRead`: the names of those whose rules can't be read.
+ * `listed`: what the list shows of all tags.
  *
  * @throws {Error} of the client
  */
 export async function listOutside(
   { client }: Account,
   { tags }: Plan,
-): Promise<{ tags: OutsideTag[]; notRead: string[] }> {
+): Promise<{ tags: OutsideTag[]; notRead: string[] } & Required<Pick<Plan, "listed">>> {
   // What the plan only reads, and has no content of, is as much outside as the others.
   const planned = tags.filter(({ op, after }) => op !== "read" || after !== undefined);
   const inPlan = new Set(
@@ -37,15 +38,18 @@ export async function listOutside(
   );
   const all = await client.virtualTags.list();
   const known = withKnownIds([...tags.map(({ id }) => id), ...all.map(({ id }) => id)]);
-  const outside = all.filter(({ id, name }) => !inPlan.has(id.toLowerCase()) && !adopted.has(nameKey(name)));
+  const isOutside = ({ id, name }: { id: string; name: string }): boolean =>
+    !inPlan.has(id.toLowerCase()) && !adopted.has(nameKey(name));
   const isReadable = (tag: Listed<VirtualTag>): boolean => unreadableReason(tag) === undefined;
+  const readable = all.filter(isReadable).map((tag) => {
+    const { id, name, rules, defaultValue } = tag as OutsideTag;
+    return known({ id, name, rules, defaultValue });
+  });
   return {
-    tags: outside.filter(isReadable).map((tag) => {
-      const { id, name, rules, defaultValue } = tag as OutsideTag;
-      return known({ id, name, rules, defaultValue });
-    }),
+    tags: readable.filter(isOutside),
     // Predefined tags have no rules.
-    notRead: outside.flatMap((tag) => (isReadable(tag) || isPredefined(tag) ? [] : [tag.name])),
+    notRead: all.flatMap((tag) => (isReadable(tag) || isPredefined(tag) || !isOutside(tag) ? [] : [tag.name])),
+    listed: new Map(readable.map((tag) => [tag.id.toLowerCase(), tag])),
   };
 }
 

@@ -9,6 +9,7 @@ import { inputTitle, readInput } from "../textFile";
 import { withMovedMetadata, withMovedTags } from "./moves";
 import { foundChange, type FoundChange, type PlannedContent, plannedContents, type Unreadable } from "./content";
 import { withReferences } from "./references";
+import type { TagContent } from "../../../rules/types";
 import { withKnownIds } from "../../../rules/tagKeys";
 import { planSteps, type StepState } from "./steps";
 import { isMetadata, isTag, type PlannedOp, type ResourceChange, resourceChanges } from "./changes";
@@ -86,6 +87,8 @@ export interface Plan {
   hasOutside?: true;
   /** The names of the tags outside of the stack that can't be read. They may refer to any tag. */
   outsideNotRead?: string[];
+  /** The contents that the account's list of tags shows, by IDs in lower case. A list may show a staged content. */
+  listed?: ReadonlyMap<string, TagContent>;
   /** Whether unchanged resources are listed. False without `--show-sames`: then tags, and what follows from a change, may be missing. */
   isComplete: boolean;
 }

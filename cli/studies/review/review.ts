@@ -53,6 +53,8 @@ export function foundIn(live: ReadonlyMap<string, LiveComparison>): Map<string, 
 export interface Referrer extends TagName {
   /** What the same run does about it. `changed`: it no longer refers. `stays`: it still does. */
   then: "deleted" | "changed" | "stays" | "notKnown";
+  /** Of one that stays: the reference is only in this one of two versions. `pulumi up` sees the one that the list of tags shows. */
+  version?: "live" | "staged";
   /** The tag is in the account, and not in the stack. */
   isOutside?: true;
 }

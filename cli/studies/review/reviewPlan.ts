@@ -36,7 +36,7 @@ export function reviewPlan(
   const changed = reviews.flatMap((review) => changedOf(review, keys.get(review.key)));
   const contents = new Map(plan.tags.map((tag) => [tag.urn, referringContent(tag, found.get(tag.urn))]));
   const followed = followedBy(referringIn(plan, contents), changed);
-  const referring = referrersIn(plan.tags, found, contents);
+  const referring = referrersIn(plan, found, contents);
   const others = plan.tags.filter(({ op }) => op === "same" || op === "read");
   const followers = others.filter((tag) => followed.has(referenceKey(tag)));
   // Its content is not known, so it may refer to a tag that changes.

@@ -10,7 +10,7 @@ import type {
   TagReview,
 } from "../../studies/review/review";
 import { namePhrase } from "./names";
-import { isDeleteRefused } from "./referrers";
+import { deleteNotice } from "./referrers";
 
 /** How many tags the beginning names. */
 const mostSaid = 3;
@@ -84,8 +84,7 @@ export function accountNotices(review: Review): Block[] {
       edited.length > 0 &&
         say`${{ command: "pulumi up" }} stops before it undoes a change of others (${joined(firstOf(edited, mostNamed), ", ")}), unless ${{ command: "costallocation:driftPolicy" }} is ${{ command: "overwrite" }}.`,
       has("adopted") && ["An adoption overwrites without stopping."],
-      tags.some(isDeleteRefused) &&
-        say`${{ command: "pulumi up" }} deletes no tag that other tags still refer to, unless ${{ command: "costallocation:referencePolicy" }} is ${{ command: "ignore" }}.`,
+      deleteNotice(review),
     ),
   ].map((text): Block => ({ kind: "paragraph", text }));
 }

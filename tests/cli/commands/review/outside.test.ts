@@ -109,6 +109,25 @@ test("a reference to a tag that the plan deletes: who refers to it, and what the
   ]);
 });
 
+test("a reference that only a staged version has, in the stack and outside: `up` may refuse the delete", async () => {
+  const { resource, id, before = {} } = renamed();
+  const deletion = { op: "delete", resource, ...(id === undefined ? {} : { id }), before };
+  const [refers, others] = [of([on(environment, "Production")]), of([teamRule("a", "a")])];
+  const make = async (name: string, live: TagContent, staged: TagContent): Promise<VirtualTag> => {
+    const tag = await account.create(name, live, `(pulumi shop/prod#${name})`);
+    await account.save(tag, staged, undefined, { setAsLive: false });
+    return tag;
+  };
+  await make("Staged", others, refers);
+  const own = await make("Own", others, refers);
+  const { json, text } = await review([deletion, { resource: "own", id: own.id, before: { name: "Own", ...others } }]);
+  expect(json.tags[0]?.["referrers"]).toEqual([
+    { id: own.id, name: "Own", then: "stays", version: "staged" },
+    expect.objectContaining({ name: "Staged", then: "stays", version: "staged", isOutside: true }),
+  ]);
+  expect(text).toContain("it sees the one that the list of tags shows");
+});
+
 test("a tag that the program declares and also reads refers once", async () => {
   const rules = [on(environment, "Production")];
   const own = { name: "Own", ...of(rules) };
