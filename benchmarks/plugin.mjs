@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, join } from "node:path";
 import { setUp } from "../scripts/setup/setUp.mjs";
 import { checkout } from "../scripts/shared/checkout.mjs";
 import { lastLines, run as runCommand } from "../scripts/shared/run.mjs";
@@ -95,20 +95,24 @@ async function startRow() {
  * @returns {Promise<Program>}
  */
 async function programFor(folder) {
-  const made = await runCommand(process.execPath, [join(checkout, "scripts", "e2e", "python.mjs"), folder]);
+  const made = await runCommand(process.execPath, [
+    join(checkout, "scripts", "e2e", "languages.mjs"),
+    "python",
+    folder,
+  ]);
   if (made.code !== 0) {
     console.error(`Measuring the plugin from JavaScript, because Python is not ready:\n${lastLines(made, 3)}`);
     return { language: "JavaScript", runtime: "nodejs", files: { "index.ts": inJavaScript }, env: {} };
   }
-  /** @type {{ host: string, python: string, classes: string }} */
-  const { host, python, classes } = JSON.parse(made.stdout);
+  /** @type {{ path: string[], env: Record<string, string> }} */
+  const { path: own, env } = JSON.parse(made.stdout);
   const { path } = await setUp();
-  const PATH = [dirname(python), host, ...path, process.env["PATH"]].join(delimiter);
+  const PATH = [...own, ...path, process.env["PATH"]].join(delimiter);
   return {
     language: "Python",
     runtime: "python",
     files: { "__main__.py": inPython },
-    env: { PATH, PYTHONPATH: classes },
+    env: { ...env, PATH },
   };
 }
 

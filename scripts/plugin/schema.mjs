@@ -171,7 +171,7 @@ function variables(declarations, settings, isConfig) {
       return [
         name,
         {
-          ...spec,
+          ...(hasVariable ? asText(declarations, spec) : spec),
           ...words,
           ...(secret ? { secret: true } : {}),
           ...(hasVariable ? { defaultInfo: { environment: [env] } } : {}),
@@ -179,6 +179,19 @@ function variables(declarations, settings, isConfig) {
       ];
     }),
   );
+}
+
+/**
+ * What a variable can set can't be an enumeration: the class that Pulumi's generator for Go makes assigns the variable's text to it, and
+ * does not compile.
+ *
+ * @param {Declarations} declarations
+ * @param {Spec} spec
+ */
+function asText({ types }, { $ref, ...rest }) {
+  if (typeof $ref !== "string") return rest;
+  types.delete($ref.replace("#/types/", ""));
+  return { type: "string", ...rest };
 }
 
 /**

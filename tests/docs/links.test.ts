@@ -36,7 +36,7 @@ test.each(pages.filter((page) => page.startsWith("docs/")))("%s leads only to fi
 });
 
 test("the README leads to every example", () => {
-  const linked = [...textOf("README.md").matchAll(/\]\(examples\/([^)/]+)\/[\w.]+\)/g)].map(([, name]) => name);
+  const linked = [...textOf("README.md").matchAll(/\]\(examples\/([^)/]+)\/[\w./]+\)/g)].map(([, name]) => name);
   expect(linked.sort()).toEqual(readdirSync(join(root, "examples")).sort());
 });
 

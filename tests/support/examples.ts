@@ -31,8 +31,8 @@ export function packageOf({ files }: Example): ExamplePackage {
 }
 
 /**
- * All examples in TypeScript but those that need AWS: tests/e2e/aws runs them beside its test double. Those in other languages are in
- * tests/e2e/python.full.test.ts and tests/plugin.
+ * All examples in TypeScript but those that need AWS: tests/e2e/aws runs them beside its test double. tests/e2e/languages.full.test.ts runs
+ * those in other languages.
  */
 export const examples: readonly Example[] = readdirSync(folder)
   .filter((name) => existsSync(join(folder, name, "index.ts")))

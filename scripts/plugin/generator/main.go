@@ -1,66 +1,47 @@
-// Generates the classes of a plugin's schema in one language, with Pulumi's own generators: `generator python schema.json folder`.
+// Pulumi's newest generators, for the languages whose generators are in the CLI's own module.
 package main
 
 import (
-	"encoding/json"
-	"fmt"
-	"os"
-	"path/filepath"
-
+	"github.com/hashicorp/hcl/v2"
 	golang "github.com/pulumi/pulumi/pkg/v3/codegen/go"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/hcl2/syntax"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/pcl"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
+	"pulumi-cost-allocation/plugin/codegen"
 )
 
-const tool = "the Pulumi generators"
-
-func main() {
-	if err := generate(os.Args[1], os.Args[2], os.Args[3]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+var binding = codegen.Binding{
+	Schema: func(spec schema.PackageSpec, loader schema.Loader) (*schema.Package, hcl.Diagnostics, error) {
+		return schema.BindSpec(spec, loader, schema.ValidationOptions{})
+	},
+	Program: func(
+		files []*syntax.File, loader schema.Loader, options []pcl.BindOption,
+	) (*pcl.Program, hcl.Diagnostics, error) {
+		return pcl.BindProgram(files, loader, options...)
+	},
 }
 
-func generate(language, file, folder string) error {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	var spec schema.PackageSpec
-	if err := json.Unmarshal(text, &spec); err != nil {
-		return err
-	}
-	bound, problems, err := schema.BindSpec(spec, schema.NewNullLoader(), schema.ValidationOptions{})
-	if err != nil {
-		return err
-	}
-	// Warnings, too: a schema of our own has no reason for any.
-	if len(problems) > 0 {
-		return problems
-	}
-	var files map[string][]byte
-	switch language {
-	case "python":
-		files, err = python.GeneratePackage(tool, bound, nil, nil)
-	case "nodejs":
-		files, err = nodejs.GeneratePackage(tool, bound, nil, nil, false, nil)
-	case "go":
-		files, err = golang.GeneratePackage(tool, bound, nil)
-	default:
-		err = fmt.Errorf("there is no generator for %s", language)
-	}
-	if err != nil {
-		return err
-	}
-	for name, content := range files {
-		path := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, content, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
+func main() {
+	codegen.Main(binding, map[string]codegen.Language{
+		"go": {
+			Package: func(pkg *schema.Package) (codegen.Files, error) {
+				return golang.GeneratePackage(codegen.Tool, pkg, nil)
+			},
+			Program: golang.GenerateProgram,
+		},
+		"nodejs": {
+			Package: func(pkg *schema.Package) (codegen.Files, error) {
+				return nodejs.GeneratePackage(codegen.Tool, pkg, nil, nil, false, nil)
+			},
+			Program: nodejs.GenerateProgram,
+		},
+		"python": {
+			Package: func(pkg *schema.Package) (codegen.Files, error) {
+				return python.GeneratePackage(codegen.Tool, pkg, nil, nil)
+			},
+			Program: python.GenerateProgram,
+		},
+	})
 }

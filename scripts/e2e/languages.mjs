@@ -1,0 +1,204 @@
+/**
+ * Makes a project ready for a program that uses the plugin in another language: builds Pulumi's host for the language and its generators
+ * from Go modules, and generates the classes of the plugin with Pulumi's CLI. Prints as JSON the folders for the PATH of the program,
+ * further environment, and the folder of the generators: with it at the front of the PATH, the CLI can generate, but not run programs.
+ * Requires Go; for Python, python3 with venv.
+ *
+ * Usage: node scripts/e2e/languages.mjs dotnet|go|java|nodejs|python|yaml <project folder>
+ */
+import { chmodSync, copyFileSync, cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { cacheKey, engineCache } from "../engine/buildCache.mjs";
+import { engineEnvironment, ensureEngine } from "../engine/engine.mjs";
+import { checkout } from "../shared/checkout.mjs";
+import { withLock } from "../shared/lock.mjs";
+import { main } from "../shared/main.mjs";
+import { withProgress } from "../shared/progress.mjs";
+import { lastLines, run } from "../shared/run.mjs";
+import { ensurePythonTool } from "../tools/pythonTools.mjs";
+
+/**
+ * A Go module, and what is built from it.
+ *
+ * @typedef {object} Module
+ * @property {string} folder
+ * @property {readonly string[]} [generators] The languages whose generators are in its main package.
+ * @property {readonly string[]} [hosts] The packages of hosts.
+ */
+/** @typedef {{ path: readonly string[], env?: Record<string, string> }} Runtime What a program needs. */
+/**
+ * @typedef {object} Language
+ * @property {Module} [generator] The module that has its generators. Default: there are no classes to generate.
+ * @property {Module} [host] The module that has its host. Default: there is none, so that its programs can't run.
+ * @property {(project: string, classes: string) => Runtime | Promise<Runtime>} [install] Puts the classes where the program finds them.
+ */
+
+const plugin = join(checkout, "scripts", "plugin");
+const sdk = "github.com/pulumi/pulumi/sdk/v3";
+
+/** @type {Module} The generators of the CLI's own version. */
+const newest = { folder: join(plugin, "generator"), generators: ["go", "nodejs", "python"] };
+/** @type {Module} The newest version of the other generators and hosts that Go's module proxy has. */
+const older = {
+  folder: join(plugin, "languages"),
+  generators: ["dotnet", "java", "yaml"],
+  hosts: [
+    "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
+    "github.com/pulumi/pulumi-java/pkg/cmd/pulumi-language-java",
+  ],
+};
+/** @type {Module} */
+const goHost = { folder: join(plugin, "language-go"), hosts: [`${sdk}/go/pulumi-language-go`] };
+/** @type {Module} It pins the module that has the host for Python, too. */
+const pythonHost = {
+  folder: join(checkout, "scripts", "engine", "language-nodejs"),
+  hosts: [`${sdk}/python/cmd/pulumi-language-python`],
+};
+
+/** @type {Readonly<Record<string, Language>>} */
+const languages = {
+  dotnet: { generator: older },
+  go: { generator: newest, host: goHost },
+  java: { generator: older, host: older, install: installJava },
+  nodejs: { generator: newest },
+  python: { generator: newest, host: pythonHost, install: installPython },
+  yaml: { generator: older, host: older },
+};
+
+/**
+ * Runs a command, or throws.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import("../shared/run.mjs").RunOptions} [options]
+ */
+async function must(command, args, options) {
+  const result = await run(command, args, { timeoutMs: 1_200_000, ...options });
+  if (result.code !== 0) throw new Error(`${command} ${args[0] ?? ""} failed:\n${lastLines(result)}`);
+  return result.stdout.trim();
+}
+
+/**
+ * Runs Go in a module.
+ *
+ * @param {Module} module
+ * @param {readonly string[]} args
+ */
+function go({ folder }, args) {
+  // A go.work file above the checkout must not replace the pinned module.
+  return must("go", args, { cwd: folder, env: { ...process.env, GOWORK: "off" } });
+}
+
+/**
+ * @param {Module} module
+ * @param {string} target
+ */
+async function buildInto(module, target) {
+  const build = ["build", "-mod=readonly", "-trimpath"];
+  const [generators, hosts] = [join(target, "generators"), join(target, "hosts")];
+  mkdirSync(generators, { recursive: true });
+  if (module.generators !== undefined) await go(module, [...build, "-o", join(target, "generator"), "."]);
+  for (const language of module.generators ?? [])
+    linkSync(join(target, "generator"), join(generators, `pulumi-language-${language}`));
+  for (const host of module.hosts ?? []) await go(module, [...build, "-o", `${hosts}/`, host]);
+  if (module !== pythonHost) return;
+  const sources = await go(module, ["list", "-f", "{{.Dir}}", ...(module.hosts ?? [])]);
+  const starter = "pulumi-language-python-exec";
+  copyFileSync(join(dirname(sources), starter), join(hosts, starter));
+  chmodSync(join(hosts, starter), 0o755);
+}
+
+/**
+ * Builds a module, unless it is built already. Returns the folder with the folders `generators` and `hosts`.
+ *
+ * @param {Module} module
+ */
+async function ensureBuilt(module) {
+  const inputs = [module.folder, ...(module.generators === undefined ? [] : [join(plugin, "codegen")])]
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .map((file) => readFileSync(file));
+  const parts = JSON.stringify([module.generators, module.hosts]);
+  const folder = join(engineCache(), cacheKey("language", `${process.platform}-${process.arch}`, [parts, ...inputs]));
+  await withLock(`${folder}.lock`, async () => {
+    if (existsSync(folder)) return;
+    const names = [...(module.hosts ?? []), ...(module.generators ?? [])].map((name) => name.split("/").at(-1));
+    await withProgress(`Building ${names.join(", ")} from Go modules`, async () => {
+      const temporary = `${folder}.tmp-${process.pid}`;
+      rmSync(temporary, { recursive: true, force: true });
+      await buildInto(module, temporary);
+      renameSync(temporary, folder);
+    });
+  });
+  return folder;
+}
+
+/**
+ * Generates the classes with Pulumi's CLI. Returns their folder.
+ *
+ * @param {string} language
+ * @param {string} project
+ * @param {string} generators
+ */
+async function generate(language, project, generators) {
+  const engine = await ensureEngine();
+  const sources = join(project, "sdk");
+  const home = join(project, ".pulumi-home");
+  const env = {
+    ...engineEnvironment({ ...engine, path: [generators, ...engine.path] }),
+    PULUMI_HOME: home,
+    PULUMI_BACKEND_URL: pathToFileURL(home).href,
+  };
+  const schema = join(checkout, "plugin", "schema.json");
+  mkdirSync(home, { recursive: true });
+  await must("pulumi", ["package", "gen-sdk", schema, "--language", language, "--out", sources], { cwd: project, env });
+  rmSync(home, { recursive: true });
+  return join(sources, language);
+}
+
+/**
+ * @param {string} project
+ * @param {string} classes
+ * @returns {Promise<Runtime>}
+ */
+async function installPython(project, classes) {
+  const python = await ensurePythonTool("pulumi");
+  const installed = join(project, "classes");
+  await must(python, [
+    "-m",
+    "pip",
+    "install",
+    "--quiet",
+    "--no-deps",
+    "--no-build-isolation",
+    "--target",
+    installed,
+    classes,
+  ]);
+  return { path: [dirname(python)], env: { PYTHONPATH: installed } };
+}
+
+/**
+ * @param {string} project
+ * @param {string} classes
+ * @returns {Runtime}
+ */
+function installJava(project, classes) {
+  cpSync(join(classes, "src"), join(project, "src"), { recursive: true });
+  return { path: [] };
+}
+
+await main(async () => {
+  const [name = "", project = ""] = process.argv.slice(2);
+  const language = languages[name];
+  if (language === undefined || project === "")
+    throw new Error(`Usage: node scripts/e2e/languages.mjs ${Object.keys(languages).join("|")} <project folder>`);
+  const { generator, host, install } = language;
+  const generators = generator && join(await ensureBuilt(generator), "generators");
+  const hosts = host && join(await ensureBuilt(host), "hosts");
+  const hasClasses = generators !== undefined && name !== "yaml";
+  const classes = hasClasses ? await generate(name, project, generators) : "";
+  const { path, env = {} } = (await install?.(project, classes)) ?? { path: [] };
+  console.log(JSON.stringify({ path: hosts === undefined ? path : [...path, hosts], env, generators }));
+});

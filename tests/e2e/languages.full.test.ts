@@ -1,0 +1,256 @@
+/**
+ * The plugin from other languages, by the programs of examples/: with the classes of Pulumi's generators, the real engine and the single
+ * executable.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { type Emulator, startEmulator } from "../../emulator";
+import { version } from "../../package.json";
+import { blocksOf } from "../docs/pages";
+import { asOther } from "../support/asOther";
+import { newWrites } from "../support/scene";
+import type { Stack } from "../support/stack";
+import { type StackOptions, Workspace } from "../support/workspace";
+
+const checkout = resolve(__dirname, "../..");
+
+/** What scripts/e2e/languages.mjs prints. */
+interface Tools {
+  readonly path: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly generators: string;
+}
+
+/** An example and what a test does with it. */
+interface Example {
+  readonly language: string;
+  /** Commands that must work, beside `go version`. */
+  readonly requires: readonly (readonly [string, ...string[]])[];
+  /** Whether the program runs with nothing else on the PATH. */
+  readonly isAlone?: boolean;
+  readonly program: string;
+  /** A text of the program, and the text that adds a value to a condition. */
+  readonly change: readonly [string, string];
+  /** A text of the program, and the text that leaves out `costCenter` of a key. Default: the language itself refuses it. */
+  readonly mistake?: readonly [string, string];
+  /** Makes the program of what `pulumi import` prints. Default: what is printed doesn't compile. */
+  readonly imported?: (code: string) => string;
+}
+
+const examples: readonly Example[] = [
+  {
+    language: "python",
+    requires: [["python3", "-c", "import venv, ensurepip"]],
+    isAlone: true,
+    program: "__main__.py",
+    change: ['"payments"', '"payments", "cart"'],
+    mistake: ['"to": "Checkout"', '"to_key": {"key": "team"}'],
+    imported: (code) => code,
+  },
+  {
+    language: "yaml",
+    requires: [],
+    isAlone: true,
+    program: "Pulumi.yaml",
+    change: ["payments]", "payments, cart]"],
+    imported: (code) => `name: cost-allocation-yaml\nruntime: yaml\n${code}`,
+  },
+  {
+    language: "go",
+    requires: [],
+    program: "main.go",
+    change: ['"payments"', '"payments", "cart"'],
+    mistake: ['To: pulumi.String("Checkout")', 'ToKey: costallocation.KeyReferenceArgs{Key: pulumi.String("team")}'],
+    imported: (code) => code,
+  },
+  {
+    language: "java",
+    requires: [
+      ["java", "--version"],
+      ["mvn", "--version"],
+    ],
+    program: join("src", "main", "java", "example", "Program.java"),
+    change: ['"payments"', '"payments", "cart"'],
+  },
+];
+
+/** A tag made by hand, with what differs between languages: texts and keys, moments, groups in groups, and texts to escape. */
+const madeByHand = {
+  name: 'The "own" name: 100 %, a\\b',
+  rules: [
+    {
+      to: { key: "team", costCenter: "AWS", type: "tag" },
+      filters: {
+        AND: [
+          { costCenter: "AWS", key: "team", type: "tag", operator: "exists" },
+          { OR: [{ costCenter: "GCP", key: "shop", type: "tag", operator: "oneOf", value: ["a", "007", "true"] }] },
+        ],
+      },
+      timeframe: { from: 1_700_000_000_000 },
+    },
+  ],
+  defaultValue: "Shared",
+};
+
+const isThere = ([command, ...args]: readonly [string, ...string[]]): boolean => spawnSync(command, args).status === 0;
+const hasGo = isThere(["go", "version"]);
+
+function prepare(language: string, project: string): Tools {
+  const script = join(checkout, "scripts", "e2e", "languages.mjs");
+  const stdio = ["ignore", "pipe", "inherit"] as const;
+  const output = execFileSync(process.execPath, [script, language, project], { encoding: "utf8", stdio: [...stdio] });
+  return JSON.parse(output) as Tools;
+}
+
+/** A folder that has nothing but the CLI. */
+function folderOfEngine({ env, folder }: Workspace): string {
+  const engine = join(folder, "engine");
+  mkdirSync(engine);
+  const found = (env["PATH"] ?? "").split(delimiter).find((one) => existsSync(join(one, "pulumi"))) ?? "";
+  symlinkSync(join(found, "pulumi"), join(engine, "pulumi"));
+  return engine;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "cost-allocation-languages-"));
+let archive: string;
+beforeAll(() => {
+  const packer = join(checkout, "scripts", "plugin", "executable.mjs");
+  if (hasGo) archive = execFileSync(process.execPath, [packer, folder], { encoding: "utf8" }).trim();
+}, 600_000);
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+describe.each(examples)("$language", ({ language, requires, isAlone = false, program, change, mistake, imported }) => {
+  const hasTools = hasGo && requires.every(isThere);
+  if (!hasTools) {
+    const names = ["go", ...requires.map(([command]) => command)].join(", ");
+    console.warn(`Skipped: nothing runs in ${language}, which requires ${names}.`);
+  }
+  const ifThere = hasTools ? test : test.skip;
+  const text = readFileSync(join(checkout, "examples", language, program), "utf8");
+  let emulator: Emulator;
+  let workspace: Workspace;
+  let stack: Stack;
+  let generators: string;
+  let options: StackOptions;
+
+  beforeAll(async () => {
+    if (!hasTools) return;
+    emulator = await startEmulator();
+    workspace = await Workspace.create({ program: "", ownLanguageHost: true });
+    const { env, projectFolder } = workspace;
+    for (const file of readdirSync(projectFolder)) rmSync(join(projectFolder, file));
+    cpSync(join(checkout, "examples", language), projectFolder, { recursive: true });
+    const tools = prepare(language, projectFolder);
+    ({ generators } = tools);
+    const rest = isAlone ? [folderOfEngine(workspace)] : [env["PATH"]];
+    Object.assign(env, tools.env, { PATH: [...tools.path, ...rest].join(delimiter) });
+    (await workspace.run(["plugin", "install", "resource", "costallocation", version, "--file", archive])).ok();
+    options = {
+      config: { "costallocation:baseUrl": emulator.url },
+      secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": emulator.secretKey },
+    };
+    stack = await workspace.stack("dev", options);
+  }, 1_500_000);
+  afterAll(async () => {
+    if (!hasTools) return;
+    await emulator.stop();
+    await workspace.dispose();
+  });
+
+  if (isAlone)
+    ifThere("Node.js is not on the PATH", () => {
+      expect(spawnSync("node", ["--version"], { env: workspace.env }).error).toMatchObject({ code: "ENOENT" });
+    });
+
+  ifThere(
+    "up, no change, a change, a refresh and a destroy write what they must",
+    async () => {
+      expect((await stack.preview()).ok().changes).toMatchObject({ create: 3 });
+      expect(newWrites(emulator)).toEqual([]);
+      (await stack.up()).ok();
+      expect(newWrites(emulator)).toEqual(["POST /v2/virtual-tags", "PUT /v2/virtual-tags/{id}/metadata"]);
+      (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+      (await stack.refresh({ args: ["--expect-no-changes"] })).ok();
+      workspace.write(program, text.replace(...change));
+      (await stack.up()).ok();
+      expect(newWrites(emulator)).toEqual(["PUT /v2/virtual-tags/{id}"]);
+      (await stack.destroy()).ok();
+      expect(newWrites(emulator).at(-1)).toBe("DELETE /v2/virtual-tags/{id}");
+    },
+    300_000,
+  );
+
+  if (mistake !== undefined)
+    ifThere(
+      "a mistake is named as in the schema",
+      async () => {
+        workspace.write(program, text.replace(...mistake));
+        const { code, output } = await stack.preview();
+        expect([code === 0, output]).toEqual([false, expect.stringContaining("rules[0].toKey.costCenter")]);
+      },
+      300_000,
+    );
+
+  if (imported !== undefined)
+    ifThere(
+      "the program that an import generates has no changes",
+      async () => {
+        await asOther(emulator, "POST", "/v2/virtual-tags", madeByHand);
+        newWrites(emulator);
+        const [tag] = emulator.control.exportState().accounts.flatMap(({ tags }) => tags);
+        const other = await workspace.stack("imported", options);
+        const code = join(workspace.folder, "imported");
+        const args = [
+          "costallocation:index:VirtualTag",
+          "team",
+          tag?.id ?? "",
+          "--yes",
+          "--protect=false",
+          "--out",
+          code,
+        ];
+        const PATH = [generators, workspace.env["PATH"]].join(delimiter);
+        (await other.pulumi(["import", ...args], { PATH })).ok();
+        workspace.write(program, imported(readFileSync(code, "utf8")));
+        (await other.preview({ args: ["--expect-no-changes"] })).ok();
+        expect(newWrites(emulator)).toEqual([]);
+      },
+      300_000,
+    );
+});
+
+/** The classes of languages whose programs nothing here runs. */
+describe("classes", () => {
+  const project = join(folder, "classes");
+  const ifThere = hasGo ? test : test.skip;
+  const generate = (language: string): string => {
+    mkdirSync(project, { recursive: true });
+    prepare(language, project);
+    return join(project, "sdk", language);
+  };
+
+  ifThere("those for Node.js compile", () => {
+    symlinkSync(join(checkout, "node_modules"), join(folder, "node_modules"), "junction");
+    const compiler = join(checkout, "node_modules", "typescript", "bin", "tsc");
+    const { status, stdout } = spawnSync(process.execPath, [compiler, "--noEmit", "--project", generate("nodejs")]);
+    expect([String(stdout), status]).toEqual(["", 0]);
+  });
+
+  ifThere("those for .NET have the names of the program in C#", () => {
+    const classes = generate("dotnet");
+    const files = readdirSync(classes, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".cs"));
+    const text = files.map((name) => readFileSync(join(classes, name), "utf8")).join("\n");
+    const [block] = blocksOf("docs/other-languages.md").filter(({ words }) => words[0] === "csharp");
+    const program = block?.text ?? "";
+    const types = [...program.matchAll(/Costallocation\.(?:Inputs\.)?(\w+)/gu)].map(([, name = ""]) => name);
+    const properties = [...program.matchAll(/(?<!using |var )\b(\w+) =\s/gu)].map(([, name = ""]) => name);
+    expect(
+      types.filter((name) => !new RegExp(`(?:class|struct|namespace) (?:\\w+\\.)*${name}\\b`, "u").test(text)),
+    ).toEqual([]);
+    expect(properties.filter((name) => !new RegExp(` ${name}\\s*\\{`, "u").test(text))).toEqual([]);
+  });
+});
