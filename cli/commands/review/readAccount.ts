@@ -5,9 +5,10 @@ import type { LiveComparison } from "../../sources/account/liveTags";
 import { listOutside, readOutside } from "../../sources/account/outsideTags";
 import { readLiveAccount } from "../../sources/account/seenPlan";
 import type { Plan } from "../../sources/plan/plan";
-import { overwrittenIn, withLive } from "../../studies/review/overwritten";
+import { overwrittenIn } from "../../studies/review/overwritten";
 import type { Overwritten } from "../../studies/review/review";
 import { outsideNeeded } from "../../studies/review/reviewPlan";
+import { withLive } from "../../studies/review/withLive";
 
 /** A plan with what the account has of it. */
 export interface LivePlan {

@@ -60,13 +60,14 @@ export function consequencesOf(review: Review, cost?: ReviewCost): Consequence[]
 }
 
 const subjectOf = ({
+  change,
   key,
   id = key,
   name,
   facts,
 }: TagReview): Pick<Consequence, "tag" | "onlyIfLive" | "onlyIfDeleted" | "isOutside"> => ({
   tag: { id, name },
-  ...(facts.mayStay === true ? { onlyIfDeleted: true } : {}),
+  ...(facts.mayStay === true && change === "deleted" ? { onlyIfDeleted: true } : {}),
   ...(facts.isOutside === true ? { isOutside: true } : {}),
   ...(facts.isStaged === true
     ? { onlyIfLive: "staged" }

@@ -1,7 +1,6 @@
 /** What others changed since the stack wrote it, and a plan undoes. Pure. */
 import { isSaveOf, markIn, markOf, ownerOf } from "../../../client/ownershipMark";
 import { canonicalRule } from "../../../rules/canonical";
-import { withKnownIds } from "../../../rules/tagKeys";
 import type { Declared, Rule } from "../../../rules/types";
 import { factsOf, type TagFacts } from "../../../stack/facts/facts";
 import type { LeftTag } from "../../../stack/facts/left";
@@ -10,7 +9,7 @@ import { differingFields } from "../../../stack/state/fields";
 import { containsUnknown } from "../../../stack/state/unknown";
 import { virtualTagFields } from "../../../stack/state/virtualTag";
 import type { LiveAccount, SeenPlanned } from "../../sources/account/seenPlan";
-import type { Plan, PlannedContent, PlannedTag } from "../../sources/plan/plan";
+import type { Plan, PlannedTag } from "../../sources/plan/plan";
 import { type Saved, savedSince } from "../savedSince";
 import type { Overwritten, Review, TagPart, TagReview } from "./review";
 
@@ -101,7 +100,7 @@ function byPromotion({ after }: PlannedTag, facts: TagFacts, { by, at }: Partial
 }
 
 /** The live name and content; undefined if one of them is not known. */
-function liveIn({ content, name }: TagFacts): Declared | undefined {
+export function liveIn({ content, name }: TagFacts): Declared | undefined {
   return content === undefined || name === undefined ? undefined : { ...content, name };
 }
 
@@ -143,36 +142,6 @@ function areRulesUndone(
 }
 
 const keysOf = (rules: readonly Rule[]): string[] => rules.map((rule) => JSON.stringify(canonicalRule(rule)));
-
-/** A plan as a refresh would have made it: with what is live in the account. */
-export function withLive(plan: Plan, { metadata, seen }: LiveAccount): Plan {
-  const known = withKnownIds(plan.tags.map(({ id }) => id));
-  return {
-    ...plan,
-    metadata: plan.metadata.map((one) => ({ ...one, live: metadata.get(one.urn) ?? "notKnown" })),
-    tags: plan.tags.map((tag): PlannedTag => {
-      const { before, after, op, urn } = tag;
-      const one = seen.get(urn);
-      if (one === undefined || !("shown" in one.seen)) return tag;
-      const { shown } = one.seen;
-      if (shown.kind === "missing") return tag;
-      const facts = factsOf(shown, one.declared.left, one.declared.mark);
-      // The provider deletes no tag of another owner, and none that the stack adopted and never saved.
-      if (op === "delete" && facts.owner.kind === "other") return { ...tag, op: "forget" };
-      const kept = op === "delete" && facts.owner.kind === "nobody" ? { ...tag, mayStay: true as const } : tag;
-      if (before?.setAsLive !== true) return kept;
-      const live = liveIn(facts);
-      if (live === undefined || facts.change.kind === "none") return kept;
-      const asLive = (content: PlannedContent): PlannedContent => known({ ...content, ...live });
-      // An update leaves a tag as it is whose program doesn't change.
-      return {
-        ...kept,
-        before: asLive(before),
-        ...(op === "same" && after !== undefined ? { after: asLive(after) } : {}),
-      };
-    }),
-  };
-}
 
 const ranks: readonly Overwritten["kind"][] = ["edit", "owner", "adopted", "deleted"];
 

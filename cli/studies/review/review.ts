@@ -100,7 +100,7 @@ export interface TagFacts {
   replacedId?: string;
   /** The tag leaves the stack and stays in the account. */
   leavesStack?: true;
-  /** Of a tag that is deleted: it stays in the account if the stack adopted it and never saved it. Nobody can tell from here. */
+  /** Of a tag that is deleted or replaced: it stays in the account if the stack adopted it and never saved it. Nobody can tell from here. */
   mayStay?: true;
   /** How the program names the existing tag: by its name (`true`) or by an ID. */
   adopts?: true | string;

@@ -123,7 +123,9 @@ export function factPhrases(review: TagReview): Phrase[] {
     ...given(
       renamedFrom !== undefined && say`Renamed from ${renamedFrom} to ${name}.`,
       replacedId !== undefined &&
-        say`Replaced: the tag with the ID ${replacedId} is deleted, and a new one with another ID is created.`,
+        (mayStay === true
+          ? say`May be replaced: the tag with the ID ${replacedId} stays if this stack never saved it.`
+          : say`Replaced: the tag with the ID ${replacedId} is deleted, and a new one with another ID is created.`),
       referrers && referrersPhrase(referrers),
       adopts === true && ["Adopts the tag with this name, if there is one."],
       typeof adopts === "string" &&
@@ -134,7 +136,10 @@ export function factPhrases(review: TagReview): Phrase[] {
       isStaged && ["Staged: the save doesn't go live, so reports keep what they use now."],
       isLiveUnknown && ["Whether the save goes live is unknown until deployment."],
       owner && say`Ownership moves from ${owner.before} to ${owner.after}.`,
-      mayStay && ["May be deleted: it stays if this stack never saved it. No version of it has the mark of a stack."],
+      mayStay &&
+        change === "deleted" && [
+          "May be deleted: it stays if this stack never saved it. No version of it has the mark of a stack.",
+        ],
       leavesStack && overwrites?.kind !== "owner" && ["Leaves the stack and stays in the account."],
       v1 && [v1Sentences[v1]],
       isCaseSensitive !== undefined && [caseSentence(isCaseSensitive)],

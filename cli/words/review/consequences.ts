@@ -107,8 +107,7 @@ export function consequencePhrase(consequence: Consequence, review: Review): Phr
 
 /** What happens to a tag that others refer to. */
 export function goneText({ isReplaced, mayStay }: { isReplaced?: true; mayStay?: true }): string {
-  if (isReplaced === true) return "is replaced by a tag with another ID";
-  return mayStay === true ? "may be deleted" : "is deleted";
+  return `${mayStay === true ? "may be" : "is"} ${isReplaced === true ? "replaced by a tag with another ID" : "deleted"}`;
 }
 
 function stoppedPhrase({ rules, finding, before, lost }: Extract<Consequence, { kind: "stopped" }>): Phrase {

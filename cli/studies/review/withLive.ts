@@ -1,0 +1,75 @@
+/** A plan with what the account has. Pure. */
+import { withKeys, withKnownIds } from "../../../rules/tagKeys";
+import { factsOf } from "../../../stack/facts/facts";
+import { isSameId } from "../../../stack/state/kinds";
+import type { LiveAccount, SeenPlanned } from "../../sources/account/seenPlan";
+import type { Plan, PlannedContent, PlannedInputs, PlannedTag } from "../../sources/plan/plan";
+import { liveIn } from "./overwritten";
+
+/** A plan as a refresh would have made it, and with the IDs of the tags that it adopts. */
+export function withLive(plan: Plan, { compared, metadata, seen }: LiveAccount): Plan {
+  const adopted = new Map(
+    plan.tags.flatMap(({ op, urn }) => {
+      const one = compared.get(urn);
+      return op === "create" && one?.result === "compared" && one.live.id !== undefined ? [[urn, one.live.id]] : [];
+    }),
+  );
+  const tags = plan.tags.map((tag) => withAdopted(tag, adopted));
+  const known = withKnownIds(tags.map(({ id }) => id));
+  return {
+    ...plan,
+    metadata: plan.metadata.map((one) => ({
+      ...ofAdopted(one, adopted),
+      live: metadata.get(one.urn) ?? "notKnown",
+    })),
+    tags: tags.map((tag) => asSeen(tag, seen.get(tag.urn), known)),
+  };
+}
+
+/** What Pulumi would do with a tag if it knew the IDs of adopted ones, which it takes for new. */
+function withAdopted(tag: PlannedTag, adopted: ReadonlyMap<string, string>): PlannedTag {
+  const { op, before, after, urn } = tag;
+  const id = tag.id ?? adopted.get(urn);
+  if (after === undefined) return tag;
+  const resolved = withKeys(after, (key) => adopted.get(key) ?? key);
+  const isSame = op === "update" && JSON.stringify(before) === JSON.stringify(resolved);
+  return { ...tag, op: isSame ? "same" : op, after: resolved, ...(id === undefined ? {} : { id }) };
+}
+
+/** The same for metadata. Only another tag makes Pulumi replace it. */
+function ofAdopted(one: PlannedInputs, adopted: ReadonlyMap<string, string>): PlannedInputs {
+  const { op, before, after } = one;
+  const virtualTagId = adopted.get(String(after?.["virtualTagId"]));
+  if (virtualTagId === undefined) return one;
+  const resolved = { ...after, virtualTagId };
+  if (op !== "replace" || !isSameId(virtualTagId, before?.["virtualTagId"])) return { ...one, after: resolved };
+  return { ...one, op: JSON.stringify(before) === JSON.stringify(resolved) ? "same" : "update", after: resolved };
+}
+
+/** A tag with what is live, and what the provider would do with it: it deletes no tag of another owner, and none that the stack adopted and never saved. */
+function asSeen(
+  tag: PlannedTag,
+  one: SeenPlanned | undefined,
+  known: <Content extends PlannedContent>(content: Content) => Content,
+): PlannedTag {
+  if (one === undefined || !("shown" in one.seen)) return tag;
+  const { before, ...others } = tag;
+  const { after, op } = tag;
+  const { shown } = one.seen;
+  const isGone = op === "delete" || op === "replace";
+  if (shown.kind === "missing") return op === "replace" ? { ...others, op: "create" } : tag;
+  const facts = factsOf(shown, one.declared.left, one.declared.mark);
+  if (isGone && facts.owner.kind === "other")
+    return op === "replace" ? { ...others, op: "create" } : { ...tag, op: "forget" };
+  const kept = isGone && facts.owner.kind === "nobody" ? { ...tag, mayStay: true as const } : tag;
+  if (before?.setAsLive !== true) return kept;
+  const live = liveIn(facts);
+  if (live === undefined || facts.change.kind === "none") return kept;
+  const asLive = (content: PlannedContent): PlannedContent => known({ ...content, ...live });
+  // An update leaves a tag as it is whose program doesn't change.
+  return {
+    ...kept,
+    before: asLive(before),
+    ...(op === "same" && after !== undefined ? { after: asLive(after) } : {}),
+  };
+}

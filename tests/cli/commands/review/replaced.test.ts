@@ -1,0 +1,154 @@
+/** `review --live` of replacements that replace nothing in the service: it says what is true. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { reviewCommand } from "../../../../cli/commands/review";
+import type { VirtualTag } from "../../../../client";
+import { unknownValue } from "../../../../stack/state/unknown";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { folder } from "../../../support/folder";
+import { type PlannedResource, planOf } from "../../sources/planBuilder";
+
+let account: Account;
+beforeEach(async () => {
+  account = await startAccount({}, reviewCommand);
+});
+afterEach(() => account.stop());
+
+const content = { rules: [teamRule("a", "a")], defaultValue: "None" };
+const [mark, otherMark] = ["(pulumi shop/prod#team)", "(pulumi other/prod#team)"];
+const referringTo = (key: string): object => ({
+  name: "Report",
+  rules: [{ to: "x", filters: { costCenter: "Virtual Tags", type: "virtual_tag", key, operator: "exists" } }],
+  defaultValue: "None",
+});
+
+interface Reviewed {
+  tags: Record<string, unknown>[];
+  metadata: Record<string, unknown>[];
+  text: string;
+}
+
+/** A tag that is there shows that the account is the stack's. */
+async function review(planned: PlannedResource[]): Promise<Reviewed> {
+  const { id } = await account.create("Here", content, "(pulumi shop/prod#here)");
+  const plan = join(folder, "plan.json");
+  writeFileSync(plan, planOf([{ resource: "here", id, before: { name: "Here", ...content } }, ...planned]));
+  const { stdout: text, stderr, code } = await account.run(["--plan", plan, "--live"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const { stdout } = await account.run(["--plan", plan, "--live", "--json"]);
+  const { tags, metadata } = JSON.parse(stdout) as Reviewed;
+  return { tags, metadata, text };
+}
+
+/** The replacement of "Team", to which "Report" refers. */
+async function replacing({ id }: VirtualTag): Promise<PlannedResource[]> {
+  const refers = referringTo(id);
+  const report = await account.create("Report", refers as typeof content, "(pulumi shop/prod#report)");
+  const team = { name: "Team", ...content };
+  return [
+    { op: "replace", resource: "team", id, before: team, after: { ...team, defaultValue: "Other" } },
+    { resource: "report", id: report.id, before: refers },
+  ];
+}
+
+test("a tag of the stack is replaced", async () => {
+  const tag = await account.create("Team", content, mark);
+  const { tags } = await review(await replacing(tag));
+  expect(tags).toMatchObject([
+    { change: "updated", replacedId: tag.id, referrers: [{ name: "Report" }] },
+    { name: "Report", change: "follows", follows: [{ isGone: true }] },
+  ]);
+});
+
+test("a tag of another owner stays", async () => {
+  const tag = await account.create("Team", content, otherMark);
+  const { tags, text } = await review(await replacing(tag));
+  expect(tags).toMatchObject([{ name: "Team", change: "created", overwrites: { kind: "owner" } }]);
+  expect(tags[0]).not.toHaveProperty("replacedId");
+  expect(text).not.toContain("deleted");
+});
+
+test("a tag without a mark may stay", async () => {
+  const tag = await account.create("Team", content);
+  const { tags, text } = await review(await replacing(tag));
+  expect(tags[0]).toMatchObject({ name: "Team", replacedId: tag.id, mayStay: true });
+  expect(text).toContain('"Report" refers to "Team", which may be replaced');
+  expect(text).not.toContain("is deleted");
+});
+
+test("a tag that is not in the account any more is created", async () => {
+  const tag = await account.create("Team", content, mark);
+  const planned = await replacing(tag);
+  await account.client.virtualTags.delete(tag.id);
+  const { tags } = await review(planned);
+  expect(tags[0]).toMatchObject({ name: "Team", change: "created", overwrites: { kind: "deleted" } });
+  expect(tags[0]).not.toHaveProperty("replacedId");
+});
+
+test("metadata and references of a tag that is adopted by its name, and keeps its ID", async () => {
+  const { id } = await account.create("Team", content);
+  const report = await account.create("Report", referringTo(id) as typeof content, "(pulumi shop/prod#report)");
+  const metadata = (virtualTagId: string): object => ({ virtualTagId, metadata: { a: { groups: ["g"] } } });
+  const adopted: PlannedResource = { resource: "team", after: { name: "Team", ...content, adopt: true } };
+  const { tags, metadata: reviewed } = await review([
+    adopted,
+    {
+      resource: "report",
+      id: report.id,
+      before: referringTo(id),
+      after: referringTo(unknownValue),
+      dependsOn: { rules: ["team"] },
+    },
+    {
+      op: "replace",
+      kind: "VirtualTagMetadata",
+      resource: "metadata",
+      id,
+      before: metadata(id),
+      after: metadata(unknownValue),
+      dependsOn: { virtualTagId: ["team"] },
+    },
+  ]);
+  expect(tags).toMatchObject([{ name: "Team", id, change: "adopted" }]);
+  expect(reviewed).toEqual([]);
+});
+
+test("metadata that changes for such a tag is updated", async () => {
+  const { id } = await account.create("Team", content);
+  await account.client.virtualTagMetadata.put(id, { a: { groups: ["g"] } });
+  const metadata = (virtualTagId: string, group: string): object => ({
+    virtualTagId,
+    metadata: { a: { groups: [group] } },
+  });
+  const { metadata: reviewed } = await review([
+    { resource: "team", after: { name: "Team", ...content, adopt: true } },
+    {
+      op: "replace",
+      kind: "VirtualTagMetadata",
+      resource: "metadata",
+      id,
+      before: metadata(id, "g"),
+      after: metadata(unknownValue, "h"),
+      dependsOn: { virtualTagId: ["team"] },
+    },
+  ]);
+  expect(reviewed).toMatchObject([{ change: "updated", settings: [], values: [{ value: "a" }], tag: { id } }]);
+  expect(reviewed[0]).not.toHaveProperty("overwrites");
+});
+
+test.each<[string, string, object]>([
+  ["finds it again by its name", "Team", { change: "updated" }],
+  ["makes another one by another name", "Squad", { change: "created" }],
+])("a replacement of a retained tag leaves it there, and %s", async (_, name, expected) => {
+  const tag = await account.create("Team", content, mark);
+  const [replaced, report] = await replacing(tag);
+  const more = { retainOnDelete: true };
+  const { tags } = await review([
+    { ...(replaced as PlannedResource), after: { name, ...content, defaultValue: "Other" }, more },
+    report as PlannedResource,
+  ]);
+  expect(tags[0]).toMatchObject({ name, ...expected });
+  expect(tags[0]).not.toHaveProperty("replacedId");
+  const follows = tags.flatMap((one) => (one["follows"] as { isGone: boolean }[] | undefined) ?? []);
+  expect(follows.filter(({ isGone }) => isGone)).toEqual([]);
+});
