@@ -227,6 +227,9 @@ export function unknownConfig(keys: readonly string[]): string[] {
     .map((key) => withHint(`The stack config has ${key}, which is not a setting`, key.slice(prefix.length), known));
 }
 
+/** What to do about such a key. */
+export const unknownConfigAdvice = `Correct the name. To remove it, run "pulumi config rm" with the whole key.`;
+
 const variablePrefix = "COST_ALLOCATION_";
 
 /** Variables of the command `emulator` and of this repository's scripts, which are no settings. */

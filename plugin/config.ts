@@ -1,6 +1,6 @@
 /** The settings of the provider, as the engine passes them. */
 import { withHint } from "../rules/closestName";
-import { settingDefinitions } from "../client/settings";
+import { configNamespace, settingDefinitions, unknownConfig, unknownConfigAdvice } from "../client/settings";
 
 /** The settings that may be given, without those that the engine adds to each provider. */
 const names: readonly string[] = settingDefinitions.map(({ name }) => name);
@@ -8,13 +8,21 @@ const added: readonly string[] = ["version", "pluginDownloadURL", "pluginChecksu
 
 /** What is wrong with the settings of a provider. */
 export function configProblems(urn: string, news: Record<string, unknown>): string[] {
-  const unknown = Object.keys(news).filter((name) => ![...names, ...added].includes(name) && !name.startsWith("__"));
-  const problems = unknown.map((name) => `${withHint(`${name} is not a setting of costallocation`, name, names)}.`);
-  if (isDefault(urn)) return problems;
+  const given = Object.keys(news).filter((name) => !added.includes(name) && !name.startsWith("__"));
+  if (isDefault(urn)) {
+    const [, project] = urn.split("::");
+    // In a project of this name, the namespace has the program's own config too.
+    if (project === configNamespace) return [];
+    return unknownConfig(given.map((name) => `${configNamespace}:${name}`)).map(
+      (problem) => `${problem}\n${unknownConfigAdvice}`,
+    );
+  }
   // Otherwise, the environment variables would apply, which belong to the stack's own account.
   const missing = ["clientId", "secretKey"].filter((name) => isBlank(news[name]));
   return [
-    ...problems,
+    ...given
+      .filter((name) => !names.includes(name))
+      .map((name) => withHint(`${name} is not an argument of Provider`, name, names)),
     ...missing.map(
       (name) =>
         `The provider requires ${name}. The credentials of a second account are never combined with those of the stack.`,

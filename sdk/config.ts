@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { configNamespace, unknownConfig } from "../client/settings";
+import { configNamespace, unknownConfig, unknownConfigAdvice } from "../client/settings";
 
 /**
  * Refuses a stack config with a key that is not a setting: with a misspelled `driftPolicy`, the stack would run with the default.
@@ -11,6 +11,5 @@ export function refuseUnknownConfig(): void {
   const problems = unknownConfig(Object.keys(pulumi.runtime.allConfig()));
   // In a project of this name, the namespace has the program's own config too.
   if (problems.length === 0 || pulumi.getProject() === configNamespace) return;
-  const advice = `Correct the name. To remove it, run "pulumi config rm" with the whole key.`;
-  throw new pulumi.RunError([...problems, advice].join("\n"));
+  throw new pulumi.RunError([...problems, unknownConfigAdvice].join("\n"));
 }

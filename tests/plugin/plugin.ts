@@ -78,7 +78,8 @@ export const urnOf = (kind: string, name = "team"): string =>
 /** The URN of the tag. */
 export const urn = urnOf("VirtualTag");
 /** The URN of a provider. */
-export const providerUrn = (name: string): string => `urn:pulumi:dev::bill::pulumi:providers:costallocation::${name}`;
+export const providerUrn = (name: string, project = "bill"): string =>
+  `urn:pulumi:dev::${project}::pulumi:providers:costallocation::${name}`;
 /** A key of the catalog. */
 export const key = { costCenter: "AWS", key: "team", type: "tag" };
 /** A condition. */

@@ -40,15 +40,20 @@ describe("the provider", () => {
     await call("cancel", new Empty());
   });
 
-  const checkConfig = async (name: string, news: Properties): Promise<string[]> => {
-    const request = new messages.CheckRequest().setUrn(providerUrn(name)).setNews(struct(news));
+  const checkConfig = async (name: string, news: Properties, project?: string): Promise<string[]> => {
+    const request = new messages.CheckRequest().setUrn(providerUrn(name, project)).setNews(struct(news));
     const answer: messages.CheckResponse = await call("checkConfig", request);
     return answer.getFailuresList().map((one) => one.getReason());
   };
   test("refuses unknown settings, with the one that was meant", async () => {
-    expect(await checkConfig("default", { driftPolcy: "refuse", version: "0.1.0", __internal: {} })).toEqual([
-      expect.stringMatching(/driftPolcy.*driftPolicy/),
+    const news = { driftPolcy: "refuse", version: "0.1.0", __internal: {} };
+    const named = [expect.stringMatching(/costallocation:driftPolcy.*Did you mean driftPolicy\?$/m)];
+    expect(await checkConfig("default", news)).toEqual(named);
+    expect(await checkConfig("second", { ...news, clientId: "c", secretKey: "s" })).toEqual([
+      expect.stringMatching(/driftPolcy.*Did you mean driftPolicy\?$/),
     ]);
+    // In such a project, the program's own config has the same namespace.
+    expect(await checkConfig("default", news, "costallocation")).toEqual([]);
   });
   test("takes no credentials of the stack for another account", async () => {
     expect(await checkConfig("default", {})).toEqual([]);
