@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Emulator } from "../../emulator";
 import { asOther } from "../support/asOther";
+import { frontsInTurn } from "../support/fronts/fronts";
 import { prepared } from "../support/prepared";
 import { newWrites, type Scene, startScene } from "../support/scene";
 import type { Stack } from "../support/stack";
@@ -31,165 +32,167 @@ new VirtualTagMetadata("metadata", {
 });
 `;
 
-let emulator: Emulator;
-let workspace: Workspace;
-let stack: Stack;
-let dispose: Scene["dispose"] | undefined;
-let path: readonly string[];
-let team: string;
+describe.each(frontsInTurn)("through the $front front", ({ front }) => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+  let stack: Stack;
+  let dispose: Scene["dispose"] | undefined;
+  let path: readonly string[];
+  let team: string;
 
-beforeAll(async () => {
-  ({ path } = await prepared());
-  ({ emulator, workspace, stack, dispose } = await startScene(program));
-  (await stack.up()).ok();
-  const { virtualTags } = await asOther(emulator, "GET", "/v2/virtual-tags");
-  team = (virtualTags as { id: string; name: string }[]).find(({ name }) => name === "Team")?.id ?? "";
-}, 900_000);
+  beforeAll(async () => {
+    ({ path } = await prepared());
+    ({ emulator, workspace, stack, dispose } = await startScene(program, { front }));
+    (await stack.up()).ok();
+    const { virtualTags } = await asOther(emulator, "GET", "/v2/virtual-tags");
+    team = (virtualTags as { id: string; name: string }[]).find(({ name }) => name === "Team")?.id ?? "";
+  }, 900_000);
 
-afterAll(() => dispose?.());
+  afterAll(() => dispose?.());
 
-const live = { rules: [{ to: "Web", filters: condition("web", "shop") }], defaultValue: "Shared" };
+  const live = { rules: [{ to: "Web", filters: condition("web", "shop") }], defaultValue: "Shared" };
 
-function condition(...value: string[]): object {
-  return { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value };
-}
-
-const saveTeam = (content: object): Promise<unknown> =>
-  asOther(emulator, "PUT", `/v2/virtual-tags/${team}`, { name: "Team", ...content });
-
-const saveOwner = (owner: string): Promise<unknown> =>
-  asOther(emulator, "PUT", `/v2/virtual-tags/${team}/metadata`, {
-    mergeValuesAndMetadata: true,
-    Web: { customMetadata: { owner } },
-  });
-
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs the command in the project, as a pipeline does. It must not write, and needs no passphrase. */
-function drift(...args: string[]): Promise<Ended> {
-  newWrites(emulator);
-  const command = join(workspace.projectFolder, "node_modules", "pulumi-cost-allocation", "dist", "cli", "main.js");
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [command, "drift", "--stack", "dev", ...args], {
-      cwd: workspace.projectFolder,
-      env: {
-        PATH: [...path, process.env["PATH"]].join(delimiter),
-        HOME: process.env["HOME"],
-        PULUMI_BACKEND_URL: pathToFileURL(join(workspace.folder, "state")).href,
-        PULUMI_HOME: join(workspace.folder, "home"),
-        PULUMI_SKIP_UPDATE_CHECK: "true",
-        COST_ALLOCATION_BASE_URL: emulator.url,
-        COST_ALLOCATION_CLIENT_ID: emulator.clientId,
-        COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
-      },
-    });
-    const ended: Ended = { code: null, stdout: "", stderr: "" };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (ended.stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (ended.stderr += text));
-    child.on("error", reject).on("close", (code) => {
-      expect(newWrites(emulator)).toEqual([]);
-      resolve({ ...ended, code });
-    });
-  });
-}
-
-interface Report {
-  findings: { resource: string; drift: string; by?: string; content?: { rules: object[] }; fields?: object[] }[];
-  notCompared: { resource: string; reason: string }[];
-}
-
-const driftJson = async (): Promise<Report & { code: number | null }> => {
-  const { code, stderr, stdout } = await drift("--json");
-  // The config of the stack has the credentials, which need its passphrase.
-  expect(stderr).toMatch(/^warning: costallocation:clientId and costallocation:secretKey of stack "dev"[^\n]*\n$/u);
-  expect(stdout).not.toContain(secret);
-  return { ...(JSON.parse(stdout) as Report), code };
-};
-
-const none = { code: 0, findings: [], notCompared: [{ resource: "partner", reason: "secret" }] };
-const changed = {
-  code: 1,
-  findings: [
-    {
-      resource: "team",
-      drift: "changed",
-      by: "ines@example.com",
-      content: { rules: [{ change: "changed", fields: [{ path: "to", before: "Web", after: "Theirs" }] }] },
-    },
-  ],
-};
-
-test("after an up, and after a save with the same meaning, there is none", async () => {
-  expect(await driftJson()).toMatchObject(none);
-  await saveTeam({ ...live, rules: [{ to: "Web", filters: condition("shop", "web", "web") }] });
-  expect(await driftJson()).toMatchObject(none);
-  (await stack.refresh()).ok();
-  expect(await driftJson()).toMatchObject(none);
-}, 180_000);
-
-test("a change stays drift after every refresh, and an up refuses, until one with `overwrite` puts the tag back", async () => {
-  await saveTeam({ ...live, rules: [{ to: "Theirs", filters: condition("web", "shop") }] });
-  expect(await driftJson()).toMatchObject(changed);
-  for (let refresh = 1; refresh <= 2; refresh++) {
-    (await stack.refresh()).ok();
-    expect(await driftJson()).toMatchObject(changed);
+  function condition(...value: string[]): object {
+    return { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value };
   }
-  const file = join(workspace.projectFolder, "drift.md");
-  expect(await drift("--markdown", file)).toMatchObject({
-    code: 1,
-    stdout: expect.stringContaining(`npx cost-allocation export --tag ${team}`) as string,
-  });
-  expect(readFileSync(file, "utf8")).toContain("<details>");
-  const refused = await stack.up();
-  expect(refused.code).not.toBe(0);
-  expect(refused.codes).toContain("CA2013");
-  expect(await driftJson()).toMatchObject(changed);
-  await stack.configure({ "costallocation:driftPolicy": "overwrite" });
-  (await stack.up()).ok();
-  expect(await driftJson()).toMatchObject(none);
-}, 300_000);
 
-test("a change that the program accepts after a refresh is none any more", async () => {
-  await saveTeam({ ...live, defaultValue: "Theirs" });
-  (await stack.refresh()).ok();
-  expect(await driftJson()).toMatchObject({ code: 1, findings: [{ resource: "team" }] });
-  workspace.write("index.ts", program.replace("Shared", "Theirs"));
-  (await stack.up()).ok();
-  expect(await driftJson()).toMatchObject(none);
-  workspace.write("index.ts", program);
-  (await stack.up()).ok();
-}, 300_000);
+  const saveTeam = (content: object): Promise<unknown> =>
+    asOther(emulator, "PUT", `/v2/virtual-tags/${team}`, { name: "Team", ...content });
 
-test("metadata: what the refresh found instead stays drift until an up", async () => {
-  await saveOwner("bo");
-  const path = 'metadata["Web"].customMetadata["owner"]';
-  expect(await driftJson()).toMatchObject({
-    code: 1,
-    findings: [{ resource: "metadata", fields: [{ path, before: "ines", after: "bo" }] }],
-  });
-  (await stack.refresh()).ok();
-  expect(await driftJson()).toMatchObject({
-    code: 1,
-    findings: [{ resource: "metadata", fields: [{ path, after: "bo", isBeforeUnknown: true }] }],
-  });
-  (await stack.up()).ok();
-  expect(await driftJson()).toMatchObject(none);
-}, 300_000);
+  const saveOwner = (owner: string): Promise<unknown> =>
+    asOther(emulator, "PUT", `/v2/virtual-tags/${team}/metadata`, {
+      mergeValuesAndMetadata: true,
+      Web: { customMetadata: { owner } },
+    });
 
-test("a tag that was deleted is drift, also if it is the only thing that is compared; a stack that is not there is an error", async () => {
-  await asOther(emulator, "DELETE", `/v2/virtual-tags/${team}`);
-  expect(await driftJson()).toMatchObject({
+  interface Ended {
+    code: number | null;
+    stdout: string;
+    stderr: string;
+  }
+
+  /** Runs the command in the project, as a pipeline does. It must not write, and needs no passphrase. */
+  function drift(...args: string[]): Promise<Ended> {
+    newWrites(emulator);
+    const command = join(workspace.projectFolder, "node_modules", "pulumi-cost-allocation", "dist", "cli", "main.js");
+    return new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, [command, "drift", "--stack", "dev", ...args], {
+        cwd: workspace.projectFolder,
+        env: {
+          PATH: [...path, process.env["PATH"]].join(delimiter),
+          HOME: process.env["HOME"],
+          PULUMI_BACKEND_URL: pathToFileURL(join(workspace.folder, "state")).href,
+          PULUMI_HOME: join(workspace.folder, "home"),
+          PULUMI_SKIP_UPDATE_CHECK: "true",
+          COST_ALLOCATION_BASE_URL: emulator.url,
+          COST_ALLOCATION_CLIENT_ID: emulator.clientId,
+          COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
+        },
+      });
+      const ended: Ended = { code: null, stdout: "", stderr: "" };
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (ended.stdout += text));
+      child.stderr.setEncoding("utf8").on("data", (text: string) => (ended.stderr += text));
+      child.on("error", reject).on("close", (code) => {
+        expect(newWrites(emulator)).toEqual([]);
+        resolve({ ...ended, code });
+      });
+    });
+  }
+
+  interface Report {
+    findings: { resource: string; drift: string; by?: string; content?: { rules: object[] }; fields?: object[] }[];
+    notCompared: { resource: string; reason: string }[];
+  }
+
+  const driftJson = async (): Promise<Report & { code: number | null }> => {
+    const { code, stderr, stdout } = await drift("--json");
+    // The config of the stack has the credentials, which need its passphrase.
+    expect(stderr).toMatch(/^warning: costallocation:clientId and costallocation:secretKey of stack "dev"[^\n]*\n$/u);
+    expect(stdout).not.toContain(secret);
+    return { ...(JSON.parse(stdout) as Report), code };
+  };
+
+  const none = { code: 0, findings: [], notCompared: [{ resource: "partner", reason: "secret" }] };
+  const changed = {
     code: 1,
     findings: [
-      { resource: "team", drift: "deleted" },
-      { resource: "metadata", drift: "deleted" },
+      {
+        resource: "team",
+        drift: "changed",
+        by: "ines@example.com",
+        content: { rules: [{ change: "changed", fields: [{ path: "to", before: "Web", after: "Theirs" }] }] },
+      },
     ],
-  });
-  const other = await drift("--stack", "nope");
-  expect(other).toMatchObject({ code: 2, stdout: "" });
-  expect(other.stderr).toContain("nope");
-}, 120_000);
+  };
+
+  test("after an up, and after a save with the same meaning, there is none", async () => {
+    expect(await driftJson()).toMatchObject(none);
+    await saveTeam({ ...live, rules: [{ to: "Web", filters: condition("shop", "web", "web") }] });
+    expect(await driftJson()).toMatchObject(none);
+    (await stack.refresh()).ok();
+    expect(await driftJson()).toMatchObject(none);
+  }, 180_000);
+
+  test("a change stays drift after every refresh, and an up refuses, until one with `overwrite` puts the tag back", async () => {
+    await saveTeam({ ...live, rules: [{ to: "Theirs", filters: condition("web", "shop") }] });
+    expect(await driftJson()).toMatchObject(changed);
+    for (let refresh = 1; refresh <= 2; refresh++) {
+      (await stack.refresh()).ok();
+      expect(await driftJson()).toMatchObject(changed);
+    }
+    const file = join(workspace.projectFolder, "drift.md");
+    expect(await drift("--markdown", file)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`npx cost-allocation export --tag ${team}`) as string,
+    });
+    expect(readFileSync(file, "utf8")).toContain("<details>");
+    const refused = await stack.up();
+    expect(refused.code).not.toBe(0);
+    expect(refused.codes).toContain("CA2013");
+    expect(await driftJson()).toMatchObject(changed);
+    await stack.configure({ "costallocation:driftPolicy": "overwrite" });
+    (await stack.up()).ok();
+    expect(await driftJson()).toMatchObject(none);
+  }, 300_000);
+
+  test("a change that the program accepts after a refresh is none any more", async () => {
+    await saveTeam({ ...live, defaultValue: "Theirs" });
+    (await stack.refresh()).ok();
+    expect(await driftJson()).toMatchObject({ code: 1, findings: [{ resource: "team" }] });
+    workspace.write("index.ts", program.replace("Shared", "Theirs"));
+    (await stack.up()).ok();
+    expect(await driftJson()).toMatchObject(none);
+    workspace.write("index.ts", program);
+    (await stack.up()).ok();
+  }, 300_000);
+
+  test("metadata: what the refresh found instead stays drift until an up", async () => {
+    await saveOwner("bo");
+    const path = 'metadata["Web"].customMetadata["owner"]';
+    expect(await driftJson()).toMatchObject({
+      code: 1,
+      findings: [{ resource: "metadata", fields: [{ path, before: "ines", after: "bo" }] }],
+    });
+    (await stack.refresh()).ok();
+    expect(await driftJson()).toMatchObject({
+      code: 1,
+      findings: [{ resource: "metadata", fields: [{ path, after: "bo", isBeforeUnknown: true }] }],
+    });
+    (await stack.up()).ok();
+    expect(await driftJson()).toMatchObject(none);
+  }, 300_000);
+
+  test("a tag that was deleted is drift, also if it is the only thing that is compared; a stack that is not there is an error", async () => {
+    await asOther(emulator, "DELETE", `/v2/virtual-tags/${team}`);
+    expect(await driftJson()).toMatchObject({
+      code: 1,
+      findings: [
+        { resource: "team", drift: "deleted" },
+        { resource: "metadata", drift: "deleted" },
+      ],
+    });
+    const other = await drift("--stack", "nope");
+    expect(other).toMatchObject({ code: 2, stdout: "" });
+    expect(other.stderr).toContain("nope");
+  }, 120_000);
+});

@@ -1,11 +1,11 @@
 import type { Emulator } from "../../emulator";
+import { frontsInTurn } from "../support/fronts/fronts";
 import type { Result } from "../support/result";
 import { asOther } from "../support/asOther";
 import { newRequests, newWrites, type Scene, startScene } from "../support/scene";
 import type { ExportedState, Stack } from "../support/stack";
 import type { Workspace } from "../support/workspace";
 
-const type = "pulumi-nodejs:dynamic/costallocation:VirtualTag";
 const imports = 'import * as costallocation from "pulumi-cost-allocation";';
 const program = (checkout: string): string => `
 ${imports}
@@ -26,269 +26,274 @@ const product = new VirtualTag("product", {
 export const ids = { team: team.id, product: product.id };
 `;
 
-let emulator: Emulator;
-let workspace: Workspace;
-let stack: Stack;
-let dispose: Scene["dispose"] | undefined;
+describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
+  const isPlugin = front === "plugin";
+  let emulator: Emulator;
+  let workspace: Workspace;
+  let stack: Stack;
+  let dispose: Scene["dispose"] | undefined;
 
-const secretKey = "a-secret-key-that-must-not-show";
+  const secretKey = "a-secret-key-that-must-not-show";
 
-beforeAll(async () => {
-  ({ emulator, workspace, stack, dispose } = await startScene(program("Checkout"), { emulator: { secretKey } }));
-}, 900_000);
+  beforeAll(async () => {
+    ({ emulator, workspace, stack, dispose } = await startScene(program("Checkout"), {
+      front,
+      emulator: { secretKey },
+    }));
+  }, 900_000);
 
-afterAll(() => dispose?.());
+  afterAll(() => dispose?.());
 
-const requests = (): string[] => newRequests(emulator);
-const writes = (): string[] => newWrites(emulator);
-const tagsIn = ({ deployment }: ExportedState): Record<string, unknown>[] =>
-  (deployment.resources ?? []).filter((resource) => resource.type === type) as never;
+  const requests = (): string[] => newRequests(emulator);
+  const writes = (): string[] => newWrites(emulator);
+  const tagsIn = ({ deployment }: ExportedState): Record<string, unknown>[] =>
+    (deployment.resources ?? []).filter((resource) => resource.type === typeOf("VirtualTag")) as never;
 
-const idOf = async (name: string): Promise<string> => {
-  const { virtualTags } = (await asOther(emulator, "GET", "/v2/virtual-tags")) as {
-    virtualTags: { id: string; name: string }[];
+  const idOf = async (name: string): Promise<string> => {
+    const { virtualTags } = (await asOther(emulator, "GET", "/v2/virtual-tags")) as {
+      virtualTags: { id: string; name: string }[];
+    };
+    return virtualTags.find((tag) => tag.name === name)?.id ?? "";
   };
-  return virtualTags.find((tag) => tag.name === name)?.id ?? "";
-};
 
-test("up creates each tag once; the state holds plain values, a constant stub and no secret", async () => {
-  const up = (await stack.up()).ok();
-  expect(up.steps.map(({ op }) => op)).toEqual(["create", "create"]);
-  expect(writes()).toEqual(["POST /v2/virtual-tags", "POST /v2/virtual-tags"]);
+  test("up creates each tag once; the state holds plain values, a constant stub and no secret", async () => {
+    const up = (await stack.up()).ok();
+    expect(up.steps.map(({ op }) => op)).toEqual(["create", "create"]);
+    expect(writes()).toEqual(["POST /v2/virtual-tags", "POST /v2/virtual-tags"]);
 
-  const state = await stack.exportState();
-  expect(JSON.stringify(state)).not.toContain(secretKey);
-  const [team, product] = tagsIn(state);
-  expect(team).toMatchObject({
-    inputs: { name: "Team", defaultValue: { key: "team", costCenter: "AWS" } },
-    outputs: {
-      // What the provider remembers may hold what the program has marked as a secret.
-      __memory: { ciphertext: expect.any(String) as string },
-      createdBy: "emulator@example.com",
-      createdAt: expect.stringMatching(/Z$/) as string,
-    },
-  });
-  expect(product).toMatchObject({
-    outputs: {
-      rules: [{ filters: { AND: [{ costCenter: "Virtual Tags", key: team?.["id"], type: "virtual_tag" }] } }],
-    },
-  });
-  for (const { inputs, outputs } of [team, product] as { inputs: object; outputs: object }[]) {
-    for (const { __provider: stub } of [inputs, outputs] as { __provider?: string }[]) {
-      expect(stub).toBe('exports.handler = () => require("pulumi-cost-allocation/provider").virtualTag;');
+    const state = await stack.exportState();
+    expect(JSON.stringify(state)).not.toContain(secretKey);
+    const [team, product] = tagsIn(state);
+    expect(team).toMatchObject({
+      inputs: { name: "Team", [isPlugin ? "defaultValueKey" : "defaultValue"]: { key: "team", costCenter: "AWS" } },
+      outputs: {
+        // What the provider remembers may hold what the program has marked as a secret.
+        __memory: { ciphertext: expect.any(String) as string },
+        createdBy: "emulator@example.com",
+        createdAt: expect.stringMatching(/Z$/) as string,
+      },
+    });
+    expect(product).toMatchObject({
+      outputs: {
+        rules: [{ filters: { AND: [{ costCenter: "Virtual Tags", key: team?.["id"], type: "virtual_tag" }] } }],
+      },
+    });
+    const stub = 'exports.handler = () => require("pulumi-cost-allocation/provider").virtualTag;';
+    // The plugin needs none. Its state has it, with which the dynamic front can take it over.
+    for (const { inputs, outputs } of [team, product] as Record<"inputs" | "outputs", { __provider?: string }>[])
+      expect([inputs.__provider, outputs.__provider]).toEqual([isPlugin ? undefined : stub, stub]);
+  }, 120_000);
+
+  test("the next preview, refresh and up find nothing to do and write nothing", async () => {
+    requests();
+    expect((await stack.preview({ args: ["--expect-no-changes"] })).ok().changes).toEqual({ same: 3 });
+    expect(requests()).toEqual([]);
+    expect((await stack.refresh({ args: ["--expect-no-changes"] })).ok().changes).toEqual({ same: 3 });
+    (await stack.up({ args: ["--expect-no-changes"] })).ok();
+    expect(writes()).toEqual([]);
+  }, 120_000);
+
+  test("an edit shows the rule that changed, and is one PUT and one version", async () => {
+    requests();
+    workspace.write("index.ts", program("Payments"));
+    const preview = (await stack.preview()).ok();
+    expect(preview.steps.filter(({ op }) => op === "update")).toMatchObject([{ changed: ["rules[0].to"] }]);
+    expect(writes()).toEqual([]);
+
+    (await stack.up()).ok();
+    expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}"]);
+    expect(await asOther(emulator, "GET", `/v2/virtual-tags/${await idOf("Team")}/versions`)).toHaveLength(2);
+  }, 120_000);
+
+  test("without any setting, an up on a changed tag refuses, writes nothing and names who changed it, once", async () => {
+    const id = await idOf("Team");
+    await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [], defaultValue: "Theirs" });
+    workspace.write("index.ts", program("Checkout"));
+    requests();
+    for (const args of [[], ["--refresh"]]) {
+      const up = await stack.up({ args });
+      expect(up.code).not.toBe(0);
+      expect(up.codes).toContain("CA2013");
+      expect(up.output).toContain("ines@example.com");
+      // The engine prints the error again at the end of the run.
+      expect(new Set(up.diagnostics.filter((said) => said.includes("To undo it"))).size).toBe(1);
     }
-  }
-}, 120_000);
+    expect(writes()).toEqual([]);
+  }, 180_000);
 
-test("the next preview, refresh and up find nothing to do and write nothing", async () => {
-  requests();
-  expect((await stack.preview({ args: ["--expect-no-changes"] })).ok().changes).toEqual({ same: 3 });
-  expect(requests()).toEqual([]);
-  expect((await stack.refresh({ args: ["--expect-no-changes"] })).ok().changes).toEqual({ same: 3 });
-  (await stack.up({ args: ["--expect-no-changes"] })).ok();
-  expect(writes()).toEqual([]);
-}, 120_000);
+  test("a refresh finds a change in the application, and with `overwrite`, the next up overwrites it", async () => {
+    const id = await idOf("Product");
+    const theirs = { name: "Product", rules: [], defaultValue: "Theirs" };
+    await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, theirs);
 
-test("an edit shows the rule that changed, and is one PUT and one version", async () => {
-  requests();
-  workspace.write("index.ts", program("Payments"));
-  const preview = (await stack.preview()).ok();
-  expect(preview.steps.filter(({ op }) => op === "update")).toMatchObject([{ changed: ["rules[0].to"] }]);
-  expect(writes()).toEqual([]);
+    const preview = (await stack.preview({ args: ["--refresh"] })).ok();
+    expect(preview.steps.filter(({ op, urn }) => op === "update" && urn.endsWith("::product"))).toMatchObject([
+      { changed: expect.arrayContaining(["defaultValue", "rules[0]"]) as string[] },
+    ]);
+    const plain = await stack.refresh({ args: ["--expect-no-changes"] });
+    expect(plain.code).not.toBe(0);
 
-  (await stack.up()).ok();
-  expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}"]);
-  expect(await asOther(emulator, "GET", `/v2/virtual-tags/${await idOf("Team")}/versions`)).toHaveLength(2);
-}, 120_000);
+    requests();
+    await stack.configure({ "costallocation:driftPolicy": "overwrite" });
+    const up = (await stack.up({ args: ["--refresh"] })).ok();
+    expect(up.steps.filter(({ op }) => op === "update")).toHaveLength(2);
+    expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}", "PUT /v2/virtual-tags/{id}"]);
+    expect(await asOther(emulator, "GET", `/v2/virtual-tags/${id}`)).toMatchObject({ defaultValue: "Internal" });
+  }, 180_000);
 
-test("without any setting, an up on a changed tag refuses, writes nothing and names who changed it, once", async () => {
-  const id = await idOf("Team");
-  await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [], defaultValue: "Theirs" });
-  workspace.write("index.ts", program("Checkout"));
-  requests();
-  for (const args of [[], ["--refresh"]]) {
-    const up = await stack.up({ args });
-    expect(up.code).not.toBe(0);
-    expect(up.codes).toContain("CA2013");
-    expect(up.output).toContain("ines@example.com");
-    // The engine prints the error again at the end of the run.
-    expect(new Set(up.diagnostics.filter((said) => said.includes("To undo it"))).size).toBe(1);
-  }
-  expect(writes()).toEqual([]);
-}, 180_000);
+  test("with `overwrite` and without a refresh, an up warns beside the resource", async () => {
+    const id = await idOf("Team");
+    await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [], defaultValue: "Theirs" });
+    workspace.write("index.ts", program("Payments"));
+    const up = (await stack.up()).ok();
+    const warnings = up.events.flatMap(({ diagnosticEvent: said }) =>
+      said?.severity === "warning" && said.urn?.endsWith("::team") === true ? [said.message] : [],
+    );
+    expect(warnings).toEqual([
+      expect.stringMatching(/ines@example\.com.*\(CA2101\).*npx cost-allocation versions restore/s),
+    ]);
+  }, 120_000);
 
-test("a refresh finds a change in the application, and with `overwrite`, the next up overwrites it", async () => {
-  const id = await idOf("Product");
-  const theirs = { name: "Product", rules: [], defaultValue: "Theirs" };
-  await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, theirs);
+  test("by default, a refresh is no consent: previews warn, and every up stops until the policy is overwrite", async () => {
+    const id = await idOf("Product");
+    await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, { name: "Product", rules: [], defaultValue: "Theirs" });
+    (await stack.pulumi(["config", "rm", "costallocation:driftPolicy"])).ok();
+    requests();
+    expect((await stack.refresh()).ok().codes).toEqual(["CA2103"]);
+    for (let run = 1; run <= 2; run++) {
+      expect((await stack.preview()).ok().codes).toContain("CA2103");
+      const up = await stack.up();
+      expect(up.code).not.toBe(0);
+      expect(up.codes).toContain("CA2013");
+      expect(up.output).toContain("npx cost-allocation versions restore");
+    }
+    expect(writes()).toEqual([]);
+    await stack.configure({ "costallocation:driftPolicy": "overwrite" });
+    expect((await stack.up()).ok().codes).toContain("CA2101");
+    expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}"]);
+    (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+  }, 240_000);
 
-  const preview = (await stack.preview({ args: ["--refresh"] })).ok();
-  expect(preview.steps.filter(({ op, urn }) => op === "update" && urn.endsWith("::product"))).toMatchObject([
-    { changed: expect.arrayContaining(["defaultValue", "rules[0]"]) as string[] },
-  ]);
-  const plain = await stack.refresh({ args: ["--expect-no-changes"] });
-  expect(plain.code).not.toBe(0);
-
-  requests();
-  await stack.configure({ "costallocation:driftPolicy": "overwrite" });
-  const up = (await stack.up({ args: ["--refresh"] })).ok();
-  expect(up.steps.filter(({ op }) => op === "update")).toHaveLength(2);
-  expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}", "PUT /v2/virtual-tags/{id}"]);
-  expect(await asOther(emulator, "GET", `/v2/virtual-tags/${id}`)).toMatchObject({ defaultValue: "Internal" });
-}, 180_000);
-
-test("with `overwrite` and without a refresh, an up warns beside the resource", async () => {
-  const id = await idOf("Team");
-  await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [], defaultValue: "Theirs" });
-  workspace.write("index.ts", program("Payments"));
-  const up = (await stack.up()).ok();
-  const warnings = up.events.flatMap(({ diagnosticEvent: said }) =>
-    said?.severity === "warning" && said.urn?.endsWith("::team") === true ? [said.message] : [],
-  );
-  expect(warnings).toEqual([
-    expect.stringMatching(/ines@example\.com.*\(CA2101\).*npx cost-allocation versions restore/s),
-  ]);
-}, 120_000);
-
-test("by default, a refresh is no consent: previews warn, and every up stops until the policy is overwrite", async () => {
-  const id = await idOf("Product");
-  await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, { name: "Product", rules: [], defaultValue: "Theirs" });
-  (await stack.pulumi(["config", "rm", "costallocation:driftPolicy"])).ok();
-  requests();
-  expect((await stack.refresh()).ok().codes).toEqual(["CA2103"]);
-  for (let run = 1; run <= 2; run++) {
-    expect((await stack.preview()).ok().codes).toContain("CA2103");
-    const up = await stack.up();
-    expect(up.code).not.toBe(0);
-    expect(up.codes).toContain("CA2013");
-    expect(up.output).toContain("npx cost-allocation versions restore");
-  }
-  expect(writes()).toEqual([]);
-  await stack.configure({ "costallocation:driftPolicy": "overwrite" });
-  expect((await stack.up()).ok().codes).toContain("CA2101");
-  expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}"]);
-  (await stack.preview({ args: ["--expect-no-changes"] })).ok();
-}, 240_000);
-
-test("a program with five mistakes fails in preview with five messages, each with its path, and writes nothing", async () => {
-  requests();
-  workspace.write(
-    "wrong.ts",
-    `${imports}
+  test("a program with five mistakes fails in preview with five messages, each with its path, and writes nothing", async () => {
+    requests();
+    workspace.write(
+      "wrong.ts",
+      `${imports}
 export const rules: any = [
   { to: "A", filters: { AND: [costallocation.tag("AWS", "team").exists(), { costCenter: "AWS", key: "team", type: "tag", operator: "like", value: ["a"] }] } },
   { to: "B", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "is" } },
   { to: "C", filters: { OR: [], AND: [] } },
   { filters: costallocation.tag("AWS", "team").exists() },
 ];`,
-  );
-  workspace.write(
-    "index.ts",
-    `${imports}
+    );
+    workspace.write(
+      "index.ts",
+      `${imports}
 import { rules } from "./wrong";
 new costallocation.VirtualTag("team", { name: "", rules, defaultValue: "Shared" });`,
-  );
-  const preview = await stack.preview();
-  expect(preview.code).not.toBe(0);
-  for (const path of [
-    "name",
-    "rules[0].filters.AND[1].operator",
-    "rules[1].filters.value",
-    "rules[2].filters",
-    "rules[3].to",
-  ]) {
-    expect(preview.output).toContain(`: ${path} `);
-  }
-  expect(preview.output).not.toMatch(/^\s+at /m);
-  const up = await stack.up();
-  expect(up.code).not.toBe(0);
-  expect(writes()).toEqual([]);
-}, 120_000);
+    );
+    const preview = await stack.preview();
+    expect(preview.code).not.toBe(0);
+    for (const path of [
+      "name",
+      "rules[0].filters.AND[1].operator",
+      "rules[1].filters.value",
+      "rules[2].filters",
+      "rules[3].to",
+    ]) {
+      expect(preview.output).toContain(`: ${path} `);
+    }
+    expect(preview.output).not.toMatch(/^\s+at /m);
+    const up = await stack.up();
+    expect(up.code).not.toBe(0);
+    expect(writes()).toEqual([]);
+  }, 120_000);
 
-test("a preview names each missing setting and where to set it", async () => {
-  workspace.write("index.ts", program("Checkout"));
-  const bare = await workspace.stack("bare");
-  const preview = await bare.preview();
-  expect(preview.code).not.toBe(0);
-  for (const name of ["clientId", "secretKey", "baseUrl"]) {
-    expect(preview.output).toContain(`costallocation:${name}`);
-  }
-  expect(preview.output).toContain("COST_ALLOCATION_SECRET_KEY");
-}, 120_000);
+  test("a preview names each missing setting and where to set it", async () => {
+    workspace.write("index.ts", program("Checkout"));
+    const bare = await workspace.stack("bare");
+    const preview = await bare.preview();
+    expect(preview.code).not.toBe(0);
+    for (const name of ["clientId", "secretKey", "baseUrl"]) {
+      expect(preview.output).toContain(`costallocation:${name}`);
+    }
+    expect(preview.output).toContain("COST_ALLOCATION_SECRET_KEY");
+  }, 120_000);
 
-test("environment variables apply where the config has no value, and never redirect a stack that has one", async () => {
-  const env = {
-    COST_ALLOCATION_BASE_URL: emulator.url,
-    COST_ALLOCATION_CLIENT_ID: emulator.clientId,
-    COST_ALLOCATION_SECRET_KEY: secretKey,
-  };
-  const fromEnvironment = await workspace.stack("from-environment");
-  const preview = await fromEnvironment.preview({ env });
-  expect(preview.output).not.toContain("is not set");
+  test("environment variables apply where the config has no value, and never redirect a stack that has one", async () => {
+    const env = {
+      COST_ALLOCATION_BASE_URL: emulator.url,
+      COST_ALLOCATION_CLIENT_ID: emulator.clientId,
+      COST_ALLOCATION_SECRET_KEY: secretKey,
+    };
+    const fromEnvironment = await workspace.stack("from-environment");
+    const preview = await fromEnvironment.preview({ env });
+    expect(preview.output).not.toContain("is not set");
 
-  requests();
-  (
-    await stack.up({
-      env: { ...env, COST_ALLOCATION_BASE_URL: "http://127.0.0.1:1", COST_ALLOCATION_SECRET_KEY: "wrong" },
-    })
-  ).ok();
-}, 120_000);
+    requests();
+    (
+      await stack.up({
+        env: { ...env, COST_ALLOCATION_BASE_URL: "http://127.0.0.1:1", COST_ALLOCATION_SECRET_KEY: "wrong" },
+      })
+    ).ok();
+  }, 120_000);
 
-test("a wait for the rate limit shows in the status line of the resource that waits, and disappears afterwards", async () => {
-  emulator.control.placeFault({ method: "PUT", kind: "status", status: 429, retryAfter: 2, times: 1 });
-  workspace.write("index.ts", program("Held up"));
-  const up = (await stack.up()).ok();
-  const waits = up.events.flatMap(({ diagnosticEvent: said }) =>
-    said?.ephemeral === true && said.message.includes("waiting") ? [said] : [],
-  );
-  expect(waits).toContainEqual(
-    expect.objectContaining({
-      urn: expect.stringMatching(/::team$/) as string,
-      message: expect.stringMatching(/waiting \d+ s: .*PUT \/v2\/virtual-tags/) as string,
-    }),
-  );
-  // What a provider prints would stay among the stack's diagnostics.
-  expect(up.diagnostics.filter((line) => line.includes("waiting"))).toEqual([]);
-}, 120_000);
+  test("a wait for the rate limit shows in the status line of the resource that waits, and disappears afterwards", async () => {
+    emulator.control.placeFault({ method: "PUT", kind: "status", status: 429, retryAfter: 2, times: 1 });
+    workspace.write("index.ts", program("Held up"));
+    const up = (await stack.up()).ok();
+    const waits = up.events.flatMap(({ diagnosticEvent: said }) =>
+      said?.ephemeral === true && said.message.includes("waiting") ? [said] : [],
+    );
+    expect(waits).toContainEqual(
+      expect.objectContaining({
+        urn: expect.stringMatching(/::team$/) as string,
+        message: expect.stringMatching(/waiting \d+ s: .*PUT \/v2\/virtual-tags/) as string,
+      }),
+    );
+    // What a provider prints would stay among the stack's diagnostics.
+    expect(up.diagnostics.filter((line) => line.includes("waiting"))).toEqual([]);
+  }, 120_000);
 
-test("secret rules stay secret while a version is staged: in the state, after a refresh, and in what is printed", async () => {
-  const tagOf = (value: string, more = ""): string => `
+  test("secret rules stay secret while a version is staged: in the state, after a refresh, and in what is printed", async () => {
+    const tagOf = (value: string, more = ""): string => `
 import * as pulumi from "@pulumi/pulumi";
 ${imports}
 const filters = costallocation.tag("AWS", "team").is(pulumi.secret("canary-${value}"));
 new costallocation.VirtualTag("secret", { name: "Secret", rules: [{ to: "Web", filters }], defaultValue: "x"${more} });`;
-  const secrets = await workspace.stack("secrets", {
-    config: { "costallocation:baseUrl": emulator.url, "costallocation:driftPolicy": "overwrite" },
-    secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": secretKey },
-  });
-  const shown: string[] = [];
-  const show = async (result: Promise<Result>): Promise<void> => {
-    shown.push((await result).ok().output, JSON.stringify(await secrets.exportState()));
-  };
-  workspace.write("index.ts", tagOf("live"));
-  await show(secrets.up({ args: ["--diff"] }));
-  workspace.write("index.ts", tagOf("staged", ", setAsLive: false"));
-  await show(secrets.up({ args: ["--diff"] }));
-  // Somebody else's change makes a refresh read, warn, and remember what is live beside the staged version.
-  await asOther(emulator, "PUT", `/v2/virtual-tags/${await idOf("Secret")}`, {
-    name: "Secret",
-    rules: [],
-    defaultValue: "y",
-  });
-  await show(secrets.refresh({ args: ["--diff"] }));
-  const [kept] = tagsIn(await secrets.exportState()) as { outputs: Record<string, unknown> }[];
-  expect(kept?.outputs).toMatchObject({ stagedVersionId: expect.any(String) as string });
-  expect(JSON.stringify(kept?.outputs["__memory"])).toContain("ciphertext");
-  workspace.write("index.ts", tagOf("staged"));
-  await show(secrets.up({ args: ["--diff"] }));
-  expect(shown).toHaveLength(8);
-  expect(shown.join("\n")).not.toContain("canary");
-  (await secrets.destroy()).ok();
-}, 240_000);
+    const secrets = await workspace.stack("secrets", {
+      config: { "costallocation:baseUrl": emulator.url, "costallocation:driftPolicy": "overwrite" },
+      secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": secretKey },
+    });
+    const shown: string[] = [];
+    const show = async (result: Promise<Result>): Promise<void> => {
+      shown.push((await result).ok().output, JSON.stringify(await secrets.exportState()));
+    };
+    workspace.write("index.ts", tagOf("live"));
+    await show(secrets.up({ args: ["--diff"] }));
+    workspace.write("index.ts", tagOf("staged", ", setAsLive: false"));
+    await show(secrets.up({ args: ["--diff"] }));
+    // Somebody else's change makes a refresh read, warn, and remember what is live beside the staged version.
+    await asOther(emulator, "PUT", `/v2/virtual-tags/${await idOf("Secret")}`, {
+      name: "Secret",
+      rules: [],
+      defaultValue: "y",
+    });
+    await show(secrets.refresh({ args: ["--diff"] }));
+    const [kept] = tagsIn(await secrets.exportState()) as { outputs: Record<string, unknown> }[];
+    expect(kept?.outputs).toMatchObject({ stagedVersionId: expect.any(String) as string });
+    expect(JSON.stringify(kept?.outputs["__memory"])).toContain("ciphertext");
+    workspace.write("index.ts", tagOf("staged"));
+    await show(secrets.up({ args: ["--diff"] }));
+    expect(shown).toHaveLength(8);
+    expect(shown.join("\n")).not.toContain("canary");
+    (await secrets.destroy()).ok();
+  }, 240_000);
 
-test("destroy removes the tags", async () => {
-  requests();
-  (await stack.destroy()).ok();
-  expect(writes()).toEqual(["DELETE /v2/virtual-tags/{id}", "DELETE /v2/virtual-tags/{id}"]);
-  expect(await asOther(emulator, "GET", "/v2/virtual-tags")).toEqual({ virtualTags: [] });
-}, 120_000);
+  test("destroy removes the tags", async () => {
+    requests();
+    (await stack.destroy()).ok();
+    expect(writes()).toEqual(["DELETE /v2/virtual-tags/{id}", "DELETE /v2/virtual-tags/{id}"]);
+    expect(await asOther(emulator, "GET", "/v2/virtual-tags")).toEqual({ virtualTags: [] });
+  }, 120_000);
+});

@@ -54,10 +54,14 @@ export async function hostProgram(folder: string, env: NodeJS.ProcessEnv): Promi
     output += text.toString();
   };
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", collect);
-  const ended = once(child, "exit").then(() => ({ error: `its process has ended:\n${output}` }));
-  const answer = once(child, "message") as Promise<[{ port: number } | { error: string }]>;
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const ended = once(child, "exit", { signal }).then(() => ({ error: `its process has ended:\n${output}` }));
+  const answer = once(child, "message", { signal }) as Promise<[{ port: number } | { error: string }]>;
   child.send({ folder, env });
   const said = await Promise.race([answer.then(([first]) => first), ended]);
+  // A child serves many runs, whose listeners must not add up.
+  waiting.abort();
   if ("error" in said) {
     child.kill();
     throw new Error(`The program can't be hosted: ${said.error}`);

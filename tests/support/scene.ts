@@ -1,6 +1,6 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import type { Stack } from "./stack";
-import { Workspace } from "./workspace";
+import { type FrontName, Workspace } from "./workspace";
 
 /** A stack of a program, and the account that it works on. */
 export interface Scene {
@@ -19,6 +19,8 @@ export interface SceneOptions {
   /** See the workspace's. */
   readonly ownLanguageHost?: boolean;
   /** See the workspace's. */
+  readonly front?: FrontName;
+  /** See the workspace's. */
   readonly packages?: readonly string[];
 }
 
@@ -34,6 +36,7 @@ export async function startScene(program: string, options: SceneOptions = {}): P
     workspace = await Workspace.create({
       program,
       ...(options.ownLanguageHost === true ? { ownLanguageHost: true } : {}),
+      ...(options.front === undefined ? {} : { front: options.front }),
       ...(options.packages === undefined ? {} : { packages: options.packages }),
     });
     const stack = await workspace.stack("dev", {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,6 +7,9 @@ import { endIdleHosts, hostProgram } from "./programHost";
 import { Result } from "./result";
 import { Running } from "./running";
 import { Stack } from "./stack";
+
+/** A front of the provider: the dynamic resources of the package, or the plugin. */
+export type FrontName = "dynamic" | "plugin";
 
 /** What a workspace is made of. */
 export interface WorkspaceOptions {
@@ -31,6 +34,8 @@ export interface WorkspaceOptions {
    * the time; but where types are checked or the installation is another one, Pulumi's own.
    */
   readonly ownLanguageHost?: boolean;
+  /** The front that the resources of the program have. The text of a program is the same for both. Default: the dynamic one. */
+  readonly front?: FrontName;
   /** Environment of every command, for example `COST_ALLOCATION_BASE_URL`. */
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -63,6 +68,7 @@ export class Workspace {
   /** Whether a run has yet to be made, and to go well, that checks the program's types. */
   private typesAreToCheck: boolean;
   private readonly hostsProgram: boolean;
+  private readonly front: FrontName;
   private isDisposed = false;
   private count = 0;
 
@@ -71,10 +77,13 @@ export class Workspace {
     this.folder = mkdtempSync(join(realpathSync(tmpdir()), "cost-allocation-e2e-"));
     this.projectFolder = join(this.folder, "project");
     for (const name of ["project", "state", "home"]) mkdirSync(join(this.folder, name));
+    this.front = options.front ?? "dynamic";
+    const plugin = { name: "costallocation", path: "node_modules/pulumi-cost-allocation/dist/plugin" };
     const project = {
       name: options.project ?? "e2e",
       main: ".",
       runtime: { name: "nodejs", options: { typescript: true } },
+      ...(this.front === "plugin" ? { plugins: { providers: [plugin] } } : {}),
     };
     // The engine writes a log of every property of every resource, encrypted, where it can make this folder; with large tags
     // that is half of its work.
@@ -82,6 +91,8 @@ export class Workspace {
     // JSON is YAML.
     this.write("Pulumi.yaml", JSON.stringify(project));
     this.write("package.json", JSON.stringify({ private: true, main: "index.ts" }));
+    if (this.front === "plugin")
+      copyFileSync(join(__dirname, "fronts", "pluginClasses.ts"), join(this.projectFolder, "pluginClasses.ts"));
     this.write("index.ts", options.program);
     for (const [name, text] of Object.entries(options.files ?? {})) this.write(name, text);
     this.typesAreToCheck = options.checksTypes ?? false;
@@ -119,7 +130,8 @@ export class Workspace {
   write(name: string, text: string): void {
     const path = join(this.projectFolder, name);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
+    const isOfPlugin = this.front === "plugin" && name.endsWith(".ts");
+    writeFileSync(path, isOfPlugin ? text.replaceAll('"pulumi-cost-allocation"', '"./pluginClasses"') : text);
   }
 
   /** Runs any `pulumi` command in the project. */

@@ -5,6 +5,7 @@
  */
 import type { EmulatorState } from "../../../emulator";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { fronts } from "../../support/fronts/fronts";
 import type { Stack } from "../../support/stack";
 import { cellsOf, onPosix, rerun, rewind } from "./stopped";
 import { strike } from "./strike";
@@ -27,96 +28,101 @@ const after = program(
 const versionsAfter = { created: 1, updated: 2, staged: 2, promoted: 3 };
 const liveAfter = { created: "new", updated: "new", staged: "old", promoted: "new" };
 
-let emulator: Emulator;
-let workspace: Workspace;
-let stack: Stack;
-let account: EmulatorState;
-let checkpoint: string;
+describe.each(fronts)("through the $front front", ({ front }) => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+  let stack: Stack;
+  let account: EmulatorState;
+  let checkpoint: string;
 
-beforeAll(async () => {
-  emulator = await startEmulator({ limits: { enabled: false } });
-  workspace = await Workspace.create({
-    program: first,
-    env: {
-      COST_ALLOCATION_BASE_URL: emulator.url,
-      COST_ALLOCATION_CLIENT_ID: emulator.clientId,
-      COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
-    },
+  beforeAll(async () => {
+    emulator = await startEmulator({ limits: { enabled: false } });
+    workspace = await Workspace.create({
+      front,
+      program: first,
+      env: {
+        COST_ALLOCATION_BASE_URL: emulator.url,
+        COST_ALLOCATION_CLIENT_ID: emulator.clientId,
+        COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
+      },
+    });
+    stack = await workspace.stack();
+    (await stack.up()).ok();
+    workspace.write("index.ts", before);
+    (await stack.up()).ok();
+    account = emulator.control.exportState();
+    checkpoint = JSON.stringify(await stack.exportState());
+  }, 900_000);
+
+  afterAll(async () => {
+    await emulator.stop();
+    await workspace.dispose();
   });
-  stack = await workspace.stack();
-  (await stack.up()).ok();
-  workspace.write("index.ts", before);
-  (await stack.up()).ok();
-  account = emulator.control.exportState();
-  checkpoint = JSON.stringify(await stack.exportState());
-}, 900_000);
 
-afterAll(async () => {
-  await emulator.stop();
-  await workspace.dispose();
-});
+  interface Held {
+    name: string;
+    versions: number;
+    live: string | undefined;
+  }
 
-interface Held {
-  name: string;
-  versions: number;
-  live: string | undefined;
-}
+  /** What the account holds. */
+  function held(): Held[] {
+    const { tags } = emulator.control.exportState().accounts[0] ?? { tags: [] };
+    return tags
+      .map(({ versions }) => {
+        const newest = JSON.parse(versions.at(-1)?.content ?? "{}") as { name: string };
+        const live = versions.find(({ isLive }) => isLive)?.content;
+        const { rules } = JSON.parse(live ?? '{"rules":[]}') as { rules: { to: string }[] };
+        return { name: newest.name, versions: versions.length, live: rules[0]?.to };
+      })
+      .sort((one, other) => one.name.localeCompare(other.name));
+  }
 
-/** What the account holds. */
-function held(): Held[] {
-  const { tags } = emulator.control.exportState().accounts[0] ?? { tags: [] };
-  return tags
-    .map(({ versions }) => {
-      const newest = JSON.parse(versions.at(-1)?.content ?? "{}") as { name: string };
-      const live = versions.find(({ isLive }) => isLive)?.content;
-      const { rules } = JSON.parse(live ?? '{"rules":[]}') as { rules: { to: string }[] };
-      return { name: newest.name, versions: versions.length, live: rules[0]?.to };
-    })
-    .sort((one, other) => one.name.localeCompare(other.name));
-}
+  const cells = cellsOf([
+    ["in flight", "SIGINT once"],
+    ["in flight", "SIGKILL of the CLI"],
+    ["after commit, before the answer", "SIGINT twice"],
+    ["after commit, before the answer", "SIGKILL of the CLI"],
+    ["after commit, before the answer", "SIGKILL of the provider"],
+  ]);
+  const rows: string[] = [];
 
-const cells = cellsOf([
-  ["in flight", "SIGINT once"],
-  ["in flight", "SIGKILL of the CLI"],
-  ["after commit, before the answer", "SIGINT twice"],
-  ["after commit, before the answer", "SIGKILL of the CLI"],
-  ["after commit, before the answer", "SIGKILL of the provider"],
-]);
-const rows: string[] = [];
+  onPosix("a stopped run", () => {
+    test.each(cells)(
+      "of create, update, stage and promote, %s, by %s",
+      async (moment, signal) => {
+        await rewind({ emulator, workspace, stack, account, checkpoint });
+        workspace.write("index.ts", after);
+        await strike({ emulator, stack }, "up", moment, signal, 4);
+        const reruns = await rerun(stack, "up");
+        expect(held()).toEqual(
+          Object.entries(versionsAfter)
+            .map(([name, versions]) => ({ name, versions, live: liveAfter[name as keyof typeof liveAfter] }))
+            .sort((one, other) => one.name.localeCompare(other.name)),
+        );
+        (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+        rows.push(`create update stage promote | ${moment.padEnd(31)} | ${signal.padEnd(23)} | ${reruns} re-run`);
+      },
+      180_000,
+    );
 
-onPosix("a stopped run", () => {
-  test.each(cells)(
-    "of create, update, stage and promote, %s, by %s",
-    async (moment, signal) => {
-      await rewind({ emulator, workspace, stack, account, checkpoint });
-      workspace.write("index.ts", after);
-      await strike({ emulator, stack }, "up", moment, signal, 4);
-      const reruns = await rerun(stack, "up");
-      expect(held()).toEqual(
-        Object.entries(versionsAfter)
-          .map(([name, versions]) => ({ name, versions, live: liveAfter[name as keyof typeof liveAfter] }))
-          .sort((one, other) => one.name.localeCompare(other.name)),
-      );
-      (await stack.preview({ args: ["--expect-no-changes"] })).ok();
-      rows.push(`create update stage promote | ${moment.padEnd(31)} | ${signal.padEnd(23)} | ${reruns} re-run`);
-    },
-    180_000,
-  );
+    test.each(cells)(
+      "of delete, %s, by %s",
+      async (moment, signal) => {
+        await rewind({ emulator, workspace, stack, account, checkpoint });
+        // The reads before three deletes are one list.
+        await strike({ emulator, stack }, "destroy", moment, signal, moment === "before send" ? 1 : 3);
+        const reruns = await rerun(stack, "destroy");
+        expect(held()).toEqual([]);
+        rows.push(`delete                       | ${moment.padEnd(31)} | ${signal.padEnd(23)} | ${reruns} re-run`);
+      },
+      180_000,
+    );
+  });
 
-  test.each(cells)(
-    "of delete, %s, by %s",
-    async (moment, signal) => {
-      await rewind({ emulator, workspace, stack, account, checkpoint });
-      // The reads before three deletes are one list.
-      await strike({ emulator, stack }, "destroy", moment, signal, moment === "before send" ? 1 : 3);
-      const reruns = await rerun(stack, "destroy");
-      expect(held()).toEqual([]);
-      rows.push(`delete                       | ${moment.padEnd(31)} | ${signal.padEnd(23)} | ${reruns} re-run`);
-    },
-    180_000,
-  );
-});
-
-afterAll(() => {
-  process.stdout.write(`Kill matrix, ${rows.length} of ${2 * cells.length} cells right:\n${rows.join("\n")}\n`);
+  afterAll(() => {
+    process.stdout.write(
+      `Kill matrix, ${front} front, ${rows.length} of ${2 * cells.length} cells right:\n${rows.join("\n")}\n`,
+    );
+  });
 });

@@ -4,6 +4,7 @@
  */
 import type { MetadataMap } from "../../../client";
 import { type Emulator, type EmulatorState, startEmulator } from "../../../emulator";
+import { fronts } from "../../support/fronts/fronts";
 import type { Stack } from "../../support/stack";
 import { cellsOf, onPosix, rerun, rewind } from "./stopped";
 import { strike } from "./strike";
@@ -24,93 +25,96 @@ const after = program(
 /** In a value of their own, and in one that the program declares other fields of. */
 const theirs = { value: { Theirs: { groups: ["t"] } } satisfies MetadataMap, inWeb: { endpoints: ["t"] } };
 
-let emulator: Emulator;
-let workspace: Workspace;
-let stack: Stack;
-let account: EmulatorState;
-let checkpoint: string;
+describe.each(fronts)("through the $front front", ({ front }) => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+  let stack: Stack;
+  let account: EmulatorState;
+  let checkpoint: string;
 
-beforeAll(async () => {
-  // The harder of the two ways to merge: a value that is sent without others' fields loses them.
-  emulator = await startEmulator({ limits: { enabled: false }, switches: { metadataMergeValues: "replace" } });
-  workspace = await Workspace.create({
-    program: before,
-    env: {
-      COST_ALLOCATION_BASE_URL: emulator.url,
-      COST_ALLOCATION_CLIENT_ID: emulator.clientId,
-      COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
-    },
+  beforeAll(async () => {
+    // The harder of the two ways to merge: a value that is sent without others' fields loses them.
+    emulator = await startEmulator({ limits: { enabled: false }, switches: { metadataMergeValues: "replace" } });
+    workspace = await Workspace.create({
+      front,
+      program: before,
+      env: {
+        COST_ALLOCATION_BASE_URL: emulator.url,
+        COST_ALLOCATION_CLIENT_ID: emulator.clientId,
+        COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
+      },
+    });
+    stack = await workspace.stack();
+    (await stack.up()).ok();
+    account = emulator.control.exportState();
+    const merged = account.accounts[0]?.tags.find(({ metadata }) => "Api" in metadata);
+    Object.assign(merged?.metadata ?? {}, theirs.value);
+    Object.assign(merged?.metadata["Web"] ?? {}, theirs.inWeb);
+    checkpoint = JSON.stringify(await stack.exportState());
+  }, 900_000);
+
+  afterAll(async () => {
+    // First, and always: while it listens, jest does not end, not even where there was no workspace to be had.
+    await emulator.stop();
+    await workspace.dispose();
   });
-  stack = await workspace.stack();
-  (await stack.up()).ok();
-  account = emulator.control.exportState();
-  const merged = account.accounts[0]?.tags.find(({ metadata }) => "Api" in metadata);
-  Object.assign(merged?.metadata ?? {}, theirs.value);
-  Object.assign(merged?.metadata["Web"] ?? {}, theirs.inWeb);
-  checkpoint = JSON.stringify(await stack.exportState());
-}, 900_000);
 
-afterAll(async () => {
-  // First, and always: while it listens, jest does not end, not even where there was no workspace to be had.
-  await emulator.stop();
-  await workspace.dispose();
-});
+  /** Groups and endpoints by value, of both tags, the smaller map first; and the names of the account's endpoints. */
+  function held(): { metadata: Record<string, string[]>[]; endpoints: string[] } {
+    const [holder] = emulator.control.exportState().accounts;
+    const metadata = (holder?.tags ?? []).map((tag) =>
+      Object.fromEntries(
+        Object.entries(tag.metadata).map(([value, { groups = [], endpoints = [] }]) => [
+          value,
+          [...groups, ...endpoints],
+        ]),
+      ),
+    );
+    return {
+      metadata: metadata.sort((one, other) => Object.keys(one).length - Object.keys(other).length),
+      endpoints: (holder?.endpoints ?? []).map(({ name }) => name),
+    };
+  }
 
-/** Groups and endpoints by value, of both tags, the smaller map first; and the names of the account's endpoints. */
-function held(): { metadata: Record<string, string[]>[]; endpoints: string[] } {
-  const [holder] = emulator.control.exportState().accounts;
-  const metadata = (holder?.tags ?? []).map((tag) =>
-    Object.fromEntries(
-      Object.entries(tag.metadata).map(([value, { groups = [], endpoints = [] }]) => [
-        value,
-        [...groups, ...endpoints],
-      ]),
-    ),
-  );
-  return {
-    metadata: metadata.sort((one, other) => Object.keys(one).length - Object.keys(other).length),
-    endpoints: (holder?.endpoints ?? []).map(({ name }) => name),
-  };
-}
+  const cells = cellsOf([
+    ["in flight", "SIGINT once"],
+    ["in flight", "SIGKILL of the CLI"],
+    ["after commit, before the answer", "SIGKILL of the CLI"],
+    ["after commit, before the answer", "SIGKILL of the provider"],
+  ]);
 
-const cells = cellsOf([
-  ["in flight", "SIGINT once"],
-  ["in flight", "SIGKILL of the CLI"],
-  ["after commit, before the answer", "SIGKILL of the CLI"],
-  ["after commit, before the answer", "SIGKILL of the provider"],
-]);
+  onPosix("a stopped run", () => {
+    test.each(cells)(
+      "of changed metadata and a new endpoint, %s, by %s",
+      async (moment, signal) => {
+        await rewind({ emulator, workspace, stack, account, checkpoint });
+        workspace.write("index.ts", after);
+        await strike({ emulator, stack }, "up", moment, signal, 3);
+        await rerun(stack, "up");
+        expect(held()).toEqual({
+          metadata: [{ Web: ["b"] }, { Web: ["b", "t"], Theirs: ["t"] }],
+          endpoints: ["Mail"],
+        });
+        (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+      },
+      180_000,
+    );
 
-onPosix("a stopped run", () => {
-  test.each(cells)(
-    "of changed metadata and a new endpoint, %s, by %s",
-    async (moment, signal) => {
-      await rewind({ emulator, workspace, stack, account, checkpoint });
-      workspace.write("index.ts", after);
-      await strike({ emulator, stack }, "up", moment, signal, 3);
-      await rerun(stack, "up");
-      expect(held()).toEqual({
-        metadata: [{ Web: ["b"] }, { Web: ["b", "t"], Theirs: ["t"] }],
-        endpoints: ["Mail"],
-      });
-      (await stack.preview({ args: ["--expect-no-changes"] })).ok();
-    },
-    180_000,
-  );
-
-  test.each(cells)(
-    "of removed metadata, %s, by %s",
-    async (moment, signal) => {
-      await rewind({ emulator, workspace, stack, account, checkpoint });
-      const tags = 'const tag = (name: string) => new VirtualTag(name, { name, rules: [], defaultValue: "x" }).id;';
-      workspace.write(
-        "index.ts",
-        `import { VirtualTag } from "pulumi-cost-allocation"; ${tags} tag("merged"); tag("whole");`,
-      );
-      await strike({ emulator, stack }, "up", moment, signal, 2);
-      await rerun(stack, "up");
-      expect(held().metadata).toEqual([{}, { Web: ["t"], Theirs: ["t"] }]);
-      (await stack.preview({ args: ["--expect-no-changes"] })).ok();
-    },
-    180_000,
-  );
+    test.each(cells)(
+      "of removed metadata, %s, by %s",
+      async (moment, signal) => {
+        await rewind({ emulator, workspace, stack, account, checkpoint });
+        const tags = 'const tag = (name: string) => new VirtualTag(name, { name, rules: [], defaultValue: "x" }).id;';
+        workspace.write(
+          "index.ts",
+          `import { VirtualTag } from "pulumi-cost-allocation"; ${tags} tag("merged"); tag("whole");`,
+        );
+        await strike({ emulator, stack }, "up", moment, signal, 2);
+        await rerun(stack, "up");
+        expect(held().metadata).toEqual([{}, { Web: ["t"], Theirs: ["t"] }]);
+        (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+      },
+      180_000,
+    );
+  });
 });

@@ -69,6 +69,8 @@ export async function strike(
     `${expected} requests ${moment}`,
   );
   const hosts = running.hosts();
+  // After the last answer, they may have ended.
+  if (when !== undefined && hosts.length === 0) throw new Error("No process of the provider was found.");
   signals[signal](running);
   await running.result;
   // A provider whose engine was killed ends by itself; until then it could go on writing.
