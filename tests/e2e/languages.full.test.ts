@@ -94,6 +94,8 @@ const madeByHand = {
   defaultValue: "Shared",
 };
 
+const metadataByHand = { team: { groups: ["a"], customMetadata: { owner: 'Ines "I" K.', level: 2 } } };
+
 const isThere = ([command, ...args]: readonly [string, ...string[]]): boolean => spawnSync(command, args).status === 0;
 const hasGo = isThere(["go", "version"]);
 
@@ -195,28 +197,34 @@ describe.each(examples)("$language", ({ language, requires, isAlone = false, pro
       300_000,
     );
 
+  /** Imports into a stack of its own. Fails if the program that this prints has changes. */
+  const importInto = async (name: string, resources: readonly string[]): Promise<void> => {
+    const other = await workspace.stack(name, options);
+    const code = join(workspace.folder, name);
+    const PATH = [generators, workspace.env["PATH"]].join(delimiter);
+    (await other.pulumi(["import", ...resources, "--yes", "--protect=false", "--out", code], { PATH })).ok();
+    workspace.write(program, imported?.(readFileSync(code, "utf8")) ?? "");
+    (await other.preview({ args: ["--expect-no-changes"] })).ok();
+  };
+
   if (imported !== undefined)
     ifThere(
       "the program that an import generates has no changes",
       async () => {
+        emulator.control.seed();
         await asOther(emulator, "POST", "/v2/virtual-tags", madeByHand);
+        const [{ tags, endpoints } = { tags: [], endpoints: [] }] = emulator.control.exportState().accounts;
+        const id = tags.at(-1)?.id ?? "";
+        await asOther(emulator, "PUT", `/v2/virtual-tags/${id}/metadata`, metadataByHand);
         newWrites(emulator);
-        const [tag] = emulator.control.exportState().accounts.flatMap(({ tags }) => tags);
-        const other = await workspace.stack("imported", options);
-        const code = join(workspace.folder, "imported");
-        const args = [
-          "costallocation:index:VirtualTag",
-          "team",
-          tag?.id ?? "",
-          "--yes",
-          "--protect=false",
-          "--out",
-          code,
+        await importInto("alone", ["costallocation:index:VirtualTag", "team", id]);
+        const resources = [
+          { type: "costallocation:index:VirtualTag", name: "team", id },
+          { type: "costallocation:index:VirtualTagMetadata", name: "metadata", id },
+          { type: "costallocation:index:NotificationEndpoint", name: "channel", id: endpoints[0]?.id },
         ];
-        const PATH = [generators, workspace.env["PATH"]].join(delimiter);
-        (await other.pulumi(["import", ...args], { PATH })).ok();
-        workspace.write(program, imported(readFileSync(code, "utf8")));
-        (await other.preview({ args: ["--expect-no-changes"] })).ok();
+        workspace.write("import.json", JSON.stringify({ resources }));
+        await importInto("together", ["--file", "import.json"]);
         expect(newWrites(emulator)).toEqual([]);
       },
       300_000,
