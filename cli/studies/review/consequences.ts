@@ -15,8 +15,11 @@ export interface LostValue {
   value: string;
 }
 
-/** One consequence, of one tag. `onlyIfLive`: it comes only if a save goes live, which is staged, or unknown until deployment. `onlyIfDeleted`: only if the tag does not stay. `isOutside`: the tag is not in the stack. */
-export type Consequence = { tag: TagName; onlyIfLive?: "staged" | "unknown"; onlyIfDeleted?: true; isOutside?: true } &
+/** What must come true first: that a staged save goes live, that one does of which this is unknown until deployment, or that a tag which may stay is deleted. */
+export type Condition = "staged" | "unknown" | "deleted";
+
+/** One consequence, of one tag. `isOutside`: the tag is not in the stack. */
+export type Consequence = { tag: TagName; onlyIf?: Condition; isOutside?: true } &
   /** A reference leads nowhere: the tag that it names is deleted or replaced. */
   (
     | { kind: "broken"; to: string; isReplaced?: true; mayStay?: true }
@@ -53,28 +56,28 @@ export function consequencesOf(review: Review, cost?: ReviewCost): Consequence[]
       ...(typeof known === "string" ? [] : known.flatMap((impact) => moneyOf(tag, impact))),
     ];
   });
-  const isLater = ({ onlyIfLive }: Consequence): number => (onlyIfLive === undefined ? 0 : 1);
+  const isLater = ({ onlyIf = "deleted" }: Consequence): number => (onlyIf === "deleted" ? 0 : 1);
   return all.sort(
     (a, b) => isLater(a) - isLater(b) || order.indexOf(a.kind) - order.indexOf(b.kind) || shareOf(b) - shareOf(a),
   );
 }
 
-const subjectOf = ({
-  change,
-  key,
-  id = key,
-  name,
-  facts,
-}: TagReview): Pick<Consequence, "tag" | "onlyIfLive" | "onlyIfDeleted" | "isOutside"> => ({
-  tag: { id, name },
-  ...(facts.mayStay === true && change === "deleted" ? { onlyIfDeleted: true } : {}),
-  ...(facts.isOutside === true ? { isOutside: true } : {}),
-  ...(facts.isStaged === true
-    ? { onlyIfLive: "staged" }
-    : facts.isLiveUnknown === true
-      ? { onlyIfLive: "unknown" }
-      : {}),
-});
+/** On what everything depends that a change of a tag means; undefined if on nothing. */
+export function conditionOf({ change, facts }: TagReview): Condition | undefined {
+  if (facts.mayStay === true && change === "deleted") return "deleted";
+  if (facts.isStaged === true) return "staged";
+  return facts.isLiveUnknown === true ? "unknown" : undefined;
+}
+
+function subjectOf(tag: TagReview): Pick<Consequence, "tag" | "onlyIf" | "isOutside"> {
+  const { key, id = key, name, facts } = tag;
+  const onlyIf = conditionOf(tag);
+  return {
+    tag: { id, name },
+    ...(onlyIf === undefined ? {} : { onlyIf }),
+    ...(facts.isOutside === true ? { isOutside: true } : {}),
+  };
+}
 
 function brokenReferences(tag: TagReview): Consequence[] {
   const gone = (tag.facts.follows ?? []).filter(({ isGone }) => isGone);

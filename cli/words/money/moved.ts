@@ -8,7 +8,8 @@ import { percentageOf, percentageText } from "../../../cost/impact/share";
 import { capitalized, counted, listOfNames, type Phrase, say, type Span } from "../../document/document";
 import { exportsOf, unknownKeys } from "./costData";
 import { moneyOf } from "./amounts";
-import type { Review } from "../../studies/review/review";
+import { conditionOf } from "../../studies/review/consequences";
+import type { Review, TagReview } from "../../studies/review/review";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
 
 /** Why the money of a tag, or the figure of a gate, is not known. */
@@ -75,12 +76,17 @@ export function shareRange(bounds: Bounds, whole: Money): Phrase {
 }
 
 /** The money of a tag in sentences. */
-export function costPhrases(cost: TagCost): Phrase[] {
+export function costPhrases(cost: TagCost, tag: TagReview): Phrase[] {
   if (typeof cost === "string") return [[`Money not known: ${unknownPhrases[cost]}.`]];
   const { without } = rulesWithoutRecords(cost);
+  const condition = conditionOf(tag);
+  const moves =
+    condition === undefined ? "Moves" : `If it ${condition === "deleted" ? "is deleted" : "goes live"}, it moves`;
   const moving = cost.filter(({ bounds: { moved, byDefault } }) => moved.most > 0n || !isSameRange(byDefault));
   return [
-    ...(moving.length === 0 ? [["Moves no money."]] : moving.map((impact) => say`Moves ${movedPhrase(impact)}.`)),
+    ...(moving.length === 0
+      ? [[`${moves} no money.`]]
+      : moving.map((impact) => say`${[moves]} ${movedPhrase(impact)}.`)),
     ...cost.flatMap(({ currency, notEvaluated: { after }, total }) =>
       after.records === 0
         ? []

@@ -14,7 +14,7 @@ import {
   plainText,
   say,
 } from "../../document/document";
-import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
+import type { ReviewCost } from "../../studies/money/reviewCost";
 import type { Review, TagReview } from "../../studies/review/review";
 import { adviceBlocks } from "./advice";
 import { columnMoney, sizeOf, sizeText } from "./amounts";
@@ -56,9 +56,10 @@ export function costStart(cost: ReviewCost, extent: Extent): Block[] {
  *
  * @param indent how many spaces are before each line
  */
-export function costLines(cost: TagCost | undefined, indent: number): Block[] {
+export function costLines(tag: TagReview, all: ReviewCost | undefined, indent: number): Block[] {
+  const cost = all?.tags.get(tag.key);
   if (cost === undefined) return [];
-  const sentences = costPhrases(cost).map((phrase): Block => {
+  const sentences = costPhrases(cost, tag).map((phrase): Block => {
     return { kind: "paragraph", role: "lead", text: [" ".repeat(indent), ...phrase] };
   });
   const lines = typeof cost === "string" ? [] : cost.flatMap(moveLines);
@@ -120,7 +121,7 @@ export function costChapter({ tags }: Review, cost: ReviewCost): Block[] {
   const unknown: Phrase[] = [];
   for (const tag of tags) {
     const ofTag = cost.tags.get(tag.key);
-    if (typeof ofTag === "string") unknown.push(say`${tag.name}: ${costPhrases(ofTag).flat()}`);
+    if (typeof ofTag === "string") unknown.push(say`${tag.name}: ${costPhrases(ofTag, tag).flat()}`);
     else known.push(...(ofTag ?? []).map((impact) => ({ tag, impact })));
   }
   return [
@@ -146,7 +147,8 @@ function coverageTable(known: readonly { tag: TagReview; impact: CurrencyImpact 
   return { kind: "table", caption, columns: ["Virtual Tag", ...titles], rows };
 }
 
-function tagSections({ name }: TagReview, impact: CurrencyImpact, anchor: string): Block[] {
+function tagSections(tag: TagReview, impact: CurrencyImpact, anchor: string): Block[] {
+  const { name } = tag;
   const currency = { plain: impact.currency };
   const amount = (size: number): string => sizeText(size, impact.currency);
   const flows = impact.moves.flatMap(({ from, to, money }) => {
@@ -157,7 +159,7 @@ function tagSections({ name }: TagReview, impact: CurrencyImpact, anchor: string
   const folded = (summary: string, table: Block): Block => ({ kind: "details", summary: [summary], blocks: [table] });
   return [
     heading(3, say`${name} in ${currency}`, anchor),
-    { kind: "paragraph", text: joined(costPhrases([impact]), " ") },
+    { kind: "paragraph", text: joined(costPhrases([impact], tag), " ") },
     { kind: "flows", caption, flows, amount },
     ...given(impact.moves.length > 0 && folded("Moves", movesTable(name, impact))),
     folded("Values", valuesTable(name, impact)),

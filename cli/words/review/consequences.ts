@@ -1,7 +1,7 @@
 /** What a change brings about, the worst first, one sentence each. */
 import { type Block, counted, firstOf, given, joined, type Phrase, say } from "../../document/document";
 import type { ReviewCost } from "../../studies/money/reviewCost";
-import { type Consequence, consequencesOf, type LostValue } from "../../studies/review/consequences";
+import { type Condition, type Consequence, consequencesOf, type LostValue } from "../../studies/review/consequences";
 import type { Review } from "../../studies/review/review";
 import { namePhrase, outside } from "./names";
 import { overwrittenItems } from "./overwritten";
@@ -73,10 +73,8 @@ function worstOfEach(all: readonly Consequence[]): Consequence[] {
 export function consequencePhrase(consequence: Consequence, review: Review): Phrase {
   const place = consequence.isOutside === true ? outside : [];
   const title = say`${namePhrase(consequence.tag, review)}${place}`;
-  const { onlyIfLive } = consequence;
-  const save = onlyIfLive === "staged" ? "staged version" : "save";
-  const live = onlyIfLive === undefined ? title : say`If the ${[save]} of ${title} goes live, ${title}`;
-  const name = consequence.onlyIfDeleted === true ? say`If ${title} is deleted, ${title}` : live;
+  const { onlyIf } = consequence;
+  const name = onlyIf === undefined ? title : say`If ${conditions[onlyIf](title)}, ${title}`;
   switch (consequence.kind) {
     case "broken":
       return say`${name} refers to ${consequence.to}, which ${[goneText(consequence)]}.`;
@@ -104,6 +102,12 @@ export function consequencePhrase(consequence: Consequence, review: Review): Phr
     }
   }
 }
+
+const conditions: Readonly<Record<Condition, (title: Phrase) => Phrase>> = {
+  staged: (title) => say`the staged version of ${title} goes live`,
+  unknown: (title) => say`the save of ${title} goes live`,
+  deleted: (title) => say`${title} is deleted`,
+};
 
 /** What happens to a tag that others refer to. */
 export function goneText({ isReplaced, mayStay }: { isReplaced?: true; mayStay?: true }): string {

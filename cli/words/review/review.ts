@@ -77,7 +77,7 @@ function briefDocument(review: Review, cost: ReviewCost | undefined): Document {
       listing(followers.length === 0 ? [] : [[]]),
       ...followers.flatMap((tag) => [
         listing([{ sign: ">", text: say`Virtual Tag ${namePhrase(tag, review)}: ${joined(factPhrases(tag), " ")}` }]),
-        ...costLines(cost?.tags.get(tag.key), 2),
+        ...costLines(tag, cost, 2),
       ]),
       ...metadata.map((one): Block => {
         const lines = firstLines(metadataLines(one), linesOfTag);
@@ -98,7 +98,7 @@ function changedTag(tag: TagReview, review: Review, cost: ReviewCost | undefined
     more: [` ${tag.change}${rules === undefined ? "" : `: ${rules}`}`],
     blocks: [
       { kind: "lines", lines: [...factPhrases(tag), ...firstLines(tagLines(tag, review.names), linesOfTag)] },
-      ...costLines(cost?.tags.get(tag.key), 0),
+      ...costLines(tag, cost, 0),
     ],
   };
 }
@@ -147,9 +147,9 @@ function commentDocument(review: Review, cost: ReviewCost | undefined): Document
 }
 
 /** The cell for money; none without cost data. */
-function moneyPhrases({ key }: TagReview, cost: ReviewCost | undefined): Phrase[] {
-  const ofTag = cost?.tags.get(key);
-  return cost === undefined ? [] : [ofTag === undefined ? [] : joined(costPhrases(ofTag), " ")];
+function moneyPhrases(tag: TagReview, cost: ReviewCost | undefined): Phrase[] {
+  const ofTag = cost?.tags.get(tag.key);
+  return cost === undefined ? [] : [ofTag === undefined ? [] : joined(costPhrases(ofTag, tag), " ")];
 }
 
 const columns = ["Virtual Tag", "Change", "What changes"];

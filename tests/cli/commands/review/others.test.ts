@@ -2,6 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reviewCommand } from "../../../../cli/commands/review";
+import { cubeBytes } from "../../../../cost/cube/cubeFile";
+import { smallCube } from "../../../cost/impact/smallCube";
 import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 import { type PlannedResource, planOf } from "../../sources/planBuilder";
 import type { VirtualTag } from "../../../../client";
@@ -163,6 +165,18 @@ test("a tag without a mark is deleted only if the stack saved it, so nothing is 
   expect(text).not.toContain("is deleted");
   const own = await account.create("Team", written, mark);
   expect((await review(await deleting(own), "--live")).tag).not.toHaveProperty("mayStay");
+});
+
+test("money of a tag that may stay moves only if it is deleted", async () => {
+  const cube = join(folder, "cube.json.gz");
+  writeFileSync(cube, cubeBytes(smallCube([{ keys: { "AWS:tag:team": "a" }, cost: "90" }], ["AWS:tag:team"])));
+  const { text } = await review(await deleting(await account.create("Team", written)), "--live", "--cube", cube);
+  expect(text).toContain('If "Team" is deleted, "Team": $90.00 moves, 100% of the cost.');
+  expect(text).toContain("  If it is deleted, it moves $90.00 of $90.00");
+  const own = await account.create("Team", written, mark);
+  const certain = await review(await deleting(own), "--live", "--cube", cube);
+  expect(certain.text).toContain('- "Team": $90.00 moves, 100% of the cost.');
+  expect(certain.text).toContain("  Moves $90.00 of $90.00");
 });
 
 test("an adoption is not said to stop", async () => {

@@ -127,7 +127,7 @@ test("what only a promotion brings comes last, and is marked", () => {
     one.id === "s" ? { ...one, facts: { ...one.facts, isStaged: true as const } } : one,
   );
   const found = consequencesOf({ ...review, tags });
-  expect(found.map(({ tag: { name }, onlyIfLive }) => [name, onlyIfLive])).toEqual([
+  expect(found.map(({ tag: { name }, onlyIf }) => [name, onlyIf])).toEqual([
     ["Live", undefined],
     ["Staged", "staged"],
   ]);

@@ -43,7 +43,7 @@ test("nothing is said of it as if it was certain, and tags may follow", () => {
 
 test("a consequence for the tag itself has the condition", () => {
   const review = reviewOf({ ...team(unknown), after: { ...tag("A", "A"), setAsLive: unknown } });
-  expect(consequencesOf(review)).toMatchObject([{ tag: { name: "Team" }, onlyIfLive: "unknown" }]);
+  expect(consequencesOf(review)).toMatchObject([{ tag: { name: "Team" }, onlyIf: "unknown" }]);
 });
 
 test("a staged content may go live", () => {
