@@ -12,9 +12,7 @@ export interface AccountFunction<Args extends object, Result> {
   readonly name: string;
   /** The names of its arguments, and what each is. A table that lacks one, or requires an optional one, does not compile. */
   readonly args: {
-    readonly [Name in keyof Required<Args>]: Pick<Args, never> extends Pick<Args, Name>
-      ? "id?" | "other?"
-      : "id" | "other";
+    readonly [Name in keyof Required<Args>]: undefined extends Args[Name] ? "id?" | "other?" : "id" | "other";
   };
   /**
    * Checks what the names and the IDs don't tell.
