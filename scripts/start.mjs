@@ -2,12 +2,13 @@
  * `npm start`: the quick start. Deploys the stack of Pulumi.yaml to the emulator with the Pulumi engine. Keeps its data in
  * .quickstart/, so you can run it again.
  */
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { engineEnvironment } from "./engine/engine.mjs";
-import { startQuickstartEmulator } from "./quickstart/emulator.mjs";
-import { configFile, createFolder, folder, stackEnvironment } from "./quickstart/folder.mjs";
+import { credentialsOf, startQuickstartEmulator } from "./quickstart/emulator.mjs";
+import { configFile, createFolder, folder, shellEnvironment, stackEnvironment } from "./quickstart/folder.mjs";
 import { runInTerminal, runQuietly } from "./quickstart/pulumi.mjs";
+import { createStack } from "./quickstart/stack.mjs";
 import { liveTags } from "./quickstart/tags.mjs";
 import { setUp } from "./setup/setUp.mjs";
 import { main } from "./shared/main.mjs";
@@ -16,15 +17,8 @@ import { main } from "./shared/main.mjs";
 
 const project = "cost-allocation-quickstart";
 
-/** Whether the stack is locked, because an earlier run was killed. */
-function isLocked() {
-  const locks = join(folder, "state", ".pulumi", "locks");
-  mkdirSync(locks, { recursive: true });
-  return readdirSync(locks, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
-}
-
 /**
- * Creates the stack if it doesn't exist, unlocks it if it is locked, and configures the emulator's address.
+ * Creates the stack and configures the emulator's address.
  *
  * @param {Emulator} emulator
  * @param {NodeJS.ProcessEnv} env
@@ -32,10 +26,7 @@ function isLocked() {
 async function prepareStack(emulator, env) {
   // `stack init` writes the stack's configuration next to Pulumi.yaml. A second Pulumi.yaml keeps it out of the checkout's root.
   writeFileSync(join(folder, "Pulumi.yaml"), `name: ${project}\nruntime: nodejs\n`);
-  // No other run can own the lock, because the emulator allows only one process to use its data folder. Unlock first, because
-  // other commands fail while the stack is locked.
-  if (isLocked()) await runQuietly(["cancel", "--yes"], { env, cwd: folder, ignore: "no stack named" });
-  await runQuietly(["stack", "init"], { env, cwd: folder, ignore: "already exists" });
+  await createStack(folder, env);
   const setting = ["costallocation:baseUrl", emulator.url, "--config-file", configFile];
   await runQuietly(["config", "set", ...setting], { env });
 }
@@ -91,16 +82,9 @@ await main(async () => {
   createFolder();
   const emulator = await startQuickstartEmulator();
   try {
-    // The shell's own configuration must not redirect the quick start to a real account.
-    const shell = Object.entries(process.env).filter(([name]) => !/^(?:COST_ALLOCATION|PULUMI)_/u.test(name));
     await deploy(
       emulator,
-      {
-        ...engineEnvironment(engine, Object.fromEntries(shell)),
-        ...stackEnvironment(),
-        COST_ALLOCATION_CLIENT_ID: emulator.clientId,
-        COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
-      },
+      { ...engineEnvironment(engine, shellEnvironment()), ...stackEnvironment(), ...credentialsOf(emulator) },
       engine,
     );
   } finally {

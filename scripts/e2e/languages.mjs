@@ -1,8 +1,8 @@
 /**
  * Makes a project ready for a program that uses the plugin in another language: builds Pulumi's host for the language and its generators
- * from Go modules, and generates the classes of the plugin with Pulumi's CLI. Prints as JSON the folders for the PATH of the program,
- * further environment, and the folder of the generators: with it at the front of the PATH, the CLI can generate, but not run programs.
- * Requires Go; for Python, python3 with venv.
+ * from Go modules, unless they came with the CLI, and generates the classes of the plugin with the CLI. Prints as JSON the folders for
+ * the PATH of the program, further environment, and the folder of the generators: with it at the front of the PATH, the CLI can generate;
+ * with generators that were built, it can't run programs. Requires Go, unless nothing is built; for Python, python3 with venv.
  *
  * Usage: node scripts/e2e/languages.mjs dotnet|go|java|nodejs|python|yaml <project folder>
  */
@@ -12,6 +12,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cacheKey, engineCache } from "../engine/buildCache.mjs";
 import { engineEnvironment, ensureEngine } from "../engine/engine.mjs";
+import { which } from "../engine/findEngine.mjs";
 import { checkout } from "../shared/checkout.mjs";
 import { withLock } from "../shared/lock.mjs";
 import { main } from "../shared/main.mjs";
@@ -190,14 +191,27 @@ function installJava(project, classes) {
   return { path: [], env: { MAVEN_OPTS: "-XX:TieredStopAtLevel=1" } };
 }
 
+/**
+ * The folder of a host that came with the CLI; undefined if there is none.
+ *
+ * @param {string} language
+ */
+async function folderOfOwnHost(language) {
+  const { path, source } = await ensureEngine();
+  const host = source === "build" ? undefined : which(`pulumi-language-${language}`, path);
+  return host && dirname(host);
+}
+
 await main(async () => {
   const [name = "", project = ""] = process.argv.slice(2);
   const language = languages[name];
   if (language === undefined || project === "")
     throw new Error(`Usage: node scripts/e2e/languages.mjs ${Object.keys(languages).join("|")} <project folder>`);
   const { generator, host, install } = language;
-  const generators = generator && join(await ensureBuilt(generator), "generators");
-  const hosts = host && join(await ensureBuilt(host), "hosts");
+  // A complete Pulumi of the user has both. The engine that is built here has only the host for Node.js.
+  const own = await folderOfOwnHost(name);
+  const generators = own ?? (generator && join(await ensureBuilt(generator), "generators"));
+  const hosts = own === undefined ? host && join(await ensureBuilt(host), "hosts") : undefined;
   const hasClasses = generators !== undefined && name !== "yaml";
   const classes = hasClasses ? await generate(name, project, generators) : "";
   const { path, env = {} } = (await install?.(project, classes)) ?? { path: [] };

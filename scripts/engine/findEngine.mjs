@@ -16,7 +16,7 @@ import { run } from "../shared/run.mjs";
  * @param {string} name
  * @param {readonly string[]} folders
  */
-function which(name, folders) {
+export function which(name, folders) {
   const extensions = process.platform === "win32" ? [".exe", ".cmd"] : [""];
   for (const folder of folders) {
     for (const extension of extensions) {

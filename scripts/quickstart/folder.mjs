@@ -6,14 +6,12 @@ import { pathToFileURL } from "node:url";
 import { checkout } from "../shared/checkout.mjs";
 
 export const folder = join(checkout, ".quickstart");
-export const emulatorData = join(folder, "emulator");
 
 /** The stack's configuration file, relative to the checkout. */
 export const configFile = ".quickstart/Pulumi.quickstart.yaml";
 
 export const stackName = "quickstart";
 
-const portFile = join(folder, "port");
 const passphraseFile = join(folder, "passphrase");
 
 /** Creates the folder with a random passphrase, unless it exists. */
@@ -36,18 +34,31 @@ export function stackEnvironment() {
   };
 }
 
-/** The port of the last run, so that the emulator's address stays the same. 0 if there is none. */
-export function lastPort() {
-  if (!existsSync(portFile)) return 0;
-  const port = Number(readFileSync(portFile, "utf8"));
+/** The shell's environment without its own configuration, which must not redirect the quick start to a real account. */
+export function shellEnvironment() {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:COST_ALLOCATION|PULUMI)_/u.test(name)),
+  );
+}
+
+/**
+ * The port of the last run, so that the emulator's address stays the same. 0 if there is none.
+ *
+ * @param {string} home
+ */
+export function lastPort(home) {
+  const file = join(home, "port");
+  if (!existsSync(file)) return 0;
+  const port = Number(readFileSync(file, "utf8"));
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : 0;
 }
 
 /**
  * Saves the port for the next run.
  *
+ * @param {string} home
  * @param {string} url The emulator's address.
  */
-export function savePort(url) {
-  writeFileSync(portFile, new URL(url).port);
+export function savePort(home, url) {
+  writeFileSync(join(home, "port"), new URL(url).port);
 }

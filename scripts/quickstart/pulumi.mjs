@@ -42,7 +42,7 @@ export async function runInTerminal(args, { env, cwd = checkout }) {
     const code = await new Promise((resolve, reject) => {
       child.on("error", reject).on("close", resolve);
     });
-    if (stopped !== undefined) throw new Error("Stopped. To continue, run `npm start` again.");
+    if (stopped !== undefined) throw new Error("Stopped. To continue, run the same command again.");
     if (code !== 0) throw new Error(`pulumi ${args[0]} failed with exit code ${code}.`);
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", terminate);

@@ -9,21 +9,40 @@ import { table } from "../shared/table.mjs";
 /**
  * @param {Emulator} emulator
  * @param {string} path
+ * @param {object} [body] of a POST
  * @returns {Promise<string>} The response body.
  */
-async function get(emulator, path) {
-  const headers = { "x-service-client-id": emulator.clientId, "x-service-secret-key": emulator.secretKey };
-  const response = await fetch(`${emulator.url}${path}`, { headers });
-  const body = await response.text();
-  if (!response.ok) throw new Error(`GET ${path} failed with status ${response.status}: ${body}`);
-  return body;
+async function request(emulator, path, body) {
+  const headers = {
+    "x-service-client-id": emulator.clientId,
+    "x-service-secret-key": emulator.secretKey,
+    "content-type": "application/json",
+  };
+  const post = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  const response = await fetch(`${emulator.url}${path}`, { headers, ...post });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} failed with status ${response.status}: ${text}`);
+  return text;
 }
 
 /** @param {Emulator} emulator */
 async function readTags(emulator) {
   /** @type {{ data: { virtualTags: VirtualTag[] } }} */
-  const answer = JSON.parse(await get(emulator, "/v2/virtual-tags"));
+  const answer = JSON.parse(await request(emulator, "/v2/virtual-tags"));
   return answer.data.virtualTags;
+}
+
+/**
+ * The ID of the tag with a name. Creates it, as a person does in the application, if there is none.
+ *
+ * @param {Emulator} emulator
+ * @param {{ name: string }} tag
+ */
+export async function tagOfPerson(emulator, tag) {
+  const isIt = (/** @type {VirtualTag} */ { name }) => name === tag.name;
+  const known = (await readTags(emulator)).find(isIt);
+  if (known === undefined) await request(emulator, "/v2/virtual-tags", tag);
+  return (known ?? (await readTags(emulator)).find(isIt))?.id ?? "";
 }
 
 /**
@@ -38,7 +57,7 @@ async function readVersions(emulator, tag) {
   while (cursor !== null) {
     const query = cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`;
     /** @type {{ data: Version[], pagination: Pagination }} */
-    const page = JSON.parse(await get(emulator, `/v2/virtual-tags/${encodeURIComponent(tag.id)}/versions${query}`));
+    const page = JSON.parse(await request(emulator, `/v2/virtual-tags/${encodeURIComponent(tag.id)}/versions${query}`));
     versions.push(...page.data);
     cursor = page.pagination.nextCursor;
   }
