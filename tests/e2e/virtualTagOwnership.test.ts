@@ -64,6 +64,16 @@ new VirtualTag("${resource}", { name: "Team", rules: [{ to: "Web", filters: tag(
     (await stack.preview({ args: ["--expect-no-changes"] })).ok();
   }, 120_000);
 
+  test("a lost answer leaves no second tag, and nothing to do for the next run", async () => {
+    (await stack.destroy()).ok();
+    writes();
+    emulator.control.placeFault({ method: "POST", when: "afterCommit", kind: "reset", times: 1 });
+    (await stack.up()).ok();
+    expect(writes()).toEqual(["POST"]);
+    expect(kept()).toHaveLength(1);
+    (await stack.up({ args: ["--expect-no-changes"] })).ok();
+  }, 120_000);
+
   test("a renamed resource without an alias is refused, with the owner named, and nothing is lost", async () => {
     const before = kept();
     workspace.write("index.ts", tagProgram("renamed"));

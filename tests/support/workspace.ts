@@ -62,13 +62,14 @@ export class Workspace {
   readonly folder: string;
   /** The Pulumi project, and so the program's folder. */
   readonly projectFolder: string;
+  /** The front of the programs that are written from now on. A workspace that was made for the plugin can have both. */
+  front: FrontName;
   /** The environment of every command, with the engine on its PATH. */
   readonly env: NodeJS.ProcessEnv;
   private readonly commands: Running[] = [];
   /** Whether a run has yet to be made, and to go well, that checks the program's types. */
   private typesAreToCheck: boolean;
   private readonly hostsProgram: boolean;
-  private readonly front: FrontName;
   private isDisposed = false;
   private count = 0;
 
