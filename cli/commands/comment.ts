@@ -29,6 +29,11 @@ The pull request and the token come from the environment, as the system sets it 
   --azure   SYSTEM_COLLECTIONURI, SYSTEM_TEAMPROJECT, BUILD_REPOSITORY_ID, SYSTEM_PULLREQUEST_PULLREQUESTID;
             SYSTEM_ACCESSTOKEN with the right "Contribute to pull requests"
 
+These are also read if they are set:
+  --github  GITHUB_GRAPHQL_URL, which hide-and-new needs; GITHUB_SERVER_URL and GITHUB_RUN_ID, for a link to the job
+  --gitlab  CI_MERGE_REQUEST_PROJECT_ID, instead of CI_PROJECT_ID; CI_JOB_URL, for a link to the job
+  --azure   BUILD_BUILDID, for a link to the job
+
 Exit code: 0 on success, also if there was nothing to post; 2 for wrong arguments or after an error.
 
 Examples:
