@@ -15,9 +15,9 @@ export interface WithRequestId {
 export interface AclEntry {
   /** Seen: `public`, `private`. */
   type: string;
-  /** Email addresses. */
+  /** The users, as the service returns them. */
   users: string[];
-  /** IDs of groups, as the account's own lists name them. */
+  /** The groups, as the service returns them. */
   groups: string[];
 }
 
@@ -174,7 +174,7 @@ export interface CatalogKey {
 export interface ScanMetadata {
   /** Such as `rightsizing` or `idle`. */
   type: string;
-  /** Where. */
+  /** The cost center. */
   costCenter: string;
 }
 

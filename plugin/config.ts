@@ -18,7 +18,7 @@ export function configProblems(urn: string, news: Record<string, unknown>): stri
     );
   }
   // Otherwise, the environment variables would apply, which belong to the stack's own account.
-  const missing = ["clientId", "secretKey"].filter((name) => isBlank(news[name]));
+  const missing = secretNames.filter((name) => isBlank(news[name]));
   return [
     ...given
       .filter((name) => !names.includes(name))
@@ -35,10 +35,13 @@ function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 }
 
-/** Whether a provider is the one that the engine makes of the stack config. */
+/** Whether a provider is the one that the engine makes of the stack config. Its name has the version or the URL of the plugin. */
 export function isDefault(urn: string): boolean {
-  return /::default(?:_[^:]*)?$/u.test(urn);
+  return /::default(?:_\d+_\d+_\d+[^:]*|_[a-z0-9]+_\/[^:]*)?$/u.test(urn);
 }
+
+/** The settings that are always secrets in the state. */
+export const secretNames: readonly string[] = settingDefinitions.filter(({ secret }) => secret).map(({ name }) => name);
 
 /** The settings by their names in the stack config, as texts. */
 export function settingsIn(args: Record<string, unknown>): ReadonlyMap<string, string> {

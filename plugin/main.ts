@@ -15,7 +15,7 @@ const engine = process.argv.slice(2).at(-1);
 const argv = process.argv.slice(0, 2).concat(engine === undefined ? [] : [engine]);
 const host = createHost({ argv, env: process.env, stdin: process.stdin, exit: (code) => process.exit(code) });
 
-serve(answersOf(host, JSON.stringify(schema))).then(
+serve(answersOf(host, schema)).then(
   ({ port }) => {
     process.stdout.write(`${port}\n`);
   },

@@ -43,6 +43,23 @@ function knownText(text: string): string {
   return otherUnknowns.includes(text) ? unknownValue : text;
 }
 
+/** Marks properties of a message as secrets, and leaves others as they are. */
+export function markSecrets(struct: Struct | undefined, names: readonly string[]): void {
+  const fields = struct?.getFieldsMap();
+  for (const name of names) {
+    const value = fields?.get(name);
+    if (value !== undefined) fields?.set(name, secretOf(value));
+  }
+}
+
+function secretOf(value: Value): Value {
+  const isMarked = value.getStructValue()?.getFieldsMap().get(signature.property) !== undefined;
+  if (isMarked) return value;
+  const mark = new Struct();
+  mark.getFieldsMap().set(signature.property, new Value().setStringValue(signature.secret)).set("value", value);
+  return new Value().setStructValue(mark);
+}
+
 /**
  * Properties for an answer.
  *

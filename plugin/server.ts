@@ -8,18 +8,24 @@ import { isDeepStrictEqual } from "node:util";
 import { version } from "../package.json";
 import { printableLines } from "../client/printable";
 import type { Host } from "../provider/engine/dynamic";
-import { inSchemaWords } from "../stack/state/schemaForm";
 import * as calls from "./calls";
-import { configProblems, isDefault, settingsIn } from "./config";
+import { configProblems, isDefault, secretNames, settingsIn } from "./config";
 import { functions } from "./functions";
-import { propertiesOf, structOf } from "./properties";
+import { propertiesOf, structOf, markSecrets } from "./properties";
+import { asNamed, type Spec } from "./results";
 import { type PluginResource, pluginResources, secretsOf } from "./resources";
 
 /** What each call of the protocol answers. Calls that are not here are answered with `UNIMPLEMENTED`. */
 type Answers = Readonly<Record<string, (request: never) => unknown>>;
 
+/** The schema of the plugin, as far as answers depend on it. */
+interface Schema {
+  functions: Readonly<Record<string, { outputs: Spec }>>;
+  types: Readonly<Record<string, Spec>>;
+}
+
 /** The calls of the protocol. */
-export function answersOf(host: Host, schema: string): Answers {
+export function answersOf(host: Host, schema: Schema): Answers {
   const resources = pluginResources(host);
   const subjectOf: SubjectOf = (request) => {
     const urn = request.getUrn();
@@ -29,7 +35,8 @@ export function answersOf(host: Host, schema: string): Answers {
     return { urn, resource };
   };
   return {
-    ...configurationAnswers(host, schema),
+    ...configurationAnswers(host, JSON.stringify(schema)),
+    invoke: invoked(host, schema),
     ...readingAnswers(subjectOf, host),
     ...writingAnswers(subjectOf, host),
   };
@@ -44,6 +51,8 @@ function configurationAnswers(host: Host, schema: string): Answers {
     cancel: () => new Empty(),
     checkConfig: (request: messages.CheckRequest) => {
       const news = propertiesOf(request.getNews());
+      // Not each way to give a credential marks it as a secret.
+      markSecrets(request.getNews(), secretNames);
       return checked(new messages.CheckResponse().setInputs(request.getNews()), configProblems(request.getUrn(), news));
     },
     diffConfig: (request: messages.DiffRequest) => {
@@ -63,18 +72,23 @@ function configurationAnswers(host: Host, schema: string): Answers {
   };
 }
 
+/** Calls a function. */
+function invoked(host: Host, { functions: specs, types }: Schema): (request: messages.InvokeRequest) => unknown {
+  return async (request) => {
+    const token = request.getTok();
+    const call = functions.get(/^costallocation:index:(.*)$/u.exec(token)?.[1] ?? "");
+    const { [token]: spec } = specs;
+    if (call === undefined || spec === undefined) throw new Error(`costallocation has no function ${token}.`);
+    const result = await call(propertiesOf(request.getArgs()), host.context(undefined));
+    return new messages.InvokeResponse().setReturn(structOf(asNamed(result, spec.outputs, types)));
+  };
+}
+
 type SubjectOf = (request: { getUrn: () => string }) => { urn: string; resource: PluginResource };
 
 /** The calls that send nothing, and the reads. */
 function readingAnswers(subjectOf: SubjectOf, host: Host): Answers {
   return {
-    invoke: async (request: messages.InvokeRequest) => {
-      const name = /^costallocation:index:(.*)$/u.exec(request.getTok())?.[1] ?? "";
-      const call = functions.get(name);
-      if (call === undefined) throw new Error(`costallocation has no function ${request.getTok()}.`);
-      const result = await call(propertiesOf(request.getArgs()), host.context(undefined));
-      return new messages.InvokeResponse().setReturn(structOf(result));
-    },
     check: async (request: messages.CheckRequest) => {
       const subject = subjectOf(request);
       const { inputs, failures } = await calls.check(
@@ -147,7 +161,7 @@ function writingAnswers(subjectOf: SubjectOf, { log }: Host): Answers {
 
 /** The failures of a check. Their texts name the paths: with a property, the engine would print its value, which may be a secret. */
 function checked(answer: messages.CheckResponse, failures: readonly string[]): messages.CheckResponse {
-  return answer.setFailuresList(failures.map((reason) => new messages.CheckFailure().setReason(inSchemaWords(reason))));
+  return answer.setFailuresList(failures.map((reason) => new messages.CheckFailure().setReason(reason)));
 }
 
 /**
@@ -190,5 +204,5 @@ const maxMessageBytes = 400 * 1024 * 1024;
 /** An error that the engine prints as it is, without a stack trace. */
 function failureOf(error: unknown): Partial<grpc.StatusObject> {
   const text = error instanceof Error ? error.message : String(error);
-  return { code: grpc.status.UNKNOWN, details: printableLines(inSchemaWords(text)) };
+  return { code: grpc.status.UNKNOWN, details: printableLines(text) };
 }

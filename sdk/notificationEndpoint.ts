@@ -49,7 +49,7 @@ export interface NotificationEndpointConfigurationArgs {
  * ```
  */
 export class NotificationEndpoint extends pulumi.CustomResource {
-  /** `email` or `slack`. An endpoint from {@link NotificationEndpoint.get} can also be `msteams`. */
+  /** `email` or `slack`. An endpoint that is only read can also be `msteams`. */
   declare readonly type: pulumi.Output<string>;
   /** The name in the application. */
   declare readonly name: pulumi.Output<string>;

@@ -96,7 +96,8 @@ export interface ProviderArgs {
    */
   maxResponseBytes?: pulumi.Input<number>;
   /**
-   * Whether requests to V1 routes are allowed after their end of life on 2027-03-31: `refuse` fails without a request.
+   * Whether requests to the V1 routes of Virtual Tags are allowed after their end of life on 2027-03-31: `refuse` fails without a
+   * request. Only the resource `VirtualTagV1` sends such requests.
    * Default: `refuse`. Environment variable: `COST_ALLOCATION_V1_AFTER_END_OF_LIFE`.
    */
   v1AfterEndOfLife?: pulumi.Input<"refuse" | "allow">;

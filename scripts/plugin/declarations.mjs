@@ -9,6 +9,7 @@ import {
   isUndefinable,
   lastName,
   merged,
+  openSpec,
   rank,
   wrappers,
 } from "./nodes.mjs";
@@ -277,16 +278,18 @@ export class Declarations {
    */
   #named(reference) {
     const source = this.#declared.has(`${reference}Args`) ? `${reference}Args` : reference;
-    const short = source.replace(/Args$/u, "");
+    // Not a name that classes have for the result of a function itself.
+    const short = source.replace(/Args$/u, "").replace(/^Get(\w+)Result$/u, "Listed$1");
     const token = `${typePrefix}${short}`;
     if (!this.types.has(token)) {
       // Before its members, because a filter contains filters.
       this.types.set(token, {});
       const { properties, required } = this.#properties(this.#members(source), short);
+      const open = Object.entries(properties).map(([name, spec]) => [name, openSpec(spec, this.types)]);
       this.types.set(token, {
         type: "object",
         ...describe(this.descriptionOf(source)),
-        properties,
+        properties: Object.fromEntries(open),
         ...(required.length > 0 ? { required } : {}),
       });
     }

@@ -44,6 +44,20 @@ export function rank(spec) {
   return ["boolean", "string"].indexOf(String(spec["type"])) === -1 ? 2 : spec["type"] === "boolean" ? 0 : 1;
 }
 
+/**
+ * A property of a type that arguments and results have. A result may have a value that is new in the service, which the class of an
+ * enumeration in Python would refuse.
+ *
+ * @param {Spec} spec
+ * @param {ReadonlyMap<string, Spec>} types
+ * @returns {Spec}
+ */
+export function openSpec(spec, types) {
+  const { $ref, ...rest } = /** @type {{ $ref?: string }} */ (spec);
+  const isEnumeration = types.get($ref?.replace("#/types/", "") ?? "")?.["enum"] !== undefined;
+  return isEnumeration ? { type: "string", oneOf: [{ type: "string" }, { $ref }], ...rest } : spec;
+}
+
 /** @param {string} name */
 export function capitalized(name) {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

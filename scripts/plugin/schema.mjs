@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { checkout } from "../shared/checkout.mjs";
+import { comments, optional } from "./differences.mjs";
 import { Declarations } from "./declarations.mjs";
 
 /** @typedef {import("./nodes.mjs").Spec} Spec */
@@ -15,13 +16,13 @@ const sources = [
   "sdk/notificationEndpoint.ts",
   "sdk/ruleArgs.ts",
   "rules/types.ts",
-  "client/wire.ts",
   "sdk/functions/virtualTags.ts",
   "sdk/functions/virtualTagVersions.ts",
   "sdk/functions/virtualTagMetadata.ts",
   "sdk/functions/notificationEndpoints.ts",
   "sdk/functions/catalog.ts",
   "sdk/functions/scans.ts",
+  "client/wire.ts",
 ];
 
 /** The functions, and for one that returns a list the property that has it. @type {Readonly<Record<string, string | undefined>>} */
@@ -36,39 +37,6 @@ const functions = {
   getCatalogKeys: "keys",
   getCatalogValues: "values",
   getScans: "scans",
-};
-
-/**
- * Comments of types and arguments that say more than the schema allows: it has no numbers and Dates as moments, only lists as values,
- * and two properties for a text and something else.
- */
-const comments = {
-  "types/Timeframe": {
-    from: "The first moment: an ISO 8601 string. A date without a time is in UTC.",
-    to:
-      "The last moment, in the same form. A date without a time means the start of that day, so that day is left out: to include " +
-      "January 31, use `2026-01-31T23:59:59.999Z`. Default: none, so the rule has no end.",
-  },
-  "types/Filter": {
-    operator: "How to compare. `exists` and `notExists` need no `value`.",
-    value: "The values to compare with.",
-    AND: "All of these filters must match. A filter has a condition, `AND` or `OR`.",
-    OR: "At least one of these filters must match.",
-  },
-  "types/Rule": { to: "The value of the records that match. A rule has `to` or `toKey`." },
-  "resources/VirtualTag": {
-    defaultValue: "The value of the records that no rule matches. A tag has `defaultValue` or `defaultValueKey`.",
-    adopt:
-      "Adopts the existing tag with this name, with its history. Has an effect only while the resource is created or imported, so it " +
-      "can stay in the program. A destroy leaves an adopted tag alone if this stack has never saved it. Default: `false`, so an " +
-      "existing tag with this name is an error.",
-    adoptId:
-      "The ID of an existing tag to adopt, which then gets the declared name. Otherwise like `adopt`, instead of which it is set.",
-  },
-  "functions/getVirtualTagVersions": {
-    from: "The first moment: ISO 8601. A date without a time is in UTC. Default: no limit.",
-    to: "The last moment, in the same form. Default: no limit.",
-  },
 };
 
 /**
@@ -96,7 +64,9 @@ export function writtenSchema() {
  * @param {readonly SettingDefinition[]} settings
  */
 function schemaOf(version, settings) {
-  const { pluginKinds } = /** @type {{ pluginKinds: readonly string[] }} */ (built("stack/state/kinds.js"));
+  const { pluginKinds, typeOf } = /** @type {{ pluginKinds: readonly string[], typeOf: (kind: string) => string }} */ (
+    built("stack/state/kinds.js")
+  );
   const declarations = new Declarations(sources.map((file) => join(checkout, file)));
   const schema = {
     name: "costallocation",
@@ -117,9 +87,14 @@ function schemaOf(version, settings) {
     provider: {
       description: declarations.descriptionOf("Provider"),
       inputProperties: variables(declarations, settings, false),
+      requiredInputs: declarations.propertiesOf("ProviderArgs").required,
     },
     resources: Object.fromEntries(
-      pluginKinds.map((kind) => [`costallocation:index:${kind}`, resourceOf(declarations, kind)]),
+      pluginKinds.map((kind) => [
+        `costallocation:index:${kind}`,
+        // A stack that moves from TypeScript would otherwise delete what it has.
+        { ...resourceOf(declarations, kind), aliases: [{ type: typeOf(kind) }] },
+      ]),
     ),
     functions: Object.fromEntries(
       Object.entries(functions).map(([name, list]) => [
@@ -131,6 +106,7 @@ function schemaOf(version, settings) {
   const types = [...declarations.types].sort(([one], [other]) => (one < other ? -1 : 1));
   const whole = { ...schema, types: Object.fromEntries(types) };
   for (const [place, words] of Object.entries(comments)) comment(whole, place, words);
+  for (const [place, names] of Object.entries(optional)) leaveOut(whole, place, names);
   return whole;
 }
 
@@ -142,14 +118,41 @@ function schemaOf(version, settings) {
  * @param {Readonly<Record<string, string>>} words
  */
 function comment(schema, place, words) {
-  const [part = "", name = ""] = place.split("/");
-  const { [`costallocation:index:${name}`]: spec = {} } = /** @type {Record<string, Spec>} */ (schema[part]);
+  const spec = specAt(schema, place);
   const { inputProperties, inputs, properties } = /** @type {Record<string, Record<string, Spec>>} */ (spec);
   const all = /** @type {Record<string, Spec>} */ (inputProperties ?? inputs?.["properties"] ?? properties);
   for (const [property, description] of Object.entries(words)) {
     if (all[property] === undefined) throw new Error(`${place} has no ${property}.`);
     all[property] = { ...all[property], description };
   }
+}
+
+/**
+ * Requires less of a result.
+ *
+ * @param {Record<string, unknown>} schema
+ * @param {string} place
+ * @param {readonly string[]} names
+ */
+function leaveOut(schema, place, names) {
+  const spec = specAt(schema, place);
+  const result = /** @type {{ required?: string[] }} */ (spec["outputs"] ?? spec);
+  const missing = names.filter((name) => result.required?.includes(name) !== true);
+  if (missing.length > 0) throw new Error(`${place} does not require ${missing.join(" and ")}.`);
+  const required = (result.required ?? []).filter((name) => !names.includes(name));
+  if (required.length > 0) result.required = required;
+  else delete result.required;
+}
+
+/**
+ * @param {Record<string, unknown>} schema
+ * @param {string} place a part of the schema and a name in it
+ */
+function specAt(schema, place) {
+  const [part = "", name = ""] = place.split("/");
+  const { [`costallocation:index:${name}`]: spec } = /** @type {Record<string, Spec>} */ (schema[part]);
+  if (spec === undefined) throw new Error(`The schema has no ${place}.`);
+  return spec;
 }
 
 /**
@@ -163,15 +166,19 @@ function comment(schema, place, words) {
 function variables(declarations, settings, isConfig) {
   const { properties } = declarations.propertiesOf("ProviderArgs");
   return Object.fromEntries(
-    settings.map(({ name, env, secret }) => {
+    settings.map(({ name, env, secret, parse }) => {
       const spec = properties[name];
       if (spec === undefined) throw new Error(`ProviderArgs lacks ${name}.`);
       const hasVariable = isConfig || !secret;
-      const words = isConfig && secret ? { description: `${String(spec["description"]).split(". ")[0]}.` } : {};
+      const [first] = String(spec["description"]).split(". ");
+      const words = isConfig && secret ? { description: `${first}. Environment variable: \`${env}\`.` } : {};
+      // For a number, Python writes `5.0` into a variable.
+      const isWhole = spec["type"] === "number" && parse("5.0") === undefined;
       return [
         name,
         {
           ...(hasVariable ? asText(declarations, spec) : spec),
+          ...(isWhole ? { type: "integer" } : {}),
           ...words,
           ...(secret ? { secret: true } : {}),
           ...(hasVariable ? { defaultInfo: { environment: [env] } } : {}),
@@ -232,12 +239,20 @@ function functionOf(declarations, name, list) {
   const outputs =
     list === undefined
       ? declarations.propertiesOf(`${base}Result`)
-      : { properties: { [list]: declarations.specOf(`${base}Result`) }, required: [list] };
+      : { properties: { [list]: listOf(declarations, `${base}Result`) }, required: [list] };
   return {
     description: declarations.descriptionOf(name),
     ...(inputs === undefined ? {} : { inputs: { type: "object", ...withoutEmpty(inputs) } }),
     outputs: { type: "object", ...withoutEmpty(outputs) },
   };
+}
+
+/**
+ * @param {Declarations} declarations
+ * @param {string} name
+ */
+function listOf(declarations, name) {
+  return { ...declarations.specOf(name), description: declarations.descriptionOf(name) };
 }
 
 /** @param {{ properties: Record<string, Spec>, required: string[] }} object */

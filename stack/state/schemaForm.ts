@@ -6,7 +6,8 @@
 import { isObject } from "../../client/json";
 import { toIsoMoment } from "../../rules/timeframe";
 import type { Problem } from "../../rules/validate";
-import { isUnknown } from "./unknown";
+import { isText } from "./fields";
+import { isUnknown, unknownValue } from "./unknown";
 
 /** Two arguments of the schema that are one of the API: the one with a text or a flag, and the other one. */
 const pairs = [
@@ -64,13 +65,6 @@ export function schemaPath(path: string, api: Properties): string {
   return pair?.isOther(api[pair.plain]) === true ? path.replace(pair.plain, pair.other) : path;
 }
 
-/** A message with the schema's names: the API's form has an ID in `adopt`, and the schema in `adoptId`. */
-export function inSchemaWords(text: string): string {
-  return text.replaceAll(/(?<=\b(?:[Ss]et|remove) )`?adopt`?(?= to (?:the|its) ID|\.$)|`adopt`(?= is )/gmu, (name) =>
-    name.replace("adopt", "adoptId"),
-  );
-}
-
 /** The path in the API of a property of the schema: `rules[3].to.key` for `rules[3].toKey.key`. */
 export function apiPath(path: string): string {
   const pair = pairs.find(({ other }) => new RegExp(`^${other}(?![A-Za-z])`).test(path));
@@ -90,10 +84,6 @@ function partWithoutNulls(part: unknown): unknown {
   return isObject(part) ? withoutNulls(part) : part;
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
 /** The properties with the API's one argument instead of the two. */
 function joinPair(properties: Properties, pair: Pair, path: string, problems: Problem[]): Properties {
   const { plain, other, isOther, otherIs, plainIs } = pair;
@@ -105,6 +95,8 @@ function joinPair(properties: Properties, pair: Pair, path: string, problems: Pr
     return rest;
   }
   if (given === undefined || given === null) return rest;
+  // In a preview, each of the two may still turn out to be left out.
+  if (simple !== undefined && (isUnknown(simple) || isUnknown(given))) return { ...rest, [plain]: unknownValue };
   if (simple !== undefined && simple !== false) {
     problems.push({ path: `${path}${other}`, message: `can't be set beside ${plain}. Remove one of the two` });
     return rest;

@@ -22,7 +22,7 @@ export const stop = (): void => {
 /** Starts a plugin, as each run does. */
 export const start = async (): Promise<void> => {
   const host = createHost({ argv: [], env: {}, stdin: new PassThrough(), exit: () => undefined });
-  const served = await serve(answersOf(host, JSON.stringify(schema)));
+  const served = await serve(answersOf(host, schema));
   ({ server } = served);
   client = new ResourceProviderClient(`127.0.0.1:${served.port}`, grpc.credentials.createInsecure());
 };
