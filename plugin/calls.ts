@@ -72,7 +72,9 @@ export async function diff(
 ): Promise<Answer> {
   const inputs = inputsFor({ urn, resource }, news, ignored);
   const answer = await resource.calls.diff(id, state, inputs);
-  const { replaces = [], deleteBeforeReplace = false } = answer;
+  const { replaces = [] } = answer;
+  // A tag that is created first takes the old one over, and keeps its history.
+  const deleteBeforeReplace = answer.deleteBeforeReplace === true && resource.kind !== "VirtualTag";
   const hasOtherForm = !isDeepStrictEqual(resource.inSchema(resource.fromSchema(state)), state);
   // A difference that the inputs don't show: of what the provider remembers, or of the form that another front has saved.
   const isNotInInputs = answer.changes !== false && isDeepStrictEqual(oldInputs, news);
@@ -112,7 +114,16 @@ export async function update(
   }: { state: Properties; news: Properties; ignored: readonly string[]; preview: Log | undefined },
 ): Promise<Properties> {
   const inputs = inputsFor({ urn, resource }, news, ignored);
-  if (isToTakeOver({ urn, resource }, state)) return takeOver({ urn, resource }, id, { state, news, inputs, preview });
+  if (isToTakeOver({ urn, resource }, state)) {
+    const facts = resource.imported.get(urn)?.fromOther ?? {
+      tag: { id, name: String(state["name"]) },
+      owner: undefined,
+    };
+    // Ignored properties are as the import found them, and the owner may have saved others since.
+    if (!isAdopting(inputs, id) || ignored.length > 0) throw new Refused(texts.importedFromOther(facts));
+    if (preview === undefined) return takeOver({ urn, resource }, id, state, inputs);
+    preview.info(texts.toBeTakenOver(facts), urn);
+  }
   if (preview !== undefined) return previewed(resource, news);
   const { outs = {} } = await resource.calls.update(id, state, inputs);
   keep({ urn, resource }, id, state);
@@ -127,23 +138,12 @@ function isToTakeOver({ resource }: Subject, state: Properties): boolean {
 async function takeOver(
   { urn, resource }: Subject,
   id: string,
-  {
-    state,
-    news,
-    inputs,
-    preview,
-  }: { state: Properties; news: Properties; inputs: Properties; preview: Log | undefined },
+  state: Properties,
+  inputs: Properties,
 ): Promise<Properties> {
-  const isAllowed = isAdopting(inputs, id);
-  if (preview !== undefined) {
-    const stored = { tag: { id, name: String(state["name"]) }, owner: undefined };
-    const facts = resource.imported.get(urn)?.fromOther ?? stored;
-    if (!isAllowed) throw new Refused(texts.importedFromOther(facts));
-    preview.info(texts.toBeTakenOver(facts), urn);
-    return previewed(resource, news);
-  }
   // The owner may have changed since, so only the ID counts.
-  const { outs = {} } = await resource.calls.create({ ...inputs, adopt: isAllowed && id });
+  const { outs = {} } = await resource.calls.create({ ...inputs, adopt: id });
+  keep({ urn, resource }, id, state);
   const { adopt } = inputs;
   return outputsFor(resource, { ...outs, adopt });
 }
@@ -184,22 +184,26 @@ export async function read(
   const isDeclared = Object.keys(inputs).length > 0;
   if (isNew && !isPossibleId(id)) throw new Refused(impossibleId(resource.kind, id));
   // Without a memory, the lifecycle looks for no drift.
-  const known = { [urnProperty]: urn, ...(isDeclared ? state : without(state, namesOf(resource.fields, "own"))) };
+  const own = isDeclared ? [] : namesOf(resource.fields, "own");
+  const known = { [urnProperty]: urn, ...without(state, own) };
   const found =
     isNew && resource.importOf !== undefined
       ? await importOf({ urn, resource }, id, context)
       : await resource.calls.read(id, known);
   const { props, inputs: args = inputs } = (found ?? {}) as { props?: Properties; inputs?: Properties };
   if (props === undefined) return undefined;
-  const { account } = context;
-  const memory = {
-    __memory: { ...(props["__memory"] as object | undefined), account },
-    __report: { ...(props["__report"] as object | undefined), account },
-  };
   return {
     inputs: without(resource.inSchema(args), [urnProperty, "__ignoreChanges"]),
-    properties: outputsFor(resource, isNew && account !== undefined ? { ...props, ...memory } : props),
+    // The memory stays as the first read made it. Otherwise, the engine would show a change.
+    properties: outputsFor(resource, isNew ? withAccount(props, context) : { ...props, ...only(state, own) }),
   };
+}
+
+/** The state of a resource that was read first, with the account that it is in. */
+function withAccount(state: Properties, { account }: Context): Properties {
+  if (account === undefined) return state;
+  const { __memory: memory, __report: report } = state as { __memory?: object; __report?: object };
+  return { ...state, __memory: { ...memory, account }, __report: { ...report, account } };
 }
 
 async function importOf(
@@ -230,6 +234,10 @@ function outputsFor({ kind, inSchema }: PluginResource, state: Properties): Prop
 /** The state as a preview can know it. */
 function previewed({ fields }: PluginResource, news: Properties): Properties {
   return { ...Object.fromEntries(namesOf(fields, "output").map((name) => [name, unknownValue])), ...news };
+}
+
+function only(properties: Properties, names: readonly string[]): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)));
 }
 
 function without(properties: Properties, names: readonly string[]): Properties {

@@ -1,5 +1,6 @@
 /** The resources of the plugin: for each type of the schema, the calls that the dynamic front has, too. */
 import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { isObject } from "../client/json";
 import { dynamicProvider, type Host } from "../provider/engine/dynamic";
 import { notificationEndpointLifecycle } from "../provider/notificationEndpoint/lifecycle";
 import { virtualTagLifecycle } from "../provider/virtualTag/lifecycle";
@@ -44,9 +45,7 @@ export interface PluginResource {
 /** The resources by their types. */
 export function pluginResources(host: Host): ReadonlyMap<string, PluginResource> {
   const asInApi = {
-    // Custom metadata may have nulls.
-    givenBy: (news: Properties): Properties =>
-      Object.fromEntries(Object.entries(news).filter(([, value]) => value !== null)),
+    givenBy: withoutOwnNulls,
     fromSchema: (properties: Properties): Properties => properties,
     inSchema: (api: Properties): Properties => api,
   };
@@ -66,6 +65,7 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
       calls: callsOf(dynamicProvider(virtualTagMetadataLifecycle, host)),
       importOf: importMetadata,
       ...asInApi,
+      givenBy: metadataGivenBy,
     },
     {
       kind: "NotificationEndpoint",
@@ -81,6 +81,22 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
       { ...resource, memory, imported: new Map(), declared: new Set(), kept: new Map() },
     ]),
   );
+}
+
+/** Metadata as a program gives it. Its custom metadata may have nulls. */
+function metadataGivenBy(news: Properties): Properties {
+  const given = withoutOwnNulls(news);
+  const { metadata } = given;
+  if (!isObject(metadata)) return given;
+  const values = Object.entries(metadata).map(([name, value]) => [
+    name,
+    isObject(value) ? withoutOwnNulls(value) : value,
+  ]);
+  return { ...given, metadata: Object.fromEntries(values) as Properties };
+}
+
+function withoutOwnNulls(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
 }
 
 /** The names of the properties that are always secrets. */

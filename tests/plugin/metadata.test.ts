@@ -3,6 +3,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { asOther } from "../support/asOther";
 import {
   call,
+  check,
   configure,
   create,
   emulator,
@@ -26,6 +27,15 @@ let id: string;
 beforeEach(async () => {
   await configure();
   ({ id } = await create(tag));
+});
+
+test("what other languages leave out of a value is null, and custom metadata may have nulls", async () => {
+  const { groups, customMetadata } = { groups: ["g"], customMetadata: { owner: null } };
+  const news = { virtualTagId: id, metadata: { Checkout: { groups, customMetadata, endpoints: null } }, adopt: null };
+  expect(await check(news, urn)).toEqual({
+    inputs: { virtualTagId: id, metadata: { Checkout: { groups, customMetadata } } },
+    failures: [],
+  });
 });
 
 test("imported metadata stays when it is removed from the program", async () => {

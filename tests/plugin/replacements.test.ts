@@ -69,6 +69,20 @@ test("a tag stays, also if the resource has got a new name, until the program do
   expect(writes()).toEqual(["POST", "PUT", "DELETE"]);
 });
 
+test("a replacement that the program wants creates first, too, and the tag keeps its history", async () => {
+  const { id, state } = await create(tag);
+  const known = { urn, id, state: passed(state) };
+  const changed = { ...tag, rules: [] };
+  await startRun();
+  await check(changed);
+  const request = new messages.DiffRequest().setUrn(urn).setId(id).setOlds(struct(known.state));
+  const answer: messages.DiffResponse = await call("diff", request.setOldInputs(struct(tag)).setNews(struct(changed)));
+  expect(answer.getDeletebeforereplace()).toBe(false);
+  expect(await create(changed)).toMatchObject({ id });
+  await remove(known);
+  expect(writes()).toEqual(["POST", "PUT"]);
+});
+
 describe("metadata", () => {
   const metadata = { Checkout: { groups: ["g"], customMetadata: { owner: "ines" } } };
   const own = urnOf("VirtualTagMetadata");

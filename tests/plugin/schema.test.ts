@@ -1,7 +1,5 @@
 /** What the schema says to people, in any language. */
 import schema from "../../plugin/schema.json";
-import { whiteSpaceAround, texts } from "../../provider/virtualTag/messages";
-import { inSchemaWords } from "../../stack/state/schemaForm";
 
 /** The descriptions by their places, and the places of properties without one. */
 function described(part: unknown, place = ""): [string, string | undefined][] {
@@ -27,20 +25,4 @@ test("no description names what only TypeScript has", () => {
   const onlyThere =
     /\b(?:Date|undefined|Output|Input|Promise|constructor|throws?|JavaScript|TypeScript|Node\.js|milliseconds)\b|\w\(|a string, or a key|an ID adopts/u;
   expect(descriptions.filter(([, text]) => onlyThere.test(text ?? ""))).toEqual([]);
-});
-
-test("a message about an ID to adopt names adoptId, and one about the flag names adopt", () => {
-  const tag = { id: "id-1", name: "Team" };
-  const byId = [
-    texts.severalNamed({ name: "Team", named: [tag] }).text,
-    texts.adoptNotFound({ id: "id-1" }).text,
-    texts.adoptNamesOther({ id: "id-1", name: "Team", named: [tag] }).text,
-    whiteSpaceAround.message,
-  ];
-  for (const text of byId) {
-    expect(inSchemaWords(text)).toContain("adoptId");
-    expect(inSchemaWords(text)).not.toMatch(/\badopt`|set adopt\b/u);
-  }
-  const { text } = texts.alreadyExists({ tag });
-  expect(inSchemaWords(text)).toBe(text);
 });

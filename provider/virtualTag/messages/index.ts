@@ -32,6 +32,9 @@ interface TakenOver {
   staysLive: boolean;
 }
 
+/** The argument for an ID. The plugin's schema has no argument with two types. */
+const adoptById = "`adopt` (`adoptId` in other languages than TypeScript)";
+
 /** A message as data: its name and its facts. */
 export type Say = {
   [Name in keyof typeof texts]: readonly [Name, Parameters<(typeof texts)[Name]>[0]];
@@ -73,8 +76,8 @@ export const texts = {
       `${titleOf(tag)} can't be imported: it is owned by ${otherText(owner)}.`,
       nothingWritten,
       ...ways(
-        `To move it to this stack, declare it with \`adoptId: ${quoted(tag.id)}\`, with or without the option \`import\`, and run ` +
-          "`pulumi up`. Only then remove the resource from the other program: removed earlier, the tag is deleted.",
+        `To move it to this stack, declare it with \`adoptId: ${quoted(tag.id)}\`, with or without the option \`import\`, but ` +
+          "without `ignoreChanges`, and run `pulumi up`. Only then remove the resource from the other program: removed earlier, the tag is deleted.",
         "To only read it, use `get`.",
       ),
     ),
@@ -83,21 +86,21 @@ export const texts = {
       "CA2003",
       `The account has ${named.length} Virtual Tags named ${quoted(name)}: ${listed(named)}.`,
       nothingWritten,
-      "Set `adopt` to the ID of the one you mean, or choose another name.",
+      `Set ${adoptById} to the ID of the one you mean, or choose another name.`,
     ),
   adoptNotFound: ({ id }: { id: string }) =>
     message(
       "CA2004",
-      `\`adopt\` is ${printable(id)}, but this account has no Virtual Tag with this ID.`,
+      `${printable(id)} can't be adopted: this account has no Virtual Tag with this ID.`,
       nothingWritten,
-      "Check the ID and the account. To create a new tag, remove `adopt`.",
+      `Check the ID and the account. To create a new tag, remove ${adoptById}.`,
     ),
   adoptNamesOther: ({ id, name, named }: { id: string; name: string; named: readonly Tag[] }) =>
     message(
       "CA2005",
-      `\`adopt\` is ${printable(id)}, but the name ${quoted(name)} belongs to ${listed(named)}.`,
+      `${printable(id)} can't be adopted: the name ${quoted(name)} belongs to ${listed(named)}.`,
       nothingWritten,
-      "Set `adopt` to the ID of the tag you mean, or choose another name.",
+      `Set ${adoptById} to the ID of the tag you mean, or choose another name.`,
     ),
 
   // Refusals of an update.
@@ -264,7 +267,7 @@ export const whiteSpaceAround: Problem = {
   path: "name",
   message:
     "must not begin or end with white space: if the service trims names, the tag would be created twice. To adopt a tag that " +
-    "has such a name, set adopt to its ID and declare the name without the white space",
+    `has such a name, set ${adoptById} to its ID and declare the name without the white space`,
   code: "CA2301",
 };
 
