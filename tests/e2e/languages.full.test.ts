@@ -168,6 +168,11 @@ describe.each(examples)("$language", ({ language, requires, isAlone = false, pro
       expect(spawnSync("node", ["--version"], { env: workspace.env }).error).toMatchObject({ code: "ENOENT" });
     });
 
+  ifThere("Pulumi reads the schema from the installed plugin", async () => {
+    const { stdout } = (await workspace.run(["package", "get-schema", "costallocation"])).ok();
+    expect(JSON.parse(stdout)).toMatchObject({ name: "costallocation", version });
+  });
+
   ifThere(
     "up, no change, a change, a refresh and a destroy write what they must",
     async () => {
