@@ -116,10 +116,13 @@ test("where both agree, they name the same author and version, and see the same 
     // Beside a staged version, a refresh doesn't say what differs.
     const { isRenamed = drift.isRenamed, by, versionId } = refresh;
     const { says, ...told } = drift;
+    const { steps } = history;
+    // What is live is older than a staged save whose answer was lost. Somebody may have made it live again, so `drift` names nobody.
+    const mayBeMadeLive = steps.at(-1) === "losesSave" && steps.some((step) => step.startsWith("stages"));
     expect({ history: titleOf(history), says, ...told }).toEqual({
       history: titleOf(history),
       says,
-      by,
+      by: mayBeMadeLive ? undefined : by,
       versionId,
       isRenamed,
     });
