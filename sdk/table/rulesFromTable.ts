@@ -18,7 +18,8 @@ export interface TableOptions {
   keys: Readonly<Record<string, KeyBuilder>>;
   /**
    * Columns of `keys`, the one that wins first. Decides between two rows that one record can match, if neither has all keys of the
-   * other: the row with the first of these columns that only one of them has. Default: such rows with different values are an error.
+   * other: the row with the first of these columns that only one of them has. Default: such rows with different values are an error, unless a row has the
+   * keys of both.
    */
   priority?: readonly string[];
 }
@@ -113,7 +114,7 @@ function sentenceOf({ kind, rows: [one, other] }: Conflict, { keys, to }: TableO
   const [first, second] = [one, other].map(({ cells }) =>
     names.filter((_, index) => cells[index] !== "").join(" and "),
   );
-  return `${rows} can match the same record, by ${first} and by ${second}, and have different values in ${JSON.stringify(to)}. Say with "priority" which column wins.`;
+  return `${rows} can match the same record, by ${first} and by ${second}, and have different values in ${JSON.stringify(to)}. Say with "priority" which column wins, or add a row with the keys of both.`;
 }
 
 /** Whether one of two sets of columns wins wherever rows of both match. */

@@ -22,6 +22,18 @@ const table = fc.oneof(
   fc
     .array(row, { minLength: 1, maxLength: 12 })
     .map((rows) => rows.map((one) => ({ ...one, team: one.account === "" ? "A" : one.team }))),
+  // Some with rows that have the keys of two others.
+  fc.array(row, { minLength: 2, maxLength: 3 }).map((rows) => [
+    ...rows,
+    ...rows.flatMap((one, index) =>
+      rows.slice(index + 1).map((other) => ({
+        account: one.account === "" ? other.account : one.account,
+        namespace: one.namespace === "" ? other.namespace : one.namespace,
+        project: one.project === "" ? other.project : one.project,
+        team: "C",
+      })),
+    ),
+  ]),
 );
 const priority = fc.oneof(
   fc.constant(undefined),
@@ -45,10 +57,25 @@ function wins(one: Row, other: Row, order: readonly Column[]): boolean {
 const canMeet = (one: Row, other: Row): boolean =>
   keysOf(one).every((column) => (other[column] ?? "") === "" || one[column] === other[column]);
 
+/** Whether a row has all keys of both, so that it wins over both wherever they meet. */
+const isSettled = (rows: readonly Row[], one: Row, other: Row): boolean => {
+  const both = new Set([...keysOf(one), ...keysOf(other)]);
+  const isBoth = (third: Row): boolean =>
+    keysOf(third).length === both.size &&
+    keysOf(one).every((column) => third[column] === one[column]) &&
+    keysOf(other).every((column) => third[column] === other[column]);
+  return keysOf(one).length < both.size && keysOf(other).length < both.size && rows.some(isBoth);
+};
+
 const isAmbiguous = (rows: readonly Row[], order: readonly Column[]): boolean =>
   rows.some((one) =>
     rows.some(
-      (other) => one.team !== other.team && canMeet(one, other) && !wins(one, other, order) && !wins(other, one, order),
+      (other) =>
+        one.team !== other.team &&
+        canMeet(one, other) &&
+        !wins(one, other, order) &&
+        !wins(other, one, order) &&
+        !isSettled(rows, one, other),
     ),
   );
 

@@ -105,6 +105,20 @@ describe("priority", () => {
   });
 });
 
+test("a row with the keys of both settles a conflict, for its records only", () => {
+  const conflicting = [
+    { account: "1", team: "A" },
+    { namespace: "web", team: "B" },
+  ];
+  const both = { account: "1", namespace: "web", team: "C" };
+  expect(rulesOf([...conflicting, both], { keys: two })[0]).toMatchObject({ to: "C" });
+  expect(mistakesIn([...conflicting, { ...both, account: "2" }], { keys: two })).toHaveLength(1);
+  expect(mistakesIn([...conflicting, { ...both, project: "p" }])).toHaveLength(1);
+  expect(mistakesIn([...conflicting, both, { namespace: "db", team: "B" }], { keys: two })).toEqual([
+    expect.stringMatching(/Rows 1 and 4 .*add a row/u),
+  ]);
+});
+
 const row = (more: object = {}): object => ({ account: "1", team: "A", ...more });
 const one = { keys: { account: keys.account } };
 const JavaScript = (options: object): Partial<TableOptions> => options;
