@@ -2,6 +2,7 @@
  * The engine's calls about resources, with plain properties in the schema's form. They do what the dynamic front does, which knows
  * the API's form and gets the URN among the inputs.
  */
+import type { DiffResult } from "@pulumi/pulumi/dynamic";
 import { isDeepStrictEqual } from "node:util";
 import { isPossibleId } from "../client/http/path";
 import { urnProperty } from "../provider/engine/dynamic";
@@ -52,14 +53,7 @@ export async function check(
   };
 }
 
-/** What a diff answers. Without `changes`, the engine compares the inputs. */
-export interface Answer {
-  changes?: boolean;
-  replaces: readonly string[];
-  deleteBeforeReplace: boolean;
-}
-
-/** Whether a resource differs from its state. */
+/** Whether a resource differs from its state. Without `changes`, the engine compares the inputs. */
 export async function diff(
   { urn, resource }: Subject,
   id: string,
@@ -69,7 +63,7 @@ export async function diff(
     news,
     ignored,
   }: { state: Properties; oldInputs: Properties; news: Properties; ignored: readonly string[] },
-): Promise<Answer> {
+): Promise<DiffResult & { replaces: string[]; deleteBeforeReplace: boolean }> {
   const inputs = inputsFor({ urn, resource }, news, ignored);
   const answer = await resource.calls.diff(id, state, inputs);
   const { replaces = [] } = answer;

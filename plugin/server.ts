@@ -63,10 +63,9 @@ function configurationAnswers(host: Host, schema: string): Answers {
     },
     configure: (request: messages.ConfigureRequest) => {
       const settings = settingsIn(propertiesOf(request.getArgs()));
-      const config = { get: (key: string) => settings.get(key), require: (key: string) => settings.get(key) ?? "" };
       const urn = request.getUrn();
       const isExplicit = urn !== undefined && !isDefault(urn);
-      host.configure(config, isExplicit ? (name) => `the Provider's argument ${name}` : undefined);
+      host.configure(settings, isExplicit ? (name) => `the Provider's argument ${name}` : undefined);
       return new messages.ConfigureResponse().setAcceptsecrets(false).setSupportspreview(true);
     },
   };
@@ -108,7 +107,7 @@ function readingAnswers(subjectOf: SubjectOf, host: Host): Answers {
       const { DIFF_UNKNOWN, DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
       return new messages.DiffResponse()
         .setChanges(answer.changes === undefined ? DIFF_UNKNOWN : answer.changes ? DIFF_SOME : DIFF_NONE)
-        .setReplacesList([...answer.replaces])
+        .setReplacesList(answer.replaces)
         .setDeletebeforereplace(answer.deleteBeforeReplace);
     },
     read: async (request: messages.ReadRequest) => {
@@ -173,9 +172,9 @@ export async function serve(answers: Answers): Promise<{ port: number; server: g
   const server = new grpc.Server({ "grpc.max_receive_message_length": maxMessageBytes });
   const handlers = Object.entries(answers).map(([name, answer]) => [
     name,
-    (call: grpc.ServerUnaryCall<never, unknown>, callback: grpc.sendUnaryData<unknown>) => {
-      Promise.resolve()
-        .then(() => answer(call.request))
+    ({ request }: grpc.ServerUnaryCall<never, unknown>, callback: grpc.sendUnaryData<unknown>) => {
+      Promise.resolve(request)
+        .then(answer)
         .then(
           (value) => {
             callback(null, value);
@@ -186,9 +185,7 @@ export async function serve(answers: Answers): Promise<{ port: number; server: g
         );
     },
   ]);
-  server.addService(ResourceProviderService, {
-    ...(Object.fromEntries(handlers) as grpc.UntypedServiceImplementation),
-  });
+  server.addService(ResourceProviderService, Object.fromEntries(handlers) as grpc.UntypedServiceImplementation);
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) => {
       if (error === null) resolve(bound);

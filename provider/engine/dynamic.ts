@@ -21,7 +21,7 @@ export interface Host<Uses = Context> {
    *
    * @param source what messages call the source of a setting. Default: the stack config
    */
-  configure(config: dynamic.Config, source?: (name: string) => string): void;
+  configure(config: Pick<dynamic.Config, "get">, source?: (name: string) => string): void;
   /** The message about invalid settings; undefined if they are valid, or unknown until deployment. */
   settingsProblem(): string | undefined;
   /** The settings; empty if they are not valid, or unknown until deployment. */

@@ -1,6 +1,6 @@
 /** Bundles the plugin into one file that needs only Node.js, and starts faster than separate modules. */
 import { build } from "esbuild";
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkout } from "../shared/checkout.mjs";
 
@@ -66,7 +66,7 @@ function licensesOf(files) {
       const path = join(checkout, folder);
       /** @type {{ name: string, version: string, license?: string }} */
       const { name, version, license = "" } = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
-      const texts = existsSync(path) ? readdirSync(path).filter((file) => /^(?:licen[cs]e|notice)/iu.test(file)) : [];
+      const texts = readdirSync(path).filter((file) => /^(?:licen[cs]e|notice)/iu.test(file));
       const lines = texts.map((file) => readFileSync(join(path, file), "utf8").trim());
       return [`${name} ${version} (${license})`, ...lines].join("\n\n");
     })

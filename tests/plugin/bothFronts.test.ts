@@ -38,7 +38,7 @@ function hostOfRun(): ReturnType<typeof createHost> {
     deadlineSeconds: String(100 + (runs += 1)),
   };
   const get = (key: string): string | undefined => settings[key.replace("costallocation:", "")];
-  host.configure({ get, require: (key) => get(key) ?? "" });
+  host.configure({ get });
   return host;
 }
 
