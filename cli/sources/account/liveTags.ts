@@ -88,7 +88,7 @@ export async function comparisonWith(
   const saved = savedBy(live);
   if (isShown) return { result: "compared", live: { id, name, rules, defaultValue }, saved };
   const version = await orNotFound(client.virtualTagVersions.get(id, live.id));
-  if (version === undefined) return { result: "nothingLive" };
+  if (version === undefined) return { result: "notRead" };
   const content = { rules: version.versionData.rules, defaultValue: version.versionData.defaultValue };
   return unreadableReason({ ...tag, ...content }) === undefined
     ? { result: "compared", live: { id, name, ...content }, saved }

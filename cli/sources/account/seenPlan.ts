@@ -46,7 +46,7 @@ export async function readLiveAccount(account: Account, plan: Plan): Promise<Liv
 async function readSeenTags(account: Account, { tags }: Plan): Promise<Map<string, SeenPlanned>> {
   const declared = tags.flatMap((tag) => declaredIn(tag) ?? []);
   // A deletion leaves a tag to another owner, who may have only staged a version.
-  const deleted = new Set(tags.flatMap(({ op, urn }) => (op === "delete" ? [urn] : [])));
+  const deleted = new Set(tags.flatMap(({ op, urn }) => (op === "delete" || op === "replace" ? [urn] : [])));
   const declarations = { tags: declared, metadata: [], endpoints: [], notCompared: [] };
   const seen = await readStack(account, declarations, ({ urn }) => deleted.has(urn));
   return new Map(seen.tags.map((one) => [one.declared.urn, one]));

@@ -1,7 +1,7 @@
 /** What happens to metadata and notification endpoints. Pure. Destinations of endpoints are never read. */
 import { isFlag } from "../../../stack/state/fields";
 import { secretValue, unknownValue } from "../../../stack/state/unknown";
-import { virtualTagMetadataFields } from "../../../stack/state/virtualTagMetadata";
+import { merges, virtualTagMetadataFields } from "../../../stack/state/virtualTagMetadata";
 import { isObject, type JsonObject } from "../../../client/json";
 import { isMetadataTooDeep } from "../../../rules/nesting";
 import type { FieldChange } from "../ruleDiff";
@@ -32,14 +32,17 @@ export function reviewMetadata(
   const id = [after["virtualTagId"], before["virtualTagId"]].find((one) => typeof one === "string" && names.has(one));
   const [old, now] = [liveMetadata(resource) ?? metadataIn(before), metadataIn(after)];
   const overwrites = overwrittenFields(resource);
+  const values = old === undefined || now === undefined ? [] : valueChanges(old, now);
+  const isRemoved = values.some(({ fields }) => fields.some((field) => field.after === undefined));
   return {
     urn,
     resourceName,
     ...(typeof id === "string" ? { tag: { id, name: names.get(id) ?? id } } : {}),
     change,
     settings: change === "updated" || change === "replaced" ? settingChanges(before, after) : [],
-    values: old === undefined || now === undefined ? [] : valueChanges(old, now),
+    values,
     isHidden: old === undefined || now === undefined,
+    ...(isRemoved && (change !== "updated" || merges(after)) ? { leavesUnwritten: true } : {}),
     ...(overwrites === undefined ? {} : { overwrites }),
   };
 }

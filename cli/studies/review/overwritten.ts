@@ -65,7 +65,7 @@ function byChange(tag: PlannedTag, account: LiveAccount | undefined): Overwritte
 function bySeen(tag: PlannedTag, one: SeenPlanned | undefined): Overwritten | undefined {
   if (one === undefined || "error" in one.seen) return { kind: "notKnown" };
   const { shown } = one.seen;
-  if (shown.kind === "missing") return tag.op === "delete" ? undefined : { kind: "deleted" };
+  if (shown.kind === "missing") return { kind: "deleted" };
   const { left } = one.declared;
   const facts = factsOf(shown, left, one.declared.mark);
   const { change, owner } = facts;

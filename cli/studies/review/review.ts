@@ -169,6 +169,8 @@ export interface MetadataReview {
   values: { value: string; change: "added" | "removed" | "changed"; fields: FieldChange[] }[];
   /** Whether secrets or unknown values hide changes. */
   isHidden: boolean;
+  /** Fields are removed. Those that the stack found and never wrote stay, and only the encrypted part of the state tells which. */
+  leavesUnwritten?: true;
   /** Work of others, or of an interrupted run, that the change undoes. The service names no author of metadata. */
   overwrites?:
     | { kind: "edit" | "adopted"; paths: string[]; isCertain: boolean }

@@ -57,10 +57,11 @@ function asSeen(
   const { after, op } = tag;
   const { shown } = one.seen;
   const isGone = op === "delete" || op === "replace";
-  if (shown.kind === "missing") return op === "replace" ? { ...others, op: "create" } : tag;
-  const facts = factsOf(shown, one.declared.left, one.declared.mark);
-  if (isGone && facts.owner.kind === "other")
+  const facts = shown.kind === "missing" ? undefined : factsOf(shown, one.declared.left, one.declared.mark);
+  // Nothing is deleted then.
+  if (isGone && (facts === undefined || facts.owner.kind === "other"))
     return op === "replace" ? { ...others, op: "create" } : { ...tag, op: "forget" };
+  if (facts === undefined) return tag;
   const kept = isGone && facts.owner.kind === "nobody" ? { ...tag, mayStay: true as const } : tag;
   if (before?.setAsLive !== true) return kept;
   const live = liveIn(facts);

@@ -15,7 +15,7 @@ import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
 /** Why the money of a tag, or the figure of a gate, is not known. */
 export const unknownPhrases: Readonly<Record<UnknownReason, string>> = {
   unreadable: "the plan does not show its content",
-  notCompared: "what is live now is not known; use --live",
+  notCompared: "what is live now is not known, or can't be evaluated",
   cycle: "Virtual Tags refer to each other in a circle",
   noData: "there is no cost data",
   keysMissing: "the cube lacks keys of tags outside this stack",

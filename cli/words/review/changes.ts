@@ -24,7 +24,9 @@ export function headline({ tags, metadata, endpoints, unchanged }: Review): stri
   const own = tags.filter(({ change, facts }) => change !== "follows" && facts.mayFollow !== true);
   const kinds = [...new Set(own.map(({ change }) => change))];
   const counts = kinds.map((kind) => `${own.filter(({ change }) => change === kind).length} ${kind}`).join(", ");
-  const following = tags.filter(({ change }) => change === "follows");
+  // If it is not known whether the other tag changes, nor is whether this one follows.
+  const isCertain = ({ isLiveUnknown, mayStay }: Followed): boolean => isLiveUnknown !== true && mayStay !== true;
+  const following = tags.filter(({ change, facts }) => change === "follows" && facts.follows?.some(isCertain));
   const followers = following.length;
   const outside = following.filter(({ facts }) => facts.isOutside === true).length;
   const hidden = tags.length - own.length - followers;
@@ -121,7 +123,10 @@ export function factPhrases(review: TagReview): Phrase[] {
   } = facts;
   return [
     ...given(
-      renamedFrom !== undefined && say`Renamed from ${renamedFrom} to ${name}.`,
+      renamedFrom !== undefined &&
+        (isStaged === true || isLiveUnknown === true
+          ? say`The save names it ${name}, and not ${renamedFrom}.`
+          : say`Renamed from ${renamedFrom} to ${name}.`),
       replacedId !== undefined &&
         (mayStay === true
           ? say`May be replaced: the tag with the ID ${replacedId} stays if this stack never saved it.`
@@ -140,7 +145,9 @@ export function factPhrases(review: TagReview): Phrase[] {
         change === "deleted" && [
           "May be deleted: it stays if this stack never saved it. No version of it has the mark of a stack.",
         ],
-      leavesStack && overwrites?.kind !== "owner" && ["Leaves the stack and stays in the account."],
+      leavesStack &&
+        overwrites?.kind !== "owner" &&
+        overwrites?.kind !== "deleted" && ["Leaves the stack and stays in the account."],
       v1 && [v1Sentences[v1]],
       isCaseSensitive !== undefined && [caseSentence(isCaseSensitive)],
       unreadable && [unreadableSentences[unreadable]],
@@ -174,7 +181,7 @@ function livePhrase(change: ChangeKind, live: LiveComparison, adopts: TagFacts["
     case "several":
       return [`The account has ${live.count} tags with this name. Adopt one by its ID.`];
     case "unsupported":
-      return [`${content} can't be compared: V2 of the API can't express it.`];
+      return [`${content} can't be compared: it is not made of rules that can be read.`];
     case "notRead":
       return [`${content} can't be read.`];
     case "compared":
@@ -239,19 +246,28 @@ function findingPhrase(finding: Finding): Phrase {
   return [`Warning: ${placeOf(finding, "people")} ${sentenceOf(finding, "people")}.`];
 }
 
+/** A metadata resource with what happens to it. */
+export function metadataSummary(metadata: MetadataReview): Phrase {
+  const { change, settings, values } = metadata;
+  return say`${metadataTitle(metadata)} ${[change]}: ${[counted(values.length, "value"), ...settings.map(({ path }) => `, ${path}`)]}`;
+}
+
 /** A metadata resource in one sentence. */
 export function metadataPhrase(metadata: MetadataReview): Phrase {
-  const { change, settings, values, isHidden } = metadata;
-  const hidden = isHidden ? say`; secrets or unknown values hide the values` : say``;
-  const undone = undoneFields(metadata);
-  const others = undone === undefined ? [] : say`; ${undone}`;
-  return say`${metadataTitle(metadata)} ${[change]}: ${[counted(values.length, "value")]}${[settings.map(({ path }) => `, ${path}`).join("")]}${hidden}${others}`;
+  const { isHidden, leavesUnwritten } = metadata;
+  const parts = given(
+    metadataSummary(metadata),
+    isHidden && ["secrets or unknown values hide the values"],
+    undoneFields(metadata),
+    leavesUnwritten && ["what this stack found and never wrote stays with the tag"],
+  );
+  return joined(parts, "; ");
 }
 
 /** A notification endpoint in one sentence, without its destination. */
 export function endpointPhrase({ type, name, change, before }: EndpointReview): Phrase {
   const title = say`Notification endpoint ${name} (${type}) ${[change]}`;
-  if (change === "created") return title;
+  if (change === "created") return say`${title}, unless the account has the same one`;
   const stays = say`The old one stays in the service.`;
   if (change === "deleted") return say`${title}. ${stays}`;
   // The arguments are the type, the name and the destination.

@@ -53,7 +53,11 @@ function brokenTags({ tags }: Review, all: readonly Consequence[]): Consequence[
 
 function namesOf(consequences: readonly Consequence[], review: Review): Phrase[] {
   return firstOf(
-    consequences.map(({ tag, isOutside }) => say`${namePhrase(tag, review)}${isOutside === true ? outside : []}`),
+    consequences.map((one) => {
+      const place = one.isOutside === true ? outside : [];
+      const condition = one.kind === "broken" && one.mayStay === true ? say` (only if ${one.to} does not stay)` : [];
+      return say`${namePhrase(one.tag, review)}${place}${condition}`;
+    }),
     mostNamed,
   );
 }

@@ -23,6 +23,7 @@ import {
   headline,
   incompleteNotice,
   metadataPhrase,
+  metadataSummary,
   rulesText,
   titlePhrase,
 } from "./changes";
@@ -139,7 +140,7 @@ function commentDocument(review: Review, cost: ReviewCost | undefined): Document
       ...notices(review),
       tagTable(rows, cost === undefined ? columns : [...columns, "Money"]),
       ...tags.map((tag) => folded(titlePhrase(tag, review), tagLines(tag, names))),
-      ...metadata.map((one) => folded(metadataPhrase(one), metadataLines(one))),
+      ...metadata.map((one) => folded(metadataSummary(one), metadataLines(one))),
       ...(cost === undefined ? [] : tags.flatMap((tag) => costDetails(tag, cost))),
       ...(cost === undefined ? [] : costEnd(cost, "comment")),
     ],
@@ -182,7 +183,7 @@ function pageDocument(review: Review, cost: ReviewCost | undefined): Document {
       ...tags.map((tag, index): Block => {
         return { ...folded(titlePhrase(tag, review), lines[index] ?? []), anchor: anchorOf(index) };
       }),
-      ...metadata.map((one) => folded(metadataPhrase(one), metadataLines(one))),
+      ...metadata.map((one) => folded(metadataSummary(one), metadataLines(one))),
       ...(cost === undefined ? [] : costChapter(review, cost)),
     ],
   };

@@ -167,6 +167,16 @@ test("a tag without a mark is deleted only if the stack saved it, so nothing is 
   expect((await review(await deleting(own), "--live")).tag).not.toHaveProperty("mayStay");
 });
 
+test("a deletion of a tag that is no longer in the account deletes nothing", async () => {
+  const tag = await account.create("Team", written, mark);
+  const planned = await deleting(tag);
+  await account.client.virtualTags.delete(tag.id);
+  account.emulator.control.clearRequests();
+  const { tag: reviewed, text } = await review(planned, "--live");
+  expect(reviewed).toMatchObject({ change: "updated", leavesStack: true, overwrites: { kind: "deleted" } });
+  expect(text).not.toMatch(/deleted|stays/);
+});
+
 test("money of a tag that may stay moves only if it is deleted", async () => {
   const cube = join(folder, "cube.json.gz");
   writeFileSync(cube, cubeBytes(smallCube([{ keys: { "AWS:tag:team": "a" }, cost: "90" }], ["AWS:tag:team"])));
