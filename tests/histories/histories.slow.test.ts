@@ -7,6 +7,7 @@
  */
 import fc from "fast-check";
 import { runsOf } from "../support/size";
+import type { FrontName } from "../support/workspace";
 import { type Story, stories, told } from "./story";
 import { counts } from "./counts";
 import { World } from "./world";
@@ -18,8 +19,8 @@ const seeds = replayed === undefined ? runsOf("SOAK_SEEDS", 100, 200) : 1;
 const path = process.env["SOAK_PATH"];
 
 /** Plays a story to its end, or to the first violation. Answers what happened. */
-async function play(story: Story): Promise<{ log: string[]; violations: string[] }> {
-  const world = new World(story);
+async function play(story: Story, front: FrontName): Promise<{ log: string[]; violations: string[] }> {
+  const world = new World(story, front);
   const { log, judge } = world;
   for (const step of story.steps) {
     await world.take(step);
@@ -30,11 +31,11 @@ async function play(story: Story): Promise<{ log: string[]; violations: string[]
 }
 
 /** A story that went wrong, as a person can read it. */
-async function report(story: Story, seed: number, path: string | null): Promise<string> {
+async function report(story: Story, front: FrontName, seed: number, path: string | null): Promise<string> {
   const { steps, ...service } = story;
-  const { log, violations } = await play(story);
+  const { log, violations } = await play(story, front);
   return [
-    `Seed ${seed}: ${violations.join(" ")}`,
+    `Seed ${seed}, ${front} front: ${violations.join(" ")}`,
     `Play it again: SOAK_SEED=${seed}${path === null ? "" : ` SOAK_PATH=${path}`} npx jest tests/histories`,
     `The service: ${JSON.stringify(service)}`,
     "The story:",
@@ -44,28 +45,34 @@ async function report(story: Story, seed: number, path: string | null): Promise<
   ].join("\n");
 }
 
-const property = fc.asyncProperty(stories, async (story) => {
-  const { violations } = await play(story);
-  if (violations.length > 0) throw new Error(violations.join("\n"));
-});
-
 // The client says once a process that V1 is deprecated, on stderr.
 beforeAll(() => {
   jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
 });
 
-test(`histories of the seeds ${first} to ${first + seeds - 1}`, async () => {
-  for (let seed = first; seed < first + seeds; seed++) {
-    const details = await fc.check(property, {
-      seed,
-      numRuns: 1,
-      unbiased: true,
-      ...(path === undefined ? {} : { path }),
+test.each(["dynamic", "plugin"] as const)(
+  `histories of the seeds ${first} to ${first + seeds - 1}, through the %s front`,
+  async (front) => {
+    const property = fc.asyncProperty(stories, async (story) => {
+      // The plugin doesn't have V1.
+      if (front === "plugin" && story.v1 !== undefined) return;
+      const { violations } = await play(story, front);
+      if (violations.length > 0) throw new Error(violations.join("\n"));
     });
-    const [story] = details.counterexample ?? [];
-    if (details.failed && story !== undefined) throw new Error(await report(story, seed, details.counterexamplePath));
-  }
-}, 3_600_000);
+    for (let seed = first; seed < first + seeds; seed++) {
+      const details = await fc.check(property, {
+        seed,
+        numRuns: 1,
+        unbiased: true,
+        ...(path === undefined ? {} : { path }),
+      });
+      const [story] = details.counterexample ?? [];
+      if (details.failed && story !== undefined)
+        throw new Error(await report(story, front, seed, details.counterexamplePath));
+    }
+  },
+  3_600_000,
+);
 
 afterAll(() => {
   const { histories, runs, writes, faults, kills, failures, refusals, heirs, otherAccounts, twins } = counts;

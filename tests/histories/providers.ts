@@ -1,14 +1,19 @@
-/** The real lifecycles, behind the front that an engine calls. */
-import { dynamicProvider, type Host } from "../../provider/engine/dynamic";
+/** The real lifecycles, behind the fronts that an engine calls. */
+import type * as dynamic from "@pulumi/pulumi/dynamic";
+import * as calls from "../../plugin/calls";
+import { type PluginResource, pluginResources } from "../../plugin/resources";
+import { dynamicProvider, type Host, urnProperty } from "../../provider/engine/dynamic";
 import type { Context } from "../../provider/shared/lifecycle";
 import { notificationEndpointLifecycle } from "../../provider/notificationEndpoint/lifecycle";
 import { virtualTagLifecycle } from "../../provider/virtualTag/lifecycle";
 import { virtualTagMetadataLifecycle } from "../../provider/virtualTagMetadata/lifecycle";
 import { virtualTagV1Lifecycle } from "../../provider/virtualTagV1/lifecycle";
+import { type PluginKind, pluginTypeOf } from "../../stack/state/kinds";
+import type { FrontName } from "../support/workspace";
 import type { Providers } from "./engine";
 
 /** The providers as the engine gets them, in a process of their own. */
-export function providersOn(context: Context, settings: ReturnType<Host["settings"]>): Providers {
+export function providersOn(context: Context, settings: ReturnType<Host["settings"]>, front: FrontName): Providers {
   const { log, memory } = context;
   const host: Host = {
     configure: () => undefined,
@@ -18,10 +23,67 @@ export function providersOn(context: Context, settings: ReturnType<Host["setting
     log,
     context: () => context,
   };
+  const tagV1 = dynamicProvider(virtualTagV1Lifecycle, host);
+  if (front === "plugin") {
+    const resources = pluginResources(host);
+    const of = (kind: PluginKind): dynamic.ResourceProvider =>
+      throughPlugin(resources.get(pluginTypeOf(kind)) as PluginResource, context);
+    return { tag: of("VirtualTag"), tagV1, metadata: of("VirtualTagMetadata"), endpoint: of("NotificationEndpoint") };
+  }
   return {
     tag: dynamicProvider(virtualTagLifecycle, host),
-    tagV1: dynamicProvider(virtualTagV1Lifecycle, host),
+    tagV1,
     metadata: dynamicProvider(virtualTagMetadataLifecycle, host),
     endpoint: dynamicProvider(notificationEndpointLifecycle, host),
+  };
+}
+
+type Properties = Record<string, unknown>;
+
+/**
+ * The calls of the plugin, as the engine of these tests makes them. States and arguments have the API's form outside, and the
+ * schema's form in the plugin.
+ */
+function throughPlugin(resource: PluginResource, context: Context): dynamic.ResourceProvider<Properties, Properties> {
+  const subjectOf = ({ [urnProperty]: urn }: Properties) => ({ urn: String(urn), resource });
+  const given = (inputs: Properties): Properties => {
+    const args = Object.entries(inputs).filter(([name]) => name !== urnProperty);
+    return resource.inSchema(Object.fromEntries(args));
+  };
+  const api = resource.fromSchema;
+  return {
+    check: async (olds, news) => {
+      const { inputs, failures } = await calls.check(subjectOf(news), given(olds), given(news));
+      const { [urnProperty]: urn } = news;
+      const failed = failures.map((reason) => ({ property: "", reason }));
+      return { inputs: { ...api(inputs), [urnProperty]: urn }, failures: failed };
+    },
+    diff: async (id, olds, news) => {
+      const state = resource.inSchema(olds);
+      const answer = await calls.diff(subjectOf(news), id, { state, oldInputs: {}, news: given(news), ignored: [] });
+      return { ...answer, replaces: [...answer.replaces] };
+    },
+    create: async (inputs) => {
+      const { id, properties } = await calls.create(subjectOf(inputs), given(inputs), false);
+      return { id, outs: api(properties) };
+    },
+    read: async (id, olds = {}) => {
+      const unread = { unread: true };
+      const known = { state: resource.inSchema(olds), inputs: unread };
+      const found = await calls.read(subjectOf(olds), id, known, context);
+      if (found === undefined) return {};
+      const { [urnProperty]: urn } = olds;
+      const isRead = found.inputs["unread"] === undefined;
+      return {
+        id,
+        props: api(found.properties),
+        ...(isRead ? { inputs: { ...api(found.inputs), [urnProperty]: urn } } : {}),
+      };
+    },
+    update: async (id, olds, news) => {
+      const known = { state: resource.inSchema(olds), news: given(news), ignored: [], preview: undefined };
+      return { outs: api(await calls.update(subjectOf(news), id, known)) };
+    },
+    delete: (id, olds) => calls.remove(subjectOf(olds), id, resource.inSchema(olds)),
   };
 }

@@ -2,6 +2,7 @@
 import { FakeClock } from "../client/fakeClock";
 import type { FaultyService } from "../support/faultyService";
 import { startRun } from "../support/run";
+import type { FrontName } from "../support/workspace";
 import { accountOf } from "../../client/http/credentials";
 import { EngineRun, type Kept, type Outcome, Stack } from "./engine";
 import { judgeEnd, judgeRun } from "./judges/ending";
@@ -46,6 +47,7 @@ export class World {
   readonly stacks: Record<StackName, Stack> = { dev: new Stack(), prod: new Stack() };
   readonly sharedTagId: string;
   readonly #story: Story;
+  readonly #front: FrontName;
   readonly person: Person;
   /** Resources whose last create or update did not end well, by name. */
   readonly #unsettled: Record<StackName, Set<string>> = { dev: new Set(), prod: new Set() };
@@ -58,8 +60,9 @@ export class World {
   /** Which of the ways forward people take next. */
   wayForward = 0;
 
-  constructor(story: Story) {
+  constructor(story: Story, front: FrontName) {
     this.#story = story;
+    this.#front = front;
     this.wayForward = story.seed % 3;
     this.service = serviceFor(story);
     this.judge = new Judge(this.service);
@@ -196,7 +199,7 @@ export class World {
     watched.messages = messages;
     this.lastMessages = messages;
     judge.begins(watched);
-    engine = new EngineRun(state, providersOn(context, settings), wire.killed);
+    engine = new EngineRun(state, providersOn(context, settings, this.#front), wire.killed);
     const writes = judge.writes.length;
     const outcome = await drive(clock, play(engine, does, resources)).catch((error: unknown) => {
       this.#breach(`${stack}: ${String(error)}`);
