@@ -21,8 +21,6 @@ export type { PlannedOp } from "./changes";
 export interface PlannedResource {
   /** The URN after the change, or the last one of a resource that is deleted. */
   urn: string;
-  /** The URN before, if it is another one: after a rename of the resource, or a move. */
-  urnBefore?: string;
   /** The name of the resource in the program. */
   resourceName: string;
   op: PlannedOp;
@@ -150,11 +148,9 @@ function tagClassOf(state: StepState | undefined): "VirtualTag" | "VirtualTagV1"
 
 function resourceOf(change: ResourceChange): PlannedResource {
   const { op, urn, oldState, newState, unrefreshed } = change;
-  const moved = oldState !== undefined && oldState.urn !== urn;
   const found = foundChange(change);
   return {
     urn,
-    ...(moved ? { urnBefore: oldState.urn } : {}),
     resourceName: nameIn(urn),
     op,
     ...(isDefaultProvider((newState ?? oldState)?.provider) ? {} : { isForeign: true }),

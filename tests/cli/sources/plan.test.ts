@@ -28,7 +28,7 @@ test.each<[string, Partial<PlannedTag>]>([
   ["kept", { op: "forget" }],
   ["replaced", { op: "replace" }],
   ["adopted", { op: "create" }],
-  ["newName", { op: "update", urnBefore: urnOf("oldName") }],
+  ["newName", { op: "update" }],
   ["v1", { op: "update", type: "VirtualTagV1" }],
   ["v1m", { op: "update", type: "VirtualTag", typeBefore: "VirtualTagV1" }],
   ["hidden", { op: "update", unreadable: "secret" }],
