@@ -178,6 +178,7 @@ function wayPhrases(drifted: DriftedResource, origin: Origin): Phrase[] {
 function waysOf({ drift, id, kind, urn }: DriftedResource, origin: Origin): { keep: Phrase; undo: Phrase } {
   const up = pulumi("up", origin);
   const refresh = pulumi("up --refresh", origin);
+  const overwrite = say`${refresh} stops with the commands that do it, or does it if ${{ command: "costallocation:driftPolicy" }} is ${{ command: "overwrite" }}`;
   if (drift === "deleted") return { keep: ["remove it from the program"], undo: say`${refresh} creates it again` };
   if (drift === "owner") {
     const forget = pulumi(`state delete ${shellWord(urn)}`, origin);
@@ -190,11 +191,11 @@ function waysOf({ drift, id, kind, urn }: DriftedResource, origin: Origin): { ke
     const words = ["export", "--tag", id, ...origin.options];
     return {
       keep: say`${{ command: command(words.map(shellWord).join(" ")) }} prints the program of what is live`,
-      undo: [refresh],
+      undo: drift === "staged" ? [refresh] : overwrite,
     };
   }
   const keep = ["put it into the program"];
-  if (kind === "VirtualTagMetadata") return { keep, undo: [refresh] };
+  if (kind === "VirtualTagMetadata") return { keep, undo: overwrite };
   return { keep, undo: say`change it back in the application; ${up} would create another endpoint` };
 }
 
