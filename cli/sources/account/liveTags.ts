@@ -1,5 +1,6 @@
 /** Reads what adoptions, promotions and staged contents are compared with: the live content in the account. Reads only. */
 import { type CostAllocationClient, Forbidden, UnexpectedAnswer, type Version, type VirtualTag } from "../../../client";
+import { ownerIn } from "../../../client/ownershipMark";
 import { orNotFound } from "../../../client/settle";
 import { unknownValue } from "../../../stack/state/unknown";
 import { unreadableReason } from "../unreadable";
@@ -21,7 +22,8 @@ export type LiveComparison =
   | { result: "unsupported" }
   /** These credentials can't read it, it may be in another account, or the plan hides which tag it is. */
   | { result: "notRead" }
-  | { result: "compared"; live: InputTag; saved?: SavedBy };
+  /** `mark`: the newest ownership mark among the versions. */
+  | { result: "compared"; live: InputTag; saved?: SavedBy; mark?: string };
 
 /** Who saved what is live. */
 export interface SavedBy {
@@ -83,15 +85,16 @@ export async function comparisonWith(
   if (tag === undefined) return { result: "missing" };
   if (unreadableReason(tag as VirtualTag) !== undefined) return { result: "unsupported" };
   const { id, name, rules, defaultValue } = tag;
-  const { live, isShown } = await readLiveVersion(client, id);
+  const { live, isShown, newest } = await readLiveVersion(client, id);
   if (live === undefined) return { result: "nothingLive" };
-  const saved = savedBy(live);
-  if (isShown) return { result: "compared", live: { id, name, rules, defaultValue }, saved };
+  const mark = ownerIn(newest);
+  const known = { saved: savedBy(live), ...(mark === undefined ? {} : { mark }) };
+  if (isShown) return { result: "compared", live: { id, name, rules, defaultValue }, ...known };
   const version = await orNotFound(client.virtualTagVersions.get(id, live.id));
   if (version === undefined) return { result: "notRead" };
   const content = { rules: version.versionData.rules, defaultValue: version.versionData.defaultValue };
   return unreadableReason({ ...tag, ...content }) === undefined
-    ? { result: "compared", live: { id, name, ...content }, saved }
+    ? { result: "compared", live: { id, name, ...content }, ...known }
     : { result: "unsupported" };
 }
 

@@ -73,7 +73,7 @@ function factsOf(tag: PlannedTag, live: LiveComparison | undefined): TagFacts {
   const { op, before, after, unreadable } = tag;
   const adopts = op === "create" && after?.adopt !== undefined && after.adopt !== false ? after.adopt : undefined;
   const formerName = before?.name ?? (live?.result === "compared" ? live.live.name : undefined);
-  const owner = op === "update" ? ownerChange(tag) : undefined;
+  const owner = op === "update" ? ownerChange(tag) : op === "create" ? takeOver(tag, live) : undefined;
   return {
     ...(formerName !== undefined && after !== undefined && !isSameName(formerName, after.name)
       ? { renamedFrom: formerName }
@@ -108,6 +108,13 @@ function ownerChange({ before, after, type }: PlannedTag): TagFacts["owner"] {
   if (type === "VirtualTagV1") return undefined;
   const [old, now] = [ownerOfUrn(before?.ownerUrn), ownerOfUrn(after?.ownerUrn)];
   return old === undefined || now === undefined || old === now ? undefined : { before: old, after: now };
+}
+
+/** The owner of an adopted tag, if it is another resource. */
+function takeOver({ after, urn }: PlannedTag, live: LiveComparison | undefined): TagFacts["owner"] {
+  const [old, now] = [live?.result === "compared" ? live.mark : undefined, ownerOfUrn(after?.ownerUrn ?? urn)];
+  if (old === undefined || now === undefined || ownerOf(old) === now) return undefined;
+  return { before: ownerOf(old), after: now };
 }
 
 /** `project/stack#resource`; undefined if the text is no URN. */

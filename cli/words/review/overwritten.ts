@@ -65,6 +65,12 @@ export function accountNotices(review: Review): Block[] {
   ];
   const edited = named("edit");
   const has = (kind: Overwritten["kind"]): boolean => named(kind).length > 0;
+  const stopped = tags
+    .filter(({ change, facts: { overwrites, leavesStack, v1 } }) => {
+      const isGone = overwrites?.kind === "owner" || overwrites?.kind === "deleted";
+      return isGone && leavesStack !== true && v1 !== "managed" && change !== "created" && change !== "adopted";
+    })
+    .map((tag) => namePhrase(tag, review));
   const unknown = given(
     has("notRead") && "whether this overwrites changes of others",
     !hasOutside && isComplete && stack !== undefined && changed.length > 0 && "which tags outside this stack follow it",
@@ -83,6 +89,8 @@ export function accountNotices(review: Review): Block[] {
         )}).`,
       edited.length > 0 &&
         say`${{ command: "pulumi up" }} stops before it undoes a change of others (${joined(firstOf(edited, mostNamed), ", ")}), unless ${{ command: "costallocation:driftPolicy" }} is ${{ command: "overwrite" }}.`,
+      stopped.length > 0 &&
+        say`${{ command: "pulumi up" }} stops at a tag that another resource owns, or that is no longer in the account (${joined(firstOf(stopped, mostNamed), ", ")}).`,
       has("adopted") && ["An adoption overwrites without stopping."],
       deleteNotice(review),
     ),

@@ -220,7 +220,8 @@ test.each([
 
 test("a tag that another stack has taken over", async () => {
   const tag = await edited(theirs, "(pulumi other/prod#team)");
-  const { tag: reviewed } = await review([update(tag)], "--live");
+  const { tag: reviewed, text } = await review([update(tag)], "--live");
+  expect(text).toContain("`pulumi up` stops at a tag that another resource owns");
   expect(reviewed).toMatchObject({
     overwrites: { kind: "owner", owner: "other/prod#team", at: "2026-03-01T02:00:00.000Z" },
   });
@@ -244,6 +245,18 @@ test("an adoption overwrites what its last user saved", async () => {
   expect(reviewed).toMatchObject({
     overwrites: { kind: "adopted", by: tag.createdBy, at: "2026-03-01T01:00:00.000Z", parts: ["defaultValue"] },
   });
+});
+
+test("an adoption takes a tag from its owner, unless that is the resource itself", async () => {
+  for (const [name, description, expected] of [
+    ["Other", "(pulumi other/prod#team)", { before: "other/prod#team", after: "shop/prod#team" }],
+    ["Own", mark, undefined],
+  ] as const) {
+    await account.create(name, written, description);
+    account.emulator.control.clearRequests();
+    const adopt = { resource: "team", after: { name, ...written, adopt: true } };
+    expect((await review([adopt], "--live")).tag["owner"]).toEqual(expected);
+  }
 });
 
 test("a tag that nobody changed is not read again, and a follower has what is live", async () => {
