@@ -8,7 +8,7 @@ import { gateResults, type GateResult, type UnknownReason } from "../../../cost/
 import { type CurrencyImpact, impactOf } from "../../../cost/impact/impact";
 import { nameKey } from "../../../rules/names";
 import { ReferenceCycleError } from "../../../rules/evaluation/references";
-import type { Review } from "../review/review";
+import { conditionOf, type Review } from "../review/review";
 import { adviseClosed, type ClosedAdvice, type ClosingTag } from "./closedAdvice";
 import type { TagSides } from "./tagSides";
 
@@ -47,7 +47,8 @@ export function costOfReview(
   const input = evaluationInput(cube);
   const costs = new Map<string, TagCost>();
   const closing: ClosingTag[] = [];
-  const allResults = tags.flatMap(({ key, id, name, change, facts }) => {
+  const allResults = tags.flatMap((review) => {
+    const { key, id, name, change, facts } = review;
     const both = sides.get(key) ?? "unreadable";
     const limits = limitsOf(gates, name, facts.renamedFrom);
     const through = settingOf(limits, "closed-through")?.limit;
@@ -66,7 +67,8 @@ export function costOfReview(
     if (isFailing && typeof through === "string" && typeof both !== "string" && typeof cost !== "string") {
       closing.push({ name, id, through, change: both, cost });
     }
-    return results;
+    const onlyIf = conditionOf(review);
+    return onlyIf === undefined ? results : results.map((result) => ({ ...result, onlyIf }));
   });
   return {
     tags: costs,

@@ -6,7 +6,7 @@ import { isVirtualTag } from "../../../rules/evaluation/references";
 import type { TagContent } from "../../../rules/types";
 import type { ReviewCost } from "../money/reviewCost";
 import { comparisonAt } from "./proofs";
-import type { NewFinding, Review, TagName, TagReview } from "./review";
+import { type Condition, conditionOf, type NewFinding, type Review, type TagName, type TagReview } from "./review";
 
 /** A value that a tag no longer gives, and that a rule of another tag still compares with. */
 export interface LostValue {
@@ -14,9 +14,6 @@ export interface LostValue {
   tag: string;
   value: string;
 }
-
-/** What must come true first: that a staged save goes live, that one does of which this is unknown until deployment, or that a tag which may stay is deleted. */
-export type Condition = "staged" | "unknown" | "deleted";
 
 /** One consequence, of one tag. `isOutside`: the tag is not in the stack. */
 export type Consequence = { tag: TagName; onlyIf?: Condition; isOutside?: true } &
@@ -60,13 +57,6 @@ export function consequencesOf(review: Review, cost?: ReviewCost): Consequence[]
   return all.sort(
     (a, b) => isLater(a) - isLater(b) || order.indexOf(a.kind) - order.indexOf(b.kind) || shareOf(b) - shareOf(a),
   );
-}
-
-/** On what everything depends that a change of a tag means; undefined if on nothing. */
-export function conditionOf({ change, facts }: TagReview): Condition | undefined {
-  if (facts.mayStay === true && change === "deleted") return "deleted";
-  if (facts.isStaged === true) return "staged";
-  return facts.isLiveUnknown === true ? "unknown" : undefined;
 }
 
 function subjectOf(tag: TagReview): Pick<Consequence, "tag" | "onlyIf" | "isOutside"> {

@@ -146,6 +146,16 @@ export interface TagReview {
   newFindings?: readonly NewFinding[];
 }
 
+/** What must come true first: that a staged save goes live, that one does of which this is unknown until deployment, or that a tag which may stay is deleted. */
+export type Condition = "staged" | "unknown" | "deleted";
+
+/** On what everything depends that a change of a tag means; undefined if on nothing. */
+export function conditionOf({ change, facts }: TagReview): Condition | undefined {
+  if (facts.mayStay === true && change === "deleted") return "deleted";
+  if (facts.isStaged === true) return "staged";
+  return facts.isLiveUnknown === true ? "unknown" : undefined;
+}
+
 /** A finding that there was not before. */
 export interface NewFinding extends Finding {
   /**

@@ -32,9 +32,10 @@ export function gatePhrase(result: GateResult): Phrase {
 }
 
 function figureSentence(result: GateResult): Phrase {
-  const { gate, tag, limit, actual, atMost, reason, acknowledged, notEvaluated, onlyNew, months } = result;
+  const { gate, tag, limit, actual, atMost, reason, acknowledged, notEvaluated, onlyIf, onlyNew, months } = result;
   const passed = result.passed && acknowledged !== true;
-  const title = say`${[gate]} of ${tag}: `;
+  const condition = onlyIf === undefined ? "" : onlyIf === "deleted" ? ", if it is deleted" : ", if its save goes live";
+  const title = say`${[gate]} of ${tag}${[condition]}: `;
   const most = amountOf(result, limit);
   if (actual === null) {
     const why = unknownPhrases[reason ?? "noData"];

@@ -8,8 +8,7 @@ import { percentageOf, percentageText } from "../../../cost/impact/share";
 import { capitalized, counted, listOfNames, type Phrase, say, type Span } from "../../document/document";
 import { exportsOf, unknownKeys } from "./costData";
 import { moneyOf } from "./amounts";
-import { conditionOf } from "../../studies/review/consequences";
-import type { Review, TagReview } from "../../studies/review/review";
+import { conditionOf, type Review, type TagReview } from "../../studies/review/review";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
 
 /** Why the money of a tag, or the figure of a gate, is not known. */

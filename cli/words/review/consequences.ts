@@ -1,8 +1,8 @@
 /** What a change brings about, the worst first, one sentence each. */
 import { type Block, counted, firstOf, given, joined, type Phrase, say } from "../../document/document";
 import type { ReviewCost } from "../../studies/money/reviewCost";
-import { type Condition, type Consequence, consequencesOf, type LostValue } from "../../studies/review/consequences";
-import type { Review } from "../../studies/review/review";
+import { type Consequence, consequencesOf, type LostValue } from "../../studies/review/consequences";
+import type { Condition, Review } from "../../studies/review/review";
 import { namePhrase, outside } from "./names";
 import { overwrittenItems } from "./overwritten";
 import { moneyOf } from "../money/amounts";

@@ -152,3 +152,14 @@ test.each<[string, string, object]>([
   const follows = tags.flatMap((one) => (one["follows"] as { isGone: boolean }[] | undefined) ?? []);
   expect(follows.filter(({ isGone }) => isGone)).toEqual([]);
 });
+
+test("an adoption takes a tag from its owner, unless that is the resource itself", async () => {
+  await account.create("Other", content, otherMark);
+  await account.create("Own", content, "(pulumi shop/prod#own)");
+  const adopting = (resource: string, name: string): PlannedResource => ({
+    resource,
+    after: { name, ...content, adopt: true },
+  });
+  const { tags } = await review([adopting("other", "Other"), adopting("own", "Own")]);
+  expect(tags.map(({ owner }) => owner)).toEqual([{ before: "other/prod#team", after: "shop/prod#other" }, undefined]);
+});
