@@ -37,12 +37,14 @@ export function exportFileDocument(
 ): Document {
   const list = (title: string, items: readonly Phrase[]): Block[] => [heading(2, [title]), { kind: "list", items }];
   const adopts = say`This project declares what the account had when it was exported. The first ${{ command: "pulumi up" }} adopts it and saves nothing, except that it saves each tag of another stack once, to take it over.`;
+  const staged = say`Of a tag with a staged version, it declares what the list of tags shows, which may be that one. ${{ command: "cost-allocation review --live" }} shows what is live instead.`;
   const again =
     "The next export updates the files of tags that have changed in the account, and leaves edited files alone.";
   return {
     title: ["Export"],
     blocks: [
       { kind: "paragraph", text: adopts },
+      { kind: "paragraph", text: staged },
       ...kinds.flatMap((kind) => list(titles[kind], remarkPhrases(remarks, kind))),
       ...list("Deleted in the account", leftOver.map(leftOverPhrase)),
       heading(2, ["Secrets to set"]),
