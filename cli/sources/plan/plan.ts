@@ -58,7 +58,10 @@ export interface PlannedTag extends PlannedResource {
   unreadable?: Unreadable;
   /** The state that the stack left, as it was before this preview read the account. */
   left?: StepState;
-  /** Of a tag that is deleted: no version in the account has an ownership mark. */
+  /**
+   * Of a tag that is deleted or replaced: no version in the account has an ownership mark. Or the plugin replaces a tag by one with the
+   * same name, and takes it over, unless the program has the option `deleteBeforeReplace`, which the plan does not show.
+   */
   mayStay?: true;
   /** The tag is in the account, and not in the stack: it was added to the plan, to show what it means for it. */
   isOutside?: true;
@@ -138,7 +141,13 @@ function tagOf(change: ResourceChange): PlannedTag {
     ...(type !== undefined && typeBefore !== undefined && type !== typeBefore ? { typeBefore } : {}),
     ...plannedContents(change),
     ...(left === undefined ? {} : { left }),
+    ...(mayBeTakenOver(change) ? { mayStay: true } : {}),
   };
+}
+
+function mayBeTakenOver({ op, oldState, newState }: ResourceChange): boolean {
+  const isSame = oldState?.provider === newState?.provider && oldState?.inputs["name"] === newState?.inputs["name"];
+  return op === "replace" && newState?.isOfPlugin === true && isSame;
 }
 
 function tagClassOf(state: StepState | undefined): "VirtualTag" | "VirtualTagV1" | undefined {

@@ -129,7 +129,7 @@ export function factPhrases(review: TagReview): Phrase[] {
           : say`Renamed from ${renamedFrom} to ${name}.`),
       replacedId !== undefined &&
         (mayStay === true
-          ? say`May be replaced: the tag with the ID ${replacedId} stays if this stack never saved it.`
+          ? say`May be replaced: whether the tag with the ID ${replacedId} stays is not known.`
           : say`Replaced: the tag with the ID ${replacedId} is deleted, and a new one with another ID is created.`),
       referrers && referrersPhrase(referrers),
       adopts === true && ["Adopts the tag with this name, if there is one."],

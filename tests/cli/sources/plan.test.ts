@@ -134,6 +134,22 @@ test("what is left of an interrupted replacement is deleted beside the tag, whic
   }
 });
 
+test("a replacement by the plugin takes over the tag with its name, unless it deletes first, which no plan shows", () => {
+  const mayStay = (type: string, name: string): unknown => {
+    const stateOf = (of: string): object => ({
+      urn: urnOf("x"),
+      type,
+      id: "old",
+      inputs: { name: of, rules: [], defaultValue: "x" },
+    });
+    const step = { op: "replace", urn: urnOf("x"), oldState: stateOf("Old"), newState: stateOf(name) };
+    return parsePlan(JSON.stringify({ steps: [step], changeSummary: {} })).tags.map((tag) => tag.mayStay);
+  };
+  expect(mayStay("costallocation:index:VirtualTag", "Old")).toEqual([true]);
+  expect(mayStay("costallocation:index:VirtualTag", "New")).toEqual([undefined]);
+  expect(mayStay("pulumi-nodejs:dynamic/costallocation:VirtualTag", "Old")).toEqual([undefined]);
+});
+
 test("the three steps of a replacement are one", () => {
   const state = { urn: urnOf("x"), type: "pulumi-nodejs:dynamic/costallocation:VirtualTag" };
   const [old, now] = ["Old", "New"].map((name) => ({ ...state, inputs: { name, rules: [], defaultValue: "x" } }));
