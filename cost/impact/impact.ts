@@ -31,6 +31,8 @@ export interface TagChange {
 export interface CurrencyImpact {
   /** As the cost data names it: `USD`. */
   currency: string;
+  /** The sides on which the tag exists. */
+  exists: { before: boolean; after: boolean };
   /** All records. */
   total: Money;
   /** The records that have another value after than before. Both are evaluated. */
@@ -110,6 +112,7 @@ export function impactOf(change: TagChange, cube: Cube, input: EvaluationInput):
       const groups = [...byKey.values()];
       return {
         currency,
+        exists: { before: change.before !== undefined, after: change.after !== undefined },
         ...sumsOf(groups),
         bounds: boundsOf(groups, isSame),
         months: monthsOf(groups, isSame),
@@ -146,7 +149,7 @@ function referredTags(contents: readonly TagContent[], tags: readonly Evaluation
 
 const bothSides = ["before", "after"] as const;
 
-function sumsOf(groups: readonly Group[]): Omit<CurrencyImpact, "currency" | "bounds" | "months" | "rules"> {
+function sumsOf(groups: readonly Group[]): Omit<CurrencyImpact, "currency" | "exists" | "bounds" | "months" | "rules"> {
   const [total, moved] = [noMoney(), noMoney()];
   const [byDefault, ruleNotKnown, notEvaluated] = [noSides(), noSides(), noSides()];
   const values = new Map<string | null, Sides>();

@@ -37,13 +37,23 @@ export function percentageText(units: bigint, limit?: bigint): string {
   return rounded(units, decimals);
 }
 
-/** Writes a percentage from 0 to 100 among others: with two decimal places, and `<0.01%` or `>99.99%` for what is not nothing or all. */
-export function fixedPercentage(units: bigint): string {
-  const hundredth = one / 100n;
+const hundredth = one / 100n;
+
+/** A percentage from 0 to 100 that two decimal places would make look like nothing or all. */
+function almost(units: bigint): string | undefined {
   if (units > 0n && units < hundredth) return "<0.01%";
-  if (units < 100n * one && units > 100n * one - hundredth) return ">99.99%";
+  return units < 100n * one && units > 100n * one - hundredth ? ">99.99%" : undefined;
+}
+
+/** Writes a percentage from 0 to 100 in a sentence: `5%`, `85.74%`, and `<0.01%` or `>99.99%` for what is not nothing or all. */
+export function spokenPercentage(units: bigint): string {
+  return almost(units) ?? percentageText(units);
+}
+
+/** Writes a percentage from 0 to 100 among others: as in a sentence, but always with two decimal places. */
+export function fixedPercentage(units: bigint): string {
   const digits = ((units + hundredth / 2n) / hundredth).toString().padStart(3, "0");
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}%`;
+  return almost(units) ?? `${digits.slice(0, -2)}.${digits.slice(-2)}%`;
 }
 
 function rounded(units: bigint, places: number): string {

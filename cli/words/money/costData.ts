@@ -1,7 +1,7 @@
 /** What a cube says about the data that it was made of. */
 import { readAmount } from "../../../cost/cube/amounts";
 import type { CubeHeader } from "../../../cost/cube/cube";
-import { percentageOf, percentageText } from "../../../cost/impact/share";
+import { percentageOf, spokenPercentage } from "../../../cost/impact/share";
 
 /** The exports that were recognized: `AWS FOCUS 1.2`. */
 export function exportsOf({ files }: CubeHeader): string[] {
@@ -21,7 +21,7 @@ export function unknownKeys({ unmappedKeys, unknownCost }: CubeHeader): UnknownK
   return names.map((name) => {
     const shares = (unknownCost?.[name] ?? []).map(({ currency, gross, total }) => {
       const share = percentageOf(readAmount(gross) ?? 0n, readAmount(total) ?? 0n);
-      return `${percentageText(share)} of the cost in ${currency}`;
+      return `${spokenPercentage(share)} of the cost in ${currency}`;
     });
     if (unknownCost === undefined) return { name, share: "" };
     return { name, share: shares.length === 0 ? " (no record)" : ` (up to ${shares.join(", ")})` };

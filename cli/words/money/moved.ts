@@ -4,7 +4,7 @@ import type { ClosedMonths } from "../../../cost/impact/closedMonths";
 import { rulesWithoutRecords, type UnknownReason } from "../../../cost/impact/gates";
 import type { CurrencyImpact } from "../../../cost/impact/impact";
 import type { Bounds, Money } from "../../../cost/impact/money";
-import { percentageOf, percentageText } from "../../../cost/impact/share";
+import { percentageOf, spokenPercentage } from "../../../cost/impact/share";
 import { capitalized, counted, listOfNames, type Phrase, say, type Span } from "../../document/document";
 import { exportsOf, unknownKeys } from "./costData";
 import { moneyOf } from "./amounts";
@@ -25,7 +25,7 @@ export const unknownPhrases: Readonly<Record<UnknownReason, string>> = {
 
 /** A share of the absolute cost. */
 function shareText({ gross }: Money, whole: Money): string {
-  return percentageText(percentageOf(gross, whole.gross));
+  return spokenPercentage(percentageOf(gross, whole.gross));
 }
 
 /** A value of a Virtual Tag. */
@@ -35,14 +35,16 @@ export function valuePhrase(value: string | null): Phrase {
 
 /**
  * What a change moves in one currency: `$21.52 of $25.10 (85.74%); the default takes 16.41% before and 14.1% after`. Without the default,
- * if that takes the same.
+ * if that takes the same. A tag that does not exist has none.
  */
 function movedPhrase(impact: CurrencyImpact): Phrase {
-  const { currency, total, bounds } = impact;
+  const { currency, total, bounds, exists } = impact;
   const { before, after } = bounds.byDefault;
   const amount = rangePhrase(bounds.moved, (units) => moneyOf(units, currency));
   const share = shareRange(bounds.moved, total);
   const moved = say`${amount} of ${moneyOf(total.gross, currency)} (${share})${closedPhrase(impact)}`;
+  if (!exists.after) return moved;
+  if (!exists.before) return say`${moved}; the default takes ${shareRange(after, total)}`;
   if (isSameRange(bounds.byDefault)) return moved;
   return say`${moved}; the default takes ${shareRange(before, total)} before and ${shareRange(after, total)} after`;
 }
@@ -71,7 +73,7 @@ export function rangePhrase({ least, most }: Bounds, text: (units: bigint) => Sp
 
 /** What an absolute cost can be, as a share. */
 export function shareRange(bounds: Bounds, whole: Money): Phrase {
-  return rangePhrase(bounds, (units) => percentageText(percentageOf(units, whole.gross)));
+  return rangePhrase(bounds, (units) => spokenPercentage(percentageOf(units, whole.gross)));
 }
 
 /** The money of a tag in sentences. */

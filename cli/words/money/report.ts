@@ -132,7 +132,8 @@ function pointsText(was: CurrencyImpact, is: CurrencyImpact, report: AccountRepo
   const [before, after] = shares;
   if (before === undefined || after === undefined) return undefined;
   const points = Number(after - before) / 1e12;
-  const text = Math.abs(points).toFixed(2);
-  const change = Number(text) === 0 ? "same as in" : `${points > 0 ? "+" : "-"}${text} points against`;
+  const size = Math.abs(points);
+  const text = size < 0.01 ? "<0.01" : size.toFixed(2);
+  const change = before === after ? "same as in" : `${points > 0 ? "+" : "-"}${text} points against`;
   return `${change} ${monthBefore(report) ?? ""}`;
 }

@@ -136,10 +136,10 @@ export function costChapter({ tags }: Review, cost: ReviewCost): Block[] {
 const anchorOf = (index: number): string => `money-${index + 1}`;
 
 function coverageTable(known: readonly { tag: TagReview; impact: CurrencyImpact }[]): Block {
-  const rows = known.map(({ tag, impact: { currency, total, bounds } }, index): Cell[] => [
+  const rows = known.map(({ tag, impact: { currency, total, bounds, exists } }, index): Cell[] => [
     linkedTo(anchorOf(index), say`${tag.name} in ${{ plain: currency }}`),
-    defaultShare(bounds.byDefault.before, total),
-    defaultShare(bounds.byDefault.after, total),
+    exists.before ? defaultShare(bounds.byDefault.before, total) : ["(no tag)"],
+    exists.after ? defaultShare(bounds.byDefault.after, total) : ["(no tag)"],
     [columnMoney(total.cost, currency)],
   ]);
   const caption = ["How much of the absolute cost the default takes"];

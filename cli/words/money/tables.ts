@@ -69,7 +69,7 @@ function differ(one: Money, other: Money): boolean {
 }
 
 /** The rules, and the default after them. */
-export function ruleRows({ currency, rules, byDefault, bounds }: CurrencyImpact): RuleRow[] {
+export function ruleRows({ currency, rules, byDefault, bounds, exists }: CurrencyImpact): RuleRow[] {
   const money = (units: bigint): Phrase => [columnMoney(units, currency)];
   const rows = rules.map(({ rule, was = 0, to, before, after, uncertain }): RuleRow => {
     const hidden = uncertain.after;
@@ -89,8 +89,8 @@ export function ruleRows({ currency, rules, byDefault, bounds }: CurrencyImpact)
     {
       number: "default",
       to: ["(no rule matches)"],
-      before: money(before.cost),
-      after: money(after.cost),
+      before: exists.before ? money(before.cost) : [],
+      after: exists.after ? money(after.cost) : [],
       mayTake: more === 0n ? [] : money(more),
       isChanged: differ(before, after) || bounds.byDefault.before.most !== bounds.byDefault.after.most,
     },

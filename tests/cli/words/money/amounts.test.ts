@@ -1,7 +1,7 @@
 /** Amounts in sentences and in columns. */
 import { columnMoney, moneyOf } from "../../../../cli/words/money/amounts";
 import { readAmount } from "../../../../cost/cube/amounts";
-import { fixedPercentage, percentageOf } from "../../../../cost/impact/share";
+import { fixedPercentage, percentageOf, spokenPercentage } from "../../../../cost/impact/share";
 
 test.each([
   ["17.4", "$17.40", undefined],
@@ -31,4 +31,14 @@ test.each<[bigint, bigint, string]>([
   [99_999n, 100_000n, ">99.99%"],
 ])("among others, %s of %s is %s", (part, whole, text) => {
   expect(fixedPercentage(percentageOf(part, whole))).toBe(text);
+});
+
+test.each<[bigint, bigint, string]>([
+  [0n, 3n, "0%"],
+  [1n, 3n, "33.33%"],
+  [3n, 3n, "100%"],
+  [1n, 100_000n, "<0.01%"],
+  [99_999n, 100_000n, ">99.99%"],
+])("in a sentence, %s of %s is %s", (part, whole, text) => {
+  expect(spokenPercentage(percentageOf(part, whole))).toBe(text);
 });

@@ -1,0 +1,35 @@
+/** A tag that does not exist before or after the change has no default then. */
+import { plainText } from "../../../../cli/document/document";
+import { costPhrases } from "../../../../cli/words/money/moved";
+import { ruleRows } from "../../../../cli/words/money/tables";
+import type { TagReview } from "../../../../cli/studies/review/review";
+import { evaluationInput } from "../../../../cost/cube/evaluationInput";
+import { impactOf, type TagChange } from "../../../../cost/impact/impact";
+import type { TagContent } from "../../../../rules/types";
+import { smallCube } from "../../../cost/impact/smallCube";
+
+const content: TagContent = {
+  rules: [{ to: "a", filters: { costCenter: "AWS", type: "tag", key: "team", operator: "is", value: "a" } }],
+  defaultValue: "d",
+};
+
+/** The shares in the sentences, and the cells of the default's row before and after. */
+function said(change: Pick<TagChange, "before" | "after">): { shares: string[]; row: string[] } {
+  const cube = smallCube([{ keys: { "AWS:tag:team": "a" }, cost: "75" }, { cost: "25" }], ["AWS:tag:team"], []);
+  const impacts = impactOf({ ...change, tagsBefore: [], tagsAfter: [] }, cube, evaluationInput(cube));
+  const text = costPhrases(impacts, { facts: {} } as TagReview)
+    .map(plainText)
+    .join(" ");
+  const row = impacts.flatMap(ruleRows).filter(({ number }) => number === "default");
+  return {
+    shares: text.match(/\d+%/gu) ?? [],
+    row: row.flatMap(({ before, after }) => [plainText(before), plainText(after)]),
+  };
+}
+
+test.each([
+  { change: "created", before: undefined, after: content, shares: ["100%", "25%"], row: ["", "$25.00"] },
+  { change: "deleted", before: content, after: undefined, shares: ["100%"], row: ["$25.00", ""] },
+])("a $change tag", ({ before, after, ...expected }) => {
+  expect({ change: expected.change, ...said({ before, after }) }).toEqual(expected);
+});
