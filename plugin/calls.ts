@@ -11,12 +11,11 @@ import type { Context, Log } from "../provider/shared/lifecycle";
 import { Refused } from "../provider/shared/message";
 import type { Problem } from "../rules/validate";
 import { apiPath } from "../stack/state/schemaForm";
-import { stubOf } from "../stack/state/kinds";
+import { isSameId, stubOf } from "../stack/state/kinds";
 import { unknownValue } from "../stack/state/unknown";
 import { namesOf } from "../stack/state/fields";
 import { texts } from "../provider/virtualTag/messages";
-import type { VirtualTagState } from "../stack/state/virtualTag";
-import { isAdopting, isFromOther } from "./imports";
+import { type Imported, refuseImport, wasRefused } from "./imports";
 import type { PluginResource } from "./resources";
 
 type Properties = Record<string, unknown>;
@@ -29,33 +28,35 @@ interface Subject {
 
 /** Checks inputs. */
 export async function check(
-  { urn, resource }: Subject,
+  subject: Subject,
   olds: Properties,
   news: Properties,
 ): Promise<{ inputs: Properties; failures: string[] }> {
+  const { urn, resource } = subject;
   resource.declared.add(urn);
-  const problems: Problem[] = [];
-  const given = resource.fromSchema(resource.givenBy(news), problems);
+  const added = namesOf(resource.fields, "added").filter((name) => name in news);
+  const problems: Problem[] = added.map((path) => ({ path, message: "is not an argument" }));
+  const given = resource.fromSchema(resource.givenBy(without(news, added)), problems);
   // Only an import checks inputs of a resource that was just read: a program that only reads it gives none. The engine imports in
   // spite of failures, so only an error stops it.
-  const { fromOther, refusal } = resource.imported.get(urn) ?? {};
-  if (refusal !== undefined) throw new Refused(refusal);
-  if (fromOther !== undefined && !isAdopting(given, fromOther.tag.id))
-    throw new Refused(texts.importedFromOther(fromOther));
-  if (problems.length > 0) return { inputs: news, failures: problems.map((problem) => problemMessage(problem).text) };
+  const imported = resource.imported.get(urn);
+  if (imported !== undefined) {
+    refuseImport(imported, given);
+    resource.made.set(urn, imported.id);
+  }
   const { inputs = {}, failures = [] } = await resource.calls.check(
     { ...olds, [urnProperty]: urn },
     { ...given, [urnProperty]: urn },
   );
   return {
-    inputs: resource.inSchema(without(inputs, [urnProperty]), news),
-    failures: failures.map(({ reason }) => reason),
+    inputs: problems.length > 0 ? news : resource.inSchema(without(inputs, [urnProperty]), news),
+    failures: [...problems.map((problem) => problemMessage(problem).text), ...failures.map(({ reason }) => reason)],
   };
 }
 
 /** Whether a resource differs from its state. Without `changes`, the engine compares the inputs. */
 export async function diff(
-  { urn, resource }: Subject,
+  subject: Subject,
   id: string,
   {
     state,
@@ -64,41 +65,46 @@ export async function diff(
     ignored,
   }: { state: Properties; oldInputs: Properties; news: Properties; ignored: readonly string[] },
 ): Promise<DiffResult & { replaces: string[]; deleteBeforeReplace: boolean }> {
-  const inputs = inputsFor({ urn, resource }, news, ignored);
-  const answer = await resource.calls.diff(id, state, inputs);
-  const { replaces = [] } = answer;
-  // A tag that is created first takes the old one over, and keeps its history.
-  const deleteBeforeReplace = answer.deleteBeforeReplace === true && resource.kind !== "VirtualTag";
-  const hasOtherForm = !isDeepStrictEqual(resource.inSchema(resource.fromSchema(state)), state);
-  // A difference that the inputs don't show: of what the provider remembers, or of the form that another front has saved.
-  const isNotInInputs = answer.changes !== false && isDeepStrictEqual(oldInputs, news);
-  if (isToTakeOver({ urn, resource }, state)) return { changes: true, replaces, deleteBeforeReplace };
-  const changes = answer.changes === false ? hasOtherForm : isNotInInputs ? true : answer.changes;
+  const { urn, resource } = subject;
   // A refresh also compares what the program no longer declares.
-  if (answer.changes === false && resource.declared.has(urn)) keep({ urn, resource }, id, state);
-  else resource.kept.delete(`${urn} ${id}`);
-  return { ...(changes === undefined ? {} : { changes }), replaces, deleteBeforeReplace };
+  if (resource.declared.has(urn)) resource.formerUrns.set(keyOf(String(state[urnProperty]), id), urn);
+  const inApi = resource.fromSchema(state);
+  const answer = await resource.calls.diff(id, inApi, inputsFor(subject, news, ignored));
+  const replacement = {
+    replaces: answer.replaces ?? [],
+    // A tag that is created first takes the old one over, and keeps its history.
+    deleteBeforeReplace: answer.deleteBeforeReplace === true && resource.kind !== "VirtualTag",
+  };
+  // Neither the form that another front has saved nor what the provider remembers shows in the inputs.
+  const isHidden =
+    wasRefused(state) ||
+    (answer.changes === false
+      ? !isDeepStrictEqual(resource.inSchema(inApi), state)
+      : isDeepStrictEqual(oldInputs, news));
+  const changes = isHidden ? true : answer.changes;
+  return { ...(changes === undefined ? {} : { changes }), ...replacement };
 }
 
 /** Creates a resource. In a preview, nothing is sent. */
 export async function create(
-  { urn, resource }: Subject,
+  subject: Subject,
   news: Properties,
   isPreview: boolean,
 ): Promise<{ id: string; properties: Properties }> {
+  const { urn, resource } = subject;
   if (isPreview) return { id: "", properties: previewed(resource, news) };
-  const { id, outs = {} } = await resource.calls.create(inputsFor({ urn, resource }, news, []));
-  keep({ urn, resource }, id);
+  const { id, outs = {} } = await resource.calls.create(inputsFor(subject, news, []));
+  resource.made.set(urn, id);
   return { id, properties: outputsFor(resource, outs) };
 }
 
 /**
- * Updates a resource. In a preview, nothing is sent.
+ * Updates a resource. In a preview, nothing is written.
  *
  * @param preview the log of a preview
  */
 export async function update(
-  { urn, resource }: Subject,
+  subject: Subject,
   id: string,
   {
     state,
@@ -106,38 +112,27 @@ export async function update(
     ignored,
     preview,
   }: { state: Properties; news: Properties; ignored: readonly string[]; preview: Log | undefined },
+  context: () => Context,
 ): Promise<Properties> {
-  const inputs = inputsFor({ urn, resource }, news, ignored);
-  if (isToTakeOver({ urn, resource }, state)) {
-    const facts = resource.imported.get(urn)?.fromOther ?? {
-      tag: { id, name: String(state["name"]) },
-      owner: undefined,
-    };
+  const { urn, resource } = subject;
+  const inputs = inputsFor(subject, news, ignored);
+  const imported = wasRefused(state) ? await importOf(subject, id, context()) : undefined;
+  if (imported !== undefined) {
     // Ignored properties are as the import found them, and the owner may have saved others since.
-    if (!isAdopting(inputs, id) || ignored.length > 0) throw new Refused(texts.importedFromOther(facts));
-    if (preview === undefined) return takeOver({ urn, resource }, id, state, inputs);
-    preview.info(texts.toBeTakenOver(facts), urn);
+    refuseImport(imported, ignored.length === 0 ? inputs : {});
+    const { fromOther } = imported;
+    if (fromOther !== undefined && preview === undefined) return takeOver(subject, id, inputs);
+    if (fromOther !== undefined) preview?.info(texts.toBeTakenOver(fromOther), urn);
   }
   if (preview !== undefined) return previewed(resource, news);
-  const { outs = {} } = await resource.calls.update(id, state, inputs);
-  keep({ urn, resource }, id, state);
+  const { outs = {} } = await resource.calls.update(id, imported?.state ?? state, inputs);
   return outputsFor(resource, outs);
 }
 
-function isToTakeOver({ resource }: Subject, state: Properties): boolean {
-  return resource.kind === "VirtualTag" && isFromOther(resource.fromSchema(state) as unknown as VirtualTagState);
-}
-
 /** Takes over an imported tag that another resource owned, by the create that `adopt` has in every front. */
-async function takeOver(
-  { urn, resource }: Subject,
-  id: string,
-  state: Properties,
-  inputs: Properties,
-): Promise<Properties> {
+async function takeOver({ resource }: Subject, id: string, inputs: Properties): Promise<Properties> {
   // The owner may have changed since, so only the ID counts.
   const { outs = {} } = await resource.calls.create({ ...inputs, adopt: id });
-  keep({ urn, resource }, id, state);
   const { adopt } = inputs;
   return outputsFor(resource, { ...outs, adopt });
 }
@@ -146,8 +141,9 @@ async function takeOver(
  * Deletes a resource. If the engine replaces one by itself (`--replace`), it first creates the new one, which takes over what exists.
  * Then nothing is left to delete: neither in this run, nor in the next one if this one is killed between the two.
  */
-export async function remove({ urn, resource }: Subject, id: string, state: Properties): Promise<void> {
-  const keeper = resource.kept.get(`${urn} ${id}`);
+export async function remove(subject: Subject, id: string, state: Properties): Promise<void> {
+  const { urn, resource } = subject;
+  const keeper = keeperOf(subject, id);
   if (keeper !== undefined && resource.kind === "VirtualTagMetadata") return;
   // The lifecycle of a tag says that it leaves the tag alone.
   if (keeper !== undefined && resource.kind === "VirtualTag") resource.memory.takeOver(id, keeper);
@@ -155,11 +151,20 @@ export async function remove({ urn, resource }: Subject, id: string, state: Prop
 }
 
 /**
- * Notes that the program has what a state says. The engine deletes what it has replaced last of all, and in the state, a resource
- * that was renamed has its former URN.
+ * The resource of the program that has what the engine deletes: unless this run has given it another ID, or its lifecycle asked for
+ * the delete. Its update may have failed, or never begun.
  */
-function keep({ urn, resource }: Subject, id: string, state: Properties = {}): void {
-  for (const known of [urn, state[urnProperty]]) resource.kept.set(`${String(known)} ${id}`, urn);
+function keeperOf({ urn, resource }: Subject, id: string): string | undefined {
+  const { declared, formerUrns, made, memory } = resource;
+  // In the state, a resource that was renamed has its former URN.
+  const declarer = formerUrns.get(keyOf(urn, id)) ?? urn;
+  const now = made.get(declarer) ?? id;
+  const isReplaced = !isSameId(now, id) || memory.replaced.get(declarer) === id;
+  return declared.has(declarer) && !isReplaced ? declarer : undefined;
+}
+
+function keyOf(urn: string, id: string): string {
+  return `${urn} ${id.toLowerCase()}`;
 }
 
 /**
@@ -169,28 +174,37 @@ function keep({ urn, resource }: Subject, id: string, state: Properties = {}): v
  * @returns undefined if it was not found
  */
 export async function read(
-  { urn, resource }: Subject,
+  subject: Subject,
   id: string,
   { state, inputs }: { state: Properties; inputs: Properties },
   context: Context,
 ): Promise<{ inputs: Properties; properties: Properties } | undefined> {
+  const { resource } = subject;
   const isNew = Object.keys(state).length === 0;
   const isDeclared = Object.keys(inputs).length > 0;
   if (isNew && !isPossibleId(id)) throw new Refused(impossibleId(resource.kind, id));
   // Without a memory, the lifecycle looks for no drift.
   const own = isDeclared ? [] : namesOf(resource.fields, "own");
-  const known = { [urnProperty]: urn, ...without(state, own) };
   const found =
-    isNew && resource.importOf !== undefined
-      ? await importOf({ urn, resource }, id, context)
-      : await resource.calls.read(id, known);
-  const { props, inputs: args = inputs } = (found ?? {}) as { props?: Properties; inputs?: Properties };
-  if (props === undefined) return undefined;
+    isNew || (isDeclared && wasRefused(state))
+      ? await importOf(subject, id, context)
+      : await known(subject, id, without(state, own));
+  if (found === undefined) return undefined;
   return {
-    inputs: without(resource.inSchema(args), [urnProperty, "__ignoreChanges"]),
+    inputs: without(resource.inSchema(found.inputs ?? inputs), namesOf(resource.fields, "added")),
     // The memory stays as the first read made it. Otherwise, the engine would show a change.
-    properties: outputsFor(resource, isNew ? withAccount(props, context) : { ...props, ...only(state, own) }),
+    properties: outputsFor(resource, { ...found.state, ...only(state, own) }),
   };
+}
+
+/** Reads a resource of the state. */
+async function known(
+  { urn, resource }: Subject,
+  id: string,
+  state: Properties,
+): Promise<{ state: Properties; inputs: Properties | undefined } | undefined> {
+  const { props, inputs } = await resource.calls.read(id, { [urnProperty]: urn, ...state });
+  return props === undefined ? undefined : { state: props, inputs };
 }
 
 /** The state of a resource that was read first, with the account that it is in. */
@@ -200,15 +214,14 @@ function withAccount(state: Properties, { account }: Context): Properties {
   return { ...state, __memory: { ...memory, account }, __report: { ...report, account } };
 }
 
-async function importOf(
-  { urn, resource }: Subject,
-  id: string,
-  context: Context,
-): Promise<{ props: object; inputs: object } | undefined> {
-  const found = await resource.importOf?.(id, urn, context);
+/** Reads what is imported, or what a program only reads. */
+async function importOf({ urn, resource }: Subject, id: string, context: Context): Promise<Imported | undefined> {
+  const found = await resource.importOf(id, urn, context);
   resource.imported.delete(urn);
-  if (found !== undefined) resource.imported.set(urn, found);
-  return found === undefined ? undefined : { props: found.state, inputs: found.inputs };
+  if (found === undefined) return undefined;
+  const imported = { ...found, state: withAccount(found.state, context) };
+  resource.imported.set(urn, imported);
+  return imported;
 }
 
 function inputsFor({ urn, resource }: Subject, news: Properties, ignored: readonly string[]): Properties {

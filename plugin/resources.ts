@@ -5,7 +5,6 @@ import { dynamicProvider, type Host } from "../provider/engine/dynamic";
 import { notificationEndpointLifecycle } from "../provider/notificationEndpoint/lifecycle";
 import { virtualTagLifecycle } from "../provider/virtualTag/lifecycle";
 import { virtualTagMetadataLifecycle } from "../provider/virtualTagMetadata/lifecycle";
-import type { Context } from "../provider/shared/lifecycle";
 import type { RunMemory } from "../provider/shared/runMemory";
 import type { AnyFields } from "../stack/state/fields";
 import { type PluginKind, pluginTypeOf } from "../stack/state/kinds";
@@ -13,7 +12,7 @@ import { notificationEndpointFields } from "../stack/state/notificationEndpoint"
 import { fromSchemaForm, inSchemaForm, schemaPath, withoutNulls } from "../stack/state/schemaForm";
 import { virtualTagFields } from "../stack/state/virtualTag";
 import { virtualTagMetadataFields } from "../stack/state/virtualTagMetadata";
-import { type Imported, importMetadata, importVirtualTag } from "./imports";
+import { type Imported, importEndpoint, type Importing, importMetadata, importVirtualTag } from "./imports";
 
 type Properties = Record<string, unknown>;
 
@@ -26,16 +25,17 @@ export interface PluginResource {
   fields: AnyFields;
   /** Its lifecycle behind the calls of the engine. It takes and returns the API's form. */
   calls: Calls;
-  /** Reads a resource that is imported, if that differs from any other read. */
-  importOf?: (id: string, urn: string, context: Context) => Promise<Imported | undefined>;
+  importOf: Importing;
   /** What this run imports, by the URNs of the resources. */
   imported: Map<string, Imported>;
   /** What this run knows of the other resources. */
   memory: RunMemory;
   /** The URNs of the resources that the program declares. */
   declared: Set<string>;
-  /** What the program's resources have in this run: by URN and ID, the URN of the resource. */
-  kept: Map<string, string>;
+  /** The URNs of resources that were renamed: by the URN in the state and the ID, the one that the program declares. */
+  formerUrns: Map<string, string>;
+  /** The IDs that resources get in this run, by a create or an import: by their URNs. */
+  made: Map<string, string>;
   /** What a program gives, without the properties that it leaves out as null. A state may have nulls. */
   givenBy: (news: Properties) => Properties;
   fromSchema: typeof fromSchemaForm;
@@ -49,7 +49,7 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
     fromSchema: (properties: Properties): Properties => properties,
     inSchema: (api: Properties): Properties => api,
   };
-  const resources: Omit<PluginResource, "memory" | "imported" | "declared" | "kept">[] = [
+  const resources: Omit<PluginResource, "memory" | "imported" | "declared" | "formerUrns" | "made">[] = [
     {
       kind: "VirtualTag",
       fields: virtualTagFields,
@@ -71,6 +71,7 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
       kind: "NotificationEndpoint",
       fields: notificationEndpointFields,
       calls: callsOf(dynamicProvider(notificationEndpointLifecycle, host)),
+      importOf: importEndpoint,
       ...asInApi,
     },
   ];
@@ -78,7 +79,7 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
   return new Map(
     resources.map((resource) => [
       pluginTypeOf(resource.kind),
-      { ...resource, memory, imported: new Map(), declared: new Set(), kept: new Map() },
+      { ...resource, memory, imported: new Map(), declared: new Set(), formerUrns: new Map(), made: new Map() },
     ]),
   );
 }

@@ -15,20 +15,16 @@ export interface Spec {
  *
  * @param types the types of the schema by their tokens
  */
-export function asNamed<Value>(value: Value, spec: Spec, types: Readonly<Record<string, Spec>>): Value {
-  return named(value, spec, types) as Value;
-}
-
-function named(value: unknown, { $ref, ...own }: Spec, types: Readonly<Record<string, Spec>>): unknown {
+export function asNamed(value: unknown, { $ref, ...own }: Spec, types: Readonly<Record<string, Spec>>): unknown {
   const { items, properties, additionalProperties } = types[$ref?.replace("#/types/", "") ?? ""] ?? own;
-  if (Array.isArray(value)) return items === undefined ? value : value.map((item) => named(item, items, types));
+  if (Array.isArray(value)) return items === undefined ? value : value.map((item) => asNamed(item, items, types));
   if (!isObject(value)) return value;
   const typeOf = (name: string): Spec | undefined => properties?.[name] ?? additionalProperties;
   if (properties === undefined && additionalProperties === undefined) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, field]) => {
       const type = typeOf(name);
-      return type === undefined ? [] : [[name, named(field, type, types)]];
+      return type === undefined ? [] : [[name, asNamed(field, type, types)]];
     }),
   );
 }

@@ -64,7 +64,7 @@ function configurationAnswers(host: Host, schema: string): Answers {
     configure: (request: messages.ConfigureRequest) => {
       const settings = settingsIn(propertiesOf(request.getArgs()));
       const urn = request.getUrn();
-      const isExplicit = urn !== undefined && !isDefault(urn);
+      const isExplicit = urn !== undefined && urn !== "" && !isDefault(urn);
       host.configure(settings, isExplicit ? (name) => `the Provider's argument ${name}` : undefined);
       return new messages.ConfigureResponse().setAcceptsecrets(false).setSupportspreview(true);
     },
@@ -79,7 +79,7 @@ function invoked(host: Host, { functions: specs, types }: Schema): (request: mes
     const { [token]: spec } = specs;
     if (call === undefined || spec === undefined) throw new Error(`costallocation has no function ${token}.`);
     const result = await call(propertiesOf(request.getArgs()), host.context(undefined));
-    return new messages.InvokeResponse().setReturn(structOf(asNamed(result, spec.outputs, types)));
+    return new messages.InvokeResponse().setReturn(structOf(asNamed(result, spec.outputs, types) as object));
   };
 }
 
@@ -130,7 +130,7 @@ function readingAnswers(subjectOf: SubjectOf, host: Host): Answers {
 }
 
 /** The calls that write, except in a preview. */
-function writingAnswers(subjectOf: SubjectOf, { log }: Host): Answers {
+function writingAnswers(subjectOf: SubjectOf, host: Host): Answers {
   return {
     create: async (request: messages.CreateRequest) => {
       const subject = subjectOf(request);
@@ -143,12 +143,17 @@ function writingAnswers(subjectOf: SubjectOf, { log }: Host): Answers {
     },
     update: async (request: messages.UpdateRequest) => {
       const subject = subjectOf(request);
-      const properties = await calls.update(subject, request.getId(), {
-        state: propertiesOf(request.getOlds()),
-        news: propertiesOf(request.getNews()),
-        ignored: request.getIgnorechangesList(),
-        preview: request.getPreview() ? log : undefined,
-      });
+      const properties = await calls.update(
+        subject,
+        request.getId(),
+        {
+          state: propertiesOf(request.getOlds()),
+          news: propertiesOf(request.getNews()),
+          ignored: request.getIgnorechangesList(),
+          preview: request.getPreview() ? host.log : undefined,
+        },
+        () => host.context(subject.urn),
+      );
       return new messages.UpdateResponse().setProperties(structOf(properties, secretsOf(subject.resource)));
     },
     delete: async (request: messages.DeleteRequest) => {

@@ -1,5 +1,6 @@
 /** Adapts the lifecycles to Pulumi's dynamic provider. Only this file knows the peculiarities of its host. */
 import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { isDeepStrictEqual } from "node:util";
 import { CostAllocationError, Forbidden, UnexpectedAnswer } from "../../client";
 import { isPossibleId } from "../../client/http/path";
 import { printableLines } from "../../client/printable";
@@ -80,8 +81,12 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
       cleanly((): Promise<dynamic.DiffResult> => {
         const settings = host.settings();
         const about = { id, account: accountOf(settings), driftPolicy: settings.driftPolicy };
-        const difference = lifecycle.diff(stateOf(state) as State, withoutStub(inputs) as Inputs, about);
-        return Promise.resolve(answerTo(difference, id, { state, inputs, host }));
+        const known = stateOf(state);
+        const difference = lifecycle.diff(known as State, withoutStub(inputs) as Inputs, about);
+        const answer = answerTo(difference, id, { state, inputs, host });
+        // The outputs get this front's form by an update, which saves nothing.
+        const hasOtherForm = !isDeepStrictEqual(known, withoutStub(state));
+        return Promise.resolve(answer.changes === false && hasOtherForm ? { changes: true } : answer);
       }),
     create: (inputs: object) =>
       cleanly(async () => {

@@ -39,6 +39,9 @@ const functions = {
   getScans: "scans",
 };
 
+/** Settings that only resources of TypeScript have. The plugin ignores them, because a stack can have programs in both. */
+const onlyInTypeScript = ["v1AfterEndOfLife"];
+
 /**
  * A module of dist/, which has the tables of settings and of fields.
  *
@@ -68,6 +71,8 @@ function schemaOf(version, settings) {
     built("stack/state/kinds.js")
   );
   const declarations = new Declarations(sources.map((file) => join(checkout, file)));
+  // First, because settings that variables can set are texts, and remove the enumerations that this finds.
+  const { required: requiredInputs } = declarations.propertiesOf("ProviderArgs");
   const schema = {
     name: "costallocation",
     displayName: "Cost Allocation Service",
@@ -87,7 +92,7 @@ function schemaOf(version, settings) {
     provider: {
       description: declarations.descriptionOf("Provider"),
       inputProperties: variables(declarations, settings, false),
-      requiredInputs: declarations.propertiesOf("ProviderArgs").required,
+      requiredInputs,
     },
     resources: Object.fromEntries(
       pluginKinds.map((kind) => [
@@ -165,27 +170,26 @@ function specAt(schema, place) {
  */
 function variables(declarations, settings, isConfig) {
   const { properties } = declarations.propertiesOf("ProviderArgs");
-  return Object.fromEntries(
-    settings.map(({ name, env, secret, parse }) => {
-      const spec = properties[name];
-      if (spec === undefined) throw new Error(`ProviderArgs lacks ${name}.`);
-      const hasVariable = isConfig || !secret;
-      const [first] = String(spec["description"]).split(". ");
-      const words = isConfig && secret ? { description: `${first}. Environment variable: \`${env}\`.` } : {};
-      // For a number, Python writes `5.0` into a variable.
-      const isWhole = spec["type"] === "number" && parse("5.0") === undefined;
-      return [
-        name,
-        {
-          ...(hasVariable ? asText(declarations, spec) : spec),
-          ...(isWhole ? { type: "integer" } : {}),
-          ...words,
-          ...(secret ? { secret: true } : {}),
-          ...(hasVariable ? { defaultInfo: { environment: [env] } } : {}),
-        },
-      ];
-    }),
-  );
+  const all = settings.map(({ name, env, secret, parse }) => {
+    const spec = properties[name];
+    if (spec === undefined) throw new Error(`ProviderArgs lacks ${name}.`);
+    const hasVariable = isConfig || !secret;
+    const [first] = String(spec["description"]).split(". ");
+    const words = isConfig && secret ? { description: `${first}. Environment variable: \`${env}\`.` } : {};
+    // For a number, Python writes `5.0` into a variable.
+    const isWhole = spec["type"] === "number" && parse("5.0") === undefined;
+    return {
+      name,
+      spec: {
+        ...(hasVariable ? asText(declarations, spec) : spec),
+        ...(isWhole ? { type: "integer" } : {}),
+        ...words,
+        ...(secret ? { secret: true } : {}),
+        ...(hasVariable ? { defaultInfo: { environment: [env] } } : {}),
+      },
+    };
+  });
+  return Object.fromEntries(all.flatMap(({ name, spec }) => (onlyInTypeScript.includes(name) ? [] : [[name, spec]])));
 }
 
 /**

@@ -6,27 +6,46 @@
 import { isObject } from "../../client/json";
 import { toIsoMoment } from "../../rules/timeframe";
 import type { Problem } from "../../rules/validate";
-import { isText } from "./fields";
+import { isFlag, isText } from "./fields";
 import { isUnknown, unknownValue } from "./unknown";
 
-/** Two arguments of the schema that are one of the API: the one with a text or a flag, and the other one. */
-const pairs = [
-  { plain: "defaultValue", other: "defaultValueKey", isOther: isObject, otherIs: "a key", plainIs: "a text" },
-  { plain: "adopt", other: "adoptId", isOther: isText, otherIs: "the ID of a tag", plainIs: "true or false" },
-] as const;
+/** Two arguments of the schema that are one of the API. */
+interface Pair {
+  /** The one with a text or a flag. */
+  plain: string;
+  isPlain: (value: unknown) => boolean;
+  plainIs: string;
+  other: string;
+  isOther: (value: unknown) => boolean;
+  otherIs: string;
+  isRequired: boolean;
+}
 
-const valuePair = { plain: "to", other: "toKey", isOther: isObject, otherIs: "a key", plainIs: "a text" } as const;
+const textOrKey = { isPlain: isText, plainIs: "a text", isOther: isObject, otherIs: "a key", isRequired: true };
 
-type Pair = (typeof pairs)[number] | typeof valuePair;
+const valuePair: Pair = { plain: "to", other: "toKey", ...textOrKey };
+
+const pairs: readonly Pair[] = [
+  { plain: "defaultValue", other: "defaultValueKey", ...textOrKey },
+  {
+    plain: "adopt",
+    isPlain: isFlag,
+    plainIs: "true or false",
+    other: "adoptId",
+    isOther: (value) => isText(value) && value !== "",
+    otherIs: "the ID of a tag",
+    isRequired: false,
+  },
+];
 
 type Properties = Record<string, unknown>;
 
 /**
  * Properties in the API's form. What has that form already stays, such as the state of a program in TypeScript.
  *
- * @param problems receives what the schema does not allow
+ * @param problems receives what the schema does not allow. An unknown value then stands for it
  */
-export function fromSchemaForm(properties: Properties, problems: Problem[] = []): Properties {
+export function fromSchemaForm(properties: Properties, problems?: Problem[]): Properties {
   const joined = pairs.reduce((all, pair) => joinPair(all, pair, "", problems), properties);
   const { rules } = joined;
   if (!Array.isArray(rules)) return joined;
@@ -85,25 +104,39 @@ function partWithoutNulls(part: unknown): unknown {
 }
 
 /** The properties with the API's one argument instead of the two. */
-function joinPair(properties: Properties, pair: Pair, path: string, problems: Problem[]): Properties {
-  const { plain, other, isOther, otherIs, plainIs } = pair;
+function joinPair(properties: Properties, pair: Pair, path: string, problems: Problem[] | undefined): Properties {
+  const { plain, other } = pair;
   const { [other]: given, ...rest } = properties;
   const simple = rest[plain];
-  // The engine's placeholder is a text, too.
-  if (simple !== undefined && isOther(simple) && !isUnknown(simple)) {
-    problems.push({ path: `${path}${plain}`, message: `must be ${plainIs}. For ${otherIs}, use ${other}` });
-    return rest;
+  const problem = problems && pairProblem(pair, simple, given ?? undefined);
+  if (problem !== undefined) {
+    problems?.push({ ...problem, path: path + problem.path });
+    return { ...rest, [plain]: unknownValue };
   }
   if (given === undefined || given === null) return rest;
   // In a preview, each of the two may still turn out to be left out.
-  if (simple !== undefined && (isUnknown(simple) || isUnknown(given))) return { ...rest, [plain]: unknownValue };
-  if (simple !== undefined && simple !== false) {
-    problems.push({ path: `${path}${other}`, message: `can't be set beside ${plain}. Remove one of the two` });
-    return rest;
+  const isOpen = simple !== undefined && (isUnknown(simple) || isUnknown(given));
+  return { ...rest, [plain]: isOpen ? unknownValue : given };
+}
+
+/** What is wrong with the two arguments. The engine's placeholder stands for a value of any type. */
+function pairProblem(
+  { plain, isPlain, plainIs, other, isOther, otherIs, isRequired }: Pair,
+  simple: unknown,
+  given: unknown,
+): Problem | undefined {
+  if (isUnknown(simple) || isUnknown(given)) return undefined;
+  if (simple !== undefined && !isPlain(simple))
+    return { path: plain, message: `must be ${plainIs}. For ${otherIs}, use ${other}` };
+  if (given === undefined) {
+    const isMissing = isRequired && simple === undefined;
+    return isMissing
+      ? { path: plain, message: `is missing. Set ${plain} to ${plainIs}, or ${other} to ${otherIs}` }
+      : undefined;
   }
-  if (!isOther(given) && !isUnknown(given))
-    problems.push({ path: `${path}${other}`, message: `must be ${otherIs}. For ${plainIs}, use ${plain}` });
-  return { ...rest, [plain]: given };
+  if (simple !== undefined && simple !== false)
+    return { path: other, message: `can't be set beside ${plain}. Remove one of the two` };
+  return isOther(given) ? undefined : { path: other, message: `must be ${otherIs}. For ${plainIs}, use ${plain}` };
 }
 
 /**

@@ -38,6 +38,8 @@ export interface TagMemory {
   written?: Declared | undefined;
   /** Only in a state of VirtualTagV1: it adopted the tag and never saved it. */
   isUnsaved?: true | undefined;
+  /** The import was refused, and the engine kept it. */
+  isRefused?: boolean | undefined;
 }
 
 /** What is live beside a staged version. */

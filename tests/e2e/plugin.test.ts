@@ -6,8 +6,13 @@ import { newWrites, type Scene, startScene } from "../support/scene";
 import type { ExportedState, Stack, StateResource } from "../support/stack";
 import type { Workspace } from "../support/workspace";
 
-/** A program whose resources have the types of the other front as aliases, with the arguments of a further tag. */
-function program(typeInOtherFront: typeof typeOf | typeof pluginTypeOf, manual = ""): string {
+/**
+ * A program whose resources have the types of the other front as aliases.
+ *
+ * @param manual the arguments of a further tag
+ * @param options of the tag "product"
+ */
+function program(typeInOtherFront: typeof typeOf | typeof pluginTypeOf, { manual = "", options = "" } = {}): string {
   return `
     import { NotificationEndpoint, tag, VirtualTag, VirtualTagMetadata, virtualTagKey } from "pulumi-cost-allocation";
     const was = (type: string, name: string) => ({ aliases: [\`urn:pulumi:dev::e2e::\${type}::\${name}\`] });
@@ -20,7 +25,7 @@ function program(typeInOtherFront: typeof typeOf | typeof pluginTypeOf, manual =
       name: "Product",
       rules: [{ to: "Shop", filters: virtualTagKey(team).exists() }],
       defaultValue: "Internal",
-    }, was("${typeInOtherFront("VirtualTag")}", "product"));
+    }, { ...was("${typeInOtherFront("VirtualTag")}", "product"), ${options} });
     const mail = new NotificationEndpoint("mail", {
       type: "email",
       name: "Mail",
@@ -62,19 +67,18 @@ test("the first up creates each resource once", () => {
   ]);
 });
 
-test("a stack moves to the dynamic front and back: no write, the same IDs", async () => {
-  const ids = async (): Promise<unknown[]> =>
-    ownIn(await stack.exportState())
-      .map(({ id }) => id)
-      .sort();
-  const before = await ids();
+test("a stack moves to the dynamic front and back: no write, the same IDs, and outputs in the form of each", async () => {
+  const before = idsIn(await stack.exportState());
   expect(before).toHaveLength(4);
   for (const front of ["dynamic", "plugin"] as const) {
     workspace.front = front;
     workspace.write("index.ts", program(front === "plugin" ? typeOf : pluginTypeOf));
     (await stack.up()).ok();
     (await stack.preview({ args: ["--expect-no-changes"] })).ok();
-    expect(idsIn(await stack.exportState())).toEqual(before);
+    const state = await stack.exportState();
+    expect(idsIn(state)).toEqual(before);
+    const forms = ownIn(state).map(({ outputs }) => JSON.stringify(outputs).includes('"toKey"'));
+    expect(forms.includes(true)).toBe(front === "plugin");
   }
   expect(writes()).toEqual([]);
 }, 300_000);
@@ -90,6 +94,19 @@ test("replacements that were killed halfway: the next up leaves tags and metadat
   expect(writes()).toEqual([]);
   expect(idsIn(await stack.exportState())).toEqual(idsIn(state));
 }, 300_000);
+
+test.each(["", "deleteBeforeReplace: true"])(
+  "a replacement by `--replace` keeps the tag: %s",
+  async (options) => {
+    const before = await stack.exportState();
+    const product = ownIn(before).find(({ urn }) => urn.endsWith("::product"));
+    workspace.write("index.ts", program(typeOf, { options }));
+    (await stack.up({ args: ["--replace", product?.urn ?? ""] })).ok();
+    expect(writes()).toEqual([]);
+    expect(idsIn(await stack.exportState())).toEqual(idsIn(before));
+  },
+  300_000,
+);
 
 test("an import saves nothing, and a tag of another stack is refused with its owner", async () => {
   const rule = { to: "A", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "is", value: ["a"] } };
@@ -113,7 +130,7 @@ test("an import saves nothing, and a tag of another stack is refused with its ow
   expect([refused.code === 0, refused.output]).toEqual([false, expect.stringMatching(/other\/prod#foreign.*CA2007/)]);
   (await importOf("manual", named("Manual"))).ok();
   const declared = '{ name: "Manual", rules: [{ to: "A", filters: tag("AWS", "team").is("a") }], defaultValue: "x" }';
-  workspace.write("index.ts", program(typeOf, declared));
+  workspace.write("index.ts", program(typeOf, { manual: declared }));
   (await stack.preview({ args: ["--expect-no-changes"] })).ok();
   expect(writes()).toEqual([]);
 }, 300_000);

@@ -82,7 +82,7 @@ function throughPlugin(resource: PluginResource, context: Context): dynamic.Reso
     },
     update: async (id, olds, news) => {
       const known = { state: resource.inSchema(olds), news: given(news), ignored: [], preview: undefined };
-      return { outs: api(await calls.update(subjectOf(news), id, known)) };
+      return { outs: api(await calls.update(subjectOf(news), id, known, () => context)) };
     },
     delete: (id, olds) => calls.remove(subjectOf(olds), id, resource.inSchema(olds)),
   };

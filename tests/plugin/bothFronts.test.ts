@@ -68,7 +68,8 @@ const fronts: { front: string; start: () => Front }[] = [
   {
     front: "plugin",
     start: () => {
-      const resource = pluginResources(hostOfRun()).get("costallocation:index:VirtualTag");
+      const host = hostOfRun();
+      const resource = pluginResources(host).get("costallocation:index:VirtualTag");
       if (resource === undefined) throw new Error("The plugin has no VirtualTag.");
       const subject = { urn: urnIn("costallocation:index:VirtualTag"), resource };
       return {
@@ -81,7 +82,9 @@ const fronts: { front: string; start: () => Front }[] = [
           return (await calls.diff(subject, id, { state, oldInputs: {}, news, ignored: [] })).changes !== false;
         },
         update: (id, state, args) =>
-          calls.update(subject, id, { state, news: inSchemaForm(args), ignored: [], preview: undefined }),
+          calls.update(subject, id, { state, news: inSchemaForm(args), ignored: [], preview: undefined }, () =>
+            host.context(subject.urn),
+          ),
         remove: (id, state) => calls.remove(subject, id, state),
       };
     },

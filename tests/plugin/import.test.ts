@@ -170,6 +170,44 @@ describe("an import", () => {
     });
   });
 
+  describe.each([
+    {
+      what: "a tag without a live version",
+      code: "CA2034",
+      before: () => asOther(emulator, "POST", "/v2/virtual-tags?setAsLive=false", made),
+      later: made,
+    },
+    {
+      what: "a predefined tag",
+      code: "CA2023",
+      before: () => asOther(emulator, "POST", "/v2/virtual-tags", { ...made, name: "FOCUS/Team" }),
+      later: made,
+    },
+  ])("of $what", ({ code, before, later }) => {
+    const refusal = { details: expect.stringContaining(code) as string };
+    const update = (id: string, state: Properties, inputs: Properties): Promise<unknown> =>
+      call("update", new messages.UpdateRequest().setUrn(urn).setId(id).setOlds(struct(state)).setNews(struct(inputs)));
+
+    test("is refused by each run, also if the engine has kept it, until the reason is gone", async () => {
+      const id = String((await before())["id"]);
+      const imported = await read(id);
+      const [state, inputs] = [passed(plain(imported.getProperties())), plain(imported.getInputs())];
+      await expect(check(inputs)).rejects.toMatchObject(refusal);
+      stop();
+      await start();
+      await configure();
+      expect((await check(inputs)).failures).toEqual([]);
+      expect((await diff(id, state, inputs, inputs)).getChanges()).toBe(DIFF_SOME);
+      await expect(update(id, state, inputs)).rejects.toMatchObject(refusal);
+      const refreshed = passed(plain((await read(id, state, inputs)).getProperties()));
+      expect((await diff(id, refreshed, inputs, inputs)).getChanges()).toBe(DIFF_SOME);
+      await editByOther(`/v2/virtual-tags/${id}`, later);
+      const now = plain((await read(id, state, inputs)).getInputs());
+      await update(id, state, now);
+      expect(writes()).toEqual([]);
+    });
+  });
+
   test("nothing is found for an unknown ID, and a path is no ID", async () => {
     expect((await read("00000000-0000-4000-8000-000000000000")).getId()).toBe("");
     await expect(read("../scans")).rejects.toMatchObject({ details: expect.stringContaining("CA1004") as string });

@@ -38,6 +38,7 @@ describe("check", () => {
       path: "rules[0].toKey",
     },
     { problem: "both of two", news: { ...tag, defaultValue: "x" }, path: "defaultValueKey" },
+    { problem: "what the provider adds", news: { ...tag, __ignoreChanges: ["rules"] }, path: "__ignoreChanges" },
     {
       problem: "an operator",
       news: { ...tag, rules: [{ to: "a", filters: { ...filters, operator: "in" } }] },
@@ -47,6 +48,14 @@ describe("check", () => {
     const { failures } = await check(news);
     expect(failures).toEqual([expect.stringContaining(path)]);
     expect(failures[0]).toContain("CA1101");
+  });
+  test("failures of the schema's form and others are found at once", async () => {
+    const { failures } = await check({ name: "Team", rules: [{ to: key, filters: { ...filters, operator: "in" } }] });
+    expect(failures.map((text) => text.split(" ")[0]).sort()).toEqual([
+      "defaultValue",
+      "rules[0].filters.operator",
+      "rules[0].to",
+    ]);
   });
   test("what other languages leave out is null at any depth", async () => {
     const nulls = { adopt: null, setAsLive: null, defaultValue: null };

@@ -12,6 +12,7 @@ import {
   emulator,
   passed,
   plain,
+  read,
   type Properties,
   start,
   stop,
@@ -69,6 +70,46 @@ test("a tag stays, also if the resource has got a new name, until the program do
   expect(writes()).toEqual(["POST", "PUT", "DELETE"]);
 });
 
+test("a tag stays if its update failed, or did not begin, and the engine continues", async () => {
+  const { id, state } = await create(tag);
+  const known = { urn, id, state: passed(state) };
+  const changed = { ...tag, rules: [] };
+  await startRun();
+  await check(changed);
+  const request = new messages.DiffRequest().setUrn(urn).setId(id).setOlds(struct(known.state));
+  await call("diff", request.setOldInputs(struct(tag)).setNews(struct(changed)));
+  await remove(known);
+  expect(writes()).toEqual(["POST"]);
+});
+
+test.each([
+  {
+    way: "a create",
+    replace: async () => {
+      await check({ ...tag, name: "New" });
+      await create({ ...tag, name: "New" });
+    },
+  },
+  {
+    way: "an import",
+    replace: async () => {
+      const made = await asOther(emulator, "POST", "/v2/virtual-tags", {
+        name: "Manual",
+        rules: [],
+        defaultValue: "x",
+      });
+      const imported = await read(String(made["id"]));
+      await check(plain(imported.getInputs()));
+    },
+  },
+])("a tag is deleted if the resource gets another one: $way", async ({ replace }) => {
+  const { id, state } = await create(tag);
+  await startRun();
+  await replace();
+  await remove({ urn, id, state: passed(state) });
+  expect(writes().at(-1)).toBe("DELETE");
+});
+
 test("a replacement that the program wants creates first, too, and the tag keeps its history", async () => {
   const { id, state } = await create(tag);
   const known = { urn, id, state: passed(state) };
@@ -94,6 +135,7 @@ describe("metadata", () => {
     const { state } = await create(inputs, own);
     const known = { urn: own, id, state: passed(state) };
     const before = await held(id);
+    await check(inputs, own);
     await create(inputs, own);
     await remove(known);
     expect(await held(id)).toEqual(before);

@@ -21,6 +21,11 @@ test("every setting and argument has a description", () => {
   expect(descriptions.length).toBeGreaterThan(150);
 });
 
+test("every type is used", () => {
+  const text = JSON.stringify(schema);
+  expect(Object.keys(schema.types).filter((token) => !text.includes(`"#/types/${token}"`))).toEqual([]);
+});
+
 test("no description names what only TypeScript has", () => {
   const onlyThere =
     /\b(?:Date|undefined|Output|Input|Promise|constructor|throws?|JavaScript|TypeScript|Node\.js|milliseconds)\b|\w\(|a string, or a key|an ID adopts/u;

@@ -59,8 +59,8 @@ export interface PlannedTag extends PlannedResource {
   /** The state that the stack left, as it was before this preview read the account. */
   left?: StepState;
   /**
-   * Of a tag that is deleted or replaced: no version in the account has an ownership mark. Or the plugin replaces a tag by one with the
-   * same name, and takes it over, unless the program has the option `deleteBeforeReplace`, which the plan does not show.
+   * Of a tag that is deleted or replaced: no version in the account has an ownership mark. Or the plugin replaces it: one with the same
+   * name takes it over, and with the option `deleteBeforeReplace`, which the plan does not show, it stays in any case.
    */
   mayStay?: true;
   /** The tag is in the account, and not in the stack: it was added to the plan, to show what it means for it. */
@@ -141,13 +141,12 @@ function tagOf(change: ResourceChange): PlannedTag {
     ...(type !== undefined && typeBefore !== undefined && type !== typeBefore ? { typeBefore } : {}),
     ...plannedContents(change),
     ...(left === undefined ? {} : { left }),
-    ...(mayBeTakenOver(change) ? { mayStay: true } : {}),
+    ...(isReplacedByPlugin(change) ? { mayStay: true } : {}),
   };
 }
 
-function mayBeTakenOver({ op, oldState, newState }: ResourceChange): boolean {
-  const isSame = oldState?.provider === newState?.provider && oldState?.inputs["name"] === newState?.inputs["name"];
-  return op === "replace" && newState?.isOfPlugin === true && isSame;
+function isReplacedByPlugin({ op, oldState, newState }: ResourceChange): boolean {
+  return op === "replace" && newState?.isOfPlugin === true && oldState?.provider === newState.provider;
 }
 
 function tagClassOf(state: StepState | undefined): "VirtualTag" | "VirtualTagV1" | undefined {

@@ -70,10 +70,10 @@ export const texts = {
         "Otherwise, change `name`.",
       ),
     ),
-  importedFromOther: ({ tag, owner }: { tag: Pick<Tag, "id" | "name">; owner: string | undefined }) =>
+  importedFromOther: ({ tag, owner }: { tag: Pick<Tag, "id" | "name">; owner: string }) =>
     message(
       "CA2007",
-      `${titleOf(tag)} can't be imported: it is owned by ${otherText(owner)}.`,
+      `${titleOf(tag)} can't be imported: it is owned by ${ownerText(owner)}.`,
       nothingWritten,
       ...ways(
         `To move it to this stack, declare it with \`adoptId: ${quoted(tag.id)}\`, with or without the option \`import\`, but ` +
@@ -151,6 +151,16 @@ export const texts = {
             "If two resources swap their names, give one of them a third name first.",
           )
         : ["Choose another name, or rename the other tag first."]),
+    ),
+  importedBeforeLive: ({ tag }: { tag: Pick<Tag, "id" | "name"> }) =>
+    message(
+      "CA2034",
+      `${titleOf(tag)} can't be imported: it has no live version, so nothing tells what to import.`,
+      nothingWritten,
+      ...ways(
+        `To manage it, declare it with \`adoptId: ${quoted(tag.id)}\` instead of the import.`,
+        "To import what is staged, promote it first: save it as live in the application.",
+      ),
     ),
   unsupported: ({ tag, reason }: { tag: Tag; reason: string }) =>
     message(
@@ -230,10 +240,10 @@ export const texts = {
     message("CA2206", `${titleOf(tag)} was saved by an interrupted run of this resource. That is no drift.`),
   nothingToDelete: ({ id, name }: { id: string; name: string }) =>
     message("CA2207", `${titleOf({ id, name })} was not found: there is nothing to delete.`),
-  toBeTakenOver: ({ tag, owner }: { tag: Pick<Tag, "id" | "name">; owner: string | undefined }) =>
+  toBeTakenOver: ({ tag, owner }: { tag: Pick<Tag, "id" | "name">; owner: string }) =>
     message(
       "CA2209",
-      `${titleOf(tag)} is owned by ${otherText(owner)}. \`adopt\` takes it over, with a save that adds the ownership mark.`,
+      `${titleOf(tag)} is owned by ${ownerText(owner)}. This import takes it over, with a save that adds the ownership mark.`,
     ),
   markOnly: ({ tag, owner }: { tag: Tag; owner: string }) =>
     message(
@@ -243,11 +253,6 @@ export const texts = {
       "One save updates the mark. The name and the content of the tag stay as they are.",
     ),
 } satisfies Record<string, (facts: never) => Message>;
-
-/** An owner whose mark may not be known any more. */
-function otherText(owner: string | undefined): string {
-  return owner === undefined ? "another resource" : ownerText(owner);
-}
 
 /** Makes a message. */
 export function textOf([name, facts]: Say): Message {

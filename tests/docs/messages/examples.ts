@@ -54,6 +54,7 @@ export const examples: readonly Message[] = [
   texts.adoptNotFound({ id }),
   texts.adoptNamesOther({ id, name, named }),
   texts.importedFromOther({ tag, owner }),
+  texts.importedBeforeLive({ tag }),
   texts.driftOfLostState({ tag, drift, isSavedSince: true }),
   texts.notFound(tag),
   texts.takenOverByOther({ tag, owner }),

@@ -132,7 +132,7 @@ const others: Row[] = [
   ["CA2206", ["interruptedRun", { tag }], [title]],
   ["CA2207", ["nothingToDelete", { id: "id-1", name: "Team" }], [title]],
   ["CA2209", ["toBeTakenOver", { tag, owner }], [title, ownerName]],
-  ["CA2209", ["toBeTakenOver", { tag, owner: undefined }], [title, "another resource"]],
+  ["CA2034", ["importedBeforeLive", { tag }], [title, '`adoptId: "id-1"`', "Nothing was written"]],
   ["CA2208", ["markOnly", { tag, owner }], [title, ownerName, "ownership mark only"]],
 ];
 

@@ -61,17 +61,22 @@ test("in the schema, no property has two types", () => {
   );
 });
 
-const rules = (rule: object): object => ({ name: "a", rules: [rule], defaultValue: "x" });
+const whole = { name: "a", rules: [], defaultValue: "x" };
+const rules = (rule: object): object => ({ ...whole, rules: [rule] });
 
 test.each([
   { problem: "both", given: rules({ to: "a", toKey: key, filters: condition }), path: "rules[0].toKey" },
   { problem: "a key as the text", given: rules({ to: key, filters: condition }), path: "rules[0].to" },
   { problem: "a text as the key", given: rules({ toKey: "a", filters: condition }), path: "rules[0].toKey" },
-  { problem: "a key as the default", given: { defaultValue: key }, path: "defaultValue" },
-  { problem: "both defaults", given: { defaultValue: "a", defaultValueKey: key }, path: "defaultValueKey" },
-  { problem: "an ID as the flag", given: { adopt: "id" }, path: "adopt" },
-  { problem: "a flag as the ID", given: { adoptId: true }, path: "adoptId" },
-  { problem: "a flag and an ID", given: { adopt: true, adoptId: "id" }, path: "adoptId" },
+  { problem: "neither", given: rules({ filters: condition }), path: "rules[0].to" },
+  { problem: "a number", given: rules({ to: 5, filters: condition }), path: "rules[0].to" },
+  { problem: "a key as the default", given: { ...whole, defaultValue: key }, path: "defaultValue" },
+  { problem: "both defaults", given: { ...whole, defaultValueKey: key }, path: "defaultValueKey" },
+  { problem: "no default", given: { ...whole, defaultValue: undefined }, path: "defaultValue" },
+  { problem: "an ID as the flag", given: { ...whole, adopt: "id" }, path: "adopt" },
+  { problem: "a flag as the ID", given: { ...whole, adoptId: true }, path: "adoptId" },
+  { problem: "an empty ID", given: { ...whole, adoptId: "" }, path: "adoptId" },
+  { problem: "a flag and an ID", given: { ...whole, adopt: true, adoptId: "id" }, path: "adoptId" },
 ])("a problem names the property of the schema: $problem", ({ given, path }) => {
   const problems: Problem[] = [];
   fromSchemaForm(given as Record<string, unknown>, problems);
@@ -80,7 +85,7 @@ test.each([
 
 test("`adopt: false` stands beside `adoptId`", () => {
   const problems: Problem[] = [];
-  expect(fromSchemaForm({ adopt: false, adoptId: "id" }, problems)).toEqual({ adopt: "id" });
+  expect(fromSchemaForm({ ...whole, adopt: false, adoptId: "id" }, problems)).toEqual({ ...whole, adopt: "id" });
   expect(problems).toEqual([]);
 });
 
