@@ -81,12 +81,8 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
       cleanly((): Promise<dynamic.DiffResult> => {
         const settings = host.settings();
         const about = { id, account: accountOf(settings), driftPolicy: settings.driftPolicy };
-        const known = stateOf(state);
-        const difference = lifecycle.diff(known as State, withoutStub(inputs) as Inputs, about);
-        const answer = answerTo(difference, id, { state, inputs, host });
-        // The outputs get this front's form by an update, which saves nothing.
-        const hasOtherForm = !isDeepStrictEqual(known, withoutStub(state));
-        return Promise.resolve(answer.changes === false && hasOtherForm ? { changes: true } : answer);
+        const difference = lifecycle.diff(stateOf(state) as State, withoutStub(inputs) as Inputs, about);
+        return Promise.resolve(answerTo(difference, id, { state, inputs, host }));
       }),
     create: (inputs: object) =>
       cleanly(async () => {
@@ -132,7 +128,8 @@ function answerTo(
   // A refresh calls `diff` right after `read`, which has logged the same warnings.
   for (const warning of difference.warnings) warnOnce(warning, urn, host);
   for (const note of difference.notes) host.log.info(note, urn);
-  if (isNone) return { changes: false };
+  // An update, which saves nothing, gives outputs of the plugin this front's form.
+  if (isNone) return { changes: !isDeepStrictEqual(stateOf(state), withoutStub(state)) };
   return {
     // The engine compares the inputs and prints the differences only if `changes` is absent.
     ...(difference.kind === "remember" ? { changes: true } : {}),
