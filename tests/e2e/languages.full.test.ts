@@ -173,6 +173,16 @@ describe.each(examples)("$language", ({ language, requires, isAlone = false, pro
     expect(JSON.parse(stdout)).toMatchObject({ name: "costallocation", version });
   });
 
+  if (language === "python")
+    ifThere("`pulumi package add` generates the classes", async () => {
+      const PATH = [generators, workspace.env["PATH"]].join(delimiter);
+      // It then adds them to the project, which only a complete host of the language can.
+      await workspace.run(["package", "add", "costallocation"], { PATH });
+      const classes = join(workspace.projectFolder, "sdks");
+      expect(existsSync(join(classes, "costallocation", "pulumi_costallocation", "virtual_tag.py"))).toBe(true);
+      rmSync(classes, { recursive: true });
+    });
+
   ifThere(
     "up, no change, a change, a refresh and a destroy write what they must",
     async () => {
