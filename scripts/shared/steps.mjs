@@ -178,18 +178,19 @@ const bin = {
   jest: "node_modules/jest/bin/jest.js",
 };
 
-const folders = ["rules", "cost", "client", "stack", "provider", "sdk", "emulator", "cli", "scripts", "benchmarks"];
+/** The arguments of `npm run arrows`, whose list of folders is the only one. */
+function arrowsArgs() {
+  /** @type {{ scripts: { arrows: string } }} */
+  const { scripts } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
+  return scripts.arrows.split(" ").slice(1);
+}
 
 /** @satisfies {Record<string, Step>} */
 export const steps = {
   types: { name: "types", script: bin.tsc, args: ["--noEmit", "--project", "tsconfig.json"] },
   lint: { name: "lint", script: bin.eslint, args: ["--max-warnings", "0", "."] },
   format: { name: "format", script: bin.prettier, args: ["--check", "--log-level", "warn", "."] },
-  imports: {
-    name: "import rules",
-    script: bin.depcruise,
-    args: ["--config", "dependency-cruiser.config.cjs", ...folders],
-  },
+  imports: { name: "import rules", script: bin.depcruise, args: arrowsArgs() },
   package: { name: "publint and attw", script: "scripts/package/publint-attw.mjs" },
   apiReports: { name: "API reports", script: "scripts/package/api-reports.mjs", args: ["--check"] },
   declarations: { name: "declarations", script: "scripts/package/declarations.mjs" },
