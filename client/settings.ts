@@ -36,7 +36,10 @@ export interface Settings {
   requestTimeoutSeconds: number;
   /** Longest time for one operation including its waits and retries, in seconds. */
   deadlineSeconds: number;
-  /** How long a list of Virtual Tags answers further reads, in seconds. 0 turns it off. */
+  /**
+   * How long a list of Virtual Tags answers further reads that don't say how old it may be, in seconds. 0 turns it off. Also how long
+   * reads by ID request no list after one was refused or could not be read.
+   */
   listMaxAgeSeconds: number;
   /** Largest answer that is read, in bytes after decompression. */
   maxResponseBytes: number;

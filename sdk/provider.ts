@@ -86,8 +86,9 @@ export interface ProviderArgs {
    */
   deadlineSeconds?: pulumi.Input<number>;
   /**
-   * How long a list of Virtual Tags can answer further reads, in seconds: from 0 to 3600. 0 turns this off. Default: 10.
-   * Environment variable: `COST_ALLOCATION_LIST_MAX_AGE_SECONDS`.
+   * How long a refresh reads tags one by one after their list was refused or could not be read, in seconds: from 0 to 3600.
+   * Default: 10. How old a list may be that a resource or a function relies on is fixed: this doesn't change it. Environment
+   * variable: `COST_ALLOCATION_LIST_MAX_AGE_SECONDS`.
    */
   listMaxAgeSeconds?: pulumi.Input<number>;
   /**
