@@ -1,5 +1,5 @@
 /** All commands of `cost-allocation`, in the order of its help. */
-import { Command, CommanderError } from "@commander-js/extra-typings";
+import { Command } from "@commander-js/extra-typings";
 import { analyzeCommand } from "./commands/analyze";
 import { bucketFormCommand } from "./commands/bucketForm";
 import { catalogCommand } from "./commands/catalog";
@@ -14,6 +14,7 @@ import { reportCommand } from "./commands/report";
 import { reviewCommand } from "./commands/review";
 import { tagsCommand } from "./commands/tags";
 import { versionsCommand } from "./commands/versions";
+import { withCodeTwo } from "./console/onTerminal";
 import { processTerminal } from "./console/terminal";
 
 const help = `
@@ -53,9 +54,7 @@ export function commandLine(version: string): Command {
     .version(version)
     .addHelpText("after", help)
     // As in `versions`, a missing or unknown subcommand exits with 2.
-    .exitOverride((error) => {
-      throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
-    });
+    .exitOverride(withCodeTwo);
   // One for all: each listens to errors of stdout. These commands have settings of their own.
   const terminal = processTerminal();
   const commands = [

@@ -4,6 +4,7 @@ import { CommanderError } from "@commander-js/extra-typings";
 import { createRequire } from "node:module";
 import pc from "picocolors";
 import { printableLines } from "../client/printable";
+import { messageOf } from "../rules/shared/messageOf";
 import { commandLine } from "./commandLine";
 
 /** The package.json, found by name: its path relative to this file is different in the build. */
@@ -19,6 +20,6 @@ main().catch((error: unknown) => {
     process.exitCode = error.exitCode;
     return;
   }
-  console.error(`${pc.red("error:")} ${printableLines(error instanceof Error ? error.message : String(error))}`);
+  console.error(`${pc.red("error:")} ${printableLines(messageOf(error))}`);
   process.exitCode = 1;
 });

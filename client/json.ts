@@ -1,12 +1,7 @@
 /** Helpers for JSON values of unknown shape. */
+import { isObject } from "../rules/shared/isObject";
 
-/** A JSON object: neither null nor an array. */
-export type JsonObject = Record<string, unknown>;
-
-/** Whether a value is an object, and neither null nor an array. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export { isObject, type JsonObject } from "../rules/shared/isObject";
 
 /**
  * The value of a JSON text; undefined if it is not JSON.

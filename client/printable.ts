@@ -2,6 +2,7 @@
  * Makes text from the service safe to show. Otherwise, anyone who can name a tag could write to the terminal of whoever runs
  * `pulumi up`, or into a program that people paste.
  */
+import { unicodeEscape } from "../rules/shared/unicodeEscape";
 
 /**
  * Characters that can move the cursor, hide text, change its direction or make two texts look the same: control and format
@@ -9,25 +10,23 @@
  */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 
-/** The escape that JSON, JavaScript and TypeScript read as the character. */
-function escape(character: string): string {
-  return character
-    .split("")
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .join("");
-}
-
 /** GitHub's runner takes this for a command, in any line of a log. */
 const runnerCommand = "##[";
 
 /** The text in one line, with unsafe characters escaped. */
 export function printable(text: string): string {
-  return text.replace(unsafe, escape).replaceAll(runnerCommand, String.raw`##\u005b`);
+  return text.replace(unsafe, unicodeEscape).replaceAll(runnerCommand, String.raw`##\u005b`);
 }
 
 /** A text of several lines, with unsafe characters escaped. */
 export function printableLines(text: string): string {
   return text.split("\n").map(printable).join("\n");
+}
+
+/** Texts in one line, with unsafe characters escaped. More than 20 are cut: `a, b and 3 more`. */
+export function printableList(texts: readonly string[]): string {
+  const shown = texts.slice(0, 20).map(printable).join(", ");
+  return texts.length > 20 ? `${shown} and ${texts.length - 20} more` : shown;
 }
 
 /** The text in quotation marks. */

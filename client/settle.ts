@@ -1,3 +1,4 @@
+import { messageOf } from "../rules/shared/messageOf";
 import { NotFound, OutcomeUnknown } from "./errors";
 
 /** What is needed to look for the outcome of a write. */
@@ -31,7 +32,7 @@ export async function settle<Result>(
         problem = undefined;
         return await look();
       } catch (failure) {
-        problem = failure instanceof Error ? failure.message : String(failure);
+        problem = messageOf(failure);
         return undefined;
       }
     }, waiting);

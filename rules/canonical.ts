@@ -6,6 +6,7 @@
 import { isSameName } from "./names";
 import { isTooDeep } from "./nesting";
 import { groupOf, hasValue, presenceOperators } from "./operators";
+import { isObject } from "./shared/isObject";
 import { toMilliseconds } from "./timeframe";
 import type { Condition, Declared, Filter, Rule, TagContent, TagValue, Timeframe } from "./types";
 
@@ -61,7 +62,7 @@ function canonicalCondition(condition: Condition): Condition {
 
 function canonicalValue(value: TagValue): TagValue {
   if (!isObject(value)) return value;
-  const { key, costCenter, type } = value;
+  const { key, costCenter, type } = value as Exclude<TagValue, string>;
   return { key, costCenter, ...(type === undefined ? {} : { type }) };
 }
 
@@ -76,10 +77,6 @@ function canonicalTimeframe(timeframe: Timeframe | null | undefined): Timeframe 
     ...(from === undefined ? {} : { from: toMilliseconds(from) }),
     ...(isAbsent(to) ? {} : { to: toMilliseconds(to) }),
   } as Timeframe;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Whether `actual` has the name and the content that `declared` requires. */

@@ -6,6 +6,7 @@
  */
 import { isSatisfiedBy } from "./canonical";
 import { groupOf } from "./operators";
+import { isObject } from "./shared/isObject";
 import type { Condition, Filter, Rule, TagContent, TagValue } from "./types";
 
 /** A condition whose fields are not checked yet. */
@@ -30,10 +31,6 @@ function mapFilter(filter: unknown, change: (condition: RawCondition) => RawCond
   return Array.isArray(members)
     ? { ...filter, [group]: members.map((member) => mapFilter(member, change)) }
     : { ...filter };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A condition with V2's spelling of its operator. */

@@ -9,6 +9,14 @@ export const presenceOperators: readonly PresenceOperator[] = ["exists", "notExi
 /** All operators. */
 export const operators: readonly Operator[] = [...valueOperators, ...presenceOperators];
 
+/** The operators that take one string, with what to use for several. */
+export const forSeveralValues = {
+  is: "oneOf([...])",
+  notIs: "notOneOf([...])",
+  contains: "anyOf(...)",
+  notContains: "allOf(...)",
+};
+
 /** Whether a condition compares its key with a value. */
 export function hasValue(condition: Condition): condition is ValueCondition {
   return (valueOperators as readonly string[]).includes(condition.operator);

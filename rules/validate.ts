@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { didYouMean } from "./closestName";
 import { tooDeepMessage, tooDeepParts } from "./nesting";
-import { operators, presenceOperators, valueOperators } from "./operators";
+import { forSeveralValues, operators, presenceOperators, valueOperators } from "./operators";
 import { operatorMeant } from "./spellings";
 import { readMoment } from "./timeframe";
 
@@ -226,16 +226,8 @@ function conditionSchemas({
   };
 }
 
-/** What takes several values instead of an operator that takes one. */
-const forSeveralValues: Readonly<Record<string, string>> = {
-  is: "oneOf([...])",
-  notIs: "notOneOf([...])",
-  contains: "anyOf(...)",
-  notContains: "allOf(...)",
-};
-
 function severalValuesMessage(operator: string): string {
-  const other = forSeveralValues[operator];
+  const other = (forSeveralValues as Readonly<Record<string, string>>)[operator];
   const hint = other === undefined ? "" : `. ${operator} takes one string. For several values, use ${other}`;
   return `must be a string, but is an array${hint}`;
 }

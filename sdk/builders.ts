@@ -1,5 +1,6 @@
 /** Builders for filters. Each returns a plain object in the shape of the API, so you can mix both. */
 import { type Input, output, Output } from "@pulumi/pulumi";
+import { forSeveralValues } from "../rules/operators";
 import type { PresenceOperator, ValueOperator } from "../rules/types";
 import type {
   CatalogAnyKeyName,
@@ -50,14 +51,6 @@ export interface KeyBuilder<Value extends string = string> {
 
 /** The cost center of Virtual Tags in the key catalog. */
 const virtualTagsCostCenter = "Virtual Tags";
-
-/** The operators that take one string, with what to use for several. */
-const forSeveralValues = {
-  is: "oneOf([...])",
-  notIs: "notOneOf([...])",
-  contains: "anyOf(...)",
-  notContains: "allOf(...)",
-};
 
 /**
  * Any key of the catalog.

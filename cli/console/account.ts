@@ -2,6 +2,7 @@
 import { CostAllocationClient, credentialSource, readSettings, settingDefinitions, type Wait } from "../../client";
 import { command, commandCredentials, commandVariables, shellWord } from "../../client/recoveryCommand";
 import { configNamespace, type Settings, unknownConfig, unknownVariables } from "../../client/settings";
+import { messageOf } from "../../rules/shared/messageOf";
 import { printable, type Terminal } from "./terminal";
 
 /** What a command has to work with. */
@@ -43,7 +44,7 @@ export async function withExitCode(terminal: Terminal, work: () => Promise<numbe
   try {
     terminal.end(await work());
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     terminal.note(`${terminal.colors.red("error:")} ${message.split("\n").map(printable).join("\n")}`);
     terminal.end(2);
   }

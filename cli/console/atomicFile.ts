@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { messageOf } from "../../rules/shared/messageOf";
 import { quoted } from "./terminal";
 
 /**
@@ -44,7 +45,7 @@ export function writeNamed(path: string, text: string): void {
   try {
     writeWhole(path, text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`${quoted(path)} can't be written: ${reason}`, { cause: error });
   }
 }

@@ -17,7 +17,10 @@ export function onTerminal<Configured extends Command<unknown[]>>(command: Confi
         terminal.note(text.trimEnd());
       },
     })
-    .exitOverride((error) => {
-      throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
-    });
+    .exitOverride(withCodeTwo);
+}
+
+/** Throws what ended the parsing of a command: with exit code 0 after help, otherwise 2. */
+export function withCodeTwo(error: CommanderError): never {
+  throw error.exitCode === 0 ? error : new CommanderError(2, error.code, error.message);
 }

@@ -1,6 +1,7 @@
 /** Which months are closed, as a file of billing periods says. */
 import { readBillingPeriods } from "../../cost/duckdb/periodFile";
 import { type ClosedMonths, closedMonthsOf } from "../../cost/impact/closedMonths";
+import { messageOf } from "../../rules/shared/messageOf";
 import type { Terminal } from "../console/terminal";
 import { inputTitle } from "./textFile";
 
@@ -18,8 +19,7 @@ export async function closedMonths(
   const title = inputTitle(billingPeriods);
   const periods = await readBillingPeriods(billingPeriods).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
-    const reason =
-      code === "ENOENT" ? "The file does not exist." : error instanceof Error ? error.message : String(error);
+    const reason = code === "ENOENT" ? "The file does not exist." : messageOf(error);
     throw new Error(`${title} can't be read. ${reason}`, { cause: error });
   });
   const closed = closedMonthsOf(periods);

@@ -1,5 +1,6 @@
 /** The names of a table's columns. */
 import { CsvParser } from "../../cost/csv/csvParser";
+import { messageOf } from "../../rules/shared/messageOf";
 import { inputTitle, readInput } from "./textFile";
 
 /**
@@ -16,7 +17,7 @@ export async function readColumns(path: string): Promise<readonly string[]> {
     parser.push(Buffer.from(`${first}\n`));
     parser.end();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`${inputTitle(path)} can't be read: ${reason}`, { cause: error });
   }
   return parser.names ?? [];

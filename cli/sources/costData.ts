@@ -5,6 +5,7 @@ import { type Lacking, lackingFor } from "../../cost/cube/evaluationInput";
 import { planCube } from "../../cost/cube/plan";
 import { cubeOfFiles } from "../../cost/duckdb/cubeOfFiles";
 import { command, shellWord } from "../../client/recoveryCommand";
+import { messageOf } from "../../rules/shared/messageOf";
 import type { TagContent } from "../../rules/types";
 import { readMapping } from "./mapping";
 import { inputTitle } from "./textFile";
@@ -55,8 +56,7 @@ function readOrRefuse(path: string, title: string): Cube {
     return readCube(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const reason =
-      code === "ENOENT" ? "The file does not exist." : error instanceof Error ? error.message : String(error);
+    const reason = code === "ENOENT" ? "The file does not exist." : messageOf(error);
     throw new Error(`${title} can't be read. ${reason}`, { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 /** The file `cost-data.json`. */
 import { type CostMapping, focusMapping } from "../../cost/mapping/mapping";
 import { parseMapping } from "../../cost/mapping/parseMapping";
+import { messageOf } from "../../rules/shared/messageOf";
 import { inputTitle, readInput } from "./textFile";
 import { printable } from "../console/terminal";
 
@@ -16,7 +17,7 @@ export async function readMapping(path: string | undefined): Promise<CostMapping
   try {
     return parseMapping(text);
   } catch (error) {
-    const problems = (error instanceof Error ? error.message : String(error)).split("\n").map(printable);
+    const problems = messageOf(error).split("\n").map(printable);
     throw new Error(
       [`${inputTitle(path)} is not a valid mapping:`, ...problems.map((line) => `  ${line}`)].join("\n"),
       {

@@ -1,6 +1,7 @@
 /** The differences between two contents of a tag, rule by rule. Only differences in meaning count, such as the order of rules. */
 import { canonicalContent } from "../../rules/canonical";
 import { pairRules, type RulePair } from "../../rules/pairRules";
+import { isObject } from "../../rules/shared/isObject";
 import type { Rule, TagContent } from "../../rules/types";
 
 /** One field that differs, as canonical JSON. */
@@ -116,9 +117,6 @@ function longestInOrder(pairs: readonly RulePair[]): RulePair[] {
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isFilters = (value: unknown): value is object[] => Array.isArray(value) && value.every(isObject);
 

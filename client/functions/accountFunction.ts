@@ -4,7 +4,7 @@ import type { CostAllocationClient } from "../client";
 import { field } from "../json";
 import type { SendOptions } from "../http/call";
 import { isPossibleId } from "../http/path";
-import { printable } from "../printable";
+import { printableList } from "../printable";
 
 /** A function that reads the account. */
 export interface AccountFunction<Args extends object, Result> {
@@ -53,9 +53,7 @@ export function refuseArguments<Args extends object, Result>(
   check?.(args);
 }
 
-/** A list for a message, with at most 20 items. */
+/** A list for a message: `none` if it is empty. */
 export function listed(items: readonly string[]): string {
-  if (items.length === 0) return "none";
-  const shown = items.slice(0, 20).map(printable).join(", ");
-  return items.length > 20 ? `${shown} and ${items.length - 20} more` : shown;
+  return items.length === 0 ? "none" : printableList(items);
 }

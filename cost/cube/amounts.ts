@@ -33,3 +33,8 @@ export function amountToText(units: bigint): string {
   const fraction = digits.slice(-amountScale).replace(/0+$/u, "");
   return `${units < 0n ? "-" : ""}${digits.slice(0, -amountScale)}${fraction === "" ? "" : `.${fraction}`}`;
 }
+
+/** The amount without its sign. */
+export function absolute(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
+}

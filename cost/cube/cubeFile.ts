@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Column } from "../../rules/evaluation/column";
 import { UNKNOWN } from "../../rules/evaluation/record";
-import { amountToText, readAmount } from "./amounts";
+import { isObject } from "../../rules/shared/isObject";
+import { absolute, amountToText, readAmount } from "./amounts";
 import type { Cube, CubeColumn, CubeHeader } from "./cube";
 import { monthPattern } from "./moments";
 
@@ -205,14 +206,6 @@ function checkedHeader(header: Readonly<Record<string, unknown>>): CubeHeader {
     [header["month"], header["lastCharge"]].every((text) => text === undefined || isText(text));
   if (!isComplete) throw damaged();
   return header as unknown as CubeHeader;
-}
-
-function absolute(amount: bigint): bigint {
-  return amount < 0n ? -amount : amount;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isList(value: unknown): value is readonly unknown[] {

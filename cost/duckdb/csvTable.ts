@@ -1,5 +1,6 @@
 /** CSV files as a table for queries. DuckDB's own reader guesses, and loses records where it guesses wrong. */
 import type { DuckDBAppender, DuckDBConnection } from "@duckdb/node-api";
+import { messageOf } from "../../rules/shared/messageOf";
 import { csvRecords } from "../csv/csvFile";
 import { recordSeparator, valueSeparator } from "../csv/csvParser";
 
@@ -59,7 +60,7 @@ export async function* csvParts(
         characters = 0;
       }
     } catch (error) {
-      throw new Error(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`, {
+      throw new Error(`${path} can't be read: ${messageOf(error)}`, {
         cause: error,
       });
     }

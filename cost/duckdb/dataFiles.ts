@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { messageOf } from "../../rules/shared/messageOf";
 import { csvColumns } from "../csv/csvFile";
 import { exportedFiles } from "../manifests/exportFolder";
 import { csvColumn } from "./csvTable";
@@ -164,7 +165,7 @@ async function columnsOfParquet(connection: DuckDBConnection, path: string): Pro
 
 /** The part of DuckDB's message that says what is wrong. The rest recommends DuckDB's own options. */
 export function firstLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return text
     .replace(/^Error: /u, "")
     .split("\n")

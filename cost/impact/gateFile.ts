@@ -1,5 +1,6 @@
 /** A file with gates for each tag: `{ "Team": { "max-unallocated": "5%" } }`. */
 import { nameKey } from "../../rules/names";
+import { isObject } from "../../rules/shared/isObject";
 import { readMoment } from "../../rules/timeframe";
 import {
   type Acknowledgment,
@@ -140,8 +141,4 @@ function withoutOff(limits: TagLimits): GateLimits {
 
 function isGate(name: string): name is GateName {
   return (gateNames as readonly string[]).includes(name);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,7 @@
 /** Sums of costs. Amounts of different currencies are never in one sum. */
+import { absolute } from "../cube/amounts";
+
+export { absolute } from "../cube/amounts";
 
 /** The cost of some records of one currency. */
 export interface Money {
@@ -53,9 +56,4 @@ export function sumAt<K, V>(sums: Map<K, V>, key: K, none: () => V): V {
 export function byAbsolute(one: bigint, other: bigint): number {
   const [a, b] = [absolute(one), absolute(other)];
   return a > b ? -1 : a < b ? 1 : 0;
-}
-
-/** The amount without its sign. */
-export function absolute(amount: bigint): bigint {
-  return amount < 0n ? -amount : amount;
 }

@@ -1,5 +1,6 @@
 /** Reads `cost-data.json`. */
 import { closestName } from "../../rules/closestName";
+import { isObject } from "../../rules/shared/isObject";
 import {
   azureSubscriptionForms,
   type CostMapping,
@@ -29,7 +30,7 @@ export function parseMapping(text: string): CostMapping {
   } catch {
     throw new Error("It is not valid JSON.");
   }
-  if (!isFields(value)) throw new Error("It must be an object.");
+  if (!isObject(value)) throw new Error("It must be an object.");
   const problems: string[] = [];
   const mapping = readMapping(value, (place, problem) => {
     problems.push(`${place} ${problem}.`);
@@ -91,7 +92,7 @@ function readColumns(value: unknown, place: string, addProblem: AddProblem): rea
 
 function readCostCenters(value: unknown, addProblem: AddProblem): [string, Providers][] {
   if (value === undefined) return [];
-  if (!isFields(value)) {
+  if (!isObject(value)) {
     addProblem("costCenters", "must be an object");
     return [];
   }
@@ -112,7 +113,7 @@ function readKeys(
   addProblem: AddProblem,
 ): [string, KeySource | null][] {
   if (value === undefined) return [];
-  if (!isFields(value)) {
+  if (!isObject(value)) {
     addProblem("keys", "must be an object");
     return [];
   }
@@ -127,7 +128,7 @@ function readKeys(
     if (key.costCenter !== "*" && !costCenters.has(key.costCenter)) {
       addProblem(place, "has a cost center that is not in costCenters. Say there which providers it has");
     }
-    if (isFields(source) && Object.keys(source).length === 1) {
+    if (isObject(source) && Object.keys(source).length === 1) {
       const tags = typeof source["tag"] === "string" ? [source["tag"]] : source["tag"];
       if (isTexts(tags)) return [[name, { tags }]];
     }
@@ -141,10 +142,6 @@ function readKeys(
     const columns = readColumns(source, place, addProblem);
     return columns === undefined ? [] : [[name, { columns }]];
   });
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isTexts(value: unknown): value is string[] {

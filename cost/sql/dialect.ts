@@ -1,7 +1,8 @@
 /** What differs between the engines that can make a cube. */
 import type { TagsType } from "../mapping/mapping";
 import { textInUtc } from "./moments";
-import { byteEscape, escapedText, identifier, joinedText, unicodeEscape } from "./literals";
+import { unicodeEscape } from "../../rules/shared/unicodeEscape";
+import { byteEscape, escapedText, identifier, joinedText } from "./literals";
 
 /** The engines that `cube --sql` knows. */
 export type DialectName =

@@ -1,4 +1,5 @@
 /** Texts and names in a query. All characters that a terminal or a reader could misread are written as escapes. */
+import { unicodeEscape } from "../../rules/shared/unicodeEscape";
 
 /** Everything but letters, marks, digits, punctuation, symbols and the space. The last four are letters without a shape. */
 const unsafe = /([^\p{L}\p{M}\p{N}\p{P}\p{S} ]|[\u115f\u1160\u3164\uffa0])/gu;
@@ -20,14 +21,6 @@ export function joinedText(text: string, characterFunction: string): string {
 export function escapedText(text: string, escape: (character: string) => string): string {
   const inner = text.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replace(unsafe, escape);
   return `'${inner}'`;
-}
-
-/** A character as one or two escapes of four hexadecimal digits: `\u200d`. */
-export function unicodeEscape(character: string): string {
-  return character
-    .split("")
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .join("");
 }
 
 /** A character as escapes of its bytes in UTF-8: `\xE2\x80\x8D`. */

@@ -1,5 +1,5 @@
 /** The messages about metadata. None shows the content of a field. docs/messages.md lists their codes. */
-import { printable, quoted } from "../../client/printable";
+import { printable, printableList, quoted } from "../../client/printable";
 import type { Problem } from "../../rules/validate";
 import {
   type Message,
@@ -11,9 +11,6 @@ import {
   stateDelete,
   ways,
 } from "../shared/message";
-
-/** How many paths or values a message lists. */
-const maxListed = 20;
 
 /** A message as data: its name and its facts. */
 export type Say = {
@@ -49,7 +46,7 @@ export const texts = {
   wholeExists: ({ id, values, isLost }: Values) =>
     message(
       "CA3001",
-      `${subject(id)} already exists. Others entered it for ${listed(values.map(quoted))}.`,
+      `${subject(id)} already exists. Others entered it for ${printableList(values.map(quoted))}.`,
       nothingWritten,
       ...ways(
         "To keep it beside yours, set `mergeValuesAndMetadata: true`.",
@@ -62,7 +59,7 @@ export const texts = {
   fieldsExist: ({ id, paths }: Fields) =>
     message(
       "CA3002",
-      `${subject(id)} already exists. Others entered something else than is declared: ${listed(paths)}.`,
+      `${subject(id)} already exists. Others entered something else than is declared: ${printableList(paths)}.`,
       nothingWritten,
       ...ways(
         "To overwrite these fields, set `adopt: true`. The service keeps no history of them.",
@@ -75,14 +72,14 @@ export const texts = {
   unknownFields: ({ id, paths, isPartial }: Blocked) =>
     message(
       "CA3005",
-      `${subject(id)} has a form that this version of the provider does not know: ${listed(paths)}.`,
+      `${subject(id)} has a form that this version of the provider does not know: ${printableList(paths)}.`,
       isPartial ? partlyWritten : "Nothing was written, because a write could change it.",
       "Install a newer version of pulumi-cost-allocation, or correct the metadata in the application.",
     ),
   notAccepted: ({ id, paths, isPartial, reason, urn }: Blocked & { reason: string; urn: string }) =>
     message(
       "CA3006",
-      `${subject(id)} contains something that others entered and the API refuses: ${listed(paths)}.`,
+      `${subject(id)} contains something that others entered and the API refuses: ${printableList(paths)}.`,
       isPartial ? partlyWritten : nothingWritten,
       `The write must contain it, so the service refuses the write: ${reason}`,
       ...ways(
@@ -128,14 +125,14 @@ export const texts = {
   leftUnwritten: ({ id, paths }: Fields) =>
     message(
       "CA3106",
-      `${subject(id)} was not deleted, because the state does not show that this resource wrote it: ${listed(paths)}.`,
+      `${subject(id)} was not deleted, because the state does not show that this resource wrote it: ${printableList(paths)}.`,
       "It may belong to others. If nobody needs it, remove it in the application.",
     ),
   leftBlocked: ({ id, paths, left }: Fields & { left: readonly string[] }) =>
     message(
       "CA3107",
-      `${subject(id)} was not deleted: ${listed(left)}.`,
-      `To delete it, the provider would have to write back what others entered, which the service may refuse: ${listed(paths)}.`,
+      `${subject(id)} was not deleted: ${printableList(left)}.`,
+      `To delete it, the provider would have to write back what others entered, which the service may refuse: ${printableList(paths)}.`,
       "If nobody needs the fields that are left, remove them in the application.",
     ),
 
@@ -143,11 +140,14 @@ export const texts = {
   wholeTakenOver: ({ id, values, isLost }: Values) =>
     message(
       "CA3201",
-      `${subject(id)} is taken over. What others entered for ${listed(values.map(quoted))} ` +
+      `${subject(id)} is taken over. What others entered for ${printableList(values.map(quoted))} ` +
         (isLost ? "is overwritten." : "now belongs to this resource."),
     ),
   fieldsTakenOver: ({ id, paths }: Fields) =>
-    message("CA3202", `${subject(id)} is taken over, and these fields of others are overwritten: ${listed(paths)}.`),
+    message(
+      "CA3202",
+      `${subject(id)} is taken over, and these fields of others are overwritten: ${printableList(paths)}.`,
+    ),
   leftToDeclarer: ({ id, declarer }: { id: string; declarer: string }) =>
     message("CA3203", `${subject(id)} was not deleted: ${resourceText(declarer)} declares it in this run.`),
   nothingToDelete: ({ id }: { id: string }) =>
@@ -155,7 +155,7 @@ export const texts = {
   foundAsDeclared: ({ id, paths }: Fields) =>
     message(
       "CA3205",
-      `${subject(id)} already has what is declared: ${listed(paths)}.`,
+      `${subject(id)} already has what is declared: ${printableList(paths)}.`,
       "That needs no write. Until this resource writes it, a destroy leaves it alone.",
     ),
 } satisfies Record<string, (facts: never) => Message>;
@@ -204,10 +204,5 @@ function subject(id: string): string {
 }
 
 function changed(id: string, paths: readonly string[]): string {
-  return `${subject(id)} was changed outside Pulumi: ${listed(paths)}.`;
-}
-
-function listed(texts: readonly string[]): string {
-  const shown = texts.slice(0, maxListed).map(printable).join(", ");
-  return texts.length > maxListed ? `${shown} and ${texts.length - maxListed} more` : shown;
+  return `${subject(id)} was changed outside Pulumi: ${printableList(paths)}.`;
 }

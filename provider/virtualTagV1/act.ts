@@ -113,6 +113,7 @@ async function remove({ id }: VirtualTagV1, context: Context, slot: Slot): Promi
   context.memory.deleted(id);
 }
 
-function bodyOf({ name, rules, defaultValue, isCaseSensitive = false }: VirtualTagV1Inputs): VirtualTagV1Body {
+/** The content that a save sends. */
+export function bodyOf({ name, rules, defaultValue, isCaseSensitive = false }: VirtualTagV1Inputs): VirtualTagV1Body {
   return { name, rules, defaultValue, isCaseSensitive };
 }

@@ -16,7 +16,7 @@ import { orNotFound } from "../../client/settle";
 import { argumentsIn, differingFields } from "../../stack/state/fields";
 import { observeAndWrite } from "../shared/writeLoop";
 import { texts } from "../virtualTag/messages";
-import { actV1, type OperationV1, routeOfV1, routesV1 } from "./act";
+import { actV1, bodyOf, type OperationV1, routeOfV1, routesV1 } from "./act";
 import { callV1 } from "./call";
 import { checkVirtualTagV1 } from "./check";
 import { inDeclaredForm } from "../../rules/contentV1";
@@ -30,7 +30,6 @@ import {
   type VirtualTagV1Inputs,
   type VirtualTagV1State,
   writtenIn,
-  type WrittenV1,
 } from "../../stack/state/virtualTagV1";
 
 /**
@@ -133,7 +132,7 @@ async function read(
     ...inDeclaredForm(declared, tag, isCaseSensitive ?? false),
     ...(isCaseSensitive === undefined ? {} : { isCaseSensitive }),
   };
-  const found = !isManaged(state) || drift === undefined ? {} : { drift, written: contentOf(writtenIn(state)) };
+  const found = !isManaged(state) || drift === undefined ? {} : { drift, written: bodyOf(writtenIn(state)) };
   return { inputs, state: stateOfV1(tag, inputs, state, { ...unsaved(isUnsavedIn(state)), ...found }) };
 }
 
@@ -163,8 +162,4 @@ async function findDrift(tag: VirtualTagV1, state: VirtualTagV1State, context: C
   const isRefused = context.policy.driftPolicy === "refuse";
   warnOnce(texts.driftFound({ tag, drift, isRefused, urn }), urn, context);
   return drift;
-}
-
-function contentOf({ name, rules, defaultValue, isCaseSensitive = false }: VirtualTagV1State): WrittenV1 {
-  return { name, rules, defaultValue, isCaseSensitive };
 }

@@ -1,5 +1,6 @@
 import * as s3 from "@pulumi/aws/s3";
 import * as pulumi from "@pulumi/pulumi";
+import { messageOf } from "../../rules/shared/messageOf";
 import { isName, type NewBucketArgs, type StorageBucketAccessArgs } from "./arguments";
 import { keyInRegion } from "./kmsKey";
 import { tlsOnlyPolicy } from "./policies";
@@ -86,7 +87,7 @@ async function findBucket(name: string, request: Request): Promise<{ name: strin
     return { name, region: bucketRegion };
   } catch (error) {
     // The engine's error begins with the name of the function, and has several lines.
-    const text = error instanceof Error ? error.message : String(error);
+    const text = messageOf(error);
     const reason = text.replace(/^.*(?:\* |returned an error: )/su, "").replace(/[\s\p{Cc}]+/gu, " ");
     throw refusal(
       `StorageBucketAccess "${request.name}": bucket "${name}" was not found in AWS, or your AWS credentials can't read it. ` +

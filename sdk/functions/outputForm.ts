@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AccountFunction } from "../../client/functions/accountFunction";
 import { printableLines } from "../../client/printable";
+import { messageOf } from "../../rules/shared/messageOf";
 import { refuseUnknownNames } from "../argumentChecks";
 import { providerFor } from "./options";
 import { whenCreated } from "./whenCreated";
@@ -34,7 +35,7 @@ export function outputForm<Args extends object, Result>(
  * program. With some of Pulumi's stack frames, Node.js 20 takes a minute to print it.
  */
 export function endProgram(error: unknown): never {
-  const failure = new pulumi.RunError(printableLines(error instanceof Error ? error.message : String(error)));
+  const failure = new pulumi.RunError(printableLines(messageOf(error)));
   failure.stack = "";
   throw failure;
 }

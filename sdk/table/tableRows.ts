@@ -1,6 +1,7 @@
 /** Reads a table: objects, or CSV text with a header. */
 import { CsvParser, recordSeparator, valueSeparator } from "../../cost/csv/csvParser";
 import { withHint } from "../../rules/closestName";
+import { messageOf } from "../../rules/shared/messageOf";
 
 /** A row that can be used: it has a value and at least one key, and its cells are text. */
 export interface TableRow {
@@ -90,7 +91,7 @@ function readCsv(text: string, columns: readonly string[]): Records {
     });
     return { names, records };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`rulesFromTable: the CSV text can't be read. ${reason}`, { cause: error });
   }
 }

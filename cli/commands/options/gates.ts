@@ -3,6 +3,7 @@ import { parseJson } from "../../../client/json";
 import { readAmount } from "../../../cost/cube/amounts";
 import { type Gates, readGates } from "../../../cost/impact/gateFile";
 import { type GateLimits, type GateName, gateNames, limitProblem } from "../../../cost/impact/gateLimits";
+import { messageOf } from "../../../rules/shared/messageOf";
 import { inputTitle, readInput } from "../../sources/textFile";
 
 /** The values of the options, as commander returns them. */
@@ -88,7 +89,7 @@ export async function gatesOf(options: CostOptions): Promise<Gates> {
   try {
     return readGates(content, general);
   } catch (error) {
-    throw new Error(`${title}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+    throw new Error(`${title}: ${messageOf(error)}.`, { cause: error });
   }
 }
 
