@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkout } from "../scripts/shared/checkout.mjs";
-import { lastLines, run as runCommand } from "../scripts/shared/run.mjs";
+import { must } from "../scripts/shared/run.mjs";
 import { figureAtMost, ratioAtMost } from "./support/rows.mjs";
 
 /**
@@ -17,8 +17,7 @@ import { figureAtMost, ratioAtMost } from "./support/rows.mjs";
  */
 async function startTime(folder) {
   const start = performance.now();
-  const result = await runCommand("npm", ["start"], { cwd: folder, shell: true });
-  if (result.code !== 0) throw new Error(`npm start failed:\n${lastLines(result)}`);
+  await must("npm", ["start"], { cwd: folder, shell: true });
   return (performance.now() - start) / 1000;
 }
 

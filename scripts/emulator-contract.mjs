@@ -10,10 +10,10 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { checkout } from "./shared/checkout.mjs";
 import { main } from "./shared/main.mjs";
-import { run } from "./shared/run.mjs";
+import { must, run } from "./shared/run.mjs";
 import { ensurePythonTool } from "./tools/pythonTools.mjs";
 
 const redoclyVersion = "2.77.0";
@@ -34,16 +34,6 @@ checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403, 404, 
 `;
 
 /**
- * @param {string} command
- * @param {readonly string[]} args
- * @param {string} cwd
- */
-async function runOrThrow(command, args, cwd) {
-  const { code } = await run(command, args, { cwd, show: true, shell: command === "npx" });
-  if (code !== 0) throw new Error(`${basename(command)} failed with exit code ${code}.`);
-}
-
-/**
  * Generates a Go client, compiles it with a program that uses it, and runs that program.
  *
  * @param {string} document
@@ -59,12 +49,13 @@ async function testGoClient(document, { url, clientId, secretKey }, folder) {
   mkdirSync(module);
   copyFileSync(join(checkout, "scripts", "goClient", "main.go"), join(module, "main.go"));
   const program = join(module, process.platform === "win32" ? "client.exe" : "client");
+  const shown = { cwd: module, show: true };
   const options = ["-generate", "types,client", "-package", "main", "-o", "client.go"];
-  await runOrThrow("go", ["run", oapiCodegen, ...options, document], module);
-  await runOrThrow("go", ["mod", "init", "client"], module);
-  await runOrThrow("go", ["get", oapiRuntime], module);
-  await runOrThrow("go", ["build", "-buildvcs=false", "-o", program, "."], module);
-  await runOrThrow(program, [url, clientId, secretKey], module);
+  await must("go", ["run", oapiCodegen, ...options, document], shown);
+  await must("go", ["mod", "init", "client"], shown);
+  await must("go", ["get", oapiRuntime], shown);
+  await must("go", ["build", "-buildvcs=false", "-o", program, "."], shown);
+  await must(program, [url, clientId, secretKey], shown);
   console.log("Go client: compiled, and understood every response.");
 }
 
@@ -79,9 +70,10 @@ await main(async () => {
     const document = join(folder, "openapi.json");
     writeFileSync(document, JSON.stringify(emulator.control.openapi(), null, 2));
     writeFileSync(join(folder, "schemathesis.toml"), config);
-    await runOrThrow("npx", ["--yes", `@redocly/cli@${redoclyVersion}`, "lint", document], folder);
+    const lint = ["--yes", `@redocly/cli@${redoclyVersion}`, "lint", document];
+    await must("npx", lint, { cwd: folder, show: true, shell: true });
     await testGoClient(document, emulator, folder);
-    await runOrThrow(
+    await must(
       await ensurePythonTool("schemathesis"),
       [
         "run",
@@ -95,7 +87,7 @@ await main(async () => {
         ...["--max-time", seconds, "--seed", "1", "--no-color"],
         ...["--warnings", "off", "--suppress-health-check", "all"],
       ],
-      folder,
+      { cwd: folder, show: true },
     );
   } finally {
     await emulator.stop();

@@ -26,7 +26,7 @@ import { setUp } from "./setup/setUp.mjs";
 import { checkout } from "./shared/checkout.mjs";
 import { main } from "./shared/main.mjs";
 import { withProgress } from "./shared/progress.mjs";
-import { lastLines, run } from "./shared/run.mjs";
+import { must } from "./shared/run.mjs";
 
 const home = join(folder, "python");
 const project = join(home, "project");
@@ -53,11 +53,9 @@ const manual = {
  * @param {string} script
  * @param {...string} args
  */
-async function script(script, ...args) {
+function script(script, ...args) {
   const onLine = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
-  const result = await run(process.execPath, [join(checkout, "scripts", script), ...args], { onLine });
-  if (result.code !== 0) throw new Error(`${script} failed:\n${lastLines(result)}`);
-  return result.stdout.trim();
+  return must(process.execPath, [join(checkout, "scripts", script), ...args], { onLine, what: script });
 }
 
 /** Makes ready what programs in Python need, without Node.js: Pulumi, its host for Python, the classes and the plugin. */
@@ -110,8 +108,7 @@ async function installPlugin() {
   /** @type {{ version: string }} */
   const { version } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
   const args = ["plugin", "install", "resource", "costallocation", version, "--file", archive, "--reinstall"];
-  const result = await run("pulumi", args, { env: pythonEnvironment().env });
-  if (result.code !== 0) throw new Error(`pulumi plugin install failed:\n${lastLines(result)}`);
+  await must("pulumi", args, { env: pythonEnvironment().env, what: "pulumi plugin install" });
 }
 
 /** Up, a change, an import and a destroy, each with what it shows. */

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ensureTemplate } from "../../scripts/e2e/template.mjs";
 import { setUp } from "../../scripts/setup/setUp.mjs";
-import { lastLines, run } from "../../scripts/shared/run.mjs";
+import { must } from "../../scripts/shared/run.mjs";
 import { childrenCpuTime } from "./machine.mjs";
 
 /**
@@ -116,8 +116,6 @@ export class Project {
    */
   async #pulumi(...args) {
     const all = [...args, "--stack", `bench-${this.#stacks}`, "--non-interactive", "--color", "never"];
-    const result = await run("pulumi", all, { cwd: this.#folder, env: this.#env });
-    if (result.code !== 0) throw new Error(`pulumi ${args[0]} failed:\n${lastLines(result)}`);
-    return result.stdout;
+    return must("pulumi", all, { cwd: this.#folder, env: this.#env });
   }
 }

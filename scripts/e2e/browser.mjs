@@ -3,10 +3,10 @@
  *
  * Usage: node scripts/e2e/browser.mjs
  */
-import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { withLock } from "../shared/lock.mjs";
+import { installOnce } from "../shared/installOnce.mjs";
 import { main } from "../shared/main.mjs";
 import { ensureNpmTool } from "../tools/npmTools.mjs";
 
@@ -23,17 +23,12 @@ await main(async () => {
     throw new Error(`No Chromium was found. Install one with \`${install}\`, and set CHROMIUM_PATH to its executable.`);
   }
   const file = await ensureNpmTool("chromium");
-  const unpacked = `${file}.unpacked`;
-  await withLock(`${file}.lock`, async () => {
-    if (existsSync(unpacked)) return;
+  const unpacked = await installOnce(`${file}.unpacked`, "Unpacking Chromium", async (temporary) => {
     // It unpacks itself into the temporary folder, and an interrupted run leaves a part there.
-    const temporary = `${unpacked}.tmp-${process.pid}`;
-    mkdirSync(temporary);
     process.env["TMPDIR"] = temporary;
     /** @type {{ default: { executablePath: () => Promise<string> } }} */
     const { default: chromium } = await import(pathToFileURL(file).href);
     await chromium.executablePath();
-    renameSync(temporary, unpacked);
   });
   console.log(join(unpacked, "chromium"));
 });

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { pathFolders } from "../engine/findEngine.mjs";
 import { cacheFolder } from "../shared/cacheFolder.mjs";
-import { lastLines, run } from "../shared/run.mjs";
+import { must, run } from "../shared/run.mjs";
 import { ensureNpmTool } from "../tools/npmTools.mjs";
 
 /**
@@ -82,6 +82,5 @@ export async function install(folder, { manager, runtime }) {
   const others = Object.entries(process.env).filter(([name]) => name.toUpperCase() !== "PATH");
   const PATH = [...(await runtimePath(runtime)), ...pathFolders(process.env)].join(delimiter);
   const all = { ...Object.fromEntries(others), ...env, PATH };
-  const result = await run(command, args, { cwd: folder, env: all, shell: command === "npm" });
-  if (result.code !== 0) throw new Error(`${manager} install failed:\n${lastLines(result, 40)}`);
+  await must(command, args, { cwd: folder, env: all, shell: command === "npm", what: `${manager} install`, lines: 40 });
 }

@@ -6,18 +6,16 @@
  *
  * Usage: node scripts/e2e/languages.mjs dotnet|go|java|nodejs|python|yaml <project folder>
  */
-import { chmodSync, copyFileSync, cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { renameSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, cpSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cacheKey, engineCache } from "../engine/buildCache.mjs";
 import { engineEnvironment, ensureEngine } from "../engine/engine.mjs";
 import { which } from "../engine/findEngine.mjs";
 import { checkout } from "../shared/checkout.mjs";
-import { withLock } from "../shared/lock.mjs";
+import { installOnce } from "../shared/installOnce.mjs";
 import { main } from "../shared/main.mjs";
-import { withProgress } from "../shared/progress.mjs";
-import { lastLines, run } from "../shared/run.mjs";
+import { must } from "../shared/run.mjs";
 import { ensurePythonTool } from "../tools/pythonTools.mjs";
 
 /**
@@ -68,18 +66,7 @@ const languages = {
   yaml: { generator: older, host: older },
 };
 
-/**
- * Runs a command, or throws.
- *
- * @param {string} command
- * @param {readonly string[]} args
- * @param {import("../shared/run.mjs").RunOptions} [options]
- */
-async function must(command, args, options) {
-  const result = await run(command, args, { timeoutMs: 1_200_000, ...options });
-  if (result.code !== 0) throw new Error(`${command} ${args[0] ?? ""} failed:\n${lastLines(result)}`);
-  return result.stdout.trim();
-}
+const timeoutMs = 1_200_000;
 
 /**
  * Runs Go in a module.
@@ -89,7 +76,7 @@ async function must(command, args, options) {
  */
 function go({ folder }, args) {
   // A go.work file above the checkout must not replace the pinned module.
-  return must("go", args, { cwd: folder, env: { ...process.env, GOWORK: "off" } });
+  return must("go", args, { timeoutMs, cwd: folder, env: { ...process.env, GOWORK: "off" } });
 }
 
 /**
@@ -122,17 +109,9 @@ async function ensureBuilt(module) {
     .map((file) => readFileSync(file));
   const parts = JSON.stringify([module.generators, module.hosts]);
   const folder = join(engineCache(), cacheKey("language", `${process.platform}-${process.arch}`, [parts, ...inputs]));
-  await withLock(`${folder}.lock`, async () => {
-    if (existsSync(folder)) return;
-    const names = [...(module.hosts ?? []), ...(module.generators ?? [])].map((name) => name.split("/").at(-1));
-    await withProgress(`Building ${names.join(", ")} from Go modules`, async () => {
-      const temporary = `${folder}.tmp-${process.pid}`;
-      rmSync(temporary, { recursive: true, force: true });
-      await buildInto(module, temporary);
-      renameSync(temporary, folder);
-    });
-  });
-  return folder;
+  const names = [...(module.hosts ?? []), ...(module.generators ?? [])].map((name) => name.split("/").at(-1));
+  const title = `Building ${names.join(", ")} from Go modules`;
+  return installOnce(folder, title, (temporary) => buildInto(module, temporary));
 }
 
 /**
@@ -153,7 +132,8 @@ async function generate(language, project, generators) {
   };
   const schema = join(checkout, "plugin", "schema.json");
   mkdirSync(home, { recursive: true });
-  await must("pulumi", ["package", "gen-sdk", schema, "--language", language, "--out", sources], { cwd: project, env });
+  const args = ["package", "gen-sdk", schema, "--language", language, "--out", sources];
+  await must("pulumi", args, { timeoutMs, cwd: project, env });
   rmSync(home, { recursive: true });
   return join(sources, language);
 }
@@ -166,17 +146,8 @@ async function generate(language, project, generators) {
 async function installPython(project, classes) {
   const python = await ensurePythonTool("pulumi");
   const installed = join(project, "classes");
-  await must(python, [
-    "-m",
-    "pip",
-    "install",
-    "--quiet",
-    "--no-deps",
-    "--no-build-isolation",
-    "--target",
-    installed,
-    classes,
-  ]);
+  const options = ["--quiet", "--no-deps", "--no-build-isolation", "--target", installed];
+  await must(python, ["-m", "pip", "install", ...options, classes], { timeoutMs });
   return { path: [dirname(python)], env: { PYTHONPATH: installed } };
 }
 

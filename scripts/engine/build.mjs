@@ -9,7 +9,7 @@ import { basename, dirname, join } from "node:path";
 import { allOf } from "../shared/allOf.mjs";
 import { withLock } from "../shared/lock.mjs";
 import { withProgress } from "../shared/progress.mjs";
-import { lastLines, run } from "../shared/run.mjs";
+import { must, run } from "../shared/run.mjs";
 import { cacheKey, engineCache } from "./buildCache.mjs";
 import { findEngine } from "./findEngine.mjs";
 import { engineVersion } from "./versions.mjs";
@@ -71,7 +71,7 @@ export async function findBuild() {
  */
 async function buildPart(part, folder, onDownload) {
   const target = join(folder, process.platform === "win32" ? `${part.name}.exe` : part.name);
-  const result = await run("go", ["build", ...flags, "-o", target, part.package], {
+  await must("go", ["build", ...flags, "-o", target, part.package], {
     cwd: part.module,
     // A go.work file above the checkout must not replace the pinned module.
     env: { ...process.env, GOWORK: "off" },
@@ -79,7 +79,6 @@ async function buildPart(part, folder, onDownload) {
       if (line.startsWith("go: downloading")) onDownload();
     },
   });
-  if (result.code !== 0) throw new Error(`go build failed:\n${lastLines(result)}`);
 }
 
 /**

@@ -9,7 +9,7 @@ import { setUpPackage } from "../setup/setUp.mjs";
 import { checkout } from "../shared/checkout.mjs";
 import { main } from "../shared/main.mjs";
 import { npmPack } from "../shared/npmPack.mjs";
-import { lastLines, run } from "../shared/run.mjs";
+import { must } from "../shared/run.mjs";
 
 const tools = {
   publint: ["node_modules/publint/src/cli.js", "run", "--strict"],
@@ -22,8 +22,8 @@ await main(async () => {
     await setUpPackage();
     const tarball = await npmPack(folder);
     for (const [name, [program = "", ...options]] of Object.entries(tools)) {
-      const result = await run(process.execPath, [join(checkout, program), ...options, tarball], { cwd: checkout });
-      if (result.code !== 0) throw new Error(`${name} found:\n${lastLines(result, 100)}`);
+      const args = [join(checkout, program), ...options, tarball];
+      await must(process.execPath, args, { cwd: checkout, what: name, lines: 100 });
       console.log(`${name}: no findings`);
     }
   } finally {

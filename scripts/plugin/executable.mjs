@@ -19,7 +19,7 @@ import { dirname, join, resolve } from "node:path";
 import { setUpPackage } from "../setup/setUp.mjs";
 import { checkout } from "../shared/checkout.mjs";
 import { main } from "../shared/main.mjs";
-import { lastLines, run } from "../shared/run.mjs";
+import { must } from "../shared/run.mjs";
 
 const name = "pulumi-resource-costallocation";
 const bundle = join(checkout, "dist", "plugin");
@@ -41,16 +41,6 @@ function archiveName() {
 }
 
 /**
- * @param {string} command
- * @param {readonly string[]} args
- * @param {string} folder
- */
-async function must(command, args, folder) {
-  const result = await run(command, args, { cwd: folder });
-  if (result.code !== 0) throw new Error(`${command} failed:\n${lastLines(result)}`);
-}
-
-/**
  * Makes the executable. Returns its name.
  *
  * @param {string} folder
@@ -59,15 +49,17 @@ async function makeExecutable(folder) {
   const file = process.platform === "win32" ? `${name}.exe` : name;
   const config = { main: join(bundle, name), output: "blob", disableExperimentalSEAWarning: true };
   writeFileSync(join(folder, "sea-config.json"), JSON.stringify(config));
-  await must(process.execPath, ["--experimental-sea-config", "sea-config.json"], folder);
+  await must(process.execPath, ["--experimental-sea-config", "sea-config.json"], { cwd: folder });
   copyFileSync(process.execPath, join(folder, file));
   chmodSync(join(folder, file), 0o755);
   // A signature is over the whole file, so it can't stay, and macOS starts no file without one.
-  if (onMac) await must("codesign", ["--remove-signature", file], folder);
+  if (onMac) await must("codesign", ["--remove-signature", file], { cwd: folder });
   const postject = join(checkout, "node_modules", "postject", "dist", "cli.js");
   const segment = onMac ? ["--macho-segment-name", "NODE_SEA"] : [];
-  await must(process.execPath, [postject, file, resource, "blob", "--sentinel-fuse", fuse, ...segment], folder);
-  if (onMac) await must("codesign", ["--sign", "-", file], folder);
+  await must(process.execPath, [postject, file, resource, "blob", "--sentinel-fuse", fuse, ...segment], {
+    cwd: folder,
+  });
+  if (onMac) await must("codesign", ["--sign", "-", file], { cwd: folder });
   return file;
 }
 
@@ -90,7 +82,7 @@ await main(async () => {
     writeFileSync(join(folder, "LICENSES.txt"), licenses());
     mkdirSync(target, { recursive: true });
     const archive = join(target, archiveName());
-    await must("tar", ["-czf", archiveName(), file, "LICENSES.txt"], folder);
+    await must("tar", ["-czf", archiveName(), file, "LICENSES.txt"], { cwd: folder });
     copyFileSync(join(folder, archiveName()), archive);
     console.log(archive);
   } finally {

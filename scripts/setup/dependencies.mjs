@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkout } from "../shared/checkout.mjs";
 import { withProgress } from "../shared/progress.mjs";
-import { lastLines, run } from "../shared/run.mjs";
+import { must } from "../shared/run.mjs";
 
 /** @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean }} Entry */
 /** @typedef {{ packages: Record<string, Entry> }} Lockfile */
@@ -42,8 +42,6 @@ export async function ensureDependencies() {
   const lockfile = read("package-lock.json");
   if (lockfile === undefined) throw new Error("Can't read package-lock.json.");
   if (matchesLockfile(lockfile, read("node_modules/.package-lock.json"))) return;
-  await withProgress("Installing the dependencies", async () => {
-    const result = await run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], { cwd: checkout, shell: true });
-    if (result.code !== 0) throw new Error(`npm ci failed:\n${lastLines(result)}`);
-  });
+  const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
+  await withProgress("Installing the dependencies", () => must("npm", args, { cwd: checkout, shell: true }));
 }

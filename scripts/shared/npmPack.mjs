@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { checkout } from "./checkout.mjs";
-import { lastLines, run } from "./run.mjs";
+import { must } from "./run.mjs";
 
 /**
  * Packs the package from dist/ as it is.
@@ -10,7 +10,5 @@ import { lastLines, run } from "./run.mjs";
  */
 export async function npmPack(folder) {
   const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
-  const result = await run("npm", args, { cwd: checkout, shell: true });
-  if (result.code !== 0) throw new Error(`npm pack failed:\n${lastLines(result)}`);
-  return join(folder, result.stdout.trim());
+  return join(folder, await must("npm", args, { cwd: checkout, shell: true }));
 }

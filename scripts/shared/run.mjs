@@ -104,3 +104,26 @@ export function lastLines(result, count = 20) {
     .slice(-count)
     .join("\n");
 }
+
+/**
+ * @typedef {RunOptions & { what?: string, lines?: number }} MustOptions `what` failed, as the error says; by default, the command with
+ *   its first argument. `lines`: how many lines of the output the error has.
+ */
+
+/**
+ * Runs a command, or throws with the last lines of its output, unless they were shown already.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {MustOptions} [options]
+ * @returns {Promise<string>} What it printed.
+ */
+export async function must(command, args, { what = `${command} ${args[0] ?? ""}`, lines, ...options } = {}) {
+  const result = await run(command, args, options);
+  if (result.code === 0) return result.stdout.trim();
+  throw new Error(
+    options.show === true
+      ? `${what} failed with exit code ${result.code}.`
+      : `${what} failed:\n${lastLines(result, lines)}`,
+  );
+}

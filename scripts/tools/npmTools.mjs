@@ -2,12 +2,11 @@
  * Programs from npm that only some tests use: package managers, another Node.js, older compilers. As dev dependencies they
  * would slow down every `npm ci`, so they are installed on first use, into a cache outside the checkout.
  */
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { cacheFolder } from "../shared/cacheFolder.mjs";
-import { withLock } from "../shared/lock.mjs";
-import { withProgress } from "../shared/progress.mjs";
-import { lastLines, run } from "../shared/run.mjs";
+import { installOnce } from "../shared/installOnce.mjs";
+import { must } from "../shared/run.mjs";
 
 /**
  * @typedef {object} NpmTool
@@ -38,21 +37,10 @@ const npmTools = {
 export async function ensureNpmTool(key) {
   const { name, version, file } = npmTools[key];
   const folder = join(cacheFolder(), "tools", `${key}-${version}`);
-  const path = join(folder, "node_modules", name, file);
-  await withLock(`${folder}.lock`, async () => {
-    if (existsSync(path)) return;
-    await withProgress(`Installing ${name}@${version}`, async () => {
-      const temporary = `${folder}.tmp-${process.pid}`;
-      rmSync(temporary, { recursive: true, force: true });
-      mkdirSync(temporary, { recursive: true });
-      writeFileSync(join(temporary, "package.json"), JSON.stringify({ private: true }));
-      const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--prefer-offline"];
-      const result = await run("npm", ["install", ...options, `${name}@${version}`], { cwd: temporary, shell: true });
-      if (result.code !== 0) throw new Error(`npm install ${name}@${version} failed:\n${lastLines(result)}`);
-      rmSync(folder, { recursive: true, force: true });
-      mkdirSync(dirname(folder), { recursive: true });
-      renameSync(temporary, folder);
-    });
+  await installOnce(folder, `Installing ${name}@${version}`, async (temporary) => {
+    writeFileSync(join(temporary, "package.json"), JSON.stringify({ private: true }));
+    const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--prefer-offline"];
+    await must("npm", ["install", ...options, `${name}@${version}`], { cwd: temporary, shell: true });
   });
-  return path;
+  return join(folder, "node_modules", name, file);
 }

@@ -2,12 +2,11 @@
  * Programs from PyPI that some tests use. They are installed on first use, into a cache outside the checkout. Each has its
  * own virtual environment, because their dependencies conflict. Requires python3 with venv.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { cacheFolder } from "../shared/cacheFolder.mjs";
-import { withLock } from "../shared/lock.mjs";
-import { withProgress } from "../shared/progress.mjs";
-import { lastLines, run } from "../shared/run.mjs";
+import { makeOnce } from "../shared/installOnce.mjs";
+import { must } from "../shared/run.mjs";
 
 /** @satisfies {Record<string, { requirement: string, version: string, program: string }>} */
 export const pythonTools = {
@@ -26,16 +25,9 @@ export const pythonTools = {
   sqlglot: { requirement: "sqlglot", version: "30.30.0", program: "python" },
 };
 
-const isWindows = process.platform === "win32";
+const timeoutMs = 600_000;
 
-/**
- * @param {string} command
- * @param {readonly string[]} args
- */
-async function runOrThrow(command, args) {
-  const result = await run(command, args, { timeoutMs: 600_000 });
-  if (result.code !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${lastLines(result)}`);
-}
+const isWindows = process.platform === "win32";
 
 /**
  * Installs a tool, unless it is installed already.
@@ -50,16 +42,13 @@ export async function ensurePythonTool(name) {
   const bin = join(folder, isWindows ? "Scripts" : "bin");
   // A virtual environment can't be renamed after it is created, so this file marks a complete one.
   const completed = join(folder, "installed");
-  await withLock(join(cacheFolder(), `${name}.lock`), async () => {
-    if (existsSync(completed)) return;
-    await withProgress(`Installing ${pinned}`, async () => {
-      rmSync(folder, { recursive: true, force: true });
-      mkdirSync(dirname(folder), { recursive: true });
-      await runOrThrow(isWindows ? "python" : "python3", ["-m", "venv", folder]);
-      const options = ["--quiet", "--disable-pip-version-check"];
-      await runOrThrow(join(bin, "python"), ["-m", "pip", "install", ...options, ...pinned.split(" ")]);
-      writeFileSync(completed, "");
-    });
+  const what = `Installing ${pinned}`;
+  await makeOnce(completed, `${folder}.lock`, what, async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await must(isWindows ? "python" : "python3", ["-m", "venv", folder], { timeoutMs, what });
+    const options = ["--quiet", "--disable-pip-version-check"];
+    await must(join(bin, "python"), ["-m", "pip", "install", ...options, ...pinned.split(" ")], { timeoutMs, what });
+    writeFileSync(completed, "");
   });
   const file = readdirSync(bin).find((name) => name === program || name === `${program}.exe`);
   if (file === undefined) throw new Error(`${pinned} did not install ${program} in ${bin}.`);
