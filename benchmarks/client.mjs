@@ -1,76 +1,16 @@
-/** How fast the client creates tags under a rate limit, and the CPU time it adds to axios. */
+/** The CPU time that the client adds to axios. */
 import { once } from "node:events";
 import http from "node:http";
 import axios from "axios";
 import { requireDist } from "./support/dist.mjs";
-import { RateLimitedService } from "./support/rateLimitedService.mjs";
-import { figureAtMost, median, ratioAtMost } from "./support/rows.mjs";
-import { SimulatedClock } from "./support/simulatedClock.mjs";
+import { median, ratioAtMost } from "./support/rows.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
 
 /** @type {typeof import("../client/index.js")} */
 const { CostAllocationClient } = requireDist("./client/index.js");
 
-const limit = 50;
-const creates = 300;
 const body = { name: "Team", rules: [], defaultValue: "none" };
-
-/**
- * 300 creates, evenly spaced at 50 per minute, take 360 s. Sending the first 50 in a burst would be faster, but would leave
- * no requests for other users of the account in the first minute.
- */
-const evenlySpacedSeconds = (creates / limit) * 60;
-
-/**
- * Creates tags from one or more processes that share an account, on a simulated clock.
- *
- * @param {{ processes: number, sliding: boolean, maxRatio: number }} options
- * @returns {Promise<Row[]>}
- */
-async function rateLimited({ processes, sliding, maxRatio }) {
-  const clock = new SimulatedClock();
-  const service = new RateLimitedService(clock, { limit, sliding });
-  let seed = 1;
-  const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
-  const clients = Array.from(
-    { length: processes },
-    () =>
-      new CostAllocationClient({
-        clientId: "client",
-        secretKey: "secret",
-        baseUrl: "http://localhost",
-        clock,
-        random,
-        transport: service.transport(),
-      }),
-  );
-  const start = clock.elapsed();
-  const perClient = creates / processes;
-  const all = clients.flatMap((client) => Array.from({ length: perClient }, () => client.virtualTags.create(body)));
-  await clock.until(Promise.all(all));
-  const seconds = (clock.elapsed() - start) / 1000;
-  if (service.accepted !== creates) throw new Error(`${service.accepted} of ${creates} tags were created.`);
-  const who = processes === 1 ? "1 process" : `${processes} processes`;
-  const name = `${creates} creates, ${who}, ${sliding ? "sliding" : "fixed"} one-minute window`;
-  /** @type {Row} */
-  const time = {
-    name,
-    figure: seconds,
-    unit: "s",
-    baseline: { name: `evenly spaced, ${limit} per minute`, figure: evenlySpacedSeconds },
-    target: ratioAtMost(maxRatio),
-  };
-  /** @type {Row} */
-  const refused = {
-    name: `${name}: responses with status 429`,
-    figure: service.refused,
-    unit: "requests",
-    baseline: { name: "all requests", figure: service.accepted + service.refused },
-    target: figureAtMost(0),
-  };
-  return processes === 1 ? [time, refused] : [time];
-}
 
 /**
  * Reads of one tag over HTTP: with the client, and with axios alone.
@@ -125,12 +65,5 @@ async function overhead() {
 
 /** @returns {Promise<Row[]>} */
 export async function run() {
-  /** @type {Row[]} */
-  const rows = [];
-  for (const sliding of [false, true]) {
-    rows.push(...(await rateLimited({ processes: 1, sliding, maxRatio: 1.05 })));
-    rows.push(...(await rateLimited({ processes: 4, sliding, maxRatio: 1.25 })));
-  }
-  rows.push(await overhead());
-  return rows;
+  return [await overhead()];
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: runs the benchmarks one at a time, prints a table of results and what changed since the committed ones, and
- * writes the table to benchmarks/RESULTS.md. Exits with code 1 if a result misses its target.
+ * `npm run bench`: runs the benchmarks one at a time, prints a table of results and writes it to benchmarks/RESULTS.md. Exits
+ * with code 1 if a result misses its target.
  *
  * `npm run bench -- client` runs only the named benchmarks and doesn't write RESULTS.md, so the file always shows one
  * complete run.
@@ -15,10 +15,9 @@ import { main } from "../scripts/shared/main.mjs";
 import { messageOf } from "../scripts/shared/messageOf.mjs";
 import { withProgress } from "../scripts/shared/progress.mjs";
 import { table } from "../scripts/shared/table.mjs";
-import { changesSince } from "./support/changes.mjs";
 import { nextMessage } from "./support/childMessage.mjs";
 import { loadAverage, measureOthers } from "./support/machine.mjs";
-import { lastResults, writeResults } from "./support/results.mjs";
+import { writeResults } from "./support/results.mjs";
 import { cells, head, verdict } from "./support/rows.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
@@ -40,7 +39,6 @@ const benchmarks = {
   import: () => import("./import.mjs"),
   largeTag: () => import("./largeTag.mjs"),
   manyTags: () => import("./manyTags.mjs"),
-  manyUpdates: () => import("./manyUpdates.mjs"),
   plugin: () => import("./plugin.mjs"),
   rules: () => import("./rules.mjs"),
   start: () => import("./start.mjs"),
@@ -95,16 +93,9 @@ async function bench(requested) {
   const load = loadAverage();
   const engine = await setUp();
   const others = measureOthers();
-  const before = lastResults();
   const { rows, failed } = await measureAll(names.filter((name) => requested.length === 0 || requested.includes(name)));
   const isComplete = requested.length === 0 && failed.length === 0;
   console.log(`\n${table([head, ...rows.map(cells)])}`);
-  const changes = changesSince(rows, before, { isComplete });
-  console.log(
-    changes.length === 0
-      ? "\nNothing changed by more than noise since the committed results."
-      : `\n${table([["SINCE THE COMMITTED RESULTS", "WHAT", "BEFORE", "NOW"], ...changes])}`,
-  );
   if (isComplete && rows.some((row) => verdict(row) === "busy")) {
     console.log("\nbenchmarks/RESULTS.md stays as it is, because other processes used the machine.");
   } else if (isComplete) {

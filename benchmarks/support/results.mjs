@@ -1,19 +1,11 @@
 /** The results of a complete run, in benchmarks/RESULTS.md. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { checkout } from "../../scripts/shared/checkout.mjs";
-import { readResults } from "./changes.mjs";
 import { cells, head } from "./rows.mjs";
 
 /** @typedef {import("./rows.mjs").Row} Row */
-
-const file = join(checkout, "benchmarks", "RESULTS.md");
-
-/** The table of the last complete run. Empty if there is none. */
-export function lastResults() {
-  return readResults(existsSync(file) ? readFileSync(file, "utf8") : "");
-}
 
 /**
  * Writes the table, and the machine's specifications. The text includes no host name and no path.
@@ -48,5 +40,6 @@ export async function writeResults(rows, { engine, load, others }) {
     "",
   ].join("\n");
   const { format } = await import("prettier"); // On demand: set-up installs it.
+  const file = join(checkout, "benchmarks", "RESULTS.md");
   writeFileSync(file, await format(text, { parser: "markdown", printWidth: 120 }));
 }

@@ -26,8 +26,6 @@
 /** @type {(limit: number) => Target} */
 export const ratioAtMost = (limit) => ({ of: "ratio", bound: "at most", limit });
 /** @type {(limit: number) => Target} */
-export const ratioAtLeast = (limit) => ({ of: "ratio", bound: "at least", limit });
-/** @type {(limit: number) => Target} */
 export const figureAtMost = (limit) => ({ of: "figure", bound: "at most", limit });
 /** @type {(limit: number) => Target} */
 export const figureAtLeast = (limit) => ({ of: "figure", bound: "at least", limit });
