@@ -2,6 +2,7 @@
  * The executable `pulumi-resource-costallocation`, which Pulumi starts for programs in any language. It prints its port on the first
  * line of stdout.
  */
+import { messageOf } from "../rules/shared/messageOf";
 import { createHost } from "../provider/engine/host";
 import schema from "./schema.json";
 import { answersOf, serve } from "./server";
@@ -20,7 +21,7 @@ serve(answersOf(host, schema)).then(
     process.stdout.write(`${port}\n`);
   },
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exit(1);
   },
 );

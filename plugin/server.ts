@@ -7,6 +7,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { isDeepStrictEqual } from "node:util";
 import { version } from "../package.json";
 import { printableLines } from "../client/printable";
+import { messageOf } from "../rules/shared/messageOf";
 import type { Host } from "../provider/engine/dynamic";
 import * as calls from "./calls";
 import { configProblems, isDefault, secretNames, settingsIn } from "./config";
@@ -205,6 +206,5 @@ const maxMessageBytes = 400 * 1024 * 1024;
 
 /** An error that the engine prints as it is, without a stack trace. */
 function failureOf(error: unknown): Partial<grpc.StatusObject> {
-  const text = error instanceof Error ? error.message : String(error);
-  return { code: grpc.status.UNKNOWN, details: printableLines(text) };
+  return { code: grpc.status.UNKNOWN, details: printableLines(messageOf(error)) };
 }

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { CostAllocationError, Forbidden, UnexpectedAnswer } from "../../client";
 import { isPossibleId } from "../../client/http/path";
 import { printableLines } from "../../client/printable";
+import { messageOf } from "../../rules/shared/messageOf";
 import type { Problem } from "../../rules/validate";
 import type { Settings } from "../../client/settings";
 import { accountOf } from "../../client/http/credentials";
@@ -204,7 +205,7 @@ async function cleanly<Result>(operation: () => Promise<Result>): Promise<Result
   try {
     return await operation();
   } catch (error) {
-    const clean = new Error(printableLines(error instanceof Error ? error.message : String(error)));
+    const clean = new Error(printableLines(messageOf(error)));
     clean.name = "cost allocation";
     clean.stack = "";
     throw clean;

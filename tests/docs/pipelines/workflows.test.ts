@@ -46,5 +46,9 @@ test("only the jobs that publish may write", () => {
       Object.entries(permissions).flatMap(([right, level]) => (level === "write" ? [`${name} ${job} ${right}`] : [])),
     ),
   );
-  expect(writing).toEqual(["release.yml publish id-token", "release.yml notes contents"]);
+  expect(writing).toEqual([
+    "release.yml draft contents",
+    "release.yml publish id-token",
+    "release.yml release contents",
+  ]);
 });
