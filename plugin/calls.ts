@@ -6,7 +6,7 @@ import type { DiffResult } from "@pulumi/pulumi/dynamic";
 import { isDeepStrictEqual } from "node:util";
 import { isPossibleId } from "../client/http/path";
 import { urnProperty } from "../provider/engine/dynamic";
-import { impossibleId, problemMessage } from "../provider/engine/messages";
+import { impossibleId, problemMessage, replacementFailed } from "../provider/engine/messages";
 import type { Context, Log } from "../provider/shared/lifecycle";
 import { Refused } from "../provider/shared/message";
 import type { Problem } from "../rules/validate";
@@ -67,7 +67,7 @@ export async function diff(
 ): Promise<DiffResult & { replaces: string[]; deleteBeforeReplace: boolean }> {
   const { urn, resource } = subject;
   // A refresh also compares what the program no longer declares.
-  if (resource.declared.has(urn)) resource.formerUrns.set(keyOf(String(state[urnProperty]), id), urn);
+  if (resource.declared.has(urn)) hold(subject, id, state);
   const inApi = resource.fromSchema(state);
   const answer = await resource.calls.diff(id, inApi, inputsFor(subject, news, ignored));
   const replacement = {
@@ -93,6 +93,7 @@ export async function create(
 ): Promise<{ id: string; properties: Properties }> {
   const { urn, resource } = subject;
   if (isPreview) return { id: "", properties: previewed(resource, news) };
+  resource.made.set(urn, undefined);
   const { id, outs = {} } = await resource.calls.create(inputsFor(subject, news, []));
   resource.made.set(urn, id);
   return { id, properties: outputsFor(resource, outs) };
@@ -144,10 +145,27 @@ async function takeOver({ resource }: Subject, id: string, inputs: Properties): 
 export async function remove(subject: Subject, id: string, state: Properties): Promise<void> {
   const { urn, resource } = subject;
   const keeper = keeperOf(subject, id);
+  // The engine would take what it replaces out of the state.
+  if (keeper !== undefined && hasFailed(resource, keeper)) throw new Refused(replacementFailed(resource.kind, id));
   if (keeper !== undefined && resource.kind === "VirtualTagMetadata") return;
   // The lifecycle of a tag says that it leaves the tag alone.
   if (keeper !== undefined && resource.kind === "VirtualTag") resource.memory.takeOver(id, keeper);
   await resource.calls.delete(id, { [urnProperty]: urn, ...state });
+}
+
+/** Notes that the program has what a state says. Two resources can have the same tag only by an import. */
+function hold({ urn, resource }: Subject, id: string, state: Properties): void {
+  const { formerUrns, holders, kind } = resource;
+  const holder = holders.get(id.toLowerCase()) ?? urn;
+  if (kind === "VirtualTag" && holder !== urn)
+    throw new Refused(texts.heldInRun({ tag: { id, name: String(state["name"]) }, holder }));
+  holders.set(id.toLowerCase(), urn);
+  formerUrns.set(keyOf(String(state[urnProperty]), id), urn);
+}
+
+/** Whether the create of a resource has failed in this run. */
+function hasFailed({ made }: PluginResource, urn: string): boolean {
+  return made.has(urn) && made.get(urn) === undefined;
 }
 
 /**

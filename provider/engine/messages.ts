@@ -21,6 +21,15 @@ export function impossibleId(kind: string, id: string): Message {
   );
 }
 
+/** The engine continues after a replacement failed, and would delete what it replaces. */
+export function replacementFailed(kind: string, id: string): Message {
+  return message(
+    "CA1005",
+    `${kind} ${printable(id)} was not deleted, because its replacement failed.`,
+    "The state keeps it. Correct the error above, and run `pulumi up` again.",
+  );
+}
+
 /** A refresh can't read a resource. */
 export function unreadable(kind: string, id: string, error: unknown): Message {
   return message(

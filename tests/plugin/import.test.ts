@@ -208,6 +208,22 @@ describe("an import", () => {
     });
   });
 
+  test("two resources of a program can't have the same tag", async () => {
+    const id = await madeByOther();
+    const [one, two] = [urn, urnOf("VirtualTag", "two")];
+    const difference = async (of: string, name: string): Promise<unknown> => {
+      const imported = await read(id, {}, {}, of);
+      const inputs = plain(imported.getInputs());
+      const { inputs: news } = await check({ ...inputs, name }, of);
+      const request = new messages.DiffRequest().setUrn(of).setId(id).setOlds(imported.getProperties());
+      return call("diff", request.setOldInputs(struct(inputs)).setNews(struct(news)));
+    };
+    await difference(one, "One");
+    await expect(difference(two, "Two")).rejects.toMatchObject({
+      details: expect.stringContaining("CA2021") as string,
+    });
+  });
+
   test("nothing is found for an unknown ID, and a path is no ID", async () => {
     expect((await read("00000000-0000-4000-8000-000000000000")).getId()).toBe("");
     await expect(read("../scans")).rejects.toMatchObject({ details: expect.stringContaining("CA1004") as string });

@@ -82,6 +82,18 @@ test("a tag stays if its update failed, or did not begin, and the engine continu
   expect(writes()).toEqual(["POST"]);
 });
 
+test("what a failed replacement would replace is not deleted, and stays in the state", async () => {
+  const { id, state } = await create(tag);
+  await startRun();
+  await check({ ...tag, name: "New" });
+  emulator.control.placeFault({ method: "POST", kind: "status", status: 403 });
+  await expect(create({ ...tag, name: "New" })).rejects.toThrow();
+  await expect(remove({ urn, id, state: passed(state) })).rejects.toMatchObject({
+    details: expect.stringContaining("CA1005") as string,
+  });
+  expect(writes()).not.toContain("DELETE");
+});
+
 test.each([
   {
     way: "a create",

@@ -2,6 +2,7 @@
 import { unknownVariables } from "../../../client/settings";
 import {
   impossibleId,
+  replacementFailed,
   notFound,
   problemMessage,
   unknownVariable,
@@ -42,6 +43,7 @@ export const examples: readonly Message[] = [
   account.texts.otherAccount({ ...subject, goal: "update", urn: undefined }),
   account.texts.otherAccountFound(subject),
   impossibleId("<VirtualTag>", "<text>"),
+  replacementFailed("<VirtualTag>", "<id>"),
   problemMessage({ path: "<path>", message: "<problem>" }),
   warningMessage({ path: "<path>", message: "<problem>" }),
   unknownVariable(variable),
