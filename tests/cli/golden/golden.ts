@@ -20,6 +20,8 @@ export interface GoldenRun extends RunOptions {
   args: readonly string[];
   /** The files that it writes, by the golden files that they are compared with. */
   writes?: Readonly<Record<string, string>>;
+  /** Leaves out of the output what another golden file has. */
+  shorten?: (stdout: string) => string;
 }
 
 /** A part of the golden outputs: a folder in outputs/, and a folder for what the commands read and write. */
@@ -64,8 +66,9 @@ export function openGoldens(part: string): Goldens {
       return at(name);
     },
     compare,
-    compareRun: async ({ name, command, args, writes = {}, ...options }) => {
-      compare(`${name}.txt`, runText(await run(command, args, options)));
+    compareRun: async ({ name, command, args, writes = {}, shorten = (stdout) => stdout, ...options }) => {
+      const ended = await run(command, args, options);
+      compare(`${name}.txt`, runText({ ...ended, stdout: shorten(ended.stdout) }));
       for (const [golden, written] of Object.entries(writes)) {
         compare(golden, fs.existsSync(written) ? fs.readFileSync(written, "utf8") : "(not written)\n");
       }
