@@ -8,7 +8,8 @@ import { divide, selectTags } from "../../cli/program/select";
 import { planOfLists } from "../../cli/studies/review/listPlan";
 import { reviewPlan } from "../../cli/studies/review/reviewPlan";
 import { limitsOf, readGates } from "../../cost/impact/gateFile";
-import { declared, own, rule, seen, written } from "./commands/drift/sides";
+import { declared, own, seen, written } from "./commands/drift/sides";
+import { teamRule } from "../support/rules";
 import { exportOf } from "./commands/drift/state";
 
 const [composed, decomposed] = ["Caf\u00e9", "Cafe\u0301"];
@@ -46,7 +47,7 @@ test("two tags with one name can't both be declared", () => {
 });
 
 test("a review shows no rename", () => {
-  const before = { ...tag, rules: [rule("Web", "web")] };
+  const before = { ...tag, rules: [teamRule("Web", "web")] };
   const { id, ...withoutId } = { ...tag, name: decomposed };
   for (const after of [{ ...withoutId, id }, withoutId]) {
     const [review, ...others] = reviewPlan(planOfLists([before], [after])).tags;

@@ -1,4 +1,5 @@
 import type { Filter, TagContent } from "../../rules/types";
+import { condition } from "./rules";
 
 /**
  * A content with one rule, whose filter is one condition within so many groups.
@@ -6,8 +7,7 @@ import type { Filter, TagContent } from "../../rules/types";
  * @param value of the condition. Default: it has none
  */
 export function nestedContent(groups: number, value?: string | string[]): TagContent {
-  const key = { costCenter: "AWS", key: "team", type: "tag" };
-  let filters = { ...key, ...(value === undefined ? { operator: "exists" } : { operator: "oneOf", value }) } as Filter;
+  let filters: Filter = condition(value === undefined ? "exists" : "oneOf", value);
   for (let group = 0; group < groups; group += 1) filters = { AND: [filters] };
   return { rules: [{ to: "Web", filters }], defaultValue: "x" };
 }

@@ -10,7 +10,7 @@ import { CostAllocationClient } from "../../../client";
 import { cubeBytes } from "../../../cost/cube/cubeFile";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { versionsCommand } from "../../../cli/commands/versions";
-import { teamRule } from "../../support/commands/account";
+import { teamRule } from "../../support/rules";
 import { type Ended, type MakeCommand, runCommand } from "../../support/commands/runCommand";
 import { smallCube } from "../../cost/impact/smallCube";
 import { exportOf } from "./drift/state";

@@ -1,6 +1,7 @@
 /** `cost-allocation tags`. */
 import { tagsCommand } from "../../../cli/commands/tags";
-import { type Account, startAccount, teamRule } from "../../support/commands/account";
+import { type Account, startAccount } from "../../support/commands/account";
+import { teamRule } from "../../support/rules";
 
 let account: Account;
 afterEach(() => account.stop());

@@ -1,7 +1,7 @@
 /** What `check`, `catalog types` and `bucket-form` show. */
 import { planOf } from "../sources/planBuilder";
 import { type GoldenAccount, startGoldenAccount, tagId } from "./account";
-import { condition, content, reference, rule, teamRule } from "./contents";
+import { condition, content, reference, rule, teamRule } from "../../support/rules";
 import { openGoldens } from "./golden";
 import { hostile, hostileNames } from "./names";
 

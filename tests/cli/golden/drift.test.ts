@@ -10,7 +10,7 @@ import {
   user,
   versionId,
 } from "./account";
-import { content, manyRules, nestedRule, teamRule } from "./contents";
+import { content, manyRules, nestedRule, teamRule } from "../../support/rules";
 import { openGoldens } from "./golden";
 import { hostile, hostileNames } from "./names";
 

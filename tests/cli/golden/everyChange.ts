@@ -1,7 +1,7 @@
 /** A plan with each kind of change. */
 import type { PlannedResource } from "../sources/planBuilder";
 import { tagId } from "./account";
-import { content, nestedRule, reference, rule, teamRule } from "./contents";
+import { content, nestedRule, reference, rule, teamRule } from "../../support/rules";
 import { hostile, hostileNames } from "./names";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

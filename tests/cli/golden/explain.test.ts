@@ -1,7 +1,7 @@
 /** What `explain`, `analyze` and `cube --sql` show. */
 import { planOf } from "../sources/planBuilder";
 import { type GoldenAccount, startGoldenAccount, tagId } from "./account";
-import { condition, content, nestedRule, reference, rule, teamRule } from "./contents";
+import { condition, content, nestedRule, reference, rule, teamRule } from "../../support/rules";
 import { openGoldens } from "./golden";
 import { hostile, hostileNames } from "./names";
 

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import type { RunOptions } from "../../support/commands/runCommand";
 import { endpointId, type GoldenAccount, type GoldenTag, startGoldenAccount, tagId } from "./account";
-import { condition, content, manyRules, nestedRule, reference, rule, teamRule } from "./contents";
+import { condition, content, manyRules, nestedRule, reference, rule, teamRule } from "../../support/rules";
 import { openGoldens } from "./golden";
 import { hostile, hostileNames } from "./names";
 

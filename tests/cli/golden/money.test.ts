@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { cubeBytes } from "../../../cost/cube/cubeFile";
 import { smallCube, type SmallRow } from "../../cost/impact/smallCube";
 import { planOf } from "../sources/planBuilder";
-import { condition, content, manyRules, reference, rule, teamRule } from "./contents";
+import { condition, content, manyRules, reference, rule, teamRule } from "../../support/rules";
 import { openGoldens } from "./golden";
 import { hostile, hostileNames } from "./names";
 

@@ -2,7 +2,7 @@
 import { cubeBytes } from "../../../cost/cube/cubeFile";
 import { smallCube, type SmallRow } from "../../cost/impact/smallCube";
 import { type GoldenAccount, startGoldenAccount, tagId } from "./account";
-import { condition, content, manyRules, nestedRule, reference, rule, teamRule } from "./contents";
+import { condition, content, manyRules, nestedRule, reference, rule, teamRule } from "../../support/rules";
 import { openGoldens } from "./golden";
 import { hostile, hostileNames } from "./names";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type PlannedResource, plannedUrn, planOf } from "../sources/planBuilder";
 import { type GoldenAccount, type GoldenTag, startGoldenAccount, tagId } from "./account";
 import type { Declared } from "../../../rules/types";
-import { condition, content, manyRules, nestedRule, reference, rule, teamRule } from "./contents";
+import { condition, content, manyRules, nestedRule, reference, rule, teamRule } from "../../support/rules";
 import { everything, tag } from "./everyChange";
 import { openGoldens } from "./golden";
 import { hostileNames } from "./names";

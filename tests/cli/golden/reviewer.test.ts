@@ -5,7 +5,7 @@ import { smallCube } from "../../cost/impact/smallCube";
 import type { PlannedResource } from "../sources/planBuilder";
 import { planOf } from "../sources/planBuilder";
 import { type GoldenAccount, startGoldenAccount, tagId, user } from "./account";
-import { content, reference, rule, teamRule } from "./contents";
+import { content, reference, rule, teamRule } from "../../support/rules";
 import { openGoldens } from "./golden";
 
 const { at, compareRun, end, file } = openGoldens("reviewer");

@@ -1,6 +1,6 @@
 /** What `versions` and `tags` show. */
 import { type GoldenAccount, startGoldenAccount, versionId } from "./account";
-import { content, manyRules, nestedRule, teamRule } from "./contents";
+import { content, manyRules, nestedRule, teamRule } from "../../support/rules";
 import { openGoldens } from "./golden";
 import { hostile, hostileNames } from "./names";
 import type { RunOptions } from "../../support/commands/runCommand";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readTagsFile } from "../../../cli/sources/tagsFile";
-import { teamRule } from "../../support/commands/account";
+import { teamRule } from "../../support/rules";
 
 let folder: string;
 beforeAll(() => {

@@ -6,7 +6,7 @@ import { diffLines } from "../../../cli/words/ruleDiff";
 import { canonicalContent } from "../../../rules/canonical";
 import type { Filter, Rule, TagContent } from "../../../rules/types";
 import { contents } from "../../support/contents";
-import { teamRule } from "../../support/commands/account";
+import { teamRule } from "../../support/rules";
 
 const withRules = (...rules: Rule[]): TagContent => ({ rules, defaultValue: "None" });
 const [a, b, c, d] = ["a", "b", "c", "d"].map((team) => teamRule(team, team)) as [Rule, Rule, Rule, Rule];

@@ -1,8 +1,9 @@
 import { limitsOf, readGates } from "../../../cost/impact/gateFile";
 import type { GateLimits } from "../../../cost/impact/gateLimits";
 import type { Rule } from "../../../rules/types";
-import { content, cost, data, gate, key, rule } from "./gated";
+import { content, cost, data, gate, key } from "./gated";
 import type { SmallRow } from "./smallCube";
+import { teamIs } from "../../support/rules";
 
 describe("max-moved as a share", () => {
   // All cost is 100, and 10 of it moves.
@@ -28,7 +29,7 @@ describe("max-moved as a share", () => {
     ["10%", "passed"],
   ])("%s, if 10 %% of the cost can't be evaluated", (limit, outcome) => {
     const hinging: Rule = { to: "x", filters: { costCenter: "K8s", type: "label", key: "x", operator: "exists" } };
-    const after = { ...content("a"), rules: [rule("a"), hinging] };
+    const after = { ...content("a"), rules: [teamIs("a"), hinging] };
     const [result] = gate(cost(data, content("a"), after), { "max-moved": limit });
     expect(result).toMatchObject({ actual: "0%", atMost: "10%" });
     expect(result?.passed === true ? "passed" : result?.reason).toBe(outcome);

@@ -3,20 +3,16 @@ import { evaluationInput } from "../../../cost/cube/evaluationInput";
 import type { GateLimits } from "../../../cost/impact/gateLimits";
 import { gateResults, type GateResult, type UnknownReason } from "../../../cost/impact/gates";
 import { type CurrencyImpact, impactOf } from "../../../cost/impact/impact";
-import type { Rule, TagContent } from "../../../rules/types";
+import type { TagContent } from "../../../rules/types";
 import { october, smallCube, type SmallRow } from "./smallCube";
+import { teamIs } from "../../support/rules";
 
 /** The key of the rules. */
 export const key = "AWS:tag:team";
 
-/** A rule that gives a team its own name. */
-export function rule(value: string): Rule {
-  return { to: value, filters: { costCenter: "AWS", type: "tag", key: "team", operator: "is", value } };
-}
-
 /** Rules for some teams, in this order. */
 export function content(...values: string[]): TagContent {
-  return { rules: values.map(rule), defaultValue: "Other" };
+  return { rules: values.map((value) => teamIs(value)), defaultValue: "Other" };
 }
 
 /** One row for each cost of a team. */

@@ -3,8 +3,9 @@ import { type GateLimits, limitProblem } from "../../../cost/impact/gateLimits";
 import { gateResults } from "../../../cost/impact/gates";
 import { percentageOf, percentageText, readPercentage } from "../../../cost/impact/share";
 import type { Rule, TagContent } from "../../../rules/types";
-import { content, cost, data, gate, key, rows, rule } from "./gated";
+import { content, cost, data, gate, key, rows } from "./gated";
 import { october, type SmallRow } from "./smallCube";
+import { teamIs } from "../../support/rules";
 
 test.each([
   ["10", "10", true],
@@ -35,7 +36,7 @@ test.each([
 test("unmatched-rules names the rules that no record of any currency has", () => {
   const both: SmallRow[] = [...rows(["a", "1"]), { keys: { [key]: "b" }, cost: "1", currency: "EUR" }];
   const hinging: Rule = { to: "x", filters: { costCenter: "K8s", type: "label", key: "x", operator: "exists" } };
-  const after: TagContent = { rules: [rule("a"), rule("nobody"), rule("b"), hinging], defaultValue: "Other" };
+  const after: TagContent = { rules: [teamIs("a"), teamIs("nobody"), teamIs("b"), hinging], defaultValue: "Other" };
   expect(gate(cost(both, content(), content("a", "nobody", "b")), { "unmatched-rules": true })).toEqual([
     { gate: "unmatched-rules", tag: "Team", limit: "0", actual: "1", rules: [1], passed: false },
   ]);
@@ -52,7 +53,7 @@ test("unmatched-rules names the rules that no record of any currency has", () =>
       passed: false,
     },
   ]);
-  const undecided: TagContent = { rules: [rule("a"), rule("b"), hinging], defaultValue: "Other" };
+  const undecided: TagContent = { rules: [teamIs("a"), teamIs("b"), hinging], defaultValue: "Other" };
   expect(gate(cost([...both, { cost: "1" }], content(), undecided), { "unmatched-rules": true })).toMatchObject([
     { actual: "0", atMost: "1", rules: [], maybeRules: [2], reason: "notEvaluated", passed: false },
   ]);
@@ -85,12 +86,15 @@ describe("a gate whose figure is not known fails", () => {
     to: "x",
     filters: { costCenter: "K8s", type: "label", key: "x", operator: "exists" },
   };
-  const withHinging = (...values: string[]): TagContent => ({ ...content(), rules: [...values.map(rule), hinging] });
+  const withHinging = (...values: string[]): TagContent => ({
+    ...content(),
+    rules: [...values.map((value) => teamIs(value)), hinging],
+  });
 
-  const renamed: TagContent = { ...content(), rules: [rule("a"), { ...hinging, to: "y" }] };
+  const renamed: TagContent = { ...content(), rules: [teamIs("a"), { ...hinging, to: "y" }] };
 
   // The same value, whatever the label is.
-  const toOther: TagContent = { ...content("a"), rules: [rule("a"), { ...hinging, to: "Other" }] };
+  const toOther: TagContent = { ...content("a"), rules: [teamIs("a"), { ...hinging, to: "Other" }] };
 
   // Of the cost, "a" is 90 %, "b" and "c" are 5 % each.
   test.each([
@@ -203,12 +207,12 @@ describe("onlyNew", () => {
       { actual: "1", rules: [2], passed: false },
     ]);
     // An earlier rule takes its records now.
-    const covered: TagContent = { ...before, rules: [rule("a"), { ...rule("a"), to: "again" }] };
+    const covered: TagContent = { ...before, rules: [teamIs("a"), { ...teamIs("a"), to: "again" }] };
     expect(gate(cost(data, content("b"), covered), unmatched)).toMatchObject([{ rules: [1], passed: false }]);
   });
 
   test("a rule that took records before, and none now, counts", () => {
-    const [first, second] = [rule("a"), rule("b")];
+    const [first, second] = [teamIs("a"), teamIs("b")];
     const before: TagContent = { rules: [second], defaultValue: "Other" };
     const all: Rule = { to: "all", filters: { costCenter: "AWS", type: "tag", key: "team", operator: "exists" } };
     const after: TagContent = { rules: [all, first, second], defaultValue: "Other" };

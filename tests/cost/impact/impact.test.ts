@@ -4,13 +4,9 @@ import { impactJson, type ImpactJson } from "../../../cost/impact/impactJson";
 import type { Cube } from "../../../cost/cube/cube";
 import type { Rule, TagContent } from "../../../rules/types";
 import { smallCube } from "./smallCube";
+import { team, teamIs } from "../../support/rules";
 
-const team = { costCenter: "AWS", type: "tag", key: "team" } as const;
 const pod = { costCenter: "Kubernetes", type: "k8s_pod_label", key: "app" } as const;
-
-function rule(value: string, to: Rule["to"] = value): Rule {
-  return { to, filters: { ...team, operator: "is", value } };
-}
 
 function content(rules: Rule[], defaultValue: TagContent["defaultValue"] = "Other"): TagContent {
   return { rules, defaultValue };
@@ -33,8 +29,8 @@ const cube = smallCube(
 
 test("money moves from value to value, with net costs and absolute costs", () => {
   const [usd] = costOf(cube, {
-    before: content([rule("a"), rule("b")]),
-    after: content([rule("a"), rule("b", "a"), rule("c")]),
+    before: content([teamIs("a"), teamIs("b")]),
+    after: content([teamIs("a"), teamIs("a", "b"), teamIs("c")]),
   });
   expect(usd).toEqual({
     currency: "USD",
@@ -64,8 +60,8 @@ test("money moves from value to value, with net costs and absolute costs", () =>
 
 test("a rule is the same at another place, and a removed one has its old index", () => {
   const [usd] = costOf(cube, {
-    before: content([rule("b"), rule("c"), rule("a")]),
-    after: content([rule("a"), rule("b")]),
+    before: content([teamIs("b"), teamIs("c"), teamIs("a")]),
+    after: content([teamIs("a"), teamIs("b")]),
   });
   expect(usd?.rules.map(({ rule: index, was, before, after }) => [index, was, before, after])).toEqual([
     [0, undefined, "0.1", "0.1"],
@@ -75,7 +71,7 @@ test("a rule is the same at another place, and a removed one has its old index",
 });
 
 test("a tag that is created moves all money from no value", () => {
-  const [usd] = costOf(cube, { after: content([rule("a")]) });
+  const [usd] = costOf(cube, { after: content([teamIs("a")]) });
   expect(usd).toMatchObject({ moved: "13.3", byDefault: { before: "-2.7", grossBefore: "13.3", after: "-2.8" } });
   expect(usd?.moves.map(({ from, to }) => [from, to])).toEqual([
     [null, "Other"],
@@ -84,7 +80,7 @@ test("a tag that is created moves all money from no value", () => {
 });
 
 test("a tag that is deleted moves all money to no value", () => {
-  const [usd] = costOf(cube, { before: content([rule("a")]) });
+  const [usd] = costOf(cube, { before: content([teamIs("a")]) });
   expect(usd?.moves.map(({ from, to, cost }) => [from, to, cost])).toEqual([
     ["Other", null, "-2.8"],
     ["a", null, "0.1"],
@@ -110,7 +106,7 @@ test("currencies are never added", () => {
     { keys: { "AWS:tag:team": "a" }, cost: "1", currency: "USD" },
     { keys: { "AWS:tag:team": "a" }, cost: "2", currency: "EUR" },
   ];
-  const cost = costOf(smallCube(rows, ["AWS:tag:team"]), { before: content([]), after: content([rule("a")]) });
+  const cost = costOf(smallCube(rows, ["AWS:tag:team"]), { before: content([]), after: content([teamIs("a")]) });
   expect(cost.map(({ currency, total, moved }) => [currency, total, moved])).toEqual([
     ["EUR", "2", "2"],
     ["USD", "1", "1"],
@@ -127,7 +123,7 @@ test("money that hinges on a key that the cost data can't tell is not evaluated,
     ["AWS:tag:team"],
     ["Kubernetes:k8s_pod_label:app"],
   );
-  const [usd] = costOf(some, { before: content([rule("a")]), after: content([rule("a"), hinging]) });
+  const [usd] = costOf(some, { before: content([teamIs("a")]), after: content([teamIs("a"), hinging]) });
   expect(usd).toMatchObject({ moved: "0", notEvaluated: { before: "0", after: "2" } });
   expect(usd?.values.map(({ value, before, after }) => [value, before, after])).toEqual([
     ["Other", "2", "0"],
@@ -189,8 +185,8 @@ test("a tag follows another one, whose rules before and after are given", () => 
   const [usd] = costOf(cube, {
     before: follower,
     after: follower,
-    tagsBefore: [{ id: "t", ...content([rule("a")]) }],
-    tagsAfter: [{ id: "t", ...content([rule("a"), rule("b", "a")]) }],
+    tagsBefore: [{ id: "t", ...content([teamIs("a")]) }],
+    tagsAfter: [{ id: "t", ...content([teamIs("a"), teamIs("a", "b")]) }],
   });
   expect(usd?.moves).toEqual([{ from: "Other", to: "x", cost: "0.2", gross: "0.2", records: 3 }]);
   expect(costOf(cube, { before: follower, after: follower })[0]).toMatchObject({
@@ -201,7 +197,7 @@ test("a tag follows another one, whose rules before and after are given", () => 
 test("a timeframe holds for the periods inside it", () => {
   const rows = [{ cost: "1" }, { cost: "2", at: Date.UTC(2026, 10, 1) }];
   const inOctober: Rule = {
-    ...rule("a", "x"),
+    ...teamIs("a", "x"),
     filters: { AND: [] },
     timeframe: { from: "2026-10-01", to: Date.UTC(2026, 10, 1) - 1 },
   };

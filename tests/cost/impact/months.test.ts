@@ -3,8 +3,9 @@ import { closedMonthsOf, type BillingPeriod, movedInClosed } from "../../../cost
 import { gateResults } from "../../../cost/impact/gates";
 import { impactJson } from "../../../cost/impact/impactJson";
 import type { Rule } from "../../../rules/types";
-import { content, cost, gate, key, rule } from "./gated";
+import { content, cost, gate, key } from "./gated";
 import type { SmallRow } from "./smallCube";
+import { teamIs } from "../../support/rules";
 
 const september = Date.UTC(2026, 8, 1);
 const october = Date.UTC(2026, 9, 1);
@@ -30,7 +31,7 @@ test("a record counts for the month of its bill, whatever the month of its charg
 });
 
 test("what can't be evaluated is a range", () => {
-  const [impact] = cost(rows, content("a"), { ...content("a", "b"), rules: [rule("a"), hinging, rule("b")] });
+  const [impact] = cost(rows, content("a"), { ...content("a", "b"), rules: [teamIs("a"), hinging, teamIs("b")] });
   expect(impact && impactJson(impact).months.slice(1)).toEqual([
     { month: "2026-09", moved: "0", movedAtMost: "12.3", total: "12.3" },
     { month: "2026-10", moved: "0", movedAtMost: "5.3", total: "4.7" },
@@ -59,7 +60,7 @@ describe("the gate closed-through", () => {
 
   test("a change that moves a correction in an open bill only passes", () => {
     const timeframe = { from: october };
-    const after = { ...content("a"), rules: [rule("a"), { ...rule("b"), timeframe }] };
+    const after = { ...content("a"), rules: [teamIs("a"), { ...teamIs("b"), timeframe }] };
     expect(gate(cost(rows, content("a"), after), { "closed-through": "2026-09" })).toMatchObject([{ passed: true }]);
     const [, ...withoutBilled] = rows;
     const [correction] = gate(
@@ -72,7 +73,7 @@ describe("the gate closed-through", () => {
   });
 
   test("money that may move fails it", () => {
-    const after = { ...content("a"), rules: [rule("a"), hinging] };
+    const after = { ...content("a"), rules: [teamIs("a"), hinging] };
     expect(gate(cost(rows, content("a"), after), { "closed-through": "2026-09" })).toMatchObject([
       { actual: "0", atMost: "12.3", reason: "notEvaluated", passed: false },
     ]);

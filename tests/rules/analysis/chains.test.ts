@@ -1,6 +1,7 @@
 /** Tags that refer to tags that refer to tags: an answer, or "not decided" within the budget, and never a long wait. */
 import { analyze, type AnalyzedTag, isEquivalent } from "../../../rules/analysis";
 import type { Condition, KeyReference, TagContent } from "../../../rules/types";
+import { team } from "../../support/rules";
 
 const idOf = (index: number): string => `${String(index).padStart(8, "0")}-0000-0000-0000-000000000000`;
 const reference = (index: number): KeyReference => ({
@@ -10,7 +11,6 @@ const reference = (index: number): KeyReference => ({
 });
 const on = (key: object, operator: string, value?: string): Condition =>
   ({ ...key, operator, ...(value === undefined ? {} : { value }) }) as Condition;
-const team = { costCenter: "AWS", type: "tag", key: "team" };
 
 type Filter = (index: number) => Condition;
 

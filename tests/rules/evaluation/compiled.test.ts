@@ -1,8 +1,8 @@
 /** Compiled rules: columns, moments and errors. That results are those of `evaluate` is in agreement.slow.test.ts. */
 import { type Column, compile, encodeColumn, ReferenceCycleError, type TagContent, UNKNOWN } from "../../../rules";
+import { team } from "../../support/rules";
 
 const name = "AWS:tag:team";
-const team = { costCenter: "AWS", type: "tag", key: "team" };
 const virtual = (key: string): typeof team => ({ costCenter: "Virtual Tags", type: "virtual_tag", key });
 const content: TagContent = {
   rules: [

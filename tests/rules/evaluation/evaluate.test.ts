@@ -9,14 +9,11 @@ import {
 } from "../../../rules";
 import { operators } from "../../../rules/operators";
 import type { Condition, Filter, Operator, Rule, TagContent, TagValue } from "../../../rules/types";
+import { condition, team } from "../../support/rules";
 
-const team = { costCenter: "AWS", type: "tag", key: "team" };
 const owner = { costCenter: "AWS", type: "tag", key: "owner" };
 
-function condition(operator: Operator, value?: string | readonly string[], key = team): Condition {
-  return { ...key, operator, ...(value === undefined ? {} : { value }) } as Condition;
-}
-const is = (value: string, key = team): Condition => condition("is", value, key);
+const is = (value: string, key: object = {}): Condition => condition("is", value, key);
 
 function content(
   ...rules: readonly (readonly [to: TagValue, filters: Filter, timeframe?: Rule["timeframe"]])[]

@@ -9,6 +9,7 @@ import {
   UNKNOWN,
 } from "../../../rules";
 import type { KeyReference, TagContent } from "../../../rules/types";
+import { team as teamKey, teamIs } from "../../support/rules";
 
 const reference = (id: string): { costCenter: string; key: string; type: string } => ({
   costCenter: "Virtual Tags",
@@ -17,8 +18,8 @@ const reference = (id: string): { costCenter: string; key: string; type: string 
 });
 const team: EvaluationTag = {
   id: "team-id",
-  rules: [{ to: "Checkout", filters: { costCenter: "AWS", type: "tag", key: "team", operator: "is", value: "cart" } }],
-  defaultValue: { costCenter: "AWS", type: "tag", key: "team" },
+  rules: [teamIs("Checkout", "cart")],
+  defaultValue: teamKey,
 };
 const byTeam: TagContent = {
   rules: [{ to: "Shop", filters: { ...reference("team-id"), operator: "is", value: "Checkout" } }],

@@ -6,10 +6,11 @@ import type { Credential, Emulator, EmulatorState } from "../../../emulator";
 import type { Context } from "../../../provider/shared/lifecycle";
 import { RunMemory } from "../../../provider/shared/runMemory";
 import { virtualTagLifecycle as lifecycle } from "../../../provider/virtualTag/lifecycle";
-import type { Rule, TagContent } from "../../../rules/types";
+import type { TagContent } from "../../../rules/types";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import { markOfResource, urnOf } from "../../cli/commands/drift/state";
 import type { History, LostStep, OthersStep, OwnStep, Step } from "./histories";
+import { teamRule } from "../../support/rules";
 
 /** A tag at the end of a history. */
 export interface Played {
@@ -55,10 +56,7 @@ export function usersOf(emulator: Emulator, account: string): Users {
   };
 }
 
-const rule: Rule = {
-  to: "Web",
-  filters: { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value: ["a", "b"] },
-};
+const rule = teamRule("Web", "a", "b");
 const otherMark = "(pulumi other/prod#team)";
 const minute = 60_000;
 

@@ -81,8 +81,3 @@ export async function startAccount(
     },
   };
 }
-
-/** A rule that assigns a team by these values of the AWS tag `team`. */
-export function teamRule(team: string, ...values: string[]): TagContent["rules"][number] {
-  return { to: team, filters: { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value: values } };
-}

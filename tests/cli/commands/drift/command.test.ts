@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { exportCommand } from "../../../../cli/commands/export";
 import { accountOf } from "../../../../client/http/credentials";
-import { teamRule } from "../../../support/commands/account";
+import { teamRule } from "../../../support/rules";
 import { runCommand } from "../../../support/commands/runCommand";
 import { content, inState, type Scene, startScene } from "./scene";
 import { encrypted, exportOf, type Resource } from "./state";

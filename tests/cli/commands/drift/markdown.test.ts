@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import type { TagContent } from "../../../../rules/types";
 import { wordsOutsideOfCode } from "../../document/judge";
-import { teamRule } from "../../../support/commands/account";
+import { teamRule } from "../../../support/rules";
 import { content, inState, type Scene, startScene } from "./scene";
 
 let scene: Scene;

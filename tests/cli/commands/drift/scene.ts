@@ -6,7 +6,8 @@ import { driftCommand } from "../../../../cli/commands/drift";
 import type { VirtualTag } from "../../../../client";
 import type { TagContent } from "../../../../rules/types";
 import type { Ended } from "../../../support/commands/runCommand";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
+import { teamRule } from "../../../support/rules";
 import { exportOf, markOfResource, type Resource } from "./state";
 
 /** The content of every tag of the stack. */

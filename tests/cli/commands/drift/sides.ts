@@ -3,16 +3,15 @@ import type { Version } from "../../../../client";
 import type { ReadTag } from "../../../../stack/facts/seen";
 import { declarationsIn, type DeclaredTag } from "../../../../cli/sources/declared";
 import { stateIn } from "../../../../cli/sources/stackState";
-import type { Rule, TagContent } from "../../../../rules/types";
+import type { TagContent } from "../../../../rules/types";
 import { exportOf, markOfResource, type Resource } from "./state";
+import { teamRule } from "../../../support/rules";
 
-/** A rule that assigns a team by values of the AWS tag `team`. */
-export const rule = (to: string, ...value: string[]): Rule => ({
-  to,
-  filters: { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value },
-});
 /** What the stack wrote. */
-export const written: TagContent = { rules: [rule("Web", "web", "shop"), rule("Search", "search")], defaultValue: "x" };
+export const written: TagContent = {
+  rules: [teamRule("Web", "web", "shop"), teamRule("Search", "search")],
+  defaultValue: "x",
+};
 /** What others made of it. */
 export const theirs: TagContent = { ...written, defaultValue: "theirs" };
 /** The mark of the resource. */

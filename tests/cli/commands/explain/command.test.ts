@@ -5,7 +5,8 @@ import { join } from "node:path";
 import type { TagContent } from "../../../../rules/types";
 import { planText } from "../../sources/planText";
 import type { Ended } from "../../../support/commands/runCommand";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
+import { teamRule } from "../../../support/rules";
 import { explain, json } from "./explain";
 
 const folder = mkdtempSync(join(tmpdir(), "explain-"));

@@ -2,19 +2,20 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { TagContent } from "../../../../rules/types";
-import { changed, content, project, read, runExport, startProject, stopProject, write } from "./project";
+import { changed, project, read, runExport, startProject, stopProject, write } from "./project";
 import { slackUrl } from "./randomAccount";
+import { teamContent } from "../../../support/rules";
 
 beforeEach(startProject);
 afterEach(stopProject);
 
 test("only files of tags that changed in the service are updated, also after a rename", async () => {
-  const team = await project.account.create("Team", content("Checkout"));
-  const product = await project.account.create("Product", content("Web"));
+  const team = await project.account.create("Team", teamContent("Checkout"));
+  const product = await project.account.create("Product", teamContent("Web"));
   expect(new Set(Object.values((await runExport()).files))).toEqual(new Set(["created"]));
   expect(changed(await runExport())).toEqual({});
-  await project.account.save(team, content("Payments"));
-  await project.account.save({ ...product, name: "Renamed" }, content("Web"));
+  await project.account.save(team, teamContent("Payments"));
+  await project.account.save({ ...product, name: "Renamed" }, teamContent("Web"));
   expect(changed(await runExport())).toEqual({ "tags/team.ts": "updated", "tags/product.ts": "updated" });
   expect(read("tags/team.ts")).toContain('to: "Payments"');
   // The resource keeps its name, so that the stack updates it.
@@ -26,7 +27,7 @@ test("files that no export has written are left alone, also with --force, and ta
   write("index.ts", "// mine\n");
   write("package.json", "{}\n");
   write("tags/team.ts", "// mine\n");
-  await project.account.create("Team", content("Checkout"));
+  await project.account.create("Team", teamContent("Checkout"));
   const first = await runExport("--force");
   expect(first.files).toMatchObject({
     "index.ts": "foreign",
@@ -37,8 +38,8 @@ test("files that no export has written are left alone, also with --force, and ta
 });
 
 test("a tag that was deleted in the service is not imported anymore, and its file stays", async () => {
-  const team = await project.account.create("Team", content("Checkout"));
-  await project.account.create("Product", content("Web"));
+  const team = await project.account.create("Team", teamContent("Checkout"));
+  await project.account.create("Product", teamContent("Web"));
   await runExport();
   await project.account.client.virtualTags.delete(team.id);
   const again = await runExport();
@@ -49,25 +50,25 @@ test("a tag that was deleted in the service is not imported anymore, and its fil
 });
 
 test("an export of one tag into the project keeps everything else", async () => {
-  const team = await project.account.create("Team", content("Checkout"));
-  const product = await project.account.create("Product", content("Web"));
+  const team = await project.account.create("Team", teamContent("Checkout"));
+  const product = await project.account.create("Product", teamContent("Web"));
   await project.account.client.virtualTagMetadata.put(product.id, { Web: { groups: ["g"] } });
   await runExport();
-  await project.account.save(team, content("Payments"));
-  await project.account.save(product, content("App"));
+  await project.account.save(team, teamContent("Payments"));
+  await project.account.save(product, teamContent("App"));
   expect(changed(await runExport("--tag", "Team"))).toEqual({ "tags/team.ts": "updated" });
   expect(read("index.ts")).toContain("tags/product");
   expect(read("metadata.ts")).toContain("product.id");
 });
 
 test("a tag that can't be declared anymore stays in the program, with its metadata: otherwise `pulumi up` would delete them", async () => {
-  const team = await project.account.create("Team", content("Checkout"));
+  const team = await project.account.create("Team", teamContent("Checkout"));
   await project.account.client.virtualTagMetadata.put(team.id, { Checkout: { groups: ["g"] } });
   await runExport();
   const before = read("metadata.ts");
   // Two tags of one name: a program can't declare both.
-  await project.account.client.virtualTags.update(team.id, { name: "Other", ...content("Checkout") });
-  await project.account.client.virtualTags.create({ name: "Other", ...content("Web") });
+  await project.account.client.virtualTags.update(team.id, { name: "Other", ...teamContent("Checkout") });
+  await project.account.client.virtualTags.create({ name: "Other", ...teamContent("Web") });
   const again = await runExport("--strict");
   expect(again.code).toBe(3);
   expect(again.remarks.map(({ subject }) => subject.name)).toEqual(["Other", "Other", "Other"]);
@@ -78,9 +79,9 @@ test("a tag that can't be declared anymore stays in the program, with its metada
 
 test("metadata that can't be declared anymore keeps the file; other metadata that can't be declared does not", async () => {
   const odd = JSON.parse('{"__proto__": 1}') as Record<string, unknown>;
-  const other = await project.account.create("Other", content("Web"));
+  const other = await project.account.create("Other", teamContent("Web"));
   await project.account.client.virtualTagMetadata.put(other.id, { Web: { customMetadata: odd } });
-  const team = await project.account.create("Team", content("Checkout"));
+  const team = await project.account.create("Team", teamContent("Checkout"));
   await project.account.client.virtualTagMetadata.put(team.id, { Checkout: { groups: ["g"] } });
   await runExport();
   await project.account.client.virtualTagMetadata.put(team.id, { Checkout: { groups: ["h"] } });
@@ -93,25 +94,25 @@ test("metadata that can't be declared anymore keeps the file; other metadata tha
 });
 
 test("a tag that was deleted and created again gets a file of its own", async () => {
-  const team = await project.account.create("Team", content("Checkout"));
+  const team = await project.account.create("Team", teamContent("Checkout"));
   await runExport();
   await project.account.client.virtualTags.delete(team.id);
-  await project.account.create("Team", content("Payments"));
+  await project.account.create("Team", teamContent("Payments"));
   const again = await runExport();
   expect(again.files).toMatchObject({ "tags/team-2.ts": "created", "index.ts": "updated" });
   expect(read("index.ts").match(/tags\/\S+(?=")/g)).toEqual(["tags/team-2"]);
 });
 
 test("a file without its header, or with another name, still belongs to its tag", async () => {
-  const team = await project.account.create("Team", content("Checkout"));
-  const product = await project.account.create("Product", content("Web"));
+  const team = await project.account.create("Team", teamContent("Checkout"));
+  const product = await project.account.create("Product", teamContent("Web"));
   const reference = { costCenter: "Virtual Tags", key: team.id, type: "virtual_tag" };
   await project.account.create("Uses Team", { rules: [], defaultValue: reference });
   await runExport();
   const withoutHeader = read("tags/team.ts").split("\n").slice(3).join("\n").replace("const team", "const mine");
   write("tags/team.ts", withoutHeader);
   fs.renameSync(path.join(project.folder, "tags/product.ts"), path.join(project.folder, "tags/Goods.ts"));
-  await project.account.save(product, content("App"));
+  await project.account.save(product, teamContent("App"));
   const again = await runExport();
   expect(again.files).toMatchObject({ "tags/team.ts": "foreign", "tags/Goods.ts": "updated" });
   expect(Object.values(again.files)).not.toContain("created");
@@ -154,8 +155,8 @@ test("a new tag takes no name of an endpoint", async () => {
     configuration: { to: slackUrl },
   });
   await runExport();
-  await project.account.create("FinOps", content("Web"));
-  await project.account.create("finops", content("Web"));
+  await project.account.create("FinOps", teamContent("Web"));
+  await project.account.create("finops", teamContent("Web"));
   expect(changed(await runExport())).toMatchObject({ "index.ts": "updated" });
   expect(read("endpoints.ts")).toContain('requireSecret("finops-destination")');
 });
@@ -167,7 +168,7 @@ test("if endpoints.ts is left alone, metadata imports only what it has", async (
       name,
       configuration: { to: `${name}@x.example` },
     });
-  const team = await project.account.create("Team", content("Checkout"));
+  const team = await project.account.create("Team", teamContent("Checkout"));
   const first = await create("first");
   await project.account.client.virtualTagMetadata.put(team.id, { Checkout: { endpoints: [first.id] } });
   await runExport();
@@ -180,7 +181,7 @@ test("if endpoints.ts is left alone, metadata imports only what it has", async (
 });
 
 test("metadata that was removed leaves a file that declares nothing", async () => {
-  const team = await project.account.create("Team", content("Checkout"));
+  const team = await project.account.create("Team", teamContent("Checkout"));
   await project.account.client.virtualTagMetadata.put(team.id, { Checkout: { groups: ["g"] } });
   await runExport();
   await project.account.client.virtualTagMetadata.put(team.id, {});
@@ -219,7 +220,7 @@ test("what to enter for a Slack secret is said when the program asks for another
   const first = await create("finops");
   const outputs = [await printed()];
   expect(outputs[0]).toContain(`finops-destination: the webhook URL of the Slack endpoint "finops" (${first.id})`);
-  await project.account.create("Team", content("Web"));
+  await project.account.create("Team", teamContent("Web"));
   outputs.push(await printed());
   expect(outputs[1]).not.toContain("finops-destination");
   const second = await create("cost");

@@ -3,7 +3,8 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { exportCommand } from "../../../../cli/commands/export";
 import type { TagContent } from "../../../../rules/types";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
+import { teamRule } from "../../../support/rules";
 import { folder } from "../../../support/folder";
 
 let account: Account;

@@ -4,18 +4,19 @@ import type { Options } from "prettier";
 import * as estree from "prettier/plugins/estree";
 import * as typescript from "prettier/plugins/typescript";
 import { format } from "prettier/standalone";
-import { changed, content, project, read, runExport, startProject, stopProject, write } from "./project";
+import { changed, project, read, runExport, startProject, stopProject, write } from "./project";
 import { fillAccount } from "./randomAccount";
+import { teamContent } from "../../../support/rules";
 
 beforeEach(startProject);
 afterEach(stopProject);
 
 test("an edited file is left alone with a diff, until --force", async () => {
-  const team = await project.account.create("Team", content("Checkout"));
+  const team = await project.account.create("Team", teamContent("Checkout"));
   await runExport();
   const edited = `${read("tags/team.ts")}// mine\n`;
   write("tags/team.ts", edited);
-  await project.account.save(team, content("Payments"));
+  await project.account.save(team, teamContent("Payments"));
   const again = await runExport();
   expect(changed(again)).toEqual({ "tags/team.ts": "edited" });
   expect(again.diffs["tags/team.ts"]).toMatch(/^-.*Checkout/m);
@@ -26,11 +27,11 @@ test("an edited file is left alone with a diff, until --force", async () => {
 });
 
 test("line ends that git changed are no edit", async () => {
-  const team = await project.account.create("Team", content("Checkout"));
+  const team = await project.account.create("Team", teamContent("Checkout"));
   await runExport();
   for (const name of ["tags/team.ts", "index.ts"]) write(name, read(name).replaceAll("\n", "\r\n"));
   expect(changed(await runExport())).toEqual({});
-  await project.account.save(team, content("Payments"));
+  await project.account.save(team, teamContent("Payments"));
   expect(changed(await runExport())).toEqual({ "tags/team.ts": "updated" });
 });
 
@@ -60,7 +61,7 @@ test.each<[string, Options]>([
   "%s are no edit",
   async (_, options) => {
     await fillAccount(project.account.client, 24, 3);
-    const team = await project.account.create("Late", content("Checkout"));
+    const team = await project.account.create("Late", teamContent("Checkout"));
     await runExport();
     expect((await reformat(options)).length).toBeGreaterThan(20);
     for (const name of ["tags/late.ts", "tags/team.ts"]) write(name, addBlankLines(read(name)));
@@ -68,7 +69,7 @@ test.each<[string, Options]>([
     expect(changed(await runExport())).toEqual({});
     // Nothing has changed, so the file stays as the person formatted it.
     expect(read("tags/late.ts")).toBe(formatted);
-    await project.account.save(team, content("Payments"));
+    await project.account.save(team, teamContent("Payments"));
     expect(changed(await runExport())).toEqual({ "tags/late.ts": "updated" });
   },
   60_000,
@@ -78,13 +79,13 @@ test.each([
   ["removed", ""],
   ["made true", "  adopt: true,\n"],
 ])("an ID in adopt that is %s is no edit, and stays so", async (_, line) => {
-  const team = await project.account.create("Team", content("Checkout"));
+  const team = await project.account.create("Team", teamContent("Checkout"));
   await runExport();
   write("tags/team.ts", read("tags/team.ts").replace(/ {2}adopt: .*\n/, line));
   expect(changed(await runExport())).toEqual({});
   await reformat({ printWidth: 200 });
   expect(changed(await runExport())).toEqual({});
-  await project.account.save(team, content("Payments"));
+  await project.account.save(team, teamContent("Payments"));
   expect(changed(await runExport())).toEqual({ "tags/team.ts": "updated" });
   expect(read("tags/team.ts")).toContain("Payments");
   expect(read("tags/team.ts").match(/ *adopt: .*\n/g) ?? []).toEqual(line === "" ? [] : [line]);
@@ -92,7 +93,7 @@ test.each([
 });
 
 test("a file with another edit is left alone; its patch shows that edit, and no adopt", async () => {
-  await project.account.create("Team", content("Checkout"));
+  await project.account.create("Team", teamContent("Checkout"));
   await runExport();
   const edited = read("tags/team.ts")
     .replace(/ {2}adopt: .*\n/, "")
@@ -110,7 +111,7 @@ test.each([
   ["does not compile", "tags/team.ts", "});", "})))"],
   ["adopts no metadata", "metadata.ts", "  adopt: true,\n", ""],
 ])("a file that %s is edited", async (_, name, from, to) => {
-  const team = await project.account.create("Team", content("Checkout"));
+  const team = await project.account.create("Team", teamContent("Checkout"));
   await project.account.client.virtualTagMetadata.put(team.id, { Checkout: { groups: ["g"] } });
   await runExport();
   write(name, read(name).replace(from, to));

@@ -3,8 +3,7 @@ import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
 import { exportCommand } from "../../../../cli/commands/export";
-import type { TagContent } from "../../../../rules/types";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
 
 /** The account and the folder of the current test. */
 export let project: { account: Account; folder: string };
@@ -19,8 +18,6 @@ export async function stopProject(): Promise<void> {
   await project.account.stop();
   fs.rmSync(path.dirname(project.folder), { recursive: true, force: true });
 }
-
-export const content = (team: string): TagContent => ({ rules: [teamRule(team, "a")], defaultValue: "None" });
 
 export interface Result {
   code: number;

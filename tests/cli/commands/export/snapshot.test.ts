@@ -4,8 +4,8 @@ import * as path from "node:path";
 import { exportCommand } from "../../../../cli/commands/export";
 import { CostAllocationClient, type VirtualTag } from "../../../../client";
 import { type Emulator, type StoredTag, startEmulator } from "../../../../emulator";
-import type { TagContent } from "../../../../rules/types";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
+import { teamContent } from "../../../support/rules";
 import { slackUrl } from "./randomAccount";
 import { folder } from "../../../support/folder";
 
@@ -20,7 +20,6 @@ afterEach(async () => {
   emulator = undefined;
 });
 
-const content = (team: string): TagContent => ({ rules: [teamRule(team, "a")], defaultValue: "None" });
 const file = (): string => path.join(folder, "copies", "account.json");
 
 interface Copy {
@@ -61,13 +60,13 @@ test("an emulator with the copy answers every read as the account does, except f
     name: "#finops",
     configuration: { to: slackUrl },
   });
-  const team = await account.create("Team", content("Checkout"), "First (pulumi shop/prod#team)");
+  const team = await account.create("Team", teamContent("Checkout"), "First (pulumi shop/prod#team)");
   const key = { costCenter: "Virtual Tags", key: team.id, type: "virtual_tag" };
   await account.create("Uses Team", {
     rules: [{ to: key, filters: { ...key, operator: "exists" } }],
     defaultValue: key,
   });
-  await account.create("FOCUS/ServiceCategory", content("x"));
+  await account.create("FOCUS/ServiceCategory", teamContent("x"));
   await account.client.virtualTagMetadata.put(team.id, {
     Checkout: { groups: ["g"], endpoints: [email.id, slack.id] },
   });
@@ -92,7 +91,7 @@ test("an emulator with the copy answers every read as the account does, except f
 });
 
 test("only reads, and of each tag its metadata and versions", async () => {
-  for (const name of ["Team", "Env"]) await account.create(name, content("x"));
+  for (const name of ["Team", "Env"]) await account.create(name, teamContent("x"));
   account.emulator.control.clearRequests();
   await account.run(["--out", path.join(folder, "out"), "--snapshot", file()]);
   const requests = account.emulator.control.requests().map(({ method, route }) => (method === "GET" ? route : method));
@@ -112,14 +111,14 @@ async function keptOf(tag: VirtualTag): Promise<number[]> {
 const mark = "(pulumi shop/prod#team)";
 
 test("of a staged tag, the live content is copied; the owner's mark survives", async () => {
-  const team = await account.create("Team", content("First"));
-  await account.save(team, content("Marked"), `Marked ${mark}`);
-  await account.save(team, content("Live"));
-  await account.save(team, content("Staged"), "By Ines", { setAsLive: false });
+  const team = await account.create("Team", teamContent("First"));
+  await account.save(team, teamContent("Marked"), `Marked ${mark}`);
+  await account.save(team, teamContent("Live"));
+  await account.save(team, teamContent("Staged"), "By Ines", { setAsLive: false });
   account.emulator.control.setSwitches({ stagedRead: "latest" });
   expect(await keptOf(team)).toEqual([4, 3, 2]);
   const copy = await startCopy();
-  expect(await copy.virtualTags.get(team.id)).toMatchObject(content("Live"));
+  expect(await copy.virtualTags.get(team.id)).toMatchObject(teamContent("Live"));
   const versions = await copy.virtualTagVersions.newest(team.id);
   expect(versions.map(({ isLive, changeDescription }) => [isLive, changeDescription])).toEqual([
     [false, "By Ines"],
@@ -129,8 +128,10 @@ test("of a staged tag, the live content is copied; the owner's mark survives", a
 });
 
 test("a name that a stack has staged is copied if the service shows it, and the command says so", async () => {
-  const team = await account.create("Team", content("Live"), mark);
-  await account.save({ ...team, name: "Squad" }, content("Staged"), `(named "Squad") ${mark}`, { setAsLive: false });
+  const team = await account.create("Team", teamContent("Live"), mark);
+  await account.save({ ...team, name: "Squad" }, teamContent("Staged"), `(named "Squad") ${mark}`, {
+    setAsLive: false,
+  });
   const left = async (): Promise<object[]> => {
     const { stdout } = await account.run(["--snapshot", file(), "--json"]);
     return (JSON.parse(stdout) as { snapshot: { left: object[] } }).snapshot.left;
@@ -139,18 +140,18 @@ test("a name that a stack has staged is copied if the service shows it, and the 
   account.emulator.control.setSwitches({ stagedRead: "latest" });
   const reason = expect.stringContaining("its live name") as string;
   expect(await left()).toEqual([{ id: team.id, name: "Squad", reason }]);
-  expect((await takeCopy()).tags).toMatchObject([{ id: team.id, name: "Squad", ...content("Live") }]);
+  expect((await takeCopy()).tags).toMatchObject([{ id: team.id, name: "Squad", ...teamContent("Live") }]);
 });
 
 test("a restore bears the owner's mark, but is no save of the owner: both are copied", async () => {
-  const team = await account.create("Team", content("A"), mark);
-  await account.save(team, content("B"), `Change ${mark}`);
-  await account.save(team, content("A"), `Restore version x of 2026-03-01T00:00:00.000Z ${mark}`);
+  const team = await account.create("Team", teamContent("A"), mark);
+  await account.save(team, teamContent("B"), `Change ${mark}`);
+  await account.save(team, teamContent("A"), `Restore version x of 2026-03-01T00:00:00.000Z ${mark}`);
   expect(await keptOf(team)).toEqual([3, 2]);
 });
 
 test("a live version beyond the newest hundred is copied", async () => {
-  const team = await account.create("Team", content("Live"), mark);
+  const team = await account.create("Team", teamContent("Live"), mark);
   edit(([tag]) => {
     const [live] = tag?.versions ?? [];
     if (tag === undefined || live === undefined) return;
@@ -163,21 +164,21 @@ test("a live version beyond the newest hundred is copied", async () => {
     ["staged-99", false],
     [expect.any(String), true],
   ]);
-  expect(await (await startCopy()).virtualTags.get(team.id)).toMatchObject(content("Live"));
+  expect(await (await startCopy()).virtualTags.get(team.id)).toMatchObject(teamContent("Live"));
 });
 
 test("a tag that was never live has no live version in the copy either", async () => {
-  await account.client.virtualTags.create({ name: "Team", ...content("x") }, { setAsLive: false });
+  await account.client.virtualTags.create({ name: "Team", ...teamContent("x") }, { setAsLive: false });
   await takeCopy();
   const [tag] = await (await startCopy()).virtualTags.list();
-  expect(tag).toMatchObject({ name: "Team", ...content("x") });
+  expect(tag).toMatchObject({ name: "Team", ...teamContent("x") });
   expect(emulator?.control.exportState().accounts[0]?.tags[0]?.versions).toMatchObject([{ isLive: false }]);
 });
 
 test("what can't be read is listed, and the rest of its tag copied", async () => {
-  const team = await account.create("Team", content("x"));
-  const odd = await account.create("Odd", content("x"));
-  const hidden = await account.create("Hidden", content("x"));
+  const team = await account.create("Team", teamContent("x"));
+  const odd = await account.create("Odd", teamContent("x"));
+  const hidden = await account.create("Hidden", teamContent("x"));
   edit((tags) => {
     for (const version of tags[1]?.versions ?? [])
       version.content = '{"name":"Odd","rules":[{"to":5}],"defaultValue":"x"}';
@@ -199,22 +200,22 @@ test("what can't be read is listed, and the rest of its tag copied", async () =>
 });
 
 test("a private tag is in neither, and a tag that the API can't save can't be saved in the copy", async () => {
-  await account.create("Private", content("x"));
-  const team = await account.create("Relational", content("x"));
+  await account.create("Private", teamContent("x"));
+  const team = await account.create("Relational", teamContent("x"));
   edit(([first, second]) => {
     if (first !== undefined) first.acl.read.type = "private";
     if (second !== undefined) second.category = "shown in V1 only";
   });
   expect((await takeCopy()).tags.map(({ id }) => id)).toEqual([team.id]);
-  const focus = await account.create("FOCUS/Service", content("x"));
+  const focus = await account.create("FOCUS/Service", teamContent("x"));
   await takeCopy();
   const copy = await startCopy();
-  const save = copy.virtualTags.update(focus.id, { name: "FOCUS/Service", ...content("y") });
+  const save = copy.virtualTags.update(focus.id, { name: "FOCUS/Service", ...teamContent("y") });
   await expect(save).rejects.toMatchObject({ status: 422 });
 });
 
 test("the commands for a dry run name the program's secrets, also beside an export", async () => {
-  await account.create("FinOps", content("x"));
+  await account.create("FinOps", teamContent("x"));
   const { id } = await account.client.notificationEndpoints.create({
     type: "slack",
     name: "finops",
@@ -246,7 +247,7 @@ test("a file that others can read becomes private", async () => {
 test.each([["--tag", "Team"], ["--match", "T*"], ["--strict"], ["--force"], ["--v1"]])(
   "without --out, %j with --snapshot ends with 2, and writes nothing",
   async (...args) => {
-    await account.create("Team", content("x"));
+    await account.create("Team", teamContent("x"));
     const { code, stdout } = await account.run(["--snapshot", file(), ...args.filter(Boolean)]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(fs.readdirSync(folder)).toEqual([]);
@@ -254,7 +255,7 @@ test.each([["--tag", "Team"], ["--match", "T*"], ["--strict"], ["--force"], ["--
 );
 
 test("an error of the service ends with 2, and writes nothing", async () => {
-  await account.create("Team", content("x"));
+  await account.create("Team", teamContent("x"));
   account.emulator.control.placeFault({ path: "/v2/virtual-tags/{id}/versions", kind: "status", status: 400 });
   const { code } = await account.run(["--snapshot", file(), "--out", path.join(folder, "out")]);
   expect(code).toBe(2);

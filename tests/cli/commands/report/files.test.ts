@@ -8,6 +8,7 @@ import { smallCube } from "../../../cost/impact/smallCube";
 import { type Ended, runCommand } from "../../../support/commands/runCommand";
 import { type PlannedResource, planOf } from "../../sources/planBuilder";
 import { folder } from "../../../support/folder";
+import { teamIs } from "../../../support/rules";
 
 const team = "AWS:tag:team";
 
@@ -31,16 +32,12 @@ function pageText(): string {
   return page.replaceAll(/<[^>]*>/gu, " ").replaceAll(/\s+/gu, " ");
 }
 
-const ruleTo = (to: string): Rule => ({
-  to,
-  filters: { costCenter: "AWS", type: "tag", key: "team", operator: "is", value: "a" },
-});
 const content = (name: string, ...rules: Rule[]): object => ({ name, rules, defaultValue: "Other" });
 const reference = (key: string): object => ({ costCenter: "Virtual Tags", type: "virtual_tag", key });
 
 test("--tags: the money, the findings and the references, and nothing that only the account knows", async () => {
   const tags = [
-    { id: "1", ...content("Team", ruleTo("Checkout"), ruleTo("Never")) },
+    { id: "1", ...content("Team", teamIs("Checkout", "a"), teamIs("Never", "a")) },
     { name: "Product", rules: [], defaultValue: reference("1") },
     { name: "Unsaved", rules: [], defaultValue: "x" },
   ];
@@ -62,17 +59,17 @@ function planFile(...resources: PlannedResource[]): string {
 }
 
 test("--plan: the tags that reports use after the update, and what is left out", async () => {
-  const [before, after] = [content("Team", ruleTo("Old")), content("Team", ruleTo("New"))];
+  const [before, after] = [content("Team", teamIs("Old", "a")), content("Team", teamIs("New", "a"))];
   const plan = planFile(
     { resource: "team", id: "1", before, after },
-    { resource: "gone", id: "2", op: "delete", before: content("Gone", ruleTo("x")) },
+    { resource: "gone", id: "2", op: "delete", before: content("Gone", teamIs("x", "a")) },
     {
       resource: "kept",
       id: "3",
-      before: content("Kept", ruleTo("Live")),
-      after: { ...content("Kept", ruleTo("Staged")), setAsLive: false },
+      before: content("Kept", teamIs("Live", "a")),
+      after: { ...content("Kept", teamIs("Staged", "a")), setAsLive: false },
     },
-    { resource: "fresh", after: { ...content("Fresh", ruleTo("x")), setAsLive: false } },
+    { resource: "fresh", after: { ...content("Fresh", teamIs("x", "a")), setAsLive: false } },
     { resource: "product", after: { name: "Product", rules: [], defaultValue: reference("1") } },
   );
   const { code, stderr, stdout } = await run("--plan", plan);
@@ -89,7 +86,7 @@ test("--plan: the tags that reports use after the update, and what is left out",
 test("--plan: a reference to a tag without an ID is resolved by its URN", async () => {
   const urn = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/costallocation:VirtualTag::team";
   const plan = planFile(
-    { resource: "team", after: content("Team", ruleTo("New")) },
+    { resource: "team", after: content("Team", teamIs("New", "a")) },
     { resource: "product", after: { name: "Product", rules: [], defaultValue: reference(urn) } },
   );
   expect((await run("--plan", plan)).code).toBe(0);
@@ -98,8 +95,8 @@ test("--plan: a reference to a tag without an ID is resolved by its URN", async 
 });
 
 test.each([
-  ["--tags", (): string => file("tags.json", JSON.stringify([content("Team", ruleTo("x"))]))],
-  ["--plan", (): string => planFile({ resource: "team", after: content("Team", ruleTo("x")) })],
+  ["--tags", (): string => file("tags.json", JSON.stringify([content("Team", teamIs("x", "a"))]))],
+  ["--plan", (): string => planFile({ resource: "team", after: content("Team", teamIs("x", "a")) })],
 ])("%s: a cube without a key is an error with the command, and nothing is written", async (option, make) => {
   const path = make();
   const args = [option, path, "--cube", cubeFile([]), "--html", html()];

@@ -6,6 +6,7 @@ import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
 import { type Account, startAccount } from "../../../support/commands/account";
 import { runReport } from "./reported";
 import { folder } from "../../../support/folder";
+import { teamIs } from "../../../support/rules";
 
 const [team, linked, service] = [
   "AWS:tag:team",
@@ -34,10 +35,6 @@ function cubeFile(of: readonly SmallRow[] = rows, keys: readonly string[] = [tea
   return path;
 }
 
-function rule(value: string, to: Rule["to"] = value): Rule {
-  return { to, filters: { costCenter: "AWS", type: "tag", key: "team", operator: "is", value } };
-}
-
 /** The text of the page, without marks. */
 async function reported(cube: string): Promise<string> {
   const html = join(folder, "report.html");
@@ -53,7 +50,7 @@ async function reported(cube: string): Promise<string> {
 test("each rule with its cost, what is unallocated and its sources, findings, the owner and the last change", async () => {
   await account.create(
     "Team",
-    { rules: [rule("a", "Checkout"), rule("a", "Never")], defaultValue: "Other" },
+    { rules: [teamIs("Checkout", "a"), teamIs("Never", "a")], defaultValue: "Other" },
     "First (pulumi cloud-bill/prod#team)",
   );
   const text = await reported(cubeFile());
@@ -68,13 +65,13 @@ test("each rule with its cost, what is unallocated and its sources, findings, th
 });
 
 test("a tag that refers to another one is named and linked, and months are side by side", async () => {
-  const tag = await account.create("Team", { rules: [rule("a")], defaultValue: "Other" });
+  const tag = await account.create("Team", { rules: [teamIs("a")], defaultValue: "Other" });
   const filters: Rule["filters"] = {
     OR: [
       {
         AND: [
           { costCenter: "Virtual Tags", type: "virtual_tag", key: tag.id, operator: "notOneOf", value: ["b", "c"] },
-          rule("a").filters,
+          teamIs("a").filters,
         ],
       },
       { costCenter: "AWS", type: "billing_dimension", key: "service", operator: "exists" },
@@ -106,7 +103,7 @@ test("a tag that refers to another one is named and linked, and months are side 
 
 test("names in the account and in the cost data do nothing", async () => {
   const name = '</code><script>alert("1")</script>\u202e';
-  await account.create(name, { rules: [rule("a", name)], defaultValue: name });
+  await account.create(name, { rules: [teamIs(name, "a")], defaultValue: name });
   const html = join(folder, "report.html");
   const cube = cubeFile([{ provider: "<script>", cost: "1", currency: "<i>" }]);
   expect((await runReport(account, ["--live", "--cube", cube, "--html", html])).code).toBe(0);
@@ -114,7 +111,7 @@ test("names in the account and in the cost data do nothing", async () => {
 });
 
 test("a cube without a key of the account is an error with the key and the command, and nothing is written", async () => {
-  await account.create("Team", { rules: [rule("a")], defaultValue: "Other" });
+  await account.create("Team", { rules: [teamIs("a")], defaultValue: "Other" });
   const html = join(folder, "report.html");
   const { code, stderr } = await runReport(account, ["--live", "--cube", cubeFile(rows, [linked]), "--html", html]);
   expect(code).toBe(2);

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { VirtualTag } from "../../../../client";
 import { planText } from "../../sources/planText";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
+import { teamRule } from "../../../support/rules";
 import { planFile, runReview } from "../../studies/review/reviewed";
 
 let folder: string;

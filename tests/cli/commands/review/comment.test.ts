@@ -12,6 +12,7 @@ import {
 } from "../../../support/pullRequests/service";
 import { planFile, runReview } from "../../studies/review/reviewed";
 import { folder } from "../../../support/folder";
+import { teamIs } from "../../../support/rules";
 
 let service: PullRequestService;
 afterEach(async () => {
@@ -26,10 +27,9 @@ function review(...args: string[]): Promise<Ended> {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };
-  const rule = { to: "b", filters: { costCenter: "AWS", type: "tag", key: "team", operator: "is", value: "b" } };
   const tags = (rules: object[]): string => JSON.stringify([{ id: "t", name: "Team", rules, defaultValue: "Other" }]);
   const cube = cubeBytes(smallCube([{ keys: { [key]: "b" }, cost: "6.5" }, { cost: "93.5" }], [key], ["AWS:usage:x"]));
-  const inputs = ["--before", file("before.json", tags([])), "--after", file("after.json", tags([rule]))];
+  const inputs = ["--before", file("before.json", tags([])), "--after", file("after.json", tags([teamIs("b")]))];
   return runReview([...inputs, "--cube", file("cube.json.gz", cube), ...args], service.env);
 }
 

@@ -3,25 +3,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runReview } from "../../studies/review/reviewed";
 import { folder } from "../../../support/folder";
+import { condition, reference, rule } from "../../../support/rules";
 
 const file = (name: string, production: string): string => {
-  const filters = { costCenter: "AWS", key: "env", type: "tag", operator: "is", value: ["p"] };
-  const onEnvironment = {
-    costCenter: "Virtual Tags",
-    key: "e",
-    type: "virtual_tag",
-    operator: "is",
-    value: ["Production"],
-  };
+  const is = (value: string) => condition("is", [value], { key: "env" });
   const tags = [
-    { id: "e", name: "Environment", rules: [{ to: production, filters }], defaultValue: "Test" },
+    { id: "e", name: "Environment", rules: [rule(production, is("p"))], defaultValue: "Test" },
     {
       id: "c",
       name: "Cost type",
-      rules: [
-        { to: "Change", filters: { ...filters, value: ["q"] } },
-        { to: "Run", filters: onEnvironment },
-      ],
+      rules: [rule("Change", is("q")), rule("Run", reference("e", "is", ["Production"]))],
       defaultValue: "None",
     },
   ];

@@ -11,6 +11,7 @@ import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
 import type { Ended } from "../../../support/commands/runCommand";
 import { planFile, runReview } from "../../studies/review/reviewed";
 import { folder } from "../../../support/folder";
+import { teamIs } from "../../../support/rules";
 
 const key = "AWS:tag:team";
 
@@ -30,16 +31,12 @@ const standardRows: SmallRow[] = [
   { cost: "3.5" },
 ];
 
-function rule(value: string, to: Rule["to"] = value): Rule {
-  return { to, filters: { costCenter: "AWS", type: "tag", key: "team", operator: "is", value } };
-}
-
 function tag(name: string, ...rules: Rule[]): object {
   return { id: `id-${name}`, name, rules, defaultValue: "Other" };
 }
 
-const before = [tag("Team", rule("a"))];
-const after = [tag("Team", rule("a"), rule("b"))];
+const before = [tag("Team", teamIs("a"))];
+const after = [tag("Team", teamIs("a"), teamIs("b"))];
 
 function review(...args: string[]): Promise<Ended> {
   return runReview(["--before", file("before.json", before), "--after", file("after.json", after), ...args]);
@@ -274,7 +271,7 @@ test.each<[string, string[], string]>([
 
 test("names from the account and the cost data do nothing in any format", async () => {
   const name = '</code><script>alert("1")</script> | @team \u001b[31m $x$ \u202e';
-  const hostile = [tag("Team", rule("a", name))];
+  const hostile = [tag("Team", teamIs(name, "a"))];
   const [markdown, html] = [join(folder, "review.md"), join(folder, "review.html")];
   const rows = [{ keys: { [key]: "a" }, cost: "1", currency: "<b>|$x$" }];
   const { code, stdout } = await runReview([

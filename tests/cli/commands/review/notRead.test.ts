@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { reviewCommand } from "../../../../cli/commands/review";
 import type { VirtualTag } from "../../../../client";
 import { unknownValue } from "../../../../stack/state/unknown";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
+import { teamContent, teamRule } from "../../../support/rules";
 import { folder } from "../../../support/folder";
 import { type PlannedResource, planOf } from "../../sources/planBuilder";
 
@@ -14,8 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => account.stop());
 
-const content = (team: string): object => ({ rules: [teamRule(team, "a")], defaultValue: "None" });
-const tag = (name: string, more: object = {}): object => ({ name, ...content("A"), ...more });
+const tag = (name: string, more: object = {}): object => ({ name, ...teamContent("A"), ...more });
 
 async function review(planned: PlannedResource[]): Promise<{ tags: Record<string, unknown>[]; text: string }> {
   const plan = join(folder, "plan.json");

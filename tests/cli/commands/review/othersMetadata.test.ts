@@ -5,7 +5,8 @@ import { reviewCommand } from "../../../../cli/commands/review";
 import type { VirtualTag } from "../../../../client";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import { smallCube } from "../../../cost/impact/smallCube";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
+import { teamRule } from "../../../support/rules";
 import { folder } from "../../../support/folder";
 import { type PlannedResource, planOf } from "../../sources/planBuilder";
 

@@ -6,7 +6,8 @@ import type { VirtualTag } from "../../../../client";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import type { Rule, TagContent } from "../../../../rules/types";
 import { smallCube } from "../../../cost/impact/smallCube";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
+import { teamRule } from "../../../support/rules";
 import { type PlannedResource, planOf } from "../../sources/planBuilder";
 import { folder } from "../../../support/folder";
 

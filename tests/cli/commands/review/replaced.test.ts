@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { reviewCommand } from "../../../../cli/commands/review";
 import type { VirtualTag } from "../../../../client";
 import { unknownValue } from "../../../../stack/state/unknown";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
+import { teamRule } from "../../../support/rules";
 import { folder } from "../../../support/folder";
 import { type PlannedResource, planOf } from "../../sources/planBuilder";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { largestComment } from "../../../../cli/document/markdown";
 import { structureOf, unclosedTags, wordsOutsideOfCode } from "../../document/judge";
-import { teamRule } from "../../../support/commands/account";
+import { teamRule } from "../../../support/rules";
 import { planFile, runReview } from "../../studies/review/reviewed";
 
 let folder: string;

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import type { Rule } from "../../../../rules/types";
 import { readIndependently } from "../../../cost/csv/independentReader";
-import { content, key, rule } from "../../../cost/impact/gated";
+import { content, key } from "../../../cost/impact/gated";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
 import { runReview } from "../../studies/review/reviewed";
 import { folder } from "../../../support/folder";
+import { teamIs } from "../../../support/rules";
 
 function file(name: string, of: unknown): string {
   const path = join(folder, name);
@@ -33,8 +34,8 @@ async function restated(before: object[], after: object[]): Promise<string[][] |
 }
 
 test("each move of each month, with net and absolute cost", async () => {
-  const hostile: Rule = { ...rule("b"), to: '=HYPERLINK("x")' };
-  const after = { ...content("a"), rules: [rule("a"), hostile] };
+  const hostile: Rule = { ...teamIs("b"), to: '=HYPERLINK("x")' };
+  const after = { ...content("a"), rules: [teamIs("a"), hostile] };
   expect(await restated([{ id: "1", name: "Team", ...content("a") }], [{ id: "1", name: "Team", ...after }])).toEqual([
     header,
     ["Team", "2026-09", "EUR", "Other", '\'=HYPERLINK("x")', "7", "7", "1", "yes"],
@@ -62,7 +63,7 @@ test("what may move, and a tag whose money is not known, are said", async () => 
   });
   const before = [{ id: "1", name: "Team", ...content("b") }];
   const after = [
-    { id: "1", name: "Team", ...content("b"), rules: [rule("b"), hinging] },
+    { id: "1", name: "Team", ...content("b"), rules: [teamIs("b"), hinging] },
     circle("One", "Two"),
     circle("Two", "One"),
   ];

@@ -1,6 +1,7 @@
 /** `cost-allocation versions diff`. The comparison itself: ../content/ruleDiff.test.ts. */
 import type { Rule } from "../../../../rules/types";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
+import { teamRule } from "../../../support/rules";
 
 let account: Account;
 beforeEach(async () => {

@@ -2,7 +2,8 @@
 import * as http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Version } from "../../../../client";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
+import { teamContent } from "../../../support/rules";
 
 let account: Account;
 beforeEach(async () => {
@@ -10,12 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => account.stop());
 
-const content = (team: string) => ({ rules: [teamRule(team, "a")], defaultValue: "None" });
-
 test("lists the newest version first, with who saved it when and why, and marks the live one", async () => {
-  const tag = await account.create("Team", content("A"), "First");
-  await account.save(tag, content("B"), "Second (pulumi shop/prod#team)");
-  await account.save(tag, content("C"), undefined, { setAsLive: false });
+  const tag = await account.create("Team", teamContent("A"), "First");
+  await account.save(tag, teamContent("B"), "Second (pulumi shop/prod#team)");
+  await account.save(tag, teamContent("C"), undefined, { setAsLive: false });
   const [third, second, first] = (await account.versions(tag)).map(({ id }) => id);
   const { code, stdout, stderr } = await account.run(["list", "Team"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -32,8 +31,8 @@ test("lists the newest version first, with who saved it when and why, and marks 
 });
 
 test("--json prints the versions as the API returns them", async () => {
-  const tag = await account.create("Team", content("A"), "First");
-  await account.save(tag, content("B"));
+  const tag = await account.create("Team", teamContent("A"), "First");
+  await account.save(tag, teamContent("B"));
   const { stdout } = await account.run(["list", tag.id, "--json"]);
   expect(JSON.parse(stdout)).toEqual(await account.versions(tag));
 });
@@ -62,8 +61,9 @@ describe("with two versions per page", () => {
   });
 
   test("all pages are listed, and a live version on the last page is found", async () => {
-    const tag = await account.create("Team", content("A"));
-    for (const team of ["B", "C", "D", "E"]) await account.save(tag, content(team), undefined, { setAsLive: false });
+    const tag = await account.create("Team", teamContent("A"));
+    for (const team of ["B", "C", "D", "E"])
+      await account.save(tag, teamContent(team), undefined, { setAsLive: false });
     const versions = await account.versions(tag);
     expect(versions.map(({ isLive }) => isLive)).toEqual([false, false, false, false, true]);
     expect(JSON.parse((await account.run(["list", "Team", "--json"], { env })).stdout)).toEqual(versions);
@@ -73,8 +73,8 @@ describe("with two versions per page", () => {
 });
 
 test("--limit requests only the versions that it shows", async () => {
-  const tag = await account.create("Team", content("A"));
-  const newest = [await account.save(tag, content("B")), await account.save(tag, content("C"))].reverse();
+  const tag = await account.create("Team", teamContent("A"));
+  const newest = [await account.save(tag, teamContent("B")), await account.save(tag, teamContent("C"))].reverse();
   account.emulator.control.clearRequests();
   expect(JSON.parse((await account.run(["list", "Team", "--limit", "2", "--json"])).stdout)).toMatchObject([
     { id: newest[0]?.id },
@@ -99,9 +99,9 @@ test.each([
   ],
   [["--to", "2026-02-28"], []],
 ])("%j lists the versions of that time", async (dates, expected) => {
-  const tag = await account.create("Team", content("A"), "A");
-  await account.save(tag, content("B"), "B");
-  await account.save(tag, content("C"), "C");
+  const tag = await account.create("Team", teamContent("A"), "A");
+  await account.save(tag, teamContent("B"), "B");
+  await account.save(tag, teamContent("C"), "C");
   const { stdout } = await account.run(["list", "Team", "--json", ...dates]);
   expect((JSON.parse(stdout) as Version[]).map(({ changeDescription }) => changeDescription)).toEqual(expected);
   const text = (await account.run(["list", "Team", ...dates])).stdout;
@@ -109,13 +109,13 @@ test.each([
 });
 
 test("control characters in a description are escaped", async () => {
-  await account.create("Team", content("A"), "x\u001b[2J\r\nlive \u202edorw");
+  await account.create("Team", teamContent("A"), "x\u001b[2J\r\nlive \u202edorw");
   const { stdout } = await account.run(["list", "Team"]);
   expect(stdout).toContain("x\\u001b[2J\\u000d\\u000alive \\u202edorw");
 });
 
 test("colors are used only if the terminal has them", async () => {
-  await account.create("Team", content("A"));
+  await account.create("Team", teamContent("A"));
   expect((await account.run(["list", "Team"])).stdout).not.toContain("\u001b[");
   expect((await account.run(["list", "Team"], { colors: true })).stdout).toContain("\u001b[");
 });
@@ -135,7 +135,7 @@ describe("settings", () => {
   });
 
   test("--base-url takes precedence over the environment", async () => {
-    await account.create("Team", content("A"));
+    await account.create("Team", teamContent("A"));
     const elsewhere = { ...env, COST_ALLOCATION_BASE_URL: "https://elsewhere.invalid" };
     const { code } = await account.run(["list", "Team", "--base-url", account.emulator.url], { env: elsewhere });
     expect(code).toBe(0);

@@ -3,7 +3,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { buildCommand } from "../../../support/commands/buildCommand";
 import type { Ended } from "../../../support/commands/runCommand";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
+import { teamRule } from "../../../support/rules";
 
 const { main, remove } = buildCommand();
 let account: Account;

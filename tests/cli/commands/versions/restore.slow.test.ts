@@ -2,7 +2,8 @@
 import type { Fault } from "../../../../emulator";
 import type { VirtualTag } from "../../../../client";
 import type { RunOptions } from "../../../support/commands/runCommand";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
+import { teamContent, teamRule } from "../../../support/rules";
 
 let account: Account;
 beforeEach(async () => {
@@ -10,7 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => account.stop());
 
-const content = (team: string) => ({ rules: [teamRule(team, "a")], defaultValue: "None" });
 const mark = "(pulumi shop/prod#team)";
 
 /** The command reads the versions once before it saves, and then to look for the new one. */
@@ -19,8 +19,8 @@ const secondReadFails: Fault = { ...laterReadsFail, times: 1 };
 
 /** A tag with the content A at first, and B now. Returns the ID of the first version. */
 async function changedTag(description?: string): Promise<{ tag: VirtualTag; first: string }> {
-  const tag = await account.create("Team", content("A"), description);
-  await account.save(tag, content("B"), description);
+  const tag = await account.create("Team", teamContent("A"), description);
+  await account.save(tag, teamContent("B"), description);
   return { tag, first: (await account.versions(tag)).at(-1)?.id ?? "" };
 }
 
@@ -80,9 +80,9 @@ test("--json prints the saved version, the owner, the differences and the progra
 
 describe("the owner", () => {
   test("is the one of the newest version with a mark, and the new version keeps its mark", async () => {
-    const tag = await account.create("Team", content("A"), "(pulumi shop/old#team)");
-    await account.save(tag, content("B"), "Moved (pulumi shop/new#platform:Teams$team)");
-    await account.save(tag, content("C"), "By hand");
+    const tag = await account.create("Team", teamContent("A"), "(pulumi shop/old#team)");
+    await account.save(tag, teamContent("B"), "Moved (pulumi shop/new#platform:Teams$team)");
+    await account.save(tag, teamContent("C"), "By hand");
     const first = (await account.versions(tag)).at(-1)?.id ?? "";
     const { stdout } = await account.run(["restore", "Team", first, "--yes"]);
     expect((await account.versions(tag))[0]?.changeDescription).toMatch(/ \(pulumi shop\/new#platform:Teams\$team\)$/);
@@ -157,7 +157,7 @@ describe("the confirmation", () => {
 
   test("does not overwrite what somebody saved in the meantime", async () => {
     const { tag, first } = await changedTag();
-    const meanwhile = () => account.save(tag, content("C"));
+    const meanwhile = () => account.save(tag, teamContent("C"));
     const { code, stderr } = await account.run(["restore", "Team", first], { answer: "y", meanwhile });
     const [newest] = await account.versions(tag);
     expect(code).toBe(2);
@@ -226,7 +226,7 @@ describe("a save without a response", () => {
     // The first look fails, so that the second one comes after the other save.
     account.emulator.control.placeFault(secondReadFails);
     let saves = 0;
-    const whileWaiting = async () => (saves++ === 0 ? account.save(tag, content("C")) : undefined);
+    const whileWaiting = async () => (saves++ === 0 ? account.save(tag, teamContent("C")) : undefined);
     const { code, stdout, stderr } = await account.run(["restore", "Team", first, "--yes"], { whileWaiting });
     const ours = (await account.versions(tag))[1];
     if (isSaved) {
@@ -244,7 +244,7 @@ describe("a save without a response", () => {
     account.emulator.control.placeFault({ ...put, kind: "reset" });
     let saves = 0;
     const whileWaiting = async () =>
-      saves++ === 0 ? account.save(tag, content("A"), "Theirs", { setAsLive: false }) : undefined;
+      saves++ === 0 ? account.save(tag, teamContent("A"), "Theirs", { setAsLive: false }) : undefined;
     expect(await account.run(["restore", "Team", first, "--yes"], { whileWaiting })).toMatchObject({ code: 2 });
     expect(await liveTeam(tag)).toBe("B");
   });
@@ -252,7 +252,7 @@ describe("a save without a response", () => {
   test("an earlier restore of the same version does not count", async () => {
     const { tag, first } = await changedTag(mark);
     await account.run(["restore", "Team", first, "--yes"]);
-    await account.save(tag, content("C"));
+    await account.save(tag, teamContent("C"));
     account.emulator.control.placeFault({ ...put, kind: "reset" });
     expect(await account.run(["restore", "Team", first, "--yes"])).toMatchObject({ code: 2 });
   });
@@ -261,7 +261,7 @@ describe("a save without a response", () => {
     const { tag, first } = await changedTag(mark);
     account.emulator.control.placeFault({ ...put, kind: "reset" });
     let saves = 0;
-    const whileWaiting = async () => (saves++ === 0 ? account.save(tag, content("A")) : undefined);
+    const whileWaiting = async () => (saves++ === 0 ? account.save(tag, teamContent("A")) : undefined);
     const { code, stdout } = await account.run(["restore", "Team", first, "--yes", "--json"], { whileWaiting });
     const [theirs] = await account.versions(tag);
     expect(code).toBe(0);
@@ -280,7 +280,7 @@ test("a certain save succeeds even if its version can't be read yet", async () =
 });
 
 test("a tag without a live version can be restored", async () => {
-  const tag = await account.client.virtualTags.create({ name: "Team", ...content("A") }, { setAsLive: false });
+  const tag = await account.client.virtualTags.create({ name: "Team", ...teamContent("A") }, { setAsLive: false });
   const [staged] = await account.versions(tag);
   const { code, stdout } = await account.run(["restore", "Team", staged?.id ?? "", "--yes"]);
   expect(code).toBe(0);

@@ -1,6 +1,7 @@
 /** `cost-allocation versions restore`: what it refuses. */
 import type { VirtualTag } from "../../../../client";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
+import { teamContent } from "../../../support/rules";
 
 let account: Account;
 beforeEach(async () => {
@@ -8,12 +9,10 @@ beforeEach(async () => {
 });
 afterEach(() => account.stop());
 
-const content = (team: string) => ({ rules: [teamRule(team, "a")], defaultValue: "None" });
-
 /** A tag with the content A at first, and B now. Returns the ID of the first version. */
 async function changedTag(): Promise<{ tag: VirtualTag; first: string }> {
-  const tag = await account.create("Team", content("A"));
-  await account.save(tag, content("B"));
+  const tag = await account.create("Team", teamContent("A"));
+  await account.save(tag, teamContent("B"));
   return { tag, first: (await account.versions(tag)).at(-1)?.id ?? "" };
 }
 
@@ -35,8 +34,8 @@ test("nothing is saved if the version or the tag is not found, or the credential
 });
 
 test("a predefined tag is refused without a write", async () => {
-  const tag = await account.create("FOCUS/ServiceCategory", content("A"));
-  await account.save(tag, content("B"));
+  const tag = await account.create("FOCUS/ServiceCategory", teamContent("A"));
+  await account.save(tag, teamContent("B"));
   const [, first] = await account.versions(tag);
   const writes = account.writes();
   const { code, stderr } = await account.run(["restore", tag.id, first?.id ?? "", "--yes"]);

@@ -1,12 +1,11 @@
 /** What a review with `--live` takes for live. */
 import { readLiveTags } from "../../../../cli/sources/account/liveTags";
 import type { Plan, PlannedTag } from "../../../../cli/sources/plan/plan";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type Account, startAccount } from "../../../support/commands/account";
+import { teamContent } from "../../../support/rules";
 
 let account: Account;
 afterEach(() => account.stop());
-
-const content = (team: string) => ({ rules: [teamRule(team, "a")], defaultValue: "None" });
 
 const planOf = (tag: Pick<PlannedTag, "op" | "before" | "after">): Plan => ({
   tags: [{ urn: "urn:team", resourceName: "team", type: "VirtualTag", ...tag }],
@@ -19,9 +18,9 @@ test.each(["live", "latest"] as const)(
   "a staged content is not live, if a read shows the %s one",
   async (stagedRead) => {
     account = await startAccount({ switches: { stagedRead } });
-    const tag = await account.create("Team", content("Live"));
-    await account.save(tag, content("Staged"), undefined, { setAsLive: false });
-    const staged = { id: tag.id, name: "Team", ...content("Staged"), setAsLive: false };
+    const tag = await account.create("Team", teamContent("Live"));
+    await account.save(tag, teamContent("Staged"), undefined, { setAsLive: false });
+    const staged = { id: tag.id, name: "Team", ...teamContent("Staged"), setAsLive: false };
     const promotion = planOf({ op: "update", before: staged, after: { ...staged, setAsLive: true } });
     const adoption = planOf({ op: "create", after: { ...staged, setAsLive: true, adopt: true } });
     for (const plan of [promotion, adoption]) {

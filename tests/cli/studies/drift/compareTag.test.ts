@@ -1,7 +1,8 @@
 /** The comparison of a tag, case by case. */
 import { compareTag } from "../../../../cli/studies/drift/compareTag";
 import type { Rule } from "../../../../rules/types";
-import { declared, found, own, type Row, rule, seen, stagedBy, theirs, written } from "../../commands/drift/sides";
+import { declared, found, own, type Row, seen, stagedBy, theirs, written } from "../../commands/drift/sides";
+import { teamRule } from "../../../support/rules";
 
 const first: Row = { id: "v1", content: written, description: own };
 
@@ -14,7 +15,7 @@ const same = [
       {
         id: "v2",
         isLive: true,
-        content: { ...written, rules: [rule("Web", "shop", "web", "web"), written.rules[1] as Rule] },
+        content: { ...written, rules: [teamRule("Web", "shop", "web", "web"), written.rules[1] as Rule] },
       },
       first,
     ]),
@@ -48,7 +49,7 @@ const same = [
       {
         id: "v2",
         isLive: true,
-        content: { ...written, rules: [rule("Theirs", "web", "shop"), written.rules[1] as Rule] },
+        content: { ...written, rules: [teamRule("Theirs", "web", "shop"), written.rules[1] as Rule] },
       },
       first,
     ]),
@@ -251,7 +252,7 @@ const changed = [
           ...written,
           rules: [
             {
-              ...rule("Web", "web", "shop"),
+              ...teamRule("Web", "web", "shop"),
               filters: { costCenter: "aws", key: "team", type: "tag", operator: "oneOf", value: ["shop", "web"] },
             },
             written.rules[1] as Rule,

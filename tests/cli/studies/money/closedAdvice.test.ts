@@ -7,10 +7,11 @@ import { evaluationInput } from "../../../../cost/cube/evaluationInput";
 import { gateResults } from "../../../../cost/impact/gates";
 import { impactOf, type TagChange } from "../../../../cost/impact/impact";
 import { evaluate, type Rule, type TagContent } from "../../../../rules";
-import { content, key, rule } from "../../../cost/impact/gated";
+import { content, key } from "../../../cost/impact/gated";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
 import { questions } from "../../../rules/evaluation/random";
 import { runsOf } from "../../../support/size";
+import { teamIs } from "../../../support/rules";
 
 const october = 1_790_812_800_000;
 const september = Date.UTC(2026, 8, 1);
@@ -42,8 +43,8 @@ const money = (amount: bigint): object => ({ least: amount * 10n ** 12n, most: a
 test("an added rule begins at the first open moment", () => {
   const advice = advise(content("a"), content("a", "b"));
   expect(rulesOf(advice)).toEqual([
-    ["same", rule("a")],
-    ["new", { ...rule("b"), timeframe: from }],
+    ["same", teamIs("a")],
+    ["new", { ...teamIs("b"), timeframe: from }],
   ]);
   expect(advice).toMatchObject({
     from: october,
@@ -52,10 +53,10 @@ test("an added rule begins at the first open moment", () => {
 });
 
 test("a changed rule stays up to the last closed moment, before the new one; a removed one stays, too", () => {
-  const changed: Rule = { ...rule("a"), to: "A" };
+  const changed: Rule = { ...teamIs("a"), to: "A" };
   expect(rulesOf(advise(content("a", "b"), { ...content("a"), rules: [changed] }))).toEqual([
-    ["kept", { ...rule("a"), timeframe: upTo }],
-    ["kept", { ...rule("b"), timeframe: upTo }],
+    ["kept", { ...teamIs("a"), timeframe: upTo }],
+    ["kept", { ...teamIs("b"), timeframe: upTo }],
     ["new", { ...changed, timeframe: from }],
   ]);
 });
@@ -63,11 +64,11 @@ test("a changed rule stays up to the last closed moment, before the new one; a r
 test("a rule that has a timeframe keeps what it has of it, and is left out if nothing is left", () => {
   const first = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 11, 31) };
   const over = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 1, 1) };
-  const before = { ...content(), rules: [{ ...rule("a"), timeframe: first }] };
-  const after = { ...content(), rules: [{ ...rule("b"), timeframe: over }] };
+  const before = { ...content(), rules: [{ ...teamIs("a"), timeframe: first }] };
+  const after = { ...content(), rules: [{ ...teamIs("b"), timeframe: over }] };
   const advice = advise(before, after);
-  expect(rulesOf(advice)).toEqual([["kept", { ...rule("a"), timeframe: { from: first.from, to: october - 1 } }]]);
-  expect(advice?.leftOut).toEqual([{ kind: "new", rule: { ...rule("b"), timeframe: over } }]);
+  expect(rulesOf(advice)).toEqual([["kept", { ...teamIs("a"), timeframe: { from: first.from, to: october - 1 } }]]);
+  expect(advice?.leftOut).toEqual([{ kind: "new", rule: { ...teamIs("b"), timeframe: over } }]);
 });
 
 test.each([
@@ -87,7 +88,7 @@ test("no rules are advised if it is not certain that they keep what is charged b
   };
   const [before, after] = [
     { ...content("a"), rules: [reference] },
-    { ...content("a"), rules: [reference, rule("b")] },
+    { ...content("a"), rules: [reference, teamIs("b")] },
   ];
   const cube = smallCube(rows, [key]);
   const input = evaluationInput(cube);

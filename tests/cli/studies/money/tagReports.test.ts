@@ -2,13 +2,14 @@
 import type { ReportedTag } from "../../../../cli/studies/money/reportedTags";
 import { reportOn } from "../../../../cli/studies/money/tagReports";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
+import { teamIs } from "../../../support/rules";
 
 const team = "AWS:tag:team";
 
 const tag: ReportedTag = {
   keys: ["1"],
   name: "Team",
-  rules: [{ to: "A", filters: { costCenter: "AWS", type: "tag", key: "team", operator: "is", value: "a" } }],
+  rules: [teamIs("A", "a")],
   defaultValue: "Other",
 };
 

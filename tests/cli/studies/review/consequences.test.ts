@@ -5,22 +5,13 @@ import { planOfLists } from "../../../../cli/studies/review/listPlan";
 import type { Review } from "../../../../cli/studies/review/review";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
 import type { Filter, Rule } from "../../../../rules/types";
+import { reference, teamRule } from "../../../support/rules";
 
-const onTeam = (to: string, ...value: string[]): Rule => ({
-  to,
-  filters: { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value },
-});
-const gives = (key: string, ...value: string[]): Filter => ({
-  costCenter: "Virtual Tags",
-  key,
-  type: "virtual_tag",
-  operator: "oneOf",
-  value,
-});
+const gives = (id: string, ...values: string[]): Filter => reference(id, "oneOf", values);
 const tag = (id: string, name: string, rules: Rule[]): InputTag => ({ id, name, rules, defaultValue: "None" });
 
 const environment = (production: string): InputTag =>
-  tag("e", "Environment", [onTeam(production, "p"), onTeam("Test", "t")]);
+  tag("e", "Environment", [teamRule(production, "p"), teamRule("Test", "t")]);
 const costType = tag("c", "Cost type", [
   { to: "Run", filters: gives("e", "Production") },
   { to: "Change", filters: gives("e", "Test") },
@@ -65,8 +56,8 @@ test("a rule through two tags stops, too, and names the tag that it compares", (
 });
 
 test("a reference to a deleted tag breaks, and comes first", () => {
-  const other = tag("o", "Other", [onTeam("A", "a")]);
-  const covered = tag("o", "Other", [onTeam("A", "a"), onTeam("B", "a")]);
+  const other = tag("o", "Other", [teamRule("A", "a")]);
+  const covered = tag("o", "Other", [teamRule("A", "a"), teamRule("B", "a")]);
   const found = consequences([environment("Production"), costType, other], [costType, covered]);
   expect(found).toEqual([
     { tag: { id: "c", name: "Cost type" }, kind: "broken", to: "Environment" },
@@ -75,7 +66,7 @@ test("a reference to a deleted tag breaks, and comes first", () => {
 });
 
 test("what was broken before the change is no consequence of it", () => {
-  const changed = (to: string): InputTag => tag("e", "Environment", [onTeam("Prod", "p"), onTeam(to, "t")]);
+  const changed = (to: string): InputTag => tag("e", "Environment", [teamRule("Prod", "p"), teamRule(to, "t")]);
   expect(consequences([changed("Test"), costType], [changed("Dev"), costType])).toEqual([
     expect.objectContaining({ kind: "stopped", rules: [1], lost: [{ tag: "Environment", value: "Test" }] }),
   ]);
@@ -91,7 +82,7 @@ test("if what a reference gave before is not known, no rule is said to have matc
 });
 
 test("a rule that took no record before does not stop", () => {
-  const covered = tag("c", "Cost type", [onTeam("A", "p"), { to: "X", filters: gives("e", "Prod") }]);
+  const covered = tag("c", "Cost type", [teamRule("A", "p"), { to: "X", filters: gives("e", "Prod") }]);
   // Before, no record had the value. Now rule 1 takes each of them.
   expect(consequences([environment("Production"), covered], [environment("Prod"), covered])).toEqual([]);
 });
@@ -109,7 +100,7 @@ test("a comparison that moves in its rule is not lost again", () => {
 });
 
 test("a rule of an adopted tag that was compared with nothing is not said to be new", () => {
-  const rules = [onTeam("A", "a"), onTeam("B", "a")];
+  const rules = [teamRule("A", "a"), teamRule("B", "a")];
   const after = { name: "Team", rules, defaultValue: "None", setAsLive: true, adopt: true as const };
   const planned = { urn: "urn:team", resourceName: "team", op: "create", type: "VirtualTag", after } as const;
   const plan = { tags: [planned], metadata: [], endpoints: [], isComplete: true };
@@ -121,7 +112,7 @@ test("a rule of an adopted tag that was compared with nothing is not said to be 
 
 test("what only a promotion brings comes last, and is marked", () => {
   const [staged, live] = [tag("s", "Staged", []), tag("l", "Live", [])];
-  const covered = (one: InputTag): InputTag => ({ ...one, rules: [onTeam("A", "a"), onTeam("B", "a")] });
+  const covered = (one: InputTag): InputTag => ({ ...one, rules: [teamRule("A", "a"), teamRule("B", "a")] });
   const review = reviewOf([staged, live], [covered(staged), covered(live)]);
   const tags = review.tags.map((one) =>
     one.id === "s" ? { ...one, facts: { ...one.facts, isStaged: true as const } } : one,

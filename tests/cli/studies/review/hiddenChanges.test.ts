@@ -10,15 +10,9 @@ import type { LiveComparison } from "../../../../cli/sources/account/liveTags";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
 import type { Rule } from "../../../../rules/types";
 import { planText } from "../../sources/planText";
+import { reference, rule, teamIs } from "../../../support/rules";
 
-const rule = (to: string, value: string): Rule => ({
-  to,
-  filters: { costCenter: "AWS", key: "team", type: "tag", operator: "is", value },
-});
-const uses = (id: string): Rule => ({
-  to: "x",
-  filters: { costCenter: "Virtual Tags", key: id, type: "virtual_tag", operator: "exists" },
-});
+const uses = (id: string): Rule => rule("x", reference(id, "exists"));
 const tag = (name: string, more: Partial<PlannedTag>): PlannedTag => ({
   urn: `urn:pulumi:dev::e2e::t::${name}`,
   resourceName: name,
@@ -39,13 +33,13 @@ const changesOf = (reviews: readonly TagReview[]): Record<string, string> =>
   Object.fromEntries(reviews.map(({ name, change }) => [name, change]));
 
 test("a tag that refers to an adopted tag by its ID follows it", () => {
-  const adopted = tag("Team", { op: "create", after: content("Team", [rule("B", "b")], { adopt: true }) });
+  const adopted = tag("Team", { op: "create", after: content("Team", [teamIs("B", "b")], { adopt: true }) });
   const business = content("BU", [uses("T1")], { id: "B1" });
   const plan = planOf(adopted, tag("BU", { id: "B1", before: business, after: business }));
   const live = new Map<string, LiveComparison>([
     [
       adopted.urn,
-      { result: "compared", live: { id: "T1", name: "Team", rules: [rule("A", "a")], defaultValue: "None" } },
+      { result: "compared", live: { id: "T1", name: "Team", rules: [teamIs("A", "a")], defaultValue: "None" } },
     ],
   ]);
   const review = reviewPlan(plan, live);
@@ -57,7 +51,10 @@ test("a tag that refers to an adopted tag by its ID follows it", () => {
 
 test("a hidden tag may follow a change, and is listed; without a change, it is not", () => {
   const hidden = tag("Hidden", { id: "H1", unreadable: "secret" });
-  const [old, now] = [content("Team", [rule("A", "a")], { id: "T1" }), content("Team", [rule("B", "a")], { id: "T1" })];
+  const [old, now] = [
+    content("Team", [teamIs("A", "a")], { id: "T1" }),
+    content("Team", [teamIs("B", "a")], { id: "T1" }),
+  ];
   const changed = tag("Team", { id: "T1", op: "update", before: old, after: now });
   expect(changesOf(reviewPlan(planOf(hidden, changed)).tags)).toEqual({ Team: "updated", Hidden: "unreadable" });
   const quiet = reviewPlan(planOf(hidden, tag("Team", { id: "T1", before: old, after: old })));
@@ -65,8 +62,11 @@ test("a hidden tag may follow a change, and is listed; without a change, it is n
 });
 
 describe("a tag whose content was staged before", () => {
-  const staged = content("BU", [rule("A", "a")], { id: "B1", setAsLive: false });
-  const [old, now] = [content("Team", [rule("A", "a")], { id: "T1" }), content("Team", [rule("B", "a")], { id: "T1" })];
+  const staged = content("BU", [teamIs("A", "a")], { id: "B1", setAsLive: false });
+  const [old, now] = [
+    content("Team", [teamIs("A", "a")], { id: "T1" }),
+    content("Team", [teamIs("B", "a")], { id: "T1" }),
+  ];
   const team = tag("Team", { id: "T1", op: "update", before: old, after: now });
   const business = tag("BU", { id: "B1", before: staged, after: staged });
   const reviewWith = (rules?: Rule[]) => {
@@ -94,7 +94,7 @@ describe("a tag whose content was staged before", () => {
   });
 
   test("does not follow it otherwise", () => {
-    const { review } = reviewWith([rule("A", "a")]);
+    const { review } = reviewWith([teamIs("A", "a")]);
     expect(changesOf(review.tags)).toEqual({ Team: "updated" });
   });
 });
@@ -103,13 +103,13 @@ test.each([
   ["updated", "update"],
   ["deleted", "delete"],
 ] as const)("money of a staged tag that is %s needs what is live", (_, op) => {
-  const staged = content("Team", [rule("A", "a")], { id: "T1", setAsLive: false });
-  const next = content("Team", [rule("B", "a")], { id: "T1", setAsLive: false });
+  const staged = content("Team", [teamIs("A", "a")], { id: "T1", setAsLive: false });
+  const next = content("Team", [teamIs("B", "a")], { id: "T1", setAsLive: false });
   const plan = planOf(tag("Team", { id: "T1", op, before: staged, ...(op === "update" ? { after: next } : {}) }));
   const review = reviewPlan(plan);
   const key = review.tags[0]?.key ?? "";
   expect(sidesOfTags(plan, review).get(key)).toBe("notCompared");
-  const live = { id: "T1", name: "Team", rules: [rule("Live", "a")], defaultValue: "None" };
+  const live = { id: "T1", name: "Team", rules: [teamIs("Live", "a")], defaultValue: "None" };
   const compared = new Map<string, LiveComparison>([[key, { result: "compared", live }]]);
   expect(sidesOfTags(plan, review, compared).get(key)).toMatchObject({ before: live });
 });

@@ -3,7 +3,7 @@ import { parsePlan } from "../../../../cli/sources/plan/plan";
 import { overwrittenIn } from "../../../../cli/studies/review/overwritten";
 import type { Overwritten } from "../../../../cli/studies/review/review";
 import { type PlannedResource, plannedUrn, planOf } from "../../sources/planBuilder";
-import { teamRule } from "../../../support/commands/account";
+import { teamRule } from "../../../support/rules";
 
 const [a, b, c, d] = ["a", "b", "c", "d"].map((team) => teamRule(team, team));
 const of = (rules: unknown[], more: object = {}): object => ({ name: "Team", rules, defaultValue: "None", ...more });

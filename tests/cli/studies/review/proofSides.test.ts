@@ -6,15 +6,9 @@ import type { TagReview } from "../../../../cli/studies/review/review";
 import type { LiveComparison } from "../../../../cli/sources/account/liveTags";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
 import type { Rule } from "../../../../rules/types";
+import { condition, reference, rule, teamIs } from "../../../support/rules";
 
-const team = (to: string, value: string): Rule => ({
-  to,
-  filters: { costCenter: "AWS", key: "team", type: "tag", operator: "is", value },
-});
-const gives = (id: string, value: string, to: Rule["to"] = "x"): Rule => ({
-  to,
-  filters: { costCenter: "Virtual Tags", key: id, type: "virtual_tag", operator: "is", value },
-});
+const gives = (id: string, value: string, to: Rule["to"] = "x"): Rule => rule(to, reference(id, "is", value));
 const content = (id: string, rules: Rule[], more: Partial<PlannedContent> = {}): PlannedContent => ({
   id,
   name: id,
@@ -65,7 +59,7 @@ const kindOf = ({ effect }: TagReview): string | undefined => effect?.kind;
 const findingsOf = ({ findings = [] }: TagReview): string[] => findings.map(({ kind }) => kind);
 const textOf = (review: TagReview): string => plainText(changePhrase(review));
 
-const [a, b] = [team("A", "a"), team("B", "b")];
+const [a, b] = [teamIs("A", "a"), teamIs("B", "b")];
 
 describe("a tag that gets a rule with the value of a staged one", () => {
   const plan = [same(content("S", [a], staged)), tag("update", content("T", []), content("T", [gives("S", "A")]))];
@@ -134,7 +128,7 @@ test("a promotion that was not compared has no differences and no proof", () => 
 test("an adoption that was not compared has no proof", () => {
   const plan = [tag("create", undefined, content("T", [a], { adopt: "T" }))];
   expect(kindOf(reviewOf("T", plan))).toBe("not-decided");
-  expect(kindOf(reviewOf("T", plan, { T: [a, team("A", "a")] }))).toBe("same");
+  expect(kindOf(reviewOf("T", plan, { T: [a, teamIs("A", "a")] }))).toBe("same");
 });
 
 describe("a tag that changes and follows another one", () => {
@@ -142,7 +136,7 @@ describe("a tag that changes and follows another one", () => {
   const moved = tag("update", content("T", [one, two]), content("T", [two, one]));
 
   test("its values change with those of the other tag", () => {
-    const other = tag("update", content("S", [a]), content("S", [team("A", "a2")]));
+    const other = tag("update", content("S", [a]), content("S", [teamIs("A", "a2")]));
     const review = reviewOf("T", [other, moved]);
     expect(review.facts.follows).toMatchObject([{ name: "S" }]);
     expect(kindOf(review)).toBe("different");
@@ -150,7 +144,7 @@ describe("a tag that changes and follows another one", () => {
   });
 
   test("if the other tag's values stay, so do its own", () => {
-    const [c, d] = [team("C", "c"), team("A", "a2")];
+    const [c, d] = [teamIs("C", "c"), teamIs("A", "a2")];
     const other = tag("update", content("S", [a, c, d]), content("S", [d, c, a]));
     expect(kindOf(reviewOf("T", [other, moved]))).toBe("same");
   });
@@ -160,7 +154,7 @@ describe("a tag that changes and follows another one", () => {
     const [before, after] = [content("T", [gives("M", "m"), b]), content("T", [gives("M", "m"), { ...b, to: "B" }, b])];
     const review = (to: string): TagReview =>
       reviewOf("T", [
-        tag("update", content("S", [a]), content("S", [team(to, "a")])),
+        tag("update", content("S", [a]), content("S", [rule(to, condition("is", "a"))])),
         middle,
         tag("update", before, after),
       ]);

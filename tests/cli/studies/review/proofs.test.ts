@@ -8,11 +8,8 @@ import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
 import type { TagReview } from "../../../../cli/studies/review/review";
 import type { InputTag } from "../../../../cli/sources/inputTag";
 import type { Rule } from "../../../../rules/types";
+import { reference, rule, teamRule } from "../../../support/rules";
 
-const rule = (to: string, ...value: string[]): Rule => ({
-  to,
-  filters: { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value },
-});
 const tag = (name: string, rules: Rule[], id = name): InputTag => ({ id, name, rules, defaultValue: "None" });
 
 const reviewOf = (before: InputTag[], after: InputTag[]): TagReview[] => reviewPlan(planOfLists(before, after)).tags;
@@ -24,7 +21,7 @@ const only = (before: InputTag[], after: InputTag[]): TagReview => {
 const kinds = (findings: readonly Finding[] | undefined): string[] | undefined =>
   findings?.map(({ kind, rule: index }) => `${kind} ${index ?? ""}`.trim());
 
-const [a, b, covered] = [rule("A", "a", "a2"), rule("B", "b"), rule("Other", "a")];
+const [a, b, covered] = [teamRule("A", "a", "a2"), teamRule("B", "b"), teamRule("Other", "a")];
 
 test("a rule that moves without effect is harmless", () => {
   const review = only([tag("T", [a, b])], [tag("T", [b, a])]);
@@ -39,14 +36,14 @@ test("a rule that moves with an effect has a record that proves it", () => {
 
 test("if only records of some time change, the sentence says a moment", () => {
   const from2020: Rule = { ...a, timeframe: { from: "2020-01-01" } };
-  const review = only([tag("T", [from2020, rule("B", "a")])], [tag("T", [from2020, rule("C", "a")])]);
+  const review = only([tag("T", [from2020, teamRule("B", "a")])], [tag("T", [from2020, teamRule("C", "a")])]);
   expect(review.effect).toMatchObject({ kind: "different", at: "2019-12-31T00:00:00Z", before: "B", after: "C" });
   expect(plainText(proofPhrases(review)[0] ?? [])).toContain('a record of 2019-12-31 with "AWS:tag:team" = "a" ');
 });
 
 test("only findings that the change brings are named; JSON has all", () => {
   const before = [tag("T", [a, covered])];
-  const after = [tag("T", [b, a, covered, rule("Again", "b")])];
+  const after = [tag("T", [b, a, covered, teamRule("Again", "b")])];
   const review = only(before, after);
   expect(kinds(review.findings)).toEqual(["never-wins 2", "never-wins 3"]);
   expect(kinds(review.newFindings)).toEqual(["never-wins 3"]);
@@ -64,8 +61,7 @@ test("a new tag has all findings, and nothing to compare with", () => {
 });
 
 test("a tag that is deleted has no proofs, and one that only follows has findings", () => {
-  const filters = { costCenter: "Virtual Tags", key: "T", type: "virtual_tag", operator: "is", value: "A" } as const;
-  const follower = tag("F", [{ to: "x", filters }]);
+  const follower = tag("F", [rule("x", reference("T", "is", "A"))]);
   const reviews = reviewOf([tag("T", [a]), follower, tag("D", [a])], [tag("T", [b]), follower]);
   const [deleted, follows] = ["deleted", "follows"].map((change) => reviews.find((one) => one.change === change));
   expect(deleted).not.toHaveProperty("findings");
@@ -82,10 +78,7 @@ test("many new findings are counted", () => {
 });
 
 test("what another tag gives counts for the findings, and its own findings are not repeated", () => {
-  const never = {
-    to: "x",
-    filters: { costCenter: "Virtual Tags", key: "T", type: "virtual_tag", operator: "is", value: "Never" },
-  } as const;
+  const never = rule("x", reference("T", "is", "Never"));
   const other = tag("T", [a, covered]);
   const review = only([other], [other, tag("F", [never])]);
   expect(kinds(review.findings)).toEqual(["never-matches 0", "value-never-produced 0"]);

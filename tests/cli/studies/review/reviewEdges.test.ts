@@ -3,7 +3,7 @@ import { parsePlan } from "../../../../cli/sources/plan/plan";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
 import type { Review } from "../../../../cli/studies/review/review";
 import { planText } from "../../sources/planText";
-import { teamRule } from "../../../support/commands/account";
+import { teamRule } from "../../../support/rules";
 
 const prefix = "urn:pulumi:dev::app::pulumi-nodejs:dynamic/costallocation:";
 

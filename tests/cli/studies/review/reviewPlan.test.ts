@@ -10,7 +10,7 @@ import { diffText, rulesText } from "../../../../cli/words/review/changes";
 import type { Rule } from "../../../../rules/types";
 import { type PlannedResource, planOf } from "../../sources/planBuilder";
 import { planText } from "../../sources/planText";
-import { teamRule } from "../../../support/commands/account";
+import { reference, rule, teamRule } from "../../../support/rules";
 import { planFile } from "./reviewed";
 
 const reviewOf = (name: string) => reviewPlan(parsePlan(readFileSync(planFile(name), "utf8")));
@@ -194,10 +194,7 @@ test.each<[string, InputTag[], InputTag[], [string, string][]]>([
   expect(reviewPlan(planOfLists(before, after)).tags.map(({ name, change }) => [name, change])).toEqual(expected);
 });
 
-const refersTo = (id: string): Rule => ({
-  to: "x",
-  filters: { costCenter: "Virtual Tags", type: "virtual_tag", key: id, operator: "exists" },
-});
+const refersTo = (id: string): Rule => rule("x", reference(id, "exists"));
 
 test("lists: each tag has the ID that a file gives it, whatever happens to it", () => {
   const tags = [tag([]), tag([refersTo("t1")], { id: "t2", name: "Follows" }), tag([], { id: "t3", name: "Gone" })];

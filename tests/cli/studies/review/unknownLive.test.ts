@@ -3,7 +3,7 @@ import { parsePlan } from "../../../../cli/sources/plan/plan";
 import { consequencesOf } from "../../../../cli/studies/review/consequences";
 import type { Review, TagReview } from "../../../../cli/studies/review/review";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
-import { teamRule } from "../../../support/commands/account";
+import { reference, rule, teamRule } from "../../../support/rules";
 import { type PlannedResource, planOf } from "../../sources/planBuilder";
 
 const reviewOf = (...resources: PlannedResource[]): Review => reviewPlan(parsePlan(planOf(resources)));
@@ -21,11 +21,10 @@ const team = (setAsLive: unknown, before: object = tag("A")): PlannedResource =>
   before,
   after: { ...tag("B"), setAsLive },
 });
-const filters = { costCenter: "Virtual Tags", type: "virtual_tag", key: "t1", operator: "is", value: ["A"] };
 const follower = {
   resource: "f",
   id: "f1",
-  before: { name: "F", rules: [{ to: "x", filters }], defaultValue: "None" },
+  before: { name: "F", rules: [rule("x", reference("t1", "is", ["A"]))], defaultValue: "None" },
 };
 
 test("nothing is said of it as if it was certain, and tags may follow", () => {

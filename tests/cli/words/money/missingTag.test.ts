@@ -5,13 +5,10 @@ import { ruleRows } from "../../../../cli/words/money/tables";
 import type { TagReview } from "../../../../cli/studies/review/review";
 import { evaluationInput } from "../../../../cost/cube/evaluationInput";
 import { impactOf, type TagChange } from "../../../../cost/impact/impact";
-import type { TagContent } from "../../../../rules/types";
 import { smallCube } from "../../../cost/impact/smallCube";
+import { content, teamIs } from "../../../support/rules";
 
-const content: TagContent = {
-  rules: [{ to: "a", filters: { costCenter: "AWS", type: "tag", key: "team", operator: "is", value: "a" } }],
-  defaultValue: "d",
-};
+const team = content([teamIs("a")], "d");
 
 /** The shares in the sentences, and the cells of the default's row before and after. */
 function said(change: Pick<TagChange, "before" | "after">): { shares: string[]; row: string[] } {
@@ -28,8 +25,8 @@ function said(change: Pick<TagChange, "before" | "after">): { shares: string[]; 
 }
 
 test.each([
-  { change: "created", before: undefined, after: content, shares: ["100%", "25%"], row: ["", "$25.00"] },
-  { change: "deleted", before: content, after: undefined, shares: ["100%"], row: ["$25.00", ""] },
+  { change: "created", before: undefined, after: team, shares: ["100%", "25%"], row: ["", "$25.00"] },
+  { change: "deleted", before: team, after: undefined, shares: ["100%"], row: ["$25.00", ""] },
 ])("a $change tag", ({ before, after, ...expected }) => {
   expect({ change: expected.change, ...said({ before, after }) }).toEqual(expected);
 });

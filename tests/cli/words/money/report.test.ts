@@ -5,13 +5,11 @@ import { reportOn } from "../../../../cli/studies/money/tagReports";
 import { reportDocument } from "../../../../cli/words/money/report";
 import type { Rule } from "../../../../rules/types";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
+import { condition, rule } from "../../../support/rules";
 
 const team = "AWS:tag:team";
 
-const ruleOf = (to: string, more: object = {}): Rule => ({
-  to,
-  filters: { costCenter: "AWS", type: "tag", key: "team", operator: "is", value: to, ...more },
-});
+const ruleOf = (to: string, more: object = {}): Rule => rule(to, condition("is", to, more));
 
 /** The tables of a report on a tag that is named Team. */
 function tablesOf(rules: readonly Rule[], rows: readonly SmallRow[]): Extract<Block, { kind: "table" }>[] {

@@ -3,15 +3,11 @@ import { plainText } from "../../../../cli/document/document";
 import { ruleRows } from "../../../../cli/words/money/tables";
 import { evaluationInput } from "../../../../cost/cube/evaluationInput";
 import { impactOf } from "../../../../cost/impact/impact";
-import type { Rule } from "../../../../rules/types";
 import { smallCube } from "../../../cost/impact/smallCube";
+import { condition, rule } from "../../../support/rules";
 
 test("a rule that may take other records is one that changes, and so is the default", () => {
-  const key = { costCenter: "AWS", type: "tag", key: "team" } as const;
-  const rules: Rule[] = [
-    { to: "a", filters: { ...key, operator: "is", value: "a" } },
-    { to: "x", filters: { ...key, type: "usage", operator: "exists" } },
-  ];
+  const rules = [rule("a", condition("is", "a")), rule("x", condition("exists", undefined, { type: "usage" }))];
   const cube = smallCube(
     [{ keys: { "AWS:tag:team": "a" }, cost: "90" }, { cost: "-10" }],
     ["AWS:tag:team"],

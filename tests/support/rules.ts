@@ -1,14 +1,16 @@
-/** Rules, conditions and contents of the golden inputs. */
-import type { Condition, Filter, Rule, TagContent, TagValue } from "../../../rules/types";
+/** Rules, conditions and contents of the tests. */
+import type { Condition, Filter, Operator, Rule, TagContent, TagValue } from "../../rules/types";
+
+/** The key of the AWS tag `team`. */
+export const team = { costCenter: "AWS", type: "tag", key: "team" };
 
 /** A condition on a key, by default on the AWS tag `team`. */
-export function condition(operator: Condition["operator"], value?: string | string[], own: object = {}): Condition {
-  const key = { costCenter: "AWS", type: "tag", key: "team" };
-  return { ...key, operator, ...(value === undefined ? {} : { value }), ...own } as Condition;
+export function condition(operator: Operator, value?: string | readonly string[], own: object = {}): Condition {
+  return { ...team, operator, ...(value === undefined ? {} : { value }), ...own } as Condition;
 }
 
 /** A condition on another Virtual Tag. */
-export function reference(id: string, operator: Condition["operator"], value?: string | string[]): Condition {
+export function reference(id: string, operator: Operator, value?: string | readonly string[]): Condition {
   return condition(operator, value, { costCenter: "Virtual Tags", type: "virtual_tag", key: id });
 }
 
@@ -22,9 +24,19 @@ export function teamRule(to: TagValue, ...values: string[]): Rule {
   return rule(to, condition("oneOf", values));
 }
 
+/** A rule that assigns a value by one value of the AWS tag `team`. */
+export function teamIs(to: string, value = to): Rule {
+  return rule(to, condition("is", value));
+}
+
 /** A content. */
 export function content(rules: readonly Rule[], defaultValue: TagValue = "Other"): TagContent {
   return { rules: [...rules], defaultValue };
+}
+
+/** A content with one rule, which assigns this value. */
+export function teamContent(to: string): TagContent {
+  return content([teamRule(to, "a")], "None");
 }
 
 /** As many rules, each for one team. */
