@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -13,3 +13,10 @@ beforeEach(() => {
 afterAll(() => {
   for (const one of used) rmSync(one, { recursive: true, force: true });
 });
+
+/** Writes a file into {@link folder}, what is no text or bytes as JSON, and returns its path. */
+export function file(name: string, content: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === "string" || content instanceof Uint8Array ? content : JSON.stringify(content));
+  return path;
+}

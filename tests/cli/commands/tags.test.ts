@@ -1,10 +1,9 @@
 /** `cost-allocation tags`. */
 import { tagsCommand } from "../../../cli/commands/tags";
-import { type Account, startAccount } from "../../support/commands/account";
+import { account, accountForEachTest } from "../../support/commands/account";
 import { teamRule } from "../../support/rules";
 
-let account: Account;
-afterEach(() => account.stop());
+accountForEachTest(tagsCommand);
 
 const content = (count: number) => ({
   rules: Array.from({ length: count }, (_, index) => teamRule(`T${index}`, `t${index}`)),
@@ -12,7 +11,6 @@ const content = (count: number) => ({
 });
 
 test("lists the tags by name, with owner and last change, and writes nothing", async () => {
-  account = await startAccount({}, tagsCommand);
   const second = await account.create("Team", content(2), "First (pulumi shop/prod#team)");
   const first = await account.create("Environment", content(1), "In the application");
   const before = account.writes();
@@ -29,7 +27,6 @@ test("lists the tags by name, with owner and last change, and writes nothing", a
 });
 
 test("--json has the change description without the mark", async () => {
-  account = await startAccount({}, tagsCommand);
   const { id } = await account.create("Team", content(2), "First (pulumi shop/prod#team)");
   const { stdout } = await account.run(["--json"]);
   const lastChange = {
@@ -41,6 +38,5 @@ test("--json has the change description without the mark", async () => {
 });
 
 test("an account without tags says so", async () => {
-  account = await startAccount({}, tagsCommand);
   expect(await account.run([])).toEqual({ code: 0, stdout: "No Virtual Tags.\n", stderr: "" });
 });

@@ -88,7 +88,7 @@ describe("a gate whose figure is not known fails", () => {
   };
   const withHinging = (...values: string[]): TagContent => ({
     ...content(),
-    rules: [...values.map((value) => teamIs(value)), hinging],
+    rules: [...content(...values).rules, hinging],
   });
 
   const renamed: TagContent = { ...content(), rules: [teamIs("a"), { ...hinging, to: "y" }] };

@@ -81,3 +81,14 @@ export async function startAccount(
     },
   };
 }
+
+/** The account of the current test, in a file that calls {@link accountForEachTest}. */
+export let account: Account;
+
+/** Starts an account for each test of a file. */
+export function accountForEachTest(command?: MakeCommand, options: EmulatorOptions = {}): void {
+  beforeEach(async () => {
+    account = await startAccount(options, command);
+  });
+  afterEach(() => account.stop());
+}

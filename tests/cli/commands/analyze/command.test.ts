@@ -1,7 +1,4 @@
 import { unknownValue } from "../../../../stack/state/unknown";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { analyzeCommand } from "../../../../cli/commands/analyze";
 import type { Plan, PlannedTag } from "../../../../cli/sources/plan/plan";
 import { analysisOf } from "../../../../cli/studies/analysis";
@@ -9,12 +6,8 @@ import { startEmulator } from "../../../../emulator";
 import type { Finding } from "../../../../rules/analysis";
 import { planText } from "../../sources/planText";
 import { planFile } from "../../studies/review/reviewed";
+import { file } from "../../../support/folder";
 import { type Ended, runCommand } from "../../../support/commands/runCommand";
-
-const folder = mkdtempSync(join(tmpdir(), "analyze-"));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
 
 const run = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
   runCommand(analyzeCommand, args, { env });
@@ -30,21 +23,16 @@ const covered = {
   rules: [rule("A", "contains", ["cart"]), rule("B", "is", ["pay"]), rule("C", "oneOf", ["pay", "cart2"])],
   defaultValue: "Shared",
 };
-const file = (content: unknown): string => {
-  const path = join(folder, "tags.json");
-  writeFileSync(path, JSON.stringify(content));
-  return path;
-};
 
 test("--tags: prints each finding with its proof, and ends with 1", async () => {
-  const { code, stdout } = await run(["--tags", file([covered])]);
+  const { code, stdout } = await run(["--tags", file("tags.json", [covered])]);
   expect(code).toBe(1);
   expect(stdout).toContain("rule 3 never wins: rule 1 and rule 2 match everything it matches");
   expect(stdout).not.toContain("\u001b");
 });
 
 test("--json: prints only the findings", async () => {
-  const { code, stdout } = await run(["--tags", file([covered]), "--json"]);
+  const { code, stdout } = await run(["--tags", file("tags.json", [covered]), "--json"]);
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual([
     { tag: 0, id: covered.id, name: covered.name, kind: "never-wins", rule: 2, by: [0, 1] },
@@ -52,7 +40,7 @@ test("--json: prints only the findings", async () => {
 });
 
 test("--pairs: lists overlaps with a record, and neighbors that can trade places", async () => {
-  const { stdout } = await run(["--tags", file([covered]), "--json", "--pairs"]);
+  const { stdout } = await run(["--tags", file("tags.json", [covered]), "--json", "--pairs"]);
   const pairs = (JSON.parse(stdout) as { kind: string; rule: number; other?: number }[]).filter(
     ({ other }) => other !== undefined,
   );
@@ -64,7 +52,7 @@ test("--pairs: lists overlaps with a record, and neighbors that can trade places
 });
 
 test("ends with 0 without findings", async () => {
-  const { code, stdout } = await run(["--tags", file([{ ...covered, rules: covered.rules.slice(0, 2) }])]);
+  const { code, stdout } = await run(["--tags", file("tags.json", [{ ...covered, rules: covered.rules.slice(0, 2) }])]);
   expect([code, stdout]).toEqual([0, "No findings in 1 Virtual Tag.\n"]);
 });
 
@@ -75,11 +63,11 @@ test("a reference may have the ID in other letters", async () => {
     { ...covered, rules: [rule("A", "exists")] },
     { ...user, defaultValue: "None" },
   ];
-  const { stdout } = await run(["--tags", file(tags), "--json"]);
+  const { stdout } = await run(["--tags", file("tags.json", tags), "--json"]);
   expect((JSON.parse(stdout) as Finding[]).map(({ kind }) => kind)).toEqual(["never-matches", "value-never-produced"]);
 });
 
-test.each([[[]], [["--live", "--tags", "x"]], [["--plan", "a", "--tags", "b"]], [["--tags", join(folder, "missing")]]])(
+test.each([[[]], [["--live", "--tags", "x"]], [["--plan", "a", "--tags", "b"]], [["--tags", "missing"]]])(
   "ends with 2 for %j",
   async (args) => {
     const { code, stdout, stderr } = await run(args);
@@ -160,8 +148,8 @@ test("a plan: a staged content is not what a reference gives", async () => {
   const step = (op: string, oldState: object, newState: object): object => ({ op, ...oldState, oldState, newState });
   const findings = async (before: object, after: object, value: string): Promise<unknown[]> => {
     const user = state("t", [uses(value)]);
-    writeFileSync(join(folder, "plan.json"), planText([step("update", before, after), step("same", user, user)]));
-    const { stdout } = await run(["--plan", join(folder, "plan.json"), "--json"]);
+    const plan = file("plan.json", planText([step("update", before, after), step("same", user, user)]));
+    const { stdout } = await run(["--plan", plan, "--json"]);
     return (JSON.parse(stdout) as Finding[]).map(({ id, kind }) => [id, kind]);
   };
   const staged = (to: string): object => state("s", [rule(to, "exists")], { setAsLive: false });

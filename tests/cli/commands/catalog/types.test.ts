@@ -4,17 +4,10 @@ import { join } from "node:path";
 import { catalogCommand } from "../../../../cli/commands/catalog";
 import { header } from "../../../../cli/program/catalogTypes";
 import type { StoredKey } from "../../../../emulator";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, type Account, accountForEachTest } from "../../../support/commands/account";
 import { folder } from "../../../support/folder";
 
-let account: Account;
-
-beforeEach(async () => {
-  account = await startAccount({}, catalogCommand);
-});
-afterEach(async () => {
-  await account.stop();
-});
+accountForEachTest(catalogCommand);
 
 const out = (): string => join(folder, "catalog.d.ts");
 const written = (): string => fs.readFileSync(out(), "utf8");

@@ -1,20 +1,12 @@
 /** `check` on an account: what it finds, what it doesn't, and what it requests. */
-import * as fs from "node:fs";
 import { join } from "node:path";
 import type { CheckResult } from "../../../../cli/studies/check";
 import { checkCommand } from "../../../../cli/commands/check";
 import type { Filter, Rule, TagContent } from "../../../../rules/types";
-import { type Account, startAccount } from "../../../support/commands/account";
-import { folder } from "../../../support/folder";
+import { account, accountForEachTest } from "../../../support/commands/account";
+import { file, folder } from "../../../support/folder";
 
-let account: Account;
-
-beforeEach(async () => {
-  account = await startAccount({}, checkCommand);
-});
-afterEach(async () => {
-  await account.stop();
-});
+accountForEachTest(checkCommand);
 
 const condition = (own: object): Filter => ({
   costCenter: "AWS",
@@ -25,12 +17,6 @@ const condition = (own: object): Filter => ({
 });
 const rule = (own: object): Rule => ({ to: "a", filters: condition(own) });
 const content = (...rules: Rule[]): TagContent => ({ rules, defaultValue: "b" });
-
-function file(name: string, value: unknown): string {
-  const path = join(folder, name);
-  fs.writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
-  return path;
-}
 
 /** Checks one tag from a file. */
 async function check(tag: object, code: number): Promise<CheckResult> {

@@ -5,17 +5,10 @@ import { join } from "node:path";
 import type { CheckResult } from "../../../../cli/studies/check";
 import { checkCommand } from "../../../../cli/commands/check";
 import { planText } from "../../sources/planText";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { folder } from "../../../support/folder";
 
-let account: Account;
-
-beforeEach(async () => {
-  account = await startAccount({}, checkCommand);
-});
-afterEach(async () => {
-  await account.stop();
-});
+accountForEachTest(checkCommand);
 
 const typeOf = (name: string): string => `pulumi-nodejs:dynamic/costallocation:${name}`;
 const urnOf = (name: string): string => `urn:pulumi:dev::shop::${typeOf("VirtualTag")}::${name}`;

@@ -3,17 +3,11 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { exportCommand } from "../../../../cli/commands/export";
 import type { TagContent } from "../../../../rules/types";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { teamRule } from "../../../support/rules";
 import { folder } from "../../../support/folder";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount({}, exportCommand);
-});
-afterEach(async () => {
-  await account.stop();
-});
+accountForEachTest(exportCommand);
 
 const content: TagContent = { rules: [teamRule("Checkout", "a")], defaultValue: "None" };
 const tagFiles = (): string[] => {

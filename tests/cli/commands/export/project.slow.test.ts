@@ -9,17 +9,11 @@ import { canonicalContent } from "../../../../rules/canonical";
 import type { TagContent } from "../../../../rules/types";
 import * as builders from "../../../../sdk/builders";
 import { atSize } from "../../../support/size";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { fillAccount, hostileNames, slackUrl } from "./randomAccount";
 import { folder } from "../../../support/folder";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount({}, exportCommand);
-});
-afterEach(async () => {
-  await account.stop();
-});
+accountForEachTest(exportCommand);
 
 interface Declared {
   kind: string;

@@ -4,18 +4,14 @@ import * as path from "node:path";
 import { exportCommand } from "../../../../cli/commands/export";
 import { CostAllocationClient, type VirtualTag } from "../../../../client";
 import { type Emulator, type StoredTag, startEmulator } from "../../../../emulator";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { teamContent } from "../../../support/rules";
 import { slackUrl } from "./randomAccount";
 import { folder } from "../../../support/folder";
 
-let account: Account;
 let emulator: Emulator | undefined;
-beforeEach(async () => {
-  account = await startAccount({}, exportCommand);
-});
+accountForEachTest(exportCommand);
 afterEach(async () => {
-  await account.stop();
   await emulator?.stop();
   emulator = undefined;
 });

@@ -1,5 +1,5 @@
 /** Reports on the tags of a file or a plan, without an account. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { reportCommand } from "../../../../cli/commands/report";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
@@ -7,18 +7,12 @@ import type { Rule } from "../../../../rules/types";
 import { smallCube } from "../../../cost/impact/smallCube";
 import { type Ended, runCommand } from "../../../support/commands/runCommand";
 import { type PlannedResource, planOf } from "../../sources/planBuilder";
-import { folder } from "../../../support/folder";
+import { file, folder } from "../../../support/folder";
 import { teamIs } from "../../../support/rules";
 
 const team = "AWS:tag:team";
 
 const html = (): string => join(folder, "report.html");
-
-function file(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
 
 const cubeFile = (keys: readonly string[] = [team]): string =>
   file("cube.json.gz", cubeBytes(smallCube([{ keys: { [team]: "a" }, cost: "90" }, { cost: "10" }], keys)));
@@ -41,7 +35,7 @@ test("--tags: the money, the findings and the references, and nothing that only 
     { name: "Product", rules: [], defaultValue: reference("1") },
     { name: "Unsaved", rules: [], defaultValue: "x" },
   ];
-  const { code, stderr, stdout } = await run("--tags", file("tags.json", JSON.stringify(tags)));
+  const { code, stderr, stdout } = await run("--tags", file("tags.json", tags));
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("3 Virtual Tags");
   const text = pageText();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import type { Rule } from "../../../../rules/types";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { runReport } from "./reported";
 import { folder } from "../../../support/folder";
 import { teamIs } from "../../../support/rules";
@@ -14,13 +14,7 @@ const [team, linked, service] = [
   "AWS:billing_dimension:service",
 ];
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount();
-});
-afterEach(async () => {
-  await account.stop();
-});
+accountForEachTest();
 
 const rows: SmallRow[] = [
   { keys: { [team]: "a", [linked]: "1234", [service]: "EC2" }, cost: "90" },

@@ -1,18 +1,12 @@
 /** Money in closed months: which months are closed, and the gate. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import { content, key } from "../../../cost/impact/gated";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
 import type { Ended } from "../../../support/commands/runCommand";
 import { runReview } from "../../studies/review/reviewed";
-import { folder } from "../../../support/folder";
-
-function file(name: string, of: unknown): string {
-  const path = join(folder, name);
-  writeFileSync(path, typeof of === "string" || of instanceof Uint8Array ? of : JSON.stringify(of));
-  return path;
-}
+import { file, folder } from "../../../support/folder";
 
 const rows: SmallRow[] = [
   { keys: { [key]: "b" }, bill: "2026-08", cost: "2" },

@@ -1,29 +1,18 @@
 /** The command's inputs, its errors, and --live. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { VirtualTag } from "../../../../client";
 import { planText } from "../../sources/planText";
 import { type Account, startAccount } from "../../../support/commands/account";
 import { teamRule } from "../../../support/rules";
+import { file, folder } from "../../../support/folder";
 import { planFile, runReview } from "../../studies/review/reviewed";
 
-let folder: string;
 let account: Account;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "cost-allocation-review-"));
   account = await startAccount();
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await account.stop();
-});
-
-function file(name: string, content: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+afterAll(() => account.stop());
 
 test.each<[string, string[], string]>([
   ["no input", [], "--plan"],

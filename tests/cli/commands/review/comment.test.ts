@@ -1,5 +1,4 @@
 /** `cost-allocation review --comment`: the review and its comment in one step. */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import { smallCube } from "../../../cost/impact/smallCube";
@@ -11,7 +10,7 @@ import {
   systems,
 } from "../../../support/pullRequests/service";
 import { planFile, runReview } from "../../studies/review/reviewed";
-import { folder } from "../../../support/folder";
+import { file, folder } from "../../../support/folder";
 import { teamIs } from "../../../support/rules";
 
 let service: PullRequestService;
@@ -23,10 +22,6 @@ const key = "AWS:tag:team";
 
 /** Reviews a rule for a team that costs 6.5. */
 function review(...args: string[]): Promise<Ended> {
-  const file = (name: string, content: string | Uint8Array): string => {
-    writeFileSync(join(folder, name), content);
-    return join(folder, name);
-  };
   const tags = (rules: object[]): string => JSON.stringify([{ id: "t", name: "Team", rules, defaultValue: "Other" }]);
   const cube = cubeBytes(smallCube([{ keys: { [key]: "b" }, cost: "6.5" }, { cost: "93.5" }], [key], ["AWS:usage:x"]));
   const inputs = ["--before", file("before.json", tags([])), "--after", file("after.json", tags([teamIs("b")]))];

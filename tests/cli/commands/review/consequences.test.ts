@@ -1,13 +1,13 @@
 /** A renamed value breaks the rules of other tags: the review says so first, in every format. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runReview } from "../../studies/review/reviewed";
-import { folder } from "../../../support/folder";
+import { file, folder } from "../../../support/folder";
 import { condition, reference, rule } from "../../../support/rules";
 
-const file = (name: string, production: string): string => {
+const tags = (production: string): object[] => {
   const is = (value: string) => condition("is", [value], { key: "env" });
-  const tags = [
+  return [
     { id: "e", name: "Environment", rules: [rule(production, is("p"))], defaultValue: "Test" },
     {
       id: "c",
@@ -16,14 +16,11 @@ const file = (name: string, production: string): string => {
       defaultValue: "None",
     },
   ];
-  const path = join(folder, name);
-  writeFileSync(path, JSON.stringify(tags));
-  return path;
 };
 
 test("the first lines name the rule that stops, and why", async () => {
   const [markdown, html] = [join(folder, "review.md"), join(folder, "review.html")];
-  const args = ["--before", file("before.json", "Production"), "--after", file("after.json", "Prod")];
+  const args = ["--before", file("before.json", tags("Production")), "--after", file("after.json", tags("Prod"))];
   const { code, stdout } = await runReview([...args, "--markdown", markdown, "--html", html]);
   expect(code).toBe(0);
   const said = '"Cost type": rule 2 no longer matches any record: "Environment" no longer gives "Production".';

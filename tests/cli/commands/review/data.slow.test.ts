@@ -1,18 +1,12 @@
 /** A review that makes its cube of cost data by itself. */
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type FocusRecord, writeCsv } from "../../../cost/focusData";
 import type { Ended } from "../../../support/commands/runCommand";
 import { runReview } from "../../studies/review/reviewed";
-import { folder } from "../../../support/folder";
+import { file, folder } from "../../../support/folder";
 
 const sample = resolve(__dirname, "../../../cost/sample/focus_sample.csv");
-
-function file(name: string, content: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
 
 const filters = {
   costCenter: "AWS",
@@ -24,9 +18,7 @@ const filters = {
 const tag = (to: string): object => ({ id: "id", name: "Product", rules: [{ to, filters }], defaultValue: "Other" });
 
 function review(...args: string[]): Promise<Ended> {
-  const [before, after] = [tag("Compute"), tag("Servers")].map((one, side) =>
-    file(`${side}.json`, JSON.stringify([one])),
-  );
+  const [before, after] = [tag("Compute"), tag("Servers")].map((one, side) => file(`${side}.json`, [one]));
   return runReview(["--before", before ?? "", "--after", after ?? "", ...args]);
 }
 
@@ -46,7 +38,7 @@ test("the official sample", async () => {
 });
 
 test("a mapping that says that a key is unknown: nothing is known to move, and a gate fails", async () => {
-  const mapping = file("cost-data.json", JSON.stringify({ keys: { "AWS:billing_dimension:service": null } }));
+  const mapping = file("cost-data.json", { keys: { "AWS:billing_dimension:service": null } });
   const { code, stdout, stderr } = await review("--data", sample, "--mapping", mapping, "--json", "--max-moved", "0");
   const { tags, costData } = JSON.parse(stdout) as Json;
   expect(costData.unmappedKeys).toEqual(["AWS:billing_dimension:service"]);

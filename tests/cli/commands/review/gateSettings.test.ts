@@ -1,18 +1,12 @@
 /** Gates that warn, and acknowledged ones: the exit code and the reports. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import { content, key, rows } from "../../../cost/impact/gated";
 import { smallCube } from "../../../cost/impact/smallCube";
 import type { Ended } from "../../../support/commands/runCommand";
 import { runReview } from "../../studies/review/reviewed";
-import { folder } from "../../../support/folder";
-
-function file(name: string, of: unknown): string {
-  const path = join(folder, name);
-  writeFileSync(path, of instanceof Uint8Array ? of : JSON.stringify(of));
-  return path;
-}
+import { file, folder } from "../../../support/folder";
 
 /** Reviews a tag whose new rule moves 6.5 % of the cost. */
 function review(gates: object, now: string, ...args: string[]): Promise<Ended> {

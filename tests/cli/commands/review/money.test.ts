@@ -1,5 +1,5 @@
 /** The money of a review: the command with a cube, its gates and its reports. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPlan } from "../../../../cli/sources/tagsFile";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
@@ -10,16 +10,10 @@ import type { Rule } from "../../../../rules/types";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
 import type { Ended } from "../../../support/commands/runCommand";
 import { planFile, runReview } from "../../studies/review/reviewed";
-import { folder } from "../../../support/folder";
+import { file, folder } from "../../../support/folder";
 import { teamIs } from "../../../support/rules";
 
 const key = "AWS:tag:team";
-
-function file(name: string, content: unknown): string {
-  const path = join(folder, name);
-  writeFileSync(path, typeof content === "string" || content instanceof Uint8Array ? content : JSON.stringify(content));
-  return path;
-}
 
 function cubeFile(rows: readonly SmallRow[] = standardRows, keys: readonly string[] = [key]): string {
   return file("cube.json.gz", cubeBytes(smallCube(rows, keys, ["AWS:usage:x"])));

@@ -1,29 +1,18 @@
 /** `review --live` of tags in the plan that the account doesn't show: the rest is reviewed, and their part is not known. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { reviewCommand } from "../../../../cli/commands/review";
 import type { VirtualTag } from "../../../../client";
 import { unknownValue } from "../../../../stack/state/unknown";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { teamContent, teamRule } from "../../../support/rules";
-import { folder } from "../../../support/folder";
-import { type PlannedResource, planOf } from "../../sources/planBuilder";
+import type { PlannedResource } from "../../sources/planBuilder";
+import { liveReview, type Reviewed } from "./liveReview";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount({}, reviewCommand);
-});
-afterEach(() => account.stop());
+accountForEachTest(reviewCommand);
 
 const tag = (name: string, more: object = {}): object => ({ name, ...teamContent("A"), ...more });
 
-async function review(planned: PlannedResource[]): Promise<{ tags: Record<string, unknown>[]; text: string }> {
-  const plan = join(folder, "plan.json");
-  writeFileSync(plan, planOf([{ resource: "new", after: tag("New") }, ...planned]));
-  const { stdout: text, stderr, code } = await account.run(["--plan", plan, "--live"]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const { stdout } = await account.run(["--plan", plan, "--live", "--json"]);
-  const { tags } = JSON.parse(stdout) as { tags: Record<string, unknown>[] };
+async function review(planned: PlannedResource[]): Promise<Pick<Reviewed, "tags" | "text">> {
+  const { tags, text } = await liveReview([{ resource: "new", after: tag("New") }, ...planned], "--live");
   return { tags: tags.filter(({ name }) => name !== "New"), text };
 }
 

@@ -1,22 +1,15 @@
 /** `review --live` on plans whose tags others have changed: their work is told from the author's. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { reviewCommand } from "../../../../cli/commands/review";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import { smallCube } from "../../../cost/impact/smallCube";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { teamRule } from "../../../support/rules";
 import { type PlannedResource, planOf } from "../../sources/planBuilder";
 import type { VirtualTag } from "../../../../client";
-import { folder } from "../../../support/folder";
+import { file } from "../../../support/folder";
+import { liveReview } from "./liveReview";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount({}, reviewCommand);
-});
-afterEach(async () => {
-  await account.stop();
-});
+accountForEachTest(reviewCommand);
 
 const [a, b] = ["a", "b"].map((team) => teamRule(team, team)) as [
   ReturnType<typeof teamRule>,
@@ -37,13 +30,8 @@ async function review(
   planned: PlannedResource[],
   ...args: string[]
 ): Promise<{ tag: Record<string, unknown>; text: string }> {
-  const plan = join(folder, "plan.json");
-  writeFileSync(plan, planOf(planned));
-  const json = await account.run(["--plan", plan, "--json", ...args]);
-  const { code, stderr, stdout } = await account.run(["--plan", plan, ...args]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(account.writes()).toBe(0);
-  return { tag: (JSON.parse(json.stdout) as { tags: Record<string, unknown>[] }).tags[0] ?? {}, text: stdout };
+  const { tags, text } = await liveReview(planned, ...args);
+  return { tag: tags[0] ?? {}, text };
 }
 
 /** The account's saves are no requests of the command. */
@@ -179,8 +167,10 @@ test("a deletion of a tag that is no longer in the account deletes nothing", asy
 });
 
 test("money of a tag that may stay moves only if it is deleted", async () => {
-  const cube = join(folder, "cube.json.gz");
-  writeFileSync(cube, cubeBytes(smallCube([{ keys: { "AWS:tag:team": "a" }, cost: "90" }], ["AWS:tag:team"])));
+  const cube = file(
+    "cube.json.gz",
+    cubeBytes(smallCube([{ keys: { "AWS:tag:team": "a" }, cost: "90" }], ["AWS:tag:team"])),
+  );
   const said = async (description?: string): Promise<string> => {
     const planned = await deleting(await account.create("Team", written, description));
     return (await review(planned, "--live", "--cube", cube, "--max-moved", "100")).text;
@@ -282,8 +272,7 @@ test("without --live, the review says once that it does not know", async () => {
 });
 
 test("an account that has nothing of the stack is the wrong one, so nothing is said of it", async () => {
-  const plan = join(folder, "plan.json");
-  writeFileSync(plan, planOf([{ resource: "team", id: "t1", before: { name: "Team", ...written } }]));
+  const plan = file("plan.json", planOf([{ resource: "team", id: "t1", before: { name: "Team", ...written } }]));
   const { code, stdout, stderr } = await account.run(["--plan", plan, "--live"]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain("none of the 1 resources");

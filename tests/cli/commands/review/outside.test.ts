@@ -6,23 +6,20 @@ import type { VirtualTag } from "../../../../client";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import type { Rule, TagContent } from "../../../../rules/types";
 import { smallCube } from "../../../cost/impact/smallCube";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { teamRule } from "../../../support/rules";
 import { type PlannedResource, planOf } from "../../sources/planBuilder";
-import { folder } from "../../../support/folder";
+import { file, folder } from "../../../support/folder";
+import { liveReview, type Reviewed } from "./liveReview";
 
-let account: Account;
 let environment: VirtualTag;
+accountForEachTest(reviewCommand, { switches: { stagedRead: "latest" } });
 beforeEach(async () => {
-  account = await startAccount({ switches: { stagedRead: "latest" } }, reviewCommand);
   environment = await account.create(
     "Environment",
     of([teamRule("Production", "p")]),
     "(pulumi shop/prod#environment)",
   );
-});
-afterEach(async () => {
-  await account.stop();
 });
 
 const of = (rules: Rule[]): TagContent => ({ rules, defaultValue: "None" });
@@ -40,34 +37,18 @@ const renamed = (): PlannedResource => ({
   after: { name: "Environment", ...of([teamRule("Prod", "p")]) },
 });
 
-interface Reviewed {
-  json: { tags: Record<string, unknown>[] };
-  text: string;
-  requests: string[];
-}
-
-/** The review, and the tags that were read one by one. */
-async function review(planned: PlannedResource[], ...args: string[]): Promise<Reviewed> {
-  const plan = join(folder, "plan.json");
-  writeFileSync(plan, planOf(planned));
-  account.emulator.control.clearRequests();
-  const { stdout: text, stderr, code } = await account.run(["--plan", plan, "--live", ...args]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(account.writes()).toBe(0);
-  const requests = account.emulator.control.requests().map(({ path }) => path);
-  const { stdout } = await account.run(["--plan", plan, "--live", "--json", ...args]);
-  return { json: JSON.parse(stdout) as Reviewed["json"], text, requests };
-}
+const review = (planned: PlannedResource[], ...args: string[]): Promise<Reviewed> =>
+  liveReview(planned, "--live", ...args);
 
 test("rules that stop and what follows, through others; only what refers is read", async () => {
   const cost = await account.create("Cost type", of([teamRule("Run", "r"), on(environment, "Production")]));
   const report = await account.create("Report", of([on(cost, "x")]));
   const other = await account.create("Other", of([teamRule("o", "o")]));
-  const { json, requests, text } = await review([renamed()]);
+  const { tags, requests, text } = await review([renamed()]);
   expect(text).toContain(
     '- "Cost type" (outside this stack): rule 2 no longer matches any record: "Environment" no longer gives "Production".',
   );
-  expect(json.tags).toMatchObject([
+  expect(tags).toMatchObject([
     { name: "Environment", change: "updated" },
     { name: "Cost type", id: cost.id, change: "follows", isOutside: true, follows: [{ name: "Environment" }] },
     {
@@ -90,7 +71,7 @@ test("a reference to a tag that the plan deletes: who refers to it, and what the
   ];
   const before = (name: string): object => ({ name, ...of([on(environment, "Production")]) });
   const { resource, id, before: gone = {} } = renamed();
-  const { json, text } = await review([
+  const { tags, text } = await review([
     { op: "delete", resource, ...(id === undefined ? {} : { id }), before: gone },
     { op: "delete", resource: "deleted", id: deleted.id, before: before("Deleted") },
     { resource: "changed", id: changed.id, before: before("Changed"), after: { name: "Changed", ...of([]) } },
@@ -101,7 +82,7 @@ test("a reference to a tag that the plan deletes: who refers to it, and what the
     '- "Own" refers to "Environment", which is deleted.',
   ]);
   expect(text).toContain("costallocation:referencePolicy");
-  const { referrers } = json.tags.find(({ name }) => name === "Environment") as { referrers: object[] };
+  const { referrers } = tags.find(({ name }) => name === "Environment") as { referrers: object[] };
   expect(referrers).toMatchObject([
     { name: "Deleted", then: "deleted" },
     { name: "Changed", then: "changed" },
@@ -121,8 +102,8 @@ test("a reference that only a staged version has, in the stack and outside: `up`
   };
   await make("Staged", others, refers);
   const own = await make("Own", others, refers);
-  const { json, text } = await review([deletion, { resource: "own", id: own.id, before: { name: "Own", ...others } }]);
-  expect(json.tags[0]?.["referrers"]).toEqual([
+  const { tags, text } = await review([deletion, { resource: "own", id: own.id, before: { name: "Own", ...others } }]);
+  expect(tags[0]?.["referrers"]).toEqual([
     { id: own.id, name: "Own", then: "stays", version: "staged" },
     expect.objectContaining({ name: "Staged", then: "stays", version: "staged", isOutside: true }),
   ]);
@@ -134,18 +115,18 @@ test("a tag that the program declares and also reads refers once", async () => {
   const own = { name: "Own", ...of(rules) };
   const { resource, id, before = {} } = renamed();
   const { id: ownId } = await account.create("Own", of(rules));
-  const { json } = await review([
+  const { tags } = await review([
     { op: "delete", resource, ...(id === undefined ? {} : { id }), before },
     { resource: "own", id: ownId, before: own },
     { op: "read", resource: "own-read", id: ownId, after: own, more: { external: true, outputs: own } },
   ]);
-  expect(json.tags[0]?.["referrers"]).toEqual([expect.objectContaining({ name: "Own", then: "stays" })]);
+  expect(tags[0]?.["referrers"]).toEqual([expect.objectContaining({ name: "Own", then: "stays" })]);
 });
 
 test("nothing is said of a refusal if the same run deletes all that refer to a tag", async () => {
   const deleted = await account.create("Deleted", of([on(environment, "Production")]));
   const { resource, id, before = {} } = renamed();
-  const { json, text } = await review([
+  const { tags, text } = await review([
     { op: "delete", resource, ...(id === undefined ? {} : { id }), before },
     {
       op: "delete",
@@ -154,7 +135,7 @@ test("nothing is said of a refusal if the same run deletes all that refer to a t
       before: { name: "Deleted", ...of([on(environment, "Production")]) },
     },
   ]);
-  expect(json.tags[1]).toMatchObject({ referrers: [{ name: "Deleted", then: "deleted" }] });
+  expect(tags[1]).toMatchObject({ referrers: [{ name: "Deleted", then: "deleted" }] });
   expect(text).not.toContain("costallocation:referencePolicy");
 });
 
@@ -177,9 +158,9 @@ test("a tag of others that can't be read doesn't end the review, and is named", 
   };
   fault(denied.id, 403);
   fault(odd.id, 404);
-  const { json, text } = await review([renamed()]);
+  const { tags, text, ...json } = await review([renamed()]);
   expect(json).toMatchObject({ outsideNotRead: ["Denied", "Odd"] });
-  expect(json.tags.map(({ name }) => name)).toEqual(["Environment"]);
+  expect(tags.map(({ name }) => name)).toEqual(["Environment"]);
   expect(text).toContain('Not read: 2 tags outside this stack may follow ("Denied", "Odd").');
   // Little money moves, but not all of it is known.
   const [cube, markdown] = [join(folder, "cube.json.gz"), join(folder, "review.md")];
@@ -191,8 +172,8 @@ test("a tag of others that can't be read doesn't end the review, and is named", 
 test("a staged content is not what reports use", async () => {
   const staged = await account.create("Staged", of([teamRule("a", "a")]));
   await account.save(staged, of([on(environment, "Production")]), undefined, { setAsLive: false });
-  const { json } = await review([renamed()]);
-  expect(json.tags.map(({ name }) => name)).toEqual(["Environment"]);
+  const { tags } = await review([renamed()]);
+  expect(tags.map(({ name }) => name)).toEqual(["Environment"]);
 });
 
 test("tags of the stack, and those that it adopts, are not outside", async () => {
@@ -200,17 +181,17 @@ test("tags of the stack, and those that it adopts, are not outside", async () =>
     await account.create("Own", of([on(environment, "Production")])),
     await account.create("Adopted", of([on(environment, "Production")])),
   ];
-  const { json } = await review([
+  const { tags } = await review([
     renamed(),
     { resource: "own", id: own.id.toUpperCase(), before: { name: "Own", ...of([on(environment, "Production")]) } },
     { resource: "adopted", after: { name: "Adopted", ...of([on(environment, "Production")]), adopt: true } },
   ]);
-  expect(json.tags.map(({ name, isOutside }) => [name, isOutside])).toEqual([
+  expect(tags.map(({ name, isOutside }) => [name, isOutside])).toEqual([
     ["Environment", undefined],
     ["Adopted", undefined],
     ["Own", undefined],
   ]);
-  expect(adopted.id).toBe(json.tags[1]?.["id"]);
+  expect(adopted.id).toBe(tags[1]?.["id"]);
 });
 
 test("without the unchanged tags of the stack, nobody knows which tags are outside", async () => {
@@ -219,17 +200,19 @@ test("without the unchanged tags of the stack, nobody knows which tags are outsi
   const { steps } = JSON.parse(planOf([renamed()])) as { steps: object[] };
   writeFileSync(plan, JSON.stringify({ steps, changeSummary: { update: 1, same: 1 } }));
   const { stdout } = await account.run(["--plan", plan, "--live", "--json"]);
-  expect((JSON.parse(stdout) as Reviewed["json"]).tags).toHaveLength(1);
+  expect((JSON.parse(stdout) as Reviewed).tags).toHaveLength(1);
 });
 
 test("money is known of those whose keys the cost data has, and no gate fails because of the others", async () => {
   const team = "AWS:tag:team";
   await account.create("Known", of([on(environment, "Production")]));
   await account.create("Unknown", of([on(environment, "Production"), onKey("AWS", "tag", "env", "e")]));
-  const cube = join(folder, "cube.json.gz");
-  writeFileSync(cube, cubeBytes(smallCube([{ keys: { [team]: "p" }, cost: "90" }, { cost: "10" }], [team])));
-  const { json } = await review([renamed()], "--cube", cube, "--max-moved", "95");
-  expect(json.tags).toMatchObject([
+  const cube = file(
+    "cube.json.gz",
+    cubeBytes(smallCube([{ keys: { [team]: "p" }, cost: "90" }, { cost: "10" }], [team])),
+  );
+  const { tags } = await review([renamed()], "--cube", cube, "--max-moved", "95");
+  expect(tags).toMatchObject([
     { name: "Environment", cost: [{ moved: "90" }] },
     { name: "Known", cost: [{ moved: "90" }] },
     { name: "Unknown", costUnknown: "keysMissing" },
@@ -246,12 +229,11 @@ test("money is known of those whose keys the cost data has, and no gate fails be
   expect(await gated("--closed-through", "2026-10", "--max-moved", "95")).toMatchObject([
     { gate: "closed-through", ...unknown },
   ]);
-  const gates = join(folder, "gates.json");
-  writeFileSync(gates, JSON.stringify({ Unknown: { "max-moved": "95" } }));
+  const gates = file("gates.json", { Unknown: { "max-moved": "95" } });
   expect(await gated("--gates", gates)).toMatchObject([{ gate: "max-moved", ...unknown }]);
   // A tag of the plan must have its keys.
   const rules = [teamRule("Prod", "p"), onKey("AWS", "tag", "env", "e")];
-  writeFileSync(join(folder, "plan.json"), planOf([{ ...renamed(), after: { name: "Environment", ...of(rules) } }]));
+  file("plan.json", planOf([{ ...renamed(), after: { name: "Environment", ...of(rules) } }]));
   const lacking = await account.run(["--plan", join(folder, "plan.json"), "--live", "--cube", cube]);
   expect(lacking).toMatchObject({ code: 2, stderr: expect.stringContaining("AWS:tag:env") as unknown });
 });

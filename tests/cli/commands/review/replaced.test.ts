@@ -1,19 +1,13 @@
 /** `review --live` of replacements that replace nothing in the service: it says what is true. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { reviewCommand } from "../../../../cli/commands/review";
 import type { VirtualTag } from "../../../../client";
 import { unknownValue } from "../../../../stack/state/unknown";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { teamRule } from "../../../support/rules";
-import { folder } from "../../../support/folder";
-import { type PlannedResource, planOf } from "../../sources/planBuilder";
+import type { PlannedResource } from "../../sources/planBuilder";
+import { liveReview, type Reviewed } from "./liveReview";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount({}, reviewCommand);
-});
-afterEach(() => account.stop());
+accountForEachTest(reviewCommand);
 
 const content = { rules: [teamRule("a", "a")], defaultValue: "None" };
 const [mark, otherMark] = ["(pulumi shop/prod#team)", "(pulumi other/prod#team)"];
@@ -23,22 +17,10 @@ const referringTo = (key: string): object => ({
   defaultValue: "None",
 });
 
-interface Reviewed {
-  tags: Record<string, unknown>[];
-  metadata: Record<string, unknown>[];
-  text: string;
-}
-
 /** A tag that is there shows that the account is the stack's. */
 async function review(planned: PlannedResource[]): Promise<Reviewed> {
   const { id } = await account.create("Here", content, "(pulumi shop/prod#here)");
-  const plan = join(folder, "plan.json");
-  writeFileSync(plan, planOf([{ resource: "here", id, before: { name: "Here", ...content } }, ...planned]));
-  const { stdout: text, stderr, code } = await account.run(["--plan", plan, "--live"]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const { stdout } = await account.run(["--plan", plan, "--live", "--json"]);
-  const { tags, metadata } = JSON.parse(stdout) as Reviewed;
-  return { tags, metadata, text };
+  return liveReview([{ resource: "here", id, before: { name: "Here", ...content } }, ...planned], "--live");
 }
 
 /** The replacement of "Team", to which "Report" refers. */

@@ -1,19 +1,11 @@
 /** The four formats: what they show, how they escape it, and how long they are. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { largestComment } from "../../../../cli/document/markdown";
 import { structureOf, unclosedTags, wordsOutsideOfCode } from "../../document/judge";
 import { teamRule } from "../../../support/rules";
+import { file, folder } from "../../../support/folder";
 import { planFile, runReview } from "../../studies/review/reviewed";
-
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "cost-allocation-review-"));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
 
 interface Formats {
   terminal: string;
@@ -33,12 +25,6 @@ async function formatsOf(...input: string[]): Promise<Formats> {
     html: readFileSync(html, "utf8"),
     json: JSON.parse(json.stdout) as Formats["json"],
   };
-}
-
-function file(name: string, content: unknown): string {
-  const path = join(folder, name);
-  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
-  return path;
 }
 
 interface Steps {

@@ -1,5 +1,5 @@
 /** The restatement: what a change moves in each billing month, as CSV. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import type { Rule } from "../../../../rules/types";
@@ -7,14 +7,8 @@ import { readIndependently } from "../../../cost/csv/independentReader";
 import { content, key } from "../../../cost/impact/gated";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
 import { runReview } from "../../studies/review/reviewed";
-import { folder } from "../../../support/folder";
+import { file, folder } from "../../../support/folder";
 import { teamIs } from "../../../support/rules";
-
-function file(name: string, of: unknown): string {
-  const path = join(folder, name);
-  writeFileSync(path, of instanceof Uint8Array ? of : JSON.stringify(of));
-  return path;
-}
 
 const rows: SmallRow[] = [
   { keys: { [key]: "b" }, bill: "2026-08", cost: "2", records: 3 },

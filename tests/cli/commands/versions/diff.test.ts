@@ -1,13 +1,9 @@
 /** `cost-allocation versions diff`. The comparison itself: ../content/ruleDiff.test.ts. */
 import type { Rule } from "../../../../rules/types";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { teamRule } from "../../../support/rules";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount();
-});
-afterEach(() => account.stop());
+accountForEachTest();
 
 const timed = (from: number): Rule => ({ ...teamRule("Timed", "t"), timeframe: { from } });
 const before = {

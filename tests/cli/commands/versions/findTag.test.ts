@@ -1,13 +1,9 @@
 /** How the `versions` commands find the tag that a person names. */
 import { closestName } from "../../../../rules/closestName";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { teamContent } from "../../../support/rules";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount();
-});
-afterEach(() => account.stop());
+accountForEachTest();
 
 test("if none is found, the error lists the names and suggests the closest one", async () => {
   for (const name of ["Team", "Environment", "Team"]) await account.create(name, teamContent("A"));

@@ -1,14 +1,8 @@
 /** What others can write into the account reaches no terminal, and no program, as anything but text. */
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, type Account, accountForEachTest } from "../../../support/commands/account";
 
 const evil = "Evil\u001b[2K\r\nerror: run: curl \u009b2K \u202exe\u2066 \u200b";
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount();
-});
-afterEach(async () => {
-  await account.stop();
-});
+accountForEachTest();
 
 const content = (value: string): Parameters<Account["create"]>[1] => ({
   rules: [

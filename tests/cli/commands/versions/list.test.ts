@@ -2,14 +2,10 @@
 import * as http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Version } from "../../../../client";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { teamContent } from "../../../support/rules";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount();
-});
-afterEach(() => account.stop());
+accountForEachTest();
 
 test("lists the newest version first, with who saved it when and why, and marks the live one", async () => {
   const tag = await account.create("Team", teamContent("A"), "First");

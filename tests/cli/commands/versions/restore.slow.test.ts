@@ -2,14 +2,10 @@
 import type { Fault } from "../../../../emulator";
 import type { VirtualTag } from "../../../../client";
 import type { RunOptions } from "../../../support/commands/runCommand";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { teamContent, teamRule } from "../../../support/rules";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount();
-});
-afterEach(() => account.stop());
+accountForEachTest();
 
 const mark = "(pulumi shop/prod#team)";
 

@@ -1,13 +1,9 @@
 /** `cost-allocation versions restore`: what it refuses. */
 import type { VirtualTag } from "../../../../client";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { teamContent } from "../../../support/rules";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount();
-});
-afterEach(() => account.stop());
+accountForEachTest();
 
 /** A tag with the content A at first, and B now. Returns the ID of the first version. */
 async function changedTag(): Promise<{ tag: VirtualTag; first: string }> {

@@ -1,12 +1,8 @@
 /** Versions and tags that a person names in short. */
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { teamContent } from "../../../support/rules";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount();
-});
-afterEach(() => account.stop());
+accountForEachTest();
 
 const shown = async (...args: string[]): Promise<unknown> => {
   const { stdout } = await account.run(["show", ...args, "--json"]);

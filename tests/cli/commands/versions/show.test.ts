@@ -1,13 +1,9 @@
 /** `cost-allocation versions show`. */
 import type { TagContent } from "../../../../rules/types";
-import { type Account, startAccount } from "../../../support/commands/account";
+import { account, accountForEachTest } from "../../../support/commands/account";
 import { teamRule } from "../../../support/rules";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount();
-});
-afterEach(() => account.stop());
+accountForEachTest();
 
 const content: TagContent = {
   rules: [
