@@ -17,6 +17,8 @@ export interface Account {
   newRun(): void;
   /** Method and path of the writes so far. */
   writes(): string[];
+  /** The body of the last write, whoever sent it. */
+  lastBody(): unknown;
   /** Sends a request as another user of the account, as the application would. Answers `data` of the body. */
   asOther(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
 }
@@ -33,9 +35,9 @@ afterEach(async () => {
   await Promise.all(ends.splice(0).map((end) => end()));
 });
 
-/** Starts an emulator and a client on it, until the test ends. */
+/** Starts an emulator without rate limits and a client on it, until the test ends. */
 export async function startAccount(options: AccountOptions = {}): Promise<Account> {
-  const emulator = await startEmulator(options.emulator);
+  const emulator = await startEmulator({ limits: { enabled: false }, ...options.emulator });
   const client = new CostAllocationClient({
     baseUrl: emulator.url,
     clientId: emulator.clientId,
@@ -75,6 +77,7 @@ export async function startAccount(options: AccountOptions = {}): Promise<Accoun
         .requests()
         .filter(({ method, clientId }) => method !== "GET" && clientId === emulator.clientId)
         .map(({ method, path }) => `${method} ${path}`),
+    lastBody: () => emulator.control.requests().findLast(({ method }) => method !== "GET")?.body,
     asOther: (method, path, body) => asOther(emulator, method, path, body),
   };
 }

@@ -4,7 +4,6 @@ import { RunMemory } from "../../provider/shared/runMemory";
 import { virtualTagLifecycle } from "../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../stack/state/virtualTag";
 import { virtualTagV1Lifecycle } from "../../provider/virtualTagV1/lifecycle";
-import { startAccount } from "./account";
 import {
   account,
   create,
@@ -21,6 +20,7 @@ import {
   urn,
   versions,
 } from "./virtualTag/account";
+import { optionsOfV1 } from "./virtualTagV1/account";
 
 const [composed, decomposed] = ["Caf\u00e9", "Cafe\u0301"];
 const declared: VirtualTagInputs = { ...inputs, name: decomposed };
@@ -33,9 +33,8 @@ const names = (): string[] =>
 const loseAnswer = (method: "POST" | "PUT", path: string): void => {
   account.emulator.control.placeFault({ method, path, when: "afterCommit", kind: "reset", times: 1 });
 };
-const limits = { perRoute: { "*": 1_000_000 } };
 
-beforeEach(() => start(startAccount({ emulator: { limits, switches: { unicodeForm: "nfc" } } })));
+beforeEach(() => start({ emulator: { limits: { perRoute: { "*": 1_000_000 } }, switches: { unicodeForm: "nfc" } } }));
 
 describe("a tag", () => {
   test("is created once, although the answer is lost", async () => {
@@ -143,13 +142,7 @@ describe("a tag", () => {
 });
 
 test("a tag of V1 is the same", async () => {
-  jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
-  await start(
-    startAccount({
-      emulator: { limits, switches: { unicodeForm: "nfc", v1AfterEndOfLife: "serve" } },
-      client: { v1AfterEndOfLife: "allow" },
-    }),
-  );
+  await start(optionsOfV1({ unicodeForm: "nfc" }));
   const v1 = { ...declared, isCaseSensitive: false };
   loseAnswer("POST", "/v1/virtual-tags");
   const { id, state } = await virtualTagV1Lifecycle.create(v1, account.context);

@@ -56,7 +56,7 @@ let account: Account;
 const begin = async (switches: Partial<Switches>): Promise<void> => {
   const { clientIdHeader, secretKeyHeader, metadataNesting } = { ...defaultSwitches, ...switches };
   account = await startAccount({
-    emulator: { switches, limits: { enabled: false } },
+    emulator: { switches },
     client: { clientIdHeader, secretKeyHeader, metadataNesting },
   });
 };

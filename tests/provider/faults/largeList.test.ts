@@ -13,7 +13,6 @@ const limit = (maxResponseBytes: string): number =>
 
 test("a create fails and names maxResponseBytes, and succeeds once it is raised", async () => {
   const small = await startAccount({
-    emulator: { limits: { enabled: false } },
     client: { maxResponseBytes: limit("20000") },
   });
   const many = Array.from({ length: 10 }, (_, n) => ({

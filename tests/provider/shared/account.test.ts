@@ -8,13 +8,13 @@ import { RunMemory } from "../../../provider/shared/runMemory";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import { virtualTagMetadataLifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
-import type { Account } from "../account";
-import { startV1Account } from "../virtualTagV1/account";
+import { type Account, startAccount } from "../account";
+import { optionsOfV1 } from "../virtualTagV1/account";
 
 let account: Account;
 let opened: CostAllocationClient[];
 beforeEach(async () => {
-  account = await startV1Account();
+  account = await startAccount(optionsOfV1());
   opened = [];
 });
 afterEach(() => {

@@ -3,14 +3,14 @@ import type { Policy } from "../../../provider/shared/lifecycle";
 import { virtualTagLifecycle as lifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import type { Rule, ValueCondition } from "../../../rules/types";
-import { type Account, startAccount } from "../account";
+import { type Account, type AccountOptions, startAccount } from "../account";
 
 /** The account of the current test. */
 export let account: Account;
 
 /** Starts an account for the current test. */
-export async function start(started: Promise<Account> = startAccount()): Promise<void> {
-  account = await started;
+export async function start(options?: AccountOptions): Promise<void> {
+  account = await startAccount(options);
 }
 
 /** The URN of a resource of this class. */
@@ -29,6 +29,12 @@ export const rule: Rule = { to: "Web", filters: condition };
 export const content = { name: "Team", rules: [rule], defaultValue: "Shared" };
 /** The same as this program declares it. */
 export const inputs: VirtualTagInputs = { ...content, __resourceUrn: urn("team") };
+/** The same with another default value. */
+export const changed: VirtualTagInputs = { ...inputs, defaultValue: "Other" };
+/** The same with a staged version. */
+export const staging: VirtualTagInputs = { ...inputs, defaultValue: "Staged", setAsLive: false };
+/** The same in another stack, which takes the tag over. */
+export const secondStack: VirtualTagInputs = { ...inputs, adopt: true, __resourceUrn: urn("team", "prod") };
 /** The ownership mark of {@link inputs}. */
 export const mark = "(pulumi bill/dev#team)";
 
@@ -69,6 +75,13 @@ export const newRun = (): void => {
 /** Lets an hour pass. */
 export const later = (): void => {
   account.emulator.control.advanceClock(3_600_000);
+};
+/** Requests that read, as {@link requests} has them. */
+export const reads = {
+  list: "GET /v2/virtual-tags",
+  tag: "GET /v2/virtual-tags/{id}",
+  history: "GET /v2/virtual-tags/{id}/versions pageSize=100 sortDirection=desc",
+  version: "GET /v2/virtual-tags/{vtagId}/versions/{id}",
 };
 /** Our own requests so far, as route and query. */
 export const requests = (): string[] =>

@@ -4,34 +4,33 @@ import { decide, type Decision } from "../../../provider/virtualTag/decide";
 import { observe } from "../../../provider/virtualTag/observe";
 import { stateOf, type VirtualTagInputs, type VirtualTagState } from "../../../stack/state/virtualTag";
 import { wantedOf } from "../../../provider/virtualTag/wanted";
-import { startAccount } from "../account";
 import {
   account,
+  changed,
   create,
   editByOther,
   inputs,
   madeByOther,
   mark,
   newRun,
+  reads,
   refresh,
   remove,
   requests,
   stageByOther,
+  staging,
   start,
   update,
   urn,
   versions,
 } from "./account";
 
-const history = "GET /v2/virtual-tags/{id}/versions pageSize=100 sortDirection=desc";
-const version = "GET /v2/virtual-tags/{vtagId}/versions/{id}";
+const { history, version } = reads;
 const put = (isLive: boolean): string => `PUT /v2/virtual-tags/{id} setAsLive=${isLive}`;
 const post = (isLive: boolean): string => `POST /v2/virtual-tags setAsLive=${isLive}`;
-const changed: VirtualTagInputs = { ...inputs, defaultValue: "Other" };
-const staging: VirtualTagInputs = { ...inputs, defaultValue: "Staged", setAsLive: false };
 const otherUrn = urn("team", "prod");
 
-beforeEach(() => start(startAccount({ emulator: { limits: { enabled: false } } })));
+beforeEach(() => start());
 
 /** Observes, decides, and carries out: the decision, and the requests that it took. */
 async function carryOut(
@@ -51,13 +50,12 @@ async function carryOut(
   const result = { id, ...(kept && { state: stateOf(kept.tag, given, kept) }) };
   return { kind: decision.kind, requests: requests(), result };
 }
-const lastBody = (): unknown => account.emulator.control.requests().findLast(({ method }) => method !== "GET")?.body;
 const described = (changeDescription: string): object => ({ versionMetadata: { changeDescription } });
 
 describe("the requests of each decision", () => {
   test("create", async () => {
     expect(await carryOut("create", inputs)).toMatchObject({ kind: "create", requests: [post(true)] });
-    expect(lastBody()).toMatchObject(described(mark));
+    expect(account.lastBody()).toMatchObject(described(mark));
   });
 
   test("create, staged: also the version that it made", async () => {
@@ -71,7 +69,7 @@ describe("the requests of each decision", () => {
     const before = await create();
     const saved = await carryOut("update", { ...changed, changeDescription: "why" }, before);
     expect(saved).toMatchObject({ kind: "save", requests: [put(true)] });
-    expect(lastBody()).toMatchObject(described(`why ${mark}`));
+    expect(account.lastBody()).toMatchObject(described(`why ${mark}`));
     expect(saved.result.state?.__memory).toEqual({ mark, seenAt: saved.result.state?.updatedAt, versionCount: 2 });
   });
 
@@ -80,7 +78,7 @@ describe("the requests of each decision", () => {
     const [live] = await versions(before.id);
     const { result, ...staged } = await carryOut("update", { ...staging, name: "Squad" }, before);
     expect(staged).toEqual({ kind: "stage", requests: [put(false), history, version] });
-    expect(lastBody()).toMatchObject({ name: "Squad", ...described(`(named "Squad") ${mark}`) });
+    expect(account.lastBody()).toMatchObject({ name: "Squad", ...described(`(named "Squad") ${mark}`) });
     const [newest] = await versions(before.id);
     const formerLive = { versionId: live?.id, name: "Team" };
     expect(result.state).toMatchObject({
@@ -102,7 +100,7 @@ describe("the requests of each decision", () => {
     const { id } = await create();
     const taken = await carryOut("create", { ...inputs, adopt: true, __resourceUrn: otherUrn });
     expect(taken).toMatchObject({ kind: "takeOver", requests: [put(true)], result: { id } });
-    expect(lastBody()).toMatchObject(described("(pulumi bill/prod#team)"));
+    expect(account.lastBody()).toMatchObject(described("(pulumi bill/prod#team)"));
     expect(taken.result.state?.__memory?.mark).toBe("(pulumi bill/prod#team)");
     expect(account.context.memory.takerOf(id)).toBe(otherUrn);
   });

@@ -2,7 +2,6 @@
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import type { Condition, Filter, Rule, TagValue } from "../../../rules/types";
-import { startAccount } from "../account";
 import { account, condition, create, inputs, mark, rule, start, update } from "./account";
 
 const presence: Condition = { costCenter: "AWS", key: "team", type: "tag", operator: "exists" };
@@ -17,7 +16,7 @@ const during = (timeframe?: object): Arguments => ({
 const key = { key: "team", costCenter: "AWS" };
 const from = 1_767_225_600_000;
 
-beforeEach(() => start(startAccount({ emulator: { limits: { enabled: false } } })));
+beforeEach(() => start());
 
 /** The writes since the last call: method, query and body. */
 function writes(): object[] {

@@ -32,7 +32,6 @@ const check = (news: object): ReturnType<typeof virtualTagLifecycle.check> =>
   virtualTagLifecycle.check({ ...news }, { memory: new RunMemory() });
 const diff = (state: VirtualTagState, given: VirtualTagInputs): ReturnType<typeof virtualTagLifecycle.diff> =>
   virtualTagLifecycle.diff(state, given);
-const lastBody = (): unknown => account.emulator.control.requests().findLast(({ method }) => method !== "GET")?.body;
 
 describe("arguments, body and state belong together", () => {
   const timeframe = { from: "2026-01-01T00:00:00.000Z", to: "2027-01-01T00:00:00.000Z" };
@@ -67,7 +66,13 @@ describe("arguments, body and state belong together", () => {
     const { id, state } = await create(given);
 
     const { name, rules, defaultValue } = given;
-    expect(lastBody()).toEqual({ name, rules, defaultValue, versionMetadata: { changeDescription: mark }, ...sent });
+    expect(account.lastBody()).toEqual({
+      name,
+      rules,
+      defaultValue,
+      versionMetadata: { changeDescription: mark },
+      ...sent,
+    });
     expect(state).toMatchObject({ ...given, ...added });
     expect(state.__memory).toEqual({ mark, seenAt: state.updatedAt, versionCount: 1 });
 
@@ -76,7 +81,11 @@ describe("arguments, body and state belong together", () => {
     expect(diff(state, given).kind).toBe("none");
 
     const cleared = await update(id, state, { ...inputs, rules: [], defaultValue: "x" });
-    expect(lastBody()).toMatchObject({ rules: [], defaultValue: "x", versionMetadata: { changeDescription: mark } });
+    expect(account.lastBody()).toMatchObject({
+      rules: [],
+      defaultValue: "x",
+      versionMetadata: { changeDescription: mark },
+    });
     expect(cleared).not.toHaveProperty("changeDescription");
     expect(account.messages).toEqual([]);
   });

@@ -1,7 +1,6 @@
 /** A service may cut off long change descriptions. The ownership mark must survive that, and a staged version be found without it. */
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
-import { startAccount } from "../account";
 import {
   account,
   create,
@@ -24,7 +23,7 @@ const declared: VirtualTagInputs = { ...inputs, changeDescription };
 const staged: VirtualTagInputs = { ...declared, name: "Squad", defaultValue: "Other", setAsLive: false };
 
 const startWith = (maxChangeDescription: number | null): Promise<void> =>
-  start(startAccount({ emulator: { limits: { perRoute: { "*": 1_000_000 } }, switches: { maxChangeDescription } } }));
+  start({ emulator: { limits: { perRoute: { "*": 1_000_000 } }, switches: { maxChangeDescription } } });
 
 /** A refresh and an up, again and again: they must find nothing to do. */
 const expectSettled = async (id: string, before: object, given: VirtualTagInputs): Promise<void> => {

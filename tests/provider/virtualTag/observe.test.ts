@@ -1,8 +1,8 @@
 /** Which requests an operation makes before it decides, and what it does about saves that happen in between. */
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
-import { startAccount } from "../account";
 import {
   account,
+  changed,
   content,
   create,
   editByOther,
@@ -11,6 +11,7 @@ import {
   madeByOther,
   mark,
   newRun,
+  reads,
   remove,
   requests,
   setDriftPolicy,
@@ -20,15 +21,11 @@ import {
   urn,
 } from "./account";
 
-const list = "GET /v2/virtual-tags";
-const tag = "GET /v2/virtual-tags/{id}";
-const history = "GET /v2/virtual-tags/{id}/versions pageSize=100 sortDirection=desc";
-const version = "GET /v2/virtual-tags/{vtagId}/versions/{id}";
+const { list, tag, history, version } = reads;
 const post = "POST /v2/virtual-tags setAsLive=true";
 const put = "PUT /v2/virtual-tags/{id} setAsLive=true";
-const changed: VirtualTagInputs = { ...inputs, defaultValue: "Other" };
 
-beforeEach(() => start(startAccount({ emulator: { limits: { enabled: false } } })));
+beforeEach(() => start());
 
 /** The requests of an operation in a run of its own. */
 async function requestsOf(operation: () => Promise<unknown>): Promise<string[]> {

@@ -3,10 +3,10 @@ import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
 import type { VirtualTagV1Inputs } from "../../../stack/state/virtualTagV1";
-import { startV1Account } from "../virtualTagV1/account";
+import { optionsOfV1 } from "../virtualTagV1/account";
 import { account, create, deletes, inputs, newRun, remove, start, update, urn } from "./account";
 
-beforeEach(() => start(startV1Account()));
+beforeEach(() => start(optionsOfV1()));
 
 const renamed: VirtualTagInputs = { ...inputs, __resourceUrn: urn("b") };
 

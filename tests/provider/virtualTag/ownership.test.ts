@@ -1,9 +1,8 @@
 /** Ownership over several runs: two stacks, lost states, interrupted runs. decide/ has each single decision. */
 import type { Switches } from "../../../emulator";
-import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
-import { startAccount } from "../account";
 import {
   account,
+  changed,
   create,
   deletes,
   editByOther,
@@ -15,18 +14,15 @@ import {
   read,
   refresh,
   remove,
+  secondStack,
   setDriftPolicy,
+  staging,
   start,
   update,
-  urn,
   versions,
 } from "./account";
 
-const changed: VirtualTagInputs = { ...inputs, defaultValue: "Other" };
-const staging: VirtualTagInputs = { ...inputs, defaultValue: "Staged", setAsLive: false };
-const secondStack: VirtualTagInputs = { ...inputs, adopt: true, __resourceUrn: urn("team", "prod") };
-
-beforeEach(() => start(startAccount({ emulator: { limits: { enabled: false } } })));
+beforeEach(() => start());
 
 const inNewRun = <Result>(operation: () => Promise<Result>): Promise<Result> => {
   later();

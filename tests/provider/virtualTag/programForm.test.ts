@@ -3,7 +3,6 @@ import { inProgramForm } from "../../../provider/virtualTag/programForm";
 import type { VirtualTagState } from "../../../stack/state/virtualTag";
 import { virtualTagLifecycle as lifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { Filter, Rule, TagContent } from "../../../rules/types";
-import { startAccount } from "../account";
 import { account, condition, create, editByOther, inputs, newRun, refresh, start, update } from "./account";
 
 const key = { key: "env", costCenter: "GCP" };
@@ -57,7 +56,7 @@ test.each([false, true])(
   "drift shows what was changed alone, with labels and types added by the service: %p",
   async (adds) => {
     const switches = { v2ReadsAddDisplayName: adds, v2ReadsAddType: adds };
-    await start(startAccount({ emulator: { switches, limits: { enabled: false } } }));
+    await start({ emulator: { switches } });
     const given = { ...inputs, ...declared };
     const { id, state } = await create(given);
     await editByOther(id, { ...declared, rules: [{ ...web, to: "Shop" }, env] });

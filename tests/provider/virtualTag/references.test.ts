@@ -1,7 +1,6 @@
 /** A delete of a tag that other tags of the account refer to. */
 import type { Refused } from "../../../provider/shared/message";
 import type { Rule, TagValue } from "../../../rules/types";
-import { startAccount } from "../account";
 import {
   account,
   condition,
@@ -11,6 +10,7 @@ import {
   later,
   madeByOther,
   newRun,
+  reads,
   remove,
   requests,
   rule,
@@ -20,11 +20,9 @@ import {
   urn,
 } from "./account";
 
-const list = "GET /v2/virtual-tags";
-const byId = "GET /v2/virtual-tags/{id}";
-const history = "GET /v2/virtual-tags/{id}/versions pageSize=100 sortDirection=desc";
+const { list, tag: byId, history } = reads;
 
-beforeEach(() => start(startAccount({ emulator: { limits: { enabled: false } } })));
+beforeEach(() => start());
 
 const keyOf = (id: string): { costCenter: string; key: string; type: string } => ({
   costCenter: "Virtual Tags",

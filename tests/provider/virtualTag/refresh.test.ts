@@ -14,16 +14,15 @@ import {
   remove,
   requests,
   rule,
+  secondStack,
   setDriftPolicy,
   stageByOther,
+  staging,
   start,
   update,
-  urn,
   versions,
 } from "./account";
 
-const staging: VirtualTagInputs = { ...inputs, defaultValue: "Staged", setAsLive: false };
-const others: VirtualTagInputs = { ...inputs, adopt: true, __resourceUrn: urn("team", "prod") };
 const byPerson = expect.objectContaining({ by: "ines@example.com" }) as object;
 
 beforeEach(() => start());
@@ -165,7 +164,7 @@ describe("drift", () => {
 describe("another resource took the tag over", () => {
   test("is reported (CA2105) by each refresh, and is not drift", async () => {
     const { id, state } = await made();
-    await create({ ...others, defaultValue: "Theirs" });
+    await create({ ...secondStack, defaultValue: "Theirs" });
     later();
     newRun();
     account.messages.length = 0;
@@ -182,7 +181,7 @@ describe("another resource took the tag over", () => {
     "is reported as such while this stack has a version staged: %p",
     async (change) => {
       const { id, state } = await made(staging);
-      await create({ ...others, ...change });
+      await create({ ...secondStack, ...change });
       newRun();
       account.messages.length = 0;
       await refresh(id, state);
@@ -235,7 +234,7 @@ describe("a staged version", () => {
 
 describe("a tag that is only read, by VirtualTag.get", () => {
   test("shows what others save, without drift, with one request", async () => {
-    const { id } = await create(others);
+    const { id } = await create(secondStack);
     newRun();
     const { state: first } = await refresh(id, {});
     later();

@@ -2,7 +2,6 @@
 import { dynamicProvider, type Host } from "../../../provider/engine/dynamic";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
-import { startAccount } from "../account";
 import {
   account,
   create,
@@ -19,7 +18,7 @@ import {
   versions,
 } from "./account";
 
-beforeEach(() => start(startAccount({ emulator: { limits: { enabled: false } } })));
+beforeEach(() => start());
 
 const named = (resource: string, change: Partial<VirtualTagInputs> = {}): VirtualTagInputs => ({
   ...inputs,

@@ -3,7 +3,6 @@ import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import type { Switches } from "../../../emulator";
 import { atSize } from "../../support/size";
-import { startAccount } from "../account";
 import {
   account,
   create,
@@ -38,7 +37,7 @@ const services: Partial<Switches>[] = [
 
 // The first and the last differ in everything.
 describe.each(atSize([services[0], services.at(-1)] as typeof services, services))("with %p", (switches) => {
-  beforeEach(() => start(startAccount({ emulator: { switches, limits: { enabled: false } } })));
+  beforeEach(() => start({ emulator: { switches } }));
 
   const liveDefault = async (id: string): Promise<unknown> => {
     const version = (await versions(id)).find(({ isLive }) => isLive);

@@ -5,17 +5,17 @@ import { RunMemory } from "../../../provider/shared/runMemory";
 import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
 import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../../stack/state/virtualTagV1";
 import type { Condition, Rule } from "../../../rules/types";
-import { type Account, startAccount } from "../account";
+import { type Account, type AccountOptions, startAccount } from "../account";
 
 /** An account whose V1 never ends, so that the tests pass after its end of life too. */
-export function startV1Account(switches: Partial<Switches> = {}): Promise<Account> {
+export function optionsOfV1(switches: Partial<Switches> = {}): AccountOptions {
   // Jest's `process` is a copy, so `noDeprecation` does not reach Node here.
   jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
-  return startAccount({
+  return {
     // The response headers tell the client this rate, so it does not pace its requests.
     emulator: { switches: { v1AfterEndOfLife: "serve", ...switches }, limits: { perRoute: { "*": 1_000_000 } } },
     client: { v1AfterEndOfLife: "allow" },
-  });
+  };
 }
 
 /** The account of the test at hand. */
@@ -23,7 +23,7 @@ export let account: Account;
 
 /** Opens an account for the test at hand. */
 export async function start(switches: Partial<Switches> = {}): Promise<void> {
-  account = await startV1Account(switches);
+  account = await startAccount(optionsOfV1(switches));
 }
 
 /** The URN of a resource of that class. */

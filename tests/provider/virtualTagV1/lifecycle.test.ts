@@ -12,8 +12,6 @@ const added = {
 
 beforeEach(() => start());
 
-const lastBody = (): unknown => account.emulator.control.requests().findLast(({ method }) => method !== "GET")?.body;
-
 describe("golden triples: arguments -> wire body -> state", () => {
   const timeframe = { from: "2026-01-01T00:00:00Z", to: "2027-01-01T00:00:00Z" };
   const milliseconds = { from: 1_767_225_600_000, to: 1_798_761_600_000 };
@@ -55,7 +53,7 @@ describe("golden triples: arguments -> wire body -> state", () => {
     const { id, state } = await lifecycle.create(given);
 
     const { name, rules, defaultValue, isCaseSensitive } = given;
-    expect(lastBody()).toEqual({ name, rules, defaultValue, isCaseSensitive, ...sent });
+    expect(account.lastBody()).toEqual({ name, rules, defaultValue, isCaseSensitive, ...sent });
     expect(account.writes()).toEqual(["POST /v1/virtual-tags"]);
     expect(state).toEqual({ ...given, ...added });
 
@@ -67,7 +65,7 @@ describe("golden triples: arguments -> wire body -> state", () => {
     const cleared = { ...inputs, rules: [], defaultValue: "x" };
     expect(lifecycle.diff(state, cleared)).toEqual({ kind: "update", first: "delete", warnings: [], notes: [] });
     const after = await lifecycle.update(id, state, cleared);
-    expect(lastBody()).toEqual({ name, rules: [], defaultValue: "x", isCaseSensitive: false });
+    expect(account.lastBody()).toEqual({ name, rules: [], defaultValue: "x", isCaseSensitive: false });
     expect(after).toMatchObject({ ...cleared, ...added });
     expect(account.messages).toEqual([]);
   });
