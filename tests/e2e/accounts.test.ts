@@ -1,45 +1,26 @@
 /** Two accounts with the real engine: in one program, by rotated credentials, and by mistake. */
-import { type Credential, type Emulator, startEmulator } from "../../emulator";
+import type { Credential, Emulator } from "../../emulator";
 import { frontsInTurn } from "../support/fronts/fronts";
-import { Workspace } from "../support/workspace";
+import { startScene } from "../support/scene";
+import type { Workspace } from "../support/workspace";
+import { type Kept, keptIn, methodsOfWrites, tagProgram } from "./ownedTag";
 
 describe.each(frontsInTurn)("through the $front front", ({ front }) => {
   let emulator: Emulator;
   let workspace: Workspace;
-
-  const tagProgram = (resource: string, options = ""): string => `
-import { tag, VirtualTag } from "pulumi-cost-allocation";
-new VirtualTag("${resource}", { name: "Team", rules: [{ to: "Web", filters: tag("AWS", "team").exists() }], defaultValue: "x" }${options});
-`;
-  const credentials = (): NodeJS.ProcessEnv => ({
-    COST_ALLOCATION_BASE_URL: emulator.url,
-    COST_ALLOCATION_CLIENT_ID: emulator.clientId,
-    COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
-  });
+  let dispose: () => Promise<void>;
+  const writes = (): string[] => methodsOfWrites(emulator);
+  const kept = (): Kept[] => keptIn(emulator);
 
   beforeAll(async () => {
-    emulator = await startEmulator({ limits: { enabled: false } });
-    workspace = await Workspace.create({ front, program: tagProgram("team"), env: credentials() });
+    ({ emulator, workspace, dispose } = await startScene(tagProgram("team"), {
+      front,
+      accountIn: "environment",
+      emulator: { limits: { enabled: false } },
+    }));
   }, 900_000);
 
-  afterAll(async () => {
-    await emulator.stop();
-    await workspace.dispose();
-  });
-
-  function writes(): string[] {
-    const all = emulator.control.requests().filter(({ method }) => method !== "GET");
-    emulator.control.clearRequests();
-    return all.map(({ method }) => method);
-  }
-  interface Kept {
-    id: string;
-    owner: string | undefined;
-  }
-  function kept(): Kept[] {
-    const tags = emulator.control.exportState().accounts.flatMap((account) => account.tags);
-    return tags.map(({ id, versions }) => ({ id, owner: versions.at(-1)?.changeDescription }));
-  }
+  afterAll(() => dispose());
 
   test("two accounts in one program never mix, and rotated credentials change nothing", async () => {
     emulator.control.reset();

@@ -2,10 +2,10 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import type { CheckResult } from "../../cli/studies/check";
-import { type Emulator, startEmulator } from "../../emulator";
-import { newWrites } from "../support/scene";
+import type { Emulator } from "../../emulator";
+import { environmentOf, newWrites, startScene } from "../support/scene";
 import type { Stack } from "../support/stack";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 const program = (key: string): string => `
 import type {} from "./catalog";
@@ -16,30 +16,18 @@ new VirtualTag("team", { name: "Team", rules: [{ to: "Checkout", filters: tag("A
 let emulator: Emulator;
 let workspace: Workspace;
 let stack: Stack;
+let dispose: () => Promise<void>;
 
 beforeAll(async () => {
-  emulator = await startEmulator();
-  workspace = await Workspace.create({ program: program('"taem"'), checksTypes: true });
-  stack = await workspace.stack("dev", {
-    config: { "costallocation:baseUrl": emulator.url },
-    secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": emulator.secretKey },
-  });
+  ({ emulator, workspace, stack, dispose } = await startScene(program('"taem"'), { checksTypes: true }));
 }, 900_000);
 
-afterAll(async () => {
-  await emulator.stop();
-  await workspace.dispose();
-});
+afterAll(() => dispose());
 
 /** Runs the installed command in the project. */
 function costAllocation(...args: string[]): Promise<{ code: number; stdout: string }> {
   const main = join(workspace.projectFolder, "node_modules", "pulumi-cost-allocation", "dist", "cli", "main.js");
-  const env = {
-    ...process.env,
-    COST_ALLOCATION_BASE_URL: emulator.url,
-    COST_ALLOCATION_CLIENT_ID: emulator.clientId,
-    COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
-  };
+  const env = { ...process.env, ...environmentOf(emulator) };
   return new Promise((done) => {
     execFile(process.execPath, [main, ...args], { cwd: workspace.projectFolder, env }, (error, stdout) => {
       done({ code: error === null ? 0 : Number(error.code), stdout });

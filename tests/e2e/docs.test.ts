@@ -2,9 +2,8 @@
  * The programs of README.md and docs/ that say "ts run", each brought up as it stands there; and README's own preview. Their
  * types are looked at by tests/docs/programs.slow.test.ts.
  */
-import { type Emulator, startEmulator } from "../../emulator";
 import { blocksOf, pages, type Program, programsOf } from "../docs/pages";
-import { Workspace } from "../support/workspace";
+import { type Scene, startScene } from "../support/scene";
 
 const programs = pages.flatMap(programsOf).filter(({ runs }) => runs);
 
@@ -15,28 +14,22 @@ afterAll(async () => {
 });
 
 /** A stack of a program, against an emulator of its own. */
-async function stackOf(program: Program): Promise<{ emulator: Emulator; workspace: Workspace; stack: Stack }> {
-  const emulator = await startEmulator({ limits: { enabled: false } });
-  const workspace = await Workspace.create({ program: program.text, project: "cloud-bill" });
-  disposals.push(async () => {
-    await emulator.stop();
-    await workspace.dispose();
-  });
-  const subsidiary = emulator.control.addCredential({ account: "subsidiary", user: "jo@example.com" });
-  const stack = await workspace.stack("dev", {
-    config: { "costallocation:baseUrl": emulator.url },
-    secrets: {
-      "costallocation:clientId": emulator.clientId,
-      "costallocation:secretKey": emulator.secretKey,
-      slackWebhook: "https://hooks.slack.example/services/T0/B0/a-canary",
-      subsidiaryClientId: subsidiary.clientId,
-      subsidiarySecretKey: subsidiary.secretKey,
+async function stackOf(program: Program): Promise<Scene> {
+  const scene = await startScene(program.text, {
+    project: "cloud-bill",
+    emulator: { limits: { enabled: false } },
+    secrets: ({ control }) => {
+      const { clientId, secretKey } = control.addCredential({ account: "subsidiary", user: "jo@example.com" });
+      return {
+        slackWebhook: "https://hooks.slack.example/services/T0/B0/a-canary",
+        subsidiaryClientId: clientId,
+        subsidiarySecretKey: secretKey,
+      };
     },
   });
-  return { emulator, workspace, stack };
+  disposals.push(scene.dispose);
+  return scene;
 }
-
-type Stack = Awaited<ReturnType<Workspace["stack"]>>;
 
 /** What went wrong with a program; undefined when nothing did. */
 async function problemOf(program: Program): Promise<string | undefined> {

@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { filesWith } from "../support/filesWith";
+import { startScene } from "../support/scene";
 import type { Stack } from "../support/stack";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 /** Calls every function in both forms, for the account of the stack and another account. */
 const program = `
@@ -59,28 +60,21 @@ export = async () => {
 let emulator: Emulator;
 let workspace: Workspace;
 let stack: Stack;
+let dispose: () => Promise<void>;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ secretKey: "canary-of-the-secret-key" });
-  emulator.control.seed();
-  const other = emulator.control.addCredential({ account: "other", user: "jo@example.com" });
-  workspace = await Workspace.create({ program, ownLanguageHost: true });
-  stack = await workspace.stack("dev", {
-    config: { "costallocation:baseUrl": emulator.url },
-    secrets: {
-      "costallocation:clientId": emulator.clientId,
-      "costallocation:secretKey": emulator.secretKey,
-      otherClientId: other.clientId,
-      otherSecretKey: other.secretKey,
+  ({ emulator, workspace, stack, dispose } = await startScene(program, {
+    ownLanguageHost: true,
+    emulator: { secretKey: "canary-of-the-secret-key" },
+    secrets: ({ control }) => {
+      const { clientId, secretKey } = control.addCredential({ account: "other", user: "jo@example.com" });
+      return { otherClientId: clientId, otherSecretKey: secretKey };
     },
-  });
+  }));
+  emulator.control.seed();
 }, 900_000);
 
-afterAll(async () => {
-  // First, even if there is no workspace, because jest does not exit while the emulator listens.
-  await emulator.stop();
-  await workspace.dispose();
-});
+afterAll(() => dispose());
 
 const plain = {
   tags: 4,

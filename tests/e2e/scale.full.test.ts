@@ -1,6 +1,8 @@
 /** Many tags and a large one, by the real engine: what reaches the service stays as little as it can be. */
-import { type Emulator, startEmulator } from "../../emulator";
-import { Workspace } from "../support/workspace";
+import type { Emulator } from "../../emulator";
+import { startScene } from "../support/scene";
+import type { Stack } from "../support/stack";
+import type { Workspace } from "../support/workspace";
 
 const count = 500;
 const many = `
@@ -24,26 +26,20 @@ new VirtualTag("large", { name: "Large", rules, defaultValue: "Shared" });
 
 let emulator: Emulator;
 let workspace: Workspace;
+let stack: Stack;
+let dispose: () => Promise<void>;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ limits: { perRoute: { "*": 1_000_000 } }, switches: { maxRules: null } });
-  workspace = await Workspace.create({
-    program: many,
+  ({ emulator, workspace, stack, dispose } = await startScene(many, {
     ownLanguageHost: true,
-    env: {
-      // The engine would write the whole state after each of the tags, which is what most of the time went into.
-      PULUMI_SKIP_CHECKPOINTS: "true",
-      COST_ALLOCATION_BASE_URL: emulator.url,
-      COST_ALLOCATION_CLIENT_ID: emulator.clientId,
-      COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
-    },
-  });
+    accountIn: "environment",
+    emulator: { limits: { perRoute: { "*": 1_000_000 } }, switches: { maxRules: null } },
+    // The engine would write the whole state after each of the tags, which is what most of the time went into.
+    env: { PULUMI_SKIP_CHECKPOINTS: "true" },
+  }));
 }, 900_000);
 
-afterAll(async () => {
-  await emulator.stop();
-  await workspace.dispose();
-});
+afterAll(() => dispose());
 
 /** How many requests a route had since the last call, by route. */
 function requests(): Record<string, number> {
@@ -55,7 +51,6 @@ function requests(): Record<string, number> {
 
 describe(`${count} tags`, () => {
   test("the first up makes each by one request; the second makes none; a refresh costs one or two lists", async () => {
-    const stack = await workspace.stack("many");
     expect((await stack.up()).ok().changes.create).toBe(count + 1);
     const first = requests();
     expect(first["POST /v2/virtual-tags"]).toBe(count);
@@ -74,10 +69,10 @@ describe(`${count} tags`, () => {
 
 test("a tag with 10,000 rules is made by one request, and changes nothing at the next preview", async () => {
   workspace.write("index.ts", large);
-  const stack = await workspace.stack("large");
+  const other = await workspace.stack("large");
   // Not by stack.up(): an event log of 10,000 rules takes the engine longer than all the rest.
-  (await stack.pulumi(["up", "--yes", "--skip-preview"])).ok();
+  (await other.pulumi(["up", "--yes", "--skip-preview"])).ok();
   expect(requests()).toEqual({ "GET /v2/virtual-tags": 1, "POST /v2/virtual-tags": 1 });
-  (await stack.pulumi(["preview", "--expect-no-changes"])).ok();
+  (await other.pulumi(["preview", "--expect-no-changes"])).ok();
   expect(requests()).toEqual({});
 }, 900_000);

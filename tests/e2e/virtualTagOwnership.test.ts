@@ -1,49 +1,30 @@
 /** Ownership with the real engine: the four cases, renames and moves between stacks. */
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { asOther } from "../support/asOther";
 import { frontsInTurn } from "../support/fronts/fronts";
 import { Stack } from "../support/stack";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
+import { startScene } from "../support/scene";
+import { type Kept, keptIn, methodsOfWrites, tagProgram } from "./ownedTag";
 
 describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
   let emulator: Emulator;
   let workspace: Workspace;
   let stack: Stack;
-
-  const tagProgram = (resource: string, options = "", more = ""): string => `
-import { tag, VirtualTag } from "pulumi-cost-allocation";
-new VirtualTag("${resource}", { name: "Team", rules: [{ to: "Web", filters: tag("AWS", "team").exists() }], defaultValue: "x"${more} }${options});
-`;
-  const credentials = (): NodeJS.ProcessEnv => ({
-    COST_ALLOCATION_BASE_URL: emulator.url,
-    COST_ALLOCATION_CLIENT_ID: emulator.clientId,
-    COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
-  });
+  let dispose: () => Promise<void>;
+  const writes = (): string[] => methodsOfWrites(emulator);
+  const kept = (): Kept[] => keptIn(emulator);
 
   beforeAll(async () => {
-    emulator = await startEmulator({ limits: { enabled: false } });
-    workspace = await Workspace.create({ front, program: tagProgram("team"), env: credentials() });
-    stack = await workspace.stack();
+    ({ emulator, workspace, stack, dispose } = await startScene(tagProgram("team"), {
+      front,
+      accountIn: "environment",
+      emulator: { limits: { enabled: false } },
+    }));
   }, 900_000);
 
-  afterAll(async () => {
-    await emulator.stop();
-    await workspace.dispose();
-  });
+  afterAll(() => dispose());
 
-  function writes(): string[] {
-    const all = emulator.control.requests().filter(({ method }) => method !== "GET");
-    emulator.control.clearRequests();
-    return all.map(({ method }) => method);
-  }
-  interface Kept {
-    id: string;
-    owner: string | undefined;
-  }
-  function kept(): Kept[] {
-    const tags = emulator.control.exportState().accounts.flatMap((account) => account.tags);
-    return tags.map(({ id, versions }) => ({ id, owner: versions.at(-1)?.changeDescription }));
-  }
   /** A stack whose resources the service has and the state has lost, as after an interrupted first run. */
   async function loseState(of: Stack): Promise<void> {
     const state = await of.exportState();

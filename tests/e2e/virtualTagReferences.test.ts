@@ -1,9 +1,10 @@
 /** The delete of a tag that other tags refer to, with the real engine. */
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { asOther } from "../support/asOther";
 import { frontsInTurn } from "../support/fronts/fronts";
+import { startScene } from "../support/scene";
 import type { Stack } from "../support/stack";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 /** What a replacement by the engine does. The schema of the plugin can't say that it deletes first. */
 const replacements = {
@@ -16,6 +17,7 @@ describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
   let emulator: Emulator;
   let workspace: Workspace;
   let stack: Stack;
+  let dispose: () => Promise<void>;
 
   /** A tag named Team, and what the program has besides. */
   const program = (more = ""): string => `
@@ -27,23 +29,14 @@ ${more}`;
     `new VirtualTag("squad", { name: "Squad", rules: [{ to: "X", filters: virtualTagKey(${reference}).oneOf(["Web"]) }], defaultValue: "x" });`;
 
   beforeAll(async () => {
-    emulator = await startEmulator({ limits: { enabled: false } });
-    workspace = await Workspace.create({
+    ({ emulator, workspace, stack, dispose } = await startScene(program(), {
       front,
-      program: program(),
-      env: {
-        COST_ALLOCATION_BASE_URL: emulator.url,
-        COST_ALLOCATION_CLIENT_ID: emulator.clientId,
-        COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
-      },
-    });
-    stack = await workspace.stack();
+      accountIn: "environment",
+      emulator: { limits: { enabled: false } },
+    }));
   }, 900_000);
 
-  afterAll(async () => {
-    await emulator.stop();
-    await workspace.dispose();
-  });
+  afterAll(() => dispose());
 
   const tags = async (): Promise<{ id: string; name: string }[]> =>
     (await asOther(emulator, "GET", "/v2/virtual-tags"))["virtualTags"] as { id: string; name: string }[];

@@ -1,6 +1,6 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import type { Stack } from "./stack";
-import { type FrontName, Workspace } from "./workspace";
+import { Workspace, type WorkspaceOptions } from "./workspace";
 
 /** A stack of a program, and the account that it works on. */
 export interface Scene {
@@ -12,36 +12,51 @@ export interface Scene {
 }
 
 /** What a scene may have otherwise than most. */
-export interface SceneOptions {
+export interface SceneOptions extends Omit<WorkspaceOptions, "program"> {
   readonly emulator?: EmulatorOptions;
+  /** Where the account is named. In the environment, it is that of every stack of the workspace. Default: in the config of the stack. */
+  readonly accountIn?: "config" | "environment";
   /** Config of the stack, beside what names the account. */
   readonly config?: Readonly<Record<string, string>>;
-  /** See the workspace's. */
-  readonly ownLanguageHost?: boolean;
-  /** See the workspace's. */
-  readonly front?: FrontName;
-  /** See the workspace's. */
-  readonly packages?: readonly string[];
+  /** Secrets of the stack, beside those. */
+  readonly secrets?: (emulator: Emulator) => Readonly<Record<string, string>>;
 }
 
-/** Sets a stack up that has its account in its config, as a person's has. */
-export async function startScene(program: string, options: SceneOptions = {}): Promise<Scene> {
-  const emulator = await startEmulator(options.emulator);
+/** The environment that names an account. */
+export function environmentOf({ url, clientId, secretKey }: Emulator): Record<string, string> {
+  return {
+    COST_ALLOCATION_BASE_URL: url,
+    COST_ALLOCATION_CLIENT_ID: clientId,
+    COST_ALLOCATION_SECRET_KEY: secretKey,
+  };
+}
+
+/** Sets a stack up, which is named dev, with an account of its own. */
+export async function startScene(
+  program: string,
+  { emulator: emulatorOptions, accountIn = "config", config, secrets, env, ...options }: SceneOptions = {},
+): Promise<Scene> {
+  const emulator = await startEmulator(emulatorOptions);
   let workspace: Workspace | undefined;
   const dispose = async (): Promise<void> => {
     await emulator.stop();
     await workspace?.dispose();
   };
   try {
+    const isInConfig = accountIn === "config";
     workspace = await Workspace.create({
+      ...options,
       program,
-      ...(options.ownLanguageHost === true ? { ownLanguageHost: true } : {}),
-      ...(options.front === undefined ? {} : { front: options.front }),
-      ...(options.packages === undefined ? {} : { packages: options.packages }),
+      env: { ...(isInConfig ? {} : environmentOf(emulator)), ...env },
     });
     const stack = await workspace.stack("dev", {
-      config: { "costallocation:baseUrl": emulator.url, ...options.config },
-      secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": emulator.secretKey },
+      config: { ...(isInConfig ? { "costallocation:baseUrl": emulator.url } : {}), ...config },
+      secrets: {
+        ...(isInConfig
+          ? { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": emulator.secretKey }
+          : {}),
+        ...secrets?.(emulator),
+      },
     });
     return { emulator, workspace, stack, dispose };
   } catch (error) {

@@ -3,13 +3,13 @@
  * declared content, each change saved once, and an empty preview. KILL_MATRIX=full plays every cell; without it, those in
  * which a write is under way when the engine or the provider dies.
  */
-import type { EmulatorState } from "../../../emulator";
-import { type Emulator, startEmulator } from "../../../emulator";
+import type { Emulator, EmulatorState } from "../../../emulator";
 import { fronts } from "../../support/fronts/fronts";
+import { startScene } from "../../support/scene";
 import type { Stack } from "../../support/stack";
 import { cellsOf, onPosix, rerun, rewind } from "./stopped";
 import { strike } from "./strike";
-import { Workspace } from "../../support/workspace";
+import type { Workspace } from "../../support/workspace";
 
 const tag = (name: string, value: string, more = ""): string =>
   `new VirtualTag("${name}", { name: "${name}", rules: [{ to: "${value}", filters: tag("AWS", "team").exists() }], defaultValue: "x"${more} });`;
@@ -32,21 +32,16 @@ describe.each(fronts)("through the $front front", ({ front }) => {
   let emulator: Emulator;
   let workspace: Workspace;
   let stack: Stack;
+  let dispose: () => Promise<void>;
   let account: EmulatorState;
   let checkpoint: string;
 
   beforeAll(async () => {
-    emulator = await startEmulator({ limits: { enabled: false } });
-    workspace = await Workspace.create({
+    ({ emulator, workspace, stack, dispose } = await startScene(first, {
       front,
-      program: first,
-      env: {
-        COST_ALLOCATION_BASE_URL: emulator.url,
-        COST_ALLOCATION_CLIENT_ID: emulator.clientId,
-        COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
-      },
-    });
-    stack = await workspace.stack();
+      accountIn: "environment",
+      emulator: { limits: { enabled: false } },
+    }));
     (await stack.up()).ok();
     workspace.write("index.ts", before);
     (await stack.up()).ok();
@@ -54,10 +49,7 @@ describe.each(fronts)("through the $front front", ({ front }) => {
     checkpoint = JSON.stringify(await stack.exportState());
   }, 900_000);
 
-  afterAll(async () => {
-    await emulator.stop();
-    await workspace.dispose();
-  });
+  afterAll(() => dispose());
 
   interface Held {
     name: string;

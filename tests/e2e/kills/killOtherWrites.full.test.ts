@@ -3,12 +3,13 @@
  * signal, plain re-runs put it right, no endpoint is made twice, and what others have entered stays.
  */
 import type { MetadataMap } from "../../../client";
-import { type Emulator, type EmulatorState, startEmulator } from "../../../emulator";
+import type { Emulator, EmulatorState } from "../../../emulator";
 import { fronts } from "../../support/fronts/fronts";
+import { startScene } from "../../support/scene";
 import type { Stack } from "../../support/stack";
 import { cellsOf, onPosix, rerun, rewind } from "./stopped";
 import { strike } from "./strike";
-import { Workspace } from "../../support/workspace";
+import type { Workspace } from "../../support/workspace";
 
 const program = (merged: string, whole: string, more = ""): string => `
 import { NotificationEndpoint, VirtualTag, VirtualTagMetadata } from "pulumi-cost-allocation";
@@ -29,22 +30,17 @@ describe.each(fronts)("through the $front front", ({ front }) => {
   let emulator: Emulator;
   let workspace: Workspace;
   let stack: Stack;
+  let dispose: () => Promise<void>;
   let account: EmulatorState;
   let checkpoint: string;
 
   beforeAll(async () => {
     // The harder of the two ways to merge: a value that is sent without others' fields loses them.
-    emulator = await startEmulator({ limits: { enabled: false }, switches: { metadataMergeValues: "replace" } });
-    workspace = await Workspace.create({
+    ({ emulator, workspace, stack, dispose } = await startScene(before, {
       front,
-      program: before,
-      env: {
-        COST_ALLOCATION_BASE_URL: emulator.url,
-        COST_ALLOCATION_CLIENT_ID: emulator.clientId,
-        COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
-      },
-    });
-    stack = await workspace.stack();
+      accountIn: "environment",
+      emulator: { limits: { enabled: false }, switches: { metadataMergeValues: "replace" } },
+    }));
     (await stack.up()).ok();
     account = emulator.control.exportState();
     const merged = account.accounts[0]?.tags.find(({ metadata }) => "Api" in metadata);
@@ -53,11 +49,7 @@ describe.each(fronts)("through the $front front", ({ front }) => {
     checkpoint = JSON.stringify(await stack.exportState());
   }, 900_000);
 
-  afterAll(async () => {
-    // First, and always: while it listens, jest does not end, not even where there was no workspace to be had.
-    await emulator.stop();
-    await workspace.dispose();
-  });
+  afterAll(() => dispose());
 
   /** Groups and endpoints by value, of both tags, the smaller map first; and the names of the account's endpoints. */
   function held(): { metadata: Record<string, string[]>[]; endpoints: string[] } {
