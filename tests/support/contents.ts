@@ -30,15 +30,18 @@ const valueCondition = fc
   .map(([condition, label]) => ({ ...condition, ...label }));
 const presenceCondition = fc.record({ ...subject, operator: fc.constantFrom(...presenceOperators) });
 
-const filters: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter }>((tie) => ({
-  filter: fc.oneof(
-    { depthSize: "small", withCrossShrink: true },
-    valueCondition,
-    presenceCondition,
-    fc.record({ AND: fc.array(tie("filter"), { maxLength: 3 }) }),
-    fc.record({ OR: fc.array(tie("filter"), { maxLength: 3 }) }),
-  ),
-})).filter;
+/** @param smallest how many members a group has at least */
+const filtersWith = (smallest: number): fc.Arbitrary<Filter> =>
+  fc.letrec<{ filter: Filter; members: Filter[] }>((tie) => ({
+    filter: fc.oneof(
+      { depthSize: "small", withCrossShrink: true },
+      valueCondition,
+      presenceCondition,
+      fc.record({ AND: tie("members") }),
+      fc.record({ OR: tie("members") }),
+    ),
+    members: fc.array(tie("filter"), { minLength: smallest, maxLength: 3 }),
+  })).filter;
 
 const values: fc.Arbitrary<TagValue> = fc.oneof(
   text,
@@ -46,19 +49,27 @@ const values: fc.Arbitrary<TagValue> = fc.oneof(
   fc.record({ key: text, costCenter: text, type: text }),
 );
 
-const moment = fc.integer({ min: 100_000_000_000, max: 4_102_444_800_000 });
-const timeframes = fc.oneof(
-  fc.record({ from: moment }),
-  fc.tuple(moment, moment).map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) })),
-);
-
-const rules: fc.Arbitrary<Rule> = fc.oneof(
-  fc.record({ to: values, filters }),
-  fc.record({ to: values, filters, timeframe: timeframes }),
-);
+/** What contents may have. */
+export interface ContentsOptions {
+  /** How many members a group has at least. Default: none. */
+  smallestGroup?: number;
+  /** Moments of timeframes, in Unix milliseconds. Default: 1973 to 2099. */
+  moments?: fc.Arbitrary<number>;
+}
 
 /** Contents of Virtual Tags that the document allows, in all their spellings. */
-export const contents: fc.Arbitrary<TagContent> = fc.record({
-  rules: fc.array(rules, { maxLength: 5 }),
-  defaultValue: values,
-});
+export function contentsWith({
+  smallestGroup = 0,
+  moments = fc.integer({ min: 100_000_000_000, max: 4_102_444_800_000 }),
+}: ContentsOptions): fc.Arbitrary<TagContent> {
+  const timeframes = fc.oneof(
+    fc.record({ from: moments }),
+    fc.tuple(moments, moments).map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) })),
+  );
+  const rule = { to: values, filters: filtersWith(smallestGroup) };
+  const rules: fc.Arbitrary<Rule> = fc.oneof(fc.record(rule), fc.record({ ...rule, timeframe: timeframes }));
+  return fc.record({ rules: fc.array(rules, { maxLength: 5 }), defaultValue: values });
+}
+
+/** Contents in which groups may be empty. */
+export const contents = contentsWith({});
