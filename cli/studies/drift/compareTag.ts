@@ -102,11 +102,11 @@ function contentChange(
   return isAsWritten(left.writtenBy, expected, live) ? undefined : { content: diffContents(expected, live) };
 }
 
-function savedIn({ left }: DeclaredTag, seen: PresentTag, version: Version | undefined): Partial<DriftedResource> {
+function savedIn(declared: DeclaredTag, seen: PresentTag, version: Version | undefined): Partial<DriftedResource> {
   if (version === undefined) return {};
   const { changeDescription, id } = version;
   return {
-    ...savedSince(seen, left, version),
+    ...savedSince(seen, declared, version),
     versionId: id,
     ...(changeDescription === undefined ? {} : { changeDescription }),
   };

@@ -13,7 +13,7 @@ export interface DriftedResource extends Subject {
   by?: string | undefined;
   /** When: ISO 8601, UTC. */
   at?: string | undefined;
-  /** Whether that is certainly the only save since the stack's last one. If not, others may have made some of the changes. */
+  /** Whether that is certainly the only save since the one that the state has. If not, others may have made some of the changes. */
   isOnlySave?: boolean;
   /** The version that is live, or with which the new owner saved the tag last. */
   versionId?: string;

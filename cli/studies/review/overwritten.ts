@@ -82,7 +82,7 @@ function bySeen(tag: PlannedTag, one: SeenPlanned | undefined): Overwritten | un
   // What V1 makes of a content can't be compared part by part, and a staged content is not what was live.
   const isKnown = writtenBy.api === "v2" && staged === undefined && typeof name !== "string";
   const written = isKnown && change.written !== undefined ? { ...change.written, name: name.value } : undefined;
-  return undone(tag, { ...savedSince(shown, left), written, live: liveIn(facts) });
+  return undone(tag, { ...savedSince(shown, one.declared), written, live: liveIn(facts) });
 }
 
 /** Whether the staged version is live, and not another one with its content. Its author is not the one who made it live. */

@@ -1,7 +1,7 @@
 /** What `review` shows in each format. */
 import { join } from "node:path";
 import { type PlannedResource, plannedUrn, planOf } from "../sources/planBuilder";
-import { type GoldenAccount, type GoldenTag, startGoldenAccount, tagId } from "./account";
+import { type GoldenAccount, type GoldenTag, savedAt, startGoldenAccount, tagId } from "./account";
 import type { Declared } from "../../../rules/types";
 import { condition, content, manyRules, nestedRule, reference, rule, teamRule } from "../../support/rules";
 import { everything, tag } from "./everyChange";
@@ -80,6 +80,7 @@ test("with --live", async () => {
   const ids: Record<string, Partial<PlannedResource>> = {
     "adopted-id": { after: tag("Adopted by ID", [teamRule("A", "a")], { adopt: tagId(inStack + 2) }) },
     promoted: { id: tagId(inStack + 3) },
+    updated: { updatedAt: savedAt(2, 1) },
   };
   const stack = everything.map((planned) => ({ ...planned, ...ids[planned.resource] }));
   const plan = file("live.json", planOf([...stack, ...adopting, missing]));

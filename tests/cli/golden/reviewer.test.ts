@@ -4,7 +4,7 @@ import type { Rule, TagContent } from "../../../rules/types";
 import { smallCube } from "../../cost/impact/smallCube";
 import type { PlannedResource } from "../sources/planBuilder";
 import { planOf } from "../sources/planBuilder";
-import { type GoldenAccount, startGoldenAccount, tagId, user } from "./account";
+import { type GoldenAccount, savedAt, startGoldenAccount, tagId, user } from "./account";
 import { content, reference, rule, teamRule } from "../../support/rules";
 import { openGoldens } from "./golden";
 
@@ -49,7 +49,7 @@ test("a change that the reader did not write", async () => {
   const stack = Object.entries(before).slice(0, -1);
   const plan = stack.map(([resource, [name, old]], index): PlannedResource => {
     const now = after[resource];
-    const planned = { resource, id: tagId(index + 1), before: { name, ...old } };
+    const planned = { resource, id: tagId(index + 1), before: { name, ...old }, updatedAt: savedAt(index + 1, 1) };
     if (!(resource in after)) return planned;
     return now === undefined ? { ...planned, op: "delete" } : { ...planned, after: { name, ...now } };
   });

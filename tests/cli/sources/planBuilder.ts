@@ -26,6 +26,8 @@ export interface PlannedResource {
   unrefreshed?: object;
   /** The change by others that a refresh found. */
   drift?: object;
+  /** When the stack saved it last, as its state says. */
+  updatedAt?: string;
   /** The names of resources whose outputs the arguments are made of, for each argument. */
   dependsOn?: Readonly<Record<string, readonly string[]>>;
   /** More of both states. */
@@ -56,7 +58,7 @@ function refreshOf({ unrefreshed = {}, resource, kind, id }: PlannedResource): o
 }
 
 function stepOf(planned: PlannedResource): object {
-  const { kind = "VirtualTag", resource, before, after, dependsOn = {}, id, drift, more } = planned;
+  const { kind = "VirtualTag", resource, before, after, dependsOn = {}, id, drift, more, updatedAt } = planned;
   const { kindBefore = kind, resourceBefore = resource } = planned;
   const { op = after === undefined ? "same" : before === undefined ? "create" : "update" } = planned;
   const state = (urn: string, ofKind: PlannedKind, inputs: object): object => ({
@@ -65,7 +67,11 @@ function stepOf(planned: PlannedResource): object {
     type: typeOf(ofKind),
     ...(id === undefined ? {} : { id }),
     inputs: { __resourceUrn: urn, ...inputs },
-    outputs: { ...inputs, ...(drift === undefined ? {} : { __report: { drift } }) },
+    outputs: {
+      ...inputs,
+      ...(updatedAt === undefined ? {} : { updatedAt }),
+      ...(drift === undefined ? {} : { __report: { drift } }),
+    },
     propertyDependencies: Object.fromEntries(
       Object.entries(dependsOn).map(([argument, names]) => [argument, names.map((name) => plannedUrn(name))]),
     ),

@@ -38,13 +38,15 @@ export interface Row {
   content?: TagContent;
   description?: string | undefined;
   isLive?: boolean;
+  /** When it was saved. Default: `at ` and the ID. */
+  createdAt?: string;
 }
 
 /** The service, with versions from the newest to the oldest. */
 export function seen(rows: readonly Row[], name = "Team"): ReadTag {
-  const versions = rows.map(({ id, description, isLive = false }): Version => ({
+  const versions = rows.map(({ id, createdAt = `at ${id}`, description, isLive = false }): Version => ({
     id,
-    createdAt: `at ${id}`,
+    createdAt,
     createdBy: `by ${id}`,
     isLive,
     ...(description === undefined ? {} : { changeDescription: description }),

@@ -18,9 +18,13 @@ const [a, b] = ["a", "b"].map((team) => teamRule(team, team)) as [
 const written = { rules: [a], defaultValue: "None" };
 const theirs = { rules: [a], defaultValue: "Theirs" };
 const mark = "(pulumi shop/prod#team)";
-const update = ({ id }: VirtualTag, after: object = { rules: [a, b], defaultValue: "None" }): PlannedResource => ({
+const update = (
+  { id, updatedAt }: VirtualTag,
+  after: object = { rules: [a, b], defaultValue: "None" },
+): PlannedResource => ({
   resource: "team",
   id,
+  ...(updatedAt === undefined ? {} : { updatedAt }),
   before: { name: "Team", ...written },
   after: { name: "Team", ...after },
 });
