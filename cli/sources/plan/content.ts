@@ -24,6 +24,8 @@ export interface PlannedContent extends InputTag {
   adopt?: boolean | string;
   /** The URN that the ownership mark is made of. Absent in the state of a tag that a program only reads. */
   ownerUrn?: string;
+  /** The option `ignoreChanges`; absent if it lists nothing. */
+  ignored?: readonly string[];
 }
 
 /** A change by others that a refresh found, as the state has it. */
@@ -118,6 +120,7 @@ function readContent(state: StepState, id: string | undefined): Read {
     ...("isCaseSensitive" in others ? { isCaseSensitive: others.isCaseSensitive } : {}),
     ...(adopt === undefined ? {} : { adopt: previewed.isSecret(adopt) ? unknownValue : adopt }),
     ...(ownerUrn === undefined ? {} : { ownerUrn }),
+    ...("__ignoreChanges" in others ? { ignored: others.__ignoreChanges } : {}),
   };
   return { content, ...(read.hasUnknown ? { unreadable: "unknown" as const } : {}) };
 }

@@ -4,6 +4,7 @@ import { canonicalRule } from "../../../rules/canonical";
 import type { Declared, Rule } from "../../../rules/types";
 import { factsOf, type TagFacts } from "../../../stack/facts/facts";
 import type { LeftTag } from "../../../stack/facts/left";
+import { amongIgnored } from "../../../stack/facts/ignored";
 import { liveVersionOf, type PresentTag, versionsOf } from "../../../stack/facts/seen";
 import { differingFields } from "../../../stack/state/fields";
 import { containsUnknown } from "../../../stack/state/unknown";
@@ -112,18 +113,25 @@ function undone({ op, after }: PlannedTag, { written, live, ...saved }: Change):
     return { ...edit, parts, isCertain: true };
   }
   if (live === undefined || after === undefined || containsUnknown([after.name, after.rules, after.defaultValue]))
-    return { ...edit, parts: [], isCertain: false };
+    return { ...edit, ...ignoredIn(allParts, after), parts: [], isCertain: false };
   const differing = partsThatDiffer(after, live);
   if (differing.length === 0) return undefined;
-  if (written === undefined) return { ...edit, parts: differing, isCertain: false };
+  if (written === undefined) return { ...edit, ...ignoredIn(differing, after), parts: differing, isCertain: false };
   const changed = partsThatDiffer(written, live).filter((part) => differing.includes(part));
   const parts = changed.filter((part) => part !== "rules" || areRulesUndone(written.rules, live.rules, after.rules));
-  return parts.length === 0 ? undefined : { ...edit, parts, isCertain: after.isLiveUnknown !== true };
+  if (parts.length === 0) return undefined;
+  return { ...edit, ...ignoredIn(parts, after), parts, isCertain: after.isLiveUnknown !== true };
 }
+
+function ignoredIn(parts: readonly TagPart[], after: PlannedTag["after"]): { isIgnored?: true } {
+  return amongIgnored(parts, after?.ignored ?? []).length > 0 ? { isIgnored: true } : {};
+}
+
+const allParts = ["name", "rules", "defaultValue"] as const;
 
 function partsThatDiffer(one: Declared, { name, rules, defaultValue }: Declared): TagPart[] {
   const differing = differingFields(virtualTagFields, one, { name, rules, defaultValue });
-  return (["name", "rules", "defaultValue"] as const).filter((part) => differing.includes(part));
+  return allParts.filter((part) => differing.includes(part));
 }
 
 /** Whether a rule that was added is missing after the plan, one that was removed is back, or the order is another one again. */

@@ -70,6 +70,8 @@ export interface EditOfOthers extends Saved {
   /** What of it is undone; empty if that is not known. */
   parts: TagPart[];
   isCertain: boolean;
+  /** The program lists some of it in `ignoreChanges`. Then `pulumi up` stops whatever the policy. */
+  isIgnored?: true;
 }
 
 /** Work of others that a plan undoes. `by` and `at` are undefined if that is not known. */

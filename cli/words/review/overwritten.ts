@@ -59,11 +59,15 @@ const overwritesNotKnown = "whether it overwrites changes of others is not known
 /** What is said once of the whole review. */
 export function accountNotices(review: Review): Block[] {
   const { tags, metadata, changed, hasOutside, isComplete, outsideNotRead, stack } = review;
-  const named = (kind: Overwritten["kind"]): Phrase[] => [
-    ...tags.flatMap((tag) => (tag.facts.overwrites?.kind === kind ? [namePhrase(tag, review)] : [])),
+  const named = (kind: Overwritten["kind"], without: readonly TagReview[] = []): Phrase[] => [
+    ...tags.flatMap((tag) =>
+      !without.includes(tag) && tag.facts.overwrites?.kind === kind ? [namePhrase(tag, review)] : [],
+    ),
     ...metadata.flatMap((one) => (one.overwrites?.kind === kind ? [metadataTitle(one)] : [])),
   ];
-  const edited = named("edit");
+  const ignored = tags.filter(({ facts: { overwrites } }) => overwrites?.kind === "edit" && overwrites.isIgnored);
+  const ignoredNames = ignored.map((tag) => namePhrase(tag, review));
+  const edited = named("edit", ignored);
   const has = (kind: Overwritten["kind"]): boolean => named(kind).length > 0;
   const stopped = tags
     .filter(({ change, facts: { overwrites, leavesStack, v1 } }) => {
@@ -89,6 +93,8 @@ export function accountNotices(review: Review): Block[] {
         )}).`,
       edited.length > 0 &&
         say`${{ command: "pulumi up" }} stops before it undoes a change of others (${joined(firstOf(edited, mostNamed), ", ")}), unless ${{ command: "costallocation:driftPolicy" }} is ${{ command: "overwrite" }}.`,
+      ignored.length > 0 &&
+        say`${{ command: "pulumi up" }} stops before it undoes a change of others in what ${{ command: "ignoreChanges" }} lists (${joined(firstOf(ignoredNames, mostNamed), ", ")}), whatever ${{ command: "costallocation:driftPolicy" }} is. Run ${{ command: "pulumi refresh" }} first.`,
       stopped.length > 0 &&
         say`${{ command: "pulumi up" }} stops at a tag that another resource owns, or that is no longer in the account (${joined(firstOf(stopped, mostNamed), ", ")}).`,
       has("adopted") && ["An adoption overwrites without stopping."],

@@ -1,0 +1,55 @@
+/** Sentences of a review that must stay true whatever the settings and the service are, which the review does not know. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { reviewCommand } from "../../../../cli/commands/review";
+import type { VirtualTag } from "../../../../client";
+import { type Account, startAccount, teamRule } from "../../../support/commands/account";
+import { type PlannedResource, planOf } from "../../sources/planBuilder";
+import { folder } from "../../../support/folder";
+
+let account: Account;
+beforeEach(async () => {
+  account = await startAccount({}, reviewCommand);
+});
+afterEach(async () => {
+  await account.stop();
+});
+
+const mark = "(pulumi shop/prod#team)";
+const written = { rules: [teamRule("a", "a")], defaultValue: "None" };
+const more = { ...written, rules: [...written.rules, teamRule("b", "b")] };
+
+/** The text for the terminal. */
+async function review(planned: PlannedResource[], ...args: string[]): Promise<string> {
+  const plan = join(folder, "plan.json");
+  writeFileSync(plan, planOf(planned));
+  account.emulator.control.clearRequests();
+  const { stderr, stdout } = await account.run(["--plan", plan, ...args]);
+  return `${stdout}${stderr}`;
+}
+
+const update = ({ id }: VirtualTag, ignored: string[]): PlannedResource => {
+  const inputs = ignored.length === 0 ? {} : { __ignoreChanges: ignored };
+  return {
+    resource: "team",
+    id,
+    before: { name: "Team", ...written, ...inputs },
+    after: { name: "Team", ...more, ...inputs },
+  };
+};
+
+test.each([
+  [[], ", unless `costallocation:driftPolicy` is `overwrite`."],
+  [["rules"], ", unless `costallocation:driftPolicy` is `overwrite`."],
+  [["defaultValue"], ", whatever `costallocation:driftPolicy` is. Run `pulumi refresh` first."],
+  [["*"], ", whatever `costallocation:driftPolicy` is. Run `pulumi refresh` first."],
+])(
+  "a change of the default value by others, with ignoreChanges %j: whether the policy lets it through",
+  async (ignored, end) => {
+    const tag = await account.create("Team", written, mark);
+    await account.save(tag, { ...written, defaultValue: "Theirs" });
+    const lines = (await review([update(tag, ignored)], "--live")).split("\n");
+    const stops = lines.filter((line) => line.startsWith("`pulumi up` stops before it undoes"));
+    expect(stops).toEqual([expect.stringContaining(end)]);
+  },
+);
