@@ -138,7 +138,7 @@ export function factPhrases(review: TagReview): Phrase[] {
       change === "promoted" && isLiveUnknown !== true && ["The staged content goes live."],
       live && livePhrase(change, live, adopts),
       overwrites && overwrites.kind !== "notRead" && sentence(overwrittenPhrase(overwrites, review)),
-      isStaged && ["Staged: the save doesn't go live, so reports keep what they use now."],
+      isStaged && [stagedSentence(review)],
       isLiveUnknown && ["Whether the save goes live is unknown until deployment."],
       owner && say`Ownership moves from ${owner.before} to ${owner.after}.`,
       mayStay &&
@@ -157,6 +157,14 @@ export function factPhrases(review: TagReview): Phrase[] {
     ...(follows ?? []).map(followPhrase),
     ...proofPhrases(review),
   ];
+}
+
+/** The API doesn't say whether the first version of a tag is live that is saved with `setAsLive: false`. */
+function stagedSentence({ change, facts: { live, replacedId } }: TagReview): string {
+  const exists = change !== "adopted" || live?.result === "compared" || live?.result === "nothingLive";
+  return change !== "created" && replacedId === undefined && exists
+    ? "Staged: the save doesn't go live, so reports keep what they use now."
+    : "Staged: the save may go live, because the service may make the first version of a new tag live.";
 }
 
 /** A part of a sentence as a whole one. */

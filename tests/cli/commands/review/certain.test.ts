@@ -53,3 +53,22 @@ test.each([
     expect(stops).toEqual([expect.stringContaining(end)]);
   },
 );
+
+test.each<[string, Partial<PlannedResource>, string]>([
+  ["a new tag", {}, "may"],
+  ["a replaced tag", { op: "replace", id: "t1", before: { name: "Team", ...written } }, "may"],
+  ["a tag that exists", { id: "t1", before: { name: "Team", ...written } }, "does not"],
+])("a staged save of %s: whether it goes live", async (_, planned, goesLive) => {
+  const text = await review([{ resource: "team", after: { name: "Team", ...more, setAsLive: false }, ...planned }]);
+  const [, said] = /Staged: the save (.*)/u.exec(text) ?? [];
+  expect(said).toMatch(goesLive === "may" ? /^may go live, / : /^doesn't go live, /);
+});
+
+test("a staged adoption saves the first version only if no tag has the name", async () => {
+  const after = { name: "Team", ...more, setAsLive: false, adopt: true };
+  const may = "Staged: the save may go live";
+  expect(await review([{ resource: "team", after }])).toContain(may);
+  expect(await review([{ resource: "team", after }], "--live")).toContain(may);
+  await account.create("Team", written);
+  expect(await review([{ resource: "team", after }], "--live")).toContain("Staged: the save doesn't go live");
+});
