@@ -54,7 +54,8 @@ adoption overwrites, what staged versions that go live replace, and which tags o
 ${settingsHelp}
 
 With --cube or --data, it also shows how much money moves from value to value, what each rule takes, and what is left for
-the default: an estimate from FOCUS cost data, which never leaves this machine. A gate passes only if that is certain.
+the default: an estimate from FOCUS cost data, which never leaves this machine. A gate passes only if that is certain
+by what is compared: with --live, what is live now; without it, what the stack's state has, which others may have changed.
 
 --comment posts the comment that --markdown writes, as "cost-allocation comment" does; its help lists the variables.
 

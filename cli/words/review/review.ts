@@ -40,10 +40,19 @@ export function reviewDocument(review: Review, cost: ReviewCost | undefined, ext
 
 const lead = (text: string): Block => ({ kind: "paragraph", role: "lead", text: [text] });
 
-const notices = (review: Review): Block[] => [
+const notices = (review: Review, cost: ReviewCost | undefined): Block[] => [
   ...given<Block>(!review.isComplete && { kind: "paragraph", role: "warning", text: [incompleteNotice] }),
   ...accountNotices(review),
+  ...given<Block>(isOffline(review) && cost !== undefined && cost.gates.length > 0 && offlineGates),
 ];
+
+/** Two lists of tags are all that there is, so they have no stack. */
+const isOffline = ({ hasOutside, stack }: Review): boolean => !hasOutside && stack !== undefined;
+
+const offlineGates: Block = {
+  kind: "paragraph",
+  text: say`Gates compare with what the stack's state has. Others may have changed it since. To compare with what is live, use ${{ command: "--live" }}.`,
+};
 
 const folded = (summary: Phrase, lines: readonly Line[]): Extract<Block, { kind: "details" }> => ({
   kind: "details",
@@ -73,7 +82,7 @@ function briefDocument(review: Review, cost: ReviewCost | undefined): Document {
     title: stack === undefined ? [headline(review)] : say`${{ plain: stack }}: ${[headline(review)]}`,
     blocks: [
       ...consequenceBlocks(review, cost),
-      ...notices(review),
+      ...notices(review, cost),
       ...others.map((tag) => changedTag(tag, review, cost)),
       listing(followers.length === 0 ? [] : [[]]),
       ...followers.flatMap((tag) => [
@@ -118,7 +127,7 @@ export function smallReviewDocument(review: Review, cost: ReviewCost | undefined
   return {
     title: ["Nothing above the threshold"],
     marker: markerOf(review),
-    blocks: [{ kind: "paragraph", text: smallPhrase(cost, threshold) }, ...accountNotices(review)],
+    blocks: [{ kind: "paragraph", text: smallPhrase(cost, threshold) }, ...notices(review, cost)],
   };
 }
 
@@ -137,7 +146,7 @@ function commentDocument(review: Review, cost: ReviewCost | undefined): Document
       ...consequenceBlocks(review, cost),
       lead(headline(review)),
       ...(cost === undefined ? [] : costStart(cost, "comment")),
-      ...notices(review),
+      ...notices(review, cost),
       tagTable(rows, cost === undefined ? columns : [...columns, "Money"]),
       ...tags.map((tag) => folded(titlePhrase(tag, review), tagLines(tag, names))),
       ...metadata.map((one) => folded(metadataSummary(one), metadataLines(one))),
@@ -174,7 +183,7 @@ function pageDocument(review: Review, cost: ReviewCost | undefined): Document {
       ...consequenceBlocks(review, cost),
       lead(headline(review)),
       ...(cost === undefined ? [] : costStart(cost, "page")),
-      ...notices(review),
+      ...notices(review, cost),
       heading(2, ["Virtual Tags"], "tags"),
       tagTable(rows),
       heading(2, ["Metadata and endpoints"], "others"),

@@ -3,6 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reviewCommand } from "../../../../cli/commands/review";
 import type { VirtualTag } from "../../../../client";
+import { cubeBytes } from "../../../../cost/cube/cubeFile";
+import { smallCube } from "../../../cost/impact/smallCube";
 import { type Account, startAccount, teamRule } from "../../../support/commands/account";
 import { type PlannedResource, planOf } from "../../sources/planBuilder";
 import { folder } from "../../../support/folder";
@@ -71,4 +73,16 @@ test("a staged adoption saves the first version only if no tag has the name", as
   expect(await review([{ resource: "team", after }], "--live")).toContain(may);
   await account.create("Team", written);
   expect(await review([{ resource: "team", after }], "--live")).toContain("Staged: the save doesn't go live");
+});
+
+test("gates without the account say once that they compare with the stack's state, and not with what is live", async () => {
+  const tag = await account.create("Team", written, mark);
+  const cube = join(folder, "certain.json.gz");
+  writeFileSync(cube, cubeBytes(smallCube([{ keys: { "AWS:tag:team": "a" }, cost: "1" }], ["AWS:tag:team"])));
+  const said = async (...args: string[]): Promise<number> =>
+    (await review([update(tag, [])], "--cube", cube, ...args)).split("Gates compare with what the stack's state has.")
+      .length - 1;
+  expect(await said("--max-moved", "10")).toBe(1);
+  expect(await said("--max-moved", "10", "--live")).toBe(0);
+  expect(await said()).toBe(0);
 });
