@@ -38,8 +38,11 @@ export async function readAccount(planned: Plan, account: Account, terminal: Ter
   // A plan without unchanged resources does not say which tags are in the stack.
   if (!plan.isComplete) return { plan, compared, overwritten };
   const listed = await listOutside(account, plan);
-  const outside = await readOutside(account, outsideNeeded(plan, listed.tags, compared), terminal);
+  const needed = outsideNeeded(plan, listed.tags, compared);
+  const outside = await readOutside(account, needed, terminal);
   const outsideNotRead = [...listed.notRead, ...outside.notRead];
   const tags = [...plan.tags, ...outside.tags];
-  return { plan: { ...plan, tags, hasOutside: true, outsideNotRead, listed: listed.listed }, compared, overwritten };
+  const hidden = needed.length < listed.tags.length ? { mayHideFollowers: true as const } : {};
+  const read = { hasOutside: true, outsideNotRead, listed: listed.listed, ...hidden } as const;
+  return { plan: { ...plan, tags, ...read }, compared, overwritten };
 }

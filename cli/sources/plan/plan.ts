@@ -86,6 +86,8 @@ export interface Plan {
   endpoints: PlannedInputs[];
   /** Whether the tags outside of the stack that matter were added. */
   hasOutside?: true;
+  /** Some of them were not read, because the account's list shows no reference to a change. It may show a staged version. */
+  mayHideFollowers?: true;
   /** The names of the tags outside of the stack that can't be read. They may refer to any tag. */
   outsideNotRead?: string[];
   /** The contents that the account's list of tags shows, by IDs in lower case. A list may show a staged content. */

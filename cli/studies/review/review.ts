@@ -215,6 +215,8 @@ export interface Review {
   hasOutside: boolean;
   /** The names of the tags outside of the stack that can't be read, if a tag changes that they may refer to. */
   outsideNotRead: readonly string[];
+  /** Others may follow by live rules that a staged version hides in the account's list. */
+  mayHideFollowers?: true;
   /** `project/stack`; absent for tags from files. */
   stack?: string;
   /** The names of all tags, by the keys that references to them have. */

@@ -65,6 +65,7 @@ export function reviewPlan(
     isComplete: plan.isComplete,
     hasOutside: plan.hasOutside === true,
     outsideNotRead: changed.length === 0 ? [] : (plan.outsideNotRead ?? []),
+    ...(changed.length > 0 && plan.mayHideFollowers === true ? { mayHideFollowers: true } : {}),
     ...(stack === undefined ? {} : { stack }),
     names,
     sharedNames: sharedIn(plan.tags.map((tag) => nameKey(nameOf(tag)))),

@@ -58,7 +58,7 @@ const overwritesNotKnown = "whether it overwrites changes of others is not known
 
 /** What is said once of the whole review. */
 export function accountNotices(review: Review): Block[] {
-  const { tags, metadata, changed, hasOutside, isComplete, outsideNotRead, stack } = review;
+  const { tags, metadata, changed, hasOutside, isComplete, mayHideFollowers, outsideNotRead, stack } = review;
   const named = (kind: Overwritten["kind"], without: readonly TagReview[] = []): Phrase[] => [
     ...tags.flatMap((tag) =>
       !without.includes(tag) && tag.facts.overwrites?.kind === kind ? [namePhrase(tag, review)] : [],
@@ -91,6 +91,9 @@ export function accountNotices(review: Review): Block[] {
           ),
           ", ",
         )}).`,
+      mayHideFollowers === true && [
+        "Not known: whether more tags outside this stack follow, by live rules that a staged version hides in the account's list.",
+      ],
       edited.length > 0 &&
         say`${{ command: "pulumi up" }} stops before it undoes a change of others (${joined(firstOf(edited, mostNamed), ", ")}), unless ${{ command: "costallocation:driftPolicy" }} is ${{ command: "overwrite" }}.`,
       ignored.length > 0 &&

@@ -1,34 +1,23 @@
 /** Sentences of a review that must stay true whatever the settings and the service are, which the review does not know. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { reviewCommand } from "../../../../cli/commands/review";
 import type { VirtualTag } from "../../../../client";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import { smallCube } from "../../../cost/impact/smallCube";
-import { type Account, startAccount, teamRule } from "../../../support/commands/account";
-import { type PlannedResource, planOf } from "../../sources/planBuilder";
-import { folder } from "../../../support/folder";
+import { account, accountForEachTest } from "../../../support/commands/account";
+import { file } from "../../../support/folder";
+import { reference, rule, teamRule } from "../../../support/rules";
+import { liveReview } from "../../commands/review/liveReview";
+import type { PlannedResource } from "../../sources/planBuilder";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount({}, reviewCommand);
-});
-afterEach(async () => {
-  await account.stop();
-});
+accountForEachTest(reviewCommand);
 
 const mark = "(pulumi shop/prod#team)";
 const written = { rules: [teamRule("a", "a")], defaultValue: "None" };
 const more = { ...written, rules: [...written.rules, teamRule("b", "b")] };
 
 /** The text for the terminal. */
-async function review(planned: PlannedResource[], ...args: string[]): Promise<string> {
-  const plan = join(folder, "plan.json");
-  writeFileSync(plan, planOf(planned));
-  account.emulator.control.clearRequests();
-  const { stderr, stdout } = await account.run(["--plan", plan, ...args]);
-  return `${stdout}${stderr}`;
-}
+const review = async (planned: PlannedResource[], ...args: string[]): Promise<string> =>
+  (await liveReview(planned, ...args)).text;
 
 const update = ({ id }: VirtualTag, ignored: string[]): PlannedResource => {
   const inputs = ignored.length === 0 ? {} : { __ignoreChanges: ignored };
@@ -77,12 +66,37 @@ test("a staged adoption saves the first version only if no tag has the name", as
 
 test("gates without the account say once that they compare with the stack's state, and not with what is live", async () => {
   const tag = await account.create("Team", written, mark);
-  const cube = join(folder, "certain.json.gz");
-  writeFileSync(cube, cubeBytes(smallCube([{ keys: { "AWS:tag:team": "a" }, cost: "1" }], ["AWS:tag:team"])));
+  const cube = file(
+    "cube.json.gz",
+    cubeBytes(smallCube([{ keys: { "AWS:tag:team": "a" }, cost: "1" }], ["AWS:tag:team"])),
+  );
   const said = async (...args: string[]): Promise<number> =>
     (await review([update(tag, [])], "--cube", cube, ...args)).split("Gates compare with what the stack's state has.")
       .length - 1;
   expect(await said("--max-moved", "10")).toBe(1);
   expect(await said("--max-moved", "10", "--live")).toBe(0);
   expect(await said()).toBe(0);
+});
+
+describe("a reference that is live while the account lists a staged version without it", () => {
+  const notKnown = "Not known: whether more tags outside this stack follow, by live rules that a staged version hides";
+
+  test("the review says once that it does not see it, and sends no request for it", async () => {
+    account.emulator.control.setSwitches({ stagedRead: "latest" });
+    const tag = await account.create("Team", written, mark);
+    const follows = rule("x", reference(tag.id, "is", "a"));
+    const hidden = await account.create("Cost type", { rules: [follows], defaultValue: "No" });
+    await account.save(hidden, written, undefined, { setAsLive: false });
+    const { text, requests } = await liveReview([update(tag, [])], "--live");
+    expect(text.split(notKnown).length - 1).toBe(1);
+    expect(requests.filter((path) => path.includes(hidden.id))).toEqual([]);
+  });
+
+  test("nothing is said if the account has no other tag, or nothing changes", async () => {
+    const tag = await account.create("Team", written, mark);
+    expect(await review([update(tag, [])], "--live")).not.toContain(notKnown);
+    await account.create("Cost type", written);
+    const same = { resource: "team", id: tag.id, before: { name: "Team", ...written } };
+    expect(await review([same], "--live")).not.toContain(notKnown);
+  });
 });
