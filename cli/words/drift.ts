@@ -127,7 +127,7 @@ function titleOf({ kind, name, resource }: Subject & { name?: string }): Phrase 
 
 /** What happened. */
 function whatLines(drifted: DriftedResource): Line[] {
-  const { changeDescription, content, drift, fields = [], isContentUnknown, names, owner } = drifted;
+  const { changeDescription, content, drift, fields = [], isContentUnknown, isPartUnknown, names, owner } = drifted;
   return [
     ...given<Phrase>(
       drift === "deleted" && ["deleted in the service"],
@@ -135,6 +135,7 @@ function whatLines(drifted: DriftedResource): Line[] {
       owner !== undefined && say`now owned by ${{ plain: owner }}`,
       changeDescription !== undefined && say`change description: ${changeDescription}`,
       names && say`name: ${names.before === undefined ? [hidden] : say`${names.before}`} -> ${names.after}`,
+      isPartUnknown && ["name or content: the state encrypts what they were before"],
       isContentUnknown && ["content: the service keeps no version with what the stack wrote last"],
     ),
     ...fields.map(fieldPhrase),
@@ -150,13 +151,14 @@ function fieldPhrase({ after, before, isBeforeUnknown, path }: FieldDrift): Phra
 }
 
 /** What changed, in a few words for a table. */
-function changedText({ content, drift, fields = [], isContentUnknown, names }: DriftedResource): string {
+function changedText({ content, drift, fields = [], isContentUnknown, isPartUnknown, names }: DriftedResource): string {
   if (drift === "deleted") return "deleted";
   if (drift === "owner") return "taken over";
   if (drift === "staged") return "staged version missing";
   const changed = content?.rules.filter(({ change }) => change !== "unchanged").length ?? 0;
   return given(
     names && "name",
+    isPartUnknown && "name or content",
     changed > 0 && counted(changed, "rule"),
     content?.defaultValue && "default value",
     isContentUnknown && "content",
@@ -174,12 +176,24 @@ function wayPhrases(drifted: DriftedResource, origin: Origin): Phrase[] {
   return [say`To keep it: ${keep}`, say`To undo it: ${undo}`];
 }
 
+/** When Pulumi creates a deleted resource again. */
+const onlyIf: Record<ServiceKind, string> = {
+  VirtualTag: " if no other tag has its name",
+  VirtualTagV1: " if no other tag has its name",
+  VirtualTagMetadata: " if the program creates its tag again, too",
+  NotificationEndpoint: "",
+};
+
 /** The two ways forward: to keep what is in the service, and to put back what the program says. */
-function waysOf({ drift, id, kind, urn }: DriftedResource, origin: Origin): { keep: Phrase; undo: Phrase } {
+function waysOf(
+  { drift, id, isNewestStaged, kind, urn }: DriftedResource,
+  origin: Origin,
+): { keep: Phrase; undo: Phrase } {
   const up = pulumi("up", origin);
   const refresh = pulumi("up --refresh", origin);
   const overwrite = say`${refresh} stops with the commands that do it, or does it if ${{ command: "costallocation:driftPolicy" }} is ${{ command: "overwrite" }}`;
-  if (drift === "deleted") return { keep: ["remove it from the program"], undo: say`${refresh} creates it again` };
+  if (drift === "deleted")
+    return { keep: ["remove it from the program"], undo: say`${refresh} creates it again${[onlyIf[kind]]}` };
   if (drift === "owner") {
     const forget = pulumi(`state delete ${shellWord(urn)}`, origin);
     return {
@@ -188,9 +202,13 @@ function waysOf({ drift, id, kind, urn }: DriftedResource, origin: Origin): { ke
     };
   }
   if (isKeptByExport(drift, kind)) {
-    const words = ["export", "--tag", id, ...origin.options];
+    // While the newest version is not live, `export` may print that one.
+    const [words, does] =
+      isNewestStaged === true
+        ? [["versions", "show", id, "live", ...origin.options], "shows what is live; put it into the program"]
+        : [["export", "--tag", id, ...origin.options], "prints the program of what is live"];
     return {
-      keep: say`${{ command: command(words.map(shellWord).join(" ")) }} prints the program of what is live`,
+      keep: say`${{ command: command(words.map(shellWord).join(" ")) }} ${[does]}`,
       undo: drift === "staged" ? [refresh] : overwrite,
     };
   }

@@ -41,7 +41,10 @@ export type Change =
   | { kind: "ownRun" }
   /** What the stack staged is live now. */
   | { kind: "promoted"; drift: Drift }
-  /** Somebody else made another content live. `written`: what the stack wrote, if that is known. */
+  /**
+   * Somebody else made another content live. `written`: what the stack wrote, if that is known. If neither the name nor the content has
+   * surely changed, one of them has: a refresh found it, and the state encrypts which.
+   */
   | { kind: "others"; drift: Drift; written: TagContent | undefined; isRenamed: boolean; isContentChanged: boolean }
   /** Nobody can tell, because the state encrypts what decides it. */
   | { kind: "encrypted" };
@@ -131,7 +134,9 @@ function changeOf(seen: PresentTag, left: LeftTag<string> | undefined, mark: str
     return { kind: "promoted", drift };
   if (isNameLeft !== false && isContentLeft !== false && !isFound) return { kind: "encrypted" };
   const written = writtenIn(seen, left);
-  const isRenamed = isNameLeft === false || (isFound && isContentLeft === true);
+  // A refresh found a difference. If the content is surely the former one, it is the name.
+  const isSurelyFormer = isContentLeft === true && left.found?.drift.previous !== undefined;
+  const isRenamed = isNameLeft === false || (isFound && isSurelyFormer);
   return { kind: "others", drift, written, isRenamed, isContentChanged: isContentLeft === false };
 }
 

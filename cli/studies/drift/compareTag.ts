@@ -19,7 +19,7 @@ export function compareTag(declared: DeclaredTag, seen: SeenTag<Listed<VirtualTa
   if (owner.kind === "other") return takenOverTag(declared, seen, owner.mark);
   // A promotion of the staged version is no drift of the content. The name may still differ, if a staged name hides the live one.
   if (change.kind === "promoted") return facts.name === undefined ? notCompared(declared, "encrypted") : "same";
-  const stagedIsGone = { ...subjectOf(declared), name: seen.tag.name, drift: "staged" } as const;
+  const stagedIsGone = { ...subjectOf(declared), name: seen.tag.name, drift: "staged", ...newestIn(seen) } as const;
   if (staged.kind === "gone" && change.kind !== "others") return stagedIsGone;
   if (content === undefined)
     return seen.live === undefined && staged.kind !== "none" ? "same" : notCompared(declared, "noLiveVersion");
@@ -73,7 +73,8 @@ function changedTag(
 ): DriftedResource | "same" {
   const names = change.isRenamed ? nameChange(declared, facts.name ?? seen.tag.name) : undefined;
   const content = change.isContentChanged ? contentChange(declared, facts, change.written) : undefined;
-  if (names === undefined && content === undefined) return "same";
+  const isPartUnknown = !change.isRenamed && !change.isContentChanged && !declared.ignored.includes("*");
+  if (names === undefined && content === undefined && !isPartUnknown) return "same";
   return {
     ...subjectOf(declared),
     name: seen.tag.name,
@@ -81,7 +82,13 @@ function changedTag(
     ...savedIn(declared, seen, liveVersionOf(seen)),
     ...(names === undefined ? {} : { names }),
     ...content,
+    ...(isPartUnknown ? { isPartUnknown } : {}),
+    ...newestIn(seen),
   };
+}
+
+function newestIn(seen: PresentTag): { isNewestStaged?: true } {
+  return versionsOf(seen)[0]?.isLive === false ? { isNewestStaged: true } : {};
 }
 
 /** The names before and after. After a refresh has found another name, the state doesn't show the stack's name. */

@@ -27,6 +27,10 @@ export interface DriftedResource extends Subject {
   content?: ContentDiff;
   /** The content differs, but no version shows what the stack wrote. */
   isContentUnknown?: true;
+  /** The name or the content differs: a refresh found it, and the state encrypts which. */
+  isPartUnknown?: true;
+  /** The newest version is not live, so the account's list may show that one instead of what is live. */
+  isNewestStaged?: true;
   /** Fields of metadata, or of an endpoint. */
   fields?: FieldDrift[];
 }
