@@ -140,10 +140,12 @@ function changeOf(seen: PresentTag, left: LeftTag<string> | undefined, mark: str
   return { kind: "others", drift, written, isRenamed, isContentChanged: isContentLeft === false };
 }
 
-function isInterruptedSave(seen: PresentTag, { marks }: LeftTag<string>): boolean {
+function isInterruptedSave(seen: PresentTag, { marks, staged }: LeftTag<string>): boolean {
   const live = liveVersionOf(seen);
   return (
     live !== undefined &&
+    // The state has this version, so somebody made it live.
+    live.id !== staged?.versionId &&
     versionsOf(seen)[0]?.id === live.id &&
     marks.some((mark) => isSaveOf(mark, live.changeDescription))
   );
