@@ -1,7 +1,10 @@
 /** What others entered in metadata since the stack wrote it, and a plan undoes. Pure. */
 import {
+  elementsOf,
   fieldsOf,
   fieldsThatDiffer,
+  isList,
+  type MetadataField,
   type MetadataFields,
   metadataOf,
   pathDigest,
@@ -60,9 +63,19 @@ export function liveMetadata(resource: PlannedInputs): MetadataMap | undefined {
   const sides = resource.live === undefined ? undefined : sidesOf(resource);
   if (sides === undefined) return undefined;
   const { left, live, after, isMerge } = sides;
-  const isShown = (path: string): boolean =>
-    !isMerge || after.has(path) || (left.has(path) && sameField(left.get(path), live.get(path)));
-  return metadataOf([...live].flatMap(([path, field]) => (isShown(path) ? [field] : [])));
+  return metadataOf(
+    [...live].flatMap(([path, field]) =>
+      !isMerge || after.has(path) ? field : (ownPart(field, left.get(path)) ?? []),
+    ),
+  );
+}
+
+/** What of a live field the stack wrote, and takes back if it merges: of a list, the elements that it wrote. */
+function ownPart(live: MetadataField, left: MetadataField | undefined): MetadataField | undefined {
+  if (!isList(live)) return sameField(live, left) ? live : undefined;
+  const own = elementsOf(left);
+  const content = elementsOf(live).filter((element) => own.includes(element));
+  return content.length === 0 ? undefined : { ...live, content };
 }
 
 /** Undefined if secrets hide a side, or it can't be read. */

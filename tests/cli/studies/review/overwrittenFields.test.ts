@@ -110,4 +110,13 @@ describe("with the account", () => {
     expect(shownOf(of(ours, merging), of({}, merging))).toEqual({});
     expect(shownOf(of({ Shop: groups("s") }, merging), of({}, merging))).toEqual({ Shop: groups("s") });
   });
+
+  test("of a list that others changed, a merging resource takes back the elements that it wrote", () => {
+    const left = of({ Web: groups("a", "b") }, merging);
+    const shownOf = (after: object, ...ids: string[]): unknown =>
+      liveMetadata(planned({ before: left, after }, { Web: groups(...ids) }));
+    expect(shownOf(of({}, merging), "theirs", "a")).toEqual({ Web: groups("a") });
+    expect(shownOf(of({}, merging), "theirs")).toEqual({});
+    expect(shownOf(of({ Web: groups("a") }, merging), "theirs", "a")).toEqual({ Web: groups("theirs", "a") });
+  });
 });
