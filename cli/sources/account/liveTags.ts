@@ -1,11 +1,11 @@
-/** Reads what adoptions, promotions and staged contents are compared with: the live content in the account. Reads only. */
+/** Reads what creations, promotions and staged contents are compared with: the live content in the account. Reads only. */
 import { type CostAllocationClient, Forbidden, UnexpectedAnswer, type Version, type VirtualTag } from "../../../client";
-import { ownerIn } from "../../../client/ownershipMark";
+import { markOf, ownerIn } from "../../../client/ownershipMark";
 import { orNotFound } from "../../../client/settle";
 import { unknownValue } from "../../../stack/state/unknown";
 import { unreadableReason } from "../unreadable";
 import { readLiveVersion } from "./liveVersion";
-import type { Plan, PlannedTag } from "../plan/plan";
+import type { Plan, PlannedContent, PlannedTag } from "../plan/plan";
 import type { InputTag } from "../inputTag";
 
 /** What is known about a live content that is not in the plan: of an adopted tag, or of one whose content is staged. */
@@ -53,13 +53,28 @@ async function lookUp(client: CostAllocationClient, tag: PlannedTag): Promise<Li
     return comparisonWith(client, await orNotFound(client.virtualTags.get(before.id)));
   }
   if (isStaged) return { result: "notRead" };
-  if (op !== "create" || after?.adopt === undefined || after.adopt === false) return undefined;
-  if (after.adopt === unknownValue || tag.isForeign === true) return { result: "notRead" };
-  if (typeof after.adopt === "string") {
-    return comparisonWith(client, await orNotFound(client.virtualTags.get(after.adopt)));
+  if (op !== "create" || after === undefined) return undefined;
+  const { adopt = false } = after;
+  if (adopt === unknownValue || tag.isForeign === true) return adopt === false ? undefined : { result: "notRead" };
+  if (typeof adopt === "string") return comparisonWith(client, await orNotFound(client.virtualTags.get(adopt)));
+  return lookUpName(client, tag, after);
+}
+
+/** What a creation finds by its name: of several tags, the one that has its mark already. */
+async function lookUpName(
+  client: CostAllocationClient,
+  { type, urn }: PlannedTag,
+  { adopt = false, name, ownerUrn = urn }: PlannedContent,
+): Promise<LiveComparison | undefined> {
+  const named = await client.virtualTags.findByName(name);
+  const [only, ...others] = named;
+  if (adopt === true && others.length === 0) return comparisonWith(client, only);
+  // V1 leaves no mark.
+  for (const tag of type === "VirtualTag" ? named : []) {
+    const found = await comparisonWith(client, tag);
+    if (found.result === "compared" && found.mark === markOf(ownerUrn)) return found;
   }
-  const named = await client.virtualTags.findByName(after.name);
-  return named.length > 1 ? { result: "several", count: named.length } : comparisonWith(client, named[0]);
+  return adopt === true ? { result: "several", count: named.length } : undefined;
 }
 
 /** One tag that can't be read must not end the whole review. */

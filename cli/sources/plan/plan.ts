@@ -63,6 +63,8 @@ export interface PlannedTag extends PlannedResource {
    * name takes it over, and with the option `deleteBeforeReplace`, which the plan does not show, it stays in any case.
    */
   mayStay?: true;
+  /** Pulumi creates it, but the account has it with this resource's ownership mark, so the provider takes it back. */
+  isTakenBack?: true;
   /** The tag is in the account, and not in the stack: it was added to the plan, to show what it means for it. */
   isOutside?: true;
 }

@@ -47,7 +47,10 @@ function byCreation({ after, found, urn }: PlannedTag, account: LiveAccount | un
   // A run of this resource saved it, and was interrupted.
   if (isSaveOf(markOf(after.ownerUrn ?? urn), changeDescription)) return undefined;
   const parts = partsThatDiffer(after, live.live);
-  return parts.length === 0 ? undefined : { kind: "adopted", by, at, parts };
+  if (parts.length === 0) return undefined;
+  if ((after.adopt ?? false) !== false) return { kind: "adopted", by, at, parts };
+  // Without a state, nobody knows what the resource itself wrote.
+  return { kind: "edit", by, at, isOnlySave: false, parts, isCertain: false };
 }
 
 function byChange(tag: PlannedTag, account: LiveAccount | undefined): Overwritten | undefined {

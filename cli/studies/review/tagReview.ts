@@ -84,6 +84,7 @@ function factsOf(tag: PlannedTag, live: LiveComparison | undefined): TagFacts {
     ...(op === "replace" && before?.id !== undefined ? { replacedId: before.id } : {}),
     ...(op === "forget" ? { leavesStack: true } : {}),
     ...(tag.mayStay === true ? { mayStay: true } : {}),
+    ...(tag.isTakenBack === true ? { isTakenBack: true } : {}),
     ...(adopts === undefined ? {} : { adopts }),
     ...(live === undefined ? {} : { live }),
     ...v1Facts(tag),

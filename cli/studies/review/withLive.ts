@@ -2,6 +2,7 @@
 import { withKeys, withKnownIds } from "../../../rules/tagKeys";
 import { factsOf } from "../../../stack/facts/facts";
 import { isSameId } from "../../../stack/state/kinds";
+import type { LiveComparison } from "../../sources/account/liveTags";
 import type { LiveAccount, SeenPlanned } from "../../sources/account/seenPlan";
 import type { Plan, PlannedContent, PlannedInputs, PlannedTag } from "../../sources/plan/plan";
 import { liveIn } from "./overwritten";
@@ -14,7 +15,7 @@ export function withLive(plan: Plan, { compared, metadata, seen }: LiveAccount):
       return op === "create" && one?.result === "compared" && one.live.id !== undefined ? [[urn, one.live.id]] : [];
     }),
   );
-  const tags = plan.tags.map((tag) => withAdopted(tag, adopted));
+  const tags = plan.tags.map((tag) => takenBack(withAdopted(tag, adopted), compared.get(tag.urn)));
   const known = withKnownIds(tags.map(({ id }) => id));
   return {
     ...plan,
@@ -34,6 +35,16 @@ function withAdopted(tag: PlannedTag, adopted: ReadonlyMap<string, string>): Pla
   const resolved = withKeys(after, (key) => adopted.get(key) ?? key);
   const isSame = op === "update" && JSON.stringify(before) === JSON.stringify(resolved);
   return { ...tag, op: isSame ? "same" : op, after: resolved, ...(id === undefined ? {} : { id }) };
+}
+
+/** A creation without `adopt` that finds the resource's own tag: it saves that one. */
+function takenBack(tag: PlannedTag, found: LiveComparison | undefined): PlannedTag {
+  const { op, after } = tag;
+  if (op !== "create" || after === undefined || found?.result !== "compared" || (after.adopt ?? false) !== false)
+    return tag;
+  const { ownerUrn } = after;
+  const before = { ...found.live, setAsLive: true, ...(ownerUrn === undefined ? {} : { ownerUrn }) };
+  return { ...tag, op: "update", before, isTakenBack: true };
 }
 
 /** The same for metadata. Only another tag makes Pulumi replace it. */

@@ -132,9 +132,7 @@ export function factPhrases(review: TagReview): Phrase[] {
           ? say`May be replaced: whether the tag with the ID ${replacedId} stays is not known.`
           : say`Replaced: the tag with the ID ${replacedId} is deleted, and a new one with another ID is created.`),
       referrers && referrersPhrase(referrers),
-      adopts === true && ["Adopts the tag with this name, if there is one."],
-      typeof adopts === "string" &&
-        (isUnknown(adopts) ? ["Adopts a tag whose ID the plan hides."] : say`Adopts the tag with the ID ${adopts}.`),
+      ...takingPhrases(facts),
       change === "promoted" && isLiveUnknown !== true && ["The staged content goes live."],
       live && livePhrase(change, live, adopts),
       overwrites && overwrites.kind !== "notRead" && sentence(overwrittenPhrase(overwrites, review)),
@@ -165,6 +163,17 @@ function stagedSentence({ change, facts: { live, replacedId } }: TagReview): str
   return change !== "created" && replacedId === undefined && exists
     ? "Staged: the save doesn't go live, so reports keep what they use now."
     : "Staged: the save may go live, because the service may make the first version of a new tag live.";
+}
+
+/** Which tag of the account a creation takes. */
+function takingPhrases({ adopts, isTakenBack }: TagFacts): Phrase[] {
+  return given(
+    isTakenBack &&
+      say`The account has it with the ownership mark of this resource, so ${{ command: "pulumi up" }} takes it back.`,
+    adopts === true && ["Adopts the tag with this name, if there is one."],
+    typeof adopts === "string" &&
+      (isUnknown(adopts) ? ["Adopts a tag whose ID the plan hides."] : say`Adopts the tag with the ID ${adopts}.`),
+  );
 }
 
 /** A part of a sentence as a whole one. */

@@ -45,6 +45,8 @@ describe.each([403, 404, 418])("status %d", (status) => {
 test("an adoption by an ID that these credentials may not read", async () => {
   const { id } = await account.create("Team", { rules: [], defaultValue: "None" });
   refuse(`/v2/virtual-tags/${id}`, 403);
+  // The list has the tag itself.
+  refuse(`/v2/virtual-tags/${id}/versions`, 403);
   const { tags } = await review([{ resource: "team", after: tag("Team", { adopt: id }) }]);
   expect(tags).toMatchObject([{ change: "adopted", adopts: id, live: "notRead" }]);
 });
