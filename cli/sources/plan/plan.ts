@@ -26,6 +26,8 @@ export interface PlannedResource {
   op: PlannedOp;
   /** Whether it belongs to a `Provider` of the program, whose account may be another one. */
   isForeign?: true;
+  /** The program has it under another name, without an alias: what Pulumi plans is a creation that takes it over, and a deletion. */
+  isMove?: true;
   /** Whether this preview read the account, so that the state has what others changed. */
   isRefreshed?: true;
   /** What a refresh found that others did to it. `deleted`: it is not there any more. */
@@ -159,13 +161,14 @@ function tagClassOf(state: StepState | undefined): "VirtualTag" | "VirtualTagV1"
 }
 
 function resourceOf(change: ResourceChange): PlannedResource {
-  const { op, urn, oldState, newState, unrefreshed } = change;
+  const { isMove, op, urn, oldState, newState, unrefreshed } = change;
   const found = foundChange(change);
   return {
     urn,
     resourceName: nameIn(urn),
     op,
     ...(isDefaultProvider((newState ?? oldState)?.provider) ? {} : { isForeign: true }),
+    ...(isMove === true ? { isMove } : {}),
     ...(unrefreshed === undefined ? {} : { isRefreshed: true }),
     ...(found === undefined ? {} : { found }),
   };

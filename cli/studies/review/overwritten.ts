@@ -73,7 +73,8 @@ function bySeen(tag: PlannedTag, one: SeenPlanned | undefined): Overwritten | un
   const { left } = one.declared;
   const facts = factsOf(shown, left, one.declared.mark);
   const { change, owner } = facts;
-  if (owner.kind === "other") {
+  // An adoption takes it over, whoever owns it.
+  if (owner.kind === "other" && tag.isMove !== true) {
     const versions = versionsOf(shown);
     const taken = versions.find(({ changeDescription }) => markIn(changeDescription) === owner.mark);
     return { kind: "owner", owner: ownerOf(owner.mark), by: taken?.createdBy, at: taken?.createdAt };

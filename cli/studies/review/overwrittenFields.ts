@@ -31,11 +31,12 @@ interface Sides {
 /** What a plan undoes; undefined if nothing. */
 export function overwrittenFields(resource: PlannedInputs): MetadataReview["overwrites"] {
   const { op, before = {}, after, found, isRefreshed = false, live } = resource;
+  const isCreation = op === "create" || resource.isMove === true;
   // Without `adopt`, a creation stops before it overwrites anything.
-  if (op === "create" && after?.["adopt"] !== true) return undefined;
+  if (isCreation && after?.["adopt"] !== true) return undefined;
   const digests = new Set(found === "deleted" ? [] : found?.fields);
   if (live === undefined && digests.size === 0) return isRefreshed ? undefined : { kind: "notRead" };
-  const kind = op === "create" ? "adopted" : "edit";
+  const kind = isCreation ? "adopted" : "edit";
   const sides = sidesOf(resource);
   if (sides === undefined) return live === undefined ? { kind, paths: [], isCertain: false } : { kind: "notKnown" };
   const { left, live: now, after: wanted, isMerge } = sides;
@@ -63,10 +64,10 @@ export function liveMetadata(resource: PlannedInputs): MetadataMap | undefined {
   const sides = resource.live === undefined ? undefined : sidesOf(resource);
   if (sides === undefined) return undefined;
   const { left, live, after, isMerge } = sides;
+  // A creation removes nothing that it does not declare, and the metadata before a move is left to the new resource.
+  const ours = (path: string): MetadataField | undefined => (resource.isMove === true ? undefined : left.get(path));
   return metadataOf(
-    [...live].flatMap(([path, field]) =>
-      !isMerge || after.has(path) ? field : (ownPart(field, left.get(path)) ?? []),
-    ),
+    [...live].flatMap(([path, field]) => (!isMerge || after.has(path) ? field : (ownPart(field, ours(path)) ?? []))),
   );
 }
 

@@ -104,6 +104,8 @@ export interface TagFacts {
   leavesStack?: true;
   /** Of a tag that is deleted or replaced: it stays in the account if the stack adopted it and never saved it. Nobody can tell from here. */
   mayStay?: true;
+  /** The resource has another name in the program, without an alias, and adopts its tag. */
+  isMove?: true;
   /** Pulumi creates it, but the account has it with this resource's ownership mark, so the provider takes it back. */
   isTakenBack?: true;
   /** How the program names the existing tag: by its name (`true`) or by an ID. */

@@ -22,7 +22,9 @@ export function reviewTag(
   const change = changeOf(tag);
   const comparison = change === "adopted" || change === "promoted" ? (live ?? { result: "notCompared" }) : undefined;
   const diff = diffOf(tag, change, comparison);
-  const known = id ?? before?.id ?? (comparison?.result === "compared" ? comparison.live.id : undefined);
+  const found = id ?? before?.id ?? (comparison?.result === "compared" ? comparison.live.id : undefined);
+  // A tag that was moved and is no longer there is created again.
+  const known = tag.isMove === true && tag.op === "create" ? undefined : found;
   return {
     key: urn,
     ...(known === undefined ? {} : { id: known }),
@@ -84,6 +86,7 @@ function factsOf(tag: PlannedTag, live: LiveComparison | undefined): TagFacts {
     ...(op === "replace" && before?.id !== undefined ? { replacedId: before.id } : {}),
     ...(op === "forget" ? { leavesStack: true } : {}),
     ...(tag.mayStay === true ? { mayStay: true } : {}),
+    ...(tag.isMove === true ? { isMove: true } : {}),
     ...(tag.isTakenBack === true ? { isTakenBack: true } : {}),
     ...(adopts === undefined ? {} : { adopts }),
     ...(live === undefined ? {} : { live }),

@@ -72,6 +72,10 @@ function asSeen(
   // Nothing is deleted then.
   if (isGone && (facts === undefined || facts.owner.kind === "other"))
     return op === "replace" ? { ...others, op: "create" } : { ...tag, op: "forget" };
+  if (facts === undefined && tag.isMove === true && after?.adopt === true) {
+    // An adoption by name creates a tag that is not there.
+    return { ...others, op: "create", after: { ...after, adopt: false } };
+  }
   if (facts === undefined) return tag;
   const kept = isGone && facts.owner.kind === "nobody" ? { ...tag, mayStay: true as const } : tag;
   if (before?.setAsLive !== true) return kept;

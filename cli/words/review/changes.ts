@@ -2,7 +2,6 @@
 import type { ContentDiff, RuleChange } from "../../studies/ruleDiff";
 import { type Finding, placeOf, sentenceOf } from "../../../rules/analysis";
 import { capitalized, counted, given, joined, type Phrase, say } from "../../document/document";
-import { isUnknown } from "../../../stack/state/unknown";
 import { effectPhrase } from "../effect";
 import type {
   ChangeKind,
@@ -14,6 +13,7 @@ import type {
   TagReview,
 } from "../../studies/review/review";
 import type { LiveComparison } from "../../sources/account/liveTags";
+import { takingPhrases } from "./existingTags";
 import { namePhrase } from "./names";
 import { goneText } from "./consequences";
 import { metadataTitle, overwrittenPhrase, undoneFields } from "./overwritten";
@@ -163,17 +163,6 @@ function stagedSentence({ change, facts: { live, replacedId } }: TagReview): str
   return change !== "created" && replacedId === undefined && exists
     ? "Staged: the save doesn't go live, so reports keep what they use now."
     : "Staged: the save may go live, because the service may make the first version of a new tag live.";
-}
-
-/** Which tag of the account a creation takes. */
-function takingPhrases({ adopts, isTakenBack }: TagFacts): Phrase[] {
-  return given(
-    isTakenBack &&
-      say`The account has it with the ownership mark of this resource, so ${{ command: "pulumi up" }} takes it back.`,
-    adopts === true && ["Adopts the tag with this name, if there is one."],
-    typeof adopts === "string" &&
-      (isUnknown(adopts) ? ["Adopts a tag whose ID the plan hides."] : say`Adopts the tag with the ID ${adopts}.`),
-  );
 }
 
 /** A part of a sentence as a whole one. */

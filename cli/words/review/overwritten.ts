@@ -56,16 +56,21 @@ const verbs = {
 
 const overwritesNotKnown = "whether it overwrites changes of others is not known";
 
+/** A moved resource adopts its tag, and so doesn't stop at an edit. */
+function kindOf({ facts: { isMove, overwrites } }: TagReview): Overwritten["kind"] | undefined {
+  return isMove === true && overwrites?.kind === "edit" ? "adopted" : overwrites?.kind;
+}
+
 /** What is said once of the whole review. */
 export function accountNotices(review: Review): Block[] {
   const { tags, metadata, changed, hasOutside, isComplete, mayHideFollowers, outsideNotRead, stack } = review;
   const named = (kind: Overwritten["kind"], without: readonly TagReview[] = []): Phrase[] => [
-    ...tags.flatMap((tag) =>
-      !without.includes(tag) && tag.facts.overwrites?.kind === kind ? [namePhrase(tag, review)] : [],
-    ),
+    ...tags.flatMap((tag) => (!without.includes(tag) && kindOf(tag) === kind ? [namePhrase(tag, review)] : [])),
     ...metadata.flatMap((one) => (one.overwrites?.kind === kind ? [metadataTitle(one)] : [])),
   ];
-  const ignored = tags.filter(({ facts: { overwrites } }) => overwrites?.kind === "edit" && overwrites.isIgnored);
+  const ignored = tags.filter(
+    ({ facts: { isMove, overwrites } }) => isMove !== true && overwrites?.kind === "edit" && overwrites.isIgnored,
+  );
   const ignoredNames = ignored.map((tag) => namePhrase(tag, review));
   const edited = named("edit", ignored);
   const has = (kind: Overwritten["kind"]): boolean => named(kind).length > 0;
