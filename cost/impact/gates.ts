@@ -48,8 +48,8 @@ export interface GateResult {
   maybeRules?: number[];
   /** The share of the absolute cost that could not be evaluated after the change. Absent if it is zero. */
   notEvaluated?: string;
-  /** The figure comes about only if a save goes live, which is staged, or unknown until deployment; or only if a tag that may stay is deleted. */
-  onlyIf?: "staged" | "unknown" | "deleted";
+  /** The figure comes about only if `pulumi up` does not stop at the tag; or only if a save goes live, which is staged, or unknown until deployment; or only if a tag that may stay is deleted. */
+  onlyIf?: "saved" | "staged" | "unknown" | "deleted";
   /** Without `onlyNew`, the gate would fail: it passes because the change makes nothing worse. */
   onlyNew?: true;
   /** A gate that does not pass is only a warning. */

@@ -8,6 +8,7 @@ import type { Plan } from "../../sources/plan/plan";
 import { overwrittenIn } from "../../studies/review/overwritten";
 import type { Overwritten } from "../../studies/review/review";
 import { outsideNeeded } from "../../studies/review/reviewPlan";
+import { withStops } from "../../studies/review/stops";
 import { withLive } from "../../studies/review/withLive";
 
 /** A plan with what the account has of it. */
@@ -34,7 +35,7 @@ export async function readAccount(planned: Plan, account: Account, terminal: Ter
   const found = await readLiveAccount(account, planned);
   const overwritten = overwrittenIn(planned, found);
   const { compared } = found;
-  const plan = withLive(planned, found);
+  const plan = withStops(withLive(planned, found), found, overwritten);
   // A plan without unchanged resources does not say which tags are in the stack.
   if (!plan.isComplete) return { plan, compared, overwritten };
   const listed = await listOutside(account, plan);

@@ -18,6 +18,8 @@ export type LiveComparison =
   | { result: "missing" }
   /** The account has several tags with the name. */
   | { result: "several"; count: number }
+  /** Others have the name of a tag that is created without `adopt`. `mark`: the newest ownership mark among the versions. */
+  | { result: "taken"; tags: readonly { id: string; mark?: string }[] }
   /** The live content is of a kind that V2 can't express. */
   | { result: "unsupported" }
   /** These credentials can't read it, it may be in another account, or the plan hides which tag it is. */
@@ -70,11 +72,14 @@ async function lookUpName(
   const [only, ...others] = named;
   if (adopt === true && others.length === 0) return comparisonWith(client, only);
   // V1 leaves no mark.
-  for (const tag of type === "VirtualTag" ? named : []) {
-    const found = await comparisonWith(client, tag);
-    if (found.result === "compared" && found.mark === markOf(ownerUrn)) return found;
+  const taken: { id: string; mark?: string }[] = [];
+  for (const tag of named) {
+    const mark = ownerIn(await client.virtualTagVersions.newest(tag.id));
+    if (type === "VirtualTag" && mark === markOf(ownerUrn)) return comparisonWith(client, tag);
+    taken.push({ id: tag.id, ...(mark === undefined ? {} : { mark }) });
   }
-  return adopt === true ? { result: "several", count: named.length } : undefined;
+  if (adopt === true) return { result: "several", count: named.length };
+  return taken.length === 0 ? undefined : { result: "taken", tags: taken };
 }
 
 /** One tag that can't be read must not end the whole review. */

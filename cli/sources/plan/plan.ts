@@ -34,6 +34,15 @@ export interface PlannedResource {
   found?: FoundChange | "deleted";
 }
 
+/** Why `pulumi up` stops at a tag, as the code of its message says. */
+export interface Stop {
+  code: "CA2001" | "CA2002" | "CA2003" | "CA2022";
+  /** Whether it stops in any case. Another change of the same run may come first and make the name free. */
+  isCertain: boolean;
+  /** The owner of the tag that has the name: `project/stack#resource`. */
+  owner?: string;
+}
+
 /** A Virtual Tag in a plan. */
 export interface PlannedTag extends PlannedResource {
   /** The class in the program, after the change. */
@@ -67,6 +76,8 @@ export interface PlannedTag extends PlannedResource {
   mayStay?: true;
   /** Pulumi creates it, but the account has it with this resource's ownership mark, so the provider takes it back. */
   isTakenBack?: true;
+  /** Why `pulumi up` stops at it. */
+  stop?: Stop;
   /** The tag is in the account, and not in the stack: it was added to the plan, to show what it means for it. */
   isOutside?: true;
 }

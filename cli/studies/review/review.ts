@@ -5,7 +5,7 @@ import type { Effect } from "../effect";
 import type { ContentDiff, FieldChange } from "../ruleDiff";
 import type { Saved } from "../savedSince";
 import type { InputTag } from "../../sources/inputTag";
-import type { Unreadable } from "../../sources/plan/plan";
+import type { Stop, Unreadable } from "../../sources/plan/plan";
 
 /**
  * What happens to a tag. `promoted`: a staged content goes live. `follows`: the tag itself does not change, but it refers to one
@@ -106,6 +106,8 @@ export interface TagFacts {
   mayStay?: true;
   /** The resource has another name in the program, without an alias, and adopts its tag. */
   isMove?: true;
+  /** Why `pulumi up` stops at it. */
+  stop?: Stop;
   /** Pulumi creates it, but the account has it with this resource's ownership mark, so the provider takes it back. */
   isTakenBack?: true;
   /** How the program names the existing tag: by its name (`true`) or by an ID. */
@@ -152,11 +154,12 @@ export interface TagReview {
   newFindings?: readonly NewFinding[];
 }
 
-/** What must come true first: that a staged save goes live, that one does of which this is unknown until deployment, or that a tag which may stay is deleted. */
-export type Condition = "staged" | "unknown" | "deleted";
+/** What must come true first: that `pulumi up` does not stop at the tag, that a staged save goes live, that one does of which this is unknown until deployment, or that a tag which may stay is deleted. */
+export type Condition = "saved" | "staged" | "unknown" | "deleted";
 
 /** On what everything depends that a change of a tag means; undefined if on nothing. */
 export function conditionOf({ change, facts }: TagReview): Condition | undefined {
+  if (facts.stop !== undefined) return "saved";
   if (facts.mayStay === true && change === "deleted") return "deleted";
   if (facts.isStaged === true) return "staged";
   return facts.isLiveUnknown === true ? "unknown" : undefined;

@@ -86,6 +86,7 @@ function factsOf(tag: PlannedTag, live: LiveComparison | undefined): TagFacts {
     ...(op === "replace" && before?.id !== undefined ? { replacedId: before.id } : {}),
     ...(op === "forget" ? { leavesStack: true } : {}),
     ...(tag.mayStay === true ? { mayStay: true } : {}),
+    ...(tag.stop === undefined ? {} : { stop: tag.stop }),
     ...(tag.isMove === true ? { isMove: true } : {}),
     ...(tag.isTakenBack === true ? { isTakenBack: true } : {}),
     ...(adopts === undefined ? {} : { adopts }),

@@ -31,11 +31,18 @@ export function gatePhrase(result: GateResult): Phrase {
     : say`${figure} The acknowledgment by ${by} ended on ${day}.`;
 }
 
+const conditions: Readonly<Record<NonNullable<GateResult["onlyIf"]>, Phrase>> = {
+  saved: say`, if ${{ command: "pulumi up" }} saves it`,
+  staged: [", if its save goes live"],
+  unknown: [", if its save goes live"],
+  deleted: [", if it is deleted"],
+};
+
 function figureSentence(result: GateResult): Phrase {
   const { gate, tag, limit, actual, atMost, reason, acknowledged, notEvaluated, onlyIf, onlyNew, months } = result;
   const passed = result.passed && acknowledged !== true;
-  const condition = onlyIf === undefined ? "" : onlyIf === "deleted" ? ", if it is deleted" : ", if its save goes live";
-  const title = say`${[gate]} of ${tag}${[condition]}: `;
+  const condition = onlyIf === undefined ? [] : conditions[onlyIf];
+  const title = say`${[gate]} of ${tag}${condition}: `;
   const most = amountOf(result, limit);
   if (actual === null) {
     const why = unknownPhrases[reason ?? "noData"];

@@ -8,7 +8,7 @@ import { percentageOf, spokenPercentage } from "../../../cost/impact/share";
 import { capitalized, counted, listOfNames, type Phrase, say, type Span } from "../../document/document";
 import { exportsOf, unknownKeys } from "./costData";
 import { moneyOf } from "./amounts";
-import { conditionOf, type Review, type TagReview } from "../../studies/review/review";
+import { type Condition, conditionOf, type Review, type TagReview } from "../../studies/review/review";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
 
 /** Why the money of a tag, or the figure of a gate, is not known. */
@@ -76,18 +76,24 @@ export function shareRange(bounds: Bounds, whole: Money): Phrase {
   return rangePhrase(bounds, (units) => spokenPercentage(percentageOf(units, whole.gross)));
 }
 
+const conditions: Readonly<Record<Condition, Phrase>> = {
+  saved: say`${{ command: "pulumi up" }} saves it`,
+  staged: ["it goes live"],
+  unknown: ["it goes live"],
+  deleted: ["it is deleted"],
+};
+
 /** The money of a tag in sentences. */
 export function costPhrases(cost: TagCost, tag: TagReview): Phrase[] {
   if (typeof cost === "string") return [[`Money not known: ${unknownPhrases[cost]}.`]];
   const { without } = rulesWithoutRecords(cost);
   const condition = conditionOf(tag);
-  const moves =
-    condition === undefined ? "Moves" : `If it ${condition === "deleted" ? "is deleted" : "goes live"}, it moves`;
+  const moves = condition === undefined ? ["Moves"] : say`If ${conditions[condition]}, it moves`;
   const moving = cost.filter(({ bounds: { moved, byDefault } }) => moved.most > 0n || !isSameRange(byDefault));
   return [
     ...(moving.length === 0
-      ? [[`${moves} no money.`]]
-      : moving.map((impact) => say`${[moves]} ${movedPhrase(impact)}.`)),
+      ? [[...moves, " no money."]]
+      : moving.map((impact) => say`${moves} ${movedPhrase(impact)}.`)),
     ...cost.flatMap(({ currency, notEvaluated: { after }, total }) =>
       after.records === 0
         ? []

@@ -186,6 +186,7 @@ function livePhrase(change: ChangeKind, live: LiveComparison, adopts: TagFacts["
       ];
     case "several":
       return [`The account has ${live.count} tags with this name. Adopt one by its ID.`];
+    case "taken":
     case "unsupported":
       return [`${content} can't be compared: it is not made of rules that can be read.`];
     case "notRead":

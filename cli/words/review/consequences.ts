@@ -108,6 +108,7 @@ export function consequencePhrase(consequence: Consequence, review: Review): Phr
 }
 
 const conditions: Readonly<Record<Condition, (title: Phrase) => Phrase>> = {
+  saved: (title) => say`${{ command: "pulumi up" }} saves ${title}`,
   staged: (title) => say`the staged version of ${title} goes live`,
   unknown: (title) => say`the save of ${title} goes live`,
   deleted: (title) => say`${title} is deleted`,

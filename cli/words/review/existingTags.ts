@@ -1,7 +1,41 @@
 /** The sentences about tags that the account has already, and that a creation or another name meets. */
 import { isUnknown } from "../../../stack/state/unknown";
 import { given, type Phrase, say } from "../../document/document";
-import type { TagFacts } from "../../studies/review/review";
+import type { Stop } from "../../sources/plan/plan";
+import type { Review, TagFacts } from "../../studies/review/review";
+import { namePhrase } from "./names";
+
+/** How many tags have a sentence. */
+const mostSaid = 10;
+
+/** At which tags `pulumi up` stops because others have the name, and one way forward. */
+export function stopPhrases(review: Review): Phrase[] {
+  const all = review.tags.flatMap((tag) => {
+    const { stop } = tag.facts;
+    if (stop === undefined) return [];
+    const verb = stop.isCertain ? "stops" : "may stop";
+    return [say`${{ command: "pulumi up" }} ${[verb]} at ${namePhrase(tag, review)}: ${whyPhrase(stop)}`];
+  });
+  const more = all.length - mostSaid;
+  return given<Phrase>(
+    ...all.slice(0, mostSaid),
+    more > 0 && say`${{ command: "pulumi up" }} stops or may stop at ${[String(more)]} more.`,
+  );
+}
+
+function whyPhrase({ code, isCertain, owner = "another resource" }: Stop): Phrase {
+  const has = isCertain ? "has" : "may have";
+  switch (code) {
+    case "CA2001":
+      return say`another tag ${[has]} its name (CA2001). To adopt that one, set ${{ command: "adopt: true" }}. Otherwise, change the name.`;
+    case "CA2002":
+      return say`${owner} owns the tag with its name (CA2002). If you renamed the resource, add ${{ command: "aliases" }}. Otherwise, change the name, or set ${{ command: "adopt: true" }}.`;
+    case "CA2003":
+      return ["several other tags have its name (CA2003). Adopt one by its ID, or change the name."];
+    case "CA2022":
+      return say`another tag ${[has]} its new name (CA2022). If this run renames or deletes that one, do so in a run before. Otherwise, choose another name.`;
+  }
+}
 
 /** Which tag of the account a creation takes. */
 export function takingPhrases({ adopts, isTakenBack }: TagFacts): Phrase[] {

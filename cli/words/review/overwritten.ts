@@ -9,6 +9,7 @@ import type {
   TagPart,
   TagReview,
 } from "../../studies/review/review";
+import { stopPhrases } from "./existingTags";
 import { namePhrase } from "./names";
 import { deleteNotice } from "./referrers";
 
@@ -106,6 +107,7 @@ export function accountNotices(review: Review): Block[] {
       stopped.length > 0 &&
         say`${{ command: "pulumi up" }} stops at a tag that another resource owns, or that is no longer in the account (${joined(firstOf(stopped, mostNamed), ", ")}).`,
       has("adopted") && ["An adoption overwrites without stopping."],
+      ...stopPhrases(review),
       deleteNotice(review),
     ),
   ].map((text): Block => ({ kind: "paragraph", text }));

@@ -1,0 +1,119 @@
+/** `review --live` of tags whose name another tag has: `pulumi up` stops there, so nothing is said as if it was certain. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { reviewCommand } from "../../../../../cli/commands/review";
+import type { VirtualTag } from "../../../../../client";
+import { cubeBytes } from "../../../../../cost/cube/cubeFile";
+import { smallCube } from "../../../../cost/impact/smallCube";
+import { type Account, startAccount } from "../../../../support/commands/account";
+import { teamRule } from "../../../../support/rules";
+import { folder } from "../../../../support/folder";
+import { type PlannedResource, planOf } from "../../../sources/planBuilder";
+
+let account: Account;
+beforeEach(async () => {
+  account = await startAccount({}, reviewCommand);
+});
+afterEach(() => account.stop());
+
+const content = { rules: [teamRule("a", "a")], defaultValue: "None" };
+const creation: PlannedResource = { resource: "team", after: { name: "Team", ...content } };
+const own = (resource: string, name: string): Promise<VirtualTag> =>
+  account.create(name, content, `(pulumi shop/prod#${resource})`);
+const renamed = (resource: string, { id, name }: VirtualTag, after: string, more = {}): PlannedResource => ({
+  resource,
+  id,
+  before: { name, ...content },
+  after: { name: after, ...content, ...more },
+});
+
+type Tag = Record<string, unknown>;
+
+async function review(planned: PlannedResource[], ...args: string[]): Promise<{ tags: Tag[]; text: string }> {
+  const plan = join(folder, "plan.json");
+  writeFileSync(plan, planOf(planned));
+  const { stdout: text } = await account.run(["--plan", plan, "--live", ...args]);
+  const { stdout } = await account.run(["--plan", plan, "--live", "--json", ...args]);
+  return { tags: (JSON.parse(stdout) as { tags: Tag[] }).tags, text };
+}
+
+test("a tag that nobody owns", async () => {
+  await account.create("Team", content);
+  const { tags, text } = await review([creation]);
+  expect(tags).toMatchObject([{ change: "created", stop: { code: "CA2001", isCertain: true } }]);
+  expect(text).toContain('`pulumi up` stops at "Team": another tag has its name (CA2001).');
+});
+
+test("a tag of another resource, also one that this run deletes, because deletions come last", async () => {
+  const { id } = await own("old", "Team");
+  const { tags, text } = await review([
+    creation,
+    { op: "delete", resource: "old", id, before: { name: "Team", ...content } },
+  ]);
+  const created = tags.find(({ change }) => change === "created");
+  expect(created).toMatchObject({ stop: { code: "CA2002", isCertain: true, owner: "shop/prod#old" } });
+  expect(text).toContain('`pulumi up` stops at "Team": "shop/prod#old" owns the tag with its name (CA2002).');
+});
+
+test("several tags", async () => {
+  await account.create("Team", content);
+  await account.create("Team", content);
+  expect((await review([creation])).tags).toMatchObject([{ stop: { code: "CA2003", isCertain: true } }]);
+});
+
+test("a tag whose versions can't be read", async () => {
+  const { id } = await account.create("Team", content);
+  const path = `/v2/virtual-tags/${id}/versions`;
+  account.emulator.control.placeFault({ method: "GET", path, kind: "status", status: 403, times: 100 });
+  const { tags, text } = await review([creation]);
+  expect(tags).toMatchObject([{ stop: { code: "CA2001", isCertain: false } }]);
+  expect(text).toContain('`pulumi up` may stop at "Team"');
+});
+
+test("a free name, and an adoption", async () => {
+  expect((await review([creation])).tags[0]).not.toHaveProperty("stop");
+  await account.create("Team", content);
+  const adoption = { resource: "team", after: { name: "Team", ...content, adopt: true } };
+  expect((await review([adoption])).tags[0]).not.toHaveProperty("stop");
+});
+
+test("money moves only if it is saved", async () => {
+  await account.create("Team", content);
+  const cube = join(folder, "cube.json.gz");
+  writeFileSync(cube, cubeBytes(smallCube([{ keys: { "AWS:tag:team": "a" }, cost: "90" }], ["AWS:tag:team"])));
+  const { text } = await review([creation], "--cube", cube, "--max-moved", "100");
+  expect(text).toContain('If `pulumi up` saves "Team", "Team": $90.00 moves, 100% of the cost.');
+  expect(text).toContain("If `pulumi up` saves it, it moves $90.00");
+  expect(text).toContain('max-moved of "Team", if `pulumi up` saves it: $90.00');
+});
+
+test("another name that another tag has", async () => {
+  const tag = await own("team", "Team");
+  await account.create("Squad", content);
+  const { tags, text } = await review([renamed("team", tag, "Squad")]);
+  expect(tags).toMatchObject([{ stop: { code: "CA2022", isCertain: true } }]);
+  expect(text).toContain('`pulumi up` stops at "Squad": another tag has its new name (CA2022).');
+});
+
+test("tags that exchange their names", async () => {
+  const [a, b] = [await own("a", "A"), await own("b", "B")];
+  const { tags } = await review([renamed("a", a, "B"), renamed("b", b, "A")]);
+  expect(tags.map(({ stop }) => stop)).toEqual([
+    { code: "CA2022", isCertain: true },
+    { code: "CA2022", isCertain: true },
+  ]);
+});
+
+test("a name that the same run takes from another tag may be free by then", async () => {
+  const a = await own("a", "A");
+  const { tags } = await review([{ resource: "team", after: { name: "A", ...content } }, renamed("a", a, "B")]);
+  const stops = new Map(tags.map(({ name, stop }) => [name, stop]));
+  expect(stops.get("A")).toMatchObject({ code: "CA2002", isCertain: false });
+  expect(stops.get("B")).toBeUndefined();
+});
+
+test("a tag that has the new name already", async () => {
+  const tag = await own("team", "Team");
+  await account.save({ ...tag, name: "Squad" }, content);
+  expect((await review([renamed("team", tag, "Squad")])).tags[0]).not.toHaveProperty("stop");
+});
