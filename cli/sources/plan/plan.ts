@@ -36,10 +36,10 @@ export interface PlannedResource {
 
 /** Why `pulumi up` stops at a tag, as the code of its message says. */
 export interface Stop {
-  code: "CA2001" | "CA2002" | "CA2003" | "CA2022";
+  code: "CA2001" | "CA2002" | "CA2003" | "CA2004" | "CA2011" | "CA2012" | "CA2022";
   /** Whether it stops in any case. Another change of the same run may come first and make the name free. */
   isCertain: boolean;
-  /** The owner of the tag that has the name: `project/stack#resource`. */
+  /** The owner of the tag, or of the one that has the name: `project/stack#resource`. */
   owner?: string;
 }
 

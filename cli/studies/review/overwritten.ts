@@ -29,10 +29,12 @@ export function overwrittenIn({ tags }: Plan, account?: LiveAccount): Map<string
   return new Map(
     tags.flatMap((tag) => {
       const { op, after, urn } = tag;
-      // A staged save leaves what is live.
-      if (["same", "read", "forget"].includes(op) || (op === "update" && after?.setAsLive === false)) return [];
+      if (["same", "read", "forget"].includes(op)) return [];
       const overwritten = op === "create" ? byCreation(tag, account) : byChange(tag, account);
-      return overwritten === undefined ? [] : [[urn, overwritten] as const];
+      // A staged save leaves what is live, but not a tag of another owner, or one that is not there.
+      const isStaged = op === "update" && after?.setAsLive === false;
+      const isMissed = overwritten?.kind === "owner" || overwritten?.kind === "deleted";
+      return overwritten === undefined || (isStaged && !isMissed) ? [] : [[urn, overwritten] as const];
     }),
   );
 }

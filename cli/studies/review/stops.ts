@@ -1,4 +1,4 @@
-/** Where `pulumi up` stops because other tags of the account have a name that the plan gives. Pure. */
+/** Where `pulumi up` stops: at tags of others, at tags that are not there, and at names that other tags have. Pure. */
 import { ownerOf } from "../../../client/ownershipMark";
 import { isSameName } from "../../../rules/names";
 import { isSameId } from "../../../stack/state/kinds";
@@ -11,7 +11,7 @@ import type { Overwritten } from "./review";
 /**
  * A plan with the tags at which `pulumi up` stops.
  *
- * @param overwritten the work of others that it undoes: a tag of another owner, or one that is not there, stops for another reason
+ * @param overwritten the work of others that it undoes
  */
 export function withStops(
   plan: Plan,
@@ -25,8 +25,7 @@ export function withStops(
   };
   const stopOf = (tag: PlannedTag): Stop | undefined => {
     if (tag.op === "create") return creationStop(tag, compared.get(tag.urn), tags);
-    if (["owner", "deleted"].includes(overwritten.get(tag.urn)?.kind ?? "")) return undefined;
-    return renameStop(tag, shownName(tag), names, tags);
+    return missStop(tag, overwritten.get(tag.urn)) ?? renameStop(tag, shownName(tag), names, tags);
   };
   return {
     ...plan,
@@ -52,6 +51,15 @@ function creationStop(
   return only?.mark === undefined
     ? { code: "CA2001", isCertain }
     : { code: "CA2002", isCertain, owner: ownerOf(only.mark) };
+}
+
+/** An update of a tag of another owner, or of one that is not there. */
+function missStop({ isMove, op, type }: PlannedTag, overwritten: Overwritten | undefined): Stop | undefined {
+  // The messages of V1 have other codes.
+  if (op !== "update" || type === "VirtualTagV1") return undefined;
+  if (overwritten?.kind === "owner") return { code: "CA2012", isCertain: true, owner: overwritten.owner };
+  // A move that is still an update adopts the tag by its ID.
+  return overwritten?.kind === "deleted" ? { code: isMove === true ? "CA2004" : "CA2011", isCertain: true } : undefined;
 }
 
 function renameStop(

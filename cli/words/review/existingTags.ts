@@ -8,7 +8,7 @@ import { namePhrase } from "./names";
 /** How many tags have a sentence. */
 const mostSaid = 10;
 
-/** At which tags `pulumi up` stops because others have the name, and one way forward. */
+/** At which tags `pulumi up` stops, and one way forward. */
 export function stopPhrases(review: Review): Phrase[] {
   const all = review.tags.flatMap((tag) => {
     const { stop } = tag.facts;
@@ -32,6 +32,12 @@ function whyPhrase({ code, isCertain, owner = "another resource" }: Stop): Phras
       return say`${owner} owns the tag with its name (CA2002). If you renamed the resource, add ${{ command: "aliases" }}. Otherwise, change the name, or set ${{ command: "adopt: true" }}.`;
     case "CA2003":
       return ["several other tags have its name (CA2003). Adopt one by its ID, or change the name."];
+    case "CA2004":
+      return say`the tag with the ID that it adopts is no longer in the account (CA2004). To create it again, remove ${{ command: "adopt" }}.`;
+    case "CA2011":
+      return say`it is no longer in the account (CA2011). To have it created again, run ${{ command: "pulumi refresh" }} first.`;
+    case "CA2012":
+      return say`${owner} owns it now (CA2012). To leave it there, remove the resource from this program.`;
     case "CA2022":
       return say`another tag ${[has]} its new name (CA2022). If this run renames or deletes that one, do so in a run before. Otherwise, choose another name.`;
   }

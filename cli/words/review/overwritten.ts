@@ -75,12 +75,6 @@ export function accountNotices(review: Review): Block[] {
   const ignoredNames = ignored.map((tag) => namePhrase(tag, review));
   const edited = named("edit", ignored);
   const has = (kind: Overwritten["kind"]): boolean => named(kind).length > 0;
-  const stopped = tags
-    .filter(({ change, facts: { overwrites, leavesStack, v1 } }) => {
-      const isGone = overwrites?.kind === "owner" || overwrites?.kind === "deleted";
-      return isGone && leavesStack !== true && v1 !== "managed" && change !== "created" && change !== "adopted";
-    })
-    .map((tag) => namePhrase(tag, review));
   const unknown = given(
     has("notRead") && "whether this overwrites changes of others",
     !hasOutside && isComplete && stack !== undefined && changed.length > 0 && "which tags outside this stack follow it",
@@ -104,8 +98,6 @@ export function accountNotices(review: Review): Block[] {
         say`${{ command: "pulumi up" }} stops before it undoes a change of others (${joined(firstOf(edited, mostNamed), ", ")}), unless ${{ command: "costallocation:driftPolicy" }} is ${{ command: "overwrite" }}.`,
       ignored.length > 0 &&
         say`${{ command: "pulumi up" }} stops before it undoes a change of others in what ${{ command: "ignoreChanges" }} lists (${joined(firstOf(ignoredNames, mostNamed), ", ")}), whatever ${{ command: "costallocation:driftPolicy" }} is. Run ${{ command: "pulumi refresh" }} first.`,
-      stopped.length > 0 &&
-        say`${{ command: "pulumi up" }} stops at a tag that another resource owns, or that is no longer in the account (${joined(firstOf(stopped, mostNamed), ", ")}).`,
       has("adopted") && ["An adoption overwrites without stopping."],
       ...stopPhrases(review),
       deleteNotice(review),

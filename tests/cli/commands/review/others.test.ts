@@ -218,7 +218,7 @@ test.each([
 test("a tag that another stack has taken over", async () => {
   const tag = await edited(theirs, "(pulumi other/prod#team)");
   const { tag: reviewed, text } = await review([update(tag)], "--live");
-  expect(text).toContain("`pulumi up` stops at a tag that another resource owns");
+  expect(text).toContain('`pulumi up` stops at "Team": "other/prod#team" owns it now (CA2012).');
   expect(reviewed).toMatchObject({
     overwrites: { kind: "owner", owner: "other/prod#team", at: "2026-03-01T02:00:00.000Z" },
   });

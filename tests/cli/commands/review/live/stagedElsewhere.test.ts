@@ -1,0 +1,55 @@
+/** `review --live` of staged saves of tags that the stack does not have any more: `pulumi up` stops there as well. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { reviewCommand } from "../../../../../cli/commands/review";
+import type { VirtualTag } from "../../../../../client";
+import { type Account, startAccount } from "../../../../support/commands/account";
+import { teamRule } from "../../../../support/rules";
+import { folder } from "../../../../support/folder";
+import { planOf } from "../../../sources/planBuilder";
+
+let account: Account;
+beforeEach(async () => {
+  account = await startAccount({}, reviewCommand);
+});
+afterEach(() => account.stop());
+
+const content = { rules: [teamRule("a", "a")], defaultValue: "None" };
+
+/** A staged save of "Team". A tag that is there shows that the account is the stack's. */
+async function review({ id }: VirtualTag): Promise<{ tags: Record<string, unknown>[]; text: string }> {
+  const here = await account.create("Here", content, "(pulumi shop/prod#here)");
+  const team = { name: "Team", ...content };
+  const plan = join(folder, "plan.json");
+  const planned = [
+    { resource: "here", id: here.id, before: { name: "Here", ...content } },
+    { resource: "team", id, before: team, after: { ...team, defaultValue: "Staged", setAsLive: false } },
+  ];
+  writeFileSync(plan, planOf(planned));
+  const { stdout: text } = await account.run(["--plan", plan, "--live"]);
+  const { stdout } = await account.run(["--plan", plan, "--live", "--json"]);
+  return { tags: (JSON.parse(stdout) as { tags: Record<string, unknown>[] }).tags, text };
+}
+
+test("a tag of another owner", async () => {
+  const { tags, text } = await review(await account.create("Team", content, "(pulumi other/prod#team)"));
+  const stop = { code: "CA2012", isCertain: true, owner: "other/prod#team" };
+  expect(tags).toMatchObject([{ isStaged: true, overwrites: { kind: "owner" }, stop }]);
+  expect(text).toContain('`pulumi up` stops at "Team": "other/prod#team" owns it now (CA2012).');
+});
+
+test("a tag that is no longer in the account", async () => {
+  const tag = await account.create("Team", content, "(pulumi shop/prod#team)");
+  await account.client.virtualTags.delete(tag.id);
+  const { tags, text } = await review(tag);
+  expect(tags).toMatchObject([{ isStaged: true, stop: { code: "CA2011", isCertain: true } }]);
+  expect(text).toContain('`pulumi up` stops at "Team": it is no longer in the account (CA2011).');
+});
+
+test("the stack's own tag, even if others changed it: what is live stays", async () => {
+  const tag = await account.create("Team", content, "(pulumi shop/prod#team)");
+  await account.save(tag, { ...content, defaultValue: "Theirs" });
+  const [reviewed] = (await review(tag)).tags;
+  expect(reviewed).not.toHaveProperty("stop");
+  expect(reviewed).not.toHaveProperty("overwrites");
+});
