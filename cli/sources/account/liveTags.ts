@@ -2,6 +2,7 @@
 import { type CostAllocationClient, Forbidden, UnexpectedAnswer, type Version, type VirtualTag } from "../../../client";
 import { markOf, ownerIn } from "../../../client/ownershipMark";
 import { orNotFound } from "../../../client/settle";
+import { isSameId } from "../../../stack/state/kinds";
 import { unknownValue } from "../../../stack/state/unknown";
 import { unreadableReason } from "../unreadable";
 import { readLiveVersion } from "./liveVersion";
@@ -18,8 +19,11 @@ export type LiveComparison =
   | { result: "missing" }
   /** The account has several tags with the name. */
   | { result: "several"; count: number }
-  /** Others have the name of a tag that is created without `adopt`. `mark`: the newest ownership mark among the versions. */
-  | { result: "taken"; tags: readonly { id: string; mark?: string }[] }
+  /**
+   * Others have the name of a tag that is created without `adopt`, or of a replacement. `mark`: the newest ownership mark among the
+   * versions. `adopted`: what a replacement with `adopt` overwrites.
+   */
+  | { result: "taken"; tags: readonly { id: string; mark?: string; adopted?: LiveComparison }[] }
   /** The live content is of a kind that V2 can't express. */
   | { result: "unsupported" }
   /** These credentials can't read it, it may be in another account, or the plan hides which tag it is. */
@@ -55,8 +59,11 @@ async function lookUp(client: CostAllocationClient, tag: PlannedTag): Promise<Li
     return comparisonWith(client, await orNotFound(client.virtualTags.get(before.id)));
   }
   if (isStaged) return { result: "notRead" };
-  if (op !== "create" || after === undefined) return undefined;
+  if (after === undefined || (op !== "create" && op !== "replace")) return undefined;
   const { adopt = false } = after;
+  if (op === "replace") {
+    return typeof adopt === "string" || tag.isForeign === true ? undefined : lookUpReplacement(client, tag, after);
+  }
   if (adopt === unknownValue || tag.isForeign === true) return adopt === false ? undefined : { result: "notRead" };
   if (typeof adopt === "string") return comparisonWith(client, await orNotFound(client.virtualTags.get(adopt)));
   return lookUpName(client, tag, after);
@@ -80,6 +87,25 @@ async function lookUpName(
   }
   if (adopt === true) return { result: "several", count: named.length };
   return taken.length === 0 ? undefined : { result: "taken", tags: taken };
+}
+
+/** The tags that have the name of a replacement, beside the one that it replaces. */
+async function lookUpReplacement(
+  client: CostAllocationClient,
+  { before, urn }: PlannedTag,
+  { adopt, name, ownerUrn = urn }: PlannedContent,
+): Promise<LiveComparison | undefined> {
+  const named = (await client.virtualTags.findByName(name)).filter(({ id }) => !isSameId(id, before?.id));
+  const tags = await Promise.all(
+    named.map(async (tag) => {
+      const mark = ownerIn(await client.virtualTagVersions.newest(tag.id));
+      const adopted = adopt === true ? await comparisonWith(client, tag) : undefined;
+      return { id: tag.id, ...(mark === undefined ? {} : { mark }), ...(adopted === undefined ? {} : { adopted }) };
+    }),
+  );
+  // A run that was interrupted made one already.
+  const isMade = tags.some(({ mark }) => mark === markOf(ownerUrn));
+  return tags.length === 0 || isMade ? undefined : { result: "taken", tags };
 }
 
 /** One tag that can't be read must not end the whole review. */

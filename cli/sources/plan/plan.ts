@@ -76,6 +76,8 @@ export interface PlannedTag extends PlannedResource {
   mayStay?: true;
   /** Pulumi creates it, but the account has it with this resource's ownership mark, so the provider takes it back. */
   isTakenBack?: true;
+  /** The replacement adopts another tag, which has its name. */
+  takesOver?: true;
   /** Why `pulumi up` stops at it. */
   stop?: Stop;
   /** The tag is in the account, and not in the stack: it was added to the plan, to show what it means for it. */

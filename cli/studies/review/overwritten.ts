@@ -30,7 +30,8 @@ export function overwrittenIn({ tags }: Plan, account?: LiveAccount): Map<string
     tags.flatMap((tag) => {
       const { op, after, urn } = tag;
       if (["same", "read", "forget"].includes(op)) return [];
-      const overwritten = op === "create" ? byCreation(tag, account) : byChange(tag, account);
+      const overwritten =
+        op === "create" ? byCreation(tag, account) : (byReplacement(tag, account) ?? byChange(tag, account));
       // A staged save leaves what is live, but not a tag of another owner, or one that is not there.
       const isStaged = op === "update" && after?.setAsLive === false;
       const isMissed = overwritten?.kind === "owner" || overwritten?.kind === "deleted";
@@ -53,6 +54,18 @@ function byCreation({ after, found, urn }: PlannedTag, account: LiveAccount | un
   if ((after.adopt ?? false) !== false) return { kind: "adopted", by, at, parts };
   // Without a state, nobody knows what the resource itself wrote.
   return { kind: "edit", by, at, isOnlySave: false, parts, isCertain: false };
+}
+
+/** A replacement with `adopt` takes over another tag that has its name. */
+function byReplacement({ op, after, urn }: PlannedTag, account: LiveAccount | undefined): Overwritten | undefined {
+  const found = account?.compared.get(urn);
+  if (op !== "replace" || after?.adopt !== true || !after.setAsLive || found?.result !== "taken") return undefined;
+  const [only, ...others] = found.tags;
+  if (others.length > 0 || only?.adopted?.result === "nothingLive") return undefined;
+  if (only?.adopted?.result !== "compared") return { kind: "notKnown" };
+  const { live, saved } = only.adopted;
+  const parts = partsThatDiffer(after, live);
+  return parts.length === 0 ? undefined : { kind: "adopted", by: saved?.by, at: saved?.at, parts };
 }
 
 function byChange(tag: PlannedTag, account: LiveAccount | undefined): Overwritten | undefined {

@@ -106,6 +106,8 @@ export interface TagFacts {
   mayStay?: true;
   /** The resource has another name in the program, without an alias, and adopts its tag. */
   isMove?: true;
+  /** The replacement adopts another tag, which has its name. */
+  takesOver?: true;
   /** Why `pulumi up` stops at it. */
   stop?: Stop;
   /** Pulumi creates it, but the account has it with this resource's ownership mark, so the provider takes it back. */

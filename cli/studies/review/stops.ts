@@ -24,14 +24,21 @@ export function withStops(
     return one !== undefined && "shown" in one && one.shown.kind !== "missing" ? one.shown.tag.name : before?.name;
   };
   const stopOf = (tag: PlannedTag): Stop | undefined => {
-    if (tag.op === "create") return creationStop(tag, compared.get(tag.urn), tags);
-    return missStop(tag, overwritten.get(tag.urn)) ?? renameStop(tag, shownName(tag), names, tags);
+    const undone = overwritten.get(tag.urn);
+    const isKept = tag.op === "create" && undone?.kind === "owner" && (tag.after?.adopt ?? false) === false;
+    // A replacement leaves the tag to its owner, and then finds it by its name.
+    if (isKept && isSameName(shownName(tag), tag.after?.name))
+      return { code: "CA2002", isCertain: true, owner: undone.owner };
+    if (tag.op === "create" || tag.op === "replace") return creationStop(tag, compared.get(tag.urn), tags);
+    return missStop(tag, undone) ?? renameStop(tag, shownName(tag), names, tags);
   };
   return {
     ...plan,
     tags: tags.map((tag) => {
       const stop = stopOf(tag);
-      return stop === undefined ? tag : { ...tag, stop };
+      if (stop !== undefined) return { ...tag, stop };
+      const isTaken = tag.op === "replace" && tag.after?.adopt === true && compared.get(tag.urn)?.result === "taken";
+      return isTaken ? { ...tag, takesOver: true as const } : tag;
     }),
   };
 }
@@ -42,12 +49,14 @@ function creationStop(
   all: readonly PlannedTag[],
 ): Stop | undefined {
   // The messages of V1 have other codes.
-  if (after === undefined || type === "VirtualTagV1" || (after.adopt ?? false) !== false) return undefined;
-  if (found?.result === "notRead") return { code: "CA2001", isCertain: false };
+  if (after === undefined || type === "VirtualTagV1" || typeof after.adopt === "string") return undefined;
+  const isAdoption = after.adopt === true;
+  if (found?.result === "notRead" && !isAdoption) return { code: "CA2001", isCertain: false };
   if (found?.result !== "taken") return undefined;
   const isCertain = !found.tags.some(({ id }) => mayBecomeFree(id, all, [urn]));
   const [only, ...others] = found.tags;
   if (others.length > 0) return { code: "CA2003", isCertain };
+  if (isAdoption) return undefined;
   return only?.mark === undefined
     ? { code: "CA2001", isCertain }
     : { code: "CA2002", isCertain, owner: ownerOf(only.mark) };

@@ -87,6 +87,7 @@ function factsOf(tag: PlannedTag, live: LiveComparison | undefined): TagFacts {
     ...(op === "forget" ? { leavesStack: true } : {}),
     ...(tag.mayStay === true ? { mayStay: true } : {}),
     ...(tag.stop === undefined ? {} : { stop: tag.stop }),
+    ...(tag.takesOver === true ? { takesOver: true } : {}),
     ...(tag.isMove === true ? { isMove: true } : {}),
     ...(tag.isTakenBack === true ? { isTakenBack: true } : {}),
     ...(adopts === undefined ? {} : { adopts }),

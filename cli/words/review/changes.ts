@@ -13,7 +13,7 @@ import type {
   TagReview,
 } from "../../studies/review/review";
 import type { LiveComparison } from "../../sources/account/liveTags";
-import { takingPhrases } from "./existingTags";
+import { takenText, takingPhrases } from "./existingTags";
 import { namePhrase } from "./names";
 import { goneText } from "./consequences";
 import { metadataTitle, overwrittenPhrase, undoneFields } from "./overwritten";
@@ -130,7 +130,7 @@ export function factPhrases(review: TagReview): Phrase[] {
       replacedId !== undefined &&
         (mayStay === true
           ? say`May be replaced: whether the tag with the ID ${replacedId} stays is not known.`
-          : say`Replaced: the tag with the ID ${replacedId} is deleted, and a new one with another ID is created.`),
+          : say`Replaced: the tag with the ID ${replacedId} is deleted, and ${[facts.takesOver === true ? takenText : "a new one with another ID is created"]}.`),
       referrers && referrersPhrase(referrers),
       ...takingPhrases(facts),
       change === "promoted" && isLiveUnknown !== true && ["The staged content goes live."],

@@ -43,6 +43,10 @@ function whyPhrase({ code, isCertain, owner = "another resource" }: Stop): Phras
   }
 }
 
+/** What a replacement does that adopts another tag. */
+export const takenText =
+  "another tag, which has the name, is taken over. What this means for tags that refer to that one is not shown";
+
 /** Which tag of the account a creation takes. */
 export function takingPhrases({ adopts, isTakenBack }: TagFacts): Phrase[] {
   return given(

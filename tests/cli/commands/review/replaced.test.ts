@@ -47,6 +47,7 @@ test("a tag of another owner stays", async () => {
   const tag = await account.create("Team", content, otherMark);
   const { tags, text } = await review(await replacing(tag));
   expect(tags).toMatchObject([{ name: "Team", change: "created", overwrites: { kind: "owner" } }]);
+  expect(tags[0]).toMatchObject({ stop: { code: "CA2002", owner: "other/prod#team" } });
   expect(tags[0]).not.toHaveProperty("replacedId");
   expect(text).not.toContain("deleted");
 });
@@ -145,4 +146,40 @@ test("an adoption takes a tag from its owner, unless that is the resource itself
   });
   const { tags } = await review([adopting("other", "Other"), adopting("own", "Own")]);
   expect(tags.map(({ owner }) => owner)).toEqual([{ before: "other/prod#team", after: "shop/prod#other" }, undefined]);
+});
+
+const renamed = ({ id }: VirtualTag, adopt: object): PlannedResource[] => [
+  {
+    op: "replace",
+    resource: "team",
+    id,
+    before: { name: "Team", ...content },
+    after: { name: "Squad", ...content, defaultValue: "Other", ...adopt },
+  },
+];
+
+test("a replacement with another name and adopt overwrites the tag that has the name", async () => {
+  const tag = await account.create("Team", content, mark);
+  const { createdBy } = await account.create("Squad", content);
+  const { tags, text } = await review(renamed(tag, { adopt: true }));
+  const overwrites = { kind: "adopted", by: createdBy, parts: ["defaultValue"] };
+  expect(tags[0]).toMatchObject({ replacedId: tag.id, takesOver: true, overwrites });
+  expect(text).toContain("another tag, which has the name, is taken over");
+  expect(text).toContain("An adoption overwrites without stopping.");
+  expect(text).not.toContain("a new one with another ID");
+});
+
+test("without adopt, it stops at that tag", async () => {
+  const tag = await account.create("Team", content, mark);
+  await account.create("Squad", content, otherMark);
+  const { tags, text } = await review(renamed(tag, {}));
+  expect(tags[0]).toMatchObject({ stop: { code: "CA2002", isCertain: true, owner: "other/prod#team" } });
+  expect(text).toContain('`pulumi up` stops at "Squad"');
+});
+
+test("a replacement whose name no other tag has creates one", async () => {
+  const tag = await account.create("Team", content, mark);
+  const { tags, text } = await review(renamed(tag, { adopt: true }));
+  expect(tags[0]).not.toHaveProperty("takesOver");
+  expect(text).toContain("a new one with another ID is created");
 });
