@@ -161,10 +161,11 @@ export type Condition = "saved" | "staged" | "unknown" | "deleted";
 
 /** On what everything depends that a change of a tag means; undefined if on nothing. */
 export function conditionOf({ change, facts }: TagReview): Condition | undefined {
-  if (facts.stop !== undefined) return "saved";
   if (facts.mayStay === true && change === "deleted") return "deleted";
   if (facts.isStaged === true) return "staged";
-  return facts.isLiveUnknown === true ? "unknown" : undefined;
+  if (facts.isLiveUnknown === true) return "unknown";
+  // What goes live was saved.
+  return facts.stop === undefined ? undefined : "saved";
 }
 
 /** A finding that there was not before. */

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reviewCommand } from "../../../../../cli/commands/review";
+import { conditionOf } from "../../../../../cli/studies/review/review";
 import type { VirtualTag } from "../../../../../client";
 import { type Account, startAccount } from "../../../../support/commands/account";
 import { teamRule } from "../../../../support/rules";
@@ -36,6 +37,11 @@ test("a tag of another owner", async () => {
   const stop = { code: "CA2012", isCertain: true, owner: "other/prod#team" };
   expect(tags).toMatchObject([{ isStaged: true, overwrites: { kind: "owner" }, stop }]);
   expect(text).toContain('`pulumi up` stops at "Team": "other/prod#team" owns it now (CA2012).');
+});
+
+test("its money moves only if the staged version goes live, which a save alone does not do", () => {
+  const facts = { isStaged: true, stop: { code: "CA2012", isCertain: true } } as const;
+  expect(conditionOf({ key: "urn:team", name: "Team", change: "updated", facts })).toBe("staged");
 });
 
 test("a tag that is no longer in the account", async () => {
