@@ -34,8 +34,9 @@ export function offline(plan: Plan): LivePlan {
 export async function readAccount(planned: Plan, account: Account, terminal: Terminal): Promise<LivePlan> {
   const found = await readLiveAccount(account, planned);
   const overwritten = overwrittenIn(planned, found);
-  const { compared } = found;
-  const plan = withStops(withLive(planned, found), found, overwritten);
+  const live = withLive(planned, found);
+  const compared = withReplaced(planned, live, found.compared);
+  const plan = withStops(live, found, overwritten);
   // A plan without unchanged resources does not say which tags are in the stack.
   if (!plan.isComplete) return { plan, compared, overwritten };
   const listed = await listOutside(account, plan);
@@ -46,4 +47,11 @@ export async function readAccount(planned: Plan, account: Account, terminal: Ter
   const hidden = needed.length < listed.tags.length ? { mayHideFollowers: true as const } : {};
   const read = { hasOutside: true, outsideNotRead, listed: listed.listed, ...hidden } as const;
   return { plan: { ...plan, tags, ...read }, compared, overwritten };
+}
+
+/** A replacement that deletes nothing may adopt another tag, which was not looked up. */
+function withReplaced(planned: Plan, { tags }: Plan, compared: LivePlan["compared"]): LivePlan["compared"] {
+  const replaced = new Set(planned.tags.flatMap(({ op, urn }) => (op === "replace" ? [urn] : [])));
+  const adopting = tags.filter(({ op, urn }) => op === "create" && replaced.has(urn) && !compared.has(urn));
+  return new Map([...compared, ...adopting.map(({ urn }) => [urn, { result: "notRead" }] as const)]);
 }

@@ -2,7 +2,7 @@
 import type { Listed, MetadataMap, VirtualTag } from "../../../client";
 import { orNotFound } from "../../../client/settle";
 import { isSameName } from "../../../rules/names";
-import type { SeenTag } from "../../../stack/facts/seen";
+import { liveContentOf, liveVersionOf, type SeenTag } from "../../../stack/facts/seen";
 import { previewed, shownText } from "../../../stack/state/readState";
 import type { Account } from "../../console/account";
 import { type DeclaredTag, readResource } from "../declared";
@@ -19,7 +19,7 @@ export interface SeenPlanned {
 
 /** What the account has of a plan. */
 export interface LiveAccount {
-  /** What adoptions, promotions and staged contents are compared with, by URN. */
+  /** What adoptions, promotions and staged contents are compared with, and why the live content of other tags is not known, by URN. */
   compared: ReadonlyMap<string, LiveComparison>;
   /** The tags that the stack has already, by URN. */
   seen: ReadonlyMap<string, SeenPlanned>;
@@ -35,8 +35,9 @@ export interface LiveAccount {
  * @throws {Error} of the client, if the account can't be read, or seems to be another one
  */
 export async function readLiveAccount(account: Account, plan: Plan): Promise<LiveAccount> {
-  const compared = await readLiveTags(account.client, plan);
+  const found = await readLiveTags(account.client, plan);
   const seen = await readSeenTags(account, plan);
+  const compared = new Map([...notKnownIn(plan, seen), ...found]);
   const isRenaming = plan.tags.some(isRenamed);
   const names = isRenaming ? (await account.client.virtualTags.snapshot()).all() : [];
   return { compared, seen, names, metadata: await readSeenMetadata(account, plan, compared) };
@@ -61,6 +62,24 @@ async function readSeenTags(account: Account, { tags }: Plan): Promise<Map<strin
   const declarations = { tags: declared, metadata: [], endpoints: [], notCompared: [] };
   const seen = await readStack(account, declarations, ({ urn }) => deleted.has(urn));
   return new Map(seen.tags.map((one) => [one.declared.urn, one]));
+}
+
+/** Why the live content of tags is not known of which the state has one, by URN: the state does not say what is live. */
+function notKnownIn({ tags }: Plan, seen: ReadonlyMap<string, SeenPlanned>): Map<string, LiveComparison> {
+  return new Map(
+    tags.flatMap(({ before, urn }) => {
+      const result = before?.setAsLive === true ? whyNotKnown(seen.get(urn)) : undefined;
+      return result === undefined ? [] : [[urn, { result }] as const];
+    }),
+  );
+}
+
+function whyNotKnown(one: SeenPlanned | undefined): "missing" | "nothingLive" | "notRead" | undefined {
+  if (one === undefined || "error" in one.seen) return "notRead";
+  const { shown } = one.seen;
+  if (shown.kind === "missing") return "missing";
+  if (liveContentOf(shown) !== undefined) return undefined;
+  return liveVersionOf(shown) === undefined ? "nothingLive" : "notRead";
 }
 
 /**

@@ -18,7 +18,7 @@ export type TagSides = TagChange | UnknownReason;
 /**
  * The sides of each tag of a review, by key.
  *
- * A staged save is evaluated as if it went live: that is what its promotion will do.
+ * A staged save is evaluated as if it went live: that is what its promotion will do. That of a replacement deletes what is live.
  *
  * @param live for adoptions and promotions, by URN, what is live; missing without `--live`
  */
@@ -32,7 +32,8 @@ export function sidesOfTags(
   const { before, after } = liveContents(plan.tags, found);
   return new Map(
     tags.map((review): [string, TagSides] => {
-      const sides = contentsOf(review, planned.get(review.key), found.get(review.key));
+      const { urn = review.key } = review;
+      const sides = contentsOf(review, planned.get(urn), found.get(urn));
       if (typeof sides === "string") return [review.key, sides];
       // A tag that is in neither list may refer to any other one that changes.
       return [
@@ -48,7 +49,7 @@ type Contents = Pick<TagChange, "before" | "after">;
 function contentsOf(
   { change, after, facts }: TagReview,
   tag: PlannedTag | undefined,
-  found: InputTag | undefined,
+  found: InputTag | null | undefined,
 ): Contents | UnknownReason {
   const { live, mayFollow } = facts;
   if (mayFollow === true && live !== undefined) return "notCompared";
@@ -57,7 +58,8 @@ function contentsOf(
   const [before] = liveBefore(tag, found);
   // The evaluation knows no other letter case than V2's.
   if (before === undefined || facts.isCaseSensitive !== undefined) return "notCompared";
-  if (change === "deleted") return { before, after: undefined };
+  const isOnlyDeleted = facts.isStaged === true && facts.replacedId !== undefined;
+  if (change === "deleted" || isOnlyDeleted) return { before, after: undefined };
   // A tag that leaves the stack stays in the account as it is.
   return { before, after: after ?? before };
 }

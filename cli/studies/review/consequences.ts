@@ -112,10 +112,10 @@ function lostValue(content: TagContent, { kind, path }: Finding, names: Review["
   return { tag: names.get(condition.key) ?? condition.key, value };
 }
 
-function moneyOf(tag: TagReview, { currency, total, bounds }: CurrencyImpact): Consequence[] {
+function moneyOf(tag: TagReview, { currency, total, bounds, exists }: CurrencyImpact): Consequence[] {
   const { moved, byDefault, byDefaultIncrease: increase } = bounds;
   // A tag that is deleted has no default any more: all of its money moves.
-  const isLeft = tag.change !== "deleted" && increase.most > 0n;
+  const isLeft = exists.after && increase.most > 0n;
   return [
     ...(isLeft ? [{ ...subjectOf(tag), kind: "unallocated" as const, currency, total, increase, ...byDefault }] : []),
     ...(moved.most > 0n ? [{ ...subjectOf(tag), kind: "moved" as const, currency, total, moved }] : []),

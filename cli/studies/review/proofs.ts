@@ -6,7 +6,7 @@ import type { Condition, Filter, TagContent } from "../../../rules/types";
 import { type Effect, effectOf } from "../effect";
 import type { ContentDiff } from "../ruleDiff";
 import type { InputTag } from "../../sources/inputTag";
-import { liveBefore, liveContents, type LiveTag } from "../liveContents";
+import { type Found, liveBefore, liveContents, type LiveTag } from "../liveContents";
 import type { Plan, PlannedTag } from "../../sources/plan/plan";
 import { doOthersChange, referencesIn } from "./followers";
 import { onBothSides, type Side } from "./proofSides";
@@ -17,7 +17,7 @@ interface Known {
   /** The tags that change what they give. */
   changed: readonly Changed[];
   /** What is live in the account, by URN. */
-  found: ReadonlyMap<string, InputTag>;
+  found: Found;
 }
 
 /** Adds the proofs to the reviews of a plan. */
@@ -26,8 +26,8 @@ export function withProofs(plan: Plan, reviews: readonly TagReview[], { changed,
   const sides = { before: sideOf(live.before), after: sideOf(live.after) };
   const planned = new Map(plan.tags.map((tag) => [tag.urn, tag]));
   return reviews.map((review) => {
-    const { after: content, change, diff, facts, key } = review;
-    const tag = planned.get(key);
+    const { after: content, change, diff, facts, key, urn = key } = review;
+    const tag = planned.get(urn);
     // V1 may ignore the case of keys, which no proof knows.
     if (content === undefined || tag?.type === "VirtualTagV1") return review;
     const findings = findingsOf(content, sides.after);
@@ -38,7 +38,7 @@ export function withProofs(plan: Plan, reviews: readonly TagReview[], { changed,
     const isKnownBefore = compared !== undefined && !wasV1 && isKnown(compared, sides.before);
     const isNew = change === "created" || facts.live?.result === "missing";
     const isAlone = !doOthersChange(changed, review);
-    const former = tag && formerOf(tag, found.get(key));
+    const former = tag && formerOf(tag, found.get(urn));
     return {
       ...review,
       findings,
@@ -58,7 +58,7 @@ function sideOf(tags: readonly LiveTag[]): Side {
 }
 
 /** What was live before; undefined if that is not known. */
-function formerOf(tag: PlannedTag, found: InputTag | undefined): TagContent | undefined {
+function formerOf(tag: PlannedTag, found: InputTag | null | undefined): TagContent | undefined {
   return liveBefore(tag, found).find(({ ignoresCase }) => !ignoresCase);
 }
 

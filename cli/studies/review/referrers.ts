@@ -1,8 +1,7 @@
 /** Which tags refer to a tag that a plan deletes. Pure. */
 import type { TagContent } from "../../../rules/types";
-import type { InputTag } from "../../sources/inputTag";
 import type { Plan, PlannedTag } from "../../sources/plan/plan";
-import { liveBefore } from "../liveContents";
+import { type Found, isKept, liveBefore } from "../liveContents";
 import { referencesIn } from "./followers";
 import type { Referrer } from "./review";
 import { nameOf } from "./tagReview";
@@ -21,22 +20,21 @@ interface References {
  */
 export function referrersIn(
   { tags, listed = new Map() }: Pick<Plan, "tags" | "listed">,
-  found: ReadonlyMap<string, InputTag>,
+  found: Found,
   contents: ReadonlyMap<string, TagContent | undefined>,
 ): Map<string, Referrer[]> {
   const managed = new Set(tags.flatMap(({ op, id }) => (op === "read" ? [] : [id])));
   // A program may also read a tag that it declares.
   const once = tags.filter(({ op, id }) => op !== "read" || !managed.has(id));
   const references = once.map((tag) => {
-    const { id, op, before, after, urn } = tag;
+    const { id, before, after, urn } = tag;
     const [live] = liveBefore(tag, found.get(urn));
     const staged = before?.setAsLive === false ? before : listed.get((before?.id ?? id ?? "").toLowerCase());
     const stagedAfter = after?.setAsLive === false ? after : undefined;
-    const isKept = op === "same" || op === "read" || op === "forget";
     return {
       tag,
       before: referencesOf(live, staged),
-      after: referencesOf(contents.get(urn), isKept ? staged : stagedAfter),
+      after: referencesOf(contents.get(urn), isKept(tag) ? staged : stagedAfter),
     };
   });
   return new Map(

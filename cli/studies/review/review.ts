@@ -2,6 +2,7 @@
 import type { LiveComparison } from "../../sources/account/liveTags";
 import type { Finding } from "../../../rules/analysis";
 import type { Effect } from "../effect";
+import type { Found } from "../liveContents";
 import type { ContentDiff, FieldChange } from "../ruleDiff";
 import type { Saved } from "../savedSince";
 import type { InputTag } from "../../sources/inputTag";
@@ -44,9 +45,10 @@ export interface Changed extends TagName {
   isLiveUnknown?: true;
 }
 
-/** The live contents that were read, by URN. */
-export function foundIn(live: ReadonlyMap<string, LiveComparison>): Map<string, InputTag> {
-  return new Map([...live].flatMap(([urn, one]) => (one.result === "compared" ? [[urn, one.live] as const] : [])));
+/** The live contents that were looked up, by URN. */
+export function foundIn(live: ReadonlyMap<string, LiveComparison>): Found {
+  const looked = [...live].filter(([, { result }]) => result !== "notCompared");
+  return new Map(looked.map(([urn, one]) => [urn, one.result === "compared" ? one.live : null]));
 }
 
 /** A tag that refers to one which the plan deletes. */
@@ -124,13 +126,15 @@ export interface TagFacts {
   unreadable?: Unreadable;
   /** The tag itself does not change, but its live content is not known, and it may refer to one that does. */
   mayFollow?: true;
+  /** Of a tag that follows: it is what stays live beside a staged save of the same tag. */
+  isBesideStaged?: true;
   /** The tag is in the account, and not in the stack. */
   isOutside?: true;
   /** Of a tag that is deleted or replaced: the tags that refer to it before or after the change. */
   referrers?: Referrer[];
   /** Work of others that the change undoes. */
   overwrites?: Overwritten;
-  /** The changed tags that this one refers to. */
+  /** The changed tags that this one refers to. Of a staged save: those that are deleted or replaced, and to which it refers itself. */
   follows?: Followed[];
 }
 
@@ -138,6 +142,8 @@ export interface TagFacts {
 export interface TagReview {
   /** The URN in the plan; for tags of a file, their ID or name. */
   key: string;
+  /** The URN in the plan, if it is the key of another review: that of the staged save beside this live content. */
+  urn?: string;
   /** The ID in the service; absent if the tag does not exist yet. */
   id?: string;
   name: string;
@@ -161,7 +167,9 @@ export type Condition = "saved" | "staged" | "unknown" | "deleted";
 
 /** On what everything depends that a change of a tag means; undefined if on nothing. */
 export function conditionOf({ change, facts }: TagReview): Condition | undefined {
-  if (facts.mayStay === true && change === "deleted") return "deleted";
+  // The new tag of a replacement has nothing live, so all that happens is the deletion.
+  const isDeletion = change === "deleted" || (facts.isStaged === true && facts.replacedId !== undefined);
+  if (isDeletion) return facts.mayStay === true ? "deleted" : undefined;
   if (facts.isStaged === true) return "staged";
   if (facts.isLiveUnknown === true) return "unknown";
   // What goes live was saved.

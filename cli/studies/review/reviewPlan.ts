@@ -3,14 +3,22 @@ import { nameKey } from "../../../rules/names";
 import type { TagContent } from "../../../rules/types";
 import { diffContents } from "../ruleDiff";
 import type { InputTag } from "../../sources/inputTag";
-import { liveBefore } from "../liveContents";
+import { isKept, liveBefore } from "../liveContents";
 import type { Plan, PlannedTag } from "../../sources/plan/plan";
 import { followedBy, referencesIn, type Referring } from "./followers";
 import { reviewEndpoint, reviewMetadata } from "./otherReviews";
 import { overwrittenIn } from "./overwritten";
 import { withProofs } from "./proofs";
 import { referrersIn } from "./referrers";
-import { type Changed, type ChangeKind, foundIn, type Overwritten, type Review, type TagReview } from "./review";
+import {
+  type Changed,
+  type ChangeKind,
+  type Followed,
+  foundIn,
+  type Overwritten,
+  type Review,
+  type TagReview,
+} from "./review";
 import type { LiveComparison } from "../../sources/account/liveTags";
 import { nameOf, reviewTag } from "./tagReview";
 
@@ -39,18 +47,27 @@ export function reviewPlan(
   const referring = referrersIn(plan, found, contents);
   const others = plan.tags.filter(({ op }) => op === "same" || op === "read");
   const followers = others.filter((tag) => followed.has(referenceKey(tag)));
-  // Its content is not known, so it may refer to a tag that changes.
-  const hidden = others.filter(({ op, urn }) => changed.length > 0 && op === "same" && contents.get(urn) === undefined);
+  // Its content is not known, so it may refer to a tag that changes. One that is not in the account refers to nothing.
+  const hidden = others.filter(
+    ({ op, urn }) =>
+      changed.length > 0 && op === "same" && contents.get(urn) === undefined && live.get(urn)?.result !== "missing",
+  );
+  const beside = plan.tags.filter((tag) => isSavedBeside(tag) && followed.has(referenceKey(tag)));
+  const ifLive = new Map(plan.tags.map((tag) => [tag.urn, isSavedBeside(tag) ? tag.after : contents.get(tag.urn)]));
+  const followedIfLive = followedBy(referringIn(plan, ifLive), changed);
   const tags = [
     ...reviews,
     ...followers.map((tag) => followerOf(tag, contents.get(tag.urn))),
     ...hidden.map((tag) => hiddenOf(tag, live.get(tag.urn))),
+    ...beside.map((tag) => besideOf(tag, contents.get(tag.urn))),
   ].map((review): TagReview => {
-    const follows = review.change === "deleted" ? undefined : followed.get(keys.get(review.key) ?? review.key);
+    const key = keys.get(review.urn ?? review.key) ?? review.key;
+    const isStaged = review.facts.isStaged === true && review.facts.replacedId === undefined;
+    const follows = isStaged ? goneIn(followedIfLive.get(key)) : followed.get(key);
     const referrers = referring.get(review.key);
     const facts = {
       ...review.facts,
-      ...(follows === undefined ? {} : { follows }),
+      ...(follows === undefined || review.change === "deleted" ? {} : { follows }),
       ...(referrers === undefined ? {} : { referrers }),
     };
     return { ...review, facts };
@@ -137,10 +154,12 @@ function namesOf(tags: readonly PlannedTag[]): Map<string, string> {
   );
 }
 
-/** The content that decides what a tag refers to after the change: what is live, if the plan stages something beside it. */
-function referringContent(tag: PlannedTag, found: InputTag | undefined): TagContent | undefined {
+/** The content that decides what a tag refers to after the change: what is live, if the plan leaves that as it is. */
+function referringContent(tag: PlannedTag, found: InputTag | null | undefined): TagContent | undefined {
   const content = tag.op === "forget" ? tag.before : tag.after;
-  return content?.setAsLive === false ? liveBefore(tag, found)[0] : content;
+  const isLeft =
+    content?.setAsLive === false || (isKept(tag) && (found !== undefined || tag.before?.setAsLive === false));
+  return isLeft ? liveBefore(tag, found)[0] : content;
 }
 
 /** Whether, and as what, a tag changes what reports show for it. Nothing can have followed a tag before it was created. */
@@ -172,6 +191,23 @@ function followerOf({ urn, id, ...tag }: PlannedTag, content: TagContent | undef
     ...(known === undefined ? {} : { diff: diffContents(known, known), before: known, after: known }),
     facts: tag.isOutside === true ? { isOutside: true } : {},
   };
+}
+
+/** Whether a save stages a content beside what is live. */
+function isSavedBeside(tag: PlannedTag): boolean {
+  return tag.op !== "replace" && !isKept(tag) && tag.after?.setAsLive === false;
+}
+
+/** What stays live beside a staged save: it follows a change at once, and not only if the save goes live. */
+function besideOf(tag: PlannedTag, content: TagContent | undefined): TagReview {
+  const follower = followerOf(tag, content);
+  return { ...follower, key: `${tag.urn} (live)`, urn: tag.urn, facts: { ...follower.facts, isBesideStaged: true } };
+}
+
+/** The references that lead nowhere. */
+function goneIn(followed: readonly Followed[] = []): Followed[] | undefined {
+  const gone = followed.filter(({ isGone }) => isGone);
+  return gone.length === 0 ? undefined : gone;
 }
 
 function hiddenOf(tag: PlannedTag, live: LiveComparison = { result: "notCompared" }): TagReview {

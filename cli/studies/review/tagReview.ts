@@ -18,23 +18,35 @@ export function reviewTag(
   live: LiveComparison | undefined,
   overwrites: Overwritten | undefined,
 ): TagReview {
-  const { urn, id, before, after } = tag;
+  const { urn, id, after } = tag;
   const change = changeOf(tag);
-  const comparison = change === "adopted" || change === "promoted" ? (live ?? { result: "notCompared" }) : undefined;
-  const diff = diffOf(tag, change, comparison);
-  const found = id ?? before?.id ?? (comparison?.result === "compared" ? comparison.live.id : undefined);
+  // A deletion takes away what is live. The state has only what is staged beside it.
+  const isBesideLive = change === "deleted" && tag.before?.setAsLive === false;
+  const comparison =
+    change === "adopted" || change === "promoted" || isBesideLive
+      ? (live ?? { result: "notCompared" as const })
+      : stateOutdated(tag, live);
+  const found = comparison?.result === "compared" ? comparison.live : undefined;
+  const before = isBesideLive && found !== undefined ? { ...tag.before, ...found } : tag.before;
+  const isOutdated = (change === "updated" || change === "deleted") && comparison !== undefined && found === undefined;
+  const diff = isOutdated ? undefined : diffOf(change, { before, after }, found);
   // A tag that was moved and is no longer there is created again.
-  const known = tag.isMove === true && tag.op === "create" ? undefined : found;
+  const known = tag.isMove === true && tag.op === "create" ? undefined : (id ?? before?.id ?? found?.id);
   return {
     key: urn,
     ...(known === undefined ? {} : { id: known }),
     name: nameOf(tag),
     change,
     ...(diff === undefined ? {} : { diff }),
-    ...(before === undefined ? {} : { before }),
+    ...(before === undefined || isOutdated ? {} : { before }),
     ...(after === undefined ? {} : { after }),
     facts: { ...factsOf(tag, comparison), ...(overwrites === undefined ? {} : { overwrites }) },
   };
+}
+
+/** Why the state does not say what is live of a tag; undefined if it does, or has a staged content. */
+function stateOutdated({ op, before }: PlannedTag, live: LiveComparison | undefined): LiveComparison | undefined {
+  return op === "create" || before?.setAsLive === false || live?.result === "compared" ? undefined : live;
 }
 
 /** The name of a tag, or of its resource if the name is hidden. */
@@ -51,8 +63,11 @@ function changeOf({ op, before, after }: PlannedTag): ChangeKind {
   return op === "update" && !before.setAsLive && after.setAsLive ? "promoted" : "updated";
 }
 
-function diffOf(tag: PlannedTag, change: ChangeKind, live: LiveComparison | undefined): ContentDiff | undefined {
-  const { before, after } = tag;
+function diffOf(
+  change: ChangeKind,
+  { before, after }: { before: TagContent | undefined; after: TagContent | undefined },
+  live: TagContent | undefined,
+): ContentDiff | undefined {
   switch (change) {
     case "created":
       return after && diffContents(withoutRules(after), after);
@@ -60,7 +75,7 @@ function diffOf(tag: PlannedTag, change: ChangeKind, live: LiveComparison | unde
       return before && diffContents(before, withoutRules(before));
     case "adopted":
     case "promoted":
-      return after && live?.result === "compared" ? diffContents(live.live, after) : undefined;
+      return after && live && diffContents(live, after);
     case "updated":
     case "follows":
       return before && diffContents(before, after ?? before);

@@ -1,10 +1,13 @@
 /** A plan with what the account has. Pure. */
+import { isSameName } from "../../../rules/names";
 import { withKeys, withKnownIds } from "../../../rules/tagKeys";
+import type { Declared } from "../../../rules/types";
 import { factsOf } from "../../../stack/facts/facts";
 import { isSameId } from "../../../stack/state/kinds";
 import type { LiveComparison } from "../../sources/account/liveTags";
 import type { LiveAccount, SeenPlanned } from "../../sources/account/seenPlan";
 import type { Plan, PlannedContent, PlannedInputs, PlannedTag } from "../../sources/plan/plan";
+import { diffContents } from "../ruleDiff";
 import { liveIn } from "./overwritten";
 
 /** A plan as a refresh would have made it, and with the IDs of the tags that it adopts. */
@@ -29,11 +32,12 @@ export function withLive(plan: Plan, { compared, metadata, seen }: LiveAccount):
 
 /** What Pulumi would do with a tag if it knew the IDs of adopted ones, which it takes for new. */
 function withAdopted(tag: PlannedTag, adopted: ReadonlyMap<string, string>): PlannedTag {
-  const { op, before, after, urn } = tag;
+  const { op, before, after, urn, found } = tag;
   const id = tag.id ?? adopted.get(urn);
   if (after === undefined) return tag;
   const resolved = withKeys(after, (key) => adopted.get(key) ?? key);
-  const isSame = op === "update" && JSON.stringify(before) === JSON.stringify(resolved);
+  // If a refresh found a change, the run saves even what the state has.
+  const isSame = op === "update" && found === undefined && JSON.stringify(before) === JSON.stringify(resolved);
   return { ...tag, op: isSame ? "same" : op, after: resolved, ...(id === undefined ? {} : { id }) };
 }
 
@@ -58,34 +62,46 @@ function ofAdopted(one: PlannedInputs, adopted: ReadonlyMap<string, string>): Pl
 }
 
 /** A tag with what is live, and what the provider would do with it: it deletes no tag of another owner, and none that the stack adopted and never saved. */
-function asSeen(
-  tag: PlannedTag,
-  one: SeenPlanned | undefined,
-  known: <Content extends PlannedContent>(content: Content) => Content,
-): PlannedTag {
+function asSeen(tag: PlannedTag, one: SeenPlanned | undefined, known: Known): PlannedTag {
   if (one === undefined || !("shown" in one.seen)) return tag;
-  const { before, ...others } = tag;
-  const { after, op } = tag;
+  const { before, ...withoutBefore } = tag;
+  const { op } = tag;
   const { shown } = one.seen;
   const isGone = op === "delete" || op === "replace";
-  const facts = shown.kind === "missing" ? undefined : factsOf(shown, one.declared.left, one.declared.mark);
-  // Nothing is deleted then.
-  if (isGone && (facts === undefined || facts.owner.kind === "other"))
-    return op === "replace" ? { ...others, op: "create" } : { ...tag, op: "forget" };
-  if (facts === undefined && tag.isMove === true && after?.adopt === true) {
+  if (shown.kind === "missing") {
+    if (isGone) return { ...withoutBefore, op: op === "replace" ? "create" : "forget" };
+    const { after } = tag;
     // An adoption by name creates a tag that is not there.
-    return { ...others, op: "create", after: { ...after, adopt: false } };
+    const isCreated = tag.isMove === true && after?.adopt === true;
+    return isCreated ? { ...withoutBefore, op: "create", after: { ...after, adopt: false } } : tag;
   }
-  if (facts === undefined) return tag;
-  const kept = isGone && facts.owner.kind === "nobody" ? { ...tag, mayStay: true as const } : tag;
-  if (before?.setAsLive !== true) return kept;
-  const live = liveIn(facts);
-  if (live === undefined || facts.change.kind === "none") return kept;
+  const facts = factsOf(shown, one.declared.left, one.declared.mark);
+  const isOthers = facts.owner.kind === "other";
+  if (op === "replace" && isOthers) return { ...withoutBefore, op: "create" };
+  const kept: PlannedTag = isGone && isOthers ? { ...tag, op: "forget" } : tag;
+  const live = before?.setAsLive === true ? withContent(kept, liveIn(facts), known) : kept;
+  if (isGone && facts.owner.kind === "nobody") return { ...live, mayStay: true };
+  // A change that a refresh found, and that was put back since, leaves nothing to save.
+  const isPutBack = op === "update" && tag.found !== undefined && !isOthers && isUnchanged(live);
+  return isPutBack ? { ...live, op: "same" } : live;
+}
+
+type Known = <Content extends PlannedContent>(content: Content) => Content;
+
+/** A tag with its live content, unless the state has that already. */
+function withContent(tag: PlannedTag, live: Declared | undefined, known: Known): PlannedTag {
+  const { op, before, after } = tag;
+  if (before === undefined || live === undefined || isAsLive(before, live)) return tag;
   const asLive = (content: PlannedContent): PlannedContent => known({ ...content, ...live });
   // An update leaves a tag as it is whose program doesn't change.
-  return {
-    ...kept,
-    before: asLive(before),
-    ...(op === "same" && after !== undefined ? { after: asLive(after) } : {}),
-  };
+  return { ...tag, before: asLive(before), ...(op === "same" && after !== undefined ? { after: asLive(after) } : {}) };
+}
+
+const isAsLive = (one: Declared, other: Declared): boolean =>
+  isSameName(one.name, other.name) && diffContents(one, other).equal;
+
+function isUnchanged({ before, after, typeBefore }: PlannedTag): boolean {
+  if (before === undefined || after === undefined || typeBefore !== undefined || !isAsLive(before, after)) return false;
+  const { name, rules, defaultValue } = before;
+  return JSON.stringify(before) === JSON.stringify({ ...after, name, rules, defaultValue });
 }

@@ -118,15 +118,17 @@ export function numberedRules(rules: readonly number[]): string {
 }
 
 /** The sentences that no money moves, or that it is not known. */
-export function unknownMoney({ tags }: Review, cost: ReviewCost): Phrase[] {
+export function unknownMoney({ tags, changed, isComplete, outsideNotRead }: Review, cost: ReviewCost): Phrase[] {
   const known = tags.flatMap(({ key }): readonly CurrencyImpact[] => {
     const ofTag = cost.tags.get(key) ?? [];
     return typeof ofTag === "string" ? [] : ofTag;
   });
   const isStill = known.every(({ bounds }) => bounds.moved.most === 0n);
   const unknown = tags.filter(({ key }) => typeof cost.tags.get(key) === "string").length;
+  // Tags that are not in the plan, or can't be read, may follow a change.
+  const isAllKnown = unknown === 0 && (changed.length === 0 || (isComplete && outsideNotRead.length === 0));
   return [
-    ...(isStill ? [[unknown === 0 ? "No money moves." : "No money moves, as far as it is known."]] : []),
+    ...(isStill ? [[isAllKnown ? "No money moves." : "No money moves, as far as it is known."]] : []),
     ...(unknown === 0 ? [] : [[`Money not known for ${counted(unknown, "tag")}.`]]),
   ];
 }

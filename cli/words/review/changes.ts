@@ -3,14 +3,15 @@ import type { ContentDiff, RuleChange } from "../../studies/ruleDiff";
 import { type Finding, placeOf, sentenceOf } from "../../../rules/analysis";
 import { capitalized, counted, given, joined, type Phrase, say } from "../../document/document";
 import { effectPhrase } from "../effect";
-import type {
-  ChangeKind,
-  EndpointReview,
-  Followed,
-  MetadataReview,
-  Review,
-  TagFacts,
-  TagReview,
+import {
+  type ChangeKind,
+  conditionOf,
+  type EndpointReview,
+  type Followed,
+  type MetadataReview,
+  type Review,
+  type TagFacts,
+  type TagReview,
 } from "../../studies/review/review";
 import type { LiveComparison } from "../../sources/account/liveTags";
 import { takenText, takingPhrases } from "./existingTags";
@@ -18,6 +19,7 @@ import { namePhrase } from "./names";
 import { goneText } from "./consequences";
 import { metadataTitle, overwrittenPhrase, undoneFields } from "./overwritten";
 import { referrersPhrase } from "./referrers";
+import { stagedSentence } from "./staged";
 
 /** The whole review in one sentence. */
 export function headline({ tags, metadata, endpoints, unchanged }: Review): string {
@@ -56,8 +58,7 @@ export function rulesText({ after, change, diff, facts }: TagReview): string | u
       after && `${counted(after.rules.length, "rule")} ${facts.isLiveUnknown === true ? "that may" : "to"} go live`
     );
   if (diff === undefined || change === "follows") return undefined;
-  if (change === "deleted") return counted(diff.rules.length, "rule");
-  if (change === "created") return counted(diff.rules.length, "rule");
+  if (change === "deleted" || change === "created") return counted(diff.rules.length, "rule");
   return diffText(diff);
 }
 
@@ -118,6 +119,7 @@ export function factPhrases(review: TagReview): Phrase[] {
     follows,
     mayFollow,
     overwrites,
+    isBesideStaged,
     isOutside,
     referrers,
   } = facts;
@@ -134,7 +136,7 @@ export function factPhrases(review: TagReview): Phrase[] {
       referrers && referrersPhrase(referrers),
       ...takingPhrases(facts),
       change === "promoted" && isLiveUnknown !== true && ["The staged content goes live."],
-      live && livePhrase(change, live, adopts),
+      live && overwrites?.kind !== "deleted" && livePhrase(change, live, adopts),
       overwrites && overwrites.kind !== "notRead" && sentence(overwrittenPhrase(overwrites, review)),
       isStaged && [stagedSentence(review)],
       isLiveUnknown && ["Whether the save goes live is unknown until deployment."],
@@ -149,20 +151,13 @@ export function factPhrases(review: TagReview): Phrase[] {
       v1 && [v1Sentences[v1]],
       isCaseSensitive !== undefined && [caseSentence(isCaseSensitive)],
       unreadable && [unreadableSentences[unreadable]],
+      isBesideStaged && ["This is what stays live beside the staged save."],
       isOutside && ["In the account, and not in this stack."],
       mayFollow && ["It doesn't change itself, but may refer to a tag that does."],
     ),
-    ...(follows ?? []).map(followPhrase),
+    ...(follows ?? []).map((followed) => followPhrase(followed, conditionOf(review) === "staged")),
     ...proofPhrases(review),
   ];
-}
-
-/** The API doesn't say whether the first version of a tag is live that is saved with `setAsLive: false`. */
-function stagedSentence({ change, facts: { live, replacedId } }: TagReview): string {
-  const exists = change !== "adopted" || live?.result === "compared" || live?.result === "nothingLive";
-  return change !== "created" && replacedId === undefined && exists
-    ? "Staged: the save doesn't go live, so reports keep what they use now."
-    : "Staged: the save may go live, because the service may make the first version of a new tag live.";
 }
 
 /** A part of a sentence as a whole one. */
@@ -192,7 +187,7 @@ function livePhrase(change: ChangeKind, live: LiveComparison, adopts: TagFacts["
     case "notRead":
       return [`${content} can't be read.`];
     case "compared":
-      return ["Compared with the live content."];
+      return [change === "deleted" ? "Its staged version is deleted, too." : "Compared with the live content."];
   }
 }
 
@@ -211,9 +206,10 @@ const unreadableSentences: Readonly<Record<NonNullable<TagFacts["unreadable"]>, 
   unsupported: "The content has a shape that V2 of the API does not have.",
 };
 
-function followPhrase(followed: Followed): Phrase {
+function followPhrase(followed: Followed, isStaged: boolean): Phrase {
   const { name, through, isGone, isLiveUnknown, mayStay } = followed;
-  if (isGone) return say`Refers to ${name}, which ${[goneText(followed)]}.`;
+  if (isGone)
+    return say`${[isStaged ? "If it goes live, it refers" : "Refers"]} to ${name}, which ${[goneText(followed)]}.`;
   const verb = isLiveUnknown === true || mayStay === true ? "May follow" : "Follows";
   return through === undefined ? say`${[verb]} ${name}.` : say`${[verb]} ${name} through ${through.name}.`;
 }

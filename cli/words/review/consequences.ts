@@ -47,7 +47,10 @@ function brokenTags({ tags }: Review, all: readonly Consequence[]): Consequence[
   const following = new Set(tags.flatMap(({ change, id, key }) => (change === "follows" ? [id ?? key] : [])));
   return all.filter(
     (one, index) =>
-      !isMoney(one) && following.has(one.tag.id) && all.findIndex(({ tag }) => tag.id === one.tag.id) === index,
+      !isMoney(one) &&
+      one.onlyIf === undefined &&
+      following.has(one.tag.id) &&
+      all.findIndex(({ tag }) => tag.id === one.tag.id) === index,
   );
 }
 
@@ -66,7 +69,7 @@ function namesOf(consequences: readonly Consequence[], review: Review): Phrase[]
 function worstOfEach(all: readonly Consequence[]): Consequence[] {
   const said = new Set<string>();
   return all.filter((one) => {
-    const id = JSON.stringify([one.tag.id, one.kind]);
+    const id = JSON.stringify([one.tag.id, one.kind, one.onlyIf]);
     const isRepeated = "currency" in one && said.has(id);
     said.add(id);
     return !isRepeated;

@@ -71,10 +71,10 @@ function reviewCostJson({ gates, advice, data, closed }: ReviewCost): object {
 
 const ruleKinds = ["added", "removed", "changed", "moved", "unchanged"] as const;
 
-function tagJson({ key, id, name, change, diff, facts, effect, findings }: TagReview): object {
+function tagJson({ key, urn = key, id, name, change, diff, facts, effect, findings }: TagReview): object {
   const { live, ...others } = facts;
   return {
-    ...(key.startsWith("urn:") ? { urn: key } : {}),
+    ...(urn.startsWith("urn:") ? { urn } : {}),
     ...(id === undefined ? {} : { id }),
     name,
     change,

@@ -91,6 +91,7 @@ function moving(
 ): [TagReview, CurrencyImpact] {
   const impact = {
     currency,
+    exists: { before: true, after: true },
     total: gross(total),
     bounds: { moved, byDefault: { before: between(0), after: increase }, byDefaultIncrease: increase },
   };
