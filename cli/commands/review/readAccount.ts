@@ -52,6 +52,9 @@ export async function readAccount(planned: Plan, account: Account, terminal: Ter
 /** A replacement that deletes nothing may adopt another tag, which was not looked up. */
 function withReplaced(planned: Plan, { tags }: Plan, compared: LivePlan["compared"]): LivePlan["compared"] {
   const replaced = new Set(planned.tags.flatMap(({ op, urn }) => (op === "replace" ? [urn] : [])));
-  const adopting = tags.filter(({ op, urn }) => op === "create" && replaced.has(urn) && !compared.has(urn));
+  const adopting = tags.filter(
+    ({ op, urn, after }) =>
+      op === "create" && replaced.has(urn) && (typeof after?.adopt === "string" || !compared.has(urn)),
+  );
   return new Map([...compared, ...adopting.map(({ urn }) => [urn, { result: "notRead" }] as const)]);
 }

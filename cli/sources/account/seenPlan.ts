@@ -67,8 +67,10 @@ async function readSeenTags(account: Account, { tags }: Plan): Promise<Map<strin
 /** Why the live content of tags is not known of which the state has one, by URN: the state does not say what is live. */
 function notKnownIn({ tags }: Plan, seen: ReadonlyMap<string, SeenPlanned>): Map<string, LiveComparison> {
   return new Map(
-    tags.flatMap(({ before, urn }) => {
-      const result = before?.setAsLive === true ? whyNotKnown(seen.get(urn)) : undefined;
+    tags.flatMap(({ op, before, isForeign, urn }) => {
+      // A preview reads what a program only reads, and other accounts are not read.
+      const isInState = op !== "read" && isForeign !== true && before?.setAsLive === true;
+      const result = isInState ? whyNotKnown(seen.get(urn)) : undefined;
       return result === undefined ? [] : [[urn, { result }] as const];
     }),
   );

@@ -54,6 +54,8 @@ function contentsOf(
   const { live, mayFollow } = facts;
   if (mayFollow === true && live !== undefined) return "notCompared";
   if (change === "unreadable" || facts.unreadable !== undefined || tag === undefined) return "unreadable";
+  // V1 stops at a tag that is no longer there, and has no message of its own here.
+  if (live?.result === "missing" && tag.type === "VirtualTagV1" && tag.op !== "create") return "notCompared";
   if (change === "created" || live?.result === "missing") return { before: undefined, after };
   const [before] = liveBefore(tag, found);
   // The evaluation knows no other letter case than V2's.

@@ -47,7 +47,8 @@ export interface Changed extends TagName {
 
 /** The live contents that were looked up, by URN. */
 export function foundIn(live: ReadonlyMap<string, LiveComparison>): Found {
-  const looked = [...live].filter(([, { result }]) => result !== "notCompared");
+  // `taken` says who has a name, and nothing of what is live.
+  const looked = [...live].filter(([, { result }]) => result !== "notCompared" && result !== "taken");
   return new Map(looked.map(([urn, one]) => [urn, one.result === "compared" ? one.live : null]));
 }
 

@@ -44,14 +44,15 @@ export function withStops(
 }
 
 function creationStop(
-  { after, type, urn }: PlannedTag,
+  { after, op, type, urn }: PlannedTag,
   found: LiveComparison | undefined,
   all: readonly PlannedTag[],
 ): Stop | undefined {
   // The messages of V1 have other codes.
   if (after === undefined || type === "VirtualTagV1" || typeof after.adopt === "string") return undefined;
   const isAdoption = after.adopt === true;
-  if (found?.result === "notRead" && !isAdoption) return { code: "CA2001", isCertain: false };
+  // Of a replacement, that may be said of the old tag.
+  if (op === "create" && found?.result === "notRead" && !isAdoption) return { code: "CA2001", isCertain: false };
   if (found?.result !== "taken") return undefined;
   const isCertain = !found.tags.some(({ id }) => mayBecomeFree(id, all, [urn]));
   const [only, ...others] = found.tags;

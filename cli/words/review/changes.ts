@@ -174,6 +174,7 @@ function livePhrase(change: ChangeKind, live: LiveComparison, adopts: TagFacts["
     case "nothingLive":
       return ["The service lists no live version."];
     case "missing":
+      if (adopts === undefined) return ["It is no longer in the account."];
       return [
         adopts === true
           ? "The account has no tag with this name, so it is created."
@@ -182,6 +183,7 @@ function livePhrase(change: ChangeKind, live: LiveComparison, adopts: TagFacts["
     case "several":
       return [`The account has ${live.count} tags with this name. Adopt one by its ID.`];
     case "taken":
+      return ["Another tag has this name. Its content is not compared."];
     case "unsupported":
       return [`${content} can't be compared: it is not made of rules that can be read.`];
     case "notRead":

@@ -137,6 +137,20 @@ test("a tag that is not in the account follows nothing", async () => {
   expect(tags).toHaveLength(1);
 });
 
+test.each([
+  { what: "that the program only reads", differs: { op: "read" } },
+  {
+    what: "of another account",
+    differs: { more: { provider: "urn:pulumi:prod::shop::pulumi:providers:pulumi-nodejs::sandbox::1" } },
+  },
+])("a tag $what follows with the content that the plan has of it", async ({ differs }) => {
+  const { made, planned } = await withFollower(team("a", "b"));
+  const [change, type] = planned as [PlannedResource, PlannedResource];
+  const after = inputs("Cost type", on(made, "B"));
+  const { tags } = await review([change, { ...type, op: "same", after, ...differs }]);
+  expect(tags).toMatchObject([{ name: "Team" }, { name: "Cost type", change: "follows" }]);
+});
+
 test("of a tag that is not in the account, nobody knows what it gives", async () => {
   const { made, planned } = await withFollower(undefined);
   const type = planned[1] as PlannedResource;
