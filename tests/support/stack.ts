@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Result } from "./result";
 import type { Running } from "./running";
@@ -22,6 +23,7 @@ export interface StateResource {
 
 /** What `pulumi stack export` prints. */
 export interface ExportedState {
+  readonly version: number;
   readonly deployment: {
     readonly resources?: readonly StateResource[];
     readonly pending_operations?: readonly { readonly resource: StateResource; readonly type: string }[];
@@ -94,8 +96,15 @@ export class Stack {
   }
 
   /** The state, secrets encrypted as they are stored. */
-  async exportState(): Promise<ExportedState> {
-    return JSON.parse((await this.pulumi(["stack", "export"])).ok().stdout) as ExportedState;
+  exportState(): Promise<ExportedState> {
+    // As `pulumi stack export` prints it, a quarter of a second sooner.
+    const stacks = join(this.workspace.folder, "state", ".pulumi", "stacks");
+    const [project = ""] = readdirSync(stacks);
+    const { version, checkpoint } = JSON.parse(readFileSync(join(stacks, project, `${this.name}.json`), "utf8")) as {
+      version: number;
+      checkpoint: { latest?: ExportedState["deployment"] };
+    };
+    return Promise.resolve({ version, deployment: checkpoint.latest ?? {} });
   }
 
   /** The stack's outputs, secrets in plain text. */
