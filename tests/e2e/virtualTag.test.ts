@@ -1,8 +1,9 @@
+// Promise: `pulumi up` makes the Virtual Tags what the program declares, and stops before it overwrites a change of somebody else.
 import type { Emulator } from "../../emulator";
 import { frontsInTurn } from "../support/fronts/fronts";
 import type { Result } from "../support/result";
 import { asOther } from "../support/asOther";
-import { newRequests, newWrites, type Scene, startScene } from "../support/scene";
+import { environmentOf, newRequests, newWrites, type Scene, startScene } from "../support/scene";
 import type { ExportedState, Stack } from "../support/stack";
 import type { Workspace } from "../support/workspace";
 
@@ -34,11 +35,14 @@ describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
   let dispose: Scene["dispose"] | undefined;
 
   const secretKey = "a-secret-key-that-must-not-show";
+  // The config of the stack wins over them.
+  const misleading = { COST_ALLOCATION_BASE_URL: "http://127.0.0.1:1", COST_ALLOCATION_SECRET_KEY: "wrong" };
 
   beforeAll(async () => {
     ({ emulator, workspace, stack, dispose } = await startScene(program("Checkout"), {
       front,
       emulator: { secretKey },
+      env: misleading,
     }));
   }, 900_000);
 
@@ -84,12 +88,12 @@ describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
       expect([inputs.__provider, outputs.__provider]).toEqual([isPlugin ? undefined : stub, stub]);
   }, 120_000);
 
-  test("the next preview, refresh and up find nothing to do and write nothing", async () => {
+  test("the next preview, and an up with a refresh, find nothing to do and write nothing", async () => {
     requests();
     expect((await stack.preview({ args: ["--expect-no-changes"] })).ok().changes).toEqual({ same: 3 });
     expect(requests()).toEqual([]);
-    expect((await stack.refresh({ args: ["--expect-no-changes"] })).ok().changes).toEqual({ same: 3 });
-    (await stack.up({ args: ["--expect-no-changes"] })).ok();
+    const up = (await stack.up({ args: ["--refresh", "--expect-no-changes"] })).ok();
+    expect(up.steps.map(({ op }) => op).sort()).toEqual(["refresh", "refresh", "same", "same"]);
     expect(writes()).toEqual([]);
   }, 120_000);
 
@@ -110,32 +114,33 @@ describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
     await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, { name: "Team", rules: [], defaultValue: "Theirs" });
     workspace.write("index.ts", program("Checkout"));
     requests();
-    for (const args of [[], ["--refresh"]]) {
-      const up = await stack.up({ args });
-      expect(up.code).not.toBe(0);
-      expect(up.codes).toContain("CA2013");
-      expect(up.output).toContain("ines@example.com");
-      // The engine prints the error again at the end of the run.
-      expect(new Set(up.diagnostics.filter((said) => said.includes("To undo it"))).size).toBe(1);
-    }
+    const up = await stack.up();
+    expect(up.code).not.toBe(0);
+    expect(up.codes).toContain("CA2013");
+    expect(up.output).toContain("ines@example.com");
+    // The engine prints the error again at the end of the run.
+    expect(new Set(up.diagnostics.filter((said) => said.includes("To undo it"))).size).toBe(1);
     expect(writes()).toEqual([]);
   }, 180_000);
 
-  test("a refresh finds a change in the application, and with `overwrite`, the next up overwrites it", async () => {
+  test("a refresh shows a change in the application and is no consent: every up stops until the policy is overwrite", async () => {
     const id = await idOf("Product");
-    const theirs = { name: "Product", rules: [], defaultValue: "Theirs" };
-    await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, theirs);
-
+    await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, { name: "Product", rules: [], defaultValue: "Theirs" });
+    requests();
     const preview = (await stack.preview({ args: ["--refresh"] })).ok();
     expect(preview.steps.filter(({ op, urn }) => op === "update" && urn.endsWith("::product"))).toMatchObject([
       { changed: expect.arrayContaining(["defaultValue", "rules[0]"]) as string[] },
     ]);
-    const plain = await stack.refresh({ args: ["--expect-no-changes"] });
-    expect(plain.code).not.toBe(0);
+    expect((await stack.refresh()).ok().codes).toEqual(["CA2103"]);
+    const refused = await stack.up();
+    expect(refused.code).not.toBe(0);
+    expect(refused.codes).toContain("CA2013");
+    expect(refused.output).toContain("npx cost-allocation versions restore");
+    expect(writes()).toEqual([]);
 
-    requests();
     await stack.configure({ "costallocation:driftPolicy": "overwrite" });
-    const up = (await stack.up({ args: ["--refresh"] })).ok();
+    const up = (await stack.up()).ok();
+    expect(up.codes).toContain("CA2101");
     expect(up.steps.filter(({ op }) => op === "update")).toHaveLength(2);
     expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}", "PUT /v2/virtual-tags/{id}"]);
     expect(await asOther(emulator, "GET", `/v2/virtual-tags/${id}`)).toMatchObject({ defaultValue: "Internal" });
@@ -153,26 +158,6 @@ describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
       expect.stringMatching(/ines@example\.com.*\(CA2101\).*npx cost-allocation versions restore/s),
     ]);
   }, 120_000);
-
-  test("by default, a refresh is no consent: previews warn, and every up stops until the policy is overwrite", async () => {
-    const id = await idOf("Product");
-    await asOther(emulator, "PUT", `/v2/virtual-tags/${id}`, { name: "Product", rules: [], defaultValue: "Theirs" });
-    (await stack.pulumi(["config", "rm", "costallocation:driftPolicy"])).ok();
-    requests();
-    expect((await stack.refresh()).ok().codes).toEqual(["CA2103"]);
-    for (let run = 1; run <= 2; run++) {
-      expect((await stack.preview()).ok().codes).toContain("CA2103");
-      const up = await stack.up();
-      expect(up.code).not.toBe(0);
-      expect(up.codes).toContain("CA2013");
-      expect(up.output).toContain("npx cost-allocation versions restore");
-    }
-    expect(writes()).toEqual([]);
-    await stack.configure({ "costallocation:driftPolicy": "overwrite" });
-    expect((await stack.up()).ok().codes).toContain("CA2101");
-    expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}"]);
-    (await stack.preview({ args: ["--expect-no-changes"] })).ok();
-  }, 240_000);
 
   test("a program with five mistakes fails in preview with five messages, each with its path, and writes nothing", async () => {
     requests();
@@ -204,38 +189,20 @@ new costallocation.VirtualTag("team", { name: "", rules, defaultValue: "Shared" 
       expect(preview.output).toContain(`: ${path} `);
     }
     expect(preview.output).not.toMatch(/^\s+at /m);
-    const up = await stack.up();
-    expect(up.code).not.toBe(0);
     expect(writes()).toEqual([]);
   }, 120_000);
 
-  test("a preview names each missing setting and where to set it", async () => {
+  test("a preview names each missing setting and where to set it; environment variables are one place", async () => {
     workspace.write("index.ts", program("Checkout"));
     const bare = await workspace.stack("bare");
-    const preview = await bare.preview();
+    const unset = { COST_ALLOCATION_BASE_URL: undefined, COST_ALLOCATION_SECRET_KEY: undefined };
+    const preview = await bare.preview({ env: unset });
     expect(preview.code).not.toBe(0);
     for (const name of ["clientId", "secretKey", "baseUrl"]) {
       expect(preview.output).toContain(`costallocation:${name}`);
     }
     expect(preview.output).toContain("COST_ALLOCATION_SECRET_KEY");
-  }, 120_000);
-
-  test("environment variables apply where the config has no value, and never redirect a stack that has one", async () => {
-    const env = {
-      COST_ALLOCATION_BASE_URL: emulator.url,
-      COST_ALLOCATION_CLIENT_ID: emulator.clientId,
-      COST_ALLOCATION_SECRET_KEY: secretKey,
-    };
-    const fromEnvironment = await workspace.stack("from-environment");
-    const preview = await fromEnvironment.preview({ env });
-    expect(preview.output).not.toContain("is not set");
-
-    requests();
-    (
-      await stack.up({
-        env: { ...env, COST_ALLOCATION_BASE_URL: "http://127.0.0.1:1", COST_ALLOCATION_SECRET_KEY: "wrong" },
-      })
-    ).ok();
+    (await bare.preview({ env: { ...environmentOf(emulator), COST_ALLOCATION_SECRET_KEY: secretKey } })).ok();
   }, 120_000);
 
   test("a wait for the rate limit shows in the status line of the resource that waits, and disappears afterwards", async () => {
@@ -255,45 +222,44 @@ new costallocation.VirtualTag("team", { name: "", rules, defaultValue: "Shared" 
     expect(up.diagnostics.filter((line) => line.includes("waiting"))).toEqual([]);
   }, 120_000);
 
-  test("secret rules stay secret while a version is staged: in the state, after a refresh, and in what is printed", async () => {
-    const tagOf = (value: string, more = ""): string => `
-import * as pulumi from "@pulumi/pulumi";
-${imports}
-const filters = costallocation.tag("AWS", "team").is(pulumi.secret("canary-${value}"));
-new costallocation.VirtualTag("secret", { name: "Secret", rules: [{ to: "Web", filters }], defaultValue: "x"${more} });`;
-    const secrets = await workspace.stack("secrets", {
-      config: { "costallocation:baseUrl": emulator.url, "costallocation:driftPolicy": "overwrite" },
-      secrets: { "costallocation:clientId": emulator.clientId, "costallocation:secretKey": secretKey },
-    });
-    const shown: string[] = [];
-    const show = async (result: Promise<Result>): Promise<void> => {
-      shown.push((await result).ok().output, JSON.stringify(await secrets.exportState()));
-    };
-    workspace.write("index.ts", tagOf("live"));
-    await show(secrets.up({ args: ["--diff"] }));
-    workspace.write("index.ts", tagOf("staged", ", setAsLive: false"));
-    await show(secrets.up({ args: ["--diff"] }));
-    // Somebody else's change makes a refresh read, warn, and remember what is live beside the staged version.
-    await asOther(emulator, "PUT", `/v2/virtual-tags/${await idOf("Secret")}`, {
-      name: "Secret",
-      rules: [],
-      defaultValue: "y",
-    });
-    await show(secrets.refresh({ args: ["--diff"] }));
-    const [kept] = tagsIn(await secrets.exportState()) as { outputs: Record<string, unknown> }[];
-    expect(kept?.outputs).toMatchObject({ stagedVersionId: expect.any(String) as string });
-    expect(JSON.stringify(kept?.outputs["__memory"])).toContain("ciphertext");
-    workspace.write("index.ts", tagOf("staged"));
-    await show(secrets.up({ args: ["--diff"] }));
-    expect(shown).toHaveLength(8);
-    expect(shown.join("\n")).not.toContain("canary");
-    (await secrets.destroy()).ok();
-  }, 240_000);
-
   test("destroy removes the tags", async () => {
     requests();
     (await stack.destroy()).ok();
     expect(writes()).toEqual(["DELETE /v2/virtual-tags/{id}", "DELETE /v2/virtual-tags/{id}"]);
     expect(await asOther(emulator, "GET", "/v2/virtual-tags")).toEqual({ virtualTags: [] });
   }, 120_000);
+
+  test("secret rules stay secret while a version is staged: in the state, after a refresh, and in what is printed", async () => {
+    const tagOf = (value: string, more = ""): string => `
+import * as pulumi from "@pulumi/pulumi";
+${imports}
+const filters = costallocation.tag("AWS", "team").is(pulumi.secret("canary-${value}"));
+new costallocation.VirtualTag("secret", { name: "Secret", rules: [{ to: "Web", filters }], defaultValue: "x"${more} });`;
+    const shown: string[] = [];
+    const show = async (result: Promise<Result>): Promise<void> => {
+      shown.push((await result).ok().output, JSON.stringify(await stack.exportState()));
+    };
+    const live = async (): Promise<string> =>
+      JSON.stringify(await asOther(emulator, "GET", `/v2/virtual-tags/${await idOf("Secret")}`));
+    workspace.write("index.ts", tagOf("live"));
+    await show(stack.up({ args: ["--diff"] }));
+    workspace.write("index.ts", tagOf("staged", ", setAsLive: false"));
+    await show(stack.up({ args: ["--diff"] }));
+    expect(await live()).toContain("canary-live");
+    // Somebody else's change makes a refresh read, warn, and remember what is live beside the staged version.
+    await asOther(emulator, "PUT", `/v2/virtual-tags/${await idOf("Secret")}`, {
+      name: "Secret",
+      rules: [],
+      defaultValue: "y",
+    });
+    await show(stack.refresh({ args: ["--diff"] }));
+    const [kept] = tagsIn(await stack.exportState()) as { outputs: Record<string, unknown> }[];
+    expect(kept?.outputs).toMatchObject({ stagedVersionId: expect.any(String) as string });
+    expect(JSON.stringify(kept?.outputs["__memory"])).toContain("ciphertext");
+    workspace.write("index.ts", tagOf("staged"));
+    await show(stack.up({ args: ["--diff"] }));
+    expect(await live()).toContain("canary-staged");
+    expect(shown).toHaveLength(8);
+    expect(shown.join("\n")).not.toContain("canary");
+  }, 240_000);
 });
