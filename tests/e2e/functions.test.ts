@@ -64,7 +64,7 @@ let dispose: () => Promise<void>;
 
 beforeAll(async () => {
   ({ emulator, workspace, stack, dispose } = await startScene(program, {
-    ownLanguageHost: true,
+    ownProcesses: true,
     emulator: { secretKey: "canary-of-the-secret-key" },
     secrets: ({ control }) => {
       const { clientId, secretKey } = control.addCredential({ account: "other", user: "jo@example.com" });

@@ -142,7 +142,7 @@ describe.each(examples)("$language", ({ language, requires, isAlone = false, pro
   beforeAll(async () => {
     if (!hasTools) return;
     emulator = await startEmulator();
-    workspace = await Workspace.create({ program: "", ownLanguageHost: true });
+    workspace = await Workspace.create({ program: "", ownProcesses: true });
     const { env, projectFolder } = workspace;
     for (const file of readdirSync(projectFolder)) rmSync(join(projectFolder, file));
     cpSync(join(checkout, "examples", language), projectFolder, { recursive: true });

@@ -31,7 +31,7 @@ let dispose: () => Promise<void>;
 
 beforeAll(async () => {
   ({ emulator, workspace, stack, dispose } = await startScene(many, {
-    ownLanguageHost: true,
+    ownProcesses: true,
     accountIn: "environment",
     emulator: { limits: { perRoute: { "*": 1_000_000 } }, switches: { maxRules: null } },
     // The engine would write the whole state after each of the tags, which is what most of the time went into.

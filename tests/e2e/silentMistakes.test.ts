@@ -24,7 +24,7 @@ const foundByClasses: Record<FrontName, [mistake: string, program: string, messa
 describe.each(frontsInTurn)("through the $front front", ({ front }) => {
   let scene: Scene;
   beforeAll(async () => {
-    scene = await startScene(tag("{}"), { front, ownLanguageHost: true });
+    scene = await startScene(tag("{}"), { front, ownProcesses: true });
   }, 900_000);
   afterAll(() => scene.dispose());
 

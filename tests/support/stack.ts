@@ -88,11 +88,9 @@ export class Stack {
     plain: Readonly<Record<string, string>>,
     secret: Readonly<Record<string, string>> = {},
   ): Promise<void> {
-    const pairs = [
-      ...Object.entries(plain).flatMap(([key, value]) => ["--plaintext", `${key}=${value}`]),
-      ...Object.entries(secret).flatMap(([key, value]) => ["--secret", `${key}=${value}`]),
-    ];
-    if (pairs.length > 0) (await this.pulumi(["config", "set-all", ...pairs])).ok();
+    const secrets = Object.entries(secret).flatMap(([key, value]) => ["--secret", `${key}=${value}`]);
+    if (secrets.length > 0) (await this.pulumi(["config", "set-all", ...secrets])).ok();
+    if (Object.keys(plain).length > 0) this.workspace.setPlain(this.name, plain);
   }
 
   /** The state, secrets encrypted as they are stored. */

@@ -1,9 +1,19 @@
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type endToEndModule from "./jest/endToEnd.cjs";
 import { type Installation, prepared, type Prepared } from "./prepared";
-import { endIdleHosts, hostProgram } from "./programHost";
 import { Result } from "./result";
 import { Running } from "./running";
 import { Stack } from "./stack";
@@ -29,11 +39,11 @@ export interface WorkspaceOptions {
   /** How the package is installed. Default: by npm, on the Node.js that runs the tests. */
   readonly installation?: Installation;
   /**
-   * Whether Pulumi's own language host runs the program, in a new process each time, as it does for users. A program needs it if one of
-   * its outputs fails: in the other host, such a run does not end. Default: a host of these tests (programProcess.cjs), which takes half
-   * the time; but where types are checked or the installation is another one, Pulumi's own.
+   * Whether the program and the dynamic provider run in new processes for each command, as for users. A program needs it if one of its
+   * outputs fails: in a host that stays, such a run does not end. Default: hosts that stay (tests/support/hosts), which take a third of
+   * the time; but where types are checked or the installation is another one, new processes.
    */
-  readonly ownLanguageHost?: boolean;
+  readonly ownProcesses?: boolean;
   /** The front that the resources of the program have. The text of a program is the same for both. Default: the dynamic one. */
   readonly front?: FrontName;
   /** Environment of every command, for example `COST_ALLOCATION_BASE_URL`. */
@@ -49,12 +59,34 @@ export interface StackOptions {
 /** Whatever on this machine or in jest could change what a program does. */
 const foreign = /^(?:COST_ALLOCATION_|PULUMI_|AWS_|JEST_|npm_|NODE_OPTIONS$|NODE_ENV$|PATH$)/iu;
 
+/** Writes a file, and makes its folder. */
+function writeIn(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
 function ownEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-/** How many workspaces are in use. */
-let used = 0;
+/** What this jest worker keeps from file to file (tests/support/jest/environment.cjs). */
+declare const endToEnd: typeof endToEndModule;
+
+/** The commands that start a dynamic provider. */
+const operations: ReadonlySet<string | undefined> = new Set(["up", "preview", "refresh", "destroy"]);
+
+/** Where a command finds the hosts that stay. */
+export interface Attached {
+  /** What its environment needs besides. */
+  readonly env: NodeJS.ProcessEnv;
+  /**
+   * Call it when the command has ended.
+   *
+   * @param isReusable false if the command was killed. Default true
+   * @returns what the program and the provider printed
+   */
+  readonly release: (isReusable?: boolean) => string;
+}
 
 /** A project in a folder of its own, with state, passphrase and Pulumi home of its own. */
 export class Workspace {
@@ -69,8 +101,8 @@ export class Workspace {
   private readonly commands: Running[] = [];
   /** Whether a run has yet to be made, and to go well, that checks the program's types. */
   private typesAreToCheck: boolean;
-  private readonly hostsProgram: boolean;
-  private isDisposed = false;
+  private readonly attaches: boolean;
+  private readonly project: string;
   private count = 0;
 
   private constructor({ template, path }: Prepared, options: WorkspaceOptions) {
@@ -80,8 +112,9 @@ export class Workspace {
     for (const name of ["project", "state", "home"]) mkdirSync(join(this.folder, name));
     this.front = options.front ?? "dynamic";
     const plugin = { name: "costallocation", path: "node_modules/pulumi-cost-allocation/dist/plugin" };
+    this.project = options.project ?? "e2e";
     const project = {
-      name: options.project ?? "e2e",
+      name: this.project,
       main: ".",
       runtime: { name: "nodejs", options: { typescript: true } },
       ...(this.front === "plugin" ? { plugins: { providers: [plugin] } } : {}),
@@ -97,7 +130,7 @@ export class Workspace {
     this.write("index.ts", options.program);
     for (const [name, text] of Object.entries(options.files ?? {})) this.write(name, text);
     this.typesAreToCheck = options.checksTypes ?? false;
-    this.hostsProgram = !(options.ownLanguageHost ?? (this.typesAreToCheck || options.installation !== undefined));
+    this.attaches = !(options.ownProcesses ?? (this.typesAreToCheck || options.installation !== undefined));
     symlinkSync(join(template, "node_modules"), join(this.projectFolder, "node_modules"), "junction");
     this.env = {
       ...ownEnvironment(),
@@ -109,9 +142,10 @@ export class Workspace {
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       // Without it the CLI knows no --event-log.
       PULUMI_DEBUG_COMMANDS: "true",
+      // Every command is short, and has memory to spare.
+      GOGC: "400",
       ...options.env,
     };
-    used += 1;
   }
 
   /** Makes a workspace; {@link dispose} removes it. */
@@ -119,34 +153,86 @@ export class Workspace {
     return new Workspace(await prepared(options.packages, options.installation), options);
   }
 
-  /** Makes a stack. */
+  /** Makes a stack, and selects it. */
   async stack(name = "dev", { config = {}, secrets = {} }: StackOptions = {}): Promise<Stack> {
-    (await this.start(["stack", "init", name, "--non-interactive", "--color", "never"]).result).ok();
     const stack = new Stack(this, name);
-    await stack.configure(config, secrets);
+    const state = join(this.folder, "state", ".pulumi");
+    const files = [
+      join(state, "meta.yaml"),
+      join(state, "stacks", this.project, `${name}.json`),
+      join(this.projectFolder, `Pulumi.${name}.yaml`),
+    ];
+    const key = JSON.stringify([this.project, name, secrets]);
+    const made = endToEnd.stacks.get(key);
+    if (made === undefined) {
+      (await this.start(["stack", "init", name, "--non-interactive", "--color", "never"]).result).ok();
+      await stack.configure({}, secrets);
+      endToEnd.stacks.set(
+        key,
+        files.map((file) => readFileSync(file, "utf8")),
+      );
+    } else {
+      // A copy of what Pulumi made before, which names no folder.
+      for (const [i, file] of files.entries()) writeIn(file, made[i] ?? "");
+      const settings = createHash("sha1").update(join(this.projectFolder, "Pulumi.yaml")).digest("hex");
+      const selected = `${this.project}-${settings}-workspace.json`;
+      writeIn(
+        join(this.folder, "home", "workspaces", selected),
+        JSON.stringify({ stack: `organization/${this.project}/${name}` }),
+      );
+    }
+    await stack.configure(config);
     return stack;
   }
 
   /** Writes a file below the project, a changed program above all. */
   write(name: string, text: string): void {
-    const path = join(this.projectFolder, name);
-    mkdirSync(dirname(path), { recursive: true });
     const isOfPlugin = this.front === "plugin" && name.endsWith(".ts");
-    writeFileSync(path, isOfPlugin ? text.replaceAll('"pulumi-cost-allocation"', '"./pluginClasses"') : text);
+    writeIn(
+      join(this.projectFolder, name),
+      isOfPlugin ? text.replaceAll('"pulumi-cost-allocation"', '"./pluginClasses"') : text,
+    );
+  }
+
+  /** Sets plain values in a stack's configuration, as `pulumi config set` does in a quarter of a second. The keys have their namespace. */
+  setPlain(stack: string, values: Readonly<Record<string, string>>): void {
+    const file = join(this.projectFolder, `Pulumi.${stack}.yaml`);
+    const isSet = (line: string): boolean => Object.keys(values).some((key) => line.startsWith(`  ${key}:`));
+    const lines = readFileSync(file, "utf8")
+      .trimEnd()
+      .split("\n")
+      .filter((line) => !isSet(line));
+    if (!lines.includes("config:")) lines.push("config:");
+    const set = Object.entries(values).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}`);
+    lines.splice(lines.indexOf("config:") + 1, 0, ...set);
+    writeFileSync(file, `${lines.join("\n")}\n`);
   }
 
   /** Runs any `pulumi` command in the project. */
   async run(args: readonly string[], env: NodeJS.ProcessEnv = {}, eventLog?: string): Promise<Result> {
-    if (!this.hostsProgram || (args[0] !== "up" && args[0] !== "preview"))
-      return this.start(args, env, eventLog).result;
-    const host = await hostProgram(this.projectFolder, { ...this.env, ...env });
-    const running = this.start([...args, `--client=${host.address}`], env, eventLog);
+    if (!this.attaches || !operations.has(args[0])) return this.start(args, env, eventLog).result;
+    const attached = await this.attach(env);
+    const running = this.start(args, { ...env, ...attached.env }, eventLog);
     const { code, signal, stdout, stderr, events } = await running.result;
-    // Pulumi's own host shows what the program prints.
-    return new Result({ code, signal, stdout, stderr: `${stderr}${host.release(signal === null)}`, events });
+    // In processes of their own, the engine shows what both print.
+    return new Result({ code, signal, stdout, stderr: `${stderr}${attached.release(signal === null)}`, events });
   }
 
-  /** Starts any `pulumi` command in the project, so that it can be watched and signaled. Its program runs in Pulumi's own language host. */
+  /** Prepares hosts for one command that is, or starts, one operation of the engine. */
+  async attach(env: NodeJS.ProcessEnv = {}): Promise<Attached> {
+    const order = { folder: this.projectFolder, env: { ...this.env, ...env } };
+    const program = await endToEnd.host("program", order);
+    const provider = this.front === "dynamic" ? await endToEnd.host("provider", order) : undefined;
+    return {
+      env: {
+        PULUMI_DEBUG_LANGUAGES: `nodejs:${program.port}`,
+        ...(provider === undefined ? {} : { PULUMI_DEBUG_PROVIDERS: `pulumi-nodejs:${provider.port}` }),
+      },
+      release: (isReusable = true) => `${program.release(isReusable)}${provider?.release(isReusable) ?? ""}`,
+    };
+  }
+
+  /** Starts any `pulumi` command in the project, so that it can be watched and signaled. It has new processes. */
   start(args: readonly string[], env: NodeJS.ProcessEnv = {}, eventLog?: string): Running {
     const log = eventLog === undefined ? {} : { eventLog };
     // To check types anew for each edit of a program takes longer than all the rest of a run.
@@ -175,9 +261,6 @@ export class Workspace {
   /** Ends what still runs and removes the folder. */
   async dispose(): Promise<void> {
     for (const command of this.commands) await command.end();
-    if (!this.isDisposed) used -= 1;
-    this.isDisposed = true;
-    if (used === 0) await endIdleHosts();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -41,7 +41,7 @@ describeWithPython("the bucket of a StorageBucketAccess", () => {
       program: programWith("bucket: {}"),
       project,
       packages: ["@pulumi/aws"],
-      ownLanguageHost: true,
+      ownProcesses: true,
       env: moto.env,
     });
     const runtime = { name: "nodejs", options: { typescript: true } };

@@ -42,7 +42,7 @@ describeWithPython("by the real engine", () => {
       program: example,
       project,
       packages: ["@pulumi/aws"],
-      ownLanguageHost: true,
+      ownProcesses: true,
       env: moto.env,
     });
     const runtime = { name: "nodejs", options: { typescript: true } };

@@ -2,6 +2,7 @@
 
 const { AsyncLocalStorage } = require("node:async_hooks");
 const { TestEnvironment } = require("jest-environment-node");
+const endToEnd = require("./endToEnd.cjs");
 
 /**
  * The storages that were used since the environment of a test file was made: jest has one for each test file, and so has
@@ -29,9 +30,15 @@ Reflect.set(
 
 /**
  * Node.js's environment, which leaves nothing behind that slows the next test file down: before Node.js 24, each promise
- * takes every storage along that was ever used in the process.
+ * takes every storage along that was ever used in the process. What end-to-end tests keep stays for the next file.
  */
 module.exports = class extends TestEnvironment {
+  /** @param {ConstructorParameters<typeof TestEnvironment>} args */
+  constructor(...args) {
+    super(...args);
+    Object.assign(this.global, { endToEnd });
+  }
+
   /** @override */
   async teardown() {
     await super.teardown();
