@@ -12,6 +12,10 @@ test("rejects an invalid switch and an invalid limit", async () => {
   await expect(invalidLimit).rejects.toMatchObject({ name: "TypeError", message: matching(/\bperAccount: /) });
 });
 
+test("fails if its folder can't be created", async () => {
+  await expect(startEmulator({ dataFolder: "/dev/null/x" })).rejects.toThrow("ENOTDIR");
+});
+
 test("fails if the port is in use", async () => {
   const port = Number(new URL(emulator.url).port);
   await expect(startEmulator({ port })).rejects.toThrow("EADDRINUSE");

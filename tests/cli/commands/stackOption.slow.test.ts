@@ -14,9 +14,9 @@ import { teamRule } from "../../support/rules";
 import { type Ended, type MakeCommand, runCommand } from "../../support/commands/runCommand";
 import { smallCube } from "../../cost/impact/smallCube";
 import { exportOf } from "./drift/state";
-import { planFile } from "../studies/review/reviewed";
+import { planFile, runReview } from "../studies/review/reviewed";
 import { startPullRequest, type SystemName, systems, token } from "../../support/pullRequests/service";
-import { folder } from "../../support/folder";
+import { file, folder } from "../../support/folder";
 
 let emulator: Emulator;
 beforeEach(async () => {
@@ -29,14 +29,14 @@ afterEach(async () => {
 const secret = (value: string): object => ({ value, secret: true });
 
 /** A `pulumi` that prints a config, a plan and the state of {@link state}, and remembers its arguments. */
-function pulumi(config: object | undefined, more: { code?: number; stderr?: string } = {}): void {
-  const { code = 0, stderr = "" } = more;
+function pulumi(config: object | undefined, more: { code?: number; stderr?: string; plan?: string } = {}): void {
+  const { code = 0, stderr = "", plan = planFile("update") } = more;
   writeFileSync(join(folder, "config.json"), config === undefined ? "secret-on-stdout" : JSON.stringify(config));
   const script = `#!${process.execPath}
 const fs = require("node:fs");
 fs.appendFileSync(${JSON.stringify(join(folder, "calls"))}, JSON.stringify(process.argv.slice(2)) + "\\n");
 fs.appendFileSync(${JSON.stringify(join(folder, "variables"))}, JSON.stringify(process.env) + "\\n");
-const files = { preview: ${JSON.stringify(planFile("update"))}, stack: ${JSON.stringify(join(folder, "state.json"))} };
+const files = { preview: ${JSON.stringify(plan)}, stack: ${JSON.stringify(join(folder, "state.json"))} };
 fs.writeSync(2, ${JSON.stringify(stderr)});
 fs.writeSync(1, fs.readFileSync(files[process.argv[2]] ?? ${JSON.stringify(join(folder, "config.json"))}));
 process.exitCode = ${code};
@@ -215,6 +215,36 @@ test("analyze and check take the tags from the stack's preview; with --live, fro
   expect(calls().map(([verb]) => verb)).toEqual(["preview", "config", "preview"]);
   const live = await run(analyzeCommand, ["--stack", "prod", "--live"]);
   expect(live).toMatchObject({ code: 0, stdout: "No findings in 0 Virtual Tags.\n" });
+});
+
+test("review runs the preview of the stack, whatever its name", async () => {
+  pulumi({}, { stderr: "Previewing\n" });
+  expect(await run(reviewCommand, ["--stack", "--yes"])).toEqual(await runReview(["--plan", planFile("update")]));
+  expect(calls()).toEqual([
+    ["preview", "--json", "--show-sames", "--non-interactive", "--color=never", "--stack=--yes"],
+  ]);
+});
+
+test.each<[string, string, string, RegExp]>([
+  ["of the plan", readFileSync(planFile("failed"), "utf8"), "", /^(?!.*"severity").*\(CA1101\)/su],
+  ["on stderr", "", "error: no stack named 'dev' found\u001b[2K\n", /no stack named 'dev' found\\u001b/u],
+  [
+    "on stderr, beside a plan without errors",
+    '{"config": {}, "diagnostics": [{ "message": "a note", "severity": "info" }]}',
+    "error: preview cancelled\n",
+    /preview cancelled/u,
+  ],
+])("review shows the errors of a preview that fails: %s", async (_, plan, stderr, shown) => {
+  pulumi({}, { plan: file("plan.json", plan), stderr, code: 1 });
+  const ended = await run(reviewCommand, ["--stack", "dev"]);
+  expect(ended).toMatchObject({ code: 2, stdout: "" });
+  expect(ended.stderr).toMatch(shown);
+});
+
+test("without pulumi on the PATH, the error says so", async () => {
+  const { code, stderr } = await run(reviewCommand, ["--stack", "dev"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("PATH");
 });
 
 test.each(Object.keys(systems) as SystemName[])(

@@ -1,17 +1,13 @@
 /** The exit codes that help and pages name are those of the code. */
-import { commands, usesIn } from "./uses";
+import { commands, helpOf, usesIn } from "./uses";
 import { codesIn, codesInCode, statementsOn } from "./exitCodes";
 import { pages, sectionOf, textOf } from "../pages";
 
 const leaves = [...commands].filter(([, command]) => command.commands.length === 0).map(([name]) => name);
 
 /** The codes in the help of a command. */
-function codesInHelp(name: string): number[] {
-  let help = "";
-  const command = commands.get(name);
-  command?.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
-  return codesIn(/^Exit code: (.*?)\.(?: |$)/mu.exec(help)?.[1] ?? "");
-}
+const codesInHelp = (name: string): number[] =>
+  codesIn(/^Exit code: (.*?)\.(?: |$)/mu.exec(helpOf(name))?.[1] ?? "");
 
 const usual = [0, 2];
 

@@ -16,6 +16,14 @@ export function optionsOf(name: string): string[] {
   return [...own, "--help"];
 }
 
+/** The help of a command, for a terminal of 80 columns without colors. */
+export function helpOf(name: string): string {
+  let help = "";
+  const output = { writeOut: (text: string) => (help += text), getOutHelpWidth: () => 80, getOutHasColors: () => false };
+  commands.get(name)?.configureOutput(output).outputHelp();
+  return help;
+}
+
 /** A use of the command line. */
 export interface Use {
   /** As it is written. */

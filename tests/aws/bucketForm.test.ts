@@ -1,5 +1,4 @@
 /** `cost-allocation bucket-form` prints the fields of the application's form from the outputs of a stack. */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +6,6 @@ import pc from "picocolors";
 import { bucketFormCommand } from "../../cli/commands/bucketForm";
 import type { Terminal } from "../../cli/console/terminal";
 import { StorageBucketAccess } from "../../sdk/aws";
-import { buildCommand } from "../support/commands/buildCommand";
 import { record } from "./recording";
 
 const form = {
@@ -103,27 +101,4 @@ test.each([
 
 test("control characters in an output do not reach the terminal", async () => {
   expect(await run({ ...form, "Endpoint Name": "\u001b[2J" })).not.toContain("\u001b");
-});
-
-test("the process reads a pipe or a file, and prints an error in one line", () => {
-  const { main, remove } = buildCommand();
-  const folder = mkdtempSync(join(tmpdir(), "bucket-form-"));
-  try {
-    const start = (args: string[], input: string): { status: number | null; stdout: string; stderr: string } =>
-      spawnSync(process.execPath, [main, "bucket-form", ...args], { input, encoding: "utf8", env: {} });
-    const piped = start([], JSON.stringify(form));
-    expect(piped).toMatchObject({ status: 0, stderr: "" });
-    expect(piped.stdout).toContain("     Region          eu-central-1\n");
-    const file = join(folder, "outputs.json");
-    writeFileSync(file, JSON.stringify(form));
-    expect(start([file], "")).toMatchObject({ status: 0, stdout: piped.stdout });
-    expect(start([], "{}")).toMatchObject({
-      status: 1,
-      stdout: "",
-      stderr: expect.stringMatching(/^error: .*\n$/u) as string,
-    });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-    remove();
-  }
 });
