@@ -10,6 +10,7 @@ import { allRoutes } from "./routes/allRoutes";
 import { ServiceClock } from "./serviceClock";
 import type { StoredCredential } from "./store/state";
 import { Store } from "./store/store";
+import type { Switches } from "./switches";
 
 /** Rejects invalid UTF-8. It keeps a byte order mark, which JSON doesn't allow (RFC 8259, section 8.1). */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -38,6 +39,16 @@ export interface MatchedRoute {
   params: Record<string, string>;
 }
 
+/** The routes by their switches, for all emulators of the process: building their schemas takes longer than many requests. */
+const routesBySwitches = new Map<string, CompiledRoute[]>();
+
+function routesFor(switches: Switches): CompiledRoute[] {
+  const key = JSON.stringify(switches);
+  const routes = routesBySwitches.get(key) ?? compileRoutes(allRoutes({ ...switches }));
+  routesBySwitches.set(key, routes);
+  return routes;
+}
+
 /** The service of one emulator. */
 export class Service {
   readonly clock = new ServiceClock();
@@ -52,12 +63,12 @@ export class Service {
     this.options = options;
     this.store = new Store(options.dataFolder);
     this.firstCredential = firstCredential(options);
-    this.#routes = compileRoutes(allRoutes(options.switches));
+    this.#routes = routesFor(options.switches);
   }
 
   /** Applies changed switches to the routes. */
   rebuildRoutes(): void {
-    this.#routes = compileRoutes(allRoutes(this.options.switches));
+    this.#routes = routesFor(this.options.switches);
   }
 
   /** Whether a credential with this client ID exists. */
