@@ -103,8 +103,6 @@ const spans: readonly [string, (text: string) => Span][] = [
   ["command", (command) => ({ command })],
 ];
 
-const cases = spans.flatMap(([kind, spanOf]) => hostile.map((text) => [kind, text, spanOf] as const));
-
 /** Documents with a span alone, among our own words, and beside another one. */
 function documents(span: Span, marker: string): Document[] {
   const text = typeof span === "string" ? span : (Object.values(span)[0] as string);
@@ -112,35 +110,51 @@ function documents(span: Span, marker: string): Document[] {
   return phrases.map((phrase) => ({ title: ["Title ", span], marker, blocks: blocksWith(phrase, text) }));
 }
 
-const pairs = (spanOf: (text: string) => Span, text: string): [Document, Document][] => {
+const words = (document: Document): string => terminalText(document, pc.createColors(false));
+const inMarkdown = (document: Document, dialect: "comment" | "file"): string =>
+  markdownText({ ...document, marker: "a" }, dialect);
+const elements = (html: string): string =>
+  tagsOf(html).replaceAll(/(?:aria-label|title)="[^"<>]*"|(?<=<path)[^>]*|(?<=<(?:rect|text))[^>]*/gu, "");
+
+describe.each(spans)("a %s", (kind, spanOf) => {
   const harmless = documents(spanOf("Team"), "a");
-  return documents(spanOf(text), text).map((document, index) => [document, harmless[index] as Document]);
-};
+  const lengths = harmless.map((document) => words(document).split("\n").length);
+  const pages = harmless.map((document) => elements(htmlPage(document)));
 
-test.each(cases)("terminal: a %s of %j is text in one line", (_, text, spanOf) => {
-  for (const [document, harmless] of pairs(spanOf, text)) {
-    const lines = terminalText(document, pc.createColors(false)).split("\n");
-    expect(lines.join("")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-    expect(lines).toHaveLength(terminalText(harmless, pc.createColors(false)).split("\n").length);
-  }
-});
-
-describe.each(["comment", "file"] as const)("Markdown as a %s", (dialect) => {
-  test.each(cases)("a %s of %j changes no structure, and is all there", (kind, text, spanOf) => {
-    for (const [document, harmless] of pairs(spanOf, text)) {
-      const [one, other] = [document, harmless].map((each) => markdownText({ ...each, marker: "a" }, dialect));
-      for (const gfm of [true, false]) expect(structureOf(one ?? "", gfm)).toBe(structureOf(other ?? "", gfm));
-      expect(one?.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-      const shown = dialect === "file" && kind.endsWith("name") ? quoted(text) : printable(text);
-      expect(wordsOf(one ?? "").split(shown).length).toBeGreaterThan(18);
-    }
+  test.each(hostile)("in a terminal: of %j is text in one line", (text) => {
+    documents(spanOf(text), text).forEach((document, index) => {
+      const lines = words(document).split("\n");
+      expect(lines.join("")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      expect(lines).toHaveLength(lengths[index] ?? 0);
+    });
   });
-});
 
-test.each(cases)("comment: a %s of %j mentions and links nothing", (_, text, spanOf) => {
-  for (const [document] of pairs(spanOf, text)) {
-    expect(wordsOutsideOfCode(markdownText({ ...document, marker: "a" }, "comment"))).not.toMatch(acting);
-  }
+  describe.each(["comment", "file"] as const)("in Markdown as a %s", (dialect) => {
+    const structures = harmless.map((document) =>
+      [true, false].map((gfm) => structureOf(inMarkdown(document, dialect), gfm)),
+    );
+
+    test.each(hostile)("of %j changes no structure, is all there, and mentions and links nothing", (text) => {
+      documents(spanOf(text), text).forEach((document, index) => {
+        const markdown = inMarkdown(document, dialect);
+        expect([true, false].map((gfm) => structureOf(markdown, gfm))).toEqual(structures[index]);
+        expect(markdown.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+        const shown = dialect === "file" && kind.endsWith("name") ? quoted(text) : printable(text);
+        expect(wordsOf(markdown).split(shown).length).toBeGreaterThan(18);
+        // A file is in nobody's comments.
+        if (dialect === "comment") expect(wordsOutsideOfCode(markdown)).not.toMatch(acting);
+      });
+    });
+  });
+
+  test.each(hostile)("in HTML: of %j changes no element", (text) => {
+    documents(spanOf(text), text).forEach((document, index) => {
+      const html = htmlPage(document);
+      expect(elements(html)).toBe(pages[index]);
+      expect(unclosedTags(html)).toEqual([]);
+      expect(html.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    });
+  });
 });
 
 test.each(hostile)("a marker of %j is one comment of HTML in the first line", (marker) => {
@@ -148,15 +162,4 @@ test.each(hostile)("a marker of %j is one comment of HTML in the first line", (m
   expect(first).toMatch(/^<!-- [\w ./-]* -->$/u);
   expect(first.slice(4, -3)).not.toMatch(/--|>/u);
   expect(second).toBe("### T");
-});
-
-test.each(cases)("HTML: a %s of %j changes no element", (_, text, spanOf) => {
-  for (const [document, harmless] of pairs(spanOf, text)) {
-    const [one, other] = [document, harmless].map(htmlPage);
-    const withoutLabels = (html = ""): string =>
-      tagsOf(html).replaceAll(/(?:aria-label|title)="[^"<>]*"|(?<=<path)[^>]*|(?<=<(?:rect|text))[^>]*/gu, "");
-    expect(withoutLabels(one)).toBe(withoutLabels(other));
-    expect(unclosedTags(one ?? "")).toEqual([]);
-    expect(one?.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-  }
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { inspect } from "node:util";
 
 import { type CostAllocationError, CostAllocationClient, sharedClient } from "../../../client";
+import { type Clock, systemClock } from "../../../client/clock";
 import { Credentials } from "../../../client/http/credentials";
 import { type Answer, ScriptedServer } from "./scriptedServer";
 
@@ -152,10 +153,11 @@ describe("no error and no object shows a secret", () => {
     await gone.stop();
     server.play(() => undefined);
     const aborted = AbortSignal.abort(secretKey);
+    const fast: Clock = { ...systemClock, after: (milliseconds, then) => systemClock.after(milliseconds / 50, then) };
     const errors = await Promise.allSettled([
       clientOf({ baseUrl }).notificationEndpoints.create(endpoint),
-      clientOf({ deadlineSeconds: 1 }).notificationEndpoints.create(endpoint),
-      clientOf({ requestTimeoutSeconds: 1 }).notificationEndpoints.create(endpoint),
+      clientOf({ clock: fast, deadlineSeconds: 1 }).notificationEndpoints.create(endpoint),
+      clientOf({ clock: fast, requestTimeoutSeconds: 1 }).notificationEndpoints.create(endpoint),
       clientOf().notificationEndpoints.create(endpoint, { signal: aborted }),
       clientOf().notificationEndpoints.create({ ...endpoint, name: "" }),
       clientOf().notificationEndpoints.create({ ...endpoint, type: to as "slack" }),

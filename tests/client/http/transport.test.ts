@@ -9,6 +9,7 @@ import {
   Unavailable,
   UnexpectedAnswer,
 } from "../../../client";
+import { FakeClock, settled } from "../fakeClock";
 import { moment } from "../moment";
 import { type Answer, ScriptedServer } from "./scriptedServer";
 
@@ -16,7 +17,6 @@ const tag = { id: "t1", name: "Team", rules: [], defaultValue: "none" };
 const body = { name: "Team", rules: [], defaultValue: "none" };
 const good: Answer = { status: 200, json: { requestId: "r1", data: tag } };
 const reset: Answer = (request) => request.socket.destroy();
-const hang: Answer = () => undefined;
 const cutOff: Answer = (request, response) => {
   response.writeHead(200, { "content-length": "1000" });
   response.write('{"requestId":"r1","data":{', () => request.socket.destroy());
@@ -132,12 +132,27 @@ describe("transport", () => {
     expect(server.requests).toHaveLength(5);
   });
 
+  /** Has the first request hang for some seconds. What is answered after that takes no time. */
+  const afterHang = async <T>(clock: FakeClock, seconds: number, operate: () => Promise<T>): Promise<T> => {
+    const asked = moment();
+    server.play(asked.come, good);
+    const state = { done: false };
+    const operation = operate().finally(() => (state.done = true));
+    operation.catch(() => undefined);
+    await asked.came;
+    await clock.advance(seconds * 1000);
+    while (!state.done) {
+      clock.step(clock.now());
+      await settled();
+    }
+    return operation;
+  };
+
   test("an answer that does not come in time ends the attempt", async () => {
-    server.play(hang, good);
-    const client = clientOf({ requestTimeoutSeconds: 1 });
-    expect(await client.virtualTags.get("t1")).toEqual(tag);
-    server.play(hang);
-    await expect(client.virtualTags.delete("t1")).rejects.toMatchObject({
+    const clock = new FakeClock();
+    const client = clientOf({ clock, requestTimeoutSeconds: 60 });
+    expect(await afterHang(clock, 60, () => client.virtualTags.get("t1"))).toEqual(tag);
+    await expect(afterHang(clock, 60, () => client.virtualTags.delete("t1"))).rejects.toMatchObject({
       name: "OutcomeUnknown",
       tagId: "t1",
       cause: { code: "ANSWER_TIMEOUT" },
@@ -145,13 +160,15 @@ describe("transport", () => {
   });
 
   test("the deadline ends an operation, whatever it waits for", async () => {
-    server.play(hang);
-    const client = clientOf({ deadlineSeconds: 1 });
-    await expect(client.virtualTags.get("t1")).rejects.toMatchObject({
+    const clock = new FakeClock();
+    const client = clientOf({ clock, deadlineSeconds: 30, requestTimeoutSeconds: 60 });
+    await expect(afterHang(clock, 30, () => client.virtualTags.get("t1"))).rejects.toMatchObject({
       name: "Unavailable",
       code: "DEADLINE_EXCEEDED",
     });
-    await expect(client.virtualTags.create(body)).rejects.toMatchObject({ name: "OutcomeUnknown" });
+    await expect(afterHang(clock, 30, () => client.virtualTags.create(body))).rejects.toMatchObject({
+      name: "OutcomeUnknown",
+    });
   });
 
   test("an abort reaches the socket", async () => {

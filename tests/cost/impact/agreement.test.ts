@@ -4,6 +4,7 @@ import { evaluationInput } from "../../../cost/cube/evaluationInput";
 import { impactOf } from "../../../cost/impact/impact";
 import { evaluate, type EvaluationTag, type TagContent } from "../../../rules";
 import { questions } from "../../rules/evaluation/random";
+import { atSize } from "../../support/size";
 import { type SmallRow, smallCube } from "./smallCube";
 
 const held = ["AWS:tag:team", "GCP:tag:a:b"];
@@ -114,6 +115,6 @@ test("a change moves what a loop over the records says, and no money is lost", (
       }
       expect({ moved, values }).toEqual(loop(rows, before, after, tagsBefore, tagsAfter));
     }),
-    { numRuns: 500 },
+    { numRuns: atSize(150, 500) },
   );
 });

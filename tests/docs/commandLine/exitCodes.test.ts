@@ -6,8 +6,7 @@ import { pages, sectionOf, textOf } from "../pages";
 const leaves = [...commands].filter(([, command]) => command.commands.length === 0).map(([name]) => name);
 
 /** The codes in the help of a command. */
-const codesInHelp = (name: string): number[] =>
-  codesIn(/^Exit code: (.*?)\.(?: |$)/mu.exec(helpOf(name))?.[1] ?? "");
+const codesInHelp = (name: string): number[] => codesIn(/^Exit code: (.*?)\.(?: |$)/mu.exec(helpOf(name))?.[1] ?? "");
 
 const usual = [0, 2];
 

@@ -19,7 +19,11 @@ export function optionsOf(name: string): string[] {
 /** The help of a command, for a terminal of 80 columns without colors. */
 export function helpOf(name: string): string {
   let help = "";
-  const output = { writeOut: (text: string) => (help += text), getOutHelpWidth: () => 80, getOutHasColors: () => false };
+  const output = {
+    writeOut: (text: string) => (help += text),
+    getOutHelpWidth: () => 80,
+    getOutHasColors: () => false,
+  };
   commands.get(name)?.configureOutput(output).outputHelp();
   return help;
 }

@@ -1,6 +1,7 @@
 /** A service may cut off long change descriptions. The ownership mark must survive that, and a staged version be found without it. */
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
+import { atSize } from "../../support/size";
 import {
   account,
   create,
@@ -39,7 +40,7 @@ const expectSettled = async (id: string, before: object, given: VirtualTagInputs
   expect(account.writes()).toHaveLength(writes);
 };
 
-describe.each([null, 100, 30, 8, 0])("a service that keeps %p characters", (kept) => {
+describe.each(atSize([30, 8, 0], [null, 100, 30, 8, 0]))("a service that keeps %p characters", (kept) => {
   beforeEach(() => startWith(kept));
 
   test.each([

@@ -1,11 +1,15 @@
 /** Lost answers, rate limits and pushes at the same time: one comment. */
 import { type Fault, type SystemName, systems } from "../../../support/pullRequests/service";
+import { atSize } from "../../../support/size";
 import { type Jobs, startJobs, textsOf } from "./job";
 
 const names = Object.keys(systems) as SystemName[];
 
 let jobs: Jobs;
 afterEach(() => jobs.stop());
+
+/** How many times ten pushes meet other faults. */
+const seeds = atSize(3, 12);
 
 /** Strikes the first requests with this method, with one fault each. */
 function strikeFirst(method: string, ...faults: Fault[]): void {
@@ -127,7 +131,7 @@ describe.each(names)("%s", (system) => {
 
   test("ten pushes with faults leave one comment", async () => {
     jobs = await startJobs(system);
-    for (let seed = 1; seed <= 12; seed++) {
+    for (let seed = 1; seed <= seeds; seed++) {
       const random = randomOf(seed);
       jobs.store.comments = [];
       jobs.store.byOther("LGTM");
