@@ -34,7 +34,7 @@ new VirtualTag("there", { name: "Team", rules: [], defaultValue: "there" }, { pr
 `;
     const accounts = await workspace.stack("accounts", { config: { "costallocation:baseUrl": emulator.url } });
     workspace.write("index.ts", program(second));
-    (await accounts.up()).ok();
+    (await accounts.start("up").result).ok();
     // The accounts are in the order of their first write, which may differ.
     const defaults = emulator.control.exportState().accounts.map(({ id, tags }) => {
       const contents = tags.map(({ versions }) => JSON.parse(versions[0]?.content ?? "") as { defaultValue: string });

@@ -61,7 +61,8 @@ describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
   };
 
   test("up creates each tag once; the state holds plain values, a constant stub and no secret", async () => {
-    const up = (await stack.up()).ok();
+    // In new processes, as for users; most other runs attach to hosts that stay.
+    const up = (await stack.start("up").result).ok();
     expect(up.steps.map(({ op }) => op)).toEqual(["create", "create"]);
     expect(writes()).toEqual(["POST /v2/virtual-tags", "POST /v2/virtual-tags"]);
 
@@ -92,7 +93,7 @@ describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
     requests();
     expect((await stack.preview({ args: ["--expect-no-changes"] })).ok().changes).toEqual({ same: 3 });
     expect(requests()).toEqual([]);
-    const up = (await stack.up({ args: ["--refresh", "--expect-no-changes"] })).ok();
+    const up = (await stack.start("up", { args: ["--refresh", "--expect-no-changes"] }).result).ok();
     expect(up.steps.map(({ op }) => op).sort()).toEqual(["refresh", "refresh", "same", "same"]);
     expect(writes()).toEqual([]);
   }, 120_000);
