@@ -8,8 +8,8 @@ import type { Version } from "./wire";
 
 const opening = "(pulumi ";
 
-/** A mark and nothing else. It must have the whole form, because people write brackets too. */
-const wholeMark = /^\(pulumi [\w.-]+\/[\w.-]+#.+\)$/s;
+/** How a mark begins. It must have the whole form, because people write brackets too. */
+const beginning = /\(pulumi [\w.-]+\/[\w.-]+#/y;
 
 /** The parts of a URN: `urn:pulumi:<stack>::<project>::<parent types>$<type>::<name>`. */
 const urnPattern = /^urn:pulumi:(?<stack>.*?)::(?<project>.*?)::(?<types>.*?)::(?<name>.*)$/s;
@@ -103,28 +103,49 @@ export function stagedNameIn(description: string | undefined): string | undefine
   return partsOf(description)?.name;
 }
 
+/** Where the name begins in a mark that begins there; undefined if none does. */
+function nameStart(description: string, start: number): number | undefined {
+  beginning.lastIndex = start;
+  return beginning.test(description) ? beginning.lastIndex : undefined;
+}
+
+/** How many more brackets a part of a text opens than it closes. */
+function opened(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at += 1) count += text[at] === "(" ? 1 : text[at] === ")" ? -1 : 0;
+  return count;
+}
+
+// Anyone who can save a tag writes its change description, so both searches take linear time.
 function markInFront(description: string): string | undefined {
-  if (!description.startsWith(opening)) return undefined;
-  for (let end = description.indexOf("):"); end >= 0; end = description.indexOf("):", end + 1)) {
-    const mark = description.slice(0, end + 1);
-    if (wholeMark.test(mark) && isBalanced(mark)) return mark;
+  const name = nameStart(description, 0);
+  if (name === undefined) return undefined;
+  let [counted, balance] = [0, 0];
+  for (let end = description.indexOf("):", name + 1); end >= 0; end = description.indexOf("):", end + 1)) {
+    balance += opened(description, counted, end + 1);
+    counted = end + 1;
+    if (balance === 0) return description.slice(0, counted);
   }
   return undefined;
 }
 
 function markAtEnd(description: string): string | undefined {
   if (!description.endsWith(")")) return undefined;
-  const marks: string[] = [];
-  for (let start = description.indexOf(opening); start >= 0; start = description.indexOf(opening, start + 1)) {
-    const mark = description.slice(start);
-    if (wholeMark.test(mark)) marks.unshift(mark);
+  let last: string | undefined;
+  let [counted, balance] = [description.length, 0];
+  for (
+    let start = description.lastIndexOf(opening);
+    start >= 0;
+    start = start === 0 ? -1 : description.lastIndexOf(opening, start - 1)
+  ) {
+    balance += opened(description, start, counted);
+    counted = start;
+    if ((nameStart(description, start) ?? Infinity) >= description.length - 1) continue;
+    // The last mark counts. But the name in a mark may contain a mark itself, and then the brackets are not balanced.
+    if (balance === 0) return description.slice(start);
+    last ??= description.slice(start);
   }
-  // The last mark counts. But the name in a mark may contain a mark itself, and then the brackets are not balanced.
-  return marks.find(isBalanced) ?? marks[0];
-}
-
-function isBalanced(mark: string): boolean {
-  return mark.split("(").length === mark.split(")").length;
+  return last;
 }
 
 /** The staged name before a mark at the end, and after one in front, as {@link withMark} writes it. */

@@ -143,3 +143,14 @@ test("a cut of a long description leaves the mark, if as much is kept", () => {
     ),
   );
 });
+
+test.each([
+  ["looks like a mark that never ends", `(pulumi a/b#${"(x):".repeat(250_000)}`],
+  ["looks like a mark that begins again and again", `${"(pulumi a/b#(".repeat(80_000)})`],
+  ["has a project without an end", `${"(pulumi aaaa".repeat(80_000)})`],
+  ["has a staged name without an end", `${'(named "\\"'.repeat(100_000)} (pulumi a/b#c)`],
+])("a megabyte of change description that %s is read in linear time", (_, text) => {
+  // In quadratic time, this takes hours.
+  expect(withoutMark(text)?.length).toBeGreaterThan(900_000);
+  expect(stagedNameIn(text)).toBeUndefined();
+});
