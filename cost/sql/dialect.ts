@@ -47,8 +47,8 @@ function pointer(key: string): string {
   return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-const duckdbText = (text: string): string => joinedText(text, "chr");
-const duckdbEntry = (json: string, key: string): string => `json_extract_string(${json}, ${duckdbText(pointer(key))})`;
+const chrText = (text: string): string => joinedText(text, "chr");
+const duckdbEntry = (json: string, key: string): string => `json_extract_string(${json}, ${chrText(pointer(key))})`;
 
 const duckdbParts = (list: string, name: string): string => `list_transform(${list}, lambda one: one.${name})`;
 
@@ -60,7 +60,7 @@ function duckdbObject(text: string): string {
 }
 
 const duckdb: Dialect = {
-  literal: duckdbText,
+  literal: chrText,
   identifier: (name) => identifier(name, '"'),
   text: (sql) => `CAST(${sql} AS VARCHAR)`,
   // A large double that is cast directly loses digits: 217277874.46 gets 217277874.459999993856. From 4096 on, the error can reach half
@@ -82,7 +82,7 @@ const duckdb: Dialect = {
       isText: false,
       parsed: unchanged,
       hasTags: (map) => `cardinality(${map}) > 0`,
-      entry: (map, key) => `CAST(${map}[${duckdbText(key)}] AS VARCHAR)`,
+      entry: (map, key) => `CAST(${map}[${chrText(key)}] AS VARCHAR)`,
     },
     struct: { isText: false, parsed: (column) => `to_json(${column})`, entry: duckdbEntry },
     json: {
@@ -94,19 +94,17 @@ const duckdb: Dialect = {
     list: {
       isText: false,
       parsed: (list) => `struct_pack(keys := ${duckdbParts(list, "key")}, contents := ${duckdbParts(list, "value")})`,
-      entry: (lists, key) => `CAST(${lists}.contents[list_position(${lists}.keys, ${duckdbText(key)})] AS VARCHAR)`,
+      entry: (lists, key) => `CAST(${lists}.contents[list_position(${lists}.keys, ${chrText(key)})] AS VARCHAR)`,
     },
   },
   usualTags: "map",
 };
 
-const trinoText = (text: string): string => joinedText(text, "chr");
 const trinoEntry = (map: string, key: string): string =>
-  `json_extract_scalar(element_at(${map}, ${trinoText(key)}), '$')`;
+  `json_extract_scalar(element_at(${map}, ${chrText(key)}), '$')`;
 
 const trino: Dialect = {
   ...duckdb,
-  literal: trinoText,
   amount: (sql) => `TRY_CAST(${sql} AS DECIMAL(38, 12))`,
   moment: (column) =>
     textInUtc(
@@ -122,7 +120,7 @@ const trino: Dialect = {
     map: {
       isText: false,
       parsed: unchanged,
-      entry: (map, key) => `CAST(element_at(${map}, ${trinoText(key)}) AS VARCHAR)`,
+      entry: (map, key) => `CAST(element_at(${map}, ${chrText(key)}) AS VARCHAR)`,
     },
     struct: {
       isText: false,
@@ -133,7 +131,7 @@ const trino: Dialect = {
     list: {
       isText: false,
       parsed: unchanged,
-      entry: (list, key) => `CAST(element_at(filter(${list}, one -> one.key = ${trinoText(key)}), 1).value AS VARCHAR)`,
+      entry: (list, key) => `CAST(element_at(filter(${list}, one -> one.key = ${chrText(key)}), 1).value AS VARCHAR)`,
     },
   },
 };

@@ -230,6 +230,16 @@ describe("a staged version", () => {
     expect(account.codes()).toEqual([]);
     expect(virtualTagLifecycle.diff(refreshed, staging).kind).toBe("none");
   });
+
+  test("that the service removed, of a tag of which nothing is live, is reported (CA2106)", async () => {
+    const { id, state } = await create(staging);
+    jest.spyOn(account.context.client.virtualTagVersions, "newest").mockResolvedValue([]);
+    newRun();
+    const { inputs: found, state: refreshed } = await refresh(id, state);
+    expect(refreshed).not.toHaveProperty("stagedVersionId");
+    expect(account.codes()).toEqual(["CA2106"]);
+    expect(found).toMatchObject({ setAsLive: true, defaultValue: "Staged" });
+  });
 });
 
 describe("a tag that is only read, by VirtualTag.get", () => {

@@ -2,7 +2,8 @@
 import type { VirtualTag } from "../../../client";
 import { canSkipVersions, isUnchanged } from "../../../provider/virtualTag/observe";
 import type { VirtualTagState } from "../../../stack/state/virtualTag";
-import { knownOf, wantedOf } from "../../../provider/virtualTag/wanted";
+import { knownOf, overwrittenOf, wantedOf } from "../../../provider/virtualTag/wanted";
+import type { Filter, TagContent } from "../../../rules/types";
 import { content, inputs, mark, urn } from "./account";
 import { driftOf, otherMark, stagedState, stateWith } from "./decide/observation";
 
@@ -82,6 +83,20 @@ describe("a tag is as the stack left it", () => {
   test("unless the stack does not know when it saw it", () => {
     expect(isUnchanged(tag, knownOf(stateWith({ __memory: { mark } })))).toBe(false);
   });
+});
+
+test("of a tag that V1 wrote, its case and the types that V2 adds are no change, and a name is", () => {
+  const condition = { costCenter: "AWS", key: "team", operator: "exists" } as const;
+  const contentOf = (change: object): TagContent => ({
+    rules: [{ to: "Web", filters: { ...condition, ...change } as Filter }],
+    defaultValue: "x",
+  });
+  const live = contentOf({});
+  const declared = { name: "Team", ...contentOf({ type: "tag" }) };
+  const known = knownOf({ ...stateWith(contentOf({ key: "Team" })), isCaseSensitive: false } as VirtualTagState, mark);
+  expect(overwrittenOf(declared, live, "Team", known)).toEqual([]);
+  expect(overwrittenOf(declared, live, "Theirs", known)).toEqual(["name"]);
+  expect(overwrittenOf(declared, { ...live, defaultValue: "theirs" }, "Team", known)).toContain("defaultValue");
 });
 
 describe("the versions need not be read", () => {

@@ -30,6 +30,8 @@ test("the versions to read: what a refresh names, or those before a staged one, 
   expect(versionsLeft(tag, declared().left)).toEqual([]);
   expect(versionsLeft(tag, declared(found({ previous: "v3" })).left)).toEqual(["v3"]);
   expect(versionsLeft(tag, declared(stagedBy("v6")).left)).toEqual(["v5", "v4", "v3"]);
+  // Nothing shows which versions came before one that was deleted.
+  expect(versionsLeft(tag, declared(stagedBy("v1")).left)).toEqual([]);
   // Nothing was made live since.
   expect(versionsLeft(tagWith("v5"), declared(stagedBy("v6")).left)).toEqual([]);
 });

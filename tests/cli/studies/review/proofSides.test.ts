@@ -162,6 +162,13 @@ describe("a tag that changes and follows another one", () => {
   });
 });
 
+test("what tags give that refer to each other in a circle is not known", () => {
+  const circle = [same(content("A", [gives("B", "x")])), same(content("B", [gives("A", "x")]))];
+  const review = (to: string): TagReview =>
+    reviewOf("T", [...circle, tag("update", content("T", [gives("A", "A"), b]), content("T", [gives("A", to), b]))]);
+  expect(review("B").effect).toMatchObject({ kind: "not-decided" });
+});
+
 describe("a tag outside of the plan", () => {
   // The rules of T trade places, which matters to no record as long as the tag outside gives it the same as before.
   const moved = tag(
