@@ -1,7 +1,7 @@
 /**
  * `npm run state-fixture`: writes the state fixture of the version in package.json to tests/state/<version>/. It deploys the
  * programs in tests/state/ with the engine, and saves the stacks' state and the service's data. Run it once, when you prepare
- * a release. Requires Python for moto, which simulates AWS.
+ * a release.
  */
 import { setUp } from "./setup/setUp.mjs";
 import { main } from "./shared/main.mjs";

@@ -1,22 +1,19 @@
-/**
- * The bucket of a StorageBucketAccess by the real engine, with AWS calls carried out by moto: its settings stay exactly as long as
- * it does, a bucket that does not exist is refused first, and a rename is one warning.
- */
+// Promise: The bucket and the role of a StorageBucketAccess in AWS are as documented. The bucket keeps its settings exactly as long as it exists.
 import * as iam from "@aws-sdk/client-iam";
 import * as s3 from "@aws-sdk/client-s3";
+import { accessPolicy, tlsOnlyPolicy, trustPolicy } from "../../../sdk/aws/policies";
 import type { Result } from "../../support/result";
 import type { Stack } from "../../support/stack";
-import { Workspace } from "../../support/workspace";
-import { type BuiltPlugin, buildPlugin } from "./builtPlugin";
-import { type Moto, startMoto } from "./moto";
 import { describeWithPython } from "./python";
+import { type AwsScene, startAws } from "./awsScene";
+import { type Moto, startMoto } from "./moto";
 
-const project = "e2e";
+const [partition, prefix, serviceAccountId] = ["aws", "daily/", "999988887777"];
 const programWith = (args: string): string =>
   `import { StorageBucketAccess } from "pulumi-cost-allocation/aws";
-   const service = { externalId: "ext-1234", serviceAccountId: "999988887777", access: "ReadOnly" as const };
+   const service = { externalId: "ext-1234", serviceAccountId: "${serviceAccountId}", access: "ReadOnly" as const };
    const it = new StorageBucketAccess("it", { ...service, prefix: "daily", ${args} });
-   export const { bucketName } = it;`;
+   export const { bucketName, region } = it;`;
 const allSettings = {
   publicAccessBlock: true,
   policy: true,
@@ -28,26 +25,16 @@ const allSettings = {
 
 describeWithPython("the bucket of a StorageBucketAccess", () => {
   let moto: Moto;
-  let plugin: BuiltPlugin;
-  let workspace: Workspace;
+  let scene: AwsScene;
   let stack: Stack;
   let client: s3.S3Client;
   let roles: iam.IAMClient;
 
   beforeAll(async () => {
     moto = await startMoto();
-    plugin = buildPlugin();
-    workspace = await Workspace.create({
-      program: programWith("bucket: {}"),
-      project,
-      packages: ["@pulumi/aws"],
-      ownProcesses: true,
-      env: moto.env,
-    });
-    const runtime = { name: "nodejs", options: { typescript: true } };
-    const plugins = { providers: plugin.providers };
-    workspace.write("Pulumi.yaml", JSON.stringify({ name: project, main: ".", runtime, plugins }));
-    stack = await workspace.stack("dev", { config: { "aws:region": moto.region } });
+    const program = programWith("bucket: {}");
+    scene = await startAws({ program, ownProcesses: true, env: moto.env }, "sdk");
+    stack = await scene.workspace.stack("dev", { config: { "aws:region": moto.region } });
     const { url: endpoint, region, administrator: credentials } = moto;
     client = new s3.S3Client({ endpoint, region, credentials, forcePathStyle: true });
     roles = new iam.IAMClient({ endpoint, region, credentials });
@@ -56,9 +43,8 @@ describeWithPython("the bucket of a StorageBucketAccess", () => {
   afterAll(async () => {
     client.destroy();
     roles.destroy();
-    await workspace.dispose();
+    await scene.dispose();
     await moto.stop();
-    plugin.remove();
   });
 
   async function bucketName(): Promise<string> {
@@ -93,10 +79,64 @@ describeWithPython("the bucket of a StorageBucketAccess", () => {
 
   const warnings = ({ diagnostics }: Result): string[] => diagnostics.filter((text) => text.startsWith("warning"));
 
-  test("a refused destroy of a protected bucket leaves its settings, also without a preview", async () => {
-    (await stack.up()).ok();
+  async function trust(): Promise<unknown> {
+    const [RoleName] = await roleNames();
+    const { Role } = await roles.send(new iam.GetRoleCommand({ RoleName }));
+    return JSON.parse(decodeURIComponent(Role?.AssumeRolePolicyDocument ?? ""));
+  }
+
+  test("a new bucket is private, encrypted and versioned, and the role may do what is documented", async () => {
+    const up = (await stack.up()).ok();
+    expect(warnings(up)).toEqual([]);
     const Bucket = await bucketName();
-    expect(await settingsOf(Bucket)).toEqual(allSettings);
+    expect(await client.send(new s3.GetPublicAccessBlockCommand({ Bucket }))).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    });
+    expect(await client.send(new s3.GetBucketVersioningCommand({ Bucket }))).toMatchObject({ Status: "Enabled" });
+    expect(await client.send(new s3.GetBucketEncryptionCommand({ Bucket }))).toMatchObject({
+      ServerSideEncryptionConfiguration: {
+        Rules: [{ ApplyServerSideEncryptionByDefault: { SSEAlgorithm: "AES256" } }],
+      },
+    });
+    expect(await client.send(new s3.GetBucketOwnershipControlsCommand({ Bucket }))).toMatchObject({
+      OwnershipControls: { Rules: [{ ObjectOwnership: "BucketOwnerEnforced" }] },
+    });
+    expect(await client.send(new s3.GetBucketLifecycleConfigurationCommand({ Bucket }))).toMatchObject({
+      Rules: [{ Status: "Enabled", AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 } }],
+    });
+    const { Policy = "" } = await client.send(new s3.GetBucketPolicyCommand({ Bucket }));
+    expect(JSON.parse(Policy)).toEqual(tlsOnlyPolicy(partition, Bucket));
+
+    const [RoleName] = await roleNames();
+    const { PolicyNames = [] } = await roles.send(new iam.ListRolePoliciesCommand({ RoleName }));
+    expect(PolicyNames).toHaveLength(1);
+    const { PolicyDocument } = await roles.send(new iam.GetRolePolicyCommand({ RoleName, PolicyName: PolicyNames[0] }));
+    const of = { partition, bucketName: Bucket, region: moto.region, kmsKeyArn: undefined };
+    const reads = accessPolicy({ ...of, access: "ReadOnly", prefix });
+    expect(JSON.parse(decodeURIComponent(PolicyDocument ?? ""))).toEqual(reads);
+    expect(await trust()).toEqual(trustPolicy({ partition, serviceAccountId, externalId: "ext-1234" }));
+  }, 180_000);
+
+  test("what somebody opened in AWS is closed again", async () => {
+    const Bucket = await bucketName();
+    const PublicAccessBlockConfiguration = { BlockPublicAcls: false };
+    await client.send(new s3.PutPublicAccessBlockCommand({ Bucket, PublicAccessBlockConfiguration }));
+    const up = (await stack.up({ args: ["--refresh"] })).ok();
+    expect(up.steps.filter(({ op }) => op === "update")).toMatchObject([
+      { type: "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock" },
+    ]);
+    expect(await client.send(new s3.GetPublicAccessBlockCommand({ Bucket }))).toMatchObject({
+      PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
+    });
+  }, 120_000);
+
+  test("a refused destroy of a protected bucket leaves its settings, also without a preview", async () => {
+    const Bucket = await bucketName();
 
     const refused = await stack.destroy();
 
@@ -106,7 +146,6 @@ describeWithPython("the bucket of a StorageBucketAccess", () => {
   }, 180_000);
 
   test("so does a destroy of everything else, and the next up takes the settings back into the state", async () => {
-    (await stack.up()).ok();
     const Bucket = await bucketName();
     (await stack.destroy({ args: ["--exclude-protected"] })).ok();
     expect(await settingsOf(Bucket)).toEqual(allSettings);
@@ -123,7 +162,7 @@ describeWithPython("the bucket of a StorageBucketAccess", () => {
 
   test("so does an up of a program without the component", async () => {
     const Bucket = await bucketName();
-    workspace.write("index.ts", "export const nothing = 1;");
+    scene.workspace.write("index.ts", "export const nothing = 1;");
 
     const refused = await stack.up();
 
@@ -133,7 +172,7 @@ describeWithPython("the bucket of a StorageBucketAccess", () => {
   }, 120_000);
 
   test("an unprotected bucket with objects keeps its settings too, because AWS refuses to delete it", async () => {
-    workspace.write("index.ts", programWith("bucket: { protect: false }"));
+    scene.workspace.write("index.ts", programWith("bucket: { protect: false }"));
     (await stack.up()).ok();
     const Bucket = await bucketName();
     await withoutPolicy(Bucket, () => client.send(new s3.PutObjectCommand({ Bucket, Key: "daily/a", Body: "a" })));
@@ -151,18 +190,23 @@ describeWithPython("the bucket of a StorageBucketAccess", () => {
     });
   }, 180_000);
 
-  test("a renamed role, and then a renamed bucket, are one warning each", async () => {
+  test("another External ID, a renamed role, and then a renamed bucket, are one warning each", async () => {
     (await stack.up()).ok();
     for (const [args, reason] of [
-      ['bucket: { protect: false }, roleName: "renamed"', "roleArn may change"],
-      ['bucket: { protect: false, name: "renamed" }, roleName: "renamed"', "bucketName changes"],
+      ['bucket: { protect: false }, externalId: "ext-5678"', "externalId changes"],
+      ['bucket: { protect: false }, roleName: "renamed", externalId: "ext-5678"', "roleArn may change"],
+      [
+        'bucket: { protect: false, name: "renamed" }, roleName: "renamed", externalId: "ext-5678"',
+        "bucketName changes",
+      ],
     ] as const) {
-      workspace.write("index.ts", programWith(args));
+      scene.workspace.write("index.ts", programWith(args));
       const preview = (await stack.preview()).ok();
       expect(warnings(preview)).toEqual([expect.stringMatching(new RegExp(`${reason}.*\\(CA6101\\)`, "su"))]);
       (await stack.up()).ok();
     }
     expect(await settingsOf("renamed")).toEqual(allSettings);
+    expect(await trust()).toEqual(trustPolicy({ partition, serviceAccountId, externalId: "ext-5678" }));
   }, 240_000);
 
   test("when the bucket is deleted, nothing of it is left", async () => {
@@ -172,8 +216,23 @@ describeWithPython("the bucket of a StorageBucketAccess", () => {
     expect(deployment.resources ?? []).toEqual([]);
   }, 120_000);
 
+  test("a bucket that exists, in another region, is left alone, also by a destroy", async () => {
+    const { url: endpoint, administrator: credentials } = moto;
+    const elsewhere = new s3.S3Client({ endpoint, region: "eu-west-1", credentials, forcePathStyle: true });
+    const CreateBucketConfiguration = { LocationConstraint: "eu-west-1" } as const;
+    await elsewhere.send(new s3.CreateBucketCommand({ Bucket: "shared", CreateBucketConfiguration }));
+    elsewhere.destroy();
+    scene.workspace.write("index.ts", programWith('bucket: "shared"'));
+    const up = (await stack.up()).ok();
+    expect(up.steps.map(({ type }) => type).filter((type) => type.startsWith("aws:s3"))).toEqual([]);
+    expect(await stack.outputs()).toEqual({ bucketName: "shared", region: "eu-west-1" });
+    (await stack.destroy()).ok();
+    await expect(client.send(new s3.HeadBucketCommand({ Bucket: "shared" }))).resolves.toBeDefined();
+    await expect(client.send(new s3.GetPublicAccessBlockCommand({ Bucket: "shared" }))).rejects.toThrow();
+  }, 120_000);
+
   test("a bucket that does not exist: component and argument are named, and nothing was created", async () => {
-    workspace.write("index.ts", programWith('bucket: "missing-bucket"'));
+    scene.workspace.write("index.ts", programWith('bucket: "missing-bucket"'));
     for (const result of [await stack.preview(), await stack.up()]) {
       expect(result.code).not.toBe(0);
       expect(result.output).toContain('StorageBucketAccess "it": bucket "missing-bucket" was not found');

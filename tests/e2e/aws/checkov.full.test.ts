@@ -1,4 +1,4 @@
-/** checkov reads the bucket and the role that the component makes, and has nothing to say but what is answered here. */
+// Promise: checkov finds nothing in the bucket and the role of a StorageBucketAccess that has no reason.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,5 @@
-/**
- * The permission table (tests/aws/permissions.ts) once more, tried with the assumed role against moto, which asks IAM about
- * every request. What moto does not evaluate is left to the simulator, by name of the row.
- */
+// Promise: With the role of a StorageBucketAccess, the service can do what the table of permissions says, and nothing else.
+/** What moto does not evaluate is left to the simulator (tests/aws/permissions.slow.test.ts), by name of the row. */
 import * as iam from "@aws-sdk/client-iam";
 import * as s3 from "@aws-sdk/client-s3";
 import { AssumeRoleCommand, STSClient } from "@aws-sdk/client-sts";

@@ -1,9 +1,10 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { transformFileSync } from "@swc/core";
+import { Workspace, type WorkspaceOptions } from "../../support/workspace";
 
 /** The test double of the AWS plugin, ready for the engine to start. */
-export interface BuiltPlugin {
+interface BuiltPlugin {
   /** Entries of `plugins.providers` in Pulumi.yaml. A state that names another version of the plugin is content with them. */
   providers: { name: string; version: string; path: string }[];
   remove: () => void;
@@ -13,7 +14,7 @@ const sources = join(__dirname, "plugin");
 const modules = resolve(__dirname, "../../../node_modules");
 
 /** Turns the plugin into JavaScript, in a folder under node_modules, where packages are found from. */
-export function buildPlugin(): BuiltPlugin {
+function buildPlugin(aws: "sdk" | "memory"): BuiltPlugin {
   const cache = join(modules, ".cache");
   mkdirSync(cache, { recursive: true });
   const path = mkdtempSync(join(cache, "aws-plugin-"));
@@ -25,7 +26,7 @@ export function buildPlugin(): BuiltPlugin {
     writeFileSync(join(path, file.replace(/\.ts$/u, ".js")), code);
   }
   const launcher = join(path, "pulumi-resource-aws");
-  writeFileSync(launcher, `#!/bin/sh\nexec "${process.execPath}" "${join(path, "main.js")}" "$@"\n`);
+  writeFileSync(launcher, `#!/bin/sh\nexec "${process.execPath}" "${join(path, `${aws}.js`)}" "$@"\n`);
   chmodSync(launcher, 0o755);
   const { version } = JSON.parse(readFileSync(join(modules, "@pulumi/aws/package.json"), "utf8")) as {
     version: string;
@@ -36,4 +37,31 @@ export function buildPlugin(): BuiltPlugin {
       rmSync(path, { recursive: true, force: true });
     },
   };
+}
+
+/** A workspace for programs with `@pulumi/aws`. */
+export interface AwsScene {
+  workspace: Workspace;
+  dispose: () => Promise<void>;
+}
+
+/**
+ * Makes a workspace whose AWS plugin is a test double.
+ *
+ * @param aws what stands in AWS's place: what AWS's SDK calls, or memory alone
+ */
+export async function startAws(
+  { project = "e2e", ...options }: WorkspaceOptions,
+  aws: "sdk" | "memory" = "memory",
+): Promise<AwsScene> {
+  const plugin = buildPlugin(aws);
+  const workspace = await Workspace.create({ ...options, project, packages: ["@pulumi/aws"] });
+  const runtime = { name: "nodejs", options: { typescript: true } };
+  const plugins = { providers: plugin.providers };
+  workspace.write("Pulumi.yaml", JSON.stringify({ name: project, main: ".", runtime, plugins }));
+  const dispose = async (): Promise<void> => {
+    await workspace.dispose();
+    plugin.remove();
+  };
+  return { workspace, dispose };
 }

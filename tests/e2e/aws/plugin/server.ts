@@ -1,7 +1,6 @@
 /**
  * A test double of Pulumi's AWS plugin: it serves the real engine and the real classes of `@pulumi/aws` over the
- * ResourceProvider protocol, and carries out the few kinds that the component makes by real calls of AWS's SDK. Where AWS
- * is, and as whom to call it, comes from the environment.
+ * ResourceProvider protocol.
  *
  * Unlike the real plugin it refuses every kind, property form and function that these tests do not need.
  */
@@ -14,16 +13,14 @@ import { readFileSync } from "node:fs";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { isDeepStrictEqual } from "node:util";
-import { iamKinds } from "./iam";
 import type { Kind, Properties } from "./kind";
-import { getBucket, s3Kinds } from "./s3";
 
-const kinds: Readonly<Record<string, Kind>> = { ...s3Kinds, ...iamKinds };
+type Invoke = (args: Properties) => Promise<Properties>;
 
-const invokes: Readonly<Record<string, (args: Properties) => Promise<Properties>>> = {
+let kinds: Readonly<Record<string, Kind>> = {};
+let invokes: Readonly<Record<string, Invoke>> = {
   "aws:index/getPartition:getPartition": () => Promise.resolve({ partition: "aws" }),
   "aws:index/getRegion:getRegion": () => Promise.resolve({ region: process.env["AWS_REGION"] }),
-  "aws:s3/getBucket:getBucket": getBucket,
 };
 
 /** The plugin stands in for the one of this version. */
@@ -187,10 +184,15 @@ const implementation: Partial<IResourceProviderServer> = {
   invoke: handler(invoke),
 };
 
-const server = new grpc.Server();
-server.addService(ResourceProviderService, implementation as IResourceProviderServer);
-server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
-  if (error !== null) throw error;
-  // The engine reads the port from the first line.
-  process.stdout.write(`${port}\n`);
-});
+/** Serves these kinds and, beside what the environment answers, these functions. */
+export function serve(served: Readonly<Record<string, Kind>>, functions: Readonly<Record<string, Invoke>> = {}): void {
+  kinds = served;
+  invokes = { ...invokes, ...functions };
+  const server = new grpc.Server();
+  server.addService(ResourceProviderService, implementation as IResourceProviderServer);
+  server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
+    if (error !== null) throw error;
+    // The engine reads the port from the first line.
+    process.stdout.write(`${port}\n`);
+  });
+}
