@@ -23,7 +23,7 @@ import type {
 } from "./ruleArgs";
 
 /** Several arguments, or one array of them. */
-export type Several<Item> = Input<Item>[] | [items: Input<Input<Item>[]>];
+export type Several<Item> = Input<Item>[] | [items: Input<readonly Input<Item>[]>];
 
 /**
  * A key without a comparison. Each method returns a condition.
@@ -152,7 +152,7 @@ export function anyOf(...filters: Several<FilterArgs>): OrGroupArgs {
   return { OR: membersOf(filters) };
 }
 
-function membersOf(filters: Several<FilterArgs>): Input<Input<FilterArgs>[]> {
+function membersOf(filters: Several<FilterArgs>): Input<readonly Input<FilterArgs>[]> {
   if (!isLater(filters)) return itemsIn(filters);
   // Only later is it known whether it is a filter or an array of filters.
   const given = output(filters[0] as Input<object>);
@@ -160,7 +160,7 @@ function membersOf(filters: Several<FilterArgs>): Input<Input<FilterArgs>[]> {
 }
 
 /** Whether there is one argument, which is not known yet: it may be an array. */
-function isLater<Item>(given: Several<Item>): given is [Input<Input<Item>[]>] {
+function isLater<Item>(given: Several<Item>): given is [Input<readonly Input<Item>[]>] {
   return given.length === 1 && (Output.isInstance(given[0]) || given[0] instanceof Promise);
 }
 

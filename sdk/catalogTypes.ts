@@ -46,7 +46,7 @@ export type SuggestedString<Value extends string> = Value | (string & Record<nev
 export type SuggestedStrings<Value extends string> =
   | SuggestedString<Value>[]
   // What is known later has the same type for every key, which saves the compiler much of its work.
-  | [items: SuggestedString<Value>[] | Exclude<Input<Input<string>[]>, unknown[]>];
+  | [items: readonly SuggestedString<Value>[] | Exclude<Input<readonly Input<string>[]>, readonly unknown[]>];
 
 /** The cost centers of the catalog. */
 // eslint-disable-next-line @typescript-eslint/no-redundant-type-constituents -- without the file, there are no cost centers

@@ -23,7 +23,7 @@ export interface ValueConditionArgs extends ConditionKeyArgs {
   /** How to compare: `is`, `notIs`, `oneOf`, `notOneOf`, `contains` or `notContains`. */
   operator: Input<ValueOperator>;
   /** The value or values to compare with. A string is the same as an array with that string. */
-  value: Input<string> | Input<Input<string>[]>;
+  value: Input<string> | Input<readonly Input<string>[]>;
 }
 
 /** A condition that tests whether a key has a value. */
@@ -56,7 +56,7 @@ export interface NoCondition {
 /** All of the filters must match. */
 export interface AndGroupArgs extends NoCondition {
   /** Conditions and groups. */
-  AND: Input<Input<FilterArgs>[]>;
+  AND: Input<readonly Input<FilterArgs>[]>;
   /** Not allowed: a group has either `AND` or `OR`. */
   OR?: never;
 }
@@ -64,7 +64,7 @@ export interface AndGroupArgs extends NoCondition {
 /** At least one of the filters must match. */
 export interface OrGroupArgs extends NoCondition {
   /** Conditions and groups. */
-  OR: Input<Input<FilterArgs>[]>;
+  OR: Input<readonly Input<FilterArgs>[]>;
   /** Not allowed: a group has either `AND` or `OR`. */
   AND?: never;
 }

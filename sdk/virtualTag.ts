@@ -17,7 +17,7 @@ export interface VirtualTagArgs {
   /** The name in the application. Must be unique in the account. */
   name: pulumi.Input<string>;
   /** The rules, in order. The first rule that matches a record decides its value. */
-  rules: pulumi.Input<pulumi.Input<RuleArgs>[]>;
+  rules: pulumi.Input<readonly pulumi.Input<RuleArgs>[]>;
   /** The value of the records that no rule matches: a string, or a key of the catalog whose value the record has. */
   defaultValue: pulumi.Input<string | KeyReferenceArgs>;
   /**

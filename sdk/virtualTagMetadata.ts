@@ -13,11 +13,11 @@ const fields: FieldsOf<VirtualTagMetadataArgs, VirtualTagMetadata, typeof virtua
 /** The metadata of one tag value. An empty field is the same as an absent one. */
 export interface ValueMetadataArgs {
   /** IDs of groups in the account, in any order. Default: none. */
-  groups?: pulumi.Input<pulumi.Input<string>[]>;
+  groups?: pulumi.Input<readonly pulumi.Input<string>[]>;
   /** Custom keys, such as `owner`, with any JSON value. Default: none. */
   customMetadata?: pulumi.Input<Record<string, unknown>>;
   /** IDs of notification endpoints (`endpoint.id`), in any order. Default: none. */
-  endpoints?: pulumi.Input<pulumi.Input<string>[]>;
+  endpoints?: pulumi.Input<readonly pulumi.Input<string>[]>;
 }
 
 /** The arguments of a {@link VirtualTagMetadata}, with the names of the API. */

@@ -24,7 +24,7 @@ export interface ValueConditionV1Args extends ConditionKeyV1Args {
   /** How to compare. `isNot` is another name for `notIs`, which V2 does not have. */
   operator: pulumi.Input<ValueOperator | "isNot">;
   /** The value or values to compare with. A string is the same as an array with that string. */
-  value: pulumi.Input<string> | pulumi.Input<pulumi.Input<string>[]>;
+  value: pulumi.Input<string> | pulumi.Input<readonly pulumi.Input<string>[]>;
 }
 
 /** A condition that tests whether a key has a value. */
@@ -38,7 +38,7 @@ export interface PresenceConditionV1Args extends ConditionKeyV1Args {
 /** All of the filters must match. */
 export interface AndGroupV1Args extends NoCondition {
   /** Conditions and groups. */
-  AND: pulumi.Input<pulumi.Input<FilterV1Args>[]>;
+  AND: pulumi.Input<readonly pulumi.Input<FilterV1Args>[]>;
   /** Not allowed: a group has either `AND` or `OR`. */
   OR?: never;
 }
@@ -46,7 +46,7 @@ export interface AndGroupV1Args extends NoCondition {
 /** At least one of the filters must match. */
 export interface OrGroupV1Args extends NoCondition {
   /** Conditions and groups. */
-  OR: pulumi.Input<pulumi.Input<FilterV1Args>[]>;
+  OR: pulumi.Input<readonly pulumi.Input<FilterV1Args>[]>;
   /** Not allowed: a group has either `AND` or `OR`. */
   AND?: never;
 }
@@ -79,7 +79,7 @@ export interface VirtualTagV1Args {
   /** The name in the application. Must be unique in the account, also among tags of V2. */
   name: pulumi.Input<string>;
   /** The rules, in order. The first rule that matches a record decides its value. */
-  rules: pulumi.Input<pulumi.Input<RuleV1Args>[]>;
+  rules: pulumi.Input<readonly pulumi.Input<RuleV1Args>[]>;
   /** The value of the records that no rule matches: a string, or a key of the catalog whose value the record has. */
   defaultValue: pulumi.Input<string | KeyReferenceV1Args>;
   /**

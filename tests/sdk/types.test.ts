@@ -5,7 +5,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Settings } from "../../client/settings";
 import type * as sdk from "../../sdk";
-import type { FilterArgs, ProviderArgs, RuleArgs, VirtualTagArgs } from "../../sdk";
+import type {
+  FilterArgs,
+  ProviderArgs,
+  RuleArgs,
+  VirtualTagArgs,
+  VirtualTagMetadataArgs,
+  VirtualTagV1Args,
+} from "../../sdk";
 import { allOf, anyOf, dimension, key, tag, virtualTagKey } from "../../sdk";
 
 type IsSame<One, Other> = [One, Other] extends [Other, One] ? true : false;
@@ -128,6 +135,25 @@ export const refused = (): FilterArgs[] => [
   tag("AWS", "team").oneOf(["web"], "shop"),
   // @ts-expect-error an array besides other filters
   anyOf([tag("AWS", "team").exists()], tag("AWS", "env").exists()),
+];
+
+const fixed = {
+  name: "Team",
+  rules: [
+    { to: "Web", filters: { AND: [{ ...subject, operator: "oneOf", value: ["web", "shop"] }] } },
+    { to: "Ops", filters: { OR: [{ ...subject, operator: "exists" }] } },
+  ],
+  defaultValue: "Shared",
+} as const;
+const fixedV1 = { ...fixed, rules: [{ to: "Web", filters: fixed.rules[0].filters }] } as const;
+const teams: readonly string[] = ["web"];
+export const acceptedConstants: [VirtualTagArgs, VirtualTagV1Args, VirtualTagMetadataArgs, ...FilterArgs[]] = [
+  fixed,
+  fixedV1,
+  { virtualTagId: "an-id", metadata: { Web: { groups: teams, endpoints: teams } } },
+  tag("AWS", "team").oneOf(teams),
+  tag("AWS", "team").notOneOf(["web", "shop"] as const),
+  allOf([tag("AWS", "team").exists()] as const),
 ];
 
 const complete: VirtualTagArgs = { name: "Team", rules: acceptedRules, defaultValue: "Shared" };
