@@ -130,11 +130,20 @@ function putOwnerAcl(objects: string): PolicyStatement {
   };
 }
 
+/** The domains of services outside `amazonaws.com`, as AWS's SDKs have them. Services in China can have either domain. */
+const serviceDomains: Partial<Record<string, readonly string[]>> = {
+  "aws-cn": ["amazonaws.com", "amazonaws.com.cn"],
+  "aws-eusc": ["amazonaws.eu"],
+  "aws-iso": ["c2s.ic.gov"],
+  "aws-iso-b": ["sc2s.sgov.gov"],
+  "aws-iso-e": ["cloud.adc-e.uk"],
+  "aws-iso-f": ["csp.hci.ic.gov"],
+};
+
 /** Allows the use of the key through S3, but not directly. */
 function useKey({ access, partition, region }: Scope, kmsKeyArn: string): PolicyStatement {
-  const s3 = `s3.${region}.amazonaws.com`;
-  // Services in China can have either domain.
-  const via = partition === "aws-cn" ? [s3, `${s3}.cn`] : s3;
+  const domains = (serviceDomains[partition] ?? ["amazonaws.com"]).map((domain) => `s3.${region}.${domain}`);
+  const via = domains.length === 1 ? domains.join() : domains;
   return {
     ...allow("UseKeyByWayOfS3", keyActions[access], kmsKeyArn),
     Condition: { StringEquals: { "kms:ViaService": via } },

@@ -2,8 +2,8 @@
 import type * as s3 from "@pulumi/aws/s3";
 import * as pulumi from "@pulumi/pulumi";
 
-/** The characters of a prefix. A policy would read others as wildcards or variables. */
-const segment = /^[\p{L}\p{N} !_.'()=+@:,~-]+$/u;
+/** The characters of a prefix. A policy would read others as wildcards or variables, and IAM refuses policies with letters beyond U+00FF. */
+const segment = /^(?:(?=[ -\u00ff])[\p{L}\p{N} !_.'()=+@:,~-])+$/u;
 
 /** In bytes. S3 allows 1024 for the prefix and the object name together. */
 const maxBytes = 512;
@@ -27,7 +27,7 @@ export function prefixProblem(prefix: string): string | undefined {
   }
   if (segments.includes("")) return 'must not contain "//"';
   if (!segments.every((part) => segment.test(part))) {
-    return "must consist of letters, digits, spaces and !_.'()=+@:,~- with / between folders, because policies interpret other characters";
+    return "must consist of letters up to U+00FF, digits, spaces and !_.'()=+@:,~- with / between folders, because policies interpret or refuse other characters";
   }
   return Buffer.byteLength(normalized) > maxBytes ? `must be at most ${maxBytes} bytes long` : undefined;
 }

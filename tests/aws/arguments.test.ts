@@ -60,6 +60,8 @@ test.each<[argument: string, value: unknown]>([
   ["prefix", "a?"],
   ["prefix", "a\\b"],
   ["prefix", "a\nb"],
+  ["prefix", "отчёты/daily"],
+  ["prefix", "ſ"],
   ["prefix", "ü".repeat(256)],
   ["endpointName", " "],
   ["roleName", "a role"],

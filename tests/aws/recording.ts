@@ -29,8 +29,18 @@ export interface Recording {
 
 /** The AWS account of the resources. */
 export const ownerAccountId = "111122223333";
-const regions: Record<string, string> = { "aws-cn": "cn-north-1", "aws-us-gov": "us-gov-west-1" };
-const regionIn = (partition: string): string => regions[partition] ?? "eu-central-1";
+/** A region of each partition. */
+export const regions: Readonly<Record<string, string>> = {
+  aws: "eu-central-1",
+  "aws-cn": "cn-north-1",
+  "aws-eusc": "eusc-de-east-1",
+  "aws-iso": "us-iso-east-1",
+  "aws-iso-b": "us-isob-east-1",
+  "aws-iso-e": "eu-isoe-west-1",
+  "aws-iso-f": "us-isof-south-1",
+  "aws-us-gov": "us-gov-west-1",
+};
+const regionIn = (partition: string): string => regions[partition] ?? "";
 /** The name of a bucket that AWS does not have. */
 export const missingBucket = "missing-exports";
 const buckets: Record<string, string> = { "shared-exports": "us-west-2" };

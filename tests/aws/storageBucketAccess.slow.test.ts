@@ -1,9 +1,10 @@
 /** The resources that a StorageBucketAccess registers. */
+import { S3Client } from "@aws-sdk/client-s3";
 import { Provider } from "@pulumi/aws/provider";
 import * as s3 from "@pulumi/aws/s3";
 import * as pulumi from "@pulumi/pulumi";
 import { StorageBucketAccess, type StorageBucketAccessArgs } from "../../sdk/aws";
-import { ownerAccountId, record, type Recording } from "./recording";
+import { ownerAccountId, record, type Recording, regions } from "./recording";
 
 const args = {
   access: "ReadOnly",
@@ -265,12 +266,18 @@ test.each(["aws", "aws-cn", "aws-us-gov"])("every ARN is in the partition %s", a
   expect(arns).toHaveLength(7);
 });
 
-test("in China, both domains of S3 can use a key", async () => {
-  const { inputs } = await one({ kmsKeyArn: "arn:aws-cn:kms:cn-north-1:111122223333:key/a" }, undefined, "aws-cn");
-  expect(statements(inputs("aws:iam/rolePolicy:RolePolicy")["policy"]).at(-1)?.Condition).toEqual({
-    StringEquals: { "kms:ViaService": ["s3.cn-north-1.amazonaws.com", "s3.cn-north-1.amazonaws.com.cn"] },
-  });
-});
+test.each(Object.entries(regions))(
+  "in %s, S3 can use a key from its domain in AWS's SDK",
+  async (partition, Region) => {
+    const key = `arn:${partition}:kms:${Region}:111122223333:key/a`;
+    const { inputs } = await one({ kmsKeyArn: key }, undefined, partition);
+    const { host } = new S3Client({ region: Region }).config.endpointProvider({ Region }, {}).url;
+    const other = `s3.${Region}.amazonaws.com`;
+    expect(statements(inputs("aws:iam/rolePolicy:RolePolicy")["policy"]).at(-1)?.Condition).toEqual({
+      StringEquals: { "kms:ViaService": partition === "aws-cn" ? [other, host] : host },
+    });
+  },
+);
 
 test("the registration stores the facts that the endpoint is created with, and its own URN", async () => {
   const { inputs } = await one({ prefix: "daily" });
