@@ -43,7 +43,7 @@ function doubleValues(metadata: unknown): Problem[] {
 }
 
 function tagProblems(id: unknown): Problem[] {
-  if (typeof id === "string" && id !== "") return idProblems("virtualTagId", id);
+  if (typeof id === "string") return idProblems("virtualTagId", id);
   return [{ path: "virtualTagId", message: "must be the ID of a Virtual Tag" }];
 }
 

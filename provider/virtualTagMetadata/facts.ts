@@ -117,7 +117,7 @@ function wholeFacts(
   const isOther = (path: string): boolean => !sameField(there.get(path), declared.get(path));
   // Compares with what this resource declared last, because a refresh is no consent to drift.
   const changed = [...fieldsThatDiffer(own, there).keys()].filter(isOther);
-  const overwritten = [...changed, ...[...unknown.keys()].filter((path) => !declared.has(path))];
+  const overwritten = new Set([...changed, ...unknown.keys()]);
   const foreign = ownsWhole ? [] : [...fieldsBeside(there, known), ...unknown];
   const lost = foreign.filter(([path]) => isOther(path) || unknown.has(path));
   const entered = [
@@ -125,7 +125,7 @@ function wholeFacts(
     { values: valuesOf(unsure.map((path) => there.get(path))), isLost: true },
     { values: valuesOf((lost.length > 0 ? lost : foreign).map(([, field]) => field)), isLost: lost.length > 0 },
   ].filter(({ values }) => values.length > 0);
-  return { owns: "whole", declared, entered, overwritten: ownsWhole ? [...new Set(overwritten)] : [] };
+  return { owns: "whole", declared, entered, overwritten: ownsWhole ? [...overwritten] : [] };
 }
 
 /** The values that fields belong to. */

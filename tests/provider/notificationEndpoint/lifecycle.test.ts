@@ -251,6 +251,15 @@ describe("read", () => {
     expect(read).toEqual({ inputs: slack, state });
   });
 
+  test("another spelling of the destination makes no difference", async () => {
+    const { id, state } = await create();
+    const { client } = account.context;
+    const spelled = { ...email, id, configuration: { to: "FinOps@Example.com" } };
+    jest.spyOn(client.notificationEndpoints, "list").mockResolvedValue([spelled]);
+    const read = await notificationEndpointLifecycle.read(id, state, account.context);
+    expect(read?.inputs).toEqual(email);
+  });
+
   test("a name that was changed in the application makes a difference", async () => {
     const { id, state } = await create(slack);
     const { client } = account.context;

@@ -97,6 +97,12 @@ describe("prefixes", () => {
     expect(await reasons({ ...inputs, ...other, __resourceUrn: urnOf("other") })).toEqual([]);
   });
 
+  test("pass if neither has a bucket, which others refuse", async () => {
+    const news = { ...inputs, bucketName: undefined };
+    expect(await reasons(news)).toEqual([]);
+    expect(await reasons({ ...news, __resourceUrn: urnOf("other") })).toEqual([]);
+  });
+
   test("pass if the same resource is checked again", async () => {
     expect(await reasons(inputs)).toEqual([]);
     expect(await reasons(inputs)).toEqual([]);
