@@ -62,6 +62,9 @@ test.each(all)("$title: the code ends the first line, and no fact is missing", (
   expect(code).toMatch(/^CA[1-6][0-3]\d\d$/);
   expect(text.split("\n")[0]?.endsWith(` (${code})`)).toBe(true);
   expect(text).not.toMatch(/undefined|\[object|NaN/);
+  // The second digit of an error is 0.
+  const says = /^(?:Nothing|Only a part) was written|^The refresh was stopped|^Create it with the class/;
+  if (code[3] === "0") expect(text.split("\n")[1]).toMatch(says);
 });
 
 test.each(all)(
