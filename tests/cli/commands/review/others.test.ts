@@ -46,26 +46,6 @@ async function edited(content: object, description?: string): Promise<VirtualTag
   return tag;
 }
 
-test("another person's change: who, when and what; the author's changes are those to what is live", async () => {
-  const tag = await edited(theirs);
-  const [live] = await account.versions(tag);
-  const { tag: reviewed, text } = await review([update(tag)], "--live");
-  expect(reviewed).toMatchObject({
-    overwrites: {
-      kind: "edit",
-      by: live?.createdBy,
-      at: live?.createdAt,
-      isOnlySave: true,
-      parts: ["defaultValue"],
-      isCertain: true,
-    },
-    rules: { added: 1, unchanged: 1 },
-    defaultValue: { before: "Theirs", after: "None" },
-  });
-  const said = `"Team": reverts ${String(live?.createdBy)}'s change of 2026-03-01 02:00 UTC (default value).`;
-  expect(text.split("\n")[1]).toBe(`- ${said}`);
-});
-
 /** Makes one of the tag's versions live, as the application does. */
 function makeLive(versionId: string | undefined): void {
   const state = account.emulator.control.exportState();
@@ -186,21 +166,6 @@ test("money of a tag that may stay moves only if it is deleted", async () => {
   expect(await said(mark)).not.toMatch(/[Ii]f .* is deleted/);
 });
 
-test("an adoption is not said to stop", async () => {
-  await account.create("Team", theirs);
-  account.emulator.control.clearRequests();
-  const { text } = await review([{ resource: "team", after: { name: "Team", ...written, adopt: true } }], "--live");
-  expect(text).toContain("An adoption overwrites without stopping.");
-  expect(text).not.toContain("driftPolicy");
-});
-
-test("what the program declares already is not reverted", async () => {
-  const tag = await edited(theirs);
-  const { tag: reviewed } = await review([update(tag, theirs)], "--live");
-  expect(reviewed).toMatchObject({ rules: { unchanged: 1, added: 0 } });
-  expect(reviewed).not.toHaveProperty("overwrites");
-});
-
 test.each([
   ["an interrupted run of the resource", mark, {}],
   [
@@ -213,35 +178,6 @@ test.each([
   const { tag: reviewed } = await review([{ ...update(tag), ...renamed }], "--live");
   expect(reviewed).toMatchObject({ defaultValue: { before: "Theirs", after: "None" } });
   expect(reviewed).not.toHaveProperty("overwrites");
-});
-
-test("a tag that another stack has taken over", async () => {
-  const tag = await edited(theirs, "(pulumi other/prod#team)");
-  const { tag: reviewed, text } = await review([update(tag)], "--live");
-  expect(text).toContain('`pulumi up` stops at "Team": "other/prod#team" owns it now (CA2012).');
-  expect(reviewed).toMatchObject({
-    overwrites: { kind: "owner", owner: "other/prod#team", at: "2026-03-01T02:00:00.000Z" },
-  });
-});
-
-test("a tag that is not in the account any more; another one shows that the account is the right one", async () => {
-  const tag = await edited(written);
-  const other = await account.create("Other", written, "(pulumi shop/prod#other)");
-  await account.client.virtualTags.delete(tag.id);
-  account.emulator.control.clearRequests();
-  const same = { resource: "other", id: other.id, before: { name: "Other", ...written } };
-  const { tag: reviewed } = await review([update(tag), same], "--live");
-  expect(reviewed).toMatchObject({ overwrites: { kind: "deleted" } });
-});
-
-test("an adoption overwrites what its last user saved", async () => {
-  const tag = await account.create("Team", theirs);
-  account.emulator.control.clearRequests();
-  const adopt = { resource: "team", after: { name: "Team", ...written, adopt: true } };
-  const { tag: reviewed } = await review([adopt], "--live");
-  expect(reviewed).toMatchObject({
-    overwrites: { kind: "adopted", by: tag.createdBy, at: "2026-03-01T01:00:00.000Z", parts: ["defaultValue"] },
-  });
 });
 
 test("a tag that nobody changed is not read again, and a follower has what is live", async () => {
@@ -266,13 +202,6 @@ test("a tag that nobody changed is not read again, and a follower has what is li
   expect(text).toContain('"Follower": rule 1 no longer matches any record: "Team" no longer gives "Theirs".');
   const read = account.emulator.control.requests().filter(({ path }) => path.includes(id));
   expect(read).toEqual([]);
-});
-
-test("without --live, the review says once that it does not know", async () => {
-  const tag = await edited(theirs);
-  const { tag: reviewed, text } = await review([update(tag)]);
-  expect(reviewed).toMatchObject({ overwrites: { kind: "notRead" } });
-  expect(text.split("--live")).toHaveLength(2);
 });
 
 test("an account that has nothing of the stack is the wrong one, so nothing is said of it", async () => {

@@ -62,35 +62,6 @@ test("rules that stop and what follows, through others; only what refers is read
   expect(requests.filter((path) => path.includes(other.id))).toEqual([]);
 });
 
-test("a reference to a tag that the plan deletes: who refers to it, and what the run does about it", async () => {
-  await account.create("Cost type", of([on(environment, "Production")]));
-  const [deleted, changed, own] = [
-    await account.create("Deleted", of([on(environment, "Production")])),
-    await account.create("Changed", of([on(environment, "Production")])),
-    await account.create("Own", of([on(environment, "Production")])),
-  ];
-  const before = (name: string): object => ({ name, ...of([on(environment, "Production")]) });
-  const { resource, id, before: gone = {} } = renamed();
-  const { tags, text } = await review([
-    { op: "delete", resource, ...(id === undefined ? {} : { id }), before: gone },
-    { op: "delete", resource: "deleted", id: deleted.id, before: before("Deleted") },
-    { resource: "changed", id: changed.id, before: before("Changed"), after: { name: "Changed", ...of([]) } },
-    { resource: "own", id: own.id, before: before("Own") },
-  ]);
-  expect(text.split("\n").slice(1, 3)).toEqual([
-    '- "Cost type" (outside this stack) refers to "Environment", which is deleted.',
-    '- "Own" refers to "Environment", which is deleted.',
-  ]);
-  expect(text).toContain("costallocation:referencePolicy");
-  const { referrers } = tags.find(({ name }) => name === "Environment") as { referrers: object[] };
-  expect(referrers).toMatchObject([
-    { name: "Deleted", then: "deleted" },
-    { name: "Changed", then: "changed" },
-    { name: "Own", then: "stays" },
-    { name: "Cost type", then: "stays", isOutside: true },
-  ]);
-});
-
 test("a reference that only a staged version has, in the stack and outside: `up` may refuse the delete", async () => {
   const { resource, id, before = {} } = renamed();
   const deletion = { op: "delete", resource, ...(id === undefined ? {} : { id }), before };

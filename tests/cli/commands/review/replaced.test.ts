@@ -34,15 +34,6 @@ async function replacing({ id }: VirtualTag): Promise<PlannedResource[]> {
   ];
 }
 
-test("a tag of the stack is replaced", async () => {
-  const tag = await account.create("Team", content, mark);
-  const { tags } = await review(await replacing(tag));
-  expect(tags).toMatchObject([
-    { change: "updated", replacedId: tag.id, referrers: [{ name: "Report" }] },
-    { name: "Report", change: "follows", follows: [{ isGone: true }] },
-  ]);
-});
-
 test("a tag of another owner stays", async () => {
   const tag = await account.create("Team", content, otherMark);
   const { tags, text } = await review(await replacing(tag));
@@ -50,14 +41,6 @@ test("a tag of another owner stays", async () => {
   expect(tags[0]).toMatchObject({ stop: { code: "CA2002", owner: "other/prod#team" } });
   expect(tags[0]).not.toHaveProperty("replacedId");
   expect(text).not.toContain("deleted");
-});
-
-test("a tag without a mark may stay", async () => {
-  const tag = await account.create("Team", content);
-  const { tags, text } = await review(await replacing(tag));
-  expect(tags[0]).toMatchObject({ name: "Team", replacedId: tag.id, mayStay: true });
-  expect(text).toContain('"Report" refers to "Team", which may be replaced');
-  expect(text).not.toContain("is deleted");
 });
 
 test("a tag that is not in the account any more is created", async () => {
@@ -167,14 +150,6 @@ test("a replacement with another name and adopt overwrites the tag that has the 
   expect(text).toContain("another tag, which has the name, is taken over");
   expect(text).toContain("An adoption overwrites without stopping.");
   expect(text).not.toContain("a new one with another ID");
-});
-
-test("without adopt, it stops at that tag", async () => {
-  const tag = await account.create("Team", content, mark);
-  await account.create("Squad", content, otherMark);
-  const { tags, text } = await review(renamed(tag, {}));
-  expect(tags[0]).toMatchObject({ stop: { code: "CA2002", isCertain: true, owner: "other/prod#team" } });
-  expect(text).toContain('`pulumi up` stops at "Squad"');
 });
 
 test("a replacement whose name no other tag has creates one", async () => {

@@ -38,15 +38,6 @@ test("each move of each month, with net and absolute cost", async () => {
   ]);
 });
 
-test("a tag that is created moves money from no value", async () => {
-  const tag = { id: "1", name: "Team", ...content("b") };
-  expect((await restated([], [tag]))?.slice(2)).toEqual([
-    ["Team", "2026-08", "USD", "", "b", "2", "2", "3", "yes"],
-    ["Team", "2026-09", "USD", "", "b", "-12.3", "14.3", "1", "yes"],
-    ["Team", "2026-09", "USD", "", "Other", "5", "5", "1", "yes"],
-  ]);
-});
-
 test("what may move, and a tag whose money is not known, are said", async () => {
   const hinging: Rule = { to: "x", filters: { costCenter: "K8s", type: "label", key: "x", operator: "exists" } };
   const circle = (name: string, other: string): object => ({
@@ -64,11 +55,4 @@ test("what may move, and a tag whose money is not known, are said", async () => 
   const [, ...lines] = (await restated(before, after)) ?? [];
   expect(lines).toContainEqual(["Team", "2026-09", "USD", "Other", "", "5", "5", "1", "no"]);
   expect(lines).toContainEqual(["One", "", "", "", "", "", "", "", "no"]);
-});
-
-test("it needs cost data", async () => {
-  const lists = ["--before", file("before.json", []), "--after", file("after.json", [])];
-  const { code, stderr } = await runReview([...lists, "--restatement", join(folder, "x.csv")]);
-  expect(code).toBe(2);
-  expect(stderr).toContain("--cube");
 });

@@ -1,34 +1,21 @@
 /** `review --live` of resources that were renamed without an alias and adopt what they had: an adoption does not stop. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { reviewCommand } from "../../../../../cli/commands/review";
 import type { VirtualTag } from "../../../../../client";
-import { type Account, startAccount } from "../../../../support/commands/account";
+import { account, accountForEachTest } from "../../../../support/commands/account";
 import { teamRule } from "../../../../support/rules";
-import { folder } from "../../../../support/folder";
-import { type PlannedResource, planOf } from "../../../sources/planBuilder";
+import type { PlannedResource } from "../../../sources/planBuilder";
+import { liveReview, type Reviewed } from "../liveReview";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount({}, reviewCommand);
-});
-afterEach(() => account.stop());
+accountForEachTest(reviewCommand);
 
 const content = { rules: [teamRule("a", "a")], defaultValue: "None" };
 const theirs = { ...content, defaultValue: "Theirs" };
 const mark = "(pulumi shop/prod#team)";
 
-type Reviewed = Record<"tags" | "metadata", Record<string, unknown>[]>;
-
 /** A tag that is there shows that the account is the stack's. */
-async function review(planned: PlannedResource[]): Promise<Reviewed & { text: string }> {
+async function review(planned: PlannedResource[]): Promise<Reviewed> {
   const { id } = await account.create("Here", content, "(pulumi shop/prod#here)");
-  const plan = join(folder, "plan.json");
-  writeFileSync(plan, planOf([{ resource: "here", id, before: { name: "Here", ...content } }, ...planned]));
-  const { stdout: text, stderr, code } = await account.run(["--plan", plan, "--live"]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const { stdout } = await account.run(["--plan", plan, "--live", "--json"]);
-  return { ...(JSON.parse(stdout) as Reviewed), text };
+  return liveReview([{ resource: "here", id, before: { name: "Here", ...content } }, ...planned], "--live");
 }
 
 const moved = ({ id }: VirtualTag, after = content): PlannedResource[] => [

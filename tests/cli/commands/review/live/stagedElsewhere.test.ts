@@ -1,35 +1,24 @@
 /** `review --live` of staged saves of tags that the stack does not have any more: `pulumi up` stops there as well. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { reviewCommand } from "../../../../../cli/commands/review";
 import { conditionOf } from "../../../../../cli/studies/review/review";
 import type { VirtualTag } from "../../../../../client";
-import { type Account, startAccount } from "../../../../support/commands/account";
+import { account, accountForEachTest } from "../../../../support/commands/account";
 import { teamRule } from "../../../../support/rules";
-import { folder } from "../../../../support/folder";
-import { planOf } from "../../../sources/planBuilder";
+import { liveReview, type Reviewed } from "../liveReview";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount({}, reviewCommand);
-});
-afterEach(() => account.stop());
+accountForEachTest(reviewCommand);
 
 const content = { rules: [teamRule("a", "a")], defaultValue: "None" };
 
 /** A staged save of "Team". A tag that is there shows that the account is the stack's. */
-async function review({ id }: VirtualTag): Promise<{ tags: Record<string, unknown>[]; text: string }> {
+async function review({ id }: VirtualTag): Promise<Reviewed> {
   const here = await account.create("Here", content, "(pulumi shop/prod#here)");
   const team = { name: "Team", ...content };
-  const plan = join(folder, "plan.json");
   const planned = [
     { resource: "here", id: here.id, before: { name: "Here", ...content } },
     { resource: "team", id, before: team, after: { ...team, defaultValue: "Staged", setAsLive: false } },
   ];
-  writeFileSync(plan, planOf(planned));
-  const { stdout: text } = await account.run(["--plan", plan, "--live"]);
-  const { stdout } = await account.run(["--plan", plan, "--live", "--json"]);
-  return { tags: (JSON.parse(stdout) as { tags: Record<string, unknown>[] }).tags, text };
+  return liveReview(planned, "--live");
 }
 
 test("a tag of another owner", async () => {

@@ -1,19 +1,13 @@
 /** `review --live` of creations whose tag is there already: a run made it and was interrupted, or the tag left the stack and stayed. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { reviewCommand } from "../../../../../cli/commands/review";
 import { cubeBytes } from "../../../../../cost/cube/cubeFile";
 import { smallCube } from "../../../../cost/impact/smallCube";
-import { type Account, startAccount } from "../../../../support/commands/account";
+import { account, accountForEachTest } from "../../../../support/commands/account";
 import { teamRule } from "../../../../support/rules";
-import { folder } from "../../../../support/folder";
-import { planOf } from "../../../sources/planBuilder";
+import { file } from "../../../../support/folder";
+import { liveReview, type Reviewed } from "../liveReview";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount({}, reviewCommand);
-});
-afterEach(() => account.stop());
+accountForEachTest(reviewCommand);
 
 const mark = "(pulumi shop/prod#team)";
 const [a, b] = ["a", "b"].map((team) => teamRule(team, team)) as [
@@ -24,15 +18,8 @@ const before = { rules: [a, b], defaultValue: "None" };
 const after = { rules: [a], defaultValue: "None" };
 
 /** Reviews the creation of "Team". */
-async function review(...args: string[]): Promise<{ tags: Record<string, unknown>[]; text: string; code: unknown }> {
-  const plan = join(folder, "plan.json");
-  writeFileSync(plan, planOf([{ resource: "team", after: { name: "Team", ...after } }]));
-  account.emulator.control.clearRequests();
-  const { stdout: json } = await account.run(["--plan", plan, "--live", "--json", ...args]);
-  const { stdout: text, code } = await account.run(["--plan", plan, "--live", ...args]);
-  expect(account.writes()).toBe(0);
-  return { tags: (JSON.parse(json) as { tags: Record<string, unknown>[] }).tags, text, code };
-}
+const review = (...args: string[]): Promise<Reviewed> =>
+  liveReview([{ resource: "team", after: { name: "Team", ...after } }], "--live", ...args);
 
 test("the creation of this resource's own tag is an update of what is live", async () => {
   const { id } = await account.create("Team", before, mark);
@@ -55,11 +42,9 @@ test("its money was what it is, and not from no value; what follows it is shown"
     rules: [{ to: "Yes", filters: { ...filters, value: ["b"] } }],
     defaultValue: "No",
   });
-  const cube = join(folder, "cube.json.gz");
   const rows = ["a", "b"].map((team) => ({ keys: { "AWS:tag:team": team }, cost: "50" }));
-  writeFileSync(cube, cubeBytes(smallCube(rows, ["AWS:tag:team"])));
-  const { tags, text, code } = await review("--cube", cube, "--max-unallocated-increase", "0%");
-  expect(code).toBe(3);
+  const cube = file("cube.json.gz", cubeBytes(smallCube(rows, ["AWS:tag:team"])));
+  const { tags, text } = await review("--cube", cube);
   expect(tags).toMatchObject([{ name: "Team" }, { name: "Cost type", change: "follows", isOutside: true }]);
   expect(text).toContain('"Team": $50.00 more fall into the default: 0% before, 50% after.');
   expect(text).not.toContain("(no value)");

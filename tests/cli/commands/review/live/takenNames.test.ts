@@ -1,20 +1,15 @@
 /** `review --live` of tags whose name another tag has: `pulumi up` stops there, so nothing is said as if it was certain. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { reviewCommand } from "../../../../../cli/commands/review";
 import type { VirtualTag } from "../../../../../client";
 import { cubeBytes } from "../../../../../cost/cube/cubeFile";
 import { smallCube } from "../../../../cost/impact/smallCube";
-import { type Account, startAccount } from "../../../../support/commands/account";
+import { account, accountForEachTest } from "../../../../support/commands/account";
 import { teamRule } from "../../../../support/rules";
-import { folder } from "../../../../support/folder";
-import { type PlannedResource, planOf } from "../../../sources/planBuilder";
+import { file } from "../../../../support/folder";
+import type { PlannedResource } from "../../../sources/planBuilder";
+import { liveReview, type Reviewed } from "../liveReview";
 
-let account: Account;
-beforeEach(async () => {
-  account = await startAccount({}, reviewCommand);
-});
-afterEach(() => account.stop());
+accountForEachTest(reviewCommand);
 
 const content = { rules: [teamRule("a", "a")], defaultValue: "None" };
 const creation: PlannedResource = { resource: "team", after: { name: "Team", ...content } };
@@ -27,15 +22,8 @@ const renamed = (resource: string, { id, name }: VirtualTag, after: string, more
   after: { name: after, ...content, ...more },
 });
 
-type Tag = Record<string, unknown>;
-
-async function review(planned: PlannedResource[], ...args: string[]): Promise<{ tags: Tag[]; text: string }> {
-  const plan = join(folder, "plan.json");
-  writeFileSync(plan, planOf(planned));
-  const { stdout: text } = await account.run(["--plan", plan, "--live", ...args]);
-  const { stdout } = await account.run(["--plan", plan, "--live", "--json", ...args]);
-  return { tags: (JSON.parse(stdout) as { tags: Tag[] }).tags, text };
-}
+const review = (planned: PlannedResource[], ...args: string[]): Promise<Reviewed> =>
+  liveReview(planned, "--live", ...args);
 
 test("a tag that nobody owns", async () => {
   await account.create("Team", content);
@@ -79,8 +67,8 @@ test("a free name, and an adoption", async () => {
 
 test("money moves only if it is saved", async () => {
   await account.create("Team", content);
-  const cube = join(folder, "cube.json.gz");
-  writeFileSync(cube, cubeBytes(smallCube([{ keys: { "AWS:tag:team": "a" }, cost: "90" }], ["AWS:tag:team"])));
+  const rows = [{ keys: { "AWS:tag:team": "a" }, cost: "90" }];
+  const cube = file("cube.json.gz", cubeBytes(smallCube(rows, ["AWS:tag:team"])));
   const { text } = await review([creation], "--cube", cube, "--max-moved", "100");
   expect(text).toContain('If `pulumi up` saves "Team", "Team": $90.00 moves, 100% of the cost.');
   expect(text).toContain("If `pulumi up` saves it, it moves $90.00");
