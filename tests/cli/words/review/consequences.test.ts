@@ -30,52 +30,14 @@ const stopped = (before: NewFinding["before"], ...rules: number[]): Consequence 
 
 test.each<[what: string, consequence: Consequence, text: string]>([
   [
-    "a broken reference",
-    { tag, kind: "broken", to: "Environment" },
-    '"Cost type" refers to "Environment", which is deleted.',
-  ],
-  [
-    "a rule that stops",
-    stopped("fine", 1),
-    '"Cost type": rule 2 no longer matches any record: "Environment" no longer gives "Production".',
-  ],
-  [
     "several rules",
     stopped("fine", 0, 2),
     '"Cost type": rules 1 and 3 no longer match any record: "Environment" no longer gives "Production".',
   ],
   [
-    "a rule that was not known to match",
-    stopped("notKnown", 1),
-    '"Cost type": rule 2 matches no record: "Environment" does not give "Production".',
-  ],
-  [
-    "a new rule",
-    { ...stopped("absent", 1), finding: "never-wins", lost: [] } as Consequence,
-    '"Cost type": rule 2, which is new, takes no record: earlier rules match all that it matches.',
-  ],
-  [
     "a value that is gone",
     { tag, kind: "lost", rules: [0], before: "fine", lost },
     '"Cost type": rule 1 compares "Environment" with "Production", which it no longer gives.',
-  ],
-  [
-    "money for the default",
-    {
-      tag,
-      kind: "unallocated",
-      currency: "USD",
-      total: gross(100),
-      increase: between(66),
-      before: between(23),
-      after: between(89),
-    },
-    '"Cost type": $66.00 more fall into the default: 23% before, 89% after.',
-  ],
-  [
-    "money that may move",
-    { tag, kind: "moved", currency: "USD", total: gross(100), moved: between(0, 7) },
-    '"Cost type": $0.00 to $7.00 may move, 0% to 7% of the cost.',
   ],
 ])("%s", (_what, consequence, text) => {
   expect(plainText(consequencePhrase(consequence, noChange))).toBe(text);
