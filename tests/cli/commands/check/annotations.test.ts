@@ -28,14 +28,6 @@ function parseCommand(line: string): { command: string; properties: Record<strin
   return { command, properties: Object.fromEntries(pairs), message: unescape(message) };
 }
 
-test("GitHub: one warning for each finding, at the line with the wrong name", () => {
-  const { command, properties, message } = parseCommand(annotations([finding], file, "github"));
-  expect(command).toBe("warning");
-  expect(properties).toMatchObject({ file: "index.ts", line: "3" });
-  expect(message).toContain('"taem"');
-  expect(message).toContain('"team"');
-});
-
 test("GitHub: names and paths can't end a property, the message or the line", () => {
   const hostile = "a,b:c::d%0A\n::error::\r%";
   const lines = annotations(

@@ -1,84 +1,42 @@
 /** `check --plan`: what a plan declares, and what is unknown until deployment. */
-import { unknownValue } from "../../../../stack/state/unknown";
-import * as fs from "node:fs";
-import { join } from "node:path";
 import type { CheckResult } from "../../../../cli/studies/check";
 import { checkCommand } from "../../../../cli/commands/check";
-import { planText } from "../../sources/planText";
+import type { Condition } from "../../../../rules/types";
+import { unknownValue } from "../../../../stack/state/unknown";
 import { account, accountForEachTest } from "../../../support/commands/account";
-import { folder } from "../../../support/folder";
+import { file } from "../../../support/folder";
+import { condition, reference, rule } from "../../../support/rules";
+import { type PlannedResource, planOf } from "../../sources/planBuilder";
 
 accountForEachTest(checkCommand);
 
-const typeOf = (name: string): string => `pulumi-nodejs:dynamic/costallocation:${name}`;
-const urnOf = (name: string): string => `urn:pulumi:dev::shop::${typeOf("VirtualTag")}::${name}`;
+const when = (filters: Condition): object => rule("a", filters);
+const misspelled = when(condition("exists", undefined, { key: "taem" }));
+/** The arguments of a tag. */
+const of = (name: string, rules: unknown, more: object = {}): object => ({ name, rules, defaultValue: "b", ...more });
 
-interface Step {
-  op?: string;
-  rules: unknown;
-  defaultValue?: unknown;
-  id?: string;
-  dependsOn?: string;
-  setAsLive?: boolean;
-}
-
-const step = (name: string, { op = "create", id, rules, defaultValue = "b", dependsOn, setAsLive }: Step): object => {
-  const inputs = { name, rules, defaultValue, ...(setAsLive === undefined ? {} : { setAsLive }) };
-  const state = {
-    urn: urnOf(name),
-    type: typeOf("VirtualTag"),
-    inputs,
-    outputs: inputs,
-    ...(id === undefined ? {} : { id }),
-    ...(dependsOn === undefined ? {} : { propertyDependencies: { rules: [urnOf(dependsOn)] } }),
-  };
-  const states =
-    op === "delete"
-      ? { oldState: state }
-      : op === "create"
-        ? { newState: state }
-        : { oldState: state, newState: state };
-  return { op, urn: urnOf(name), ...states };
-};
-
-const condition = (own: object): object => ({
-  costCenter: "AWS",
-  key: "team",
-  type: "tag",
-  operator: "exists",
-  ...own,
-});
-const rule = (own: object): object => ({ to: "a", filters: condition(own) });
-const reference = (key: string, own: object = {}): object =>
-  rule({ costCenter: "Virtual Tags", type: "virtual_tag", key, ...own });
-
-async function check(...steps: object[]): Promise<CheckResult & { code: number }> {
-  const path = join(folder, "preview.json");
-  fs.writeFileSync(path, planText(steps));
-  const { code, stdout, stderr } = await account.run(["--plan", path, "--json"]);
+async function check(...planned: PlannedResource[]): Promise<CheckResult & { code: number }> {
+  const { code, stdout, stderr } = await account.run(["--plan", file("preview.json", planOf(planned)), "--json"]);
   expect(stderr).toBe("");
   return { code, ...(JSON.parse(stdout) as CheckResult) };
 }
 
 test("what the program declares is checked; what it deletes or only reads is not", async () => {
-  const rules = [rule({ key: "taem" })];
   const { code, tags, findings } = await check(
-    step("new", { rules }),
-    step("same", { op: "same", id: "s", rules }),
-    step("gone", { op: "delete", id: "g", rules }),
-    step("read", { op: "read", id: "r", rules }),
+    { resource: "new", after: of("new", [misspelled]) },
+    { resource: "same", id: "s", before: of("same", [misspelled]) },
+    { resource: "gone", op: "delete", id: "g", before: of("gone", [misspelled]) },
+    { resource: "read", op: "read", id: "r", before: of("read", [misspelled]) },
   );
   expect({ code, tags }).toEqual({ code: 1, tags: 2 });
   expect(findings.map(({ tag }) => tag)).toEqual([{ name: "new" }, { id: "s", name: "same" }]);
 });
 
 test("a reference to a tag of the plan is known before the tag has an ID, with the values that the tag will have", async () => {
+  const refers = when(reference(unknownValue, "oneOf", ["New", "b", "Old"]));
   const { findings, notChecked } = await check(
-    step("one", { rules: [{ ...rule({}), to: "New" }] }),
-    step("two", {
-      rules: [reference(unknownValue, { operator: "oneOf", value: ["New", "b", "Old"] })],
-      dependsOn: "one",
-    }),
+    { resource: "one", after: of("one", [rule("New", condition("exists"))]) },
+    { resource: "two", after: of("two", [refers]), dependsOn: { rules: ["one"] } },
   );
   expect(notChecked).toEqual([]);
   expect(findings).toMatchObject([{ kind: "unknown-value", tag: { name: "two" }, value: "Old" }]);
@@ -86,30 +44,31 @@ test("a reference to a tag of the plan is known before the tag has an ID, with t
 
 test.each(["delete", "replace"])("a reference to a tag that the plan deletes is a finding: %s", async (op) => {
   const { id } = await account.create("Gone", { rules: [], defaultValue: "x" });
-  const { findings } = await check(step("gone", { op, id, rules: [] }), step("other", { rules: [reference(id)] }));
+  const { findings } = await check(
+    { resource: "gone", op, id, before: of("gone", []) },
+    { resource: "other", after: of("other", [when(reference(id, "exists"))]) },
+  );
   expect(findings).toMatchObject([{ kind: "missing-tag", key: id }]);
 });
 
 test("while a change is only staged, conditions are compared with the live values", async () => {
   const { id } = await account.create("Team", { rules: [], defaultValue: "Live" });
+  const staged = of("team", [], { defaultValue: "Staged", setAsLive: false });
   const { findings } = await check(
-    step("team", { op: "update", id, rules: [], defaultValue: "Staged", setAsLive: false }),
-    step("other", { rules: [reference(id, { operator: "oneOf", value: ["Live", "Staged"] })] }),
+    { resource: "team", op: "update", id, before: staged, after: staged },
+    { resource: "other", after: of("other", [when(reference(id, "oneOf", ["Live", "Staged"]))]) },
   );
   expect(findings).toMatchObject([{ value: "Staged" }]);
 });
 
 test("what is unknown until deployment is listed, and everything else is checked", async () => {
-  const { code, findings, notChecked } = await check(
-    step("team", {
-      rules: [
-        rule({ key: unknownValue }),
-        rule({ operator: "oneOf", value: ["checkout", unknownValue, "chekout"] }),
-        { to: unknownValue, filters: condition({ key: "taem" }) },
-      ],
-      defaultValue: unknownValue,
-    }),
-  );
+  const rules = [
+    when(condition("exists", undefined, { key: unknownValue })),
+    when(condition("oneOf", ["checkout", unknownValue, "chekout"])),
+    { ...misspelled, to: unknownValue },
+  ];
+  const after = of("team", rules, { defaultValue: unknownValue });
+  const { code, findings, notChecked } = await check({ resource: "team", after });
   expect(code).toBe(1);
   expect(findings.map(({ path, closest }) => [path, closest])).toEqual([
     ["rules[1].filters.value[2]", "checkout"],
@@ -126,22 +85,11 @@ test.each([
   ["unknown rules", unknownValue],
   ["rules in another shape", [{ to: 5 }]],
 ])("a tag with %s is listed, and references to it are known", async (_, rules) => {
+  const refers = of("other", [when(reference(unknownValue, "exists"))]);
   const { code, findings, notChecked } = await check(
-    step("hidden", { rules }),
-    step("other", { rules: [reference(unknownValue)], dependsOn: "hidden" }),
+    { resource: "hidden", after: of("hidden", rules) },
+    { resource: "other", after: refers, dependsOn: { rules: ["hidden"] } },
   );
   expect({ code, findings }).toEqual({ code: 0, findings: [] });
   expect(notChecked).toMatchObject([{ tag: "hidden" }]);
-});
-
-test("the plans that the real engine printed can be checked", async () => {
-  for (const name of ["create", "update", "promotion", "without-sames"]) {
-    const { code } = await account.run(["--plan", join(__dirname, "..", "..", "sources", "plans", `${name}.json`)]);
-    expect([0, 1]).toContain(code);
-  }
-});
-
-test("the plan of a preview that failed is an error", async () => {
-  const { code } = await account.run(["--plan", join(__dirname, "..", "..", "sources", "plans", "failed.json")]);
-  expect(code).toBe(2);
 });

@@ -54,42 +54,6 @@ test("one list request each, and one of metadata per tag; no write", async () =>
   ]);
 });
 
-test("what a program can't declare is listed with the reason, and --strict exits with 3", async () => {
-  await account.create("Team", content);
-  await account.create("FOCUS/Service", content);
-  await account.client.notificationEndpoints.create({ type: "email", name: "e", configuration: { to: "a@b.example" } });
-  const { code, stdout } = await account.run(["--out", folder]);
-  expect(code).toBe(0);
-  expect(stdout).toContain("Exported 1 of 2 Virtual Tags");
-  const report = fs.readFileSync(path.join(folder, "EXPORT.md"), "utf8");
-  for (const text of [stdout, report]) expect(text).toContain("FOCUS");
-  expect(tagFiles()).toEqual(["team.ts"]);
-  expect((await account.run(["--out", folder, "--strict"])).code).toBe(3);
-  expect((await account.run(["--out", folder, "--strict", "--tag", "Team"])).code).toBe(0);
-});
-
-test("the report shows names as text", async () => {
-  const name = "FOCUS/ <img src=x> | [link](javascript:alert) `code` @user";
-  await account.create(name, content);
-  await account.run(["--out", folder]);
-  const report = fs.readFileSync(path.join(folder, "EXPORT.md"), "utf8");
-  expect(report).not.toMatch(/<img|\[link|`code|@user/);
-});
-
-test("--tag without --out prints the file of the tag, as a project has it", async () => {
-  const base = await account.create("Base", content);
-  const reference = { costCenter: "Virtual Tags", key: base.id, type: "virtual_tag" };
-  await account.create("Team", {
-    rules: [{ to: "x", filters: { ...reference, operator: "exists" } }],
-    defaultValue: reference,
-  });
-  await account.run(["--out", folder]);
-  const { code, stdout, stderr } = await account.run(["--tag", "Team"]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toBe(fs.readFileSync(path.join(folder, "tags", "team.ts"), "utf8"));
-  expect(stdout).toContain("costallocation.virtualTagKey(base).exists()");
-});
-
 test.each([
   [[]],
   [["--tag", "Team", "Env"]],
@@ -125,23 +89,6 @@ test("metadata that the credentials can't read is listed", async () => {
   expect(code).toBe(3);
   expect(stdout).toContain("Metadata of Virtual Tag");
   expect(tagFiles()).toEqual(["team.ts"]);
-});
-
-test("--v1 reads the tags with V1, converts them, and lists what it changed", async () => {
-  const rules = [
-    { to: "Web", filters: { costCenter: "aws", key: "ENVIRONMENT", operator: "isNot", value: "dev" } },
-  ] as unknown as TagContent["rules"];
-  account.emulator.control.setSwitches({ v1Casing: "lower" });
-  await account.client.virtualTagsV1.create({ name: "Old", rules, defaultValue: "None" });
-  account.emulator.control.clearRequests();
-  const { code } = await account.run(["--out", folder, "--v1"]);
-  expect(code).toBe(0);
-  const routes = account.emulator.control.requests().map(({ route }) => route);
-  expect(routes).toContain("GET /v1/virtual-tags");
-  expect(routes).not.toContain("GET /v2/virtual-tags");
-  const program = fs.readFileSync(path.join(folder, "tags", "old.ts"), "utf8");
-  expect(program).toContain('costallocation.tag("AWS", "Environment").notIs("dev")');
-  expect(fs.readFileSync(path.join(folder, "EXPORT.md"), "utf8")).toContain("## Converted from V1");
 });
 
 test("a part of the account leaves EXPORT.md alone", async () => {

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { reportCommand } from "../../../../cli/commands/report";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import type { Rule } from "../../../../rules/types";
 import { smallCube, type SmallRow } from "../../../cost/impact/smallCube";
 import { account, accountForEachTest } from "../../../support/commands/account";
-import { runReport } from "./reported";
 import { folder } from "../../../support/folder";
 import { teamIs } from "../../../support/rules";
 
@@ -14,7 +14,7 @@ const [team, linked, service] = [
   "AWS:billing_dimension:service",
 ];
 
-accountForEachTest();
+accountForEachTest(reportCommand);
 
 const rows: SmallRow[] = [
   { keys: { [team]: "a", [linked]: "1234", [service]: "EC2" }, cost: "90" },
@@ -32,7 +32,7 @@ function cubeFile(of: readonly SmallRow[] = rows, keys: readonly string[] = [tea
 /** The text of the page, without marks. */
 async function reported(cube: string): Promise<string> {
   const html = join(folder, "report.html");
-  const { code, stderr } = await runReport(account, ["--live", "--cube", cube, "--html", html]);
+  const { code, stderr } = await account.run(["--live", "--cube", cube, "--html", html]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return readFileSync(html, "utf8")
     .replaceAll(/<style>.*?<\/style>/gsu, "")
@@ -95,26 +95,6 @@ test("a tag that refers to another one is named and linked, and months are side 
   expect(page.split(`<a href="#${anchor}">`)).toHaveLength(5);
 });
 
-test("names in the account and in the cost data do nothing", async () => {
-  const name = '</code><script>alert("1")</script>\u202e';
-  await account.create(name, { rules: [teamIs(name, "a")], defaultValue: name });
-  const html = join(folder, "report.html");
-  const cube = cubeFile([{ provider: "<script>", cost: "1", currency: "<i>" }]);
-  expect((await runReport(account, ["--live", "--cube", cube, "--html", html])).code).toBe(0);
-  expect(readFileSync(html, "utf8")).not.toMatch(/<script|<i>|\u202e/u);
-});
-
-test("a cube without a key of the account is an error with the key and the command, and nothing is written", async () => {
-  await account.create("Team", { rules: [teamIs("a")], defaultValue: "Other" });
-  const html = join(folder, "report.html");
-  const { code, stderr } = await runReport(account, ["--live", "--cube", cubeFile(rows, [linked]), "--html", html]);
-  expect(code).toBe(2);
-  expect(stderr).toContain(team);
-  expect(stderr).toContain("npx cost-allocation cube");
-  expect(stderr).toContain("--live");
-  expect(existsSync(html)).toBe(false);
-});
-
 test.each<[string, string[], string]>([
   ["without --live", ["--cube", "a", "--html", "b"], "--live"],
   ["without --html", ["--live", "--cube", "a"], "--html"],
@@ -122,7 +102,7 @@ test.each<[string, string[], string]>([
   ["with two kinds of it", ["--live", "--html", "b", "--cube", "a", "--data", "c"], "--data"],
   ["with a mapping for a cube", ["--live", "--html", "b", "--cube", "a", "--mapping", "c"], "--mapping"],
 ])("wrong arguments: %s", async (_what, args, part) => {
-  const { code, stdout, stderr } = await runReport(account, args);
+  const { code, stdout, stderr } = await account.run(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(part);
 });

@@ -7,32 +7,6 @@ import { teamContent } from "../../../support/rules";
 
 accountForEachTest();
 
-test("lists the newest version first, with who saved it when and why, and marks the live one", async () => {
-  const tag = await account.create("Team", teamContent("A"), "First");
-  await account.save(tag, teamContent("B"), "Second (pulumi shop/prod#team)");
-  await account.save(tag, teamContent("C"), undefined, { setAsLive: false });
-  const [third, second, first] = (await account.versions(tag)).map(({ id }) => id);
-  const { code, stdout, stderr } = await account.run(["list", "Team"]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const id = "VERSION".padEnd(first?.length ?? 0);
-  expect(stdout.split("\n")).toEqual([
-    `Virtual Tag "Team" (${tag.id})`,
-    "",
-    `      ${id}  SAVED AT                  BY                    CHANGE`,
-    `      ${third ?? ""}  2026-03-01T03:00:00.000Z  emulator@example.com`,
-    `live  ${second ?? ""}  2026-03-01T02:00:00.000Z  emulator@example.com  Second (pulumi shop/prod#team)`,
-    `      ${first ?? ""}  2026-03-01T01:00:00.000Z  emulator@example.com  First`,
-    "",
-  ]);
-});
-
-test("--json prints the versions as the API returns them", async () => {
-  const tag = await account.create("Team", teamContent("A"), "First");
-  await account.save(tag, teamContent("B"));
-  const { stdout } = await account.run(["list", tag.id, "--json"]);
-  expect(JSON.parse(stdout)).toEqual(await account.versions(tag));
-});
-
 describe("with two versions per page", () => {
   let slicer: http.Server;
   let env: Record<string, string>;
@@ -102,18 +76,6 @@ test.each([
   expect((JSON.parse(stdout) as Version[]).map(({ changeDescription }) => changeDescription)).toEqual(expected);
   const text = (await account.run(["list", "Team", ...dates])).stdout;
   expect(text.includes("No versions.")).toBe(expected.length === 0);
-});
-
-test("control characters in a description are escaped", async () => {
-  await account.create("Team", teamContent("A"), "x\u001b[2J\r\nlive \u202edorw");
-  const { stdout } = await account.run(["list", "Team"]);
-  expect(stdout).toContain("x\\u001b[2J\\u000d\\u000alive \\u202edorw");
-});
-
-test("colors are used only if the terminal has them", async () => {
-  await account.create("Team", teamContent("A"));
-  expect((await account.run(["list", "Team"])).stdout).not.toContain("\u001b[");
-  expect((await account.run(["list", "Team"], { colors: true })).stdout).toContain("\u001b[");
 });
 
 describe("settings", () => {

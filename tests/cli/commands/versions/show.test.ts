@@ -1,7 +1,6 @@
 /** `cost-allocation versions show`. */
 import type { TagContent } from "../../../../rules/types";
 import { account, accountForEachTest } from "../../../support/commands/account";
-import { teamRule } from "../../../support/rules";
 
 accountForEachTest();
 
@@ -31,45 +30,6 @@ const content: TagContent = {
   defaultValue: { costCenter: "AWS", key: "owner" },
 };
 
-test("shows rules with numbers and filters indented", async () => {
-  const tag = await account.create("Team", content, "First");
-  const [{ id } = { id: "" }] = await account.versions(tag);
-  const { code, stdout } = await account.run(["show", "Team", id]);
-  expect(code).toBe(0);
-  expect(stdout).toBe(`Virtual Tag "Team" (${tag.id})
-Version ${id} (live, saved at 2026-03-01T01:00:00.000Z by emulator@example.com)
-Change: First
-
-Rules (the first that matches wins):
-1. to "Checkout", from 2026-01-01T00:00:00Z to 2026-02-01T00:00:00Z
-     all of:
-       AWS tag "team" oneOf "pay", "the \\"shop\\""
-       any of:
-         GCP billing_dimension "project" contains "shop"
-         AWS tag "team" (Team) notExists
-2. to the value of AWS tag "team", from 2026-02-01T00:00:00Z on
-     AWS tag "team" exists
-Default value (if no rule matches): the value of AWS "owner"
-`);
-});
-
-test("shows an earlier version, and the live one", async () => {
-  const tag = await account.create("Team", { rules: [], defaultValue: "Old" });
-  const [first] = await account.versions(tag);
-  await account.save(tag, { rules: [teamRule("New", "new")], defaultValue: "New" });
-  expect((await account.run(["show", "Team", first?.id ?? ""])).stdout).toMatch(
-    /No rules\.\nDefault value .*: "Old"\n/,
-  );
-  expect((await account.run(["show", "Team", "live"])).stdout).toMatch(/Default value .*: "New"\n/);
-});
-
-test("--json prints the version as the API returns it", async () => {
-  const tag = await account.create("Team", content, "First");
-  const [{ id } = { id: "" }] = await account.versions(tag);
-  const { stdout } = await account.run(["show", "Team", "live", "--json"]);
-  expect(JSON.parse(stdout)).toEqual(await account.client.virtualTagVersions.get(tag.id, id));
-});
-
 test("if the version is not found, the error recommends a command that runs as it is", async () => {
   const tag = await account.create("Team", content);
   const { code, stdout, stderr } = await account.run(["show", "Team", "nope"]);
@@ -90,13 +50,6 @@ test("a recommended command keeps --base-url", async () => {
   const { code, stdout } = await account.run(recommended.split(" "), { env });
   expect(code).toBe(0);
   expect(stdout).toContain(tag.id);
-});
-
-test("a tag that was only staged has no live version", async () => {
-  const tag = await account.client.virtualTags.create({ name: "Team", ...content }, { setAsLive: false });
-  const { code, stderr } = await account.run(["show", "Team", "live"]);
-  expect(code).toBe(2);
-  expect(stderr).toContain(`(${tag.id}) has no live version.`);
 });
 
 test("a tag that the credentials must not read is an error", async () => {
