@@ -37,6 +37,10 @@ module.exports = class extends TestEnvironment {
   constructor(...args) {
     super(...args);
     Object.assign(this.global, { endToEnd });
+    // Node.js makes this once a process. The copy of the process that tests see would make it twice for each request of axios.
+    Object.defineProperty(this.global.process, "allowedNodeEnvironmentFlags", {
+      value: process.allowedNodeEnvironmentFlags,
+    });
   }
 
   /** @override */
