@@ -1,6 +1,6 @@
 /**
  * The programs of README.md and docs/ that say "ts run", each brought up as it stands there; and README's own preview. Their
- * types are looked at by tests/docs/programs.slow.test.ts.
+ * types are looked at by tests/docs/typescript.slow.test.ts.
  */
 import { blocksOf, pages, type Program, programsOf } from "../docs/pages";
 import { type Scene, startScene } from "../support/scene";

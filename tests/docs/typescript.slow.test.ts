@@ -1,8 +1,56 @@
-/** Every argument, output and setting has a row in a table of its page. */
+/**
+ * What the compiler says of the sources, in one program: every TypeScript program of README.md and docs/ compiles against them; every
+ * argument, output and setting has a row in a table of its page; everything that a program can write shows its documentation on hover.
+ */
 import { join } from "node:path";
 import ts from "typescript";
 import { compilerOptions } from "./compilerOptions";
-import { root, tableRowsOf, textOf } from "./pages";
+import { pages, type Program, programsOf, root, tableRowsOf, textOf } from "./pages";
+
+const programs = pages.flatMap(programsOf);
+
+/** The programs under made-up paths, where the checkout's own settings find packages and this package's entry points. */
+const files = new Map<string, Program>(
+  programs.map((program, index) => [join(root, "docs", `program${index}.ts`), program]),
+);
+
+const entryPoints = ["sdk/index.ts", "sdk/aws/index.ts", "client/index.ts", "emulator/index.ts"];
+
+// A program on a page need not use everything that it declares.
+const options = compilerOptions({ noUnusedLocals: false, erasableSyntaxOnly: false, types: ["node", "jest"] });
+const host = ts.createCompilerHost(options);
+host.fileExists = (path) => files.has(path) || ts.sys.fileExists(path);
+host.readFile = (path) => files.get(path)?.text ?? ts.sys.readFile(path);
+const program = ts.createProgram([...files.keys(), ...entryPoints.map((entry) => join(root, entry))], options, host);
+const checker = program.getTypeChecker();
+
+/** What an entry point exports, by name. */
+function exportsOf(entry: string): [name: string, symbol: ts.Symbol][] {
+  const source = program.getSourceFile(join(root, entry));
+  const module = source === undefined ? undefined : checker.getSymbolAtLocation(source);
+  return (module === undefined ? [] : checker.getExportsOfModule(module)).map((symbol) => [
+    symbol.name,
+    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+  ]);
+}
+
+test("the pages have programs, and some of them are run", () => {
+  expect(programs.length).toBeGreaterThan(15);
+  expect(programs.filter(({ runs }) => runs).length).toBeGreaterThan(5);
+});
+
+test("each compiles", () => {
+  const found = [...files.keys()].flatMap((path) => {
+    const file = program.getSourceFile(path);
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+  });
+  const problems = found.map(({ file, start = 0, messageText }) => {
+    const { text = "", fileName = "" } = file ?? {};
+    const line = text.slice(text.lastIndexOf("\n", start) + 1).split("\n")[0] ?? "";
+    return `${files.get(fileName)?.name ?? fileName}: ${line.trim()}\n  ${ts.flattenDiagnosticMessageText(messageText, "\n  ")}`;
+  });
+  expect(problems).toEqual([]);
+});
 
 /** Where the properties of each `...Args` of the public surface are listed. */
 const pageOf: Readonly<Record<string, string>> = {
@@ -72,24 +120,7 @@ interface Property {
   optional: boolean;
 }
 
-/** The types that the entry points export, by name, with their own and inherited properties. */
-function publicSurface(): Map<string, Property[]> {
-  const entries = ["sdk/index.ts", "sdk/aws/index.ts"].map((name) => join(root, name));
-  const program = ts.createProgram(entries, compilerOptions());
-  const checker = program.getTypeChecker();
-  const surface = new Map<string, Property[]>();
-  for (const entry of entries) {
-    const source = program.getSourceFile(entry);
-    const module = source === undefined ? undefined : checker.getSymbolAtLocation(source);
-    for (const exported of module === undefined ? [] : checker.getExportsOfModule(module)) {
-      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-      surface.set(exported.name, propertiesOf(checker, symbol));
-    }
-  }
-  return surface;
-}
-
-function propertiesOf(checker: ts.TypeChecker, symbol: ts.Symbol): Property[] {
+function propertiesOf(symbol: ts.Symbol): Property[] {
   return checker
     .getDeclaredTypeOfSymbol(symbol)
     .getProperties()
@@ -105,7 +136,10 @@ function propertiesOf(checker: ts.TypeChecker, symbol: ts.Symbol): Property[] {
     .map(({ name, flags }) => ({ name, optional: Boolean(flags & ts.SymbolFlags.Optional) }));
 }
 
-const surface = publicSurface();
+/** The types that a program can name, with their own and inherited properties. */
+const surface = new Map<string, Property[]>(
+  ["sdk/index.ts", "sdk/aws/index.ts"].flatMap(exportsOf).map(([name, symbol]) => [name, propertiesOf(symbol)]),
+);
 
 /** The rows of a page whose first cell names a property, alone or with others. */
 function rowsFor(page: string, name: string, type = ""): string[][] {
@@ -149,4 +183,56 @@ test("every function is listed", () => {
   const functions = [...surface.keys()].filter((name) => /^get[A-Z]\w*(?<!Output)$/.test(name));
   expect(functions.length).toBeGreaterThan(8);
   expect(functions.filter((name) => rowsFor("docs/functions.md", name).length === 0)).toEqual([]);
+});
+
+const isDocumented = (symbol: ts.Symbol): boolean => symbol.getDocumentationComment(checker).length > 0;
+
+/** The declarations of this package, without private members. */
+function ownDeclarations(symbol: ts.Symbol): ts.Declaration[] {
+  return (symbol.declarations ?? []).filter(
+    (declaration) =>
+      !declaration.getSourceFile().fileName.includes("node_modules") &&
+      !(ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private),
+  );
+}
+
+function undocumentedParameters(type: ts.Type, declaration: ts.Declaration): string[] {
+  const signatures = [...type.getCallSignatures(), ...type.getConstructSignatures()];
+  return signatures
+    .filter((signature) => signature.declaration?.getSourceFile() === declaration.getSourceFile())
+    .flatMap((signature) => signature.getParameters())
+    .filter((parameter) => !isDocumented(parameter))
+    .map(({ name }) => name);
+}
+
+/** A type or function, and its fields, that have no documentation. */
+function undocumented(symbol: ts.Symbol): string[] {
+  const [declaration] = ownDeclarations(symbol);
+  if (declaration === undefined) return [];
+  const fields = checker
+    .getDeclaredTypeOfSymbol(symbol)
+    .getProperties()
+    .filter((field) => ownDeclarations(field).length > 0);
+  return [
+    ...(isDocumented(symbol) ? [] : [symbol.name]),
+    ...fields.filter((field) => !isDocumented(field)).map((field) => `${symbol.name}.${field.name}`),
+    ...undocumentedParameters(checker.getTypeOfSymbolAtLocation(symbol, declaration), declaration).map(
+      (name) => `${symbol.name}(${name})`,
+    ),
+  ];
+}
+
+test.each(["sdk/index.ts", "sdk/aws/index.ts"])("everything in %s is documented", (entry) => {
+  const symbols = exportsOf(entry).map(([, symbol]) => symbol);
+  expect(symbols.length).toBeGreaterThan(4);
+  expect(symbols.flatMap(undocumented)).toEqual([]);
+});
+
+test.each([
+  ["client/index.ts", ["ClientOptions", "ClientSettings", "SharedClientOptions"]],
+  ["emulator/index.ts", ["EmulatorOptions", "Limits", "Switches"]],
+])("the options in %s are documented", (entry, names) => {
+  const found = exportsOf(entry).filter(([name]) => names.includes(name));
+  expect(found.map(([name]) => name).sort()).toEqual([...names].sort());
+  expect(found.flatMap(([, symbol]) => undocumented(symbol))).toEqual([]);
 });
