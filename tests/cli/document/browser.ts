@@ -1,7 +1,7 @@
 /** A real browser for tests of pages: Chromium of this machine, or from npm. */
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
-import { chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { isFull } from "../../support/size";
 
 /** Its path; undefined if there is none, and none could be installed. The script says why. */
@@ -38,12 +38,16 @@ export interface Seen {
   screenshot: Buffer;
 }
 
-/** Opens a page in a browser of its own, and looks at it. */
+/** The browser of a test file, started by its first look. */
+let browser: Browser | undefined;
+afterAll(() => browser?.close());
+
+/** Opens a page in a profile of its own, and looks at it. */
 export async function lookAt(html: string, { colorScheme, media = "screen", width = 1200 }: Look): Promise<Seen> {
-  const browser = await chromium.launch({ executablePath: browserPath ?? "", args: ["--no-sandbox"] });
+  browser ??= await chromium.launch({ executablePath: browserPath ?? "", args: ["--no-sandbox"] });
+  // Axe is code, which the page's own policy would refuse.
+  const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
   try {
-    // Axe is code, which the page's own policy would refuse.
-    const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
     const errors: string[] = [];
     page.on("console", (message) => errors.push(message.text()));
     page.on("pageerror", (error) => errors.push(error.message));
@@ -56,7 +60,7 @@ export async function lookAt(html: string, { colorScheme, media = "screen", widt
     const screenshot = await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width, height: 4000 } });
     return { violations: await violationsOf(page), errors, overflowing: await overflowingIn(page), screenshot };
   } finally {
-    await browser.close();
+    await page.close();
   }
 }
 
