@@ -7,15 +7,9 @@ import type { Plan } from "./world";
 
 const start = Date.parse("2026-11-20T12:00:00Z");
 
-/** Making the service anew for each of thousands of histories would take longer than the histories. */
-const services = new Map<string, FaultyService>();
-
 /** The service of a story. */
 export function serviceFor({ switches, v1, metadataMergeValues, limits }: Story): FaultyService {
-  const key = JSON.stringify([switches, v1, metadataMergeValues, limits]);
-  const service = services.get(key) ?? new FaultyService({ ...switches, ...v1, metadataMergeValues }, limits);
-  services.set(key, service);
-  service.reset();
+  const service = new FaultyService({ ...switches, ...v1, metadataMergeValues }, limits);
   service.service.clock.set(start);
   const { firstCredential, store } = service.service;
   for (const [clientId, account] of [

@@ -15,7 +15,7 @@ import { World } from "./world";
 const env = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 const replayed = process.env["SOAK_SEED"];
 const first = replayed === undefined ? env("SOAK_FROM", 1) : Number(replayed);
-const seeds = replayed === undefined ? runsOf("SOAK_SEEDS", 100, 200) : 1;
+const seeds = replayed === undefined ? runsOf("SOAK_SEEDS", 50, 200) : 1;
 const path = process.env["SOAK_PATH"];
 
 /** Plays a story to its end, or to the first violation. Answers what happened. */

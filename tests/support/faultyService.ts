@@ -70,20 +70,11 @@ export class FaultyService implements Transport {
   /** Writes that reached the service, by method. */
   readonly writes: string[] = [];
   readonly #plan = new FaultPlan();
-  #late: (() => void)[] = [];
+  readonly #late: (() => void)[] = [];
 
   constructor(switches: Partial<Switches>, limits: Partial<Limits> = { enabled: false }) {
     this.service = new Service(resolveOptions({ switches, limits: { ...defaultLimits, ...limits } }));
     this.service.clock.freeze();
-  }
-
-  /** Forgets everything, as if just made: making a service anew for each of thousands of histories would take longer. */
-  reset(): void {
-    this.service.store.commit({ op: "setState", state: { format: 1, accounts: [], credentials: [] } });
-    this.service.limiter.reset();
-    this.writes.length = 0;
-    this.#late = [];
-    this.plan([]);
   }
 
   /** Plans the faults of the requests from now on. */

@@ -73,20 +73,28 @@ export function meaningOf(content: Content, how: keyof typeof texts = "meaning")
   return `${JSON.stringify(content.defaultValue)} ${rules.join("; ")}`;
 }
 
-function versionFacts({ id, createdAt, createdBy, content, changeDescription, isLive }: StoredVersion): VersionFacts {
+type ContentFacts = Pick<VersionFacts, "name" | "meaning" | "untyped" | "loose">;
+
+/** By the content as it is stored. The judge reads each version after each write. */
+const known = new Map<string, ContentFacts>();
+
+function contentFacts(content: string): ContentFacts {
+  const before = known.get(content);
+  if (before !== undefined) return before;
   const { name, ...rest } = JSON.parse(content) as { name: string } & Content;
-  return {
-    id,
-    by: createdBy,
-    createdAt,
+  const facts = {
     // A program may write a name in either Unicode form.
     name: name.normalize("NFC"),
     meaning: meaningOf(rest),
     untyped: meaningOf(rest, "untyped"),
     loose: meaningOf(rest, "loose"),
-    mark: markIn(changeDescription),
-    isLive,
   };
+  known.set(content, facts);
+  return facts;
+}
+
+function versionFacts({ id, createdAt, createdBy, content, changeDescription, isLive }: StoredVersion): VersionFacts {
+  return { id, by: createdBy, createdAt, ...contentFacts(content), mark: markIn(changeDescription), isLive };
 }
 
 /** How long the service keeps a version that is not live, milliseconds. */

@@ -1,7 +1,6 @@
 /** Histories in which a write meets each kind of fault: how they are played, and counted. */
 import fc from "fast-check";
-import type { Switches } from "../../../emulator";
-import { type FaultKind, faultKinds, FaultyService, type PlannedFault } from "../../support/faultyService";
+import { type FaultKind, faultKinds, type FaultyService, type PlannedFault } from "../../support/faultyService";
 import { runsOf } from "../../support/size";
 
 /** A fault of any kind, at any of the first requests. */
@@ -10,16 +9,6 @@ export const anyFault: fc.Arbitrary<PlannedFault> = fc.record({
   of: fc.constantFrom("write", "write", "read"),
   nth: fc.nat({ max: 3 }),
 });
-
-const services = new Map<string, FaultyService>();
-/** A service that behaves so, with nothing in it. */
-export function serviceWith(switches: Partial<Switches>): FaultyService {
-  const key = JSON.stringify(switches);
-  const service = services.get(key) ?? new FaultyService(switches);
-  services.set(key, service);
-  service.reset();
-  return service;
-}
 
 /**
  * Plays the run that is struck, and then as many plain ones as it takes: at most two. An hour goes by after each.
@@ -64,7 +53,7 @@ export function testEachFault<Story>(
   play: (story: Story) => Promise<void>,
 ): Tally {
   const tally = { played: 0, broken: 0 };
-  const numRuns = runsOf("FAULT_SEEDS", full / 5, full);
+  const numRuns = runsOf("FAULT_SEEDS", full / 10, full);
   test.each(Object.keys(faultKinds) as FaultKind[])(
     "%s",
     async (kind) => {

@@ -5,8 +5,8 @@
 import fc from "fast-check";
 import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import { startRun } from "../../support/run";
-import type { FaultKind, PlannedFault } from "../../support/faultyService";
-import { anyFault, recover, report, serviceWith, testEachFault } from "./matrix";
+import { type FaultKind, FaultyService, type PlannedFault } from "../../support/faultyService";
+import { anyFault, recover, report, testEachFault } from "./matrix";
 import { anySwitches, declared, refresh, type Stack, type StorySwitches, up } from "./stack";
 
 const adopting = (content: string, setAsLive?: boolean): VirtualTagInputs => ({
@@ -50,7 +50,7 @@ async function play({
   killedFirst,
   switches,
 }: Story): Promise<void> {
-  const service = serviceWith(switches);
+  const service = new FaultyService(switches);
   const [one, other]: [Stack, Stack] = [{}, {}];
   await up(one, declared("old"), startRun(service));
   const id = one.saved?.id;

@@ -6,8 +6,8 @@ import fc from "fast-check";
 import type { StoredVersion } from "../../../emulator";
 import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import { startRun } from "../../support/run";
-import type { FaultKind, PlannedFault } from "../../support/faultyService";
-import { anyFault, recover, report, serviceWith, type Tally, testEachFault } from "./matrix";
+import { type FaultKind, FaultyService, type PlannedFault } from "../../support/faultyService";
+import { anyFault, recover, report, type Tally, testEachFault } from "./matrix";
 import { anySwitches, declared, refresh, type Stack, type StorySwitches, up } from "./stack";
 
 const writes = ["create", "update", "stage", "promote", "delete"] as const;
@@ -57,7 +57,7 @@ const stories = (kind: FaultKind): fc.Arbitrary<Story> =>
 /** Plays a story and judges its end. */
 async function play(write: Write, story: Story): Promise<void> {
   const { fault, more, outsideEdit, editBetween, refreshed, killedFirst, switches } = story;
-  const service = serviceWith(switches);
+  const service = new FaultyService(switches);
   const stack: Stack = {};
   const { before, after } = steps[write];
   /** What someone else has made live, if anything. */

@@ -8,9 +8,9 @@ import type { Switches } from "../../../emulator";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import { sameMetadata } from "../../../client/resources/metadataFields";
 import type { VirtualTagMetadataInputs, VirtualTagMetadataState } from "../../../stack/state/virtualTagMetadata";
-import type { FaultKind, FaultyService, PlannedFault } from "../../support/faultyService";
+import { type FaultKind, FaultyService, type PlannedFault } from "../../support/faultyService";
 import { type Run, startRun } from "../../support/run";
-import { anyFault, recover, report, serviceWith, type Tally, testEachFault } from "./matrix";
+import { anyFault, recover, report, type Tally, testEachFault } from "./matrix";
 
 const theirs: MetadataMap = { Theirs: { groups: ["t"] }, Web: { endpoints: ["t"], customMetadata: { note: "t" } } };
 const old: MetadataMap = { Web: { groups: ["a", "b"], customMetadata: { owner: "o" } }, Api: { groups: ["a"] } };
@@ -89,7 +89,7 @@ const together = (one: MetadataMap, other: MetadataMap): MetadataMap =>
   );
 
 async function play(write: Write, { fault, more, killedFirst, switches }: Story): Promise<void> {
-  const service = serviceWith(switches);
+  const service = new FaultyService(switches);
   const start = (): Run => startRun(service, switches);
   const { merge, before, after } = steps[write];
   const first = start();
