@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
 import * as fc from "fast-check";
+import { atSize } from "../support/size";
 import { ServiceModel, type VisibleTag } from "./serviceModel";
 import { start, tagBody, tags, type TestEmulator } from "./testEmulator";
 
@@ -158,7 +159,7 @@ test("random histories with restarts agree with the model", async () => {
     ],
     { maxCommands: 30 },
   );
-  await fc.assert(fc.asyncProperty(commands, runAll), { numRuns: 30 });
+  await fc.assert(fc.asyncProperty(commands, runAll), { numRuns: atSize(15, 30) });
 }, 30_000);
 
 test("a long history of one tag agrees with the model, including retention", async () => {

@@ -2,6 +2,7 @@
 import * as fc from "fast-check";
 
 import type { CostAllocationClient, Listed, VirtualTag } from "../../../client";
+import { atSize } from "../../support/size";
 import { content, TagService } from "./tagService";
 
 type Kind = "get" | "indexed" | "fresh" | "list" | "findByName" | "update" | "unclear" | "create" | "delete";
@@ -112,6 +113,6 @@ test("no read is older than a write of ours that had ended when it was asked for
       await service.clock.until(Promise.all(running));
       expect(judge.problems).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: atSize(150, 300) },
   );
 });

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { CostAllocationClient, type MetadataMap, type VirtualTagBody } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { contentsWith } from "../../support/contents";
+import { atSize } from "../../support/size";
 import { ScriptedServer } from "../http/scriptedServer";
 
 let emulator: Emulator;
@@ -51,7 +52,7 @@ test("any valid tag survives being created, read, listed and saved as a version"
       expect(versionData).toEqual({ rules: content.rules, defaultValue: content.defaultValue });
       await client.virtualTags.delete(id);
     }),
-    { numRuns: 60 },
+    { numRuns: atSize(30, 60) },
   );
   client.close();
 });
@@ -80,7 +81,7 @@ test.each(["root", "perValue"] as const)(
         expect(asJson(await client.virtualTagMetadata.put(id, any))).toEqual(asJson(any));
         expect(asJson(await client.virtualTagMetadata.get(id))).toEqual(asJson(any));
       }),
-      { numRuns: 60 },
+      { numRuns: atSize(30, 60) },
     );
     client.close();
   },

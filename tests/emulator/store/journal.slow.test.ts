@@ -7,6 +7,7 @@ import * as fc from "fast-check";
 import { startEmulator, type EmulatorState } from "../../../emulator";
 import { createTag, start, tagBody, tags, type TestEmulator } from "../testEmulator";
 import { folder } from "../../support/folder";
+import { atSize } from "../../support/size";
 
 const journalIn = (dataFolder: string): string => path.join(dataFolder, "journal.ndjson");
 
@@ -80,7 +81,7 @@ test("with a journal that ends at any byte, the emulator keeps every complete ch
       await running.stop();
       expect(await readState(copy)).toEqual(after);
     }),
-    { numRuns: 60 },
+    { numRuns: atSize(30, 60) },
   );
 });
 

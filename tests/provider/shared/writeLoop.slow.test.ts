@@ -1,6 +1,7 @@
 /** Random services, and writers beside each other: no write relies on an old observation, and none waits forever. */
 import fc from "fast-check";
 import { LimitReached, Unavailable } from "../../../client";
+import { atSize } from "../../support/size";
 import { type Fault, rateLimited, refusedConnection, setValue, TagWriters } from "./tagWriters";
 
 /** What the tests of the loop's doc comment say: in so many rounds, a write is not sent if its observation is too old. */
@@ -82,7 +83,7 @@ test("each write follows its own observation in time, whatever happens", async (
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: atSize(60, 200) },
   );
   // The scenarios reach every path.
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);

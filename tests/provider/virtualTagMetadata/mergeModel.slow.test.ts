@@ -16,7 +16,7 @@ import { type Run, startRun } from "../../support/run";
 import { FaultyService } from "../../support/faultyService";
 import { runsOf } from "../../support/size";
 
-const runs = runsOf("MERGE_RUNS", 30, 150);
+const runs = runsOf("MERGE_RUNS", 15, 150);
 const parties = ["one", "two", "person"] as const;
 type Party = (typeof parties)[number];
 

@@ -9,6 +9,7 @@ import {
   type EvaluationRecord,
   recordKey,
 } from "../../../rules";
+import { runsOf } from "../../support/size";
 import { questions, tables } from "./random";
 
 /** What both forms say about a record. */
@@ -16,7 +17,7 @@ function summary(result: Evaluation): unknown {
   return result.decided ? { rule: result.rule, value: result.value } : { could: result.could };
 }
 
-const runs = Number(process.env["EVALUATION_RUNS"] ?? 5_000);
+const runs = runsOf("EVALUATION_RUNS", 2_000, 5_000);
 
 test(`${runs} random contents`, () => {
   const seen = { decided: 0, byRule: 0, undecided: 0, missing: 0 };
@@ -68,5 +69,5 @@ test("the keys of compiled rules are all that the result depends on", () => {
       [...(all?.value ?? [])].map((code) => all?.values[code]),
     );
   });
-  fc.assert(property, { numRuns: 1_000 });
+  fc.assert(property, { numRuns: runs / 5 });
 });

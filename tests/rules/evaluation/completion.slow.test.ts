@@ -1,12 +1,13 @@
 /** Whatever an unknown value turns out to be, the result agrees with what `evaluate` said before. */
 import fc from "fast-check";
 import { evaluate, type EvaluationRecord, type Possibility, type RecordValue, UNKNOWN } from "../../../rules";
+import { runsOf } from "../../support/size";
 import { questions, recordKeys, text } from "./random";
 
 const value: fc.Arbitrary<RecordValue> = fc.oneof(fc.constant(UNKNOWN as RecordValue), text);
 const records = fc.record(Object.fromEntries(recordKeys.map((name) => [name, value])), { requiredKeys: [] });
 
-const runs = Number(process.env["EVALUATION_RUNS"] ?? 5_000);
+const runs = runsOf("EVALUATION_RUNS", 2_000, 5_000);
 
 test(`${runs} random contents`, () => {
   const seen = { decidedAnyway: 0, undecided: 0 };

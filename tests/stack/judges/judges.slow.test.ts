@@ -1,14 +1,18 @@
 /**
- * Both judges of drift on every history: `refresh` of the provider, and `cost-allocation drift`. They disagree only where a part of the
+ * Both judges of drift on histories: `refresh` of the provider, and `cost-allocation drift`. They disagree only where a part of the
  * state decides that `drift` can't read, because it is encrypted.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { isFull } from "../../support/size";
 import { type History, histories, titleOf } from "./histories";
 import { play, usersOf } from "./play";
 import { driftVerdict, refreshVerdict, type Verdict } from "./verdicts";
+
+/** All at full size, otherwise a quarter. An event has eight endings, so each event gets others. */
+const played = histories.filter((_, index) => isFull || (index + Math.floor(index / 8)) % 4 === 0);
 
 const folder = mkdtempSync(join(tmpdir(), "judges-"));
 
@@ -37,7 +41,7 @@ async function judgeAll(stagedRead: History["stagedRead"]): Promise<Judged[]> {
   emulator.control.freezeClock();
   const judged: Judged[] = [];
   try {
-    const all = histories.filter((history) => history.stagedRead === stagedRead);
+    const all = played.filter((history) => history.stagedRead === stagedRead);
     for (const [index, history] of all.entries()) judged.push(await judge(emulator, history, `tag${index}`));
   } finally {
     await emulator.stop();
@@ -108,7 +112,7 @@ test("there are histories of every kind", () => {
   expect(new Set(judged.filter(isAgreed).map(({ drift }) => drift.says))).toEqual(
     new Set(["same", "changed", "deleted", "taken over", "not compared: interrupted"]),
   );
-  expect(judged.length).toBeGreaterThan(900);
+  expect(judged.length).toBeGreaterThan(isFull ? 900 : 225);
 });
 
 test("where both agree, they name the same author and version, and see the same change of the name", () => {
@@ -142,5 +146,16 @@ test("where they disagree", () => {
     // What is encrypted decides only beside a staged version.
     if (drift.says === "not compared: encrypted") expect(titleOf(history)).toContain("stages");
   }
-  expect(rows).toEqual(disagreements.map(({ refresh, drift, events }) => ({ refresh, drift, events })));
+  if (isFull) {
+    expect(rows).toEqual(disagreements.map(({ refresh, drift, events }) => ({ refresh, drift, events })));
+    return;
+  }
+  expect(rows.length).toBeGreaterThan(2);
+  for (const { refresh, drift, events } of rows) {
+    const all = disagreements.find((one) => one.refresh === refresh && one.drift === drift)?.events ?? {};
+    const isKnown = ([event, count]: [string, number]): boolean => count <= (all[event as History["event"]] ?? 0);
+    expect({ refresh, drift, unknown: Object.entries(events).filter((one) => !isKnown(one)) }).toMatchObject({
+      unknown: [],
+    });
+  }
 });

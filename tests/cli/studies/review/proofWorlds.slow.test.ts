@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { PlannedContent, PlannedTag } from "../../../../cli/sources/plan/plan";
 import type { Effect } from "../../../../cli/studies/effect";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
+import { atSize } from "../../../support/size";
 import { evaluate, type Rule, type TagContent, type TagValue } from "../../../../rules";
 
 const values = ["A", "B", "N"];
@@ -142,10 +143,10 @@ test("an effect is true in every account that the plan leaves possible", () => {
         }
       }
     }),
-    { numRuns: 250 },
+    { numRuns: atSize(120, 250) },
   );
   // The test would prove nothing if all was undecided.
   expect(seen.get("same")).toBeGreaterThan(0);
-  expect(seen.get("different")).toBeGreaterThan(20);
-  expect(seen.get("not-decided")).toBeGreaterThan(25);
+  expect(seen.get("different")).toBeGreaterThan(10);
+  expect(seen.get("not-decided")).toBeGreaterThan(10);
 });
