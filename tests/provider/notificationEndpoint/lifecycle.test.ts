@@ -242,28 +242,19 @@ describe("read", () => {
     expect(list.map(({ type }) => type)).toEqual(["email", "slack", "msteams"]);
   });
 
-  test("a destination that the service masks makes no difference", async () => {
-    const { id, state } = await create(slack);
+  test.each([
+    ["that the service masks", slack, "https://hooks.slack.example/***"],
+    ["in another spelling", email, "FinOps@Example.com"],
+  ])("a destination %s makes no difference", async (_, inputs, to) => {
+    const { id, state } = await create(inputs);
     const { client } = account.context;
-    const masked = { id, type: "slack", name: "#finops", configuration: { to: "https://hooks.slack.example/***" } };
-    jest.spyOn(client.notificationEndpoints, "list").mockResolvedValue([masked]);
-    const read = await notificationEndpointLifecycle.read(id, state, account.context);
-    expect(read).toEqual({ inputs: slack, state });
-  });
-
-  test("another spelling of the destination makes no difference", async () => {
-    const { id, state } = await create();
-    const { client } = account.context;
-    const spelled = { ...email, id, configuration: { to: "FinOps@Example.com" } };
-    jest.spyOn(client.notificationEndpoints, "list").mockResolvedValue([spelled]);
-    const read = await notificationEndpointLifecycle.read(id, state, account.context);
-    expect(read?.inputs).toEqual(email);
+    jest.spyOn(client.notificationEndpoints, "list").mockResolvedValue([{ ...inputs, id, configuration: { to } }]);
+    expect(await notificationEndpointLifecycle.read(id, state, account.context)).toEqual({ inputs, state });
   });
 
   test("a name that was changed in the application makes a difference", async () => {
     const { id, state } = await create(slack);
-    const { client } = account.context;
-    jest.spyOn(client.notificationEndpoints, "list").mockResolvedValue([{ ...slack, id, name: "#other" }]);
+    jest.spyOn(account.context.client.notificationEndpoints, "list").mockResolvedValue([{ ...slack, id, name: "#other" }]);
     const read = await notificationEndpointLifecycle.read(id, state, account.context);
     expect(read?.inputs).toMatchObject({ name: "#other" });
     expect(diff(read?.state as NotificationEndpointState, slack)).toMatchObject({ kind: "replace", because: ["name"] });
