@@ -9,6 +9,7 @@ import type { Problem } from "../../rules/validate";
 import type { Settings } from "../../client/settings";
 import { accountOf } from "../../client/http/credentials";
 import { warnOnce } from "../shared/announce";
+import { outputProblems } from "../shared/arguments";
 import type { Context, Difference, Lifecycle, Log } from "../shared/lifecycle";
 import { Refused } from "../shared/message";
 import { plainJson } from "../../stack/state/plainJson";
@@ -72,8 +73,13 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
         });
         const shown = (problem: Problem): Problem => ({ ...problem, path: shownPath(problem.path, given) });
         for (const warning of warnings) host.log.warning(warningMessage(shown(warning)), urnOf(news));
+        const withOutput = outputProblems(withoutOwn(given));
+        const others = problems.filter(({ path }) => !withOutput.some((problem) => problem.path === path));
         // For a failure with a property, the engine prints the property's value, which may be a secret.
-        const failures = problems.map((problem) => ({ property: "", reason: problemMessage(shown(problem)).text }));
+        const failures = [...withOutput, ...others].map((problem) => ({
+          property: "",
+          reason: problemMessage(shown(problem)).text,
+        }));
         const settingsProblem = host.settingsProblem();
         if (settingsProblem !== undefined) failures.push({ property: "", reason: printableLines(settingsProblem) });
         return Promise.resolve({ inputs: plainJson(inputs), failures });
@@ -178,6 +184,11 @@ function withoutRepeats(memory: RunMemory, urn: string | undefined): (error: unk
     const left = lines.filter((line) => !memory.hasLine(line, urn));
     throw new Refused({ code: error.code, text: [...left, seeWarning].join("\n") });
   };
+}
+
+/** What the program gives, without what the class adds. */
+function withoutOwn(news: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__")));
 }
 
 /** The name of the input in which the class passes the resource's URN. */

@@ -1,7 +1,9 @@
 /** What the arguments of all classes have in common. */
 import { isPossibleId } from "../../client/http/path";
 import { withHint } from "../../rules/closestName";
-import type { Problem } from "../../rules/validate";
+import { outputProblem } from "../../rules/outputText";
+import { isObject } from "../../rules/shared/isObject";
+import { formatPath, type Problem } from "../../rules/validate";
 import { type AnyFields, argumentNames } from "../../stack/state/fields";
 import { isUnknown } from "../../stack/state/unknown";
 
@@ -59,4 +61,19 @@ export function unknownNames(
   return given
     .filter((name) => !known.includes(name))
     .map((name) => ({ path: `${path}${name}`, message: withHint(message, name, shown) }));
+}
+
+/** The problems of texts that contain an Output, at any depth of an argument: names of properties are texts, too. */
+export function outputProblems(value: unknown, path: readonly PropertyKey[] = []): Problem[] {
+  if (typeof value === "string") {
+    const problem = outputProblem(value);
+    return problem === undefined ? [] : [{ path: formatPath(path), message: problem }];
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => outputProblems(item, [...path, index]));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, item]) => {
+    const problem = outputProblem(name);
+    if (problem === undefined) return outputProblems(item, [...path, name]);
+    return [{ path: formatPath(path), message: `has a name that ${problem}` }];
+  });
 }

@@ -3,6 +3,7 @@ import * as s3 from "@pulumi/aws/s3";
 import type * as iam from "@pulumi/aws/iam";
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean, withHint } from "../../rules/closestName";
+import { outputProblem } from "../../rules/outputText";
 import { type NamesOf, unknownNames } from "../argumentChecks";
 import { givenArgs } from "../givenArgs";
 import type { PutAclMode, StorageBucketMode } from "./policies";
@@ -185,7 +186,7 @@ export function checkedArguments(
   const checked: Check = (path, value, rule) =>
     whenKnown(value, (text: unknown) => {
       if (typeof text !== "string") return refuse(path, "must be a string");
-      const problem = rule(text);
+      const problem = outputProblem(text) ?? rule(text);
       return problem === undefined ? text : refuse(path, problem);
     });
 

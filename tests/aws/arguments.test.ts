@@ -97,6 +97,12 @@ test.each<[argument: string, value: unknown]>([
   );
 });
 
+test.each(["prefix", "endpointName", "description", "tags.owner"])("%s that contains an Output is refused", (path) => {
+  const text = `exports of ${String(pulumi.output("a"))}`;
+  const [name = "", key] = path.split(".");
+  expect(refusal({ [name]: key === undefined ? text : { [key]: text } })).toContain(`: ${path} contains an Output`);
+});
+
 test.each<[change: object, meant: string]>([
   [{ prefx: "daily" }, "prefx is not an argument. Did you mean prefix?"],
   [{ service_account_id: "1", account: "1" }, "service_account_id is not an argument. Did you mean serviceAccountId?"],

@@ -1,4 +1,5 @@
 /** The contract of a lifecycle, through the dynamic front and through the plugin: the same writes, whatever gets lost. */
+import { output } from "@pulumi/pulumi";
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { PassThrough } from "node:stream";
 import { type Emulator, type Fault, startEmulator } from "../../emulator";
@@ -14,6 +15,8 @@ type Properties = Record<string, unknown>;
 
 /** A front, with arguments in the form of the API. */
 interface Front {
+  /** What check says of arguments. */
+  check: (args: Properties) => Promise<string[]>;
   create: (args: Properties) => Promise<{ id: string; state: Properties }>;
   changes: (id: string, state: Properties, args: Properties) => Promise<boolean>;
   update: (id: string, state: Properties, args: Properties) => Promise<Properties>;
@@ -55,6 +58,7 @@ const fronts: { front: string; start: () => Front }[] = [
         __resourceUrn: urnIn("pulumi-nodejs:dynamic/costallocation:VirtualTag"),
       });
       return {
+        check: async (args) => (await provider.check({}, given(args))).failures?.map(({ reason }) => reason) ?? [],
         create: async (args) => {
           const { id, outs } = await provider.create(given(args));
           return { id, state: outs ?? {} };
@@ -73,6 +77,7 @@ const fronts: { front: string; start: () => Front }[] = [
       if (resource === undefined) throw new Error("The plugin has no VirtualTag.");
       const subject = { urn: urnIn("costallocation:index:VirtualTag"), resource };
       return {
+        check: async (args) => (await calls.check(subject, {}, inSchemaForm(args))).failures,
         create: async (args) => {
           const { id, properties } = await calls.create(subject, inSchemaForm(args), false);
           return { id, state: properties };
@@ -124,6 +129,16 @@ describe.each(fronts)("the $front front", ({ start }) => {
     lose(place, "DELETE");
     await withRerun(start, (front) => front.remove(id, after));
     expect(versionsOf()).toEqual([]);
+  });
+
+  test("a text that contains an Output is refused with its path", async () => {
+    const text = `Team ${String(output("a"))}`;
+    const filters = { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value: ["a", text] };
+    const args = { name: text, rules: [{ to: "A", filters }], defaultValue: "B", changeDescription: text };
+    const said = await start().check(args);
+    const paths = ["name", "rules[0].filters.value[1]", "changeDescription"];
+    expect(said.map((one) => one.split(" contains an Output")[0]).sort()).toEqual(paths.sort());
+    expect(said.join()).not.toContain("Calling");
   });
 
   test("a change of somebody else is refused, and a tag of another resource is not taken", async () => {
