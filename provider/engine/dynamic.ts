@@ -73,10 +73,8 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
         });
         const shown = (problem: Problem): Problem => ({ ...problem, path: shownPath(problem.path, given) });
         for (const warning of warnings) host.log.warning(warningMessage(shown(warning)), urnOf(news));
-        const withOutput = outputProblems(withoutOwn(given));
-        const others = problems.filter(({ path }) => !withOutput.some((problem) => problem.path === path));
         // For a failure with a property, the engine prints the property's value, which may be a secret.
-        const failures = [...withOutput, ...others].map((problem) => ({
+        const failures = withOutputs(problems, given).map((problem) => ({
           property: "",
           reason: problemMessage(shown(problem)).text,
         }));
@@ -186,9 +184,11 @@ function withoutRepeats(memory: RunMemory, urn: string | undefined): (error: unk
   };
 }
 
-/** What the program gives, without what the class adds. */
-function withoutOwn(news: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__")));
+/** The problems of arguments, and those of texts that contain an Output, of which nothing else is said. */
+function withOutputs(problems: readonly Problem[], given: Record<string, unknown>): Problem[] {
+  const ofProgram = Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith("__")));
+  const found = outputProblems(ofProgram);
+  return [...found, ...problems.filter(({ path }) => !found.some((problem) => problem.path === path))];
 }
 
 /** The name of the input in which the class passes the resource's URN. */

@@ -98,7 +98,8 @@ test.each<[argument: string, value: unknown]>([
 });
 
 test.each(["prefix", "endpointName", "description", "tags.owner"])("%s that contains an Output is refused", (path) => {
-  const text = `exports of ${String(pulumi.output("a"))}`;
+  const text =
+    "exports of Calling [toString] on an [Output<T>] is not supported.\n\nTo get the value of an Output<T>, consider";
   const [name = "", key] = path.split(".");
   expect(refusal({ [name]: key === undefined ? text : { [key]: text } })).toContain(`: ${path} contains an Output`);
 });
