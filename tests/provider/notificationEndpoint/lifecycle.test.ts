@@ -22,10 +22,7 @@ beforeEach(async () => {
 
 const check = (news: object): ReturnType<typeof notificationEndpointLifecycle.check> =>
   notificationEndpointLifecycle.check({ ...news }, { memory: new RunMemory() });
-const diff = (
-  state: NotificationEndpointState,
-  inputs: NotificationEndpointInputs,
-): ReturnType<typeof notificationEndpointLifecycle.diff> => notificationEndpointLifecycle.diff(state, inputs);
+const diff: typeof notificationEndpointLifecycle.diff = (...args) => notificationEndpointLifecycle.diff(...args);
 const create = (inputs = email): ReturnType<typeof notificationEndpointLifecycle.create> =>
   notificationEndpointLifecycle.create(inputs, account.context);
 const posts = (): unknown[] =>
@@ -254,7 +251,9 @@ describe("read", () => {
 
   test("a name that was changed in the application makes a difference", async () => {
     const { id, state } = await create(slack);
-    jest.spyOn(account.context.client.notificationEndpoints, "list").mockResolvedValue([{ ...slack, id, name: "#other" }]);
+    jest
+      .spyOn(account.context.client.notificationEndpoints, "list")
+      .mockResolvedValue([{ ...slack, id, name: "#other" }]);
     const read = await notificationEndpointLifecycle.read(id, state, account.context);
     expect(read?.inputs).toMatchObject({ name: "#other" });
     expect(diff(read?.state as NotificationEndpointState, slack)).toMatchObject({ kind: "replace", because: ["name"] });
