@@ -73,13 +73,11 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
         });
         const shown = (problem: Problem): Problem => ({ ...problem, path: shownPath(problem.path, given) });
         for (const warning of warnings) host.log.warning(warningMessage(shown(warning)), urnOf(news));
-        // For a failure with a property, the engine prints the property's value, which may be a secret.
-        const failures = withOutputs(problems, given).map((problem) => ({
-          property: "",
-          reason: problemMessage(shown(problem)).text,
-        }));
+        const reasons = withOutputs(problems, given).map((problem) => problemMessage(shown(problem)).text);
         const settingsProblem = host.settingsProblem();
-        if (settingsProblem !== undefined) failures.push({ property: "", reason: printableLines(settingsProblem) });
+        if (settingsProblem !== undefined) reasons.push(printableLines(settingsProblem));
+        // For a failure with a property, the engine prints the property's value, which may be a secret.
+        const failures = reasons.map((reason) => ({ property: "", reason }));
         return Promise.resolve({ inputs: plainJson(inputs), failures });
       }),
     diff: (id: string, state: object, inputs: object) =>
