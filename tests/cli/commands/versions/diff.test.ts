@@ -49,18 +49,6 @@ test("what depends on another tag is not decided: no version says what that one 
   expect(JSON.parse(stdout)).toMatchObject({ effect: { kind: "not-decided", because: "tags" } });
 });
 
-test("versions with the same meaning are equal, exit code 0", async () => {
-  const tag = await account.create("Team", { rules: [teamRule("A", "x", "y")], defaultValue: "None" });
-  await account.save(tag, { rules: [teamRule("A", "y", "x", "x")], defaultValue: "None" });
-  const [, first] = await account.versions(tag);
-  const { code, stdout } = await account.run(["diff", "Team", first?.id ?? ""]);
-  expect(code).toBe(0);
-  expect(stdout).not.toContain("rule 1");
-  const json = await account.run(["diff", "Team", first?.id ?? "", "live", "--json"]);
-  expect(json.code).toBe(0);
-  expect(JSON.parse(json.stdout)).toMatchObject({ equal: true, rules: [{ change: "unchanged" }] });
-});
-
 test.each([
   ["no such tag", ["Nope", "live"]],
   ["no such version", ["Team", "nope"]],

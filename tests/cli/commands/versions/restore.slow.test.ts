@@ -24,56 +24,6 @@ async function liveTeam(tag: VirtualTag): Promise<unknown> {
   return (await account.client.virtualTags.get(tag.id)).rules[0]?.to;
 }
 
-test("shows what will change, saves one new version, and prints the program", async () => {
-  const { tag, first } = await changedTag(`Why ${mark}`);
-  const { code, stdout, stderr } = await account.run(["restore", "Team", first, "--yes"]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const [newest, second, ...others] = await account.versions(tag);
-  expect(others).toHaveLength(1);
-  expect(newest).toMatchObject({
-    isLive: true,
-    changeDescription: `Restore version ${first} of 2026-03-01T01:00:00.000Z ${mark}`,
-  });
-  expect(await liveTeam(tag)).toBe("A");
-  const facts = [
-    `Virtual Tag "Team" (${tag.id})\n`,
-    "shop/prod#team\n",
-    `${first} (saved at 2026-03-01T01:00:00.000Z by emulator@example.com)\n`,
-    `${second?.id ?? ""} (live, saved at 2026-03-01T02:00:00.000Z by emulator@example.com)\n`,
-    '~ rule 1 changed: to "A"\n    to: "B" -> "A"\n',
-    newest?.id ?? "",
-    `
-import * as costallocation from "pulumi-cost-allocation";
-
-new costallocation.VirtualTag("team", {
-  name: "Team",
-  rules: [{ to: "A", filters: costallocation.tag("AWS", "team").oneOf(["a"]) }],
-  defaultValue: "None",
-});
-`,
-  ];
-  // In this order.
-  const places = facts.map((fact) => stdout.indexOf(fact));
-  expect(places.filter((place) => place < 0)).toEqual([]);
-  expect(places).toEqual([...places].sort((one, other) => one - other));
-});
-
-test("--json prints the saved version, the owner, the differences and the program", async () => {
-  const { tag, first } = await changedTag(`Why ${mark}`);
-  const { code, stdout } = await account.run(["restore", tag.id, first, "--yes", "--json"]);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({
-    virtualTag: { id: tag.id, name: "Team" },
-    restoredVersionId: first,
-    saved: true,
-    newVersionId: (await account.versions(tag))[0]?.id,
-    owner: "shop/prod#team",
-    equal: false,
-    rules: [{ change: "changed" }],
-    program: expect.stringContaining('new costallocation.VirtualTag("team", {') as unknown,
-  });
-});
-
 describe("the owner", () => {
   test("is the one of the newest version with a mark, and the new version keeps its mark", async () => {
     const tag = await account.create("Team", teamContent("A"), "(pulumi shop/old#team)");
