@@ -6,7 +6,6 @@ import {
   account,
   create,
   deletes,
-  editByOther,
   inputs,
   newRun,
   refresh,
@@ -47,14 +46,6 @@ test("the mark in the state differs from that of the URN: one save updates it, a
   newRun();
   expect(await update(id, after, named("teamLegacy"))).toMatchObject(after);
   expect(account.writes()).toHaveLength(2);
-});
-
-test("a renamed stack is the same", async () => {
-  const { id, state } = await create();
-  const moved = { ...inputs, __resourceUrn: urn("team", "staging") };
-  expect(virtualTagLifecycle.diff(state, moved)).toMatchObject({ notes: [{ code: "CA2208" }] });
-  newRun();
-  expect((await update(id, state, moved)).__memory?.mark).toBe("(pulumi bill/staging#team)");
 });
 
 test("the preview names the mark only if nothing else changes, and nobody looks at a tag without a mark", async () => {
@@ -112,23 +103,6 @@ describe("after a rename with an alias, a new resource with the old name", () =>
   });
 });
 
-test("a reverted rename without an alias leaves the tag to the name that it has now", async () => {
-  const { id, state } = await create();
-  const legacy = await renamed(id, state);
-  newRun();
-  await expect(create()).rejects.toMatchObject({ code: "CA2002" });
-  await remove(id, legacy);
-  expect(deletes()).toHaveLength(1);
-});
-
-test("an interrupted rename is continued without another save", async () => {
-  const { id, state } = await create();
-  await renamed(id, state);
-  const again = await renamed(id, state);
-  expect(again.__memory?.mark).toBe("(pulumi bill/dev#teamLegacy)");
-  expect(account.writes()).toHaveLength(2);
-});
-
 test("a rename that was interrupted and reverted is refused, and says how to go on", async () => {
   const { id, state } = await create();
   await renamed(id, state);
@@ -138,13 +112,6 @@ test("a rename that was interrupted and reverted is refused, and says how to go 
     code: "CA2012",
     message,
   });
-});
-
-test("under `refuse`, a save of the mark alone overwrites no edit", async () => {
-  const { id, state } = await create();
-  await editByOther(id, { defaultValue: "Theirs" });
-  setDriftPolicy("refuse");
-  await expect(renamed(id, state)).rejects.toMatchObject({ code: "CA2013" });
 });
 
 test("a destroy right after a rename of the stack deletes the tag, which still has the old mark", async () => {

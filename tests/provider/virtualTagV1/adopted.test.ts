@@ -56,10 +56,6 @@ test.each(["afterReading", "afterCommit"] as const)("a save whose answer is lost
   expect(tags()).toBe(0);
 });
 
-test("a tag that this stack made, or saved when it adopted it, has no such note", async () => {
-  expect((await lifecycle.create()).state).not.toHaveProperty("__memory");
-});
-
 test("the note does not make it a tag of VirtualTag, whose delete leaves it as well", async () => {
   const { id, state } = await adopt();
   const read = await virtualTagLifecycle.read(id, state, account.context);

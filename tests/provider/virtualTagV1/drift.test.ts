@@ -48,15 +48,6 @@ describe("read", () => {
     expect(account.writes()).toEqual(["POST /v1/virtual-tags", `PUT /v1/virtual-tags/${id}`]);
   });
 
-  test("shows the category that the emulator keeps", async () => {
-    const { id, state } = await lifecycle.create();
-    const { control } = account.emulator;
-    const kept = control.exportState();
-    for (const { tags } of kept.accounts) for (const tag of tags) tag.category = "Business";
-    control.importState(kept);
-    expect((await lifecycle.read(id, state))?.state.category).toBe("Business");
-  });
-
   test("without a state takes everything from the service, without labels", async () => {
     const { id } = await lifecycle.create();
     const read = await lifecycle.read(id, {});
@@ -92,7 +83,6 @@ test("a refresh of many tags is one list; a save or a delete reads its own tag, 
 });
 
 describe("drift that a refresh finds", () => {
-  const changed: VirtualTagV1Inputs = { ...inputs, defaultValue: "Other" };
   const drifted = async (): Promise<{ id: string; state: VirtualTagV1State }> => {
     const { id, state } = await lifecycle.create();
     await editByOther(id, { defaultValue: "Theirs" });
@@ -106,25 +96,6 @@ describe("drift that a refresh finds", () => {
     expect(state.__report?.drift).toMatchObject({ by: "ines@example.com" });
     await lifecycle.read(id, state);
     expect(account.messages).toHaveLength(1);
-  });
-
-  test("stops every run if the policy is refuse, until the program has it, it is undone, or the policy is overwrite", async () => {
-    const { id, state } = await drifted();
-    account.context.policy.driftPolicy = "refuse";
-    for (let run = 1; run <= 2; run++) {
-      account.newRun();
-      await expect(lifecycle.update(id, state, changed)).rejects.toMatchObject({ code: "CA2013" });
-      await expect(lifecycle.delete(id, state)).rejects.toMatchObject({ code: "CA2031" });
-    }
-    expect(account.writes()).toHaveLength(1);
-    const accepted = { ...inputs, defaultValue: "Theirs" };
-    const after = await lifecycle.update(id, state, accepted);
-    expect(lifecycle.diff(after, accepted).kind).toBe("none");
-    expect(after).not.toHaveProperty("__report");
-    expect(account.writes()).toHaveLength(1);
-    account.context.policy.driftPolicy = "overwrite";
-    expect(await lifecycle.update(id, state, changed)).toMatchObject(changed);
-    expect(account.codes()).toEqual(["CA2103", "CA2101"]);
   });
 
   test("shows in every preview, unless the program says the same", async () => {
@@ -157,15 +128,6 @@ describe("drift that a refresh finds", () => {
     expect(account.messages).toEqual([]);
   });
 
-  test("is not a takeover by a VirtualTag of another stack, which has a warning of its own", async () => {
-    const { id, state } = await lifecycle.create();
-    account.emulator.control.advanceClock(3_600_000);
-    await editByOther(id, { versionMetadata: { changeDescription: "(pulumi other/dev#team)" } });
-    await lifecycle.read(id, state);
-    const text = expect.stringContaining("other/dev#team") as string;
-    expect(account.messages).toEqual([{ kind: "warning", code: "CA2105", text }]);
-  });
-
   test("does not exist for a tag that VirtualTagV1.get reads", async () => {
     const { id } = await lifecycle.create();
     const state = await lifecycle.refresh(id, {});
@@ -192,38 +154,6 @@ describe("update", () => {
     expect(account.messages).toEqual([]);
   });
 
-  test("over drift is one PUT with a warning, or refused by the policy", async () => {
-    const { id, state } = await lifecycle.create();
-    await editByOther(id, { defaultValue: "Theirs" });
-    account.context.policy.driftPolicy = "refuse";
-    await expect(lifecycle.update(id, state, changed)).rejects.toMatchObject({ code: "CA2013" });
-    expect(account.writes()).toHaveLength(1);
-    account.context.policy.driftPolicy = "overwrite";
-    await lifecycle.update(id, state, changed);
-    expect(account.writes()).toHaveLength(2);
-    const text = expect.stringMatching(/by ines@example\.com at \d{4}-/) as string;
-    expect(account.messages).toEqual([{ kind: "warning", code: "CA2101", text }]);
-  });
-
-  test("of a tag that became predefined is refused, also after a refresh", async () => {
-    const { id, state } = await lifecycle.create();
-    await editByOther(id, { name: "FOCUS/Team" });
-    const refreshed = await lifecycle.refresh(id, state);
-    account.newRun();
-    for (const kept of [state, refreshed]) {
-      await expect(lifecycle.update(id, kept, changed)).rejects.toMatchObject({ code: "CA2023" });
-    }
-    expect(account.writes()).toHaveLength(1);
-  });
-
-  test("of a tag that a VirtualTag took over is refused, and names the owner", async () => {
-    const { id, state } = await lifecycle.create();
-    await editByOther(id, { versionMetadata: { changeDescription: "(pulumi other/dev#team)" } });
-    const message = expect.stringContaining("other/dev#team") as string;
-    await expect(lifecycle.update(id, state, changed)).rejects.toMatchObject({ code: "CA5003", message });
-    expect(account.writes()).toHaveLength(1);
-  });
-
   test.each([200, 403])("of the name looks for that name by V1, also if V2 answers %d", async (status) => {
     const { id, state } = await lifecycle.create();
     const other = await madeByOther({ name: "Taken" });
@@ -235,13 +165,6 @@ describe("update", () => {
     await expect(rename).rejects.toMatchObject({ code: "CA2022", message });
     expect(await lifecycle.update(id, state, { ...inputs, name: "Free" })).toMatchObject({ name: "Free" });
     expect(account.writes()).toHaveLength(2);
-  });
-
-  test("of a tag that was deleted is refused", async () => {
-    const { id, state } = await lifecycle.create();
-    await account.asOther("DELETE", `/v2/virtual-tags/${id}`);
-    await expect(lifecycle.update(id, state, changed)).rejects.toMatchObject({ code: "CA2011" });
-    expect(account.writes()).toHaveLength(1);
   });
 });
 

@@ -56,13 +56,6 @@ test("is one save with the mark, and the next run has nothing to do", async () =
   expect(virtualTagLifecycle.diff(read?.state as VirtualTagState, declared).kind).toBe("none");
 });
 
-test("updates the content with the same save", async () => {
-  const after = await update({ ...declared, name: "Teams", defaultValue: "Other" });
-  expect(after).toMatchObject({ name: "Teams", defaultValue: "Other", ...marked });
-  expect(account.writes()).toEqual(["POST /v1/virtual-tags", putV2()]);
-  expect(account.messages).toEqual([]);
-});
-
 test("is no drift if V1 left out the types, and the service changed the case", async () => {
   const cased = { ...inputs, name: "Cased", rules: [{ to: "Web", filters: { ...condition, key: "TEAM" } }] };
   const made = await lifecycle.create(cased);
@@ -97,32 +90,6 @@ test("may stage: the live content stays, and the staged version has the mark", a
   expect(account.writes()).toHaveLength(2);
 });
 
-test("over drift warns, with the command that restores it, or is refused by the policy", async () => {
-  await editByOther(id, { defaultValue: "Theirs" });
-  const [theirs] = await versions();
-  account.context.policy.driftPolicy = "refuse";
-  const message = expect.stringContaining("by ines@example.com at ") as string;
-  await expect(update()).rejects.toMatchObject({ code: "CA2015", message });
-  account.context.policy.driftPolicy = "overwrite";
-  await update();
-  const text = expect.stringContaining(`versions restore ${id} ${String(theirs?.id)}`) as string;
-  expect(account.messages).toEqual([{ kind: "warning", code: "CA2101", text }]);
-  expect(account.writes()).toHaveLength(2);
-});
-
-test("over drift that a refresh found is refused by the policy in every run", async () => {
-  await editByOther(id, { defaultValue: "Theirs" });
-  const refreshed = await lifecycle.refresh(id, state);
-  account.context.policy.driftPolicy = "refuse";
-  for (let run = 1; run <= 2; run++) {
-    account.newRun();
-    await expect(update(declared, refreshed)).rejects.toMatchObject(code("CA2015"));
-  }
-  expect(account.writes()).toHaveLength(1);
-  account.context.policy.driftPolicy = "overwrite";
-  expect(await update(declared, refreshed)).toMatchObject(marked);
-});
-
 // `adopt` counts only while a resource is created, and may stay in the program. If it counted here, a changed class name would
 // take the tag from the stack that has it now, without a warning.
 test.each([undefined, true, "by ID"])(
@@ -146,34 +113,10 @@ test("goes on if an interrupted takeover marked the tag with the resource's earl
   expect(await update(renamed)).toMatchObject({ __memory: { mark: "(pulumi bill/dev#renamed)" } });
 });
 
-test("of a tag that V2 can't save is refused", async () => {
-  await editByOther(id, { name: "FOCUS/Team" });
-  await expect(update()).rejects.toMatchObject(code("CA2023"));
-  expect(account.writes()).toHaveLength(1);
-});
-
-test("of a tag that was deleted is refused, and writes nothing", async () => {
-  await account.asOther("DELETE", `/v2/virtual-tags/${id}`);
-  await expect(update()).rejects.toMatchObject(code("CA2011"));
-  expect(account.writes()).toHaveLength(1);
-});
-
 describe("interrupted", () => {
   const lose = (when: "afterCommit" | "afterReading"): void => {
     account.emulator.control.placeFault({ method: "PUT", when, kind: "reset", times: 1 });
   };
-
-  test("after its save, the next run writes nothing more", async () => {
-    await update();
-    expect(await update()).toMatchObject({ ...declared, ...marked });
-    expect(account.writes()).toHaveLength(2);
-  });
-
-  test("after its save, the next run with other content saves that", async () => {
-    await update();
-    expect(await update({ ...declared, defaultValue: "Other" })).toMatchObject({ defaultValue: "Other", ...marked });
-    expect(await versions()).toHaveLength(3);
-  });
 
   // The state has what V1 saved, so that is not drift, although the newest mark in the history is older.
   test("after its save, and changed by V1 again: the next move goes on, also if the policy is refuse", async () => {
@@ -211,11 +154,6 @@ describe("interrupted", () => {
     expect(await update()).toMatchObject(marked);
     expect(await versions()).toHaveLength(2);
   });
-});
-
-test("a refresh by VirtualTag does not take the tag over", async () => {
-  const read = await virtualTagLifecycle.read(id, state, account.context);
-  expect(virtualTagLifecycle.diff(read?.state as VirtualTagState, declared).kind).not.toBe("none");
 });
 
 test("needs no request to V1, and so works after its end of life", async () => {
@@ -281,11 +219,6 @@ describe("after V1's end of life, over drift that the policy refuses", () => {
     const given = { ...declared, ...theirs };
     await expect(update(given)).rejects.toMatchObject(code("CA2015"));
     expect(await update({ ...given, name: "Theirs" })).toMatchObject({ name: "Theirs", ...marked });
-  });
-
-  test("goes on in one run that overwrites", async () => {
-    account.context.policy.driftPolicy = "overwrite";
-    expect(await update()).toMatchObject({ defaultValue: "Shared", ...marked });
   });
 });
 

@@ -5,23 +5,6 @@ import { account, editByOther, inputs, lifecycle, madeByOther, start, urnOf } fr
 beforeEach(() => start());
 
 describe("create", () => {
-  test("refuses a tag that exists, and adopt takes it over without a write: an interrupted run may have made it", async () => {
-    const { id } = await lifecycle.create();
-    await expect(lifecycle.create()).rejects.toMatchObject({ code: "CA5001" });
-    for (const adopt of [true, id]) expect((await lifecycle.create({ ...inputs, adopt })).id).toBe(id);
-    expect(account.writes()).toHaveLength(1);
-    expect(account.codes()).toEqual(["CA2202", "CA2202"]);
-  });
-
-  test("by adopt overwrites other content once, and says who saved it", async () => {
-    const id = await madeByOther();
-    const { state } = await lifecycle.create({ ...inputs, adopt: true });
-    expect(state).toMatchObject({ ...inputs, createdBy: "ines@example.com", updatedBy: "emulator@example.com" });
-    expect(account.writes()).toEqual([`PUT /v1/virtual-tags/${id}`]);
-    const text = expect.stringMatching(/by ines@example\.com at \d{4}-\d{2}-\d{2}T[\d:.]+Z/) as string;
-    expect(account.messages).toEqual([{ kind: "info", code: "CA2205", text }]);
-  });
-
   test("by adopt reads a tag that the list does not show whole", async () => {
     const { id } = await lifecycle.create();
     const { virtualTagsV1 } = account.context.client;
