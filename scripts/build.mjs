@@ -11,6 +11,6 @@ import { withProgress } from "./shared/progress.mjs";
 await main(() =>
   withSetupLock(async () => {
     await ensureDependencies();
-    await withProgress("Compiling the package", buildDist);
+    await withProgress("Compiling the package", () => buildDist());
   }),
 );
