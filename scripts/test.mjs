@@ -1,6 +1,6 @@
 /** `npm test`: what everybody runs before a commit, including set-up of a fresh clone. `npm run test:full` runs the rest. */
 import { runAll, steps } from "./shared/steps.mjs";
 
-const { tests, types, lint, format, imports, apiReports, package: packed, declarations } = steps;
+const { tests, typesAndLint, format, imports, apiReports, package: packed, declarations } = steps;
 
-await runAll([[tests], [lint, types, format, imports, apiReports, packed, declarations]]);
+await runAll([[tests], [typesAndLint, format, imports, apiReports, packed, declarations]]);

@@ -37,15 +37,23 @@ export function setUpPackage() {
 /**
  * Sets up the package and the engine, side by side. Both need the dependencies.
  *
- * @returns {Promise<import("../engine/findEngine.mjs").Engine>}
+ * @returns What is done once the dependencies are `installed`, and once all is `ready`.
  */
-export async function setUp() {
+export function startSetUp() {
   if (!existsSync(join(checkout, "node_modules"))) {
     console.error(
       "Setting up a fresh clone: half a minute, and about four minutes more where the Pulumi engine must be built.",
     );
   }
-  await withSetupLock(ensureDependencies);
-  const [engine] = await allOf(ensureEngine(), withSetupLock(ensureDist));
-  return engine;
+  const installed = withSetupLock(ensureDependencies);
+  const ready = installed.then(async () => {
+    const [engine] = await allOf(ensureEngine(), withSetupLock(ensureDist));
+    return engine;
+  });
+  return { installed, ready };
+}
+
+/** Sets up the package and the engine. */
+export function setUp() {
+  return startSetUp().ready;
 }

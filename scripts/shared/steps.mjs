@@ -2,7 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { setUp } from "../setup/setUp.mjs";
+import { startSetUp } from "../setup/setUp.mjs";
+import { allOf } from "./allOf.mjs";
 import { checkout } from "./checkout.mjs";
 import { messageOf } from "./messageOf.mjs";
 import { duration, withProgress } from "./progress.mjs";
@@ -16,6 +17,7 @@ import { run } from "./run.mjs";
  * @property {string} [python] The Python tool that the step requires. Without python3 the step is skipped, because working on
  *   this project doesn't require Python.
  * @property {boolean} [jest] Whether the step runs jest. Its tests are then counted.
+ * @property {boolean} [sourcesOnly] Whether the step needs neither dist/ nor the engine, so that it begins beside their set-up.
  */
 /** @typedef {{ passed: number, failed: number, skipped: readonly string[] }} Count */
 /**
@@ -133,16 +135,19 @@ export async function runStep(step, show) {
  * Runs several sequences of steps in parallel. The output of a step is shown only if it fails, so that outputs don't mix.
  *
  * @param {readonly (readonly Step[])[]} sequences
+ * @param {Promise<unknown>} [ready] What all steps wait for that need more than the sources.
  * @returns {Promise<Count>} The sum of all counts.
  */
-export async function runInParallel(sequences) {
+export async function runInParallel(sequences, ready) {
   /** @type {Count[]} */
   const counts = [];
-  await Promise.all(
-    sequences.map(async (sequence) => {
-      for (const step of sequence) counts.push(await runStep(step, false));
-    }),
-  );
+  const run = async (/** @type {readonly Step[]} */ sequence) => {
+    for (const step of sequence) {
+      if (step.sourcesOnly !== true) await ready;
+      counts.push(await runStep(step, false));
+    }
+  };
+  await allOf(...sequences.map(run));
   return sumOf(counts);
 }
 
@@ -158,9 +163,15 @@ export async function runAll(sequences) {
   let count = { passed: 0, failed: 1, skipped: [] };
   try {
     console.log("== set-up");
-    const engine = await setUp();
-    console.log(`== set-up: pulumi ${engine.version} (${engine.source})`);
-    count = await runInParallel(sequences);
+    const { installed, ready } = startSetUp();
+    await installed;
+    const [sum] = await allOf(
+      runInParallel(sequences, ready),
+      ready.then((engine) => {
+        console.log(`== set-up: pulumi ${engine.version} (${engine.source})`);
+      }),
+    );
+    count = sum;
   } catch (error) {
     console.error(messageOf(error));
   }
@@ -171,8 +182,6 @@ export async function runAll(sequences) {
 }
 
 const bin = {
-  tsc: "node_modules/typescript/bin/tsc",
-  eslint: "node_modules/eslint/bin/eslint.js",
   prettier: "node_modules/prettier/bin/prettier.cjs",
   depcruise: "node_modules/dependency-cruiser/bin/dependency-cruise.mjs",
   jest: "node_modules/jest/bin/jest.js",
@@ -187,14 +196,13 @@ function arrowsArgs() {
 
 /** @satisfies {Record<string, Step>} */
 export const steps = {
-  types: { name: "types", script: bin.tsc, args: ["--noEmit", "--project", "tsconfig.json"] },
-  lint: { name: "lint", script: bin.eslint, args: ["--max-warnings", "0", "."] },
-  format: { name: "format", script: bin.prettier, args: ["--check", "--log-level", "warn", "."] },
-  imports: { name: "import rules", script: bin.depcruise, args: arrowsArgs() },
+  typesAndLint: { name: "types and lint", script: "scripts/types-and-lint.mjs", sourcesOnly: true },
+  format: { name: "format", script: bin.prettier, args: ["--check", "--log-level", "warn", "."], sourcesOnly: true },
+  imports: { name: "import rules", script: bin.depcruise, args: arrowsArgs(), sourcesOnly: true },
   package: { name: "publint and attw", script: "scripts/package/publint-attw.mjs" },
   apiReports: { name: "API reports", script: "scripts/package/api-reports.mjs", args: ["--check"] },
   declarations: { name: "declarations", script: "scripts/package/declarations.mjs" },
-  unit: { name: "unit tests", script: bin.jest, args: ["--selectProjects=unit"], jest: true },
+  unit: { name: "unit tests", script: bin.jest, args: ["--selectProjects=unit"], jest: true, sourcesOnly: true },
   // One worker per processor, one more than jest's default: a run of the engine rarely keeps a whole processor busy.
   tests: {
     name: "unit, slow and end-to-end tests",
