@@ -201,7 +201,7 @@ function isSavedBeside(tag: PlannedTag): boolean {
 /** What stays live beside a staged save: it follows a change at once, and not only if the save goes live. */
 function besideOf(tag: PlannedTag, content: TagContent | undefined): TagReview {
   const follower = followerOf(tag, content);
-  return { ...follower, key: `${tag.urn} (live)`, urn: tag.urn, facts: { ...follower.facts, isBesideStaged: true } };
+  return { ...follower, key: `${tag.urn} (live)`, urn: tag.urn, facts: { isBesideStaged: true } };
 }
 
 /** The references that lead nowhere. */

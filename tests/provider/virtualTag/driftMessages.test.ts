@@ -19,6 +19,7 @@ test.each<[string, Rule[], Rule[], Partial<Differences>]>([
   ["a changed rule", [a, b], [a, c], { rules: 1, of: 2 }],
   ["the order", [a, b], [b, a], { order: true, of: 2 }],
   ["a rule that is there twice", [a, a], [a, b], { rules: 1, of: 2 }],
+  ["a rule that is there twice now", [a, b], [a, a], { rules: 1, of: 2 }],
 ])("counts %s", (_, written, live, differs) => {
   expect(differencesOf(tag(...written), tag(...live), false)).toEqual({ ...none, ...differs });
 });

@@ -1,7 +1,7 @@
 /** What has to be read of a tag besides the list. */
 import { isAsLeft } from "../../../../cli/sources/account/seenStack";
 import { versionsLeft } from "../../../../stack/facts/seen";
-import { declared, found, seen, stagedBy, theirs, written } from "./sides";
+import { declared, found, own, seen, stagedBy, theirs, written } from "./sides";
 
 test.each([
   ["after a save of others", { updatedAt: "2026-03-02T00:00:00.000Z" }, {}, false],
@@ -32,6 +32,11 @@ test("the versions to read: what a refresh names, or those before a staged one, 
   expect(versionsLeft(tag, declared(stagedBy("v6")).left)).toEqual(["v5", "v4", "v3"]);
   // Nothing shows which versions came before one that was deleted.
   expect(versionsLeft(tag, declared(stagedBy("v1")).left)).toEqual([]);
+  // A later run was interrupted. The resource has had another URN before.
+  const { left } = declared(stagedBy("v3"));
+  const marks = [...left.marks, "(pulumi former/dev#team)"];
+  const byRun = seen([{ id: "v5", isLive: true }, { id: "v4", description: own }, { id: "v3" }, { id: "v2" }]);
+  expect(versionsLeft(byRun, { ...left, marks })).toEqual(["v4", "v2"]);
   // Nothing was made live since.
   expect(versionsLeft(tagWith("v5"), declared(stagedBy("v6")).left)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** Whom a comparison names: an author only if nobody else can have made the change. */
 import { compareTag } from "../../../../cli/studies/drift/compareTag";
 import type { DriftedResource } from "../../../../cli/studies/drift/comparison";
+import { savedSince } from "../../../../cli/studies/savedSince";
 import type { DeclaredTag } from "../../../../cli/sources/declared";
 import { declared, found, own, type Row, seen, theirs, written } from "../../commands/drift/sides";
 
@@ -40,4 +41,8 @@ test.each<[string, Row[], object]>([
   ],
 ])("%s", (_, rows, expected) => {
   expect(compareTag(declared(), seen(rows))).toMatchObject(expected);
+});
+
+test("the author of the stack's own save is known", () => {
+  expect(savedSince(seen([{ ...first, isLive: true }]), declared())).toMatchObject({ by: "by v1", isOnlySave: false });
 });

@@ -53,6 +53,14 @@ test("V1: whether letter case counts is part of the meaning", () => {
   expect(tagIn(review, "Team").facts).toMatchObject({ v1: "managed", isCaseSensitive: true });
 });
 
+test.each([
+  ["t1", "t2"],
+  ["t2", "t1"],
+])("tags with the same name are in the order of their keys: %s before %s in the plan", (...ids) => {
+  const resources = ids.map((id) => ({ resource: id, id, before: tag(rules("A")), after: tag(rules("B")) }));
+  expect(reviewOfResources(...resources).tags.map(({ id }) => id)).toEqual(["t1", "t2"]);
+});
+
 test("a replaced tag gets another ID, and an adoption by ID knows it", () => {
   const replaced = tagIn(update, "Replaced 2");
   expect(replaced).toMatchObject({ change: "updated", facts: { renamedFrom: "Replaced", replacedId: replaced.id } });
