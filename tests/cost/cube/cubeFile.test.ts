@@ -85,6 +85,11 @@ const many = cubeWith(
 
 test("a file has the same cube", () => {
   expect(readCube(cubeBytes(many))).toEqual(many);
+  // More values than two bytes can tell apart.
+  const dictionary = Array.from({ length: 0x10001 }, (_, index) => String(index));
+  const one = cubeWith({});
+  const keys = new Map([...one.keys].map(([key]) => [key, { dictionary, codes: Uint32Array.of(0x10000) }]));
+  expect(readCube(cubeBytes({ ...one, keys })).keys).toEqual(keys);
   expect(readCube(cubeBytes(cubeWith()))).toEqual(cubeWith());
 });
 

@@ -48,5 +48,6 @@ describe("what a cube lacks", () => {
     expect(lackingFor([content(rules)], some).cuts).toEqual([new Date(inside).toISOString()]);
     const cut = { ...some, header: { ...some.header, cuts: [new Date(inside).toISOString()] } };
     expect(lackingFor([content(rules)], cut).cuts).toEqual([]);
+    expect(lackingFor([content(rules)], smallCube([], ["AWS:tag:team"])).cuts).toEqual([]);
   });
 });

@@ -219,6 +219,14 @@ describe("onlyNew", () => {
     expect(gate(cost(data, before, after), unmatched)).toMatchObject([{ rules: [1, 2], passed: false }]);
   });
 
+  test("a rule that took records of one currency before, and none of another, counts", () => {
+    const [first, second] = [teamIs("a"), teamIs("b")];
+    const money = [...rows(["b", "1"]), ...rows(["a", "1"]).map((row) => ({ ...row, currency: "EUR" }))];
+    const before: TagContent = { rules: [second], defaultValue: "Other" };
+    const after: TagContent = { rules: [{ ...second, to: "again" }, first, second], defaultValue: "Other" };
+    expect(gate(cost(money, before, after), unmatched)).toMatchObject([{ rules: [2], passed: false }]);
+  });
+
   test.each([
     ["as much as before", content("a"), content("a"), true],
     ["less than before", content("a"), content("a", "b"), true],

@@ -203,3 +203,12 @@ test("a timeframe holds for the periods inside it", () => {
   };
   expect(costOf(smallCube(rows, []), { after: content([inOctober]) })[0]?.rules).toMatchObject([{ after: "1" }]);
 });
+
+test("what isn't known moves nothing if the rules stay and refer to no tag, even if a tag changes that nobody sees", () => {
+  const unknown: Rule = { to: "x", filters: { ...pod, operator: "exists" } };
+  const unclear = smallCube([{ provider: "Kubernetes", cost: "1" }], [], ["Kubernetes:k8s_pod_label:app"]);
+  const [before, after] = [content([unknown]), content([unknown])];
+  const [usd] = costOf(unclear, { before, after, hasUnseenChange: true });
+  expect(usd).toMatchObject({ notEvaluated: { grossAfter: "1" } });
+  expect(usd).not.toHaveProperty("movedAtMost");
+});

@@ -54,7 +54,15 @@ test.each(names)(
 );
 
 test("a query without tags does not read them", () => {
-  expect(engineQuery(enginePlan(planWith("AWS:billing_dimension:service")), "trino", "focus")).not.toContain("Tags");
+  const sql = engineQuery(enginePlan(planWith("AWS:billing_dimension:service")), "trino", "focus");
+  expect(sql).not.toContain("Tags");
+  expect(sql.match(/\w+_records(?= AS)/gu)).toEqual(["source_records", "timed_records", "keyed_records"]);
+});
+
+test.each(names)("%s: each text with tags is parsed once, for all records that have it", (name) => {
+  const mapping = parseMapping('{"tagsType": "json"}');
+  const sql = engineQuery(enginePlan(planCube([rulesWith("AWS:tag:a")], mapping)), name, "focus");
+  expect(sql).toContain("FROM grouped_records");
 });
 
 test("the columns of the mapping", () => {
