@@ -51,6 +51,9 @@ describe("an import", () => {
       rules: [{ to: "A", filters, timeframe: { from: "2023-11-14T22:13:20Z" } }],
       defaultValueKey: key,
     });
+    // From now on, the tag is one of this account.
+    const account = { account: expect.stringMatching(/./u) as string };
+    expect(plain(answer.getProperties())).toMatchObject({ __memory: { value: account }, __report: account });
     expect((await check(inputs)).failures).toEqual([]);
     expect((await diff(id, passed(plain(answer.getProperties())), inputs, inputs)).getChanges()).toBe(DIFF_NONE);
     expect(writes()).toEqual([]);

@@ -1,7 +1,9 @@
 /** What the plugin answers about itself and its settings, over gRPC. */
+import * as grpc from "@grpc/grpc-js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import schema from "../../plugin/schema.json";
+import { serve } from "../../plugin/server";
 import { call, check, configure, plain, type Properties, providerUrn, secret, struct, tag, urnOf } from "./plugin";
 
 const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
@@ -14,6 +16,18 @@ test("answers the handshake, its schema and its version", async () => {
   const info: { getVersion: () => string } = await call("getPluginInfo", new Empty());
   expect(info.getVersion()).toBe(schema.version);
   await call("cancel", new Empty());
+});
+
+test("takes part in previews, and gets secrets as plain values", async () => {
+  const configured = await configure();
+  expect([configured.getSupportspreview(), configured.getAcceptsecrets()]).toEqual([true, false]);
+});
+
+test("says why it can't listen", async () => {
+  jest.spyOn(grpc.Server.prototype, "bindAsync").mockImplementationOnce((_address, _credentials, done) => {
+    done(new Error("no port"), 0);
+  });
+  await expect(serve({})).rejects.toThrow("no port");
 });
 
 const checkConfig = async (name: string, news: Properties, project?: string): Promise<string[]> => {
