@@ -38,7 +38,7 @@ export function kindOf(type: string): Kind | undefined {
 /**
  * The `__provider` of a resource. It is a constant, so that Pulumi serializes no closures, captures no secrets and keeps the state
  * small. The engine uses the string in the state for later reads and deletes, so every released string must keep working.
- * tests/stack/state/kinds.test.ts lists them.
+ * tests/stack/state/fields.test.ts lists them.
  */
 export function stubOf(kind: Kind): string {
   const name = kind.charAt(0).toLowerCase() + kind.slice(1);

@@ -1,7 +1,7 @@
 /** What comments, messages and pages cite is there: files, pages, and no sections of documents that the reader doesn't have. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pages, root } from "./pages";
+import { pages, root, textOf } from "./pages";
 
 const folders =
   "rules cost client stack provider plugin sdk emulator cli policy tests scripts benchmarks examples".split(" ");
@@ -65,4 +65,31 @@ test("the service's documentation is not a document of this repository", () => {
 
 test("sections by number", () => {
   expect(found(/\bsections? \d[\d.]*/giu, (_, line) => line.includes("RFC "))).toEqual([]);
+});
+
+/** Every path that CONTRIBUTING.md names exists, so that its walkthroughs can be followed. */
+describe("CONTRIBUTING.md", () => {
+  /** Paths of files and folders in code spans. Those of the made-up resource and of a release are none. */
+  const paths = [...textOf("CONTRIBUTING.md").matchAll(/`([\w.-]+\/[\w./-]*)`/g)]
+    .map(([, path = ""]) => path)
+    .filter(
+      (path) => !/widget/i.test(path) && !["dist/", "dist-plugin/", "site/", ".quickstart/", "engine/"].includes(path),
+    );
+
+  test("the paths", () => {
+    expect(paths.length).toBeGreaterThan(40);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
+/** The examples in other languages, as the page shows them. tests/e2e/languages.full.test.ts runs them. */
+describe("programs in other languages", () => {
+  test.each([
+    "examples/go/main.go",
+    "examples/java/src/main/java/example/Program.java",
+    "examples/python/__main__.py",
+    "examples/yaml/Pulumi.yaml",
+  ])("the page shows %s", (file) => {
+    expect(textOf("docs/other-languages.md")).toContain(textOf(file));
+  });
 });

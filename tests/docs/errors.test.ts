@@ -1,6 +1,11 @@
 /** The pages quote messages as the code writes them, so that a search for a message finds what to do. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { pages, textOf } from "./pages";
 import { piecesNotInSources } from "./sources";
+import { CostAllocationClient } from "../../client";
+import * as errors from "../../client/errors";
+import { routeLimits } from "../../client/limits/routes";
 
 /** The first cells of the tables under a heading "Errors" or "Warnings" of a page. */
 function quotedMessages(page: string): string[] {
@@ -30,4 +35,30 @@ test("each resource has its errors", () => {
 
 test.each(withErrors)("%s quotes what the code says", (_, messages) => {
   expect(messages.flatMap(piecesNotInSources)).toEqual([]);
+});
+
+describe("the page of the client", () => {
+  const page = readFileSync(path.join(__dirname, "../../docs/client.md"), "utf8");
+
+  test.each(Object.keys(routeLimits))("the page shows %s", (route) => {
+    expect(page).toContain(`\`${route}\``);
+  });
+
+  test("the page shows every method of the client", () => {
+    const client = new CostAllocationClient({ clientId: "client", secretKey: "secret", baseUrl: "http://localhost" });
+    const internal = ["constructor", "findNew", "forget", "snapshot"];
+    const calls = Object.entries(client).flatMap(([resource, value]: [string, object]) =>
+      Object.getOwnPropertyNames(Object.getPrototypeOf(value))
+        .filter((method) => !internal.includes(method))
+        .map((method) => `\`${resource}.${method}(`),
+    );
+    client.close();
+    expect(calls.length).toBeGreaterThan(20);
+    expect(calls.filter((call) => !page.includes(call))).toEqual([]);
+  });
+
+  test("the page shows every error", () => {
+    const names = Object.keys(errors).filter((name) => name !== "AttemptFailed");
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
 });

@@ -55,6 +55,6 @@ test("the tests of stacks, of VirtualTag and of drift stay green, V1's stub reso
   const folders = ["tests/stack", "tests/provider/virtualTag/(lifecycle|leftByV1|refresh)", "tests/cli/commands/drift"];
   const output = await run("jest/bin/jest.js", ...folders, "--selectProjects", "unit");
   expect(output).toMatch(/Tests: +[1-9]\d* passed, [1-9]\d* total/u);
-  expect(output).toContain("tests/stack/state/kinds.test.ts");
+  expect(output).toContain("tests/stack/state/fields.test.ts");
   expect(output).toContain("tests/provider/virtualTag/leftByV1.test.ts");
 }, 300_000);

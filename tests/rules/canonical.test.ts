@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { canonicalContent, isSatisfiedBy } from "../../rules/canonical";
-import type { Condition, Filter, TagContent } from "../../rules/types";
+import type { Condition, Filter, TagContent, Rule } from "../../rules/types";
 import { contents } from "../support/contents";
+import { pairRules } from "../../rules/pairRules";
+import { teamIs } from "../support/rules";
 
 const condition: Condition = { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value: ["a", "b"] };
 const withFilters = (filters: Filter): TagContent => ({ rules: [{ to: "A", filters }], defaultValue: "d" });
@@ -139,4 +141,32 @@ test("the canonical form is stable, and equal to the original", () => {
       expect(isSatisfiedBy(canonical, content)).toBe(true);
     }),
   );
+});
+
+describe("pairRules", () => {
+  test.each<[string, Rule[], Rule[], [number, number][]]>([
+    [
+      "equal rules, at other places",
+      [teamIs("x", "a"), teamIs("y", "b")],
+      [teamIs("y", "b"), teamIs("x", "a")],
+      [
+        [0, 1],
+        [1, 0],
+      ],
+    ],
+    [
+      "then equal filters",
+      [teamIs("x", "a"), teamIs("y", "b")],
+      [teamIs("y", "a"), teamIs("z", "b")],
+      [
+        [0, 0],
+        [1, 1],
+      ],
+    ],
+    ["then equal values", [teamIs("x", "a")], [teamIs("y", "b"), teamIs("x", "c")], [[0, 1]]],
+    ["equal rules before those with equal filters", [teamIs("x", "a")], [teamIs("y", "a"), teamIs("x", "a")], [[0, 1]]],
+    ["repeated rules once each", [teamIs("x", "a"), teamIs("x", "a")], [teamIs("x", "a")], [[0, 0]]],
+  ])("pairs %s", (_, before, after, pairs) => {
+    expect(pairRules(before, after).map(({ beforeIndex, afterIndex }) => [beforeIndex, afterIndex])).toEqual(pairs);
+  });
 });

@@ -1,5 +1,6 @@
 import { likelyMistakes } from "../../rules/likelyMistakes";
 import type { Condition, Filter, Rule } from "../../rules/types";
+import { closestName } from "../../rules/closestName";
 
 const condition: Condition = { costCenter: "AWS", key: "team", type: "tag", operator: "oneOf", value: ["a", "b"] };
 const exists: Condition = { costCenter: "AWS", key: "team", type: "tag", operator: "exists" };
@@ -90,4 +91,19 @@ test("no message repeats a value", () => {
   expect(
     JSON.stringify(likelyMistakes([rule({ ...condition, operator: "contains", value: secret }), rule({ AND: [] })])),
   ).not.toContain("s3cr3t");
+});
+
+describe("closestName", () => {
+  test.each<[string, readonly string[], string | undefined]>([
+    ["taem", ["service", "team"], "team"],
+    ["tema", ["team", "t"], "team"],
+    ["chekout", ["checkout", "checkin"], "checkout"],
+    ["TEAM", ["team"], "team"],
+    ["maet", ["team"], undefined],
+    ["xy", ["yx"], undefined],
+    ["abc", ["acb", "abd", "abc"], "abc"],
+    ["", ["a"], undefined],
+  ])("%j of %j is %j", (typed, names, closest) => {
+    expect(closestName(typed, names)).toBe(closest);
+  });
 });

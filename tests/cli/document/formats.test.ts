@@ -1,10 +1,14 @@
 /** What each format makes of a document. */
 import pc from "picocolors";
+import fc from "fast-check";
 import { type Block, counted, type Document, joined, plainText, say } from "../../../cli/document/document";
 import { htmlPage } from "../../../cli/document/html";
 import { largestComment, markdownText } from "../../../cli/document/markdown";
 import { terminalText } from "../../../cli/document/terminal";
 import { unclosedTags } from "./judge";
+import { csvText } from "../../../cli/document/csv";
+import { readIndependently } from "../../cost/csv/independentReader";
+import { jobLink, shortComment } from "../../../cli/document/shortComment";
 
 const colors = pc.createColors(false);
 
@@ -210,4 +214,99 @@ test("a page loads nothing, has a language and a title, and says with signs what
 test("phrases are joined, counted, and written as text", () => {
   expect(plainText(joined([say`${"a"}`, say`b ${2}`], ", "))).toBe('"a", b 2');
   expect([counted(1, "rule"), counted(2, "rule")]).toEqual(["1 rule", "2 rules"]);
+});
+
+/** CSV: read by another reader, each value is what was written, and none is a formula. */
+describe("CSV", () => {
+  test.each([
+    ["=1+1", "'=1+1"],
+    ["+1", "'+1"],
+    ["-1", "'-1"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["  =1", "'  =1"],
+    ["＝1", "'＝1"],
+    ["\t=1", "\\u0009=1"],
+    ["\r=1", "\\u000d=1"],
+    ["a;=1", "a;'=1"],
+    ["a\n=1", "a\\u000a=1"],
+    ["a-b=c", "a-b=c"],
+    ['say "hi", you', 'say "hi", you'],
+    ["", ""],
+  ])("the text %j is written as %j", (text, written) => {
+    expect(readIndependently(csvText(["a", "b"], [[text, null]]))).toEqual([
+      ["a", "b"],
+      [written, ""],
+    ]);
+  });
+
+  test("numbers stay numbers, also negative ones, and nothing else is one", () => {
+    expect(csvText(["a", "b"], [[{ number: "-12.5" }, { number: "0.000000000001" }]])).toBe(
+      "a,b\r\n-12.5,0.000000000001\r\n",
+    );
+    expect(() => csvText(["a"], [[{ number: "-1+cmd" }]])).toThrow();
+  });
+
+  test("no text of random characters is a formula or breaks out of its cell, whatever separates cells", () => {
+    const text = fc.string({
+      unit: fc.constantFrom("=", "+", "-", "@", ";", ",", '"', "'", "\t", "\r", "\n", " ", "a", "1", "＝", "\u00a0"),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (rows) => {
+        const csv = csvText(["x", "y"], rows);
+        const read = readIndependently(csv) ?? [];
+        expect(read.map((row) => row.length)).toEqual([2, ...rows.map(() => 2)]);
+        for (const cell of read.flat()) expect(cell).not.toMatch(/^\s*[=+\-@＝]/u);
+        // Where semicolons separate cells, the text is split in another way.
+        for (const cell of csv.split("\r\n").flatMap((line) => line.split(";")))
+          expect(cell).not.toMatch(/^[\s"]*[=+\-@＝]/u);
+      }),
+    );
+  });
+});
+
+/** Comments that are longer than a system allows. */
+describe("comments that are longer than a system allows", () => {
+  const notice = /\n_Shortened, because a comment has at most [\d,]+ characters\. .* has all\._\n$/;
+
+  function shortened(text: string, most: number): string {
+    const short = shortComment(text, most, undefined);
+    expect(Buffer.byteLength(short)).toBeLessThanOrEqual(most);
+    expect(short).toMatch(notice);
+    return short.replace(notice, "");
+  }
+
+  const long = `${"word ".repeat(60)}\n`;
+
+  test("a text that fits stays as it is", () => {
+    expect(shortComment(long, Buffer.byteLength(long), "https://ci.example.com")).toBe(long);
+  });
+
+  test("the last heading that fits ends the text", () => {
+    const [one, two, three] = ["# A\n\nfirst\n", "## B\n\nsecond\n", "## C\n\nthird\n"];
+    expect(shortened(one + two + three + long, 150)).toBe(one + two);
+  });
+
+  test("no code and no details are left open", () => {
+    const code = `# A\n\nfirst\n\n\`\`\`\`sh\n# no heading\n\`\`\`\n\n# nor this\n${long}\`\`\`\`\n`;
+    expect(shortened(code, 250)).toBe("# A\n\nfirst\n");
+    const details = `# A\n\nfirst\n\n<details><summary>More</summary>\n\n### In it\n\n${long}</details>\n`;
+    expect(shortened(details, 250)).toBe("# A\n\nfirst\n");
+  });
+
+  test("a title alone is not worth a comment: without another heading, an empty line ends the text", () => {
+    expect(shortened(`<!-- marker -->\n# A\n\nfirst\n\nsecond\n\n${long}`, 200)).toBe(
+      "<!-- marker -->\n# A\n\nfirst\n\nsecond\n",
+    );
+    expect(shortened(`# A\n${long}`, 200)).toBe("");
+  });
+
+  test.each([
+    ["https://ci.example.com/jobs/1", "[The job](https://ci.example.com/jobs/1)"],
+    ["https://ci.example.com/a)b(c", "[The job](https://ci.example.com/a%29b%28c)"],
+    ["javascript:alert(1)", "The job"],
+    ["no address", "The job"],
+    [undefined, "The job"],
+  ])("a link to %s", (page, link) => {
+    expect(jobLink(page)).toBe(link);
+  });
 });

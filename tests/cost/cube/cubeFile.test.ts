@@ -1,5 +1,6 @@
 /** Cubes as files. */
 import { gunzipSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { CubeBuilder, type Group } from "../../../cost/cube/buildCube";
 import type { Cube } from "../../../cost/cube/cube";
 import { cubeBytes, readCube } from "../../../cost/cube/cubeFile";
@@ -7,9 +8,12 @@ import { evaluationInput, lackingFor } from "../../../cost/cube/evaluationInput"
 import { planCube } from "../../../cost/cube/plan";
 import { focusMapping } from "../../../cost/mapping/mapping";
 import { compile } from "../../../rules/evaluation/compiled";
-import type { TagContent } from "../../../rules/types";
+import type { TagContent, Rule } from "../../../rules/types";
 import { planWith, rulesWith } from "../cubeOf";
 import { plainRows } from "../focusData";
+import { amountToText, readAmount } from "../../../cost/cube/amounts";
+import { october, smallCube } from "../impact/smallCube";
+import { keyColumn } from "../../../cost/cube/keyColumn";
 
 const plan = planWith("AWS:tag:team", "GCP:tag:team", "AWS:other:x");
 const group: Group = {
@@ -161,5 +165,110 @@ describe("evaluation", () => {
       focusMapping,
     );
     expect(withCuts.bounds).toEqual([Date.parse("2026-10-05")]);
+  });
+});
+
+describe("amounts", () => {
+  test.each([
+    ["0", 0n],
+    ["-0.0", 0n],
+    ["1", 1_000_000_000_000n],
+    ["-12.3456789012", -12_345_678_901_200n],
+    ["0.000000000001", 1n],
+    ["12345678901234567890.5", 12_345_678_901_234_567_890_500_000_000_000n],
+    ["1.50000000000000000000", 1_500_000_000_000n],
+    ["0E-12", 0n],
+    ["-1.5e-7", -150_000n],
+    ["2E+3", 2_000_000_000_000_000n],
+    ["0.0000000000001", undefined],
+    ["1e-13", undefined],
+    ["", undefined],
+    ["1,5", undefined],
+    [" 1", undefined],
+    ["NaN", undefined],
+    ["0x10", undefined],
+  ])("%s", (text, units) => {
+    expect(readAmount(text)).toBe(units);
+  });
+
+  test("every amount is read as it is written", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n }), (units) => {
+        expect(readAmount(amountToText(units))).toBe(units);
+      }),
+    );
+  });
+});
+
+describe("the evaluator's input", () => {
+  const team = { costCenter: "AWS", type: "tag", key: "team" } as const;
+
+  function content(rules: Rule[]): TagContent {
+    return { rules, defaultValue: "Other" };
+  }
+
+  function rule(value: string): Rule {
+    return { to: value, filters: { ...team, operator: "is", value } };
+  }
+
+  describe("what a cube lacks", () => {
+    const some = smallCube(
+      [{ cost: "1" }, { cost: "1", at: Date.UTC(2026, 10, 1) }],
+      ["AWS:tag:team"],
+      ["AWS:usage:x"],
+    );
+
+    test("keys that it neither holds nor lists as unknown", () => {
+      const filters = [
+        team,
+        { ...team, key: "b" },
+        { costCenter: "AWS", type: "usage", key: "x" },
+        { ...team, key: "a" },
+      ].map((key) => ({
+        ...key,
+        operator: "exists" as const,
+      }));
+      expect(lackingFor([content([{ to: "x", filters: { AND: filters } }])], some)).toEqual({
+        keys: ["AWS:tag:a", "AWS:tag:b"],
+        cuts: [],
+      });
+    });
+
+    test("a key without a type needs the tag, and Virtual Tags need nothing", () => {
+      const passed = (costCenter: string, key: string): Rule => ({ to: { costCenter, key }, filters: { AND: [] } });
+      expect(
+        lackingFor([content([passed("AWS", "team"), passed("Virtual Tags", "id"), passed("AWS", "b")])], some).keys,
+      ).toEqual(["AWS::b"]);
+    });
+
+    test("a cut where a timeframe begins or ends, if there is data on both sides", () => {
+      const at = (from: number, to?: number): Rule => ({
+        ...rule("a"),
+        timeframe: { from, ...(to === undefined ? {} : { to }) },
+      });
+      const [inside, later] = [october + 86_400_000, Date.UTC(2027, 0, 15)];
+      const rules = [at(october - 5, Date.UTC(2026, 10, 1) - 1), at(inside), at(later)];
+      expect(lackingFor([content(rules)], some).cuts).toEqual([new Date(inside).toISOString()]);
+      const cut = { ...some, header: { ...some.header, cuts: [new Date(inside).toISOString()] } };
+      expect(lackingFor([content(rules)], cut).cuts).toEqual([]);
+      expect(lackingFor([content(rules)], smallCube([], ["AWS:tag:team"])).cuts).toEqual([]);
+    });
+  });
+});
+
+describe("the column of a key", () => {
+  test.each<[string[], string, string | null]>([
+    [["x_InvoiceSectionId"], "-2", null],
+    [["x_InvoiceSectionName", "x_InvoiceSectionId"], "Unassigned", null],
+    [["x_InvoiceSectionId"], "123", "123"],
+    // In other columns, they are values.
+    [["ServiceName"], "Unassigned", "Unassigned"],
+    [["x_InvoiceSectionId", "SubAccountName"], "-2", "-2"],
+  ])("Azure's columns %j have %j: the value is %j", (columns, text, expected) => {
+    const key = { costCenter: "Azure", type: "billing_dimension", key: "k", column: "k", source: { columns } };
+    const all = Uint32Array.of(0);
+    const provider = { dictionary: ["Microsoft"], codes: all };
+    const { column } = keyColumn(key, { dictionary: [text], codes: all }, provider, focusMapping, [1]);
+    expect(column.dictionary[column.codes[0] ?? -1]).toBe(expected);
   });
 });

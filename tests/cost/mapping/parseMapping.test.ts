@@ -1,6 +1,7 @@
 /** `cost-data.json`. */
 import { focusMapping, isOfCostCenter, sourceOf } from "../../../cost/mapping/mapping";
 import { parseMapping } from "../../../cost/mapping/parseMapping";
+import { exportNames } from "../../../cost/mapping/exportNames";
 
 const parse = (value: unknown): ReturnType<typeof parseMapping> => parseMapping(JSON.stringify(value));
 const key = (costCenter: string, type: string, name: string) => ({ costCenter, type, key: name });
@@ -98,4 +99,32 @@ test.each([
 
 test("all problems are named at once", () => {
   expect(() => parse({ cost: 1, tags: 2, keys: { x: "y" } })).toThrow(/keys.*\ncost.*\ntags/u);
+});
+
+/** Which export data comes from. The columns are those that the changelog of the specification says a version added or removed. */
+describe("which export data comes from", () => {
+  const old = ["BilledCost", "ProviderName", "PublisherName", "InvoiceIssuerName", "RegionId"];
+
+  test.each([
+    [["Provider", "Publisher", "InvoiceIssuer", "Region"], "OCI FOCUS 1.0-preview", "Oracle"],
+    [old, "AWS FOCUS 1.0", "AWS"],
+    [[...old, "SkuMeter"], "Azure FOCUS 1.1", "Microsoft"],
+    [[...old, "skumeter", "pricingcurrency"], "AWS FOCUS 1.2", "Amazon Web Services"],
+    // Microsoft's exports of 1.0 have these columns of 1.2.
+    [
+      [...old, "BillingAccountType", "SubAccountType", "x_PricingCurrency", "x_InvoiceId"],
+      "Azure FOCUS 1.0",
+      "Microsoft",
+    ],
+    [[...old, "InvoiceId", "ServiceProviderName"], "GCP FOCUS 1.3", "Google Cloud"],
+    [["BilledCost", "ServiceProviderName", "HostProviderName", "InvoiceId"], "Snowflake FOCUS 1.4", "Snowflake"],
+  ])("%j is %s", (columns, name, provider) => {
+    expect(exportNames(columns, [provider, null], focusMapping)).toEqual([name]);
+  });
+
+  test("one name for each cloud, in order, without cost centers of all providers", () => {
+    const mapping = { ...focusMapping, costCenters: new Map([["Global", "*" as const], ...focusMapping.costCenters]) };
+    const providers = ["Oracle", "AWS", "Amazon Web Services", null];
+    expect(exportNames(old, providers, mapping)).toEqual(["AWS FOCUS 1.0", "OCI FOCUS 1.0"]);
+  });
 });

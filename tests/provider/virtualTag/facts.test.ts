@@ -110,7 +110,7 @@ describe("drift", () => {
     ["a create, after a person restored a version", { versions: [live(restored("Old")), ours("Shared")] }, driftOf(2)],
   ])("%s", (_, scene, drift) => {
     const found = facts(scene).drift;
-    // driftMessages.test.ts has what differs.
+    // messages.test.ts has what differs.
     expect(found && { ...found, differs: undefined }).toEqual(drift);
   });
 });

@@ -1,3 +1,6 @@
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import { unknownValue as sentByEngine } from "@pulumi/pulumi/runtime/rpc";
 import {
   argumentNames,
   argumentsIn,
@@ -8,12 +11,14 @@ import {
   outputsOf,
 } from "../../../stack/state/fields";
 import { notificationEndpointFields } from "../../../stack/state/notificationEndpoint";
-import { unknownValue } from "../../../stack/state/unknown";
+import { unknownValue, containsUnknown, isUnknown } from "../../../stack/state/unknown";
 import { virtualTagFields } from "../../../stack/state/virtualTag";
 import { virtualTagMetadataFields } from "../../../stack/state/virtualTagMetadata";
 import { virtualTagV1Fields } from "../../../stack/state/virtualTagV1";
 import type { FieldsOf } from "../../../sdk/resource";
 import type { VirtualTag, VirtualTagArgs } from "../../../sdk";
+import { plainJson } from "../../../stack/state/plainJson";
+import { type Kind, stubOf } from "../../../stack/state/kinds";
 
 interface Inputs {
   name: string;
@@ -82,4 +87,119 @@ test.each([
   const secret = Object.entries(table).filter(([, field]) => "secret" in field);
   expect(secret.map(([name]) => name)).toEqual(names);
   expect(namesOf(table, "own")).toEqual(["__memory", "__report"]);
+});
+
+describe("plainJson", () => {
+  const text = (value: object): string => JSON.stringify(plainJson(value));
+
+  test.each<[string, object, string]>([
+    ["undefined fields", { a: undefined, b: { c: undefined } }, '{"b":{}}'],
+    ["functions and symbols", { a: () => 1, b: Symbol("s"), c: 1 }, '{"c":1}'],
+    ["undefined in an array", { a: [1, undefined] }, '{"a":[1,null]}'],
+    // eslint-disable-next-line no-sparse-arrays -- an element that was never set
+    ["a hole in an array", { a: [1, , 2] }, '{"a":[1,null,2]}'],
+    ["a Date", { a: new Date(0) }, '{"a":"1970-01-01T00:00:00.000Z"}'],
+    ["an invalid Date", { a: new Date(NaN) }, '{"a":null}'],
+    ["numbers that JSON lacks", { a: [NaN, Infinity, -Infinity] }, '{"a":[null,null,null]}'],
+    [
+      "an object of a class",
+      {
+        a: new (class Team {
+          name = "a";
+        })(),
+      },
+      '{"a":{"name":"a"}}',
+    ],
+    ["an object without a prototype", { a: Object.assign(Object.create(null) as object, { b: 1 }) }, '{"a":{"b":1}}'],
+    ["a field named __proto__", JSON.parse('{"__proto__":{"a":1}}') as object, '{"__proto__":{"a":1}}'],
+  ])("%s", (_, value, plain) => {
+    expect(text(value)).toBe(plain);
+  });
+
+  test("plain JSON is not copied: that would take long for a large tag", () => {
+    const value = { rules: [{ to: "a" }], defaultValue: null, setAsLive: true, count: 1 };
+    expect(plainJson(value)).toBe(value);
+  });
+
+  test("JSON stays as it is", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+        expect(text(value)).toBe(JSON.stringify(value));
+      }),
+    );
+  });
+
+  /** Whether a value holds nothing but what JSON has. */
+  function isJson(value: unknown): boolean {
+    if (Array.isArray(value)) return Array.from(value as unknown[]).every(isJson);
+    if (typeof value === "object" && value !== null)
+      return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isJson);
+    return value === null || ["string", "boolean"].includes(typeof value) || Number.isFinite(value);
+  }
+
+  test("everything else becomes JSON, in the same words as JSON.stringify", () => {
+    const anything = fc.anything({ withDate: true, withMap: true, withSet: true, withSparseArray: true });
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), anything), (value) => {
+        const plain = plainJson(value);
+        expect(isJson(plain)).toBe(true);
+        expect(JSON.stringify(plain)).toBe(JSON.stringify(value));
+      }),
+    );
+  });
+});
+
+describe("unknown values", () => {
+  test("the placeholder is the one that the engine sends", () => {
+    expect(unknownValue).toBe(sentByEngine);
+  });
+
+  test.each<[string, unknown, boolean, boolean]>([
+    ["the placeholder", unknownValue, true, true],
+    ["a placeholder in an object", { a: { b: unknownValue } }, false, true],
+    ["a placeholder in an array", ["a", [unknownValue]], false, true],
+    ["a text that contains the placeholder", `a ${unknownValue}`, false, false],
+    ["a placeholder as a name", { [unknownValue]: "a" }, false, false],
+    ["known values", { a: ["b", 1, true, null, undefined] }, false, false],
+    ["nothing", undefined, false, false],
+    ["null", null, false, false],
+  ])("%s", (_, value, itself, within) => {
+    expect([isUnknown(value), containsUnknown(value)]).toEqual([itself, within]);
+  });
+});
+
+describe("stubs", () => {
+  // Users have these strings in their state. A released string must never change or stop working.
+  const stubs: [Kind, string][] = [
+    ["VirtualTagV1", 'exports.handler = () => require("pulumi-cost-allocation/provider").virtualTagV1;'],
+    ["VirtualTag", 'exports.handler = () => require("pulumi-cost-allocation/provider").virtualTag;'],
+    [
+      "NotificationEndpoint",
+      'exports.handler = () => require("pulumi-cost-allocation/provider").notificationEndpoint;',
+    ],
+    ["VirtualTagMetadata", 'exports.handler = () => require("pulumi-cost-allocation/provider").virtualTagMetadata;'],
+    [
+      "StorageBucketRegistration",
+      'exports.handler = () => require("pulumi-cost-allocation/provider").storageBucketRegistration;',
+    ],
+  ];
+
+  test.each(stubs)("the stub of %s is the released one and is small", (kind, released) => {
+    const stub = stubOf(kind);
+    expect(stub).toBe(released);
+    expect(Buffer.byteLength(stub)).toBeLessThan(100);
+  });
+
+  test.each(stubs)("the stub of %s resolves to a lifecycle", (kind) => {
+    const stub = stubOf(kind);
+    const module = { exports: {} as { handler?: () => unknown } };
+    // Like the language host, but with this checkout instead of the installed package.
+    const require = (name: string): unknown => {
+      expect(name).toBe("pulumi-cost-allocation/provider");
+      return jest.requireActual("../../../provider");
+    };
+    runInNewContext(stub, { exports: module.exports, require });
+    const provider = module.exports.handler?.() as Record<string, unknown>;
+    expect(Object.keys(provider).sort()).toEqual(["check", "configure", "create", "delete", "diff", "read", "update"]);
+  });
 });

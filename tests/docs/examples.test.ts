@@ -1,5 +1,6 @@
-/** The tests in the example of docs/rules.md pass. */
+/** The tests in the examples of the pages pass. */
 import { transformSync } from "@swc/core";
+import * as pulumi from "@pulumi/pulumi";
 import * as rules from "../../rules";
 import * as sdk from "../../sdk";
 import { programsOf } from "./pages";
@@ -21,4 +22,25 @@ test("the example's tests pass", () => {
   const load = new Function("require", "exports", "test", code) as (...args: unknown[]) => void;
   load((name: string) => entryPoints[name], {}, run);
   expect(titles).toContain("a record of account 123 tagged team=cart belongs to Checkout");
+});
+
+/** The unit test in docs/unit-tests.md passes, with the program before it. */
+describe("docs/unit-tests.md", () => {
+  const [program, unitTest] = programsOf("docs/unit-tests.md").map(({ text }) => {
+    const { code } = transformSync(text, {
+      jsc: { target: "es2022", parser: { syntax: "typescript" } },
+      module: { type: "commonjs" },
+    });
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the text is a page of this repository
+    return new Function("require", "exports", code) as (require: (name: string) => unknown, exports: object) => void;
+  });
+  const packages: Record<string, unknown> = { "@pulumi/pulumi": pulumi, "pulumi-cost-allocation": sdk };
+
+  // The page's own test becomes one of this file.
+  unitTest?.((name) => {
+    if (name !== "./index") return packages[name];
+    const exports = {};
+    program?.((asked) => packages[asked], exports);
+    return exports;
+  }, {});
 });
