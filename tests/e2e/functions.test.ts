@@ -1,3 +1,4 @@
+// Promise: A program can read the account with functions, at the top level and as outputs, and no result of theirs is a secret.
 import { join } from "node:path";
 import type { Emulator } from "../../emulator";
 import { filesWith } from "../support/filesWith";
@@ -88,14 +89,7 @@ const plain = {
   others: 0,
 };
 
-test("a preview reads the account, and results that depend on a new tag are unknown", async () => {
-  const preview = (await stack.preview()).ok();
-  expect(preview.changes).toMatchObject({ create: 4 });
-  expect(preview.output).toContain('"Engineering / General"');
-  expect(emulator.control.requests().filter(({ method }) => method !== "GET")).toEqual([]);
-}, 180_000);
-
-test("after an up, no result is a secret, and the state contains no secret", async () => {
+test("up reads the account; no result is a secret, and the state contains no secret", async () => {
   (await stack.up()).ok();
   const { plain: read, lifted } = await stack.outputs();
   expect(read).toEqual(plain);
@@ -117,11 +111,8 @@ test("after an up, no result is a secret, and the state contains no secret", asy
   for (const secret of ["canary-of-the-secret-key", "not-a-real-one"]) {
     expect(filesWith(secret, join(workspace.folder, "state"))).toEqual([]);
   }
-}, 180_000);
 
-test("the catalog is read once in a run, and its values once for each key", async () => {
-  emulator.control.clearRequests();
-  (await stack.preview()).ok();
+  // The catalog is read once in a run, and its values once for each key.
   const catalog = emulator.control.requests().filter(({ path }) => path.includes("/catalog/"));
   expect(catalog.map(({ path }) => path).sort()).toEqual([
     "/v1/catalog/query-language/keys",
@@ -129,36 +120,14 @@ test("the catalog is read once in a run, and its values once for each key", asyn
   ]);
 }, 180_000);
 
-test("get with an unknown ID fails the preview, with the ID in the message", async () => {
-  const id = "00000000-0000-4000-8000-000000000000";
-  for (const kind of ["VirtualTag", "VirtualTagMetadata", "NotificationEndpoint"]) {
-    workspace.write(
-      "index.ts",
-      `import { ${kind} } from "pulumi-cost-allocation"; export const urn = ${kind}.get("unknown", "${id}").urn;`,
-    );
-    const preview = await stack.preview();
-    expect(preview.code).not.toBe(0);
-    expect(preview.output).toContain(id);
-    expect(preview.output).toContain("(CA1001)");
-  }
-}, 180_000);
-
-test("a missing endpoint or setting fails the preview, with the existing endpoints or where to set it", async () => {
+test("a missing endpoint fails the preview with the existing ones, without a stack trace", async () => {
   workspace.write(
     "index.ts",
     `import { getNotificationEndpointOutput } from "pulumi-cost-allocation";
 export const id = getNotificationEndpointOutput({ name: "Finance" }).id;`,
   );
-  const preview = await stack.preview();
-  expect(preview.code).not.toBe(0);
-  expect(preview.output).toContain(
-    'no endpoint has the name "Finance". The account has email "FinOps", slack "#finops"',
-  );
-
-  const bare = await workspace.stack("bare");
-  const missing = await bare.preview();
-  expect(missing.code).not.toBe(0);
-  expect(missing.output).toContain("pulumi config set --secret costallocation:secretKey");
-  expect(missing.output).toContain("COST_ALLOCATION_SECRET_KEY");
-  for (const { output } of [preview, missing]) expect(output).not.toMatch(/^\s+at /m);
+  const { code, output } = await stack.preview();
+  expect(code).not.toBe(0);
+  expect(output).toContain('no endpoint has the name "Finance". The account has email "FinOps", slack "#finops"');
+  expect(output).not.toMatch(/^\s+at /m);
 }, 180_000);

@@ -1,4 +1,4 @@
-/** What only the plugin has, with the real engine: imports, a move from one front to the other and back, and replacements. */
+// Promise: A stack can move between the dynamic resources and the plugin, and the plugin can import what exists; neither saves anything.
 import type { Emulator } from "../../emulator";
 import { kindOf, pluginTypeOf, typeOf } from "../../stack/state/kinds";
 import { asOther } from "../support/asOther";
@@ -9,10 +9,9 @@ import type { Workspace } from "../support/workspace";
 /**
  * A program whose resources have the types of the other front as aliases.
  *
- * @param manual the arguments of a further tag
- * @param options of the tag "product"
+ * @param more declarations of further tags
  */
-function program(typeInOtherFront: typeof typeOf | typeof pluginTypeOf, { manual = "", options = "" } = {}): string {
+function program(typeInOtherFront: typeof typeOf | typeof pluginTypeOf, more = ""): string {
   return `
     import { NotificationEndpoint, tag, VirtualTag, VirtualTagMetadata, virtualTagKey } from "pulumi-cost-allocation";
     const was = (type: string, name: string) => ({ aliases: [\`urn:pulumi:dev::e2e::\${type}::\${name}\`] });
@@ -25,7 +24,7 @@ function program(typeInOtherFront: typeof typeOf | typeof pluginTypeOf, { manual
       name: "Product",
       rules: [{ to: "Shop", filters: virtualTagKey(team).exists() }],
       defaultValue: "Internal",
-    }, { ...was("${typeInOtherFront("VirtualTag")}", "product"), ${options} });
+    }, was("${typeInOtherFront("VirtualTag")}", "product"));
     const mail = new NotificationEndpoint("mail", {
       type: "email",
       name: "Mail",
@@ -35,7 +34,7 @@ function program(typeInOtherFront: typeof typeOf | typeof pluginTypeOf, { manual
       virtualTagId: team.id,
       metadata: { Checkout: { endpoints: [mail.id], customMetadata: { owner: "ines" } } },
     }, was("${typeInOtherFront("VirtualTagMetadata")}", "metadata"));
-    ${manual === "" ? "" : `new VirtualTag("manual", ${manual});`}
+    ${more}
   `;
 }
 
@@ -74,7 +73,6 @@ test("a stack moves to the dynamic front and back: no write, the same IDs, and o
     workspace.front = front;
     workspace.write("index.ts", program(front === "plugin" ? typeOf : pluginTypeOf));
     (await stack.up()).ok();
-    (await stack.preview({ args: ["--expect-no-changes"] })).ok();
     const state = await stack.exportState();
     expect(idsIn(state)).toEqual(before);
     const forms = ownIn(state).map(({ outputs }) => JSON.stringify(outputs).includes('"toKey"'));
@@ -83,39 +81,14 @@ test("a stack moves to the dynamic front and back: no write, the same IDs, and o
   expect(writes()).toEqual([]);
 }, 300_000);
 
-test("replacements that were killed halfway: the next up leaves tags and metadata", async () => {
-  const state = await stack.exportState();
-  const { resources = [] } = state.deployment;
-  // A replacement creates first. Until the old resource is deleted, it is in the state, too.
-  const both = [...resources, ...ownIn(state).map((old) => ({ ...old, delete: true }))];
-  workspace.write("halfway.json", JSON.stringify({ ...state, deployment: { ...state.deployment, resources: both } }));
-  (await stack.pulumi(["stack", "import", "--file", "halfway.json", "--force"])).ok();
-  expect((await stack.up()).ok().codes).toContain("CA2108");
-  expect(writes()).toEqual([]);
-  expect(idsIn(await stack.exportState())).toEqual(idsIn(state));
-}, 300_000);
-
-test.each(["", "deleteBeforeReplace: true"])(
-  "a replacement by `--replace` keeps the tag: %s",
-  async (options) => {
-    const before = await stack.exportState();
-    const product = ownIn(before).find(({ urn }) => urn.endsWith("::product"));
-    workspace.write("index.ts", program(typeOf, { options }));
-    (await stack.up({ args: ["--replace", product?.urn ?? ""] })).ok();
-    expect(writes()).toEqual([]);
-    expect(idsIn(await stack.exportState())).toEqual(idsIn(before));
-  },
-  300_000,
-);
-
-test("an import saves nothing, and a tag of another stack is refused with its owner", async () => {
+test("an import saves nothing, a tag of another stack is refused with its owner, and `adopt` takes it over by one save", async () => {
   const rule = { to: "A", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "is", value: ["a"] } };
   const made = { name: "Manual", rules: [rule], defaultValue: "x" };
   await asOther(emulator, "POST", "/v2/virtual-tags", made);
   const foreign = { ...made, name: "Foreign", versionMetadata: { changeDescription: "(pulumi other/prod#foreign)" } };
   await asOther(emulator, "POST", "/v2/virtual-tags", foreign);
   const all = (await asOther(emulator, "GET", "/v2/virtual-tags"))["virtualTags"] as { id: string; name: string }[];
-  const named = (name: string): string => all.find((tag) => tag.name === name)?.id ?? "";
+  const idOf = (name: string): string => all.find((tag) => tag.name === name)?.id ?? "";
   writes();
   const importOf = (name: string, id: string) =>
     workspace.start([
@@ -126,18 +99,28 @@ test("an import saves nothing, and a tag of another stack is refused with its ow
       ...["--stack", "dev", "--yes", "--skip-preview", "--protect=false", "--generate-code=false"],
       ...["--non-interactive", "--color", "never"],
     ]).result;
-  const refused = await importOf("foreign", named("Foreign"));
+  const refused = await importOf("foreign", idOf("Foreign"));
   expect([refused.code === 0, refused.output]).toEqual([false, expect.stringMatching(/other\/prod#foreign.*CA2007/)]);
-  (await importOf("manual", named("Manual"))).ok();
-  const declared = '{ name: "Manual", rules: [{ to: "A", filters: tag("AWS", "team").is("a") }], defaultValue: "x" }';
-  workspace.write("index.ts", program(typeOf, { manual: declared }));
+  (await importOf("manual", idOf("Manual"))).ok();
+  const rest = 'rules: [{ to: "A", filters: tag("AWS", "team").is("a") }], defaultValue: "x"';
+  const manual = `new VirtualTag("manual", { name: "Manual", ${rest} });`;
+  workspace.write("index.ts", program(typeOf, manual));
   (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+
+  const options = `{ import: "${idOf("Foreign")}" }`;
+  const adopted = `new VirtualTag("foreign", { name: "Foreign", ${rest}, adopt: true }, ${options});`;
+  workspace.write("index.ts", program(typeOf, manual + adopted));
+  expect((await stack.preview()).ok().output).toMatch(/other\/prod#foreign.*CA2209/u);
   expect(writes()).toEqual([]);
+  (await stack.up()).ok();
+  expect(writes()).toEqual(["PUT /v2/virtual-tags/{id}"]);
+  (await stack.preview({ args: ["--expect-no-changes"] })).ok();
 }, 300_000);
 
 test("destroy deletes what this stack has saved", async () => {
   (await stack.destroy()).ok();
   expect(writes().sort()).toEqual([
+    "DELETE /v2/virtual-tags/{id}",
     "DELETE /v2/virtual-tags/{id}",
     "DELETE /v2/virtual-tags/{id}",
     "PUT /v2/virtual-tags/{id}/metadata",

@@ -1,6 +1,7 @@
+// Promise: With the policy pack, a preview fails that violates a policy, whichever front the resources have.
 /**
- * The policy pack with the real engine. The language host that this repository builds from Go modules runs no policy packs. So the
- * copy of the pack here names a runtime without a language host, and the engine starts it with a launcher, as older engines do.
+ * The language host that this repository builds from Go modules runs no policy packs. So the copy of the pack here names a runtime
+ * without a language host, and the engine starts it with a launcher, as older engines do.
  */
 import { chmodSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
@@ -12,8 +13,8 @@ const runtime = "test-pack";
 
 const source = resolve(__dirname, "../../policy");
 
-/** A tag of each front, and further tags. */
-const program = (name: string, to: string, first: string, more = ""): string => `
+/** A tag of each front. */
+const program = (name: string, to: string, first: string): string => `
   import * as pulumi from "@pulumi/pulumi";
   import { VirtualTag } from "pulumi-cost-allocation";
   const key = { costCenter: "AWS", type: "tag", key: "team" };
@@ -28,7 +29,6 @@ const program = (name: string, to: string, first: string, more = ""): string => 
   }
   new VirtualTag("dynamic", { name: "${name}", rules, defaultValue: pulumi.secret("Shared") });
   new PluginTag("plugin", { name: "${name}2", rules, defaultValueKey: key });
-  ${more}
 `;
 
 const good = ["Team", "Checkout", '{ operator: "is", value: ["checkout"] }'] as const;
@@ -91,20 +91,6 @@ onPosix("the policy pack", () => {
     expect(newWrites(scene.emulator)).toHaveLength(2);
   }, 300_000);
 
-  test("what is unknown until deployment is advice in a preview, and judged before it is written", async () => {
-    const more = `
-      const fresh = new VirtualTag("fresh", { name: "Fresh", rules: [], defaultValue: "Shared" });
-      const rule = { to: fresh.id, filters: { ...key, operator: "exists" } } as any;
-      new VirtualTag("other", { name: "Other", rules: [rule], defaultValue: "Shared" });
-    `;
-    const text = program(...good, more);
-    const preview = (await run("preview", text)).ok();
-    expect(reported(preview)).toEqual(["allowed-values other advisory", "rule-analysis other advisory"]);
-    const up = await run("up", text);
-    expect([up.code === 0, reported(up)]).toEqual([false, ["allowed-values other mandatory"]]);
-    expect(newWrites(scene.emulator)).toEqual(["POST /v2/virtual-tags"]);
-  }, 300_000);
-
   test("one violation of each policy, on both fronts: the preview fails, and nothing is written", async () => {
     await scene.stack.configure({ "costallocation:driftPolicy": "overwrite" });
     const bad = program("team", "Chekout", '{ operator: "exists" }');
@@ -112,7 +98,6 @@ onPosix("the policy pack", () => {
     const names = ["allowed-values", "drift-policy", "rule-analysis", "tag-names"];
     const expected = names.flatMap((name) => [`${name} dynamic mandatory`, `${name} plugin mandatory`]);
     expect([preview.code === 0, reported(preview)]).toEqual([false, expected]);
-    expect((await run("up", bad)).code).not.toBe(0);
     expect(newWrites(scene.emulator)).toEqual([]);
   }, 300_000);
 });

@@ -109,9 +109,18 @@ test.each([virtualTagLifecycle, virtualTagV1Lifecycle])(
   },
 );
 
-test("warns of a rule that is never reached", () => {
-  expect(check({ ...inputs, rules: [rule, rule] }).warnings.map(({ path }) => path)).toEqual(["rules[1]"]);
-});
+test.each([virtualTagLifecycle, virtualTagV1Lifecycle])(
+  "warns of a rule that is never reached, and refuses it if the stack says so: %#",
+  (lifecycle) => {
+    const pathsOf = (settings?: object): unknown[] => {
+      const context = { memory: new RunMemory(), ...(settings && { settings }) };
+      const { warnings, problems } = lifecycle.check({ ...inputs, rules: [rule, rule] }, context);
+      return [warnings, problems].map((all) => all.map(({ path }) => path).filter((path) => path.startsWith("rules")));
+    };
+    expect(pathsOf()).toEqual([["rules[1]"], []]);
+    expect(pathsOf({ ruleAnalysis: "error" })).toEqual([[], ["rules[1]"]]);
+  },
+);
 
 describe("two resources of one program", () => {
   const memory = new RunMemory();
