@@ -22,11 +22,18 @@ export function versionPhrase({ id, isLive, createdAt, createdBy }: Version): Ph
   return say`${{ plain: id }} (${[isLive ? "live, " : ""]}saved at ${{ plain: createdAt }} by ${{ plain: createdBy }})`;
 }
 
-/** The versions of a tag, newest first. */
-export function versionsDocument(tag: Tag, versions: readonly Version[]): Document {
-  const rows = versions.map(({ isLive, id, createdAt, createdBy, changeDescription = "" }): Cell[] => {
+/**
+ * Versions of a tag, newest first. Those above the live one are staged: what was live before is older than what is live now.
+ *
+ * @param hasNewest whether nothing newer was left out. Otherwise, the live version may be above these
+ */
+export function versionsDocument(tag: Tag, versions: readonly Version[], hasNewest: boolean): Document {
+  const found = versions.findIndex(({ isLive }) => isLive);
+  const live = found === -1 && hasNewest ? versions.length : found;
+  const rows = versions.map(({ isLive, id, createdAt, createdBy, changeDescription = "" }, index): Cell[] => {
     const others = [id, createdAt, createdBy, changeDescription].map((plain) => [{ plain }]);
-    return [isLive ? { text: ["live"], tone: "added" } : [], ...others];
+    const isStaged = index < live;
+    return [isLive ? { text: ["live"], tone: "added" } : isStaged ? ["staged"] : [], ...others];
   });
   const columns = ["", "VERSION", "SAVED AT", "BY", "CHANGE"];
   return {

@@ -36,6 +36,19 @@ describe("list", () => {
     expect((JSON.parse(stdout) as Version[]).map(({ changeDescription }) => changeDescription)).toEqual(expected);
   });
 
+  test.each([
+    ["is marked", [], ["staged", "live", ""]],
+    ["is marked, if the live one is not shown", ["--limit", "1"], ["staged"]],
+    ["is not claimed of what may have been live", ["--to", "2026-03-01T01:00:00Z"], [""]],
+  ])("a staged version %s", async (_, args, marks) => {
+    const tag = await account.create("Team", teamContent("A"));
+    await account.save(tag, teamContent("B"));
+    await account.save(tag, teamContent("C"), "C", { setAsLive: false });
+    const { stdout } = await account.run(["list", "Team", ...args]);
+    const rows = stdout.split("\n").filter((line) => line.includes("@example.com"));
+    expect(rows.map((row) => /^(?:live|staged)?/.exec(row)?.[0])).toEqual(marks);
+  });
+
   test("the error for wrong credentials says where they came from, and does not show them", async () => {
     const { url, clientId } = account.emulator;
     const env = {
