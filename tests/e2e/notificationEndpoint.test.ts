@@ -1,3 +1,4 @@
+// Promise: `pulumi up` makes notification endpoints once, leaves them in the account if they are replaced or destroyed, and never shows a destination.
 import { join } from "node:path";
 import type { Emulator } from "../../emulator";
 import { filesWith } from "../support/filesWith";
@@ -9,10 +10,10 @@ import type { Workspace } from "../support/workspace";
 
 const canary = "canary-of-the-slack-address";
 const address = `https://hooks.slack.example/services/T000/B000/${canary}`;
-const program = (name: string, to = address): string => `
+const program = (name: string): string => `
 import { NotificationEndpoint, VirtualTag, VirtualTagMetadata } from "pulumi-cost-allocation";
-const slack = new NotificationEndpoint("slack", { type: "slack", name: "${name}", configuration: { to: "${to}" } });
-const again = new NotificationEndpoint("again", { type: "slack", name: "${name}", configuration: { to: "${to}" } });
+const slack = new NotificationEndpoint("slack", { type: "slack", name: "${name}", configuration: { to: "${address}" } });
+const again = new NotificationEndpoint("again", { type: "slack", name: "${name}", configuration: { to: "${address}" } });
 const email = new NotificationEndpoint("email", { type: "email", name: "FinOps", configuration: { to: "finops@example.com" } });
 const tag = new VirtualTag("team", { name: "Team", rules: [], defaultValue: "x" });
 new VirtualTagMetadata("team", { virtualTagId: tag.id, metadata: { x: { endpoints: [slack.id, email.id] } } });
@@ -61,10 +62,9 @@ describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
     }
   }, 180_000);
 
-  test("the next preview, refresh and up find nothing to do", async () => {
+  test("the next preview, and an up with a refresh, find nothing to do", async () => {
     (await kept(stack.preview({ args: ["--expect-no-changes"] }))).ok();
-    (await kept(stack.refresh({ args: ["--expect-no-changes"] }))).ok();
-    (await kept(stack.up({ args: ["--expect-no-changes"] }))).ok();
+    (await kept(stack.up({ args: ["--refresh", "--expect-no-changes"] }))).ok();
     expect(posts()).toBe(2);
   }, 180_000);
 
@@ -108,27 +108,18 @@ describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
     expect(refused.code).not.toBe(0);
     expect(refused.codes).toContain("CA4003");
     expect(posts()).toBe(3);
-    workspace.write("index.ts", program("#finops"));
   }, 180_000);
 
-  test.each([
-    ["a Slack address as an email", "email", address, "configuration.to must be one email address"],
-    ["a Slack address without https", "slack", `http://${canary}`, "configuration.to must be an https URL"],
-    ["MS Teams", "msteams", canary, "getNotificationEndpoint"],
-  ])(
-    "%s fails in preview, and no destination is shown",
-    async (_, endpointType, to, said) => {
-      const args = `{ type: "${endpointType}" as any, name: "x", configuration: { to: "${to}" } }`;
-      workspace.write(
-        "index.ts",
-        `import { NotificationEndpoint } from "pulumi-cost-allocation"; new NotificationEndpoint("wrong", ${args});`,
-      );
-      const preview = await kept(stack.preview());
-      expect(preview.code).not.toBe(0);
-      expect(preview.output).toContain(said);
-    },
-    180_000,
-  );
+  test("a destination of the wrong kind fails in preview, and is not shown", async () => {
+    const args = `{ type: "email", name: "x", configuration: { to: "${address}" } }`;
+    workspace.write(
+      "index.ts",
+      `import { NotificationEndpoint } from "pulumi-cost-allocation"; new NotificationEndpoint("wrong", ${args});`,
+    );
+    const preview = await kept(stack.preview());
+    expect(preview.code).not.toBe(0);
+    expect(preview.output).toContain("configuration.to must be one email address");
+  }, 180_000);
 
   test("an error of the service shows no destination, even where the service repeats it", async () => {
     workspace.write("index.ts", program("#new"));
@@ -136,8 +127,6 @@ describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
     const up = await kept(stack.up());
     emulator.control.clearFaults();
     expect(up.code).not.toBe(0);
-    workspace.write("index.ts", program("#finops"));
-    (await kept(stack.up())).ok();
   }, 180_000);
 
   test("get reads an endpoint that others made, an MS Teams one too, and keeps its destination secret", async () => {
@@ -148,23 +137,6 @@ describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
     (await kept(stack.up())).ok();
     expect(Object.values(await stack.outputs())).toContain("Engineering / General");
     expect(filesWith("not-a-real-one", join(workspace.folder, "state"))).toEqual([]);
-    workspace.write("index.ts", program("#finops"));
-    (await kept(stack.up())).ok();
-  }, 180_000);
-
-  test("another destination is refused if others have the name, too, and nothing is created", async () => {
-    const before = held();
-    const own = (await endpointsIn()).map(({ id }) => id);
-    const ofOthers = before.filter(({ id, name }) => name === "#finops" && !own.includes(id));
-    expect(ofOthers).toHaveLength(1);
-    workspace.write("index.ts", program("#finops", `${address}-changed`));
-    const refused = await kept(stack.up());
-    expect(refused.code).not.toBe(0);
-    expect(refused.codes).toContain("CA4003");
-    expect(refused.output).toContain(String(ofOthers[0]?.id));
-    expect(held()).toEqual(before);
-    workspace.write("index.ts", program("#finops"));
-    (await kept(stack.up())).ok();
   }, 180_000);
 
   test("destroy leaves the endpoints and names each with its ID", async () => {
