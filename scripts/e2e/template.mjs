@@ -1,11 +1,13 @@
 /**
  * A folder in which the packed package is installed with Pulumi's SDK and TypeScript, as users install it. The projects of
- * the end-to-end tests link to its node_modules/.
+ * the end-to-end tests link to its node_modules/. With additional packages, it is a copy with those of this checkout.
  *
  * It is in a cache outside the checkout. Its name includes a hash of dist/, so a new folder is created when dist/ changes.
  */
 import {
+  copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -60,6 +62,43 @@ async function createTemplate(folder, versions, installation) {
 }
 
 /**
+ * Copies a folder as hard links where the file system allows it, in a tenth of the time of an installation.
+ *
+ * @param {string} from
+ * @param {string} to
+ */
+function linkFolder(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) {
+      linkFolder(source, target);
+      continue;
+    }
+    try {
+      linkSync(source, target);
+    } catch {
+      copyFileSync(source, target);
+    }
+  }
+}
+
+/**
+ * Adds a package of this checkout with its dependencies, except what is there.
+ *
+ * @param {string} folder
+ * @param {string} name
+ */
+function addPackage(folder, name) {
+  const [from, to] = [join(checkout, "node_modules", name), join(folder, "node_modules", name)];
+  if (existsSync(to)) return;
+  linkFolder(from, to);
+  /** @type {{ dependencies?: Record<string, string> }} */
+  const { dependencies = {} } = JSON.parse(readFileSync(join(from, "package.json"), "utf8"));
+  for (const other of Object.keys(dependencies)) addPackage(folder, other);
+}
+
+/**
  * Removes folders that have not been used for an hour. Keeps the current one and the most recent other one.
  *
  * @param {string} parent
@@ -82,6 +121,7 @@ function removeUnused(parent, current) {
  * @returns {Promise<string>}
  */
 export async function ensureTemplate(packages = [], installation = defaultInstallation) {
+  const plain = packages.length === 0 ? undefined : await ensureTemplate([], installation);
   const parent = join(cacheFolder(), "e2e");
   const versions = lockedVersions(packages, installation);
   const { manager, runtime } = installation;
@@ -93,7 +133,11 @@ export async function ensureTemplate(packages = [], installation = defaultInstal
     if (!existsSync(folder)) {
       const temporary = `${folder}.tmp-${process.pid}`;
       const title = `Installing the packed package for the end-to-end tests (${manager}, ${node})`;
-      await withProgress(title, () => createTemplate(temporary, versions, installation));
+      if (plain === undefined) await withProgress(title, () => createTemplate(temporary, versions, installation));
+      else {
+        linkFolder(plain, temporary);
+        for (const added of packages) addPackage(temporary, added);
+      }
       renameSync(temporary, folder);
     }
     utimesSync(folder, new Date(), new Date());
