@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { ensureTemplate } from "../e2e/template.mjs";
 import { startSetUp } from "../setup/setUp.mjs";
 import { allOf } from "./allOf.mjs";
 import { checkout } from "./checkout.mjs";
@@ -155,7 +156,7 @@ export async function runInParallel(sequences, ready) {
  * Sets up the checkout, runs sequences of steps in parallel, all of them even after a failure, and prints a summary: what was skipped,
  * and a last line `N passed, N failed`. These are the tests that jest counted, plus one failure for each other step that failed.
  *
- * @param {readonly (readonly Step[])[]} sequences
+ * @param {readonly (readonly Step[])[]} sequences At least one has a step that needs the set-up.
  */
 export async function runAll(sequences) {
   const started = Date.now();
@@ -165,13 +166,12 @@ export async function runAll(sequences) {
     console.log("== set-up");
     const { installed, ready } = startSetUp();
     await installed;
-    const [sum] = await allOf(
-      runInParallel(sequences, ready),
-      ready.then((engine) => {
-        console.log(`== set-up: pulumi ${engine.version} (${engine.source})`);
-      }),
-    );
-    count = sum;
+    const prepared = ready.then(async ({ source, version, path }) => {
+      // For tests/support/prepared.ts.
+      process.env["COST_ALLOCATION_PREPARED"] = JSON.stringify({ template: await ensureTemplate(), path });
+      console.log(`== set-up: pulumi ${version} (${source})`);
+    });
+    count = await runInParallel(sequences, prepared);
   } catch (error) {
     console.error(messageOf(error));
   }
