@@ -10,8 +10,8 @@ import { findTag } from "../../sources/account/findTag";
 import { versionsDocument } from "../../words/versions";
 
 const help = `
-Lists the versions that the service keeps (at most 100, for at most a year), newest first, and marks the live one and what is
-staged. Changes nothing.
+Lists the versions that the service keeps (at most 100, for at most a year), newest first, and marks the live and the staged
+ones. Changes nothing.
 
 <tag> is the ID or the exact name of the tag. Dates are ISO 8601. A date with a time needs a time zone; a date alone means
 the whole day in UTC.
