@@ -219,7 +219,7 @@ export const steps = {
   fullSize: {
     name: "random and end-to-end tests at full size",
     script: bin.jest,
-    args: ["--selectProjects", "slow", "e2e", "--maxWorkers=100%", "--findRelatedTests", "tests/support/size.ts"],
+    args: "--selectProjects unit slow e2e --maxWorkers=100% --findRelatedTests tests/support/size.ts".split(" "),
     jest: true,
   },
   contract: { name: "emulator contract", script: "scripts/emulator-contract.mjs", python: "schemathesis" },
