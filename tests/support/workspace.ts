@@ -102,7 +102,6 @@ export class Workspace {
   /** Whether a run has yet to be made, and to go well, that checks the program's types. */
   private typesAreToCheck: boolean;
   private readonly attaches: boolean;
-  private readonly project: string;
   private count = 0;
 
   private constructor({ template, path }: Prepared, options: WorkspaceOptions) {
@@ -112,9 +111,8 @@ export class Workspace {
     for (const name of ["project", "state", "home"]) mkdirSync(join(this.folder, name));
     this.front = options.front ?? "dynamic";
     const plugin = { name: "costallocation", path: "node_modules/pulumi-cost-allocation/dist/plugin" };
-    this.project = options.project ?? "e2e";
     const project = {
-      name: this.project,
+      name: options.project ?? "e2e",
       main: ".",
       runtime: { name: "nodejs", options: { typescript: true } },
       ...(this.front === "plugin" ? { plugins: { providers: [plugin] } } : {}),
@@ -156,13 +154,16 @@ export class Workspace {
   /** Makes a stack, and selects it. */
   async stack(name = "dev", { config = {}, secrets = {} }: StackOptions = {}): Promise<Stack> {
     const stack = new Stack(this, name);
+    // An example brings its own Pulumi.yaml.
+    const settingsText = readFileSync(join(this.projectFolder, "Pulumi.yaml"), "utf8");
+    const project = /^\W*name\W+(?<name>[\w.-]+)/u.exec(settingsText)?.groups?.["name"] ?? "";
     const state = join(this.folder, "state", ".pulumi");
     const files = [
       join(state, "meta.yaml"),
-      join(state, "stacks", this.project, `${name}.json`),
+      join(state, "stacks", project, `${name}.json`),
       join(this.projectFolder, `Pulumi.${name}.yaml`),
     ];
-    const key = JSON.stringify([this.project, name, secrets]);
+    const key = JSON.stringify([project, name, secrets]);
     const made = endToEnd.stacks.get(key);
     if (made === undefined) {
       (await this.start(["stack", "init", name, "--non-interactive", "--color", "never"]).result).ok();
@@ -175,10 +176,10 @@ export class Workspace {
       // A copy of what Pulumi made before, which names no folder.
       for (const [i, file] of files.entries()) writeIn(file, made[i] ?? "");
       const settings = createHash("sha1").update(join(this.projectFolder, "Pulumi.yaml")).digest("hex");
-      const selected = `${this.project}-${settings}-workspace.json`;
+      const selected = `${project}-${settings}-workspace.json`;
       writeIn(
         join(this.folder, "home", "workspaces", selected),
-        JSON.stringify({ stack: `organization/${this.project}/${name}` }),
+        JSON.stringify({ stack: `organization/${project}/${name}` }),
       );
     }
     await stack.configure(config);
