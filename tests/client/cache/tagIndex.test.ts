@@ -151,6 +151,19 @@ describe("many readers, one request", () => {
     expect(service.requests.filter((request) => request === list)).toEqual(lists);
   });
 
+  test("a refused update changes nothing, also not for the next update of that tag", async () => {
+    const service = new TagService("a");
+    const client = service.client();
+    await service.clock.until(client.virtualTags.list());
+    service.trouble.push(409);
+    const update = (): Promise<unknown> =>
+      service.clock.until(client.virtualTags.update("a", { name: "updated", ...content }));
+    await expect(update()).rejects.toMatchObject({ name: "Conflict" });
+    await update();
+    await client.virtualTags.list();
+    expect(service.requests.filter((request) => request === list)).toHaveLength(1);
+  });
+
   test.each([
     ["an unclear outcome", 500, undefined],
     ["a staged version", undefined, false],

@@ -344,4 +344,10 @@ describe("retries", () => {
     const error = await clock.until(clientOf(failure(false)).virtualTags.get("t1")).catch(String);
     expect(error).toMatch(/can't be reached .*\. Check baseUrl/u);
   });
+
+  test("a 400 of a tag that the caller may not read is a denial, with its code", async () => {
+    const refusal = (status: number): WireAnswer => ({ ...good, status, text: "" });
+    const read = clientOf(refusal(400), refusal(403)).virtualTagMetadata.get("t1");
+    await expect(clock.until(read)).rejects.toMatchObject({ name: "Forbidden", code: "FORBIDDEN", status: 400 });
+  });
 });

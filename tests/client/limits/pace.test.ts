@@ -1,6 +1,16 @@
 import * as fc from "fast-check";
 
 import { type Counted, Pace } from "../../../client/limits/pace";
+import { routeLimits } from "../../../client/limits/routes";
+import { defaultSwitches } from "../../../emulator/options";
+import { allRoutes } from "../../../emulator/routes/allRoutes";
+
+test("each route begins with the limit of the API documentation, as the emulator has it", () => {
+  const limits = allRoutes(defaultSwitches).map(({ method, path, rate = 50 }) => [`${method} ${path}`, rate]);
+  const { "GET {scansPath}": scans, "POST {scanRecommendationsPath}": recommendations, ...others } = routeLimits;
+  expect(Object.fromEntries(limits)).toMatchObject(others);
+  expect([scans, recommendations]).toEqual([50, 50]);
+});
 
 describe("pace", () => {
   const minute = { scope: "plain", policy: "minute", limit: 100, windowSeconds: 60 } as const;
@@ -35,6 +45,15 @@ describe("pace", () => {
     const pace = new Pace(50, () => 0);
     pace.answered(pace.sent(0), 0, [{ scope: "plain", limit: 300, remaining: 299, resetSeconds: 61 }]);
     expect(pace.perMinute).toBe(300);
+  });
+
+  test.each([
+    [120, 5],
+    [121, 50],
+  ])("a limit of %i s: requests are spread over two minutes at most", (windowSeconds, perMinute) => {
+    const pace = new Pace(50, () => 0);
+    pace.answered(pace.sent(0), 0, [{ scope: "plain", limit: 10, remaining: 9, resetSeconds: 60, windowSeconds }]);
+    expect(pace.perMinute).toBe(perMinute);
   });
 
   test("a pause is not taken for requests sent ahead, when the limit changes meanwhile", () => {
