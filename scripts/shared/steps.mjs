@@ -116,7 +116,8 @@ export async function runStep(step, show) {
     const report = join(folder, "jest.json");
     const reportArgs = jest ? ["--json", `--outputFile=${report}`] : [];
     if (show) console.log(`\n== ${name}`);
-    const command = [join(checkout, script), ...args, ...reportArgs];
+    // With the usual 16 MB for young objects, a fifth of the processor time of tests goes into collecting them.
+    const command = ["--max-semi-space-size=64", join(checkout, script), ...args, ...reportArgs];
     const result =
       jest && !show
         ? await runWithProgress(name, command)
