@@ -2,20 +2,16 @@ import fc from "fast-check";
 import { terminalText } from "../../cli/console/terminal";
 import { AttemptFailed, Unavailable } from "../../client/errors";
 import { literal, printable, printableLines, quoted, titleOf } from "../../client/printable";
+import { anyText } from "../support/contents";
 
 /** What a text can do to a terminal, or hide in it. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** A tag that clears the line and pretends to be an error, in several alphabets of control. */
 const evil = "Evil\u001b[2K\r\nerror: run: curl \u009b2K \u202exe\u2066 \u200b\ufeff\u{e0041}\ud800 \u2028";
 
-const anything = fc.oneof(
-  fc.string({ unit: "binary" }),
-  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 }).map((units) => String.fromCharCode(...units)),
-);
-
 test("property: a printable text is one line without anything unsafe, and doing it again changes nothing", () => {
   fc.assert(
-    fc.property(anything, (text) => {
+    fc.property(anyText, (text) => {
       for (const safe of [printable(text), quoted(text), titleOf({ id: text, name: text })]) {
         expect(safe).not.toMatch(unsafe);
         expect(printable(safe)).toBe(safe);
@@ -29,7 +25,7 @@ test("property: a printable text is one line without anything unsafe, and doing 
 
 test("property: quoted text and literals are JSON and JavaScript for the same value", () => {
   fc.assert(
-    fc.property(anything, (text) => {
+    fc.property(anyText, (text) => {
       expect(JSON.parse(quoted(text))).toBe(text);
       // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- it is what is tested
       expect(new Function(`return ${literal([text])}`)()).toEqual([text]);

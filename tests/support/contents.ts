@@ -2,6 +2,14 @@ import fc from "fast-check";
 import { presenceOperators, valueOperators } from "../../rules/operators";
 import type { Filter, Rule, TagContent, TagValue } from "../../rules/types";
 
+/**
+ * A text of any code points, halves of surrogate pairs included, and the first ones more often. For fast-check's own unit "binary", a
+ * table of all of them takes a second in each test file.
+ */
+export const anyText = fc.string({
+  unit: fc.oneof(fc.nat({ max: 0x2ff }), fc.nat({ max: 0xffff }), fc.nat({ max: 0x10_ffff })).map(String.fromCodePoint),
+});
+
 /** Texts as people and machines write them, the awkward ones included. */
 const text = fc.oneof(
   fc.string({ minLength: 1 }),

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import ts from "typescript";
 import { fileNameOf, UniqueNames } from "../../../cli/program/names";
 import { acyclicReferences } from "../../../cli/program/order";
+import { atSize } from "../../support/size";
 import { hostileNames } from "../commands/export/randomAccount";
 
 test.each([
@@ -39,7 +40,7 @@ test("property: resource names and constants are valid, and unique also without 
       expect(new Set(given.map(({ resourceName }) => resourceName)).size).toBe(all.length);
       expect(new Set(given.map(({ identifier }) => identifier)).size).toBe(all.length);
     }),
-    { numRuns: 200 },
+    { numRuns: atSize(60, 200) },
   );
 });
 

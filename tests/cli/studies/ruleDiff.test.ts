@@ -7,6 +7,7 @@ import { canonicalContent } from "../../../rules/canonical";
 import type { Filter, Rule, TagContent } from "../../../rules/types";
 import { contents } from "../../support/contents";
 import { teamRule } from "../../support/rules";
+import { atSize } from "../../support/size";
 
 const withRules = (...rules: Rule[]): TagContent => ({ rules, defaultValue: "None" });
 const [a, b, c, d] = ["a", "b", "c", "d"].map((team) => teamRule(team, team)) as [Rule, Rule, Rule, Rule];
@@ -122,14 +123,15 @@ test("property: each rule of both appears once, and equal means equal in canonic
       expect(diffLines(diff).map(lineText).join("\n")).not.toMatch(/undefined|\[object/);
       if (isShuffled) expect(diff.rules.some(({ change }) => change === "added" || change === "removed")).toBe(false);
     }),
-    { numRuns: 300 },
+    { numRuns: atSize(100, 300) },
   );
 });
 
 test("10,000 rules in reverse order are compared quickly", () => {
   const rules = Array.from({ length: 10_000 }, (_, index) => teamRule(`Team ${index % 7}`, `${index}`));
-  const started = performance.now();
+  const started = process.cpuUsage();
   const diff = diffContents(withRules(...rules), withRules(...[...rules].reverse()));
-  expect(performance.now() - started).toBeLessThan(2_000);
+  // Processor time, because the machine may be busy.
+  expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
   expect(diff.rules.filter(({ change }) => change === "moved")).toHaveLength(9_999);
 });

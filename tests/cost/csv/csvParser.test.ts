@@ -7,6 +7,9 @@ import { CsvParser, recordSeparator, valueSeparator } from "../../../cost/csv/cs
 import { readIndependently } from "./independentReader";
 import { csvColumns, csvRecords } from "../../../cost/csv/csvFile";
 import { folder } from "../../support/folder";
+import { atSize } from "../../support/size";
+
+const runs = atSize(1_000, 3_000);
 
 /** The names and the records; undefined if the text is refused. */
 function read(
@@ -88,9 +91,9 @@ test("random text gives the records that another reader gives, or is refused by 
       expect(read(inPieces(bytes, size))).toEqual(expected);
       seen[expected === undefined ? "refused" : "read"] += 1;
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs },
   );
-  expect(Math.min(seen.read, seen.refused)).toBeGreaterThan(500);
+  expect(Math.min(seen.read, seen.refused)).toBeGreaterThan(runs / 6);
 });
 
 test.each([

@@ -115,6 +115,6 @@ test("a change moves what a loop over the records says, and no money is lost", (
       }
       expect({ moved, values }).toEqual(loop(rows, before, after, tagsBefore, tagsAfter));
     }),
-    { numRuns: atSize(150, 500) },
+    { numRuns: atSize(80, 500) },
   );
 });

@@ -17,6 +17,7 @@ import { texts as ofMetadata } from "../../../provider/virtualTagMetadata/messag
 import { textsV1 as ofV1 } from "../../../provider/virtualTagV1/messages";
 import { savedBy } from "../../../stack/facts/drift";
 import { driftText } from "../../../provider/virtualTag/messages/drift";
+import { anyText } from "../../support/contents";
 
 /** Every fact that a message takes. All texts are the same, and all flags. */
 function factsOf(text: string, flag: boolean): object {
@@ -144,7 +145,7 @@ describe("a message", () => {
 
   test("whatever the service says stays on its line and does nothing to a terminal", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
+      fc.property(anyText, (text) => {
         const texts = [
           titleOf({ id: text, name: text }),
           ownerText(`(pulumi ${text})`),
