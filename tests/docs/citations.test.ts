@@ -1,4 +1,4 @@
-/** What comments, messages and pages cite is there: files, pages, and no sections of documents that the reader doesn't have. */
+/** What comments, messages and pages cite is there: files, pages, and no sections of documents that the reader doesn't have. End-to-end tests cite a promise. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pages, root, textOf } from "./pages";
@@ -92,4 +92,11 @@ describe("programs in other languages", () => {
   ])("the page shows %s", (file) => {
     expect(textOf("docs/other-languages.md")).toContain(textOf(file));
   });
+});
+
+test("each end-to-end test says in its first line which promise to users it proves", () => {
+  const tests = files.filter((file) => /^tests\/e2e\/.*\.test\.ts$/u.test(file.replaceAll("\\", "/")));
+  expect(tests.length).toBeGreaterThan(30);
+  // A plain sentence, in one line.
+  expect(tests.filter((file) => !/^\/\/ Promise: [A-Z`].*\S{2}\.\n/u.test(textOf(file)))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The catalog's types in a real program, which Pulumi compiles, and then the check of its plan. */
+// Promise: With the types of the catalog, Pulumi refuses a misspelled key, and `cost-allocation check` finds one that the compiler can't know.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import type { CheckResult } from "../../cli/studies/check";
@@ -19,7 +19,10 @@ let stack: Stack;
 let dispose: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ emulator, workspace, stack, dispose } = await startScene(program('"taem"'), { checksTypes: true }));
+  ({ emulator, workspace, stack, dispose } = await startScene(program('"taem"'), {
+    checksTypes: true,
+    ownProcesses: false,
+  }));
 }, 900_000);
 
 afterAll(() => dispose());
@@ -37,13 +40,13 @@ function costAllocation(...args: string[]): Promise<{ code: number; stdout: stri
 
 test("with the types, Pulumi refuses a misspelled key; where the compiler can't know it, check finds it in the plan", async () => {
   expect((await costAllocation("catalog", "types", "--out", "catalog.d.ts", "--values")).code).toBe(0);
-  const refused = await stack.preview();
+  const refused = await stack.start("preview").result;
   expect(refused.code).not.toBe(0);
   expect(refused.output).toContain("TS2345");
   expect(refused.output).toContain('"taem"');
 
   workspace.write("index.ts", program('"taem" as string'));
-  const preview = (await stack.pulumi(["preview", "--json", "--show-sames"])).ok();
+  const preview = (await stack.preview({ args: ["--json", "--show-sames"] })).ok();
   workspace.write("preview.json", preview.stdout);
   const { code, stdout } = await costAllocation("check", "--plan", "preview.json", "--json");
   expect(code).toBe(1);

@@ -1,7 +1,4 @@
-/**
- * The programs of README.md and docs/ that say "ts run", each brought up as it stands there; and README's own preview. Their
- * types are looked at by tests/docs/typescript.slow.test.ts.
- */
+// Promise: The programs of README.md and docs/ come up as they stand there, and README.md shows what the engine prints.
 import { blocksOf, pages, type Program, programsOf } from "../docs/pages";
 import { type Scene, startScene } from "../support/scene";
 

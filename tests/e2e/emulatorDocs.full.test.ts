@@ -1,4 +1,4 @@
-/** The jest example of docs/emulator.md, run as it stands there: twice, with the same snapshot. */
+// Promise: The jest example of docs/emulator.md works as it stands there, and again with the same snapshot.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { delimiter, join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** The programs under examples/, from the packed package: up, an empty preview, refresh and destroy. */
+// Promise: The programs under examples/ come up from the packed package, have an empty preview, and can be destroyed.
 import { examples, live } from "../support/examples";
 import { atSize } from "../support/size";
 

@@ -1,7 +1,4 @@
-/**
- * The plugin from other languages, by the programs of examples/: with the classes of Pulumi's generators, the real engine and the single
- * executable.
- */
+// Promise: The plugin works from other languages, with the classes of Pulumi's generators and as a single executable.
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";

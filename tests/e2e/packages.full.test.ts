@@ -1,3 +1,4 @@
+// Promise: The package works as npm, pnpm and yarn install it, on every supported Node.js and Pulumi SDK.
 /**
  * The packed package as different people install it: by npm, pnpm (whose node_modules holds only what is asked for) and yarn;
  * on the Node.js and the `@pulumi/pulumi` of this checkout, and on Node.js 24 with the newest. `npm run test:packages` goes

@@ -1,4 +1,4 @@
-/** A pull request from the change to `up`: preview, review with money, a gate that fails, the comment, the same within the gate, `up`. */
+// Promise: A pull request shows the money that a change moves, a gate stops it, and `pulumi up` then makes what was reviewed.
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The two commands of examples/python/start.py, with a PATH that has neither Node.js nor Pulumi. */
+// Promise: The quick start in Python works where there is neither Node.js nor Pulumi.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,9 +1,9 @@
-/** `cost-allocation review` of previews that the real engine makes. */
+// Promise: `cost-allocation review` shows what a `pulumi up` would do to the tags, and which changes of other people it would overwrite.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { CostAllocationClient } from "../../client";
-import { newWrites, type Scene, startScene } from "../support/scene";
+import { environmentOf, newWrites, type Scene, startScene } from "../support/scene";
 
 const head = `
 import * as ca from "pulumi-cost-allocation";
@@ -47,23 +47,23 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(() => scene.dispose());
 
-/** Runs the packed command in the project, with the environment that the stack's commands have. */
-async function review(args: readonly string[]): Promise<{ stdout: string; json: Reviewed }> {
+/** Runs the packed command in the project. With `--stack`, it starts one preview. */
+async function review(...args: string[]): Promise<string> {
   const { emulator, workspace } = scene;
-  const env = {
-    ...workspace.env,
-    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-    COST_ALLOCATION_BASE_URL: emulator.url,
-    COST_ALLOCATION_CLIENT_ID: emulator.clientId,
-    COST_ALLOCATION_SECRET_KEY: emulator.secretKey,
-  };
+  const account = environmentOf(emulator);
+  const attached = await workspace.attach(account);
   const command = join(workspace.projectFolder, "node_modules", ".bin", "cost-allocation");
+  const env = { ...workspace.env, ...account, ...attached.env };
   const options = { cwd: workspace.projectFolder, env, maxBuffer: 2 ** 28 };
-  const run = promisify(execFile);
-  const { stdout } = await run(command, ["review", ...args], options);
-  const { stdout: json } = await run(command, ["review", ...args, "--json"], options);
-  return { stdout, json: JSON.parse(json) as Reviewed };
+  try {
+    return (await promisify(execFile)(command, ["review", ...args], options)).stdout;
+  } finally {
+    attached.release();
+  }
 }
+
+const reviewed = async (...args: string[]): Promise<Reviewed> =>
+  JSON.parse(await review(...args, "--json")) as Reviewed;
 
 async function planFile(): Promise<string> {
   const { stdout } = (await scene.stack.preview({ args: ["--json", "--show-sames"] })).ok();
@@ -72,14 +72,14 @@ async function planFile(): Promise<string> {
 }
 
 test("creates, then one rule before 60, an adoption, a deletion and a tag that follows", async () => {
-  const created = await review(["--plan", await planFile()]);
-  expect(created.json.tags.map(({ name, change }) => [name, change])).toEqual([
+  const created = await reviewed("--plan", await planFile());
+  expect(created.tags.map(({ name, change }) => [name, change])).toEqual([
     ["Gone", "created"],
     ["Kept", "created"],
     ["Product", "created"],
     ["Team", "created"],
   ]);
-  expect(created.stdout).toContain('the value of Virtual Tag "Team"');
+  expect(await review("--plan", "preview.json")).toContain('the value of Virtual Tag "Team"');
 
   (await scene.stack.up()).ok();
   const { url, clientId, secretKey } = scene.emulator;
@@ -89,8 +89,8 @@ test("creates, then one rule before 60, an adoption, a deletion and a tag that f
   scene.workspace.write("index.ts", after);
   newWrites(scene.emulator);
 
-  const fromFile = await review(["--plan", await planFile()]);
-  expect(fromFile.json.tags).toMatchObject([
+  const fromFile = await reviewed("--plan", await planFile());
+  expect(fromFile.tags).toMatchObject([
     { name: "Gone", change: "deleted" },
     { name: "Kept", change: "updated", owner: { before: "e2e/dev#oldName", after: "e2e/dev#newName" } },
     { name: "Team", change: "updated", rules: { added: 1, removed: 0, changed: 0, moved: 0, unchanged: 60 } },
@@ -98,13 +98,13 @@ test("creates, then one rule before 60, an adoption, a deletion and a tag that f
     { name: "Fresh", change: "created" },
     { name: "Product", change: "follows", follows: [{ name: "Team" }] },
   ]);
-  expect(fromFile.stdout).toContain("1 rule added before rule 1, 60 unchanged");
+  expect(await review("--plan", "preview.json")).toContain("1 rule added before rule 1, 60 unchanged");
 
-  const ofStack = await review(["--stack", "dev", "--refresh", "--live"]);
-  expect(ofStack.json.tags.map(({ name, change }) => [name, change])).toEqual(
-    fromFile.json.tags.map(({ name, change }) => [name, change]),
+  const ofStack = await reviewed("--stack", "dev", "--refresh", "--live");
+  expect(ofStack.tags.map(({ name, change }) => [name, change])).toEqual(
+    fromFile.tags.map(({ name, change }) => [name, change]),
   );
-  expect(ofStack.json.tags.find(({ name }) => name === "By hand")).toMatchObject({
+  expect(ofStack.tags.find(({ name }) => name === "By hand")).toMatchObject({
     live: "compared",
     rules: { added: 1 },
   });
@@ -131,13 +131,13 @@ test("another person's change is not the author's: by what a refresh found, and 
     parts: ["defaultValue"],
     isCertain: true,
   };
-  const overwrites = ({ json }: { json: Reviewed }): unknown =>
-    json.tags.find((tag) => tag.name === "Team" && tag.change === "updated")?.overwrites;
+  const overwrites = ({ tags }: Reviewed): unknown =>
+    tags.find((tag) => tag.name === "Team" && tag.change === "updated")?.overwrites;
 
   // Only the versions in the account tell whether it was one save.
-  expect(overwrites(await review(["--stack", "dev", "--refresh"]))).toEqual({ ...edit, isOnlySave: false });
-  expect(overwrites(await review(["--stack", "dev", "--refresh", "--live"]))).toEqual({ ...edit, isOnlySave: true });
+  expect(overwrites(await reviewed("--stack", "dev", "--refresh"))).toEqual({ ...edit, isOnlySave: false });
+  expect(overwrites(await reviewed("--stack", "dev", "--refresh", "--live"))).toEqual({ ...edit, isOnlySave: true });
   // Without a refresh, the program does not change, so the run would leave the tag alone.
-  expect(overwrites(await review(["--stack", "dev", "--live"]))).toBeUndefined();
+  expect(overwrites(await reviewed("--stack", "dev", "--live"))).toBeUndefined();
   expect(newWrites(scene.emulator)).toEqual([]);
 }, 300_000);

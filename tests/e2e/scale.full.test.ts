@@ -1,4 +1,4 @@
-/** Many tags and a large one, by the real engine: what reaches the service stays as little as it can be. */
+// Promise: With many tags, or a large one, as little reaches the service as it can.
 import type { Emulator } from "../../emulator";
 import { startScene } from "../support/scene";
 import type { Stack } from "../support/stack";

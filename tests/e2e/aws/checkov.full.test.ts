@@ -1,4 +1,4 @@
-// Promise: checkov finds nothing in the bucket and the role of a StorageBucketAccess that has no reason.
+// Promise: Nothing that checkov finds in the bucket and the role of a StorageBucketAccess is without a documented reason.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

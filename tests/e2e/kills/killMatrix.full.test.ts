@@ -1,8 +1,5 @@
-/**
- * A run that is stopped at any moment, by any signal, is put right by plain re-runs: one tag for each resource, with the
- * declared content, each change saved once, and an empty preview. KILL_MATRIX=full plays every cell; without it, those in
- * which a write is under way when the engine or the provider dies.
- */
+// Promise: A run that is stopped at any moment is put right by running it again: one tag for each resource, and each change saved once.
+/** KILL_MATRIX=full plays every cell; without it, those in which a write is under way when the engine or the provider dies. */
 import type { Emulator, EmulatorState } from "../../../emulator";
 import { fronts } from "../../support/fronts/fronts";
 import { startScene } from "../../support/scene";

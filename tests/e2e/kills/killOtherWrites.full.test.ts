@@ -1,7 +1,5 @@
-/**
- * The kill matrix (killMatrix.full.test.ts) for the writes of metadata and notification endpoints: stopped at any moment by any
- * signal, plain re-runs put it right, no endpoint is made twice, and what others have entered stays.
- */
+// Promise: A run that is stopped while it writes metadata or an endpoint is put right by running it again, and nobody's entries are lost.
+/** The kill matrix (killMatrix.full.test.ts) for other writes. */
 import type { MetadataMap } from "../../../client";
 import type { Emulator, EmulatorState } from "../../../emulator";
 import { fronts } from "../../support/fronts/fronts";
