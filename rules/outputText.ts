@@ -1,6 +1,6 @@
 /**
- * Texts that contain an Output. At `${other.id}`, no language of Pulumi fails: its SDK puts instructions for the programmer in the place of
- * the value, which the service would keep as a name or a condition.
+ * Texts that contain an Output. At `${other.id}`, no language of Pulumi fails: its SDK puts instructions for the programmer where the value
+ * belongs, and the service would keep them as a name or a condition.
  */
 
 /** The beginning of the instructions: of toString and toJSON in Node.js, of `__str__` in Python, and of their likes. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Result } from "./result";
 import type { Running } from "./running";
@@ -96,9 +96,7 @@ export class Stack {
   /** The state, secrets encrypted as they are stored. */
   exportState(): Promise<ExportedState> {
     // As `pulumi stack export` prints it, a quarter of a second sooner.
-    const stacks = join(this.workspace.folder, "state", ".pulumi", "stacks");
-    const [project = ""] = readdirSync(stacks);
-    const { version, checkpoint } = JSON.parse(readFileSync(join(stacks, project, `${this.name}.json`), "utf8")) as {
+    const { version, checkpoint } = JSON.parse(readFileSync(this.workspace.stateFile(this.name), "utf8")) as {
       version: number;
       checkpoint: { latest?: ExportedState["deployment"] };
     };

@@ -151,16 +151,24 @@ export class Workspace {
     return new Workspace(await prepared(options.packages, options.installation), options);
   }
 
+  /** The project's name. An example brings its own Pulumi.yaml. */
+  private get project(): string {
+    const text = readFileSync(join(this.projectFolder, "Pulumi.yaml"), "utf8");
+    return /^\W*name\W+(?<name>[\w.-]+)/u.exec(text)?.groups?.["name"] ?? "";
+  }
+
+  /** The file of a stack's state. */
+  stateFile(stack: string): string {
+    return join(this.folder, "state", ".pulumi", "stacks", this.project, `${stack}.json`);
+  }
+
   /** Makes a stack, and selects it. */
   async stack(name = "dev", { config = {}, secrets = {} }: StackOptions = {}): Promise<Stack> {
     const stack = new Stack(this, name);
-    // An example brings its own Pulumi.yaml.
-    const settingsText = readFileSync(join(this.projectFolder, "Pulumi.yaml"), "utf8");
-    const project = /^\W*name\W+(?<name>[\w.-]+)/u.exec(settingsText)?.groups?.["name"] ?? "";
-    const state = join(this.folder, "state", ".pulumi");
+    const { project } = this;
     const files = [
-      join(state, "meta.yaml"),
-      join(state, "stacks", project, `${name}.json`),
+      join(this.folder, "state", ".pulumi", "meta.yaml"),
+      this.stateFile(name),
       join(this.projectFolder, `Pulumi.${name}.yaml`),
     ];
     const key = JSON.stringify([project, name, secrets]);
