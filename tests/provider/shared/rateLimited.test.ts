@@ -6,7 +6,6 @@ import { Refused } from "../../../provider/shared/message";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import { virtualTagMetadataLifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
-import type { VirtualTagMetadataInputs } from "../../../stack/state/virtualTagMetadata";
 import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
 import type { VirtualTagV1Inputs } from "../../../stack/state/virtualTagV1";
 import { FakeClock } from "../../client/fakeClock";
@@ -101,90 +100,34 @@ describe("VirtualTag", () => {
     (context: Context): Promise<VirtualTagState> =>
       virtualTagLifecycle.update(id, state, given, context);
   const remove = (context: Context): Promise<void> => virtualTagLifecycle.delete(id, state, context);
-  const create =
-    (change: Partial<VirtualTagInputs> = {}) =>
-    (context: Context): ReturnType<typeof virtualTagLifecycle.create> =>
-      virtualTagLifecycle.create({ ...inputs, ...change }, context);
+  const make = (name: string) => (): unknown => asOther("POST", "/v2/virtual-tags", { ...content, name });
+  const theirs = (): unknown => edit(id, { defaultValue: "Theirs" });
 
-  describe("that is updated", () => {
-    beforeEach(exists);
-
-    test("is saved after the wait if nobody else did anything", async () => {
-      expect(await run(update(), () => undefined, "refuse")).toMatchObject({ codes: [], writes: ["PUT"] });
-    });
-
-    test.each([{ defaultValue: "Theirs" }, { name: "Theirs" }])(
-      "is not overwritten by the policy: %p",
-      async (change) => {
-        const outcome = await run(update(), () => edit(id, change), "refuse");
-        expect(outcome).toMatchObject({ codes: ["CA2013"], writes: [] });
-      },
-    );
-
-    test("is overwritten with a warning by the policy", async () => {
-      const outcome = await run(update(), () => edit(id, { defaultValue: "Theirs" }));
-      expect(outcome).toMatchObject({ codes: ["CA2101"], writes: ["PUT"], result: { defaultValue: "Other" } });
-    });
-
-    test("is not saved if another stack took it over", async () => {
-      const outcome = await run(update(), () => edit(id, markedBy("bill/prod#team")));
-      expect(outcome).toMatchObject({ codes: ["CA2012"], writes: [] });
-    });
-
-    test("is not saved a second time if an earlier run's save arrives late", async () => {
-      const late = { defaultValue: "Other", ...markedBy("bill/dev#team") };
-      const outcome = await run(update(), () => edit(id, late), "refuse");
-      expect(outcome).toMatchObject({ writes: [], result: { defaultValue: "Other" } });
-      expect(service.tags()[0]?.versions).toHaveLength(2);
-    });
-
-    test("is not given a name that another tag was given", async () => {
-      const renamed = { ...inputs, name: "Next" };
-      const outcome = await run(update(renamed), () =>
-        asOther("POST", "/v2/virtual-tags", { ...content, name: "Next" }),
-      );
-      expect(outcome).toMatchObject({ codes: ["CA2022"], writes: [] });
-    });
-
-    test("is not found if it was deleted", async () => {
-      const outcome = await run(update(), () => asOther("DELETE", `/v2/virtual-tags/${id}`));
-      expect(outcome).toMatchObject({ codes: ["CA2011"], writes: [] });
-    });
+  test("is saved after the wait if nobody else did anything", async () => {
+    await exists();
+    expect(await run(update(), () => undefined, "refuse")).toMatchObject({ codes: [], writes: ["PUT"] });
   });
 
-  describe("that is deleted", () => {
-    beforeEach(exists);
-
-    test.each([
-      ["refuse", ["CA2031"], []],
-      ["overwrite", ["CA2110"], ["DELETE"]],
-    ] as const)("is kept or lost with somebody's edit by the policy: %s", async (policy, codes, writes) => {
-      const outcome = await run(remove, () => edit(id, { defaultValue: "Theirs" }), policy);
-      expect(outcome).toMatchObject({ codes, writes });
-    });
-
-    test("is left to the stack that took it over", async () => {
-      const outcome = await run(remove, () => edit(id, markedBy("bill/prod#team")));
-      expect(outcome).toMatchObject({ codes: ["CA2107"], writes: [] });
-    });
-
-    test("is deleted once", async () => {
-      const outcome = await run(remove, () => asOther("DELETE", `/v2/virtual-tags/${id}`));
-      expect(outcome).toMatchObject({ codes: ["CA2207"], writes: [] });
-    });
+  test.each<[string, (context: Context) => Promise<unknown>, () => unknown, string]>([
+    ["saved over an edit", update(), theirs, "CA2013"],
+    ["given a name that another tag was given", update({ ...inputs, name: "Next" }), make("Next"), "CA2022"],
+    ["deleted with an edit", remove, theirs, "CA2031"],
+  ])("is not %s", async (_, operation, meanwhile, code) => {
+    await exists();
+    expect(await run(operation, meanwhile, "refuse")).toMatchObject({ codes: [code], writes: [] });
   });
 
-  describe("that is created", () => {
-    const madeByOther = (): unknown => asOther("POST", "/v2/virtual-tags", content);
+  test("is not saved a second time if an earlier run's save arrives late", async () => {
+    await exists();
+    const late = { defaultValue: "Other", ...markedBy("bill/dev#team") };
+    const outcome = await run(update(), () => edit(id, late), "refuse");
+    expect(outcome).toMatchObject({ writes: [], result: { defaultValue: "Other" } });
+    expect(service.tags()[0]?.versions).toHaveLength(2);
+  });
 
-    test("is not created beside one of that name", async () => {
-      expect(await run(create(), madeByOther)).toMatchObject({ codes: ["CA2001"], writes: [] });
-    });
-
-    test("adopts one of that name instead, if it may", async () => {
-      expect(await run(create({ adopt: true }), madeByOther)).toMatchObject({ codes: ["CA2202"], writes: [] });
-      expect(service.tags()).toHaveLength(1);
-    });
+  test("is not created beside one of that name", async () => {
+    const create = (context: Context): Promise<unknown> => virtualTagLifecycle.create(inputs, context);
+    expect(await run(create, make("Team"))).toMatchObject({ codes: ["CA2001"], writes: [] });
   });
 });
 
@@ -215,24 +158,6 @@ describe("VirtualTagV1", () => {
     const outcome = await run(save, () => edit(id, { defaultValue: "Other" }));
     expect(outcome).toMatchObject({ result: { __memory: { isUnsaved: true } } });
   });
-
-  test("is left to the VirtualTag that took it over", async () => {
-    const { result } = await run((context) => virtualTagV1Lifecycle.create(old, context), undefined);
-    const { id, state } = result ?? { id: "", state: {} as never };
-    const outcome = await run(
-      (context) => virtualTagV1Lifecycle.update(id, state, { ...old, defaultValue: "Other" }, context),
-      () => edit(id, markedBy("bill/prod#team")),
-    );
-    expect(outcome).toMatchObject({ codes: ["CA5003"], writes: [] });
-  });
-
-  test("is not created beside a tag of that name", async () => {
-    const outcome = await run(
-      (context) => virtualTagV1Lifecycle.create(old, context),
-      () => asOther("POST", "/v2/virtual-tags", content),
-    );
-    expect(outcome).toMatchObject({ codes: ["CA5001"], writes: [] });
-  });
 });
 
 describe("VirtualTagMetadata", () => {
@@ -241,51 +166,25 @@ describe("VirtualTagMetadata", () => {
     virtualTagId = asOther("POST", "/v2/virtual-tags", content).id;
   });
   const ours: MetadataMap = { Web: { groups: ["g"] } };
-  const declared = (isMerge: boolean): VirtualTagMetadataInputs => ({
-    virtualTagId,
-    metadata: ours,
-    mergeValuesAndMetadata: isMerge,
-    __resourceUrn: urnOf("metadata"),
-  });
   const create =
-    (isMerge: boolean) =>
-    (context: Context): ReturnType<typeof virtualTagMetadataLifecycle.create> =>
-      virtualTagMetadataLifecycle.create(declared(isMerge), context);
-  const entering = (metadata: MetadataMap) => (): void => {
-    service.enterMetadata(virtualTagId, metadata);
+    (mergeValuesAndMetadata: boolean) =>
+    (context: Context): Promise<unknown> => {
+      const declared = { virtualTagId, metadata: ours, mergeValuesAndMetadata, __resourceUrn: urnOf("metadata") };
+      return virtualTagMetadataLifecycle.create(declared, context);
+    };
+  const theirs: MetadataMap = { Theirs: { groups: ["t"] } };
+  const enter = (): void => {
+    service.enterMetadata(virtualTagId, theirs);
   };
-  const held = (): MetadataMap | undefined => service.tags()[0]?.metadata;
 
-  test.each<[string, boolean, MetadataMap, string]>([
-    ["the whole map", false, { Theirs: { groups: ["t"] } }, "CA3001"],
-    ["a field that somebody entered", true, { Web: { groups: ["t"] } }, "CA3002"],
-  ])("does not overwrite %s", async (_, isMerge, theirs, code) => {
-    const outcome = await run(create(isMerge), entering(theirs));
-    expect(outcome).toMatchObject({ codes: [code], writes: [] });
-    expect(held()).toMatchObject(theirs);
+  test("does not overwrite the whole map", async () => {
+    expect(await run(create(false), enter)).toMatchObject({ codes: ["CA3001"], writes: [] });
+    expect(service.tags()[0]?.metadata).toMatchObject(theirs);
   });
 
-  test.each<[string, MetadataMap]>([
-    ["another value", { Theirs: { groups: ["t"] } }],
-    ["another field of the same value", { Web: { endpoints: ["t"] } }],
-  ])("is merged beside %s", async (_, theirs) => {
-    const outcome = await run(create(true), entering(theirs));
-    expect(outcome).toMatchObject({ codes: [], writes: ["PUT"] });
-    expect(held()).toMatchObject({ ...theirs, Web: { ...theirs["Web"], ...ours["Web"] } });
-  });
-
-  test("is not written again if somebody entered just what is declared", async () => {
-    const outcome = await run(create(true), entering(ours));
-    expect(outcome).toMatchObject({ codes: [], writes: [] });
-  });
-
-  test("needs no delete if its tag was deleted", async () => {
-    const { result } = await run(create(false), undefined);
-    const outcome = await run(
-      (context) => virtualTagMetadataLifecycle.delete(virtualTagId, result?.state ?? declared(false), context),
-      () => asOther("DELETE", `/v2/virtual-tags/${virtualTagId}`),
-    );
-    expect(outcome).toMatchObject({ codes: ["CA3204"], writes: [] });
+  test("is merged beside another value", async () => {
+    expect(await run(create(true), enter)).toMatchObject({ codes: [], writes: ["PUT"] });
+    expect(service.tags()[0]?.metadata).toMatchObject({ ...theirs, ...ours });
   });
 });
 

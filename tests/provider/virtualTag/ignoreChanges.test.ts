@@ -57,15 +57,6 @@ describe.each(["overwrite", "refuse"] as const)("with the policy %s", (policy) =
   });
 });
 
-test("under refuse, an edit of ignored rules stops the save also if the program does not say that it ignores them", async () => {
-  const { id, state } = await create();
-  await editByOther(id, theirs);
-  newRun();
-  setDriftPolicy("refuse");
-  await expect(update(id, state, { ...inputs, defaultValue: "Other" })).rejects.toMatchObject({ code: "CA2013" });
-  expect(await live(id)).toMatchObject(theirs);
-});
-
 test("a change of something that is not ignored is drift as usual", async () => {
   const { id, state } = await create(ignoring({}));
   await editByOther(id, { defaultValue: "Theirs" });
