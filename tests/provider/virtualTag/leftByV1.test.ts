@@ -36,21 +36,10 @@ test("a refresh keeps it, and shows no difference, so that an update still finds
   await expect(update(id, found.state, inputs)).rejects.toMatchObject({ code: "CA2015" });
 });
 
-test("a refresh finds that the tag was deleted", async () => {
-  await account.asOther("DELETE", `/v2/virtual-tags/${id}`);
-  expect(await lifecycle.read(id, state, account.context)).toBeUndefined();
-});
-
 test("an update takes the tag over with one save", async () => {
   expect(lifecycle.diff(state, inputs).kind).toBe("update");
   expect(await update(id, state, inputs)).toMatchObject({ ...inputs, __memory: { mark, versionCount: 2 } });
   expect(account.writes()).toEqual([`PUT /v2/virtual-tags/${id}`]);
-});
-
-test("a delete deletes the tag", async () => {
-  await remove(id, state);
-  expect(deletes()).toEqual([`DELETE /v2/virtual-tags/${id}`]);
-  expect(account.codes()).toEqual([]);
 });
 
 test("a delete of a tag that others changed follows the policy", async () => {

@@ -3,7 +3,6 @@ import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/vir
 import {
   account,
   changed,
-  content,
   create,
   editByOther,
   inputs,
@@ -15,7 +14,6 @@ import {
   remove,
   requests,
   setDriftPolicy,
-  stageByOther,
   start,
   update,
   urn,
@@ -161,34 +159,6 @@ describe("an update of many tags", () => {
     const read = await requestsOf(() => updateAll(tags));
     expect(read.filter((request) => request === history)).toHaveLength(10);
   });
-
-  test.each<[string, Partial<VirtualTagState>]>([
-    ["date", { __memory: { mark, seenAt: "2026-01-01T00:00:00.000Z", versionCount: 1 } }],
-    ["author", { updatedBy: "ines@example.com" }],
-    ["content", { defaultValue: "Theirs" }],
-  ])("reads the versions of a further tag whose %s is not that of the state", async (_, change) => {
-    const tags = await made();
-    occupy();
-    const differing = tags.map(({ id, state }, index) => ({
-      id,
-      state: index === 9 ? { ...state, ...change } : state,
-    }));
-    const read = await requestsOf(() => updateAll(differing));
-    expect(read.filter((request) => request === history)).toHaveLength(9);
-    expect(read.slice(-4)).toEqual([history, tag, version, put]);
-  });
-
-  test("reads the versions of a further tag that is staged", async () => {
-    const tags = await made();
-    newRun();
-    occupy();
-    for (const { id, state } of tags.slice(0, 8))
-      await update(id, state, declare(state.name, { defaultValue: "Other" }));
-    account.emulator.control.clearRequests();
-    const { id, state } = tags[9] as (typeof tags)[number];
-    await update(id, state, declare(state.name, { defaultValue: "Other", setAsLive: false }));
-    expect(requests()).toContain(history);
-  });
 });
 
 describe("a save by somebody else between two reads", () => {
@@ -234,27 +204,6 @@ describe("a save by somebody else between two reads", () => {
     expect(account.writes()).toHaveLength(1);
   });
 
-  test("is drift while a version is staged", async () => {
-    const { id, state } = await create();
-    const staged = await update(id, state, { ...inputs, defaultValue: "Staged", setAsLive: false });
-    later();
-    newRun();
-    setDriftPolicy("refuse");
-    afterNext("versions", () => editByOther(id, { defaultValue: "Theirs" }), id);
-    const promoted = { ...inputs, defaultValue: "Staged" };
-    await expect(update(id, staged, promoted)).rejects.toMatchObject({ code: "CA2013" });
-  });
-
-  test("is drift for a delete as well", async () => {
-    const { id, state } = await create();
-    later();
-    newRun();
-    setDriftPolicy("refuse");
-    afterNext("list", () => editByOther(id, { name: "Theirs" }), id);
-    await expect(remove(id, state)).rejects.toMatchObject({ code: "CA2031" });
-    expect(account.writes()).toHaveLength(1);
-  });
-
   test.each([0, 10_000])("is its own, if an interrupted run saves the declared content (after %i ms)", async (wait) => {
     const { id, state } = await create();
     newRun();
@@ -264,19 +213,6 @@ describe("a save by somebody else between two reads", () => {
     };
     afterNext("list", saved, id);
     expect(await update(id, state, changed)).toMatchObject({ ...changed, __memory: { mark, versionCount: 2 } });
-    expect(account.writes()).toHaveLength(1);
-    expect(account.codes()).toEqual([]);
-  });
-});
-
-describe.each(["live", "latest"] as const)("if a read shows the %s content", (stagedRead) => {
-  test("a version that a colleague stages is not drift", async () => {
-    account.emulator.control.setSwitches({ stagedRead });
-    const { id, state } = await create();
-    await stageByOther(id, { ...content, defaultValue: "Staged" });
-    newRun();
-    setDriftPolicy("refuse");
-    await update(id, state, inputs);
     expect(account.writes()).toHaveLength(1);
     expect(account.codes()).toEqual([]);
   });

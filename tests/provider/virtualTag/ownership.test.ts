@@ -8,7 +8,6 @@ import {
   editByOther,
   inputs,
   later,
-  madeByOther,
   mark,
   newRun,
   read,
@@ -75,13 +74,6 @@ describe.each([
 });
 
 describe("a lost state", () => {
-  test("is made again without a save", async () => {
-    const first = await create();
-    expect(await inNewRun(() => create())).toMatchObject({ id: first.id, state: first.state });
-    expect(account.writes()).toHaveLength(1);
-    expect(account.codes()).toEqual(["CA2201"]);
-  });
-
   test.each([false, true])("of an edited tag stops until the program has the edit (adopt: %s)", async (adopt) => {
     const declared = { ...inputs, adopt };
     const { id } = await create(declared);
@@ -99,32 +91,6 @@ describe("a lost state", () => {
     expect(account.codes()).toEqual([]);
     expect(await versions(id)).toHaveLength(3);
   });
-});
-
-test("a destroy leaves a tag that was adopted as it was, until this stack saves it", async () => {
-  const id = await madeByOther();
-  const { state } = await inNewRun(() => create({ ...inputs, adopt: true }));
-  await inNewRun(() => remove(id, state));
-  expect(account.codes()).toEqual(["CA2109"]);
-  expect(account.writes()).toEqual([]);
-
-  const saved = await inNewRun(() => update(id, state, changed));
-  expect(saved.__memory?.mark).toBe(mark);
-  await inNewRun(() => remove(id, saved));
-  expect(deletes()).toHaveLength(1);
-});
-
-test("an interrupted adoption that staged is continued, and tells what it overwrites", async () => {
-  const id = await madeByOther({ defaultValue: "Theirs" });
-  setDriftPolicy("refuse");
-  const first = await inNewRun(() => create({ ...staging, adopt: true }));
-  expect(account.codes()).toEqual(["CA2204"]);
-  const second = await inNewRun(() => create({ ...staging, adopt: true }));
-  expect(second.state.stagedVersionId).toBe(first.state.stagedVersionId);
-  await inNewRun(() => create({ ...inputs, adopt: true }));
-  expect(account.codes()).toEqual(["CA2205"]);
-  expect(await shown(id)).toMatchObject({ defaultValue: "Shared" });
-  expect(await versions(id)).toHaveLength(3);
 });
 
 describe.each<[Partial<Switches>, isStagedNameShown: boolean]>([

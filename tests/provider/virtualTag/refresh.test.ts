@@ -16,7 +16,6 @@ import {
   rule,
   secondStack,
   setDriftPolicy,
-  stageByOther,
   staging,
   start,
   update,
@@ -142,23 +141,6 @@ describe("drift", () => {
     expect((await refresh(id, state)).inputs).toEqual(inputs);
     expect(account.codes()).toEqual([]);
   });
-
-  test.each(["live", "latest"] as const)("is none if a colleague only stages (a read shows the %s)", async (read) => {
-    account.emulator.control.setSwitches({ stagedRead: read });
-    const { id, state } = await made();
-    await stageByOther(id, { defaultValue: "Staged" });
-    const { state: refreshed } = await refresh(id, state);
-    expect(virtualTagLifecycle.diff(refreshed, inputs).kind).toBe("none");
-    expect(account.codes()).toEqual([]);
-  });
-
-  test("is none if an interrupted run saved", async () => {
-    const { id, state } = await made();
-    await update(id, state, { ...inputs, defaultValue: "Other" });
-    newRun();
-    expect(await refresh(id, state)).toMatchObject({ inputs: { defaultValue: "Other" } });
-    expect(account.codes()).toEqual([]);
-  });
 });
 
 describe("another resource took the tag over", () => {
@@ -176,18 +158,6 @@ describe("another resource took the tag over", () => {
     expect(refreshed.__memory).toMatchObject({ mark, seenAt: state.__memory?.seenAt });
     expect(refreshed.__memory).not.toHaveProperty("drift");
   });
-
-  test.each([{}, { defaultValue: "Theirs" }, { defaultValue: "Staged" }])(
-    "is reported as such while this stack has a version staged: %p",
-    async (change) => {
-      const { id, state } = await made(staging);
-      await create({ ...secondStack, ...change });
-      newRun();
-      account.messages.length = 0;
-      await refresh(id, state);
-      expect(account.codes()).toEqual(["CA2105"]);
-    },
-  );
 });
 
 describe("a staged version", () => {

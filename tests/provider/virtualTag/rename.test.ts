@@ -75,16 +75,6 @@ test("the note reaches the engine's log, and the engine is told of a change", as
 });
 
 describe("after a rename with an alias, a new resource with the old name", () => {
-  test("does not get the tag, not even under the old name of the tag", async () => {
-    const { id, state } = await create();
-    await renamed(id, state);
-    newRun();
-    await expect(create()).rejects.toMatchObject({ code: "CA2002" });
-    setDriftPolicy("refuse");
-    newRun();
-    await expect(create()).rejects.toMatchObject({ code: "CA2002" });
-  });
-
   test.each(["the rename of the tag first", "the new resource first"])("has a tag of its own: %s", async (order) => {
     const { id, state } = await create();
     const legacy = await renamed(id, state);
@@ -112,11 +102,4 @@ test("a rename that was interrupted and reverted is refused, and says how to go 
     code: "CA2012",
     message,
   });
-});
-
-test("a destroy right after a rename of the stack deletes the tag, which still has the old mark", async () => {
-  const { id, state } = await create();
-  newRun();
-  await remove(id, { ...state });
-  expect(deletes()).toHaveLength(1);
 });

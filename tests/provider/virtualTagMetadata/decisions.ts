@@ -79,19 +79,10 @@ export const both = { ...ours, ...theirs };
 export const changed = { Web: groups("a", "t") };
 export const web = 'metadata["Web"].groups';
 
-/** A case of a table. */
-interface Row {
-  title: string;
-  given: Given;
-  /** As {@link textFor} has it. */
-  expected: string;
-  /** The metadata that is written, if any. */
-  writes?: MetadataMap;
-}
-
 /** Tests each row: what is decided and said, and the metadata that is written, if any. */
-export function testEach(rows: Row[]): void {
-  test.each(rows)("$title", ({ given, expected, writes }) => {
+export function testEach(rows: [title: string, given: Given, expected: string, writes?: MetadataMap][]): void {
+  // A parameter that a row leaves out would be jest's callback.
+  test.each(rows)("%s", (...[, given, expected, writes]) => {
     const decision = decideFor(given);
     expect(textFor(decision)).toBe(expected);
     expect("metadata" in decision ? decision.metadata : undefined).toEqual(writes);

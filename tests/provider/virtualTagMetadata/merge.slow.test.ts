@@ -1,6 +1,5 @@
 import type { MetadataMap } from "../../../client";
 import type { Switches } from "../../../emulator";
-import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import type { VirtualTagMetadataInputs } from "../../../stack/state/virtualTagMetadata";
 import { account, create, edit, enter, held, merging, puts, read, refresh, remove, start, update } from "./account";
 
@@ -89,21 +88,6 @@ describe.each<[string, Partial<Switches>]>([
     expect(account.messages).toEqual([]);
   });
 
-  test("refuses to overwrite what others entered for a declared field, and adopt takes it over", async () => {
-    await enter({ Web: { groups: ["theirs"], customMetadata: { owner: "s3cr3t" } } });
-    const inputs = merging({ Web: { groups: ["ours"], customMetadata: { owner: "o" } } });
-    const refusal = create(inputs);
-    const fields = 'metadata["Web"].groups, metadata["Web"].customMetadata["owner"].';
-    const message = expect.stringContaining(fields) as string;
-    await expect(refusal).rejects.toMatchObject({ code: "CA3002", message });
-    await expect(refusal).rejects.not.toThrow("s3cr3t");
-    expect(puts()).toEqual([]);
-    await create({ ...inputs, adopt: true });
-    expect(await held()).toEqual(inputs.metadata);
-    const text = expect.stringContaining(fields) as string;
-    expect(account.messages).toEqual([{ kind: "info", code: "CA3202", text }]);
-  });
-
   test("finds and overwrites drift in its own fields, and none in the fields of others", async () => {
     const inputs = merging({ Web: { groups: ["a"], customMetadata: { owner: "o" } } });
     const { state } = await create(inputs);
@@ -130,35 +114,6 @@ describe.each<[string, Partial<Switches>]>([
     await remove(drifted);
     expect(await held()).toEqual({ Web: { groups: ["t"], customMetadata: { owner: "t" } } });
     expect(account.codes()).toEqual(["CA3102", "CA3103"]);
-  });
-
-  test("overwrites the drift that a refresh found, and leaves fields that are no longer declared to others", async () => {
-    const { state } = await create(merging({ Web: { groups: ["a"], endpoints: ["e"] } }));
-    await enter({ Web: { groups: ["a", "t"], endpoints: ["e", "t"] } });
-    const drifted = await refresh(state);
-    const next = merging({ Web: { groups: ["a"] } });
-    account.context.policy.driftPolicy = "refuse";
-    await expect(update(drifted, next)).rejects.toMatchObject({ code: "CA3003" });
-    account.context.policy.driftPolicy = "overwrite";
-    expect(await update(drifted, next)).toEqual({ ...next, __memory: {} });
-    expect(await held()).toEqual({ Web: { groups: ["a"], endpoints: ["t"] } });
-    expect(account.codes()).toEqual(["CA3102", "CA3103", "CA3101"]);
-  });
-
-  test("drift that the program accepts belongs to the resource from then on, without a write", async () => {
-    const { state } = await create(merging({ Web: { groups: ["a"], endpoints: ["e"] } }));
-    await edit({ Web: { groups: ["a", "t"], endpoints: [] } });
-    const drifted = await refresh(state);
-    const accepted = merging({ Web: { groups: ["a", "t"] } });
-    expect(lifecycle.diff(drifted, accepted)).toMatchObject({ kind: "remember" });
-    // Nothing is overwritten, so the drift that this run's refresh found is no reason to stop.
-    account.context.policy.driftPolicy = "refuse";
-    const after = await update(drifted, accepted);
-    expect(puts()).toHaveLength(1);
-    expect(lifecycle.diff(after, accepted).kind).toBe("none");
-    expect(await read(after)).toEqual({ inputs: accepted, state: { ...accepted, __memory: {} } });
-    await remove(after);
-    expect(await held()).toEqual({});
   });
 
   test("a refresh that finds everything as declared forgets earlier drift", async () => {
@@ -195,14 +150,4 @@ test("a service that never stores what was written ends in a warning, not in end
   // Three times a merge, and then the whole map.
   expect(put).toHaveBeenCalledTimes(6);
   expect(account.codes()).toEqual(["CA3104", "CA3105"]);
-});
-
-test("a value with unknown fields is not merged into", async () => {
-  await start();
-  const { virtualTagMetadata: metadata } = account.context.client;
-  jest.spyOn(metadata, "get").mockResolvedValue({ Web: { colour: "red" } as object, Api: { colour: "red" } as object });
-  const inputs = merging({ Web: { groups: ["g"] } });
-  const message = expect.stringContaining('metadata["Web"].colour.') as string;
-  await expect(create(inputs)).rejects.toMatchObject({ code: "CA3005", message });
-  expect(puts()).toEqual([]);
 });

@@ -25,14 +25,6 @@ describe.each([
     expect(account.codes()).toEqual([]);
   });
 
-  test("is written once, although the answer is lost", async () => {
-    const path = "/v2/virtual-tags/{id}/metadata";
-    account.emulator.control.placeFault({ method: "PUT", path, when: "afterCommit", kind: "reset", times: 1 });
-    await create(declaring({ [decomposed]: entry }));
-    expect(puts()).toHaveLength(1);
-    expect(account.codes()).toEqual([]);
-  });
-
   test("has no difference if the program writes the value in the other form", async () => {
     const { state } = await create(declaring({ [decomposed]: entry }));
     const respelled = declaring({ [composed]: entry });
@@ -51,13 +43,6 @@ describe.each([
     await remove(after);
     expect(await held()).toEqual({});
     expect(account.codes()).toEqual([]);
-  });
-
-  test("what others entered before is found", async () => {
-    await enter({ [composed]: entry });
-    await create(declaring({ [decomposed]: entry }));
-    expect(puts()).toEqual([]);
-    expect(account.codes()).toEqual(["CA3205"]);
   });
 
   test("what others entered before, and the program leaves again, stays theirs", async () => {

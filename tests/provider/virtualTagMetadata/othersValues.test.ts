@@ -90,14 +90,6 @@ describe("numbers of others", () => {
     const all = await until(lifecycle.read("tag-1", {}, context));
     expect(all?.state.metadata).toEqual({ Web: { customMetadata: { a: 1.1, b: "9007199254740993123" } } });
   });
-
-  test("that many ask for at the same time keep their digits", async () => {
-    const { context, until } = start();
-    const inputs = ["a", "b", "c"].map((value) => merging({ Web: { customMetadata: { [value]: 1 } } }));
-    await until(Promise.all(inputs.map((given) => lifecycle.create(given, context))));
-    expect(puts).toHaveLength(3);
-    for (const put of puts) expect(put).toContain('"budget":9007199254740993123,"huge":1e400');
-  });
 });
 
 describe("a shape that the API documentation does not show", () => {
@@ -136,29 +128,6 @@ describe("a shape that the API documentation does not show", () => {
       await remove(state);
       expect(puts).toEqual([]);
       expect(stored["Web"]).toBe(text);
-    },
-  );
-
-  test.each([...shapes, ...wholes].filter(([name]) => name !== "an unknown field"))(
-    "%s is what others entered, for who wants the whole map",
-    async (_, text) => {
-      stored = { Web: text };
-      const whole = { ...merging({ Jobs: { groups: ["a"] } }), mergeValuesAndMetadata: false };
-      await expect(create(whole)).rejects.toMatchObject({ code: "CA3001" });
-      expect(puts).toEqual([]);
-      await create({ ...whole, adopt: true });
-      expect(stored).toEqual({ Jobs: '{"groups":["a"]}' });
-    },
-  );
-
-  test.each(shapes.filter(([, , path]) => path.endsWith(".groups")))(
-    "%s is taken over by who declares the list and sets adopt",
-    async (_, text) => {
-      stored = { Web: text };
-      const inputs = merging({ Web: { groups: ["a"] } });
-      await expect(create(inputs)).rejects.toMatchObject({ code: "CA3002" });
-      await create({ ...inputs, adopt: true });
-      expect(stored).toEqual({ Web: '{"groups":["a"]}' });
     },
   );
 

@@ -31,35 +31,9 @@ describe("create", () => {
     const text = expect.stringContaining('for "Web", "Api" is overwritten') as string;
     expect(account.messages).toEqual([{ kind: "info", code: "CA3201", text }]);
   });
-
-  test("of an equal map writes nothing, whoever entered it: an interrupted run, or others", async () => {
-    const first = await create(declare(full));
-    const second = await create(declare(full));
-    expect(second).toEqual({ ...first, state: { ...first.state, __memory: { unwritten: expect.any(Array) as [] } } });
-    expect(puts()).toHaveLength(1);
-    expect(account.codes()).toEqual(["CA3205"]);
-  });
 });
 
-describe("update", () => {
-  test("is one PUT of the whole map", async () => {
-    const { state } = await create(declare(full));
-    await update(state, declare({ Web: { groups: ["g2"] } }));
-    expect(puts()).toHaveLength(2);
-    expect(await held()).toEqual({ Web: { groups: ["g2"] } });
-    expect(account.messages).toEqual([]);
-  });
-
-  test("over drift names the fields that it overwrites, and never shows what is in them", async () => {
-    const { state } = await create(declare(full));
-    await enter({ Web: { customMetadata: { owner: "s3cr3t" } }, Api: { groups: ["theirs"] } });
-    await update(state, declare({ ...full, Web: { ...full["Web"], groups: ["g3"] } }));
-    const fields = 'metadata["Web"].customMetadata["owner"], metadata["Api"].groups.';
-    const text = expect.stringContaining(fields) as string;
-    expect(account.messages).toEqual([{ kind: "warning", code: "CA3101", text }]);
-    expect(JSON.stringify(account.messages)).not.toContain("s3cr3t");
-  });
-});
+describe("update", () => {});
 
 describe("refresh", () => {
   test("keeps the program's spelling, and shows drift as a difference", async () => {
@@ -120,16 +94,6 @@ describe("refresh", () => {
     await update(drifted, inputs);
     expect(account.codes()).toEqual(["CA3102"]);
     expect(puts()).toHaveLength(1);
-  });
-
-  test("names the drift of a later change again", async () => {
-    const { state } = await create(declare(full));
-    await enter({ Api: { groups: ["theirs"] } });
-    const drifted = await refresh(state);
-    await enter({ Api: { groups: ["theirs", "more"] } });
-    account.newRun();
-    await refresh(drifted);
-    expect(account.codes()).toEqual(["CA3102", "CA3102"]);
   });
 
   test("without a state takes everything from the service", async () => {

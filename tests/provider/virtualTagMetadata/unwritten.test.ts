@@ -74,24 +74,6 @@ test("what this stack has written since is removed on a destroy; the rest is lef
   expect(account.codes()).toEqual(["CA3205", "CA3106"]);
 });
 
-test("a field that was never written and is no longer declared is left, with a warning", async () => {
-  const state = await found();
-  const next = await update(state, merging({ Web: { groups: ["g1"] } }));
-  expect(next.__memory).toEqual({ unwritten: [groups] });
-  expect(account.codes()).toEqual(["CA3205", "CA3106"]);
-  expect(written()).toBe(0);
-  expect(await held()).toEqual(theirs);
-});
-
-test("a field that an update declares, and that is there already, is not this stack's either", async () => {
-  const { state } = await create(merging({ Jobs: { groups: ["g"] } }));
-  await enter(theirs);
-  const next = await update(state, merging({ Jobs: { groups: ["g"] }, ...theirs }));
-  expect(next.__memory).toEqual({ unwritten: [groups, owner] });
-  await remove(next);
-  expect(await held()).toEqual(theirs);
-});
-
 describe("a field in the whole map that was never written, and is no longer declared", () => {
   const rest = (): ReturnType<typeof declare> => declare({ Web: { groups: ["g1"] } });
 
