@@ -16,7 +16,7 @@ import { messageOf } from "../scripts/shared/messageOf.mjs";
 import { withProgress } from "../scripts/shared/progress.mjs";
 import { table } from "../scripts/shared/table.mjs";
 import { nextMessage } from "./support/childMessage.mjs";
-import { loadAverage, measureOthers } from "./support/machine.mjs";
+import { busyShare, loadAverage, measureOthers } from "../scripts/shared/machine.mjs";
 import { writeResults } from "./support/results.mjs";
 import { cells, head, verdict } from "./support/rows.mjs";
 
@@ -43,9 +43,6 @@ const benchmarks = {
   rules: () => import("./rules.mjs"),
   start: () => import("./start.mjs"),
 };
-
-/** From this share of the processors on that other processes take, elapsed times say nothing. */
-const busyShare = 0.2;
 
 /**
  * Measures one benchmark in a new process.

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { ensureTemplate } from "../../scripts/e2e/template.mjs";
 import { setUp } from "../../scripts/setup/setUp.mjs";
 import { must } from "../../scripts/shared/run.mjs";
-import { childrenCpuTime } from "./machine.mjs";
+import { childrenCpuTime } from "../../scripts/shared/machine.mjs";
 
 /**
  * How long an operation took, in seconds.

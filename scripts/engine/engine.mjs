@@ -68,7 +68,7 @@ export async function chooseEngine(sources, only) {
     for (const source of allowed) {
       try {
         const engine = await source[step]?.();
-        if (engine !== undefined) return engine;
+        if (engine !== undefined) return step === "install" ? { ...engine, isNew: true } : engine;
         if (!reasons.has(source.name)) reasons.set(source.name, "not found");
       } catch (error) {
         reasons.set(source.name, messageOf(error));

@@ -8,6 +8,7 @@ import { run } from "../shared/run.mjs";
  * @property {string} source `path`, `npm` or `build`.
  * @property {string} version
  * @property {string[]} path The folders to put at the front of PATH.
+ * @property {boolean} [isNew] Whether it was downloaded or built just now.
  */
 
 /**

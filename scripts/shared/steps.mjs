@@ -20,18 +20,19 @@ import { run } from "./run.mjs";
  * @property {boolean} [jest] Whether the step runs jest. Its tests are then counted.
  * @property {boolean} [sourcesOnly] Whether the step needs neither dist/ nor the engine, so that it begins beside their set-up.
  */
-/** @typedef {{ passed: number, failed: number, skipped: readonly string[] }} Count */
+/** @typedef {{ passed: number, failed: number, skipped: readonly string[], files?: readonly TestFile[] }} Count */
+/** @typedef {{ name: string, seconds: number }} TestFile */
 /**
  * @typedef {object} JestResult
  * @property {number} numPassedTests
  * @property {number} numFailedTests
  * @property {number} numRuntimeErrorTestSuites
  * @property {boolean} success
- * @property {{ name: string, assertionResults: { status: string, fullName: string }[] }[]} testResults
+ * @property {{ name: string, startTime: number, endTime: number, assertionResults: { status: string, fullName: string }[] }[]} testResults
  */
 
 /**
- * The counts of a jest run, and the names of the skipped tests. A test file that fails to load counts as one failure.
+ * The counts of a jest run, the names of the skipped tests, and how long each file took. A test file that fails to load counts as one failure.
  *
  * @param {JestResult} result
  * @returns {Count}
@@ -43,7 +44,11 @@ export function jestCount(result) {
       .filter(({ status }) => status !== "passed" && status !== "failed")
       .map(({ fullName }) => `${relative(checkout, name)}: ${fullName}`),
   );
-  return { passed: result.numPassedTests, failed: failed === 0 && !result.success ? 1 : failed, skipped };
+  const files = result.testResults.map(({ name, startTime, endTime }) => ({
+    name: relative(checkout, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+  return { passed: result.numPassedTests, failed: failed === 0 && !result.success ? 1 : failed, skipped, files };
 }
 
 /**
@@ -55,6 +60,7 @@ export function sumOf(counts) {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),
     skipped: counts.flatMap(({ skipped }) => skipped),
+    files: counts.flatMap(({ files = [] }) => files),
   };
 }
 
@@ -154,20 +160,25 @@ export async function runInParallel(sequences, ready) {
 }
 
 /**
- * Sets up the checkout, runs sequences of steps in parallel, all of them even after a failure, and prints a summary: what was skipped,
- * and a last line `N passed, N failed`. These are the tests that jest counted, plus one failure for each other step that failed.
+ * Sets up the checkout, runs sequences of steps in parallel, all of them even after a failure, and prints a summary: the slowest test files,
+ * what was skipped, and a last line `N passed, N failed`. These are the tests that jest counted, plus one failure for each other step that
+ * failed.
  *
  * @param {readonly (readonly Step[])[]} sequences At least one has a step that needs the set-up.
+ * @param {(hadEngine: boolean) => Promise<Count | void>} end Called when all steps have ended, with whether the engine was there before. Adds to the
+ *   summary, and may return what to add to the count.
  */
-export async function runAll(sequences) {
+export async function runAll(sequences, end) {
   const started = Date.now();
   /** @type {Count} */
   let count = { passed: 0, failed: 1, skipped: [] };
+  let hadEngine = false;
   try {
     console.log("== set-up");
     const { installed, ready } = startSetUp();
     await installed;
-    const prepared = ready.then(async ({ source, version, path }) => {
+    const prepared = ready.then(async ({ source, version, path, isNew }) => {
+      hadEngine = isNew !== true;
       // For tests/support/prepared.ts.
       process.env["COST_ALLOCATION_PREPARED"] = JSON.stringify({ template: await ensureTemplate(), path });
       console.log(`== set-up: pulumi ${version} (${source})`);
@@ -176,7 +187,12 @@ export async function runAll(sequences) {
   } catch (error) {
     console.error(messageOf(error));
   }
+  const slowest = (count.files ?? []).toSorted((one, other) => other.seconds - one.seconds).slice(0, 10);
+  console.log("\nThe slowest test files, in seconds:");
+  for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(0).padStart(6)}  ${name}`);
   console.log(`\nTime: ${duration(Date.now() - started)}`);
+  const more = await end(hadEngine);
+  if (more !== undefined) count = sumOf([count, more]);
   for (const name of count.skipped) console.log(`Skipped: ${name}`);
   if (count.failed > 0) process.exitCode = 1;
   console.log(`\n${count.passed} passed, ${count.failed} failed`);

@@ -55,7 +55,7 @@ describe("choosing an engine", () => {
 
   test("prefers a download to a build", async () => {
     const { sources, calls } = fakeSources({ "npm!": engine("npm"), "build!": engine("build") });
-    await expect(chooseEngine(sources, undefined)).resolves.toEqual(engine("npm"));
+    await expect(chooseEngine(sources, undefined)).resolves.toEqual({ ...engine("npm"), isNew: true });
     expect(calls).toEqual(["path", "npm", "build", "npm!"]);
   });
 
@@ -65,12 +65,12 @@ describe("choosing an engine", () => {
       "npm!": new Error("offline"),
       "build!": engine("build"),
     });
-    await expect(chooseEngine(sources, undefined)).resolves.toEqual(engine("build"));
+    await expect(chooseEngine(sources, undefined)).resolves.toEqual({ ...engine("build"), isNew: true });
   });
 
   test("uses only the requested source", async () => {
     const { sources, calls } = fakeSources({ path: engine("path"), "build!": engine("build") });
-    await expect(chooseEngine(sources, "build")).resolves.toEqual(engine("build"));
+    await expect(chooseEngine(sources, "build")).resolves.toEqual({ ...engine("build"), isNew: true });
     expect(calls).toEqual(["build", "build!"]);
   });
 

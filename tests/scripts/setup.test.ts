@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type * as Dependencies from "../../scripts/setup/dependencies.mjs";
+import type * as Budget from "../../scripts/shared/budget.mjs";
 import type * as Hash from "../../scripts/shared/contentHash.mjs";
 import type * as Checkout from "../../scripts/shared/checkout.mjs";
 import type * as Steps from "../../scripts/shared/steps.mjs";
@@ -11,6 +12,7 @@ import { load } from "./load";
 const { matchesLockfile } = load("scripts/setup/dependencies.mjs") as typeof Dependencies;
 const { contentHash } = load("scripts/shared/contentHash.mjs") as typeof Hash;
 const { checkout } = load("scripts/shared/checkout.mjs") as typeof Checkout;
+const { budget, judge, loopOfBudget } = load("scripts/shared/budget.mjs") as typeof Budget;
 const { jestCount } = load("scripts/shared/steps.mjs") as typeof Steps;
 
 describe("whether the installed packages match the lockfile", () => {
@@ -52,7 +54,7 @@ test("a content hash depends on names and contents, and ignores missing folders"
 
 describe("the count of a jest run", () => {
   const base = { numPassedTests: 5, numFailedTests: 0, numRuntimeErrorTestSuites: 0, success: true, testResults: [] };
-  const none = { passed: 5, failed: 0, skipped: [] };
+  const none = { passed: 5, failed: 0, skipped: [], files: [] };
 
   test("a failed run has at least one failure", () => {
     expect(jestCount(base)).toEqual(none);
@@ -61,13 +63,32 @@ describe("the count of a jest run", () => {
     expect(jestCount({ ...base, success: false })).toEqual({ ...none, failed: 1 });
   });
 
-  test("names what was not run", () => {
+  test("names what was not run, and how long each file took", () => {
     const assertionResults = ["passed", "pending", "todo", "failed"].map((status) => ({
       status,
       fullName: `is ${status}`,
     }));
-    const testResults = [{ name: join(checkout, "tests", "one.test.ts"), assertionResults }];
     const name = join("tests", "one.test.ts");
-    expect(jestCount({ ...base, testResults }).skipped).toEqual([`${name}: is pending`, `${name}: is todo`]);
+    const testResults = [{ name: join(checkout, name), startTime: 1000, endTime: 3500, assertionResults }];
+    expect(jestCount({ ...base, testResults })).toMatchObject({
+      skipped: [`${name}: is pending`, `${name}: is todo`],
+      files: [{ name, seconds: 2.5 }],
+    });
+  });
+});
+
+describe("the processor time of npm test", () => {
+  const taken = { seconds: budget, loop: loopOfBudget, others: 0 };
+  const cases: [string, Partial<typeof taken>, ReturnType<typeof judge>["verdict"]][] = [
+    ["all of the budget", {}, "ok"],
+    ["15 % more than the budget", { seconds: budget * 1.15 }, "ok"],
+    ["more than that", { seconds: budget * 1.16 }, "above"],
+    ["twice as much on a machine that is half as fast", { seconds: budget * 2, loop: loopOfBudget * 2 }, "ok"],
+    ["the same on a machine that is twice as fast", { loop: loopOfBudget / 2 }, "above"],
+    ["too much, while others take a fifth of the machine", { seconds: budget * 2, others: 0.21 }, "busy"],
+    ["too much, while others take less", { seconds: budget * 2, others: 0.19 }, "above"],
+  ];
+  test.each(cases)("%s", (_, changed, verdict) => {
+    expect(judge({ ...taken, ...changed }).verdict).toBe(verdict);
   });
 });

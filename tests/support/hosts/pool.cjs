@@ -21,6 +21,14 @@ const path = require("node:path");
 /** The hosts that serve no command at the moment. @type {Record<Kind, Set<ChildProcess>>} */
 const idle = { program: new Set(), provider: new Set() };
 
+// Who measures processor time counts a process only if its parent has waited for its end.
+process.on("beforeExit", () => {
+  for (const child of [...idle.program, ...idle.provider]) {
+    child.ref();
+    child.kill();
+  }
+});
+
 /** @param {Kind} kind */
 function start(kind) {
   const child = fork(path.join(__dirname, `${kind}.cjs`), { stdio: ["pipe", "pipe", "pipe", "ipc"] });

@@ -1,6 +1,9 @@
-/** What the machine does while benchmarks run. */
+/** What the machine does while a command runs. */
 import { existsSync, readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
+
+/** From this share of the processors on that other processes take, times say nothing. */
+export const busyShare = 0.2;
 
 /** The load average of the last minute, or 0 on systems that don't have one. */
 export function loadAverage() {
@@ -20,7 +23,7 @@ export function childrenCpuTime() {
 }
 
 /** CPU time of this process and its children, and of all processes, in seconds. */
-function cpuTimes() {
+export function cpuTimes() {
   const { user, system } = process.cpuUsage();
   const all = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
   return { own: (user + system) / 1e6 + (childrenCpuTime() ?? NaN), all: all / 1000 };
