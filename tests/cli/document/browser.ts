@@ -34,16 +34,21 @@ export interface Seen {
   errors: string[];
   /** Elements that reach out of the page on its right side. */
   overflowing: string[];
-  /** A screenshot of the first 4,000 pixels of the page, as PNG. */
-  screenshot: Buffer;
+  /** Of the text that is shown, in characters. */
+  shownCharacters: number;
 }
 
 /** The browser of a test file, started by its first look. */
 let browser: Browser | undefined;
 afterAll(() => browser?.close());
 
-/** Opens a page in a profile of its own, and looks at it. */
-export async function lookAt(html: string, { colorScheme, media = "screen", width = 1200 }: Look): Promise<Seen> {
+/**
+ * Opens a page in a profile of its own, and looks at it.
+ *
+ * @param picture Where a picture of it is written, for a person. A busy browser can't always make one, so no test needs it.
+ */
+export async function lookAt(html: string, look: Look, picture: string | undefined): Promise<Seen> {
+  const { colorScheme, media = "screen", width = 1200 } = look;
   browser ??= await chromium.launch({ executablePath: browserPath ?? "", args: ["--no-sandbox"] });
   // Axe is code, which the page's own policy would refuse.
   const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
@@ -56,9 +61,9 @@ export async function lookAt(html: string, { colorScheme, media = "screen", widt
     });
     await page.emulateMedia({ colorScheme, media });
     await page.setContent(html);
-    // Of a page of 60 tags, the browser can't always make one picture.
-    const screenshot = await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width, height: 4000 } });
-    return { violations: await violationsOf(page), errors, overflowing: await overflowingIn(page), screenshot };
+    if (picture !== undefined) await page.screenshot({ path: picture, fullPage: true });
+    const shownCharacters = (await page.innerText("body")).length;
+    return { violations: await violationsOf(page), errors, overflowing: await overflowingIn(page), shownCharacters };
   } finally {
     await page.close();
   }
