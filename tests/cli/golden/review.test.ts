@@ -1,27 +1,37 @@
-/** What `review` shows in each format. */
+/** What `review` shows: in each format once, and then in those whose words differ. */
 import { join } from "node:path";
 import { type PlannedResource, plannedUrn, planOf } from "../sources/planBuilder";
 import { type GoldenAccount, type GoldenTag, savedAt, startGoldenAccount, tagId } from "./account";
-import type { Declared } from "../../../rules/types";
+import type { Declared, Rule } from "../../../rules/types";
 import { condition, content, manyRules, nestedRule, reference, rule, teamRule } from "../../support/rules";
 import { everything, tag } from "./everyChange";
-import { openGoldens } from "./golden";
+import { type GoldenRun, openGoldens } from "./golden";
 import { hostileNames } from "./names";
 
 const goldens = openGoldens("review");
 const { at, compareRun, file } = goldens;
 
-/** Runs the command in each format. */
-async function compareFormats(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<void> {
-  const [markdown, html] = [at("comment.md"), at("page.html")];
-  await compareRun({
+/** Runs the command for the terminal and a comment. */
+const compareWords = (name: string, args: readonly string[], more: Partial<GoldenRun> = {}): Promise<void> =>
+  compareRun({
     name: `${name}/terminal`,
     command: "review",
-    args: [...args, "--markdown", markdown, "--html", html],
-    writes: { [`${name}/comment.md`]: markdown, [`${name}/page.html`]: html },
-    env,
+    args: [...args, "--markdown", at("comment.md")],
     colors: true,
+    ...more,
+    writes: { [`${name}/comment.md`]: at("comment.md"), ...more.writes },
   });
+
+/** The same, and a page. */
+const comparePage = (name: string, args: readonly string[], more: Partial<GoldenRun> = {}): Promise<void> =>
+  compareWords(name, [...args, "--html", at("page.html")], {
+    ...more,
+    writes: { [`${name}/page.html`]: at("page.html") },
+  });
+
+/** Runs the command in each format. */
+async function compareFormats(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<void> {
+  await comparePage(name, args, { env });
   await compareRun({ name: `${name}/json`, command: "review", args: [...args, "--json"], env });
 }
 
@@ -87,9 +97,12 @@ test("with --live", async () => {
   await compareFormats("live", ["--plan", plan, "--live"], account.env);
 });
 
-test.each(["create", "update", "promotion", "renamed", "without-sames"])("the engine's plan %s", (name) =>
-  compareFormats(`engine-${name}`, ["--plan", planFile(name)]),
+test.each(["create", "update", "promotion", "renamed"])("the engine's plan %s", (name) =>
+  compareWords(`engine-${name}`, ["--plan", planFile(name)]),
 );
+
+test("a plan without the unchanged resources", () =>
+  compareFormats("engine-without-sames", ["--plan", planFile("without-sames")]));
 
 test("lists from files", async () => {
   const lists = [
@@ -99,7 +112,7 @@ test("lists from files", async () => {
       { id: "2", ...tag("New", [nestedRule]) },
     ],
   ].map((list, index) => file(`list${index}.json`, list));
-  await compareFormats("files", ["--before", lists[0] ?? "", "--after", lists[1] ?? ""]);
+  await compareWords("files", ["--before", lists[0] ?? "", "--after", lists[1] ?? ""]);
 });
 
 test.each([
@@ -107,23 +120,26 @@ test.each([
   ["unchanged", [everything[0] as PlannedResource]],
   ["one", [everything[4] as PlannedResource]],
 ])("a plan with few tags: %s", (name, resources) =>
-  compareFormats(`few-${name}`, ["--plan", file(`few-${name}.json`, planOf(resources))]),
+  compareWords(`few-${name}`, ["--plan", file(`few-${name}.json`, planOf(resources))]),
 );
 
 test("more than a comment holds", () => {
   const large: PlannedResource = {
     resource: "large",
     id: tagId(1),
-    before: tag("Large", manyRules(200)),
-    after: tag("Large", [...manyRules(60, 300), ...manyRules(150)]),
+    before: tag("Large", manyRules(30)),
+    after: tag("Large", [...manyRules(20, 300), ...manyRules(20)]),
   };
+  // Long lines, so that the comment is full after a few hundred of them.
+  const longRule = (number: number): Rule =>
+    teamRule(`Team ${number}`, ...["a", "b", "c"].map((end) => `${hostileNames.long} ${number}${end}`));
   const many = Array.from({ length: 60 }, (_, index): PlannedResource => ({
     resource: `tag${index}`,
     id: tagId(index + 2),
-    before: tag(`Tag ${index}`, manyRules(20)),
-    after: tag(`Tag ${index}`, manyRules(20, index + 2)),
+    before: tag(`Tag ${index}`, [...manyRules(2), longRule(index)]),
+    after: tag(`Tag ${index}`, [longRule(index + 1), ...manyRules(2)]),
   }));
-  return compareFormats("large", ["--plan", file("large.json", planOf([large, ...many]))]);
+  return comparePage("large", ["--plan", file("large.json", planOf([large, ...many]))]);
 });
 
 test("more rows than a comment holds", async () => {
