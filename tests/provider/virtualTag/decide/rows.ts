@@ -26,14 +26,14 @@ export interface More extends given.Shown {
 }
 /** The case of the union, and its reasons by name. */
 export type Expected = [kind: Decision["kind"] | "keep staged", reasons?: object];
-/** What is there, what the program declares, and the decision. */
-export interface Row extends More {
-  /** Newest first. None: the tag was not found. */
-  versions: Saved[];
-  /** Default: what the tag holds. */
-  declares?: Partial<VirtualTagInputs>;
-  decides: Expected;
-}
+/** What is there (newest first; none: the tag was not found), what the program declares otherwise than the tag, and the decision. */
+export type Row = [
+  title: string,
+  versions: Saved[],
+  declares: Partial<VirtualTagInputs>,
+  decides: Expected,
+  more?: More,
+];
 
 export const listed = (...ids: string[]): Listed<VirtualTag>[] => ids.map((tagId) => ({ id: tagId, name: "Team" }));
 
@@ -65,8 +65,9 @@ function summaryOf(decision: Decision, ownUrn: string): Expected {
   return [kind, Object.fromEntries(facts) as object];
 }
 
-export function testRows(goal: Wanted["goal"], rows: Record<string, Row>): void {
-  test.each(Object.entries(rows))("%s", (_, { versions, declares = {}, decides: [kind, reasons = {}], ...more }) => {
+export function testRows(goal: Wanted["goal"], rows: Row[]): void {
+  // A parameter that a row leaves out would be jest's callback.
+  test.each(rows)("%s", (...[, versions, declares, [kind, reasons = {}], more = {}]) => {
     const { named = [], state, run, driftPolicy = "overwrite", referencePolicy = "refuse", ...shown } = more;
     const wanted = given.wants(goal, declares, state);
     const memory = new RunMemory();
