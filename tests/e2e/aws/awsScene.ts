@@ -14,7 +14,7 @@ const sources = join(__dirname, "plugin");
 const modules = resolve(__dirname, "../../../node_modules");
 
 /** Turns the plugin into JavaScript, in a folder under node_modules, where packages are found from. */
-function buildPlugin(aws: "sdk" | "memory"): BuiltPlugin {
+function buildPlugin(): BuiltPlugin {
   const cache = join(modules, ".cache");
   mkdirSync(cache, { recursive: true });
   const path = mkdtempSync(join(cache, "aws-plugin-"));
@@ -26,7 +26,7 @@ function buildPlugin(aws: "sdk" | "memory"): BuiltPlugin {
     writeFileSync(join(path, file.replace(/\.ts$/u, ".js")), code);
   }
   const launcher = join(path, "pulumi-resource-aws");
-  writeFileSync(launcher, `#!/bin/sh\nexec "${process.execPath}" "${join(path, `${aws}.js`)}" "$@"\n`);
+  writeFileSync(launcher, `#!/bin/sh\nexec "${process.execPath}" "${join(path, "memory.js")}" "$@"\n`);
   chmodSync(launcher, 0o755);
   const { version } = JSON.parse(readFileSync(join(modules, "@pulumi/aws/package.json"), "utf8")) as {
     version: string;
@@ -45,16 +45,9 @@ export interface AwsScene {
   dispose: () => Promise<void>;
 }
 
-/**
- * Makes a workspace whose AWS plugin is a test double.
- *
- * @param aws what stands in AWS's place: what AWS's SDK calls, or memory alone
- */
-export async function startAws(
-  { project = "e2e", ...options }: WorkspaceOptions,
-  aws: "sdk" | "memory" = "memory",
-): Promise<AwsScene> {
-  const plugin = buildPlugin(aws);
+/** Makes a workspace whose AWS plugin is a test double. */
+export async function startAws({ project = "e2e", ...options }: WorkspaceOptions): Promise<AwsScene> {
+  const plugin = buildPlugin();
   const workspace = await Workspace.create({ ...options, project, packages: ["@pulumi/aws"] });
   const runtime = { name: "nodejs", options: { typescript: true } };
   const plugins = { providers: plugin.providers };

@@ -15,8 +15,6 @@ export interface Keys {
 export interface Moto {
   url: string;
   region: string;
-  /** Environment in which AWS's SDK, or a plugin that uses it, talks to it as the administrator of the account. */
-  env: Record<string, string>;
   /** The administrator of the account that is called. */
   administrator: Keys;
   /** Somebody in the service's own account. */
@@ -29,7 +27,7 @@ export interface Moto {
  *
  * @param serviceAccountId the service's account
  */
-export async function startMoto(serviceAccountId = "999988887777"): Promise<Moto> {
+export async function startMoto(serviceAccountId: string): Promise<Moto> {
   const server = spawn(await pythonProgram("moto"), ["-H", "127.0.0.1", "-p", "0"], {
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -60,12 +58,6 @@ export async function startMoto(serviceAccountId = "999988887777"): Promise<Moto
     region,
     administrator,
     service,
-    env: {
-      AWS_ENDPOINT_URL: url,
-      AWS_REGION: region,
-      AWS_ACCESS_KEY_ID: administrator.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: administrator.secretAccessKey,
-    },
     stop: async () => {
       if (server.exitCode !== null) return;
       server.kill("SIGKILL");

@@ -7,7 +7,6 @@ const longest = [
   "e2e/scale.full",
   "e2e/kills/killOtherWrites.full",
   "e2e/kills/killMatrix.full",
-  "e2e/aws/bucket.full",
   "e2e/packages.full",
   "e2e/pipelines",
   "e2e/virtualTag",

@@ -1,20 +1,18 @@
-/** The double without AWS: what is made is as the program says, and nothing may change or end. */
-import type { Kind } from "./kind";
-import { serve } from "./server";
+/** The double without AWS: what is made is as the program says, nothing may change, and a setting of a bucket may not end. */
+import { type Kind, serve } from "./server";
 
-const refuse = (): Promise<never> => Promise.reject(new Error("Nothing may change or end here."));
+const refuse = (): Promise<never> => Promise.reject(new Error("Nothing may change, and no setting may end here."));
 
 /** A kind whose ID is the property of this name. */
 function kind(named: string, isAutonamed: boolean, arn?: string): Kind {
   const region = process.env["AWS_REGION"];
   return {
     ...(isAutonamed ? { autonamed: named } : {}),
-    replaces: [],
     create: (inputs) => Promise.resolve(inputs[named] as string),
     read: (id, inputs) =>
       Promise.resolve({ inputs, outputs: { arn: arn && `${arn}${id}`, bucketRegion: region, region } }),
     update: refuse,
-    delete: refuse,
+    delete: isAutonamed ? () => Promise.resolve() : refuse,
   };
 }
 

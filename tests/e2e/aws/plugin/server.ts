@@ -13,12 +13,26 @@ import { readFileSync } from "node:fs";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { isDeepStrictEqual } from "node:util";
-import type { Kind, Properties } from "./kind";
+
+/** Properties of a resource, in plain JSON. */
+export type Properties = Record<string, unknown>;
+
+/** One kind of resource. */
+export interface Kind {
+  /** The property that is made from the resource's name where the program gives none. */
+  readonly autonamed?: string;
+  /** Makes it, and tells its ID. */
+  create(inputs: Properties): Promise<string>;
+  /** What AWS holds of it: properties as the program gives them, and those that AWS adds. Undefined when it is gone. */
+  read(id: string, inputs: Properties): Promise<{ inputs: Properties; outputs: Properties } | undefined>;
+  update(id: string, inputs: Properties): Promise<void>;
+  delete(id: string, state: Properties): Promise<void>;
+}
 
 type Invoke = (args: Properties) => Promise<Properties>;
 
 let kinds: Readonly<Record<string, Kind>> = {};
-let invokes: Readonly<Record<string, Invoke>> = {
+const invokes: Readonly<Record<string, Invoke>> = {
   "aws:index/getPartition:getPartition": () => Promise.resolve({ partition: "aws" }),
   "aws:index/getRegion:getRegion": () => Promise.resolve({ region: process.env["AWS_REGION"] }),
 };
@@ -85,14 +99,10 @@ function diff(request: messages.DiffRequest): messages.DiffResponse {
   const [olds, news] = [plain(request.getOldInputs()), plain(request.getNews())];
   const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])];
   const changed = names.filter((name) => !isDeepStrictEqual(olds[name], news[name]));
-  const replaces = changed.filter((name) => kindOf(request.getUrn()).replaces.includes(name));
   const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
   const response = new messages.DiffResponse();
   response.setChanges(changed.length === 0 ? DIFF_NONE : DIFF_SOME);
   response.setDiffsList(changed);
-  response.setReplacesList(replaces);
-  // Two roles or buckets of one name can't be there at the same time.
-  response.setDeletebeforereplace(replaces.length > 0);
   return response;
 }
 
@@ -184,10 +194,9 @@ const implementation: Partial<IResourceProviderServer> = {
   invoke: handler(invoke),
 };
 
-/** Serves these kinds and, beside what the environment answers, these functions. */
-export function serve(served: Readonly<Record<string, Kind>>, functions: Readonly<Record<string, Invoke>> = {}): void {
+/** Serves these kinds. */
+export function serve(served: Readonly<Record<string, Kind>>): void {
   kinds = served;
-  invokes = { ...invokes, ...functions };
   const server = new grpc.Server();
   server.addService(ResourceProviderService, implementation as IResourceProviderServer);
   server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
