@@ -13,23 +13,15 @@ import {
   madeByOther,
   newRun,
   refresh,
-  remove,
-  setDriftPolicy,
   start,
   update,
   urn,
-  versions,
 } from "./virtualTag/account";
 import { optionsOfV1 } from "./virtualTagV1/account";
 
 const [composed, decomposed] = ["Caf\u00e9", "Cafe\u0301"];
 const declared: VirtualTagInputs = { ...inputs, name: decomposed };
 
-const names = (): string[] =>
-  account.emulator.control
-    .exportState()
-    .accounts.flatMap(({ tags }) => tags)
-    .map((tag) => (JSON.parse(tag.versions.at(-1)?.content ?? "{}") as { name: string }).name);
 const loseAnswer = (method: "POST" | "PUT", path: string): void => {
   account.emulator.control.placeFault({ method, path, when: "afterCommit", kind: "reset", times: 1 });
 };
@@ -37,44 +29,12 @@ const loseAnswer = (method: "POST" | "PUT", path: string): void => {
 beforeEach(() => start({ emulator: { limits: { perRoute: { "*": 1_000_000 } }, switches: { unicodeForm: "nfc" } } }));
 
 describe("a tag", () => {
-  test("is created once, although the answer is lost", async () => {
-    loseAnswer("POST", "/v2/virtual-tags");
-    await create(declared);
-    newRun();
-    await create(declared);
-    expect(names()).toEqual([composed]);
-    expect(account.writes()).toHaveLength(1);
-    expect(account.codes()).toEqual(["CA2201"]);
-  });
-
-  test("stays in the program's words after a refresh, and is not saved again", async () => {
-    const { id, state } = await create(declared);
-    const found = await refresh(id, state);
-    expect(found.inputs).toEqual(declared);
-    expect(virtualTagLifecycle.diff(found.state, declared).kind).toBe("none");
-    newRun();
-    await update(id, found.state, { ...declared, changeDescription: "Nothing else" });
-    expect(account.writes()).toHaveLength(1);
-    expect(account.codes()).toEqual([]);
-  });
-
   test("has no difference if the program writes the name in the other form", async () => {
     const { id, state } = await create(declared);
     const respelled = { ...declared, name: composed };
     expect(virtualTagLifecycle.diff(state, respelled).kind).toBe("none");
     await update(id, state, respelled);
     expect(account.writes()).toHaveLength(1);
-  });
-
-  test("is saved with other content, however the policy is, as nobody renamed it", async () => {
-    setDriftPolicy("refuse");
-    const { id, state } = await create(declared);
-    later();
-    const saved = await update(id, (await refresh(id, state)).state, { ...declared, defaultValue: "Other" });
-    expect(saved).toMatchObject({ name: decomposed, defaultValue: "Other" });
-    await remove(id, saved);
-    expect(names()).toEqual([]);
-    expect(account.codes()).toEqual([]);
   });
 
   test("that somebody made is found, and so is one of the same name beside ours", async () => {
@@ -95,16 +55,6 @@ describe("a tag", () => {
     const found = await refresh(id, state);
     expect(found.inputs).toEqual({ ...declared, defaultValue: "Theirs" });
     expect(found.state.__memory?.drift?.differs).toMatchObject({ name: false, defaultValue: true });
-  });
-
-  test("is staged with a new name, and promoted", async () => {
-    const { id, state } = await create();
-    const staged = { ...declared, setAsLive: false };
-    const afterStaging = (await refresh(id, await update(id, state, staged))).state;
-    expect(virtualTagLifecycle.diff(afterStaging, staged).kind).toBe("none");
-    await update(id, afterStaging, declared);
-    expect((await versions(id)).map(({ isLive }) => isLive)).toEqual([true, false, false]);
-    expect(account.codes()).toEqual([]);
   });
 
   test("is owned by a resource whose own name is decomposed", async () => {
@@ -133,11 +83,6 @@ describe("a tag", () => {
       { memory },
     );
     expect(problems).toMatchObject([{ code: "CA2302" }]);
-  });
-
-  test("is found by name", async () => {
-    const { id } = await create(declared);
-    expect(await account.context.client.virtualTags.findByName(decomposed)).toMatchObject([{ id, name: composed }]);
   });
 });
 

@@ -9,7 +9,6 @@ import {
   editByOther,
   inputs,
   madeByOther,
-  mark,
   newRun,
   refresh,
   remove,
@@ -34,12 +33,6 @@ test("a refresh keeps it, and shows no difference, so that an update still finds
   expect(lifecycle.diff(found.state, found.inputs).kind).toBe("none");
   setDriftPolicy("refuse");
   await expect(update(id, found.state, inputs)).rejects.toMatchObject({ code: "CA2015" });
-});
-
-test("an update takes the tag over with one save", async () => {
-  expect(lifecycle.diff(state, inputs).kind).toBe("update");
-  expect(await update(id, state, inputs)).toMatchObject({ ...inputs, __memory: { mark, versionCount: 2 } });
-  expect(account.writes()).toEqual([`PUT /v2/virtual-tags/${id}`]);
 });
 
 test("a delete of a tag that others changed follows the policy", async () => {

@@ -81,34 +81,6 @@ describe.each(atSize([services[0], services.at(-1)] as typeof services, services
     expect((await refresh(id, end)).inputs).toEqual(promoted);
   });
 
-  test("content that is live already is not staged", async () => {
-    const { id, state } = await create(live);
-    const after = await update(id, state, { ...live, setAsLive: false });
-    expect(after).not.toHaveProperty("stagedVersionId");
-    expect(account.writes()).toHaveLength(1);
-  });
-
-  test("only changed content is staged again", async () => {
-    const { id, state } = await create(live);
-    const first = await update(id, state, staged);
-    expect(await update(id, first, { ...staged, changeDescription: "no difference" })).toMatchObject({
-      stagedVersionId: first.stagedVersionId,
-    });
-    const second = await update(id, first, { ...staged, defaultValue: "Staged again" });
-    expect(second.stagedVersionId).not.toBe(first.stagedVersionId);
-    expect(await versions(id)).toHaveLength(3);
-    expect(await liveDefault(id)).toBe("Live");
-  });
-
-  test("going back to what is live takes no save", async () => {
-    const { id, state } = await create(live);
-    const after = await update(id, state, staged);
-    const back = await update(id, after, live);
-    expect(back).not.toHaveProperty("stagedVersionId");
-    expect(await versions(id)).toHaveLength(2);
-    expect(await liveDefault(id)).toBe("Live");
-  });
-
   test("a refresh has nothing to do, until somebody changes the live content", async () => {
     const { id, state } = await create(live);
     const after = await update(id, state, staged);
@@ -142,15 +114,6 @@ describe.each(atSize([services[0], services.at(-1)] as typeof services, services
     expect(account.codes()).toEqual([]);
   });
 
-  test("promoting over drift warns", async () => {
-    const { id, state } = await create(live);
-    const after = await update(id, state, staged);
-    await editByOther(id, { defaultValue: "Theirs" });
-    await update(id, after, promoted);
-    expect(account.codes()).toEqual(["CA2101"]);
-    expect(await liveDefault(id)).toBe("Staged");
-  });
-
   test("a staged version that the service removed is staged again, with a warning", async () => {
     const { id, state } = await create(live);
     const after = await update(id, state, staged);
@@ -177,47 +140,6 @@ describe.each(atSize([services[0], services.at(-1)] as typeof services, services
     expect(await liveDefault(id)).toBe("Theirs");
   }, 30_000);
 
-  test("promoting is refused in the run whose refresh found drift", async () => {
-    const { id, state } = await create(live);
-    const after = await update(id, state, staged);
-    await editByOther(id, { defaultValue: "Theirs" });
-    const seen = await refresh(id, after);
-    setDriftPolicy("refuse");
-    await expect(update(id, seen.state, promoted)).rejects.toMatchObject({ code: "CA2013" });
-    // Staging overwrites nothing that reports use.
-    await update(id, seen.state, { ...staged, defaultValue: "Staged again" });
-    expect(await liveDefault(id)).toBe("Theirs");
-  });
-
-  test("a staged save whose answer is lost is found in the history, and not repeated", async () => {
-    const { id, state } = await create(live);
-    account.emulator.control.placeFault({ method: "PUT", when: "afterCommit", kind: "reset", times: 1 });
-    const after = await update(id, state, staged);
-    const [newest] = await versions(id);
-    expect(after.stagedVersionId).toBe(newest?.id);
-    expect(await versions(id)).toHaveLength(2);
-  });
-
-  test("a promotion that was not carried out, and whose answer is lost, is not taken for done, but sent again", async () => {
-    const { id, state } = await create(live);
-    const after = await update(id, state, staged);
-    account.emulator.control.placeFault({ method: "PUT", when: "afterReading", kind: "reset", times: 1 });
-    await update(id, after, promoted);
-    expect(await liveDefault(id)).toBe("Staged");
-    expect(await versions(id)).toHaveLength(3);
-  });
-
-  test("a name that an interrupted run staged is not staged again", async () => {
-    const { id, state } = await create(live);
-    const renamed = { ...staged, name: "Teams" };
-    const after = await update(id, state, renamed);
-    expect((await update(id, state, renamed)).stagedVersionId).toBe(after.stagedVersionId);
-    expect(await versions(id)).toHaveLength(2);
-    // A further name is another save.
-    await update(id, after, { ...renamed, name: "Squads" });
-    expect(await versions(id)).toHaveLength(3);
-  });
-
   test("a rename in the application is drift while a version is staged", async () => {
     const { id, state } = await create(live);
     const after = await update(id, state, staged);
@@ -233,34 +155,5 @@ describe.each(atSize([services[0], services.at(-1)] as typeof services, services
     // After the rename is undone, nothing is left to do.
     await editByOther(id, { name: "Team", defaultValue: "Live" });
     expect((await refresh(id, seen.state)).inputs.name).toBe("Team");
-  });
-
-  test("a name alone is staged, and promoted with one save", async () => {
-    const renamed: VirtualTagInputs = { ...live, name: "Squad", setAsLive: false };
-    const { id, state } = await create(live);
-    const after = await update(id, state, renamed);
-    const seen = await refresh(id, after);
-    expect(seen.inputs).toEqual(renamed);
-    await update(id, seen.state, { ...renamed, setAsLive: true });
-    expect(await versions(id)).toHaveLength(3);
-    expect((await versions(id))[0]).toMatchObject({ isLive: true });
-    expect(account.codes()).toEqual([]);
-  });
-
-  test("a delete does not call drift what somebody promoted of ours", async () => {
-    const { id, state } = await create(live);
-    const after = await update(id, state, staged);
-    await editByOther(id, { defaultValue: "Staged" });
-    setDriftPolicy("refuse");
-    await remove(id, after);
-    expect(account.codes()).toEqual([]);
-  });
-
-  test("an interrupted staged create is taken back, and nothing is saved twice", async () => {
-    const first = await create(staged);
-    const second = await create(staged);
-    expect(second.id).toBe(first.id);
-    expect(second.state.stagedVersionId).toBe(first.state.stagedVersionId);
-    expect(await versions(first.id)).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@
 import type { MetadataMap } from "../../../client";
 import { RunMemory } from "../../../provider/shared/runMemory";
 import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
-import { account, create, declare, enter, held, merging, puts, refresh, remove, start, update, urnOf } from "./account";
+import { account, create, declare, enter, held, merging, refresh, remove, start, update, urnOf } from "./account";
 
 const [composed, decomposed] = ["Caf\u00e9", "Cafe\u0301"];
 const entry = { groups: ["g1"], customMetadata: { owner: "ines" } };
@@ -14,17 +14,6 @@ describe.each([
 ])("%s", (_, declaring) => {
   beforeEach(() => start(nfc));
 
-  test("is written once, and a refresh shows it in the program's words", async () => {
-    const inputs = declaring({ [decomposed]: entry });
-    const { state } = await create(inputs);
-    expect(await held()).toEqual({ [composed]: entry });
-    expect(lifecycle.diff(await refresh(state), inputs).kind).toBe("none");
-    expect((await refresh(state)).metadata).toEqual({ [decomposed]: entry });
-    await update(await refresh(state), { ...inputs, adopt: true });
-    expect(puts()).toHaveLength(1);
-    expect(account.codes()).toEqual([]);
-  });
-
   test("has no difference if the program writes the value in the other form", async () => {
     const { state } = await create(declaring({ [decomposed]: entry }));
     const respelled = declaring({ [composed]: entry });
@@ -33,15 +22,6 @@ describe.each([
     const after = await update(state, changed);
     expect(await held()).toEqual({ [composed]: { groups: ["g2"] } });
     expect(lifecycle.diff(await refresh(after), changed).kind).toBe("none");
-    expect(account.codes()).toEqual([]);
-  });
-
-  test("is removed", async () => {
-    const { state } = await create(declaring({ [decomposed]: entry, Web: entry }));
-    const after = await update(await refresh(state), declaring({ Web: entry }));
-    expect(await held()).toEqual({ Web: entry });
-    await remove(after);
-    expect(await held()).toEqual({});
     expect(account.codes()).toEqual([]);
   });
 

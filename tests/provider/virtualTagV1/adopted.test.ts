@@ -1,5 +1,4 @@
 /** A tag that this stack adopted with equal content, and never saved, is left alone by a destroy. */
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagV1State, VirtualTagV1Inputs } from "../../../stack/state/virtualTagV1";
 import { account, inputs, lifecycle, madeByOther, start } from "./account";
 import { OutcomeUnknown } from "../../../client";
@@ -27,22 +26,14 @@ describe("adopted by V2", () => {
 
   beforeEach(() => start());
 
-  test("it is left, with CA2109", async () => {
+  test("it is left, with CA2109, also after a refresh and an update that had nothing to save", async () => {
     const { id, state } = await adopt();
-    expect(account.writes()).toEqual([]);
     expect(state.__memory).toEqual({ isUnsaved: true });
-    await lifecycle.delete(id, state);
-    expect(account.codes()).toEqual(["CA2202", "CA2109"]);
-    expect(account.writes()).toEqual([]);
-    expect(tags()).toBe(1);
-  });
-
-  test("also after a refresh, and after an update that had nothing to save", async () => {
-    const { id, state } = await adopt();
     const refreshed = await lifecycle.refresh(id, state);
     expect(lifecycle.diff(refreshed, adopting).kind).toBe("none");
     await lifecycle.delete(id, await lifecycle.update(id, refreshed, adopting));
     expect(account.codes()).toEqual(["CA2202", "CA2109"]);
+    expect(account.writes()).toEqual([]);
     expect(tags()).toBe(1);
   });
 
@@ -62,17 +53,6 @@ describe("adopted by V2", () => {
     account.newRun();
     await lifecycle.delete(id, state);
     expect(tags()).toBe(0);
-  });
-
-  test("the note does not make it a tag of VirtualTag, whose delete leaves it as well", async () => {
-    const { id, state } = await adopt();
-    const read = await virtualTagLifecycle.read(id, state, account.context);
-    expect(read?.state).toMatchObject({ isCaseSensitive: false, __memory: { isUnsaved: true } });
-    const declared = { ...inputs, isCaseSensitive: undefined };
-    expect(virtualTagLifecycle.diff(state, declared).kind).toBe("update");
-    await virtualTagLifecycle.delete(id, state, account.context);
-    expect(account.codes()).toEqual(["CA2202", "CA2109"]);
-    expect(tags()).toBe(1);
   });
 });
 

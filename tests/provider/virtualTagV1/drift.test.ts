@@ -1,5 +1,5 @@
 import { CostAllocationClient, Forbidden } from "../../../client";
-import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../../stack/state/virtualTagV1";
+import type { VirtualTagV1State } from "../../../stack/state/virtualTagV1";
 import { account, condition, editByOther, inputs, lifecycle, madeByOther, rule, start, urnOf } from "./account";
 
 beforeEach(() => start());
@@ -138,22 +138,6 @@ describe("drift that a refresh finds", () => {
 });
 
 describe("update", () => {
-  const changed: VirtualTagV1Inputs = { ...inputs, defaultValue: "Other" };
-
-  test("is one PUT, also of isCaseSensitive alone, and none if the tag is as declared", async () => {
-    const { id, state } = await lifecycle.create();
-    const put = `PUT /v1/virtual-tags/${id}`;
-    const after = await lifecycle.update(id, state, changed);
-    expect(account.writes()).toEqual(["POST /v1/virtual-tags", put]);
-    const sensitive = await lifecycle.update(id, after, { ...changed, isCaseSensitive: true });
-    expect(sensitive.isCaseSensitive).toBe(true);
-    expect(account.writes()).toEqual(["POST /v1/virtual-tags", put, put]);
-    await lifecycle.update(id, sensitive, { ...changed, isCaseSensitive: true });
-    await lifecycle.update(id, state, changed);
-    expect(account.writes()).toHaveLength(3);
-    expect(account.messages).toEqual([]);
-  });
-
   test.each([200, 403])("of the name looks for that name by V1, also if V2 answers %d", async (status) => {
     const { id, state } = await lifecycle.create();
     const other = await madeByOther({ name: "Taken" });

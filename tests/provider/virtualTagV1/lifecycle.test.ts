@@ -177,6 +177,13 @@ describe("the lifecycle", () => {
       expect(lifecycle.diff({ ...state, ...kept }, { ...inputs, ...change }).kind).toBe("none");
     });
 
+    test("isCaseSensitive is false if it is left out or removed", () => {
+      const { name, rules, defaultValue } = inputs;
+      const open = { name, rules, defaultValue };
+      expect(lifecycle.check(open).inputs).toEqual({ ...open, isCaseSensitive: false });
+      expect(lifecycle.diff({ ...state, isCaseSensitive: true }, open).kind).not.toBe("none");
+    });
+
     test.each<[string, Partial<VirtualTagV1Inputs>, Partial<VirtualTagV1State>?]>([
       ["the name", { name: "Teams" }],
       ["the default", { defaultValue: "Other" }],

@@ -15,12 +15,6 @@ describe("what an operation reads", () => {
       expect(account.writes()).toHaveLength(1);
     });
 
-    test("by adopt of an ID gives that tag the declared name", async () => {
-      const id = await madeByOther({ name: "Old" });
-      await lifecycle.create({ ...inputs, adopt: id });
-      expect(await account.asOther("GET", `/v2/virtual-tags/${id}`)).toMatchObject({ name: "Team" });
-    });
-
     test("reads the mark of a VirtualTag, and refuses its tag", async () => {
       await madeByOther({ versionMetadata: { changeDescription: "(pulumi bill/dev#team)" } });
       const message = expect.stringContaining("bill/dev#team") as string;
@@ -126,14 +120,6 @@ describe("requests", () => {
       expect(await lifecycle.update(id, state, changed)).toMatchObject(changed);
       expect(account.writes()).toHaveLength(1);
       expect(account.messages).toEqual([]);
-    });
-
-    test("is not deleted if the policy is refuse", async () => {
-      const { id, state } = await lifecycle.create();
-      account.context.policy.driftPolicy = "refuse";
-      editBeforeRead();
-      await expect(lifecycle.delete(id, state)).rejects.toMatchObject({ code: "CA2031" });
-      expect(account.writes()).toHaveLength(1);
     });
   });
 
