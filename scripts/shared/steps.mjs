@@ -219,6 +219,7 @@ export const steps = {
   package: { name: "publint and attw", script: "scripts/package/publint-attw.mjs" },
   apiReports: { name: "API reports", script: "scripts/package/api-reports.mjs", args: ["--check"] },
   declarations: { name: "declarations", script: "scripts/package/declarations.mjs" },
+  allDeclarations: { name: "declarations", script: "scripts/package/declarations.mjs", args: ["--all"] },
   unit: { name: "unit tests", script: bin.jest, args: ["--selectProjects=unit"], jest: true, sourcesOnly: true },
   // One worker per processor, one more than jest's default: a run of the engine rarely keeps a whole processor busy.
   tests: {
@@ -230,7 +231,8 @@ export const steps = {
   full: {
     name: "tests of every installation, kill and engine",
     script: bin.jest,
-    args: ["--selectProjects=full", "--maxWorkers=100%"],
+    // These wait more: for processes that they kill, and for engines and installations.
+    args: ["--selectProjects=full", "--maxWorkers=150%"],
     jest: true,
   },
   fullSize: {

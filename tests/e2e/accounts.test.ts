@@ -1,12 +1,12 @@
 // Promise: Two accounts never mix: neither in one program, nor if credentials are rotated, nor if a stack has those of another account.
 import type { Credential, Emulator } from "../../emulator";
-import { frontsInTurn } from "../support/fronts/fronts";
+import { frontsOfSize } from "../support/fronts/fronts";
 import { startScene } from "../support/scene";
 import type { Stack } from "../support/stack";
 import type { Workspace } from "../support/workspace";
 import { type Kept, keptIn, methodsOfWrites, tagProgram } from "./ownedTag";
 
-describe.each(frontsInTurn)("through the $front front", ({ front }) => {
+describe.each(frontsOfSize)("through the $front front", ({ front }) => {
   let emulator: Emulator;
   let workspace: Workspace;
   let stack: Stack;

@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Emulator } from "../../emulator";
 import { asOther } from "../support/asOther";
-import { frontsInTurn } from "../support/fronts/fronts";
+import { frontsOfSize } from "../support/fronts/fronts";
 import { prepared } from "../support/prepared";
 import { newWrites, type Scene, startScene } from "../support/scene";
 import type { Stack } from "../support/stack";
@@ -32,7 +32,7 @@ new VirtualTagMetadata("metadata", {
 });
 `;
 
-describe.each(frontsInTurn)("through the $front front", ({ front }) => {
+describe.each(frontsOfSize)("through the $front front", ({ front }) => {
   let emulator: Emulator;
   let workspace: Workspace;
   let stack: Stack;

@@ -9,7 +9,7 @@ let place: Place | undefined;
 afterEach(() => place?.dispose());
 
 const places: [string, Installation, number][] = [
-  ["npm on the checkout's own Node.js", { manager: "npm", runtime: "own" }, atSize(40, 200)],
+  ["npm on the checkout's own Node.js", { manager: "npm", runtime: "own" }, atSize(40, 100)],
   ["pnpm on Node.js 24", { manager: "pnpm", runtime: "node24" }, 25],
 ];
 

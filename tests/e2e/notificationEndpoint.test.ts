@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Emulator } from "../../emulator";
 import { filesWith } from "../support/filesWith";
-import { frontsInTurn } from "../support/fronts/fronts";
+import { frontsOfSize } from "../support/fronts/fronts";
 import type { Result } from "../support/result";
 import { type Scene, startScene } from "../support/scene";
 import type { Stack, StateResource } from "../support/stack";
@@ -21,7 +21,7 @@ export const ids = { slack: slack.id, again: again.id, email: email.id };
 export const shown = slack.configuration.apply((configuration) => "to " + configuration?.to);
 `;
 
-describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
+describe.each(frontsOfSize)("through the $front front", ({ front, typeOf }) => {
   let emulator: Emulator;
   let workspace: Workspace;
   let stack: Stack;

@@ -1,5 +1,5 @@
 // Promise: A mistake that would have no effect, or the wrong one, stops the preview with a message that says what was meant.
-import { frontsInTurn } from "../support/fronts/fronts";
+import { frontsOfSize } from "../support/fronts/fronts";
 import { newRequests, type Scene, startScene } from "../support/scene";
 
 const program = `
@@ -8,7 +8,7 @@ const mistakes: object = { setAslive: false, adopt: "a/../b", id: "an-id" };
 new VirtualTag("team", { name: "Team", rules: [], defaultValue: "x", ...mistakes } as any);
 `;
 
-describe.each(frontsInTurn)("through the $front front", ({ front }) => {
+describe.each(frontsOfSize)("through the $front front", ({ front }) => {
   let scene: Scene;
   beforeAll(async () => {
     scene = await startScene(program, {

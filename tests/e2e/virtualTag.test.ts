@@ -1,6 +1,6 @@
 // Promise: `pulumi up` makes the Virtual Tags what the program declares, and stops before it overwrites a change of somebody else.
 import type { Emulator } from "../../emulator";
-import { frontsInTurn } from "../support/fronts/fronts";
+import { frontsOfSize } from "../support/fronts/fronts";
 import type { Result } from "../support/result";
 import { asOther } from "../support/asOther";
 import { environmentOf, newRequests, newWrites, type Scene, startScene } from "../support/scene";
@@ -27,7 +27,7 @@ const product = new VirtualTag("product", {
 export const ids = { team: team.id, product: product.id };
 `;
 
-describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
+describe.each(frontsOfSize)("through the $front front", ({ front, typeOf }) => {
   const isPlugin = front === "plugin";
   let emulator: Emulator;
   let workspace: Workspace;

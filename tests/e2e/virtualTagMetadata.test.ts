@@ -4,7 +4,7 @@ import type { MetadataMap } from "../../client";
 import type { Emulator } from "../../emulator";
 import { asOther } from "../support/asOther";
 import { filesWith } from "../support/filesWith";
-import { frontsInTurn } from "../support/fronts/fronts";
+import { frontsOfSize } from "../support/fronts/fronts";
 import { type Scene, startScene } from "../support/scene";
 import type { Stack } from "../support/stack";
 import type { Workspace } from "../support/workspace";
@@ -28,7 +28,7 @@ const web = merging('{ Web: { groups: ["g3", "t"] } }');
 const whole = (groups: string): string =>
   `metadata: { Web: { groups: ["${groups}"], endpoints: [endpoint.id], customMetadata: pulumi.secret({ pin: "${canary}" }) } }`;
 
-describe.each(frontsInTurn)("through the $front front", ({ front }) => {
+describe.each(frontsOfSize)("through the $front front", ({ front }) => {
   let emulator: Emulator;
   let workspace: Workspace;
   let stack: Stack;

@@ -1,13 +1,13 @@
 // Promise: A tag has one owner. No other resource changes or deletes it, and an adoption, a rename or a move keeps its ID.
 import type { Emulator } from "../../emulator";
 import { asOther } from "../support/asOther";
-import { frontsInTurn } from "../support/fronts/fronts";
+import { frontsOfSize } from "../support/fronts/fronts";
 import { Stack } from "../support/stack";
 import type { Workspace } from "../support/workspace";
 import { startScene } from "../support/scene";
 import { type Kept, keptIn, methodsOfWrites, tagProgram } from "./ownedTag";
 
-describe.each(frontsInTurn)("through the $front front", ({ front }) => {
+describe.each(frontsOfSize)("through the $front front", ({ front }) => {
   let emulator: Emulator;
   let workspace: Workspace;
   let stack: Stack;

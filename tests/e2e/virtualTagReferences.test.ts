@@ -1,7 +1,7 @@
 // Promise: `pulumi destroy` and `pulumi up` delete no tag that another tag still refers to, unless the stack says that they may.
 import type { Emulator } from "../../emulator";
 import { asOther } from "../support/asOther";
-import { frontsInTurn } from "../support/fronts/fronts";
+import { frontsOfSize } from "../support/fronts/fronts";
 import { startScene } from "../support/scene";
 import type { Stack } from "../support/stack";
 import type { Workspace } from "../support/workspace";
@@ -12,7 +12,7 @@ const replacements = {
   plugin: { is: "stays: the new resource takes it over", succeeds: true, codes: ["CA2201", "CA2108"] },
 };
 
-describe.each(frontsInTurn)("through the $front front", ({ front, typeOf }) => {
+describe.each(frontsOfSize)("through the $front front", ({ front, typeOf }) => {
   const replaced = replacements[front];
   let emulator: Emulator;
   let workspace: Workspace;

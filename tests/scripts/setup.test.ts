@@ -12,7 +12,7 @@ import { load } from "./load";
 const { matchesLockfile } = load("scripts/setup/dependencies.mjs") as typeof Dependencies;
 const { contentHash } = load("scripts/shared/contentHash.mjs") as typeof Hash;
 const { checkout } = load("scripts/shared/checkout.mjs") as typeof Checkout;
-const { budget, judge, loopOfBudget } = load("scripts/shared/budget.mjs") as typeof Budget;
+const { budgets, judge, loopOfBudget } = load("scripts/shared/budget.mjs") as typeof Budget;
 const { jestCount } = load("scripts/shared/steps.mjs") as typeof Steps;
 
 describe("whether the installed packages match the lockfile", () => {
@@ -78,7 +78,8 @@ describe("the count of a jest run", () => {
 });
 
 describe("the processor time of npm test", () => {
-  const taken = { seconds: budget, loop: loopOfBudget, others: 0 };
+  const budget = budgets.usual;
+  const taken: Parameters<typeof judge>[0] = { size: "usual", seconds: budget, loop: loopOfBudget, others: 0 };
   const cases: [string, Partial<typeof taken>, ReturnType<typeof judge>["verdict"]][] = [
     ["all of the budget", {}, "ok"],
     ["15 % more than the budget", { seconds: budget * 1.15 }, "ok"],
@@ -86,6 +87,7 @@ describe("the processor time of npm test", () => {
     ["twice as much on a machine that is half as fast", { seconds: budget * 2, loop: loopOfBudget * 2 }, "ok"],
     ["the same on a machine that is twice as fast", { loop: loopOfBudget / 2 }, "above"],
     ["too much, while others take a fifth of the machine", { seconds: budget * 2, others: 0.21 }, "busy"],
+    ["all of the budget at full size", { size: "full", seconds: budgets.full }, "ok"],
     ["too much, while others take less", { seconds: budget * 2, others: 0.19 }, "above"],
   ];
   test.each(cases)("%s", (_, changed, verdict) => {

@@ -16,5 +16,5 @@ export const fronts: readonly [dynamic: Front, plugin: Front] = [
   { front: "plugin", typeOf: pluginTypeOf },
 ];
 
-/** The front of this run: `npm test` plays the dynamic one, and `npm run test:full` the plugin. */
-export const frontsInTurn: readonly Front[] = atSize(fronts.slice(0, 1), fronts.slice(1));
+/** The fronts of this run: `npm test` plays the dynamic one. */
+export const frontsOfSize = atSize<readonly Front[]>(fronts.slice(0, 1), fronts);

@@ -4,10 +4,12 @@ const { default: Sequencer } = require("@jest/test-sequencer");
 
 /** The files that take longest, in their order. One that began last would run alone in the end. */
 const longest = [
+  "e2e/languages.full",
   "e2e/scale.full",
   "e2e/kills/killOtherWrites.full",
   "e2e/kills/killMatrix.full",
   "e2e/packages.full",
+  "e2e/examples",
   "e2e/pipelines",
   "e2e/virtualTag",
   "e2e/virtualTagOwnership",
