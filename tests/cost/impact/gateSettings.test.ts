@@ -1,40 +1,7 @@
 import { limitsOf, readGates } from "../../../cost/impact/gateFile";
 import type { GateLimits } from "../../../cost/impact/gateLimits";
-import type { Rule } from "../../../rules/types";
 import { content, cost, data, gate, key } from "./gated";
 import type { SmallRow } from "./smallCube";
-import { teamIs } from "../../support/rules";
-
-describe("max-moved as a share", () => {
-  // All cost is 100, and 10 of it moves.
-  test.each([
-    ["10%", "10%", true],
-    ["9.99%", "10%", false],
-  ])("%s, with %s moved", (limit, actual, passed) => {
-    const [result] = gate(cost(data, content("a"), content("a", "b", "c")), { "max-moved": limit });
-    expect(result).toEqual({ gate: "max-moved", tag: "Team", currency: "USD", limit, actual, passed });
-  });
-
-  test("each currency has its own whole", () => {
-    const both: SmallRow[] = [...data, { keys: { [key]: "b" }, cost: "1", currency: "EUR" }];
-    const results = gate(cost(both, content("a"), content("a", "b")), { "max-moved": "50%" });
-    expect(results.map(({ currency, actual, passed }) => [currency, actual, passed])).toEqual([
-      ["EUR", "100%", false],
-      ["USD", "5%", true],
-    ]);
-  });
-
-  test.each([
-    ["9%", "notEvaluated"],
-    ["10%", "passed"],
-  ])("%s, if 10 %% of the cost can't be evaluated", (limit, outcome) => {
-    const hinging: Rule = { to: "x", filters: { costCenter: "K8s", type: "label", key: "x", operator: "exists" } };
-    const after = { ...content("a"), rules: [teamIs("a"), hinging] };
-    const [result] = gate(cost(data, content("a"), after), { "max-moved": limit });
-    expect(result).toMatchObject({ actual: "0%", atMost: "10%" });
-    expect(result?.passed === true ? "passed" : result?.reason).toBe(outcome);
-  });
-});
 
 const acknowledged = { by: "Ann", reason: "Agreed with finance", until: "2026-12-31" };
 const lastMoment = Date.parse("2026-12-31T23:59:59.999Z");

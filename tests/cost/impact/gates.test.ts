@@ -10,6 +10,8 @@ import { teamIs } from "../../support/rules";
 test.each([
   ["10", "10", true],
   ["9.999999999999", "10", false],
+  ["10%", "10%", true],
+  ["9.99%", "10%", false],
 ])("max-moved %s, with %s moved: credits count with their absolute cost", (limit, actual, passed) => {
   const [result] = gate(cost(data, content("a"), content("a", "b", "c")), { "max-moved": limit });
   expect(result).toEqual({ gate: "max-moved", tag: "Team", currency: "USD", limit, actual, passed });
@@ -102,6 +104,8 @@ describe("a gate whose figure is not known fails", () => {
     ["max-unallocated", "10%", content("a"), withHinging("a"), "0%", "10%", "passed"],
     ["max-unallocated", "9%", content("a"), toOther, "0%", "10%", "notEvaluated"],
     ["max-moved", "9", content("a"), withHinging("a"), "0", "10", "notEvaluated"],
+    ["max-moved", "9%", content("a"), withHinging("a"), "0%", "10%", "notEvaluated"],
+    ["max-moved", "10%", content("a"), withHinging("a"), "0%", "10%", "passed"],
     ["max-moved", "10", content("a"), withHinging("a"), "0", "10", "passed"],
     ["max-moved", "9", withHinging("a"), renamed, "0", "10", "notEvaluated"],
     ["max-moved", "9", withHinging("a"), withHinging("a", "b"), "0", "5", "passed"],
@@ -132,6 +136,12 @@ test("each currency has its own figures, and absent limits are no gates", () => 
   expect(results.map(({ currency, passed }) => [currency, passed])).toEqual([
     ["EUR", false],
     ["USD", true],
+  ]);
+  const twice: SmallRow[] = [...data, { keys: { [key]: "b" }, cost: "1", currency: "EUR" }];
+  const shares = gate(cost(twice, content("a"), content("a", "b")), { "max-moved": "50%" });
+  expect(shares.map(({ actual, passed }) => [actual, passed])).toEqual([
+    ["100%", false],
+    ["5%", true],
   ]);
   expect(gate(cost(both, content(), content("a")), {})).toEqual([]);
   expect(gate("unreadable", { "unmatched-rules": false })).toEqual([]);

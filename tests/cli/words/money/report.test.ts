@@ -14,8 +14,6 @@ import { ruleRows } from "../../../../cli/words/money/tables";
 import type { TagReview } from "../../../../cli/studies/review/review";
 import { evaluationInput } from "../../../../cost/cube/evaluationInput";
 import { impactOf, type TagChange } from "../../../../cost/impact/impact";
-import { gatePhrase } from "../../../../cli/words/money/gates";
-import type { GateResult } from "../../../../cost/impact/gates";
 import {
   largestChanges,
   type Months,
@@ -154,27 +152,6 @@ describe("a tag that is not there on one side", () => {
     { change: "deleted", before: team, after: undefined, shares: ["100%"], row: ["$25.00", ""] },
   ])("a $change tag", ({ before, after, ...expected }) => {
     expect({ change: expected.change, ...said({ before, after }) }).toEqual(expected);
-  });
-});
-
-/** The sentences about money: each figure is what is certain, and rules count from 1. */
-describe("gates", () => {
-  const result = (more: Partial<GateResult> & Pick<GateResult, "gate">): string =>
-    plainText(gatePhrase({ tag: "Team", limit: "0", actual: "0", passed: false, ...more }));
-
-  test.each<[Partial<GateResult> & Pick<GateResult, "gate">, string[]]>([
-    [{ gate: "unmatched-rules", actual: "1", rules: [3] }, ["rule 4 takes no record"]],
-    [
-      { gate: "unmatched-rules", actual: "2", atMost: "3", rules: [3, 6], maybeRules: [0] },
-      ["rules 4 and 7", "rule 1 may"],
-    ],
-    [{ gate: "unmatched-rules", atMost: "1", rules: [], maybeRules: [0], reason: "notEvaluated" }, ["rule 1 may"]],
-    [{ gate: "unmatched-rules", rules: [], passed: true }, ["no rule"]],
-  ])("the gate %j", (of, parts) => {
-    const text = result({ currency: "USD", ...of });
-    for (const part of ['"Team"', of.gate, ...parts]) expect(text).toContain(part);
-    // The default of a tag can be a real value.
-    expect(text.replace(of.gate, "")).not.toContain("unallocated");
   });
 });
 
