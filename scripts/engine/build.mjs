@@ -18,7 +18,8 @@ import { engineVersion } from "./versions.mjs";
 /** @typedef {{ name: string, module: string, package: string }} Part */
 
 /**
- * What is built. The language host comes from an older module, because newer ones depend on modules without a published version.
+ * What is built. The language host comes from an older module, because newer ones depend on modules without a published version. Where
+ * both depend on a module, its version is the same, so that it is compiled once.
  *
  * @type {readonly Part[]}
  */
@@ -123,8 +124,11 @@ function copyDynamicProvider(folder) {
   }
 }
 
-/** @param {string} folder */
-async function buildInto(folder) {
+/**
+ * @param {string} folder
+ * @param {Promise<unknown>} installed
+ */
+async function buildInto(folder, installed) {
   const go = await run("go", ["version"], { timeoutMs: 60_000 });
   if (go.code !== 0) throw new Error("Go is not on PATH.");
   removeUnfinished(folder);
@@ -132,6 +136,7 @@ async function buildInto(folder) {
   mkdirSync(temporary, { recursive: true });
   try {
     await buildParts(temporary);
+    await installed;
     copyDynamicProvider(temporary);
     await findEngine([temporary]);
     // If there is an earlier build, it doesn't work.
@@ -145,16 +150,17 @@ async function buildInto(folder) {
 /**
  * Builds the engine, or waits for the process that is building it.
  *
+ * @param {Promise<unknown>} installed When the dependencies are installed, from which one file is copied.
  * @returns {Promise<Engine>}
  */
-export async function build() {
+export async function build(installed) {
   const folder = buildFolder();
   return withLock(
     `${folder}.lock`,
     async () => {
       const existing = await findBuild().catch(() => undefined);
       if (existing !== undefined) return existing;
-      await buildInto(folder);
+      await buildInto(folder, installed);
       const engine = await findBuild();
       if (engine === undefined) throw new Error(`The build left no engine in ${folder}.`);
       return engine;

@@ -30,13 +30,6 @@ async function findOnPath() {
   return { source: "path", version: found.version, path: [dirname(found.file)] };
 }
 
-/** @type {readonly EngineSource[]} */
-const allSources = [
-  { name: "path", find: findOnPath },
-  { name: "npm", find: findDownload, install: download },
-  { name: "build", find: findBuild, install: build },
-];
-
 /** @param {ReadonlyMap<string, string>} reasons */
 function noEngine(reasons) {
   return [
@@ -78,9 +71,19 @@ export async function chooseEngine(sources, only) {
   throw new Error(noEngine(reasons));
 }
 
-/** Returns the engine, and installs it if necessary. Shows progress on standard error. */
-export async function ensureEngine() {
-  return chooseEngine(allSources, process.env["COST_ALLOCATION_ENGINE"]);
+/**
+ * Returns the engine, and installs it if necessary. Shows progress on standard error.
+ *
+ * @param {Promise<unknown>} [installed] When the dependencies are installed. Only the end of a build requires them.
+ */
+export function ensureEngine(installed = Promise.resolve()) {
+  /** @type {readonly EngineSource[]} */
+  const sources = [
+    { name: "path", find: findOnPath },
+    { name: "npm", find: findDownload, install: download },
+    { name: "build", find: findBuild, install: () => build(installed) },
+  ];
+  return chooseEngine(sources, process.env["COST_ALLOCATION_ENGINE"]);
 }
 
 /**

@@ -35,7 +35,7 @@ export function setUpPackage() {
 }
 
 /**
- * Sets up the package and the engine, side by side. Both need the dependencies.
+ * Sets up the package and the engine, side by side.
  *
  * @returns What is done once the dependencies are `installed`, and once all is `ready`.
  */
@@ -46,10 +46,8 @@ export function startSetUp() {
     );
   }
   const installed = withSetupLock(ensureDependencies);
-  const ready = installed.then(async () => {
-    const [engine] = await allOf(ensureEngine(), withSetupLock(ensureDist));
-    return engine;
-  });
+  const compiled = installed.then(() => withSetupLock(ensureDist));
+  const ready = allOf(compiled, ensureEngine(installed)).then(([, engine]) => engine);
   return { installed, ready };
 }
 

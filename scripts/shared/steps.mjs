@@ -176,7 +176,7 @@ export async function runAll(sequences, end) {
   try {
     console.log("== set-up");
     const { installed, ready } = startSetUp();
-    await installed;
+    await installed.catch(() => ready);
     const prepared = ready.then(async ({ source, version, path, isNew }) => {
       hadEngine = isNew !== true;
       // For tests/support/prepared.ts.
