@@ -53,17 +53,6 @@ describe("rates per account and route", () => {
     expect(await countUntilLimit(() => emulator.send("GET", tags))).toBe(50);
   });
 
-  test.each([
-    ["table", 50, 100],
-    ["faq", 100, 300],
-  ] as const)("Versions rates of the %s: %d and %d", async (versionsLimits, list, one) => {
-    const { emulator, id, version } = await startFrozen();
-    emulator.control.setSwitches({ versionsLimits });
-    const limitOf = async (path: string): Promise<unknown> =>
-      (await emulator.send("GET", `${tags}/${id}/versions${path}`)).headers.get("x-endpoint-ratelimit-limit");
-    expect([await limitOf(""), await limitOf(`/${version}`)]).toEqual([String(list), String(one)]);
-  });
-
   test("rate scope: per account and route", async () => {
     const { emulator, id } = await startFrozen({ perRoute: { "*": 1 } });
     const colleague = emulator.control.addCredential({ user: "colleague@example.com" });

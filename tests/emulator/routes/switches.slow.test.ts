@@ -207,14 +207,16 @@ describe("tags", () => {
     { switches: { maxRules: null }, result: [200, 200, 200] },
   ]);
 
-  const rate = async (emulator: TestEmulator): Promise<unknown> => {
+  const rates = async (emulator: TestEmulator): Promise<unknown> => {
     emulator.control.setLimits({ enabled: true });
-    const id = await createTag(emulator);
-    return (await emulator.send("GET", `${tags}/${id}/versions`)).headers.get("x-endpoint-ratelimit-limit");
+    const path = `${tags}/${await createTag(emulator)}/versions`;
+    const list = await emulator.send("GET", path);
+    const one = await emulator.send("GET", `${path}/${String(list.at("data.0.id"))}`);
+    return [list, one].map(({ headers }) => headers.get("x-endpoint-ratelimit-limit"));
   };
-  testSwitch("versionsLimits", rate, [
-    { switches: {}, result: "50" },
-    { switches: { versionsLimits: "faq" }, result: "100" },
+  testSwitch("versionsLimits", rates, [
+    { switches: {}, result: ["50", "100"] },
+    { switches: { versionsLimits: "faq" }, result: ["100", "300"] },
   ]);
 });
 

@@ -73,21 +73,10 @@ describe("states and transitions", () => {
     expect(await liveFlags(await createTag(emulator, "Team", "a", query))).toEqual([true]);
   });
 
-  test("POST with setAsLive=false: the new version is not live", async () => {
-    expect(await liveFlags(await createTag(emulator, "Team", "a", "?setAsLive=false"))).toEqual([false]);
-  });
-
   test.each(["", "?setAsLive=true"])("PUT with %p: the new version is live, the previous one is not", async (query) => {
     const id = await createTag(emulator);
     await emulator.send("PUT", `${tags}/${id}${query}`, { body: tagBody("Team", "b") });
     expect(await liveFlags(id)).toEqual([false, true]);
-  });
-
-  test("PUT with setAsLive=false: the live version stays live, and reads return it", async () => {
-    const id = await createTag(emulator, "Team", "a");
-    await emulator.send("PUT", `${tags}/${id}?setAsLive=false`, { body: tagBody("Team", "b") });
-    expect(await liveFlags(id)).toEqual([true, false]);
-    expect((await emulator.send("GET", `${tags}/${id}`)).at("data.rules.0.to")).toBe("a");
   });
 
   test("PUT with a prior version's content restores it as a new version", async () => {
