@@ -90,6 +90,7 @@ test.each([
   ["baseUrl", "http://127.0.0.1.example.com"],
   ["baseUrl", "https://api.example.com/?a=b"],
   ["baseUrl", "https://api.example.com/#a"],
+  ["baseUrl", "ftp://localhost"],
   ["baseUrl", "api.example.com"],
   ["maxConcurrency", "0"],
   ["maxConcurrency", "101"],
@@ -177,22 +178,6 @@ describe("options of a client", () => {
       expect(() => new CostAllocationClient(wrong)).toThrow(InvalidSettings);
       expect(() => new CostAllocationClient(wrong)).toThrow(/clientId.*\n.*secretKey.*\n.*baseUrl.*\n.*maxConcurrency/);
       expect(() => new CostAllocationClient(wrong)).not.toThrow(/canary/);
-    });
-
-    test.each([
-      ["http://api.example.com", false],
-      ["ftp://localhost", false],
-      ["https://user:password@api.example.com", false],
-      ["https://api.example.com?x=1", false],
-      ["http://127.0.0.1.example.com", false],
-      ["https://api.example.com/base/", true],
-      ["http://localhost:8080", true],
-      ["http://127.0.0.1:8080", true],
-      ["http://[::1]:8080", true],
-    ])("address %s: %s", (baseUrl, isFine) => {
-      const make = (): CostAllocationClient => new CostAllocationClient({ clientId, secretKey, baseUrl });
-      if (isFine) expect(make).not.toThrow();
-      else expect(make).toThrow(InvalidSettings);
     });
 
     test("a shared client is one for the same account, and a new one after it was closed", () => {

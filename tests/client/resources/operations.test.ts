@@ -27,19 +27,6 @@ describe("each operation against the emulator", () => {
     await expect(client.virtualTags.delete(created.id)).rejects.toMatchObject({ missing: "Virtual Tag" });
   });
 
-  test("virtualTags: a string value is sent as an array, and a staged version is not live", async () => {
-    const condition = { costCenter: "AWS", key: "team", type: "tag", operator: "is", value: "a" } as const;
-    await client.virtualTags.update(
-      tag.id,
-      { ...body, rules: [{ to: "x", filters: condition }] },
-      { setAsLive: false },
-    );
-    const [staged, live] = await client.virtualTagVersions.firstPage(tag.id);
-    expect([staged?.isLive, live?.isLive]).toEqual([false, true]);
-    const { versionData } = await client.virtualTagVersions.get(tag.id, staged?.id ?? "");
-    expect(versionData.rules[0]?.filters).toEqual({ ...condition, value: ["a"] });
-  });
-
   test.each([409, 422] as const)("a name that another tag has is a conflict, with status %i", async (status) => {
     emulator.control.setSwitches({ uniqueNames: true, duplicateNameStatus: status });
     const other = await client.virtualTags.create({ ...body, name: "Other" });
@@ -47,11 +34,6 @@ describe("each operation against the emulator", () => {
     await expect(client.virtualTags.create(body)).rejects.toMatchObject(conflict);
     await expect(client.virtualTags.update(other.id, body)).rejects.toMatchObject(conflict);
     await expect(client.virtualTagsV1.create(body)).rejects.toMatchObject(conflict);
-  });
-
-  test("virtualTags: a list without rules is completed", async () => {
-    emulator.control.setSwitches({ listHasRules: false });
-    expect(await client.virtualTags.list({ fresh: true })).toMatchObject([body]);
   });
 
   test("virtualTags: what is not valid is refused before it is sent", async () => {

@@ -8,6 +8,7 @@ const slack: NotificationEndpointInputs = {
   name: "#finops",
   configuration: { to: "https://hooks.slack.example/services/T000/B000/x" },
 };
+const allowing: NotificationEndpointInputs = { ...slack, allowSameName: true };
 const email: NotificationEndpointInputs = { type: "email", name: "FinOps", configuration: { to: "ines@example.com" } };
 
 /** The endpoint of these arguments in the account, with a change. */
@@ -17,68 +18,51 @@ const existing = (id: string, inputs: NotificationEndpointInputs, change: object
   ...change,
 });
 const to = (address: string): object => ({ configuration: { to: address } });
+/** An endpoint with the name of the Slack channel, and this address. */
+const slackAt = (address: string, id = "1"): NotificationEndpoint => existing(id, slack, to(address));
+const other = "https://hooks.slack.example/y";
 const hidden = { configuration: undefined };
 
 test.each<[string, NotificationEndpointInputs, NotificationEndpoint[], string]>([
   ["there is none", slack, [], "create"],
   ["the same one exists", slack, [existing("1", slack)], "keep 1"],
-  [
-    "the same one exists, made by someone else",
-    slack,
-    [existing("1", slack, { createdBy: "ines@x.example" })],
-    "keep 1",
-  ],
+  ["someone else made the same one", slack, [existing("1", slack, { createdBy: "ines@x.example" })], "keep 1"],
   ["the same one exists twice", slack, [existing("1", slack), existing("2", slack)], "keep 1"],
   ["another name has this destination", slack, [existing("1", slack, { name: "#other" })], "create"],
   ["another type has this name and destination", slack, [existing("1", slack, { type: "msteams" })], "create"],
-  ["this name has another destination", slack, [existing("1", slack, to("https://hooks.slack.example/y"))], "refuse 1"],
-  [
-    "this name has another destination, and the program allows it",
-    { ...slack, allowSameName: true },
-    [existing("1", slack, to("https://hooks.slack.example/y"))],
-    "create",
-  ],
-  [
-    "the program allows the name, but the service hides the destination",
-    { ...slack, allowSameName: true },
-    [existing("1", slack, hidden)],
-    "refuse 1",
-  ],
+  ["this name has another destination", slack, [slackAt(other)], "refuse 1"],
+  ["it has, and the program allows it", allowing, [slackAt(other)], "create"],
+  ["the program allows it, but the destination is hidden", allowing, [existing("1", slack, hidden)], "refuse 1"],
 
   ["only the case of the email address differs", email, [existing("1", email, to("Ines@Example.COM"))], "keep 1"],
   [
     "only the case of the Slack host differs",
     slack,
-    [existing("1", slack, to("HTTPS://Hooks.Slack.Example/services/T000/B000/x"))],
+    [slackAt("HTTPS://Hooks.Slack.Example/services/T000/B000/x")],
     "keep 1",
   ],
   [
     "the Slack address spells out the port",
     slack,
-    [existing("1", slack, to("https://hooks.slack.example:443/services/T000/B000/x"))],
+    [slackAt("https://hooks.slack.example:443/services/T000/B000/x")],
     "keep 1",
   ],
   [
     "the case of the Slack path differs",
     slack,
-    [existing("1", slack, to("https://hooks.slack.example/services/t000/b000/X"))],
+    [slackAt("https://hooks.slack.example/services/t000/b000/X")],
     "refuse 1",
   ],
 
   ["the service hides the destination", slack, [existing("1", slack, hidden)], "refuse 1"],
-  [
-    "the service masks it with asterisks",
-    slack,
-    [existing("1", slack, to("https://hooks.slack.example/***"))],
-    "refuse 1",
-  ],
+  ["the service masks it with asterisks", slack, [slackAt("https://hooks.slack.example/***")], "refuse 1"],
   [
     "the service masks it with bullets",
     email,
     [existing("1", email, to("i\u2022\u2022\u2022@example.com"))],
     "refuse 1",
   ],
-  ["the service shortens it", slack, [existing("1", slack, to("https://hooks.slack.example/\u2026"))], "refuse 1"],
+  ["the service shortens it", slack, [slackAt("https://hooks.slack.example/\u2026")], "refuse 1"],
   ["the hidden one has another name", slack, [existing("1", slack, { ...hidden, name: "#other" })], "create"],
   ["the hidden one has another type", slack, [existing("1", slack, { ...hidden, type: "email" })], "create"],
   [
@@ -90,7 +74,7 @@ test.each<[string, NotificationEndpointInputs, NotificationEndpoint[], string]>(
   [
     "beside the hidden one, there is one with another destination",
     slack,
-    [existing("1", slack, to("https://hooks.slack.example/y")), existing("2", slack, hidden)],
+    [slackAt(other), existing("2", slack, hidden)],
     "refuse 2",
   ],
   [
@@ -106,12 +90,12 @@ test.each<[string, NotificationEndpointInputs, NotificationEndpoint[], string]>(
 });
 
 test("if its own destination changes, a resource replaces the endpoint, which stays", () => {
-  const own = existing("1", slack, to("https://hooks.slack.example/y"));
+  const own = slackAt(other);
   expect(decide([own], slack, "1")).toEqual({ kind: "create" });
-  const other = existing("2", slack, to("https://hooks.slack.example/z"));
-  const refused = { kind: "refuse", because: "nameTaken", endpoint: other };
-  expect(decide([own, other], slack, "1")).toEqual(refused);
-  expect(decide([own, other], { ...slack, allowSameName: true }, "1")).toEqual({ kind: "create" });
+  const another = slackAt("https://hooks.slack.example/z", "2");
+  const refused = { kind: "refuse", because: "nameTaken", endpoint: another };
+  expect(decide([own, another], slack, "1")).toEqual(refused);
+  expect(decide([own, another], allowing, "1")).toEqual({ kind: "create" });
   // A new name may belong to somebody else.
-  expect(decide([other], slack, "1")).toEqual(refused);
+  expect(decide([another], slack, "1")).toEqual(refused);
 });

@@ -243,18 +243,3 @@ describe("timed reads", () => {
     expect(timed({ ...context, request }).request).toMatchObject(request);
   });
 });
-
-test.each([1, 2, 5])("as many writers as may be in flight (%i) never block their own reads", async (maxConcurrency) => {
-  context = service.context({ maxConcurrency });
-  const begun: (() => void)[] = [];
-  // Nobody reads before all have their place.
-  const begin = (): Promise<void> =>
-    new Promise((resolve) => {
-      begun.push(resolve);
-      if (begun.length === maxConcurrency) for (const go of begun) go();
-    });
-  const ids = Array.from({ length: maxConcurrency }, (_, index) => `t${index}`);
-  await run(Promise.all(ids.map((id) => setValue(context, id, "x", { begin }))));
-  expect(service.writes.map(({ id }) => id).sort()).toEqual(ids);
-  expect(service.mostInFlight).toBeLessThanOrEqual(maxConcurrency);
-});

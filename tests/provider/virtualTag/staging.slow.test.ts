@@ -81,22 +81,6 @@ describe.each(atSize([services[0], services.at(-1)] as typeof services, services
     expect((await refresh(id, end)).inputs).toEqual(promoted);
   });
 
-  test("a refresh has nothing to do, until somebody changes the live content", async () => {
-    const { id, state } = await create(live);
-    const after = await update(id, state, staged);
-    const quiet = await refresh(id, after);
-    expect(quiet.inputs).toEqual(staged);
-    expect(virtualTagLifecycle.diff(quiet.state, staged).kind).toBe("none");
-    expect(account.codes()).toEqual([]);
-
-    await editByOther(id, { defaultValue: "Theirs" });
-    const seen = await refresh(id, quiet.state);
-    expect(seen.inputs).toEqual(staged);
-    expect(account.codes()).toEqual(["CA2104"]);
-    await refresh(id, seen.state);
-    expect(account.codes()).toEqual(["CA2104"]);
-  });
-
   test("another name is staged once, and is live after the promotion", async () => {
     const renamed: VirtualTagInputs = { ...staged, name: "Squad" };
     const { id, state } = await create(live);

@@ -33,8 +33,6 @@ describe("create", () => {
   });
 });
 
-describe("update", () => {});
-
 describe("refresh", () => {
   test("keeps the program's spelling, and shows drift as a difference", async () => {
     const inputs = declare({ Web: { groups: ["b", "a", "a"], endpoints: [] } });

@@ -101,6 +101,8 @@ const theirs = { defaultValue: "Theirs" };
 const seen: Partial<VirtualTagV1State> = { ...theirs, __memory: { drift, written: inputs } };
 const changed = { defaultValue: "Other" };
 const adopt = { adopt: true };
+const cased = { rules: [{ ...rule, filters: { ...condition, key: "TEAM" } }] };
+const sensitive = { isCaseSensitive: true };
 
 test.each<[string, Given, string]>([
   ["there is no tag of that name", { tag: null }, "create"],
@@ -111,18 +113,10 @@ test.each<[string, Given, string]>([
   ["there is one, with adopt set to false", { wants: { adopt: false } }, "refuse; CA5001"],
   ["adopt takes over equal content without a save", { wants: adopt }, "keep; CA2202"],
   ["adopt takes over other content", { tag: theirs, wants: adopt }, "save; CA2205"],
-  [
-    "adopt takes over other content, also if the policy refuses drift",
-    { tag: theirs, wants: adopt, refuse: true },
-    "save; CA2205",
-  ],
+  ["adopt takes it over, whatever the policy is", { tag: theirs, wants: adopt, refuse: true }, "save; CA2205"],
   ["adopt by ID", { wants: { adopt: id } }, "keep; CA2202"],
   ["adopt by ID gives the tag its name", { tag: { name: "Old" }, wants: { adopt: id } }, "save; CA2205"],
-  [
-    "adopt, but the service tells another case sensitivity",
-    { tag: { isCaseSensitive: true }, wants: adopt },
-    "save; CA2205",
-  ],
+  ["adopt, but the service tells another case sensitivity", { tag: sensitive, wants: adopt }, "save; CA2205"],
   ["a VirtualTag owns it", { mark: others }, "refuse; CA5002"],
   ["adopt of a tag that a VirtualTag owns", { mark: others, wants: adopt }, "refuse; CA5002"],
   ["adopt by ID of a tag that a VirtualTag owns", { mark: others, wants: { adopt: id } }, "refuse; CA5002"],
@@ -130,20 +124,12 @@ test.each<[string, Given, string]>([
   ["several have the name", { tag: null, named: ["tag-1", "tag-2"] }, "refuse; CA2003"],
   ["adopt, and several have the name", { tag: null, named: ["tag-1", "tag-2"], wants: adopt }, "refuse; CA2003"],
   ["adopt by an ID that was not found", { tag: null, wants: { adopt: "nothing" } }, "refuse; CA2004"],
-  [
-    "adopt by an ID, but another tag has the name",
-    { tag: null, named: ["tag-2"], wants: { adopt: id } },
-    "refuse; CA2005",
-  ],
+  ["adopt by an ID, and another has the name", { tag: null, named: ["tag-2"], wants: { adopt: id } }, "refuse; CA2005"],
   ["adopt by the ID of a tag that this run deleted", { tag: null, wants: { adopt: id }, deletedNow: true }, "create"],
   ["another resource of this run has the tag", { wants: adopt, taker: urnOf("one") }, "refuse; CA2021"],
   ["this resource has the tag in this run", { wants: adopt, taker: urnOf("team") }, "keep; CA2202"],
   ["adopt of a predefined tag", { tag: { name: "FOCUS/Team" }, wants: adopt }, "refuse; CA2023"],
-  [
-    "another resource of the program has the tag by its state",
-    { wants: adopt, declarer: urnOf("one") },
-    "refuse; CA2021",
-  ],
+  ["another one of the program has the tag by its state", { wants: adopt, declarer: urnOf("one") }, "refuse; CA2021"],
 ])("create: %s", (_, given, expected) => {
   expect(textFor(decideFor("create", given))).toBe(expected);
 });
@@ -151,22 +137,10 @@ test.each<[string, Given, string]>([
 test.each<[string, Given, string]>([
   ["nothing else changed", { wants: changed }, "save"],
   ["the tag is as declared already", { tag: changed, wants: changed }, "keep"],
-  ["only the case of a key differs", { tag: { rules: [{ ...rule, filters: { ...condition, key: "TEAM" } }] } }, "keep"],
-  [
-    "the case of a key differs, and counts",
-    {
-      tag: { rules: [{ ...rule, filters: { ...condition, key: "TEAM" } }] },
-      wants: { isCaseSensitive: true },
-      was: { isCaseSensitive: true },
-    },
-    "save; CA2101",
-  ],
-  ["only isCaseSensitive changes", { wants: { isCaseSensitive: true } }, "save"],
-  [
-    "isCaseSensitive is as declared already",
-    { tag: { isCaseSensitive: true }, wants: { isCaseSensitive: true } },
-    "keep",
-  ],
+  ["only the case of a key differs", { tag: cased }, "keep"],
+  ["the case of a key differs, and counts", { tag: cased, wants: sensitive, was: sensitive }, "save; CA2101"],
+  ["only isCaseSensitive changes", { wants: sensitive }, "save"],
+  ["isCaseSensitive is as declared already", { tag: sensitive, wants: sensitive }, "keep"],
   ["drift", { tag: theirs, wants: changed }, "save; CA2101"],
   ["a new name is drift", { tag: { name: "Theirs" }, wants: changed }, "save; CA2101"],
   ["drift that the policy refuses", { tag: theirs, wants: changed, refuse: true }, "refuse; CA2013"],
@@ -174,33 +148,21 @@ test.each<[string, Given, string]>([
   ["drift that the program declares", { tag: theirs, wants: theirs, refuse: true }, "keep"],
   ["drift that a refresh found", { tag: theirs, was: seen, wants: changed }, "save; CA2101"],
   [
-    "drift that a refresh found, which is no consent, and the policy refuses",
+    "drift that a refresh found: no consent",
     { tag: theirs, was: seen, wants: changed, refuse: true },
     "refuse; CA2013",
   ],
-  [
-    "drift that a refresh found and the program declares",
-    { tag: theirs, was: seen, wants: theirs, refuse: true },
-    "keep",
-  ],
+  ["such drift that the program declares", { tag: theirs, was: seen, wants: theirs, refuse: true }, "keep"],
   ["drift that a refresh found, and that was undone since", { was: seen, wants: changed, refuse: true }, "save"],
   ["a VirtualTag took the tag over", { mark: others, wants: changed }, "refuse; CA5003"],
   ["a VirtualTag took it over, and the tag is as declared", { mark: others }, "refuse; CA5003"],
-  [
-    "a VirtualTag took it over, and adopt is still set",
-    { mark: others, wants: { ...changed, ...adopt } },
-    "refuse; CA5003",
-  ],
+  ["a VirtualTag took it, and adopt is still set", { mark: others, wants: { ...changed, ...adopt } }, "refuse; CA5003"],
   ["its own successor was interrupted", { mark: own, wants: changed }, "save"],
   ["another resource takes the tag over in this run", { wants: changed, taker: urnOf("one") }, "refuse; CA2021"],
   ["another tag has the new name", { wants: { name: "Taken" }, named: ["tag-2"] }, "refuse; CA2022"],
   ["only this tag has the new name, in another case of its ID", { wants: { name: "Free" }, named: ["TAG-1"] }, "save"],
   ["the tag became predefined", { tag: { name: "FOCUS/Team" }, was: { name: "FOCUS/Team" } }, "refuse; CA2023"],
-  [
-    "the tag became one that V2 can't save",
-    { tag: { reallocation: { method: "even" } } as object, wants: changed },
-    "refuse; CA2023",
-  ],
+  ["V2 can't save the tag", { tag: { reallocation: { method: "even" } } as object, wants: changed }, "refuse; CA2023"],
   ["the tag was not found", { tag: null, wants: changed }, "refuse; CA2011"],
 ])("update: %s", (_, given, expected) => {
   expect(textFor(decideFor("update", given))).toBe(expected);

@@ -25,7 +25,16 @@ import {
   type Expected,
 } from "./rows";
 
+const keepOwn: Expected = ["keep", { takenBack: {} }];
+const keepAdopted: Expected = ["keep", { adopted: {} }];
+const keepStaged: Expected = ["keep staged", { takenBack: {} }];
+const saveOwn: Expected = ["save", { takenBack: {} }];
+const held: Expected = ["refuse", { heldInRun: { holder: urnB } }];
+const takeOver = (takenOver: object): Expected => ["takeOver", { takenOver }];
+const stagedAdopting = { ...stageStaged, ...adopt };
+
 describe("create: no tag of the name", () => {
+  const namesOther: Expected = ["refuse", { adoptNamesOther: { id: "x", name: "Team", named: listed("id-2") } }];
   const deleted = (memory: RunMemory): void => {
     memory.deleted(id);
   };
@@ -35,13 +44,7 @@ describe("create: no tag of the name", () => {
     ["creates it if the list shows a tag that is deleted", [], {}, ["create"], { named: [id] }],
     ["refuses an adopt ID that was not found", [], { adopt: "x" }, ["refuse", { adoptNotFound: { id: "x" } }]],
     ["creates it if this run deleted the adopt ID to replace it", [], { adopt: "ID-1" }, ["create"], { run: deleted }],
-    [
-      "refuses an adopt ID if another tag has the name",
-      [],
-      { adopt: "x" },
-      ["refuse", { adoptNamesOther: { id: "x", name: "Team", named: listed("id-2") } }],
-      { named: ["id-2"] },
-    ],
+    ["refuses an adopt ID if another has the name", [], { adopt: "x" }, namesOther, { named: ["id-2"] }],
   ]);
 });
 
@@ -54,10 +57,10 @@ describe("create: several tags of the name", () => {
   testRows("create", [
     ["refuses, if none is its own", [], {}, several, two],
     ["refuses with adopt: true", [], adopt, several, two],
-    ["takes its own back", shared, {}, ["keep", { takenBack: {} }], two],
-    ["takes its own back with a save", shared, change, ["save", { takenBack: {} }], two],
-    ["adopts the one of the ID", byPerson, { adopt: id }, ["keep", { adopted: {} }], two],
-    ["takes the one of the ID over", theirs, { adopt: "ID-1" }, ["takeOver", { takenOver }], two],
+    ["takes its own back", shared, {}, keepOwn, two],
+    ["takes its own back with a save", shared, change, saveOwn, two],
+    ["adopts the one of the ID", byPerson, { adopt: id }, keepAdopted, two],
+    ["takes the one of the ID over", theirs, { adopt: "ID-1" }, takeOver(takenOver), two],
     ["refuses to give the name to the tag of the ID", byPerson, { adopt: id }, ["refuse", { nameTaken: isTaken }], old],
   ]);
 });
@@ -73,50 +76,33 @@ describe("create: the tag bears the mark of this resource", () => {
   const besideDrift = { takenBack, driftStaysLive: { drift: driftOf(2) } };
   const editedSince = [live(person("Edited")), ours("Staged"), person("Theirs")];
   testRows("create", [
-    ["takes it back without a save", shared, {}, ["keep", { takenBack: {} }], refuse],
-    ["takes it back with a save if the program changed", shared, change, ["save", { takenBack }], refuse],
+    ["takes it back without a save", shared, {}, keepOwn, refuse],
+    ["takes it back with a save if the program changed", shared, change, saveOwn, refuse],
     ["overwrites an edit with a warning", edited, {}, ["save", saved(2)]],
     ["refuses to overwrite an edit", edited, {}, lost(2, true), refuse],
     ["refuses to overwrite an edit with adopt: true", edited, adopt, lost(2, true), refuse],
-    [
-      "takes it back once the program says the edit",
-      edited,
-      { defaultValue: "Theirs" },
-      ["keep", { takenBack: {} }],
-      refuse,
-    ],
+    ["takes it back once the program says the edit", edited, { defaultValue: "Theirs" }, keepOwn, refuse],
     ["stages beside an edit", edited, stage, ["stage", besideDrift], refuse],
-    ["does not call drift what a person staged", stagedByPerson, change, ["save", { takenBack }], refuse],
-    ["keeps what an interrupted create staged", [ours("Staged")], stageStaged, ["keep staged", { takenBack: {} }]],
-    [
-      "keeps what an interrupted adoption staged",
-      stagedAdoption,
-      { ...stageStaged, ...adopt },
-      ["keep staged", { takenBack: {} }],
-    ],
+    ["does not call drift what a person staged", stagedByPerson, change, saveOwn, refuse],
+    ["keeps what an interrupted create staged", [ours("Staged")], stageStaged, keepStaged],
+    ["keeps what an interrupted adoption staged", stagedAdoption, stagedAdopting, keepStaged],
     [
       "stages an interrupted adoption again for another name",
       stagedAdoption,
-      { ...stageStaged, ...adopt, ...squad },
-      ["takeOver", { takenOver: { overwrites, staysLive: true } }],
+      { ...stagedAdopting, ...squad },
+      takeOver({ overwrites, staysLive: true }),
     ],
     [
       "promotes an interrupted adoption while adopt is set",
       stagedAdoption,
       adopt,
-      ["takeOver", { takenOver: { overwrites, staysLive: false } }],
+      takeOver({ overwrites, staysLive: false }),
       refuse,
     ],
     ["refuses to promote an interrupted adoption without adopt", stagedAdoption, {}, lost(1, false), refuse],
     ["promotes an interrupted adoption without adopt, with a warning", stagedAdoption, {}, ["save", saved(1)]],
     ["refuses an interrupted adoption that was edited since", editedSince, adopt, lost(3, true), refuse],
-    [
-      "refuses a tag that another resource declares in this run",
-      shared,
-      {},
-      ["refuse", { heldInRun: { holder: urnB } }],
-      { run: declaredBy(urnB) },
-    ],
+    ["refuses a tag that another resource declares in this run", shared, {}, held, { run: declaredBy(urnB) }],
   ]);
 });
 
@@ -124,37 +110,25 @@ describe("create: the tag is another resource's, or nobody's", () => {
   const overwritten = { overwrites: driftOf(1), staysLive: false };
   const othersOverwritten = { owner: otherMark, overwrites: driftOf(1, "otto@example.com"), staysLive: false };
   const owned: Expected = ["refuse", { ownedByOther: { owner: otherMark, mark } }];
-  const held: Expected = ["refuse", { heldInRun: { holder: urnB } }];
   const forMark = { owner: otherMark, staysLive: false };
   testRows("create", [
     ["refuses another resource's", byOther, {}, owned],
     ["refuses one that another resource took over by staging", stagedByOther, {}, owned],
-    ["takes another resource's over with a save for the mark", byOther, adopt, ["takeOver", { takenOver: forMark }]],
+    ["takes another resource's over with a save for the mark", byOther, adopt, takeOver(forMark)],
     [
       "takes another resource's over, and overwrites it",
       [live(others("Theirs"))],
       adopt,
-      ["takeOver", { takenOver: othersOverwritten }],
+      takeOver(othersOverwritten),
       refuse,
     ],
     ["refuses one made in the application", byPerson, {}, ["refuse", { alreadyExists: {} }]],
-    ["adopts one made in the application without a save", byPerson, adopt, ["keep", { adopted: {} }]],
-    ["takes one made in the application over", theirs, adopt, ["takeOver", { takenOver: overwritten }]],
-    ["takes it over also where drift is refused", theirs, adopt, ["takeOver", { takenOver: overwritten }], refuse],
-    [
-      "takes it over by staging",
-      theirs,
-      { ...adopt, ...stage },
-      ["takeOver", { takenOver: { ...overwritten, staysLive: true } }],
-    ],
-    ["adopts it without staging what is live", byPerson, { ...adopt, ...stage }, ["keep", { adopted: {} }]],
-    [
-      "gives the tag of the ID the declared name",
-      byPerson,
-      { adopt: id },
-      ["takeOver", { takenOver: overwritten }],
-      { name: "Old name" },
-    ],
+    ["adopts one made in the application without a save", byPerson, adopt, keepAdopted],
+    ["takes one made in the application over", theirs, adopt, takeOver(overwritten)],
+    ["takes it over also where drift is refused", theirs, adopt, takeOver(overwritten), refuse],
+    ["takes it over by staging", theirs, { ...adopt, ...stage }, takeOver({ ...overwritten, staysLive: true })],
+    ["adopts it without staging what is live", byPerson, { ...adopt, ...stage }, keepAdopted],
+    ["gives the tag of the ID the declared name", byPerson, { adopt: id }, takeOver(overwritten), { name: "Old name" }],
     ["refuses a tag that another resource declares in this run", byPerson, adopt, held, { run: declaredBy(urnB) }],
     ["refuses a tag that another resource took over in this run", byPerson, adopt, held, { run: takenOverBy(urnB) }],
   ]);

@@ -26,6 +26,11 @@ describe("delete", () => {
   const leftToOther: Expected = ["release", { leftToOwner: { owner: otherMark } }];
   const leftTo = (keeper: string): Expected => ["release", { leftToDeclarer: { keeper } }];
   const squads = [{ name: "Squad" }];
+  const readable = { references: { by: squads, unreadable: [] } };
+  const both = { references: { by: squads, unreadable: squads } };
+  const stillReferredTo: Expected = ["refuse", { stillReferredTo: { by: squads } }];
+  const nothing: Expected = ["release", { nothingToDelete: { id, name: "Team" } }];
+  const referencesUnknown = (unreadable?: object[]): Expected => ["refuse", { referencesUnknown: { unreadable } }];
   const ignore = { referencePolicy: "ignore" } as const;
   const newName = [live(person("Shared")), ours("Shared")];
   const byRun = [live(ours("New")), person("Shared")];
@@ -34,7 +39,7 @@ describe("delete", () => {
     memory.declare(id, urnB, undefined);
   };
   testRows("delete", [
-    ["has nothing to delete", [], {}, ["release", { nothingToDelete: { id, name: "Team" } }]],
+    ["has nothing to delete", [], {}, nothing],
     ["deletes its own tag", shared, {}, ["delete"], refuse],
     ["leaves a tag that another resource took over", byOther, {}, leftToOther],
     ["leaves a tag that another resource took over by staging", stagedByOther, {}, leftToOther],
@@ -67,55 +72,31 @@ describe("delete", () => {
     ["deletes what is replaced", shared, {}, ["delete"], { run: declaredBy(own) }],
     ["deletes what is renamed with an alias, and replaced", shared, {}, ["delete"], { run: declaredBy(urnB, own) }],
     ["deletes what the program does not declare", shared, {}, ["delete"], { run: onlyInState }],
-    [
-      "refuses to delete what others refer to",
-      shared,
-      {},
-      ["refuse", { stillReferredTo: { by: squads } }],
-      { references: { by: squads, unreadable: squads } },
-    ],
+    ["refuses to delete what others refer to", shared, {}, stillReferredTo, both],
     [
       "refuses to delete what unreadable tags may refer to",
       shared,
       {},
-      ["refuse", { referencesUnknown: { unreadable: squads } }],
+      referencesUnknown(squads),
       { references: { by: [], unreadable: squads } },
     ],
-    [
-      "refuses to delete a tag if the list can't be read",
-      shared,
-      {},
-      ["refuse", { referencesUnknown: { unreadable: undefined } }],
-      { references: undefined },
-    ],
+    ["refuses to delete a tag if the list can't be read", shared, {}, referencesUnknown(), { references: undefined }],
     [
       "ignores references, with a warning",
       shared,
       {},
       ["delete", { deletedWithReferences: { by: squads } }],
-      { references: { by: squads, unreadable: squads }, ...ignore },
+      { ...both, ...ignore },
     ],
     ["ignores what it can't read", shared, {}, ["delete"], { references: undefined, ...ignore }],
     [
       "names references before drift, because a delete can't be undone",
       edited,
       {},
-      ["refuse", { stillReferredTo: { by: squads } }],
-      { references: { by: squads, unreadable: [] }, ...refuse },
+      stillReferredTo,
+      { ...readable, ...refuse },
     ],
-    [
-      "leaves a tag to others, whoever refers to it",
-      byOther,
-      {},
-      leftToOther,
-      { references: { by: squads, unreadable: [] } },
-    ],
-    [
-      "has nothing to delete, whoever refers to it",
-      [],
-      {},
-      ["release", { nothingToDelete: { id, name: "Team" } }],
-      { references: { by: squads, unreadable: [] } },
-    ],
+    ["leaves a tag to others, whoever refers to it", byOther, {}, leftToOther, readable],
+    ["has nothing to delete, whoever refers to it", [], {}, nothing, readable],
   ]);
 });

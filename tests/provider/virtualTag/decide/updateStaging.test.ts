@@ -1,12 +1,26 @@
 /** What an update decides if a version is staged, or is to be. */
 import { driftOf, live, ours, person, stagedState } from "./observation";
-import { change, refuse, shared, squad, stage, staged, stagedSquad, stageStaged, testRows } from "./rows";
+import {
+  change,
+  refuse,
+  shared,
+  squad,
+  stage,
+  staged,
+  stagedSquad,
+  stageStaged,
+  testRows,
+  type Expected,
+} from "./rows";
 
 describe("update: staging", () => {
   const editedSince = [live(person("Theirs")), ours("Staged"), ours("Shared")];
   const promote = { defaultValue: "Staged" };
   const state = stagedState();
   const drift = driftOf(3);
+  const refused: Expected = ["refuse", { driftNotOverwritten: { drift } }];
+  const inState = { state, ...refuse };
+  const stageSquad = { ...stageStaged, ...squad };
   const shownSquad = { ...squad, stagedRead: "latest" } as const;
   const byRun = [live(ours("Staged")), ours("Staged"), ours("Shared")];
   const promotedByPerson = [live(person("Staged")), ours("Staged"), ours("Shared")];
@@ -18,14 +32,8 @@ describe("update: staging", () => {
     ["stages changed content again", staged, { ...stage, ...change }, ["stage"], { state }],
     ["stages again if the version was removed", shared, stageStaged, ["stage"], { state }],
     ["keeps what an interrupted run staged", staged, stageStaged, ["keep staged"]],
-    ["keeps a name that an interrupted run staged", stagedSquad, { ...stageStaged, ...squad }, ["keep staged"]],
-    [
-      "keeps it where a read shows the staged name",
-      stagedSquad,
-      { ...stageStaged, ...squad },
-      ["keep staged"],
-      shownSquad,
-    ],
+    ["keeps a name that an interrupted run staged", stagedSquad, stageSquad, ["keep staged"]],
+    ["keeps it where a read shows the staged name", stagedSquad, stageSquad, ["keep staged"], shownSquad],
     [
       "saves another change after an interrupted run that staged a name",
       stagedSquad,
@@ -41,7 +49,7 @@ describe("update: staging", () => {
       shownSquad,
     ],
     ["stages again for another name", stagedSquad, { ...stageStaged, name: "Crew" }, ["stage"]],
-    ["promotes", staged, promote, ["promote"], { state, ...refuse }],
+    ["promotes", staged, promote, ["promote"], inState],
     [
       "promotes a name",
       stagedSquad,
@@ -58,15 +66,9 @@ describe("update: staging", () => {
       ["promote"],
       { state: stagedState(squad), ...shownSquad, ...refuse },
     ],
-    [
-      "refuses to overwrite what a person promoted",
-      promotedByPerson,
-      change,
-      ["refuse", { driftNotOverwritten: { drift } }],
-      { state, ...refuse },
-    ],
-    ["keeps what a person promoted", promotedByPerson, promote, ["keep"], { state, ...refuse }],
-    ["keeps what an interrupted run promoted", byRun, promote, ["keep"], { state, ...refuse }],
+    ["refuses to overwrite what a person promoted", promotedByPerson, change, refused, inState],
+    ["keeps what a person promoted", promotedByPerson, promote, ["keep"], inState],
+    ["keeps what an interrupted run promoted", byRun, promote, ["keep"], inState],
     [
       "promotes over an edit with a warning",
       editedSince,
@@ -74,26 +76,14 @@ describe("update: staging", () => {
       ["promote", { driftOverwritten: { drift } }],
       { state },
     ],
-    [
-      "refuses to promote over an edit",
-      editedSince,
-      promote,
-      ["refuse", { driftNotOverwritten: { drift } }],
-      { state, ...refuse },
-    ],
-    [
-      "refuses to promote over an edit that a refresh found",
-      editedSince,
-      promote,
-      ["refuse", { driftNotOverwritten: { drift } }],
-      { state, ...refuse },
-    ],
+    ["refuses to promote over an edit", editedSince, promote, refused, inState],
+    ["refuses to promote over an edit that a refresh found", editedSince, promote, refused, inState],
     [
       "stages beside an edit that a refresh found",
       editedSince,
       { ...stage, ...change },
       ["stage", { driftStaysLive: { drift } }],
-      { state, ...refuse },
+      inState,
     ],
   ]);
 });
