@@ -78,15 +78,12 @@ async function deploy(emulator, env, engine) {
 }
 
 await main(async () => {
-  const engine = await setUp();
+  const engine = await setUp("deploy");
   createFolder();
   const emulator = await startQuickstartEmulator();
   try {
-    await deploy(
-      emulator,
-      { ...engineEnvironment(engine, shellEnvironment()), ...stackEnvironment(), ...credentialsOf(emulator) },
-      engine,
-    );
+    const env = { ...engineEnvironment(engine, shellEnvironment()), ...stackEnvironment(), ...credentialsOf(emulator) };
+    await deploy(emulator, env, engine);
   } finally {
     await emulator.stop();
   }

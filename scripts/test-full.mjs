@@ -11,4 +11,4 @@ const { full, fullSize, contract, allDeclarations } = steps;
 const ofTest = isFull() ? [] : [allDeclarations, fullSize];
 process.env["COST_ALLOCATION_TESTS"] = "full";
 
-await runAll([[full], [contract, ...ofTest]], judgeProcessorTime);
+await runAll("full", [[full], [contract, ...ofTest]], judgeProcessorTime);

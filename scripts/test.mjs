@@ -9,6 +9,7 @@ import { runAll, steps } from "./shared/steps.mjs";
 const { tests, typesAndLint, format, imports, apiReports, package: packed, declarations, allDeclarations } = steps;
 
 await runAll(
+  "test",
   [[tests], [typesAndLint, format, imports, apiReports, packed, isFull() ? allDeclarations : declarations]],
   startMeasuring(),
 );

@@ -46,7 +46,7 @@ const flags = [
 ];
 
 /** The cache folder of this version on this platform. */
-function buildFolder() {
+export function buildFolder() {
   const moduleFiles = parts.flatMap(({ module }) =>
     ["go.mod", "go.sum"].map((name) => readFileSync(join(module, name))),
   );
@@ -88,7 +88,7 @@ async function buildPart(part, folder, onDownload) {
  * @param {string} folder
  */
 function buildParts(folder) {
-  const title = `Building the Pulumi CLI ${engineVersion} and its language host from Go modules, once, in about 4 minutes`;
+  const title = `Building the Pulumi CLI ${engineVersion} and its language host from Go modules`;
   return withProgress(title, (setDetail) => {
     let downloaded = 0;
     const onDownload = () => {

@@ -8,9 +8,9 @@
  */
 import { delimiter, dirname } from "node:path";
 import { messageOf } from "../shared/messageOf.mjs";
-import { build, findBuild } from "./build.mjs";
-import { findEngine, pathFolders } from "./findEngine.mjs";
-import { download, findDownload } from "./npmLauncher.mjs";
+import { build, buildFolder, findBuild } from "./build.mjs";
+import { findEngine, pathFolders, which } from "./findEngine.mjs";
+import { download, downloadFolder, findDownload } from "./npmLauncher.mjs";
 import { atLeast, engineVersion, oldestVersion } from "./versions.mjs";
 
 /** @typedef {import("./findEngine.mjs").Engine} Engine */
@@ -30,14 +30,18 @@ async function findOnPath() {
   return { source: "path", version: found.version, path: [dirname(found.file)] };
 }
 
+/** Whether there is an engine. Doesn't run it. */
+export function hasEngine() {
+  return which("pulumi", [...pathFolders(process.env), downloadFolder(), buildFolder()]) !== undefined;
+}
+
 /** @param {ReadonlyMap<string, string>} reasons */
 function noEngine(reasons) {
   return [
-    "No Pulumi engine was found, and none could be installed. Do one of the following:",
-    `  1. Install the Pulumi CLI ${oldestVersion} or newer and add it to PATH: https://www.pulumi.com/docs/install/`,
-    `  2. If this machine can reach the internet, download the CLI with npm: npx pulumi@${engineVersion} version`,
-    "  3. If it can reach only package registries, install Go 1.21 or newer (https://go.dev/dl/) and run this command",
-    "     again. It builds the engine from its Go modules, once, in about four minutes.",
+    "No Pulumi engine was found, and none could be installed.",
+    `Install the Pulumi CLI ${oldestVersion} or newer, add it to PATH, and run this command again: https://www.pulumi.com/docs/install/`,
+    `If only npm reaches the internet, \`npx pulumi@${engineVersion} version\` downloads the CLI. If this machine reaches only package`,
+    "registries, install Go 1.21 or newer (https://go.dev/dl/): this command then builds the engine from its Go modules.",
     "What was tried:",
     ...[...reasons].map(([name, reason]) => `  ${name}: ${reason.replaceAll("\n", "\n    ")}`),
   ].join("\n");

@@ -11,7 +11,8 @@ import { engineVersion } from "./versions.mjs";
 
 /** @typedef {import("./findEngine.mjs").Engine} Engine */
 
-function downloadFolder() {
+/** Where the launcher keeps this version. */
+export function downloadFolder() {
   const home = process.env["PULUMI_HOME"] ?? join(homedir(), ".pulumi");
   return join(home, "versions", engineVersion, "bin");
 }

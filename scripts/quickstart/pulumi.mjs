@@ -43,7 +43,11 @@ export async function runInTerminal(args, { env, cwd = checkout }) {
       child.on("error", reject).on("close", resolve);
     });
     if (stopped !== undefined) throw new Error("Stopped. To continue, run the same command again.");
-    if (code !== 0) throw new Error(`pulumi ${args[0]} failed with exit code ${code}.`);
+    if (code !== 0) {
+      const advice =
+        "Fix what it reports and run the same command again. To start from scratch, delete .quickstart/ first.";
+      throw new Error(`pulumi ${args[0]} failed with exit code ${code}. ${advice}`);
+    }
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", terminate);
   }

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkout } from "../shared/checkout.mjs";
+import { messageOf } from "../shared/messageOf.mjs";
 import { withProgress } from "../shared/progress.mjs";
 import { must } from "../shared/run.mjs";
 
@@ -37,11 +38,21 @@ function read(file) {
   }
 }
 
-/** Runs `npm ci` if necessary. After an interrupted run it runs again, because npm writes node_modules/.package-lock.json last. */
-export async function ensureDependencies() {
+/** Whether the installed packages are those of the lockfile. */
+export function areInstalled() {
   const lockfile = read("package-lock.json");
   if (lockfile === undefined) throw new Error("Can't read package-lock.json.");
-  if (matchesLockfile(lockfile, read("node_modules/.package-lock.json"))) return;
+  return matchesLockfile(lockfile, read("node_modules/.package-lock.json"));
+}
+
+/** Runs `npm ci` if necessary. After an interrupted run it runs again, because npm writes node_modules/.package-lock.json last. */
+export async function ensureDependencies() {
+  if (areInstalled()) return;
   const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
-  await withProgress("Installing the dependencies", () => must("npm", args, { cwd: checkout, shell: true }));
+  await withProgress("Installing the dependencies", () => must("npm", args, { cwd: checkout, shell: true })).catch(
+    (/** @type {unknown} */ error) => {
+      const advice = "Check that npm reaches its registry (`npm ping`), then run the same command again.";
+      throw new Error(`${messageOf(error)}\n${advice}`);
+    },
+  );
 }

@@ -53,8 +53,13 @@ export async function buildDist(options = []) {
   writeFileSync(stamp, hash);
 }
 
+/** Whether dist/ is of these sources. */
+export function isCompiled() {
+  return existsSync(dist) && existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash();
+}
+
 /** Builds dist/ if it is missing or if the sources have changed. Doesn't check the types: that takes as long again, and is a step of the tests. */
 export async function ensureDist() {
-  if (existsSync(dist) && existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash()) return;
+  if (isCompiled()) return;
   await withProgress("Compiling the package", () => buildDist(["--noCheck"]));
 }

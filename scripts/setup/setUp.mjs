@@ -1,14 +1,14 @@
 /** Set-up of the checkout, from a fresh clone or from any later state. */
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureEngine } from "../engine/engine.mjs";
+import { ensureEngine, hasEngine } from "../engine/engine.mjs";
 import { allOf } from "../shared/allOf.mjs";
 import { checkout } from "../shared/checkout.mjs";
 import { withLock } from "../shared/lock.mjs";
-import { ensureDependencies } from "./dependencies.mjs";
-import { ensureDist } from "./dist.mjs";
+import { announce, track } from "../shared/plan.mjs";
+import { areInstalled, ensureDependencies } from "./dependencies.mjs";
+import { ensureDist, isCompiled } from "./dist.mjs";
 
 /**
  * Changes node_modules/ or dist/ while no other process does. The lock file is outside the checkout, because `npm ci` deletes
@@ -35,23 +35,30 @@ export function setUpPackage() {
 }
 
 /**
- * Sets up the package and the engine, side by side.
+ * Sets up the package and the engine, side by side. Says first what that takes, and the command.
  *
+ * @param {"deploy" | "test" | "full"} [command]
  * @returns What is done once the dependencies are `installed`, and once all is `ready`.
  */
-export function startSetUp() {
-  if (!existsSync(join(checkout, "node_modules"))) {
-    console.error(
-      "Setting up a fresh clone: half a minute, and about four minutes more where the Pulumi engine must be built.",
-    );
-  }
-  const installed = withSetupLock(ensureDependencies);
-  const compiled = installed.then(() => withSetupLock(ensureDist));
-  const ready = allOf(compiled, ensureEngine(installed)).then(([, engine]) => engine);
+export function startSetUp(command) {
+  announce([
+    ...(areInstalled() ? [] : [/** @type {const} */ ("install")]),
+    ...(hasEngine() ? [] : [/** @type {const} */ ("engine")]),
+    ...(isCompiled() ? [] : [/** @type {const} */ ("compile")]),
+    ...(command === undefined ? [] : [command]),
+  ]);
+  const installed = withSetupLock(() => track("install", ensureDependencies));
+  const compiled = installed.then(() => withSetupLock(() => track("compile", ensureDist)));
+  const engine = track("engine", () => ensureEngine(installed));
+  const ready = allOf(compiled, engine).then(([, engine]) => engine);
   return { installed, ready };
 }
 
-/** Sets up the package and the engine. */
-export function setUp() {
-  return startSetUp().ready;
+/**
+ * Sets up the package and the engine.
+ *
+ * @param {"deploy"} [command]
+ */
+export function setUp(command) {
+  return startSetUp(command).ready;
 }

@@ -1,4 +1,5 @@
 /** Progress of long tasks on standard error: a line that updates on a terminal, a line every 20 seconds elsewhere. */
+import { timeLeft } from "./plan.mjs";
 
 /**
  * Formats a duration: `4.2 s`, `3 min 49 s`.
@@ -23,11 +24,11 @@ export async function withProgress(title, task) {
   const out = process.stderr;
   const started = Date.now();
   let detail = "";
-  const line = () => `${title} (${duration(Date.now() - started)}${detail === "" ? "" : `; ${detail}`})`;
+  const line = (left = "") => `${title} (${[duration(Date.now() - started), detail, left].filter(Boolean).join("; ")})`;
   if (!out.isTTY) out.write(`${title} ...\n`);
   const timer = setInterval(
     () => {
-      out.write(out.isTTY ? `\r\u001B[K${line().slice(0, out.columns - 1)}` : `${line()} ...\n`);
+      out.write(out.isTTY ? `\r\u001B[K${line(timeLeft()).slice(0, out.columns - 1)}` : `${line(timeLeft())} ...\n`);
     },
     out.isTTY ? 500 : 20_000,
   );

@@ -7,6 +7,7 @@ import { startSetUp } from "../setup/setUp.mjs";
 import { allOf } from "./allOf.mjs";
 import { checkout } from "./checkout.mjs";
 import { messageOf } from "./messageOf.mjs";
+import { track } from "./plan.mjs";
 import { duration, withProgress } from "./progress.mjs";
 import { run } from "./run.mjs";
 
@@ -130,6 +131,7 @@ export async function runStep(step, show) {
         : await run(process.execPath, command, { cwd: checkout, show });
     const ok = result.code === 0;
     if (!show && !ok) console.log(`\n${result.stdout}${result.stderr}`.trimEnd());
+    if (!ok) console.log(`To run it again: node ${[script, ...args].join(" ")}`);
     console.log(`${show ? "== " : ""}${name}: ${ok ? "ok" : "FAILED"} (${duration(Date.now() - started)})`);
     const count = jest ? readJestCount(report) : undefined;
     if (count !== undefined) return { ...count, failed: ok ? count.failed : Math.max(1, count.failed) };
@@ -164,18 +166,19 @@ export async function runInParallel(sequences, ready) {
  * what was skipped, and a last line `N passed, N failed`. These are the tests that jest counted, plus one failure for each other step that
  * failed.
  *
+ * @param {"test" | "full"} command
  * @param {readonly (readonly Step[])[]} sequences At least one has a step that needs the set-up.
  * @param {(hadEngine: boolean) => Promise<Count | void>} end Called when all steps have ended, with whether the engine was there before. Adds to the
  *   summary, and may return what to add to the count.
  */
-export async function runAll(sequences, end) {
+export async function runAll(command, sequences, end) {
   const started = Date.now();
   /** @type {Count} */
   let count = { passed: 0, failed: 1, skipped: [] };
   let hadEngine = false;
   try {
     console.log("== set-up");
-    const { installed, ready } = startSetUp();
+    const { installed, ready } = startSetUp(command);
     await installed.catch(() => ready);
     const prepared = ready.then(async ({ source, version, path, isNew }) => {
       hadEngine = isNew !== true;
@@ -183,7 +186,11 @@ export async function runAll(sequences, end) {
       process.env["COST_ALLOCATION_PREPARED"] = JSON.stringify({ template: await ensureTemplate(), path });
       console.log(`== set-up: pulumi ${version} (${source})`);
     });
-    count = await runInParallel(sequences, prepared);
+    const counted = runInParallel(sequences, prepared);
+    [count] = await allOf(
+      counted,
+      prepared.then(() => track(command, () => counted)),
+    );
   } catch (error) {
     console.error(messageOf(error));
   }

@@ -6,6 +6,7 @@ import type * as Dependencies from "../../scripts/setup/dependencies.mjs";
 import type * as Budget from "../../scripts/shared/budget.mjs";
 import type * as Hash from "../../scripts/shared/contentHash.mjs";
 import type * as Checkout from "../../scripts/shared/checkout.mjs";
+import type * as Plan from "../../scripts/shared/plan.mjs";
 import type * as Steps from "../../scripts/shared/steps.mjs";
 import { load } from "./load";
 
@@ -13,6 +14,7 @@ const { matchesLockfile } = load("scripts/setup/dependencies.mjs") as typeof Dep
 const { contentHash } = load("scripts/shared/contentHash.mjs") as typeof Hash;
 const { checkout } = load("scripts/shared/checkout.mjs") as typeof Checkout;
 const { budgets, judge, loopOfBudget } = load("scripts/shared/budget.mjs") as typeof Budget;
+const { remaining } = load("scripts/shared/plan.mjs") as typeof Plan;
 const { jestCount } = load("scripts/shared/steps.mjs") as typeof Steps;
 
 describe("whether the installed packages match the lockfile", () => {
@@ -92,5 +94,35 @@ describe("the processor time of npm test", () => {
   ];
   test.each(cases)("%s", (_, changed, verdict) => {
     expect(judge({ ...taken, ...changed }).verdict).toBe(verdict);
+  });
+});
+
+describe("how long the rest of a plan takes", () => {
+  type Told = { started?: number; took?: number };
+  const after = (time: number, install: Told, engine: Told): string =>
+    remaining(
+      {
+        install: { title: "", seconds: 40, after: [], ...install },
+        engine: { title: "", seconds: 240, after: [], ...engine },
+        compile: { title: "", seconds: 20, after: ["install"] },
+        tests: { title: "", seconds: 360, after: ["engine", "compile"] },
+      },
+      time,
+    );
+  const cases: [string, number, Told, Told, string][] = [
+    ["steps side by side count once", 0, {}, {}, "about 10 min"],
+    ["what a step has taken is over", 120, { started: 0, took: 40 }, { started: 0 }, "about 8 min"],
+    [
+      "a step that took twice as long makes the rest longer",
+      80,
+      { started: 0, took: 80 },
+      { started: 0 },
+      "about 19 min",
+    ],
+    ["so does one that still goes on", 480, { started: 0, took: 40 }, { started: 0 }, "about 12 min"],
+    ["a step that took no time doesn't make the rest shorter", 1, { took: 0 }, { took: 0 }, "about 6 min"],
+  ];
+  test.each(cases)("%s", (_, time, install, engine, expected) => {
+    expect(after(time, install, engine)).toBe(expected);
   });
 });
