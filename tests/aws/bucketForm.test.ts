@@ -27,28 +27,6 @@ async function run(input: unknown, args: string[] = []): Promise<string> {
   return printed.join("\n");
 }
 
-test("prints each field with its label and value, in the order of the form, and the steps before and after", async () => {
-  const printed = await run({ ...form, "S3 Path Prefix": "daily/" });
-  const fields = printed.split("\n").flatMap((line) => {
-    const [, name, value] = /^ {5}([A-Z][\w ]*?) {2,}(\S+(?: \S+)*)/.exec(line) ?? [];
-    return name === undefined ? [] : [[name, value]];
-  });
-  expect(fields).toEqual([
-    ["Endpoint Name", "Exports"],
-    ["Description", expect.stringContaining("empty")],
-    ["Bucket Access", "Read Only"],
-    ["Role ARN", "arn:aws:iam::111122223333:role/vendors/reader"],
-    ["Bucket Name", "my-exports"],
-    ["S3 Path Prefix", "daily/"],
-    ["Region", "eu-central-1"],
-  ]);
-  expect(printed.match(/^ {2}\d\./gmu)).toHaveLength(4);
-  expect(printed).toContain("externalId");
-  // The test of the application writes a file only if the service can write.
-  expect(printed).not.toContain("test file");
-  expect(await run({ ...form, "Bucket Access": "Read and Write" })).toContain("test file");
-});
-
 test.each(["ReadOnly", "ReadWrite"] as const)(
   "the command reads the registration of a %s component",
   async (access) => {
@@ -71,23 +49,12 @@ test("reads a file that PowerShell writes: UTF-16 with a byte order mark", async
   rmSync(folder, { recursive: true });
 });
 
-test("finds every registration in the outputs of a stack", async () => {
-  const printed = await run({ tags: { team: "1" }, writer: { ...form, "Endpoint Name": "W" }, readers: [form] });
-  expect(printed.match(/^Storage bucket endpoint .*$/gmu)).toEqual([
-    'Storage bucket endpoint "W"',
-    'Storage bucket endpoint "Exports"',
-  ]);
-});
-
 test.each([
   [
     "invalid JSON",
     "nothing",
     "not JSON. Run: pulumi stack output registration --json | npx cost-allocation bucket-form",
   ],
-  ["no registration", { roleArn: "arn" }, "has no registration"],
-  ["a secret", '"[secret]"', "add --show-secrets"],
-  ["a secret field", { ...form, "Role ARN": "[secret]" }, '"Role ARN" is hidden: add --show-secrets'],
   ["missing fields", { "Bucket Access": "Read Only" }, '"Endpoint Name" is missing; "Role ARN" is missing;'],
   ["an empty field", { ...form, "Endpoint Name": " " }, '"Endpoint Name" is empty'],
   ["an unknown mode", { ...form, "Bucket Access": "ReadOnly" }, '"Bucket Access" can\'t be "ReadOnly"'],
@@ -97,8 +64,4 @@ test.each([
   ["a nested error", { a: { b: { ...form, Region: "x" } } }, "The registration a.b is not"],
 ])("%s is an error that says what is wrong", async (_what, input, message) => {
   await expect(run(input)).rejects.toThrow(message);
-});
-
-test("control characters in an output do not reach the terminal", async () => {
-  expect(await run({ ...form, "Endpoint Name": "\u001b[2J" })).not.toContain("\u001b");
 });

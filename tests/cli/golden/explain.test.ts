@@ -74,14 +74,15 @@ const fromPlan = (): string[] => [
   ),
 ];
 const cart = ["--record", "AWS:tag:team=cart"];
+const unknowns = ["--record", "AWS:tag:team=?", "--record", "AWS:tag:Environment=?"];
 
 test.each([
   { name: "rule", args: () => ["Team", ...fromFile(), ...cart], colors: true },
   { name: "rule-json", args: () => ["Team", ...fromFile(), ...cart, "--json"] },
   { name: "default", args: () => ["Team", ...fromFile(), "--record", "AWS:tag:team=other"] },
   { name: "no-record", args: () => ["Team", ...fromFile()] },
-  { name: "undecided", args: () => ["Team", ...fromFile(), "--record", "AWS:tag:team=?"], colors: true },
-  { name: "undecided-json", args: () => ["Team", ...fromFile(), "--record", "AWS:tag:team=?", "--json"] },
+  { name: "undecided", args: () => ["Team", ...fromFile(), ...unknowns], colors: true },
+  { name: "undecided-json", args: () => ["Team", ...fromFile(), ...unknowns, "--json"] },
   { name: "no-moment", args: () => ["Team", ...fromFile(), "--record", "AWS:tag:team=now"] },
   { name: "moment", args: () => ["Team", ...fromFile(), "--record", "AWS:tag:team=now", "--at", "2026-03-01"] },
   {
@@ -90,7 +91,10 @@ test.each([
   },
   {
     name: "unused-key",
-    args: () => ["Team", ...fromFile(), ...cart, "--record", `AWS:tag:${hostileNames.html}=${hostile}`],
+    args: () => {
+      const unused = ["--record", "AWS:tag:teams=cart", "--record", `AWS:tag:${hostileNames.html}=${hostile}`];
+      return ["Team", ...fromFile(), ...cart, ...unused];
+    },
   },
   { name: "reference", args: () => ["Product", ...fromFile(), ...cart] },
   { name: "hostile", args: () => [hostile, ...fromFile(), "--record", `AWS:tag:team=${hostileNames.terminal}`] },

@@ -41,23 +41,6 @@ async function reported(cube: string): Promise<string> {
     .replaceAll(/\s+/gu, " ");
 }
 
-test("each rule with its cost, what is unallocated and its sources, findings, the owner and the last change", async () => {
-  await account.create(
-    "Team",
-    { rules: [teamIs("Checkout", "a"), teamIs("Never", "a")], defaultValue: "Other" },
-    "First (pulumi cloud-bill/prod#team)",
-  );
-  const text = await reported(cubeFile());
-  expect(text).toContain("Checkout if AWS tag team is a $90.00");
-  expect(text).toContain("Other if no rule matches $8,206.00");
-  expect(text).toMatch(/AWS account 1234 , EC2 , untagged 99\.93% \$8,210\.00/u);
-  expect(text).toMatch(/AWS account 5678 , S3 0\.06% -\$5\.00/u);
-  expect(text).toMatch(/Google Cloud , untagged 0\.01% \$1\.00/u);
-  expect(text).toContain("Rule 2 never wins: rule 1 matches everything it matches.");
-  expect(text).toContain("cloud-bill/prod#team");
-  expect(text).toMatch(/2026-03-01T01:00:00\S* by \S+ : First/u);
-});
-
 test("a tag that refers to another one is named and linked, and months are side by side", async () => {
   const tag = await account.create("Team", { rules: [teamIs("a")], defaultValue: "Other" });
   const filters: Rule["filters"] = {

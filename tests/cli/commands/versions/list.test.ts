@@ -80,14 +80,6 @@ describe("list", () => {
 describe("which tag", () => {
   accountForEachTest();
 
-  test("if none is found, the error lists the names and suggests the closest one", async () => {
-    for (const name of ["Team", "Environment", "Team"]) await account.create(name, teamContent("A"));
-    const { code, stdout, stderr } = await account.run(["list", "team"]);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain('no Virtual Tag with the ID or name "team". Did you mean "Team"?\n');
-    expect(stderr.match(/^ {2}.*$/gm)).toEqual(['  "Environment"', '  "Team"']);
-  });
-
   test.each(["Something else", "", "4f5fd9a5-6f3f-4b3f-9d0c-0a6d6a1c7a11"])(
     "nothing is suggested for %j, which is like no name",
     async (typed) => {
@@ -110,14 +102,6 @@ describe("which tag", () => {
     const { stderr } = await account.run(["list", "Nothing like it"]);
     expect(stderr.match(/^ {2}"Tag/gm)).toHaveLength(20);
     expect(stderr).toMatch(/^ {2}and 2 more$/m);
-  });
-
-  test("if two tags have the name, the error lists both IDs, and nothing is saved", async () => {
-    const tags = [await account.create("Team", teamContent("A")), await account.create("Team", teamContent("B"))];
-    const { code, stdout, stderr } = await account.run(["restore", "Team", "x", "--yes"]);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    for (const { id } of tags) expect(stderr).toMatch(new RegExp(`^ {2}${id} .*emulator@example\\.com`, "m"));
-    expect(account.writes()).toBe(2);
   });
 
   test("an ID takes precedence over a name", async () => {

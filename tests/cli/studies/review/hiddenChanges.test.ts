@@ -1,6 +1,5 @@
 /** Changes that a review must not miss: they are not in the rules that a plan shows. */
 import { lineText } from "../../../../cli/document/document";
-import { limitsOf, readGates } from "../../../../cost/impact/gateFile";
 import { parsePlan, type Plan, type PlannedTag } from "../../../../cli/sources/plan/plan";
 import { sidesOfTags } from "../../../../cli/studies/money/tagSides";
 import { metadataLines } from "../../../../cli/words/review/details";
@@ -125,14 +124,4 @@ test("a change of what a metadata resource owns is shown", () => {
   const [metadata] = reviewPlan(parsePlan(planText([step]))).metadata;
   expect(metadata?.settings).toEqual([{ path: "mergeValuesAndMetadata", before: true, after: false }]);
   expect(metadata && metadataLines(metadata).map(lineText)).toEqual(["~ mergeValuesAndMetadata: true -> false"]);
-});
-
-test("a renamed tag keeps its gates", () => {
-  const gates = readGates({ Team: { "max-moved": "0" }, "*": { "unmatched-rules": true } }, {});
-  expect(limitsOf(gates, "Teams", "Team")).toEqual({ "max-moved": "0", "unmatched-rules": true });
-  expect(limitsOf(gates, "Teams")).toEqual({ "unmatched-rules": true });
-});
-
-test("JSON that is not a plan does not count as a plan without changes", () => {
-  expect(() => parsePlan('{"config":{}}')).toThrow();
 });
