@@ -6,12 +6,12 @@ import type { DiffResult } from "@pulumi/pulumi/dynamic";
 import { isDeepStrictEqual } from "node:util";
 import { isPossibleId } from "../client/http/path";
 import { urnProperty } from "../provider/engine/dynamic";
-import { impossibleId, problemMessage, replacementFailed } from "../provider/engine/messages";
+import { impossibleId, problemMessage } from "../provider/engine/messages";
 import type { Context, Log } from "../provider/shared/lifecycle";
 import { Refused } from "../provider/shared/message";
 import type { Problem } from "../rules/validate";
 import { apiPath } from "../stack/state/schemaForm";
-import { isSameId, stubOf } from "../stack/state/kinds";
+import { stubOf } from "../stack/state/kinds";
 import { unknownValue } from "../stack/state/unknown";
 import { namesOf } from "../stack/state/fields";
 import { texts } from "../provider/virtualTag/messages";
@@ -33,7 +33,6 @@ export async function check(
   news: Properties,
 ): Promise<{ inputs: Properties; failures: string[] }> {
   const { urn, resource } = subject;
-  resource.declared.add(urn);
   const added = namesOf(resource.fields, "added").filter((name) => name in news);
   const problems: Problem[] = added.map((path) => ({ path, message: "is not an argument" }));
   const given = resource.fromSchema(resource.givenBy(without(news, added)), problems);
@@ -42,7 +41,7 @@ export async function check(
   const imported = resource.imported.get(urn);
   if (imported !== undefined) {
     refuseImport(imported, given);
-    resource.made.set(urn, imported.id);
+    resource.memory.made.set(urn, imported.id);
   }
   const { inputs = {}, failures = [] } = await resource.calls.check(
     { ...olds, [urnProperty]: urn },
@@ -65,15 +64,13 @@ export async function diff(
     ignored,
   }: { state: Properties; oldInputs: Properties; news: Properties; ignored: readonly string[] },
 ): Promise<DiffResult & { replaces: string[]; deleteBeforeReplace: boolean }> {
-  const { urn, resource } = subject;
-  // A refresh also compares what the program no longer declares.
-  if (resource.declared.has(urn)) hold(subject, id, state);
+  const { resource } = subject;
+  refuseShared(subject, id, state);
   const inApi = resource.fromSchema(state);
   const answer = await resource.calls.diff(id, inApi, inputsFor(subject, news, ignored));
   const replacement = {
     replaces: answer.replaces ?? [],
-    // A tag that is created first takes the old one over, and keeps its history.
-    deleteBeforeReplace: answer.deleteBeforeReplace === true && resource.kind !== "VirtualTag",
+    deleteBeforeReplace: answer.deleteBeforeReplace === true,
   };
   // Neither the form that another front has saved nor what the provider remembers shows in the inputs.
   const isHidden =
@@ -91,11 +88,9 @@ export async function create(
   news: Properties,
   isPreview: boolean,
 ): Promise<{ id: string; properties: Properties }> {
-  const { urn, resource } = subject;
+  const { resource } = subject;
   if (isPreview) return { id: "", properties: previewed(resource, news) };
-  resource.made.set(urn, undefined);
   const { id, outs = {} } = await resource.calls.create(inputsFor(subject, news, []));
-  resource.made.set(urn, id);
   return { id, properties: outputsFor(resource, outs) };
 }
 
@@ -131,58 +126,25 @@ export async function update(
 }
 
 /** Takes over an imported tag that another resource owned, by the create that `adopt` has in every front. */
-async function takeOver({ resource }: Subject, id: string, inputs: Properties): Promise<Properties> {
+async function takeOver({ urn, resource }: Subject, id: string, inputs: Properties): Promise<Properties> {
+  resource.memory.made.set(urn, id);
   // The owner may have changed since, so only the ID counts.
   const { outs = {} } = await resource.calls.create({ ...inputs, adopt: id });
   const { adopt } = inputs;
   return outputsFor(resource, { ...outs, adopt });
 }
 
-/**
- * Deletes a resource. If the engine replaces one by itself (`--replace`), it first creates the new one, which takes over what exists.
- * Then nothing is left to delete: neither in this run, nor in the next one if this one is killed between the two.
- */
-export async function remove(subject: Subject, id: string, state: Properties): Promise<void> {
-  const { urn, resource } = subject;
-  const keeper = keeperOf(subject, id);
-  // The engine would take what it replaces out of the state.
-  if (keeper !== undefined && hasFailed(resource, keeper)) throw new Refused(replacementFailed(resource.kind, id));
-  if (keeper !== undefined && resource.kind === "VirtualTagMetadata") return;
-  // The lifecycle of a tag says that it leaves the tag alone.
-  if (keeper !== undefined && resource.kind === "VirtualTag") resource.memory.takeOver(id, keeper);
+/** Deletes a resource, unless the program has it. */
+export async function remove({ urn, resource }: Subject, id: string, state: Properties): Promise<void> {
   await resource.calls.delete(id, { [urnProperty]: urn, ...state });
 }
 
-/** Notes that the program has what a state says. Two resources can have the same tag only by an import. */
-function hold({ urn, resource }: Subject, id: string, state: Properties): void {
-  const { formerUrns, holders, kind } = resource;
-  const holder = holders.get(id.toLowerCase()) ?? urn;
-  if (kind === "VirtualTag" && holder !== urn)
+/** Refuses a second resource of the program with the same tag, which only an import makes. */
+function refuseShared({ urn, resource }: Subject, id: string, state: Properties): void {
+  const { kind, memory } = resource;
+  const holder = kind === "VirtualTag" && memory.checked.has(urn) ? memory.holderOf(id) : undefined;
+  if (holder !== undefined && holder !== urn)
     throw new Refused(texts.heldInRun({ tag: { id, name: String(state["name"]) }, holder }));
-  holders.set(id.toLowerCase(), urn);
-  formerUrns.set(keyOf(String(state[urnProperty]), id), urn);
-}
-
-/** Whether the create of a resource has failed in this run. */
-function hasFailed({ made }: PluginResource, urn: string): boolean {
-  return made.has(urn) && made.get(urn) === undefined;
-}
-
-/**
- * The resource of the program that has what the engine deletes: unless this run has given it another ID, or its lifecycle asked for
- * the delete. Its update may have failed, or never begun.
- */
-function keeperOf({ urn, resource }: Subject, id: string): string | undefined {
-  const { declared, formerUrns, made, memory } = resource;
-  // In the state, a resource that was renamed has its former URN.
-  const declarer = formerUrns.get(keyOf(urn, id)) ?? urn;
-  const now = made.get(declarer) ?? id;
-  const isReplaced = !isSameId(now, id) || memory.replaced.get(declarer) === id;
-  return declared.has(declarer) && !isReplaced ? declarer : undefined;
-}
-
-function keyOf(urn: string, id: string): string {
-  return `${urn} ${id.toLowerCase()}`;
 }
 
 /**

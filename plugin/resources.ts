@@ -30,14 +30,6 @@ export interface PluginResource {
   imported: Map<string, Imported>;
   /** What this run knows of the other resources. */
   memory: RunMemory;
-  /** The URNs of the resources that the program declares. */
-  declared: Set<string>;
-  /** The URNs of resources that were renamed: by the URN in the state and the ID, the one that the program declares. */
-  formerUrns: Map<string, string>;
-  /** The IDs that resources get in this run, by a create or an import: by their URNs. Undefined if a create has not succeeded. */
-  made: Map<string, string | undefined>;
-  /** The resources of the program by their IDs in lower case. */
-  holders: Map<string, string>;
   /** What a program gives, without the properties that it leaves out as null. A state may have nulls. */
   givenBy: (news: Properties) => Properties;
   fromSchema: typeof fromSchemaForm;
@@ -51,7 +43,7 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
     fromSchema: (properties: Properties): Properties => properties,
     inSchema: (api: Properties): Properties => api,
   };
-  const resources: Omit<PluginResource, "memory" | "imported" | "declared" | "formerUrns" | "made" | "holders">[] = [
+  const resources: Omit<PluginResource, "memory" | "imported">[] = [
     {
       kind: "VirtualTag",
       fields: virtualTagFields,
@@ -85,10 +77,6 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
         ...resource,
         memory,
         imported: new Map(),
-        declared: new Set(),
-        formerUrns: new Map(),
-        made: new Map(),
-        holders: new Map(),
       },
     ]),
   );

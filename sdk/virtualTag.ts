@@ -92,7 +92,7 @@ export class VirtualTag extends pulumi.CustomResource {
     const aliases = [aliasOfV1(name, opts), ...(opts?.aliases ?? [])];
     const given = givenArgs(args);
     const inputs = inputsOf("VirtualTag", fields, name, { ...given, rules: withIsoDates(given.rules) }, { opts });
-    super(typeOf("VirtualTag"), name, inputs, { ...withSecrets(fields, opts), aliases, deleteBeforeReplace: true });
+    super(typeOf("VirtualTag"), name, inputs, { ...withSecrets(fields, opts), aliases });
   }
 
   /**

@@ -72,7 +72,7 @@ export class VirtualTagMetadata extends pulumi.CustomResource {
     const given = givenArgs(args);
     const dropped = propertiesNamedProto(given.metadata, "metadata");
     const inputs = inputsOf("VirtualTagMetadata", fields, name, given, { opts, dropped });
-    super(typeOf("VirtualTagMetadata"), name, inputs, { ...withSecrets(fields, opts), deleteBeforeReplace: true });
+    super(typeOf("VirtualTagMetadata"), name, inputs, withSecrets(fields, opts));
   }
 
   /**

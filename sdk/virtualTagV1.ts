@@ -178,7 +178,7 @@ export class VirtualTagV1 extends pulumi.CustomResource {
     refuseUnknownConfig();
     const given = givenArgs(args);
     const inputs = inputsOf("VirtualTagV1", fields, name, { ...given, rules: withIsoDates(given.rules) }, { opts });
-    super(typeOf("VirtualTagV1"), name, inputs, { ...withSecrets(fields, opts), deleteBeforeReplace: true });
+    super(typeOf("VirtualTagV1"), name, inputs, withSecrets(fields, opts));
   }
 
   /**

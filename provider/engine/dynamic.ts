@@ -15,7 +15,15 @@ import { Refused } from "../shared/message";
 import { plainJson } from "../../stack/state/plainJson";
 import { fromSchemaForm } from "../../stack/state/schemaForm";
 import type { RunMemory } from "../shared/runMemory";
-import { impossibleId, notFound, problemMessage, seeWarning, unreadable, warningMessage } from "./messages";
+import {
+  impossibleId,
+  notFound,
+  problemMessage,
+  replacementFailed,
+  seeWarning,
+  unreadable,
+  warningMessage,
+} from "./messages";
 
 /** What a lifecycle may use, once the settings are known. */
 export interface Host<Uses = Context> {
@@ -66,6 +74,7 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
     check: (olds: object, news: object) =>
       cleanly(() => {
         const given = withoutStub(news);
+        host.memory.checked.add(urnOf(news) ?? "");
         const { inputs, problems, warnings } = lifecycle.check(given, {
           memory: host.memory,
           settings: host.settings(),
@@ -89,8 +98,8 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
       }),
     create: (inputs: object) =>
       cleanly(async () => {
-        const { id, state } = await lifecycle.create(withoutStub(inputs) as Inputs, host.context(urnOf(inputs)));
-        return { id, outs: plainJson(state) };
+        const made = await createOrKeep(lifecycle, inputs, host);
+        return { id: made.id, outs: plainJson(made.state) };
       }),
     read: (id: string, state: object = {}) =>
       cleanly(async () => {
@@ -113,9 +122,45 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
             .catch(withoutRepeats(host.memory, urnOf(inputs))),
         ),
       })),
-    delete: (id: string, state: object) =>
-      cleanly(() => lifecycle.delete(id, stateOf(state) as State, host.context(urnOf(state)))),
+    delete: (id: string, state: object) => cleanly(() => deleteUnlessKept(lifecycle, id, state, host)),
   };
+}
+
+/** Creates a resource. In a replacement that keeps what the service has, this updates it, so that its ID and history stay. */
+async function createOrKeep<Inputs extends object, State extends Inputs, Uses>(
+  lifecycle: Lifecycle<Inputs, State, Uses>,
+  given: object,
+  host: Host<Uses>,
+): Promise<{ id: string; state: State }> {
+  const inputs = withoutStub(given) as Inputs;
+  const { held, made } = host.memory;
+  const urn = urnOf(given) ?? "";
+  const before = made.has(urn) ? undefined : held.get(urn);
+  const state = before?.state as State | undefined;
+  made.set(urn, undefined);
+  const result =
+    before !== undefined && state !== undefined && lifecycle.isKept?.(state, inputs) === true
+      ? { id: before.id, state: await lifecycle.update(before.id, state, inputs, host.context(urn)) }
+      : await lifecycle.create(inputs, host.context(urn));
+  made.set(urn, result.id);
+  return result;
+}
+
+/** Deletes a resource, unless the program still has it: a replacement kept it, in this run or in one that was killed. */
+async function deleteUnlessKept<Inputs extends object, State extends Inputs, Uses>(
+  lifecycle: Lifecycle<Inputs, State, Uses>,
+  id: string,
+  state: object,
+  host: Host<Uses>,
+): Promise<void> {
+  const { memory } = host;
+  const urn = urnOf(state);
+  const successor = memory.successorOf(urn ?? "", id);
+  if (successor !== undefined && memory.hasFailed(successor)) throw new Refused(replacementFailed(lifecycle.kind, id));
+  if (successor !== undefined && lifecycle.kind === "VirtualTagMetadata") return;
+  // The lifecycle of a tag says that it leaves the tag alone.
+  if (successor !== undefined && lifecycle.isKept !== undefined) memory.takeOver(id, successor);
+  await lifecycle.delete(id, stateOf(state) as State, host.context(urn));
 }
 
 /** Logs the messages of a difference, and answers the engine. */
@@ -127,6 +172,7 @@ function answerTo(
   const isNone = difference.kind === "none";
   const urn = urnOf(inputs);
   if (difference.kind === "replace") host.memory.replaced.set(urn ?? "", id);
+  host.memory.hold(urn ?? "", id, stateOf(state), urnOf(state));
   host.memory.declare(id, urn, isNone ? undefined : urnOf(state));
   // A refresh calls `diff` right after `read`, which has logged the same warnings.
   for (const warning of difference.warnings) warnOnce(warning, urn, host);

@@ -39,8 +39,7 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
       const difference = lifecycle.diff(state, inputs, about);
       if (!isOther(state, about.account)) return difference;
       // Deletes first, because the delete looks for the resource of the other account before anything is created in this one.
-      if (difference.kind === "replace") return { ...difference, first: "delete" };
-      if (difference.kind !== "none") return difference;
+      if (difference.kind !== "none") return { ...difference, first: "delete" };
       const notes = [texts.accountOnly({ kind, id: about.id ?? "", name: state.name })];
       return { ...difference, kind: "remember", first: "delete", notes };
     },

@@ -57,7 +57,7 @@ export type Difference = { warnings: Message[]; notes: Message[] } & (
   | { kind: "replace"; first: First; because: string[] }
 );
 
-/** What comes first in a replacement. The option `replaceOnChanges` turns updates into replacements. */
+/** What comes first in a replacement: the create, so that a refusal loses nothing, except in another account. The option `replaceOnChanges` turns updates into replacements. */
 type First = "delete" | "create";
 
 /** A difference without messages. */
@@ -91,6 +91,10 @@ export interface Lifecycle<Inputs extends object, State extends Inputs, Uses = C
   check(news: Record<string, unknown>, context: CheckContext): Checked;
   /** Whether the declared arguments differ from the state. */
   diff(state: State, inputs: Inputs, about?: DiffContext): Difference;
+  /**
+   * Whether a replacement keeps what the service has, so that its create is an update and its delete does nothing. Default: it never does.
+   */
+  isKept?(state: State, inputs: Inputs): boolean;
   /** Creates the resource, once. */
   create(inputs: Inputs, context: Uses): Promise<{ id: string; state: State }>;
   /** What the service holds now; undefined if the resource was not found. */

@@ -18,10 +18,17 @@ export class RunMemory {
   readonly program = new Set<string>();
   /** The resource that declares a name, by `name <name>`, or adopts an ID, by `adopt <id>`. */
   readonly names = new Map<string, string>();
+  /** The resources of every kind that the program declares. */
+  readonly checked = new Set<string>();
+  /** The IDs that resources get in this run, by a create or an import: by their URNs. Undefined if a create has not succeeded. */
+  readonly made = new Map<string, string | undefined>();
+  /** What the state has of the resources that the program declares, by their URNs. */
+  readonly held = new Map<string, { id: string; state: object }>();
   /** The storage bucket prefixes in use, as `s3://bucket/prefix`. */
   readonly prefixes = new Map<string, string>();
   /** The resources that are replaced in this run: by their URNs, the IDs that they have in the state. */
   readonly replaced = new Map<string, string>();
+  readonly #currentUrns = new Map<string, string>();
   readonly #declared = new Map<string, string>();
   readonly #formerUrns = new Map<string, string>();
   readonly #takenOver = new Map<string, string>();
@@ -30,6 +37,35 @@ export class RunMemory {
   readonly #thorough = new Set<string>();
   readonly #happened = new Set<string>();
   readonly #lines = new Set<string>();
+
+  /**
+   * Notes what the state has of a resource of the program. A refresh also compares what the program does not declare.
+   *
+   * @param former the URN in that state. A resource that was renamed without a save still has its old one there
+   */
+  hold(urn: string, id: string, state: object, former = urn): void {
+    if (!this.checked.has(urn)) return;
+    this.held.set(urn, { id, state });
+    this.#currentUrns.set(`${former} ${keyOf(id)}`, urn);
+  }
+
+  /**
+   * The resource of the program that still has what the engine deletes: unless this run, or one before it, has given it another ID, or its
+   * lifecycle asked for the delete. Its update may have failed, or never begun.
+   *
+   * @param urn the URN in the state of what is deleted
+   */
+  successorOf(urn: string, id: string): string | undefined {
+    const current = this.#currentUrns.get(`${urn} ${keyOf(id)}`) ?? urn;
+    const now = this.made.get(current) ?? this.held.get(current)?.id ?? id;
+    const isReplaced = keyOf(now) !== keyOf(id) || this.replaced.get(current) === id;
+    return this.checked.has(current) && !isReplaced ? current : undefined;
+  }
+
+  /** Whether the create of a resource has failed in this run. */
+  hasFailed(urn: string): boolean {
+    return this.made.has(urn) && this.made.get(urn) === undefined;
+  }
 
   /**
    * Notes that a resource of the program has a tag, according to the state.

@@ -23,6 +23,7 @@ export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> =
     kind: "VirtualTag",
     check: checkVirtualTag,
     diff,
+    isKept: (state, inputs) => isSameName(state.name, inputs.name),
     create,
     read: readVirtualTag,
     update,
@@ -58,8 +59,7 @@ function diff(state: VirtualTagState, inputs: VirtualTagInputs, about: DiffConte
   const mark = lastMark.value;
   const tag = { id: about.id ?? "", name: state.name };
   const said = { warnings: driftWarnings(known, inputs, tag, about), notes: [] };
-  // A create before the delete would take over the tag, and then the delete would remove it.
-  const first = "delete";
+  const first = "create";
   if (needsSave(inputs, state, known)) return { kind: "update", first, ...said };
   // After a rename of the resource, the stack or the project, a save updates the mark. With the old mark, a new resource with the
   // old name could take the tag.

@@ -39,9 +39,10 @@ const maxReplacements = 3;
 
 /** @param facts what the service has; undefined if the tag was not found */
 export function decide(facts: Facts | undefined, wanted: Wanted, progress: Progress, policy: Policy): Decision {
-  const { id, successor } = wanted;
+  const { goal, id, successor } = wanted;
   if (successor !== undefined) return { kind: "release", say: [["leftToDeclarer", { id, declarer: successor }]] };
-  if (facts === undefined) return { kind: "release", say: [["nothingToDelete", { id }]] };
+  if (facts === undefined)
+    return goal === "delete" ? { kind: "release", say: [["nothingToDelete", { id }]] } : refuse(["tagMissing", { id }]);
   if (facts.owns === "whole") return decideWhole(facts, wanted, progress, policy);
   return isUnderWay(progress)
     ? decideFurtherMerge(facts, wanted, progress)

@@ -52,6 +52,7 @@ export const virtualTagMetadataLifecycle: Lifecycle<Inputs, State> = boundToAcco
     kind: "VirtualTagMetadata",
     check: checkVirtualTagMetadata,
     diff,
+    isKept: (state, inputs) => isSameId(state.virtualTagId, inputs.virtualTagId),
     create,
     read,
     update,
@@ -78,8 +79,7 @@ async function update(_id: string, state: State, inputs: Inputs, context: Contex
 
 function diff(before: State, inputs: Inputs, { driftPolicy }: DiffContext = {}): Difference {
   const { metadata, mergeValuesAndMetadata, virtualTagId: id, __resourceUrn: urn } = inputs;
-  // Deletes first, while the state still has the old tag's ID.
-  const first = "delete";
+  const first = "create";
   if (!isSameId(id, before.virtualTagId)) return { kind: "replace", because: ["virtualTagId"], first, ...silent };
   if (containsUnknown([metadata, mergeValuesAndMetadata])) return { kind: "update", first, ...silent };
   const state = inSpellingOf(inputs, before);

@@ -69,6 +69,17 @@ export const texts = {
     ),
   driftNotOverwritten: ({ id, paths, urn }: Drifted) =>
     message("CA3003", changed(id, paths), refusedByPolicy, ...ways(...seeDrift, overwriteOnce(urn))),
+  tagMissing: ({ id }: { id: string }) =>
+    message(
+      "CA3004",
+      `${subject(id)} can't be written: the account has no Virtual Tag with this ID.`,
+      nothingWritten,
+      ...ways(
+        "If `virtualTagId` is wrong, correct it.",
+        "If the tag was deleted in the application, run `pulumi up --refresh`: it takes this resource out of the state, and creates a tag that " +
+          "the program declares again.",
+      ),
+    ),
   unknownFields: ({ id, paths, isPartial }: Blocked) =>
     message(
       "CA3005",

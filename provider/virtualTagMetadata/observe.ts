@@ -8,18 +8,13 @@ import type { Wanted } from "./wanted";
 export interface Observed {
   /** When it was requested, by the client's clock. */
   at: number;
-  /** Undefined if a delete did not find the tag, with which its metadata was deleted. */
+  /** Undefined if the tag was not found. */
   shown: MetadataMap | undefined;
 }
 
-/**
- * Reads what a decision about the metadata needs.
- *
- * @throws {NotFound} if there is no such tag, except for a delete
- */
-export async function observe({ goal, id }: Wanted, context: Context): Promise<Observed> {
+/** Reads what a decision about the metadata needs. */
+export async function observe({ id }: Wanted, context: Context): Promise<Observed> {
   const { oldest, request } = timed(context);
-  const reading = context.client.virtualTagMetadata.get(id, request);
-  const shown = await (goal === "delete" ? orNotFound(reading) : reading);
+  const shown = await orNotFound(context.client.virtualTagMetadata.get(id, request));
   return { at: oldest(), shown };
 }

@@ -41,6 +41,7 @@ export const virtualTagV1Lifecycle: Lifecycle<VirtualTagV1Inputs, VirtualTagV1St
     kind: "VirtualTagV1",
     check: checkVirtualTagV1,
     diff,
+    isKept: (state, inputs) => isSameName(state.name, inputs.name),
     create: async (inputs, context) => {
       const { isSaveSent, tag } = await carryOut({ goal: "create", inputs }, context);
       return { id: required(tag).id, state: stateOfV1(required(tag), inputs, {}, unsaved(!isSaveSent)) };
@@ -66,8 +67,7 @@ function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs, about: DiffC
   const { drift } = state.__memory ?? {};
   const isSame = differingFields(virtualTagV1Fields, inputs, state).length === 0;
   if (isSame && drift === undefined) return { kind: "none", ...silent };
-  // A create before the delete would be refused, because the name is taken.
-  const first = "delete";
+  const first = "create";
   // The program now declares what drifted. Only the state must be updated.
   if (isSame) return { kind: "remember", first, ...silent };
   if (drift === undefined) return { kind: "update", first, ...silent };

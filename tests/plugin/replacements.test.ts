@@ -1,6 +1,6 @@
 /**
- * A replacement that the engine makes by itself (`--replace`) creates first, and deletes what it replaced last of all. The new
- * resource takes over what exists, so the delete must leave it alone, also in the run after one that was killed between the two.
+ * A replacement (`--replace`, `replaceOnChanges`) creates first, and deletes what it replaced last of all. With the same name, the create
+ * is an update of what exists, so the delete must leave it alone, also in the run after one that was killed between the two.
  */
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { asOther } from "../support/asOther";
@@ -136,6 +136,21 @@ test("a replacement that the program wants creates first, too, and the tag keeps
   expect(writes()).toEqual(["POST", "PUT"]);
 });
 
+test("what a replacement left behind, because its delete failed, is deleted in the next run", async () => {
+  const { id, state } = await create(tag);
+  const old = { urn, id, state: passed(state) };
+  const renamed = { ...tag, name: "New" };
+  await startRun();
+  await check(renamed);
+  const made = await create(renamed);
+  emulator.control.placeFault({ method: "DELETE", kind: "status", status: 403, times: 1 });
+  await expect(remove(old)).rejects.toThrow();
+  await startRun();
+  await declare({ urn, id: made.id, state: passed(made.state) }, renamed, urn);
+  await remove(old);
+  expect(writes()).toEqual(["POST", "POST", "DELETE", "DELETE"]);
+});
+
 describe("metadata", () => {
   const metadata = { Checkout: { groups: ["g"], customMetadata: { owner: "ines" } } };
   const own = urnOf("VirtualTagMetadata");
@@ -155,6 +170,23 @@ describe("metadata", () => {
     await declare(known, inputs, own);
     await remove(known);
     expect(await held(id)).toEqual(before);
+  });
+
+  test("is changed in place by a replacement that the program wants, which finds its own fields", async () => {
+    const { id } = await create(tag);
+    const inputs = { virtualTagId: id, metadata };
+    const changed = { virtualTagId: id, metadata: { Checkout: { groups: ["other"] } } };
+    const { state } = await create(inputs, own);
+    const known = { urn: own, id, state: passed(state) };
+    await startRun();
+    await check(changed, own);
+    const request = new messages.DiffRequest().setUrn(own).setId(id).setOlds(struct(known.state));
+    const asked = request.setOldInputs(struct(inputs)).setNews(struct(changed));
+    const answer: messages.DiffResponse = await call("diff", asked);
+    expect(answer.getDeletebeforereplace()).toBe(false);
+    await create(changed, own);
+    await remove(known);
+    expect(await held(id)).toMatchObject({ metadata: { Checkout: { groups: ["other"] } } });
   });
 
   test("is removed if a refresh has compared it, and the program does not declare it", async () => {

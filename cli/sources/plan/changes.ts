@@ -71,10 +71,11 @@ function states(oldState: StepState | undefined, newState: StepState | undefined
 /** A deletion has no state after, a creation none before, and what the stack only read it doesn't delete. */
 function withoutAbsent({ op, urn, oldState, newState }: ResourceChange): ResourceChange {
   if (newState?.isExternal === true) return { op: "read", urn, ...states(oldState, newState) };
-  if (op === "replace" && oldState?.isRetained === true && isTag(oldState)) {
-    // The provider finds a tag that is there by its name and its mark.
-    const isFound = oldState.provider === newState?.provider && oldState.inputs["name"] === newState?.inputs["name"];
-    return { op: isFound ? "update" : "create", urn, ...states(isFound ? oldState : undefined, newState) };
+  if (op === "replace" && isTag(oldState)) {
+    // The provider keeps a tag with the same name.
+    const isKept = oldState?.provider === newState?.provider && oldState?.inputs["name"] === newState?.inputs["name"];
+    if (isKept) return { op: "update", urn, ...states(oldState, newState) };
+    if (oldState?.isRetained === true) return { op: "create", urn, ...states(undefined, newState) };
   }
   if (op !== "delete") return { op, urn, ...states(op === "create" ? undefined : oldState, newState) };
   const stays = oldState?.isRetained === true || oldState?.isExternal === true;

@@ -70,8 +70,7 @@ export interface PlannedTag extends PlannedResource {
   /** The state that the stack left, as it was before this preview read the account. */
   left?: StepState;
   /**
-   * Of a tag that is deleted or replaced: no version in the account has an ownership mark. Or the plugin replaces it: one with the same
-   * name takes it over, and with the option `deleteBeforeReplace`, which the plan does not show, it stays in any case.
+   * Of a tag that is deleted or replaced: no version in the account has an ownership mark.
    */
   mayStay?: true;
   /** Pulumi creates it, but the account has it with this resource's ownership mark, so the provider takes it back. */
@@ -160,12 +159,7 @@ function tagOf(change: ResourceChange): PlannedTag {
     ...(type !== undefined && typeBefore !== undefined && type !== typeBefore ? { typeBefore } : {}),
     ...plannedContents(change),
     ...(left === undefined ? {} : { left }),
-    ...(isReplacedByPlugin(change) ? { mayStay: true } : {}),
   };
-}
-
-function isReplacedByPlugin({ op, oldState, newState }: ResourceChange): boolean {
-  return op === "replace" && newState?.isOfPlugin === true && oldState?.provider === newState.provider;
 }
 
 function tagClassOf(state: StepState | undefined): "VirtualTag" | "VirtualTagV1" | undefined {

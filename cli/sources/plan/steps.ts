@@ -8,8 +8,6 @@ export interface StepState {
   urn: string;
   /** Undefined for resources of others. */
   kind: Kind | undefined;
-  /** Whether it is one of the plugin, as in programs in other languages than TypeScript. */
-  isOfPlugin: boolean;
   /** The ID in the service; absent if the resource does not exist yet. */
   id?: string;
   inputs: JsonObject;
@@ -148,7 +146,6 @@ function stateIn(state: unknown): StepState | undefined {
   return {
     urn,
     kind: kindOf(type),
-    isOfPlugin: !type.startsWith("pulumi-nodejs:"),
     ...(typeof id === "string" && id !== "" ? { id } : {}),
     inputs: isObject(inputs) ? inputs : {},
     outputs: isObject(outputs) ? outputs : {},

@@ -134,21 +134,22 @@ test("what is left of an interrupted replacement is deleted beside the tag, whic
   }
 });
 
-test("a tag that the plugin replaces may stay", () => {
-  const mayStay = (type: string, name: string): unknown => {
-    const stateOf = (of: string): object => ({
-      urn: urnOf("x"),
-      type,
-      id: "old",
-      inputs: { name: of, rules: [], defaultValue: "x" },
-    });
-    const step = { op: "replace", urn: urnOf("x"), oldState: stateOf("Old"), newState: stateOf(name) };
-    return parsePlan(JSON.stringify({ steps: [step], changeSummary: {} })).tags.map((tag) => tag.mayStay);
-  };
-  expect(mayStay("costallocation:index:VirtualTag", "Old")).toEqual([true]);
-  expect(mayStay("costallocation:index:VirtualTag", "New")).toEqual([true]);
-  expect(mayStay("pulumi-nodejs:dynamic/costallocation:VirtualTag", "Old")).toEqual([undefined]);
-});
+test.each(["costallocation:index:VirtualTag", "pulumi-nodejs:dynamic/costallocation:VirtualTag"])(
+  "a replacement with the same name is an update: %s",
+  (type) => {
+    const opOf = (name: string): unknown => {
+      const stateOf = (of: string): object => ({
+        urn: urnOf("x"),
+        type,
+        id: "old",
+        inputs: { name: of, rules: [], defaultValue: "x" },
+      });
+      const step = { op: "replace", urn: urnOf("x"), oldState: stateOf("Old"), newState: stateOf(name) };
+      return parsePlan(JSON.stringify({ steps: [step], changeSummary: {} })).tags.map(({ op }) => op);
+    };
+    expect([opOf("Old"), opOf("New")]).toEqual([["update"], ["replace"]]);
+  },
+);
 
 test("the three steps of a replacement are one", () => {
   const state = { urn: urnOf("x"), type: "pulumi-nodejs:dynamic/costallocation:VirtualTag" };

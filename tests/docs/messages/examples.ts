@@ -101,6 +101,7 @@ export const examples: readonly Message[] = [
   ofMetadata.wholeExists({ id, values, isLost: true }),
   ofMetadata.fieldsExist({ id, paths }),
   ofMetadata.driftNotOverwritten({ id, paths }),
+  ofMetadata.tagMissing({ id }),
   ofMetadata.unknownFields({ id, paths, isPartial: false }),
   ofMetadata.notAccepted({ id, paths, isPartial: false, reason: "<reason>", urn: "<urn>" }),
   ofMetadata.driftOverwritten({ id, paths }),

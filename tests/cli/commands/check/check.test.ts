@@ -218,7 +218,7 @@ describe("a plan", () => {
   test.each(["delete", "replace"])("a reference to a tag that the plan deletes is a finding: %s", async (op) => {
     const { id } = await account.create("Gone", { rules: [], defaultValue: "x" });
     const { findings } = await check(
-      { resource: "gone", op, id, before: of("gone", []) },
+      { resource: "gone", op, id, before: of("gone", []), ...(op === "replace" ? { after: of("new", []) } : {}) },
       { resource: "other", after: of("other", [when(reference(id, "exists"))]) },
     );
     expect(findings).toMatchObject([{ kind: "missing-tag", key: id }]);

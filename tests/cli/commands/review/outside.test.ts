@@ -112,9 +112,10 @@ test("nothing is said of a refusal if the same run deletes all that refer to a t
 
 test("a replaced tag has another ID", async () => {
   await account.create("Cost type", of([on(environment, "Prod")]));
-  const { text } = await review([{ ...renamed(), op: "replace" }]);
+  const { after, ...planned } = renamed();
+  const { text } = await review([{ ...planned, op: "replace", after: { ...after, name: "Stage" } }]);
   expect(text).toContain(
-    '"Cost type" (outside this stack) refers to "Environment", which is replaced by a tag with another ID.',
+    '"Cost type" (outside this stack) refers to "Stage", which is replaced by a tag with another ID.',
   );
 });
 

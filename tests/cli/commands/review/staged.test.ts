@@ -46,9 +46,9 @@ test("a replacement that stages its new tag deletes what is live", () => {
     resource: "team",
     id: "t1",
     before: tag("Team", [a]),
-    after: tag("Team", [a, b], { setAsLive: false }),
+    after: tag("Squad", [a, b], { setAsLive: false }),
   });
-  expect(cost.gates).toMatchObject([{ tag: "Team", gate: "max-moved", passed: false }]);
+  expect(cost.gates).toMatchObject([{ tag: "Squad", gate: "max-moved", passed: false }]);
   expect(cost.gates[0]).not.toHaveProperty("onlyIf");
   expect(consequencesOf(reviewed, cost)).toEqual([expect.objectContaining({ kind: "moved" })]);
   expect(consequencesOf(reviewed, cost)[0]).not.toHaveProperty("onlyIf");

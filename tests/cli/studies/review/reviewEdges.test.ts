@@ -46,7 +46,7 @@ test("only what refers to a deleted tag itself refers to nothing", () => {
 });
 
 test("a tag that refers to the ID of a replaced one refers to nothing", () => {
-  const review = reviewOf(step("replace", "team", tag("team"), tag("team")), same("a", referringTo("team")));
+  const review = reviewOf(step("replace", "team", tag("team"), tag("new")), same("a", referringTo("team")));
   expect(followers(review)).toEqual([["a", true]]);
 });
 

@@ -47,7 +47,7 @@ test.each([
 
 test.each<[string, Partial<PlannedResource>, string]>([
   ["a new tag", {}, "may"],
-  ["a replaced tag", { op: "replace", id: "t1", before: { name: "Team", ...written } }, "may"],
+  ["a replaced tag", { op: "replace", id: "t1", before: { name: "Squad", ...written } }, "may"],
   ["a tag that exists", { id: "t1", before: { name: "Team", ...written } }, "does not"],
 ])("a staged save of %s: whether it goes live", async (_, planned, goesLive) => {
   const text = await review([{ resource: "team", after: { name: "Team", ...more, setAsLive: false }, ...planned }]);
