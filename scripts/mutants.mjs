@@ -48,23 +48,22 @@ async function begin() {
 }
 
 /**
- * The tests that reach a mutant: first the one that killed it last time, then the nearest ones, then the shortest ones.
+ * The tests to run: first the one that killed the mutant last time, then the nearest ones, then the shortest ones.
  *
  * @type {(mutant: Mutant, id: number, reaching: readonly Reaching[]) => { test: string, ms: number }[]}
  */
 function testsOf(mutant, id, reaching) {
   const folder = `tests/${posix.dirname(mutant.file)}/`;
-  const killer = memory.killers[keyOf(mutant)] ?? "";
-  const distance = ({ test = "" }) => {
-    if (test.startsWith(`${folder}${posix.basename(mutant.file, ".ts")}.`)) return 0;
-    return [folder, mutant.tests, ""].findIndex((start) => test.startsWith(start)) + 1;
-  };
+  const killer = memory.killers[keyOf(mutant)];
+  const starts = [`${folder}${posix.basename(mutant.file, ".ts")}.`, folder, mutant.tests, ""];
+  const distance = ({ test = "" }) => (test === killer ? -1 : starts.findIndex((start) => test.startsWith(start)));
   const nearest = reaching
-    .filter(({ test, reached }) => test !== killer && reached.includes(id))
     // Slow tests of other folders would take too long.
-    .filter(({ test }) => !isSlow(test) || test.startsWith(mutant.tests))
+    .filter(({ test, reached }) => reached.includes(id) && (!isSlow(test) || test.startsWith(mutant.tests)))
     .sort((a, b) => distance(a) - distance(b) || a.ms - b.ms);
-  return existsSync(join(checkout, killer)) && killer !== "" ? [{ test: killer, ms: 60_000 }, ...nearest] : nearest;
+  // A slow test is known to the unit tests only as the killer.
+  const isElsewhere = killer !== undefined && isSlow(killer) && existsSync(join(checkout, killer));
+  return isElsewhere && nearest[0]?.test !== killer ? [{ test: killer, ms: 60_000 }, ...nearest] : nearest;
 }
 
 const isSlow = (/** @type {string} */ test) => test.endsWith(".slow.test.ts");

@@ -110,11 +110,12 @@ export async function findReaching(copy, tests, mutants, setDetail) {
   const onTest = (/** @type {number} */ done) => {
     setDetail(`${done} of ${tests.length} files`);
   };
-  const { passed } = await runJest(copy, texts, tests, { args: ["--maxWorkers=1"], onTest });
+  const { passed } = await runJest(copy, texts, tests, { args: ["--maxWorkers=1", "--testTimeout=120000"], onTest });
+  for (const test of tests.filter((one) => passed.get(one) !== true))
+    console.log(`Left out, because it fails without a mutant: ${test}`);
   const lines = readFileSync(reachedFile, "utf8").split("\n").slice(0, -1);
-  return lines
-    .map((line) => /** @type {Reaching} */ (JSON.parse(line)))
-    .filter(({ test }) => passed.get(test) === true);
+  const reaching = lines.map((line) => /** @type {Reaching} */ (JSON.parse(line)));
+  return reaching.filter(({ test }) => passed.get(test) === true);
 }
 
 /**
@@ -126,11 +127,13 @@ export async function findReaching(copy, tests, mutants, setDetail) {
  */
 export async function killerOf(copy, mutant, tests) {
   const texts = new Map([[mutant.file, mutated(readFileSync(join(copy.path, mutant.file), "utf8"), mutant)]]);
-  const args = ["--runInBand", "--bail", "--testTimeout=30000"];
   // The nearest ones alone, so that one that never ends is found soon.
   for (const batch of [tests.slice(0, 1), tests.slice(1, 6), tests.slice(6)].filter(({ length }) => length > 0)) {
     const names = batch.map(({ test }) => test);
+    // Generous, so that a busy machine kills no mutant.
     const timeoutMs = 60_000 + 6 * batch.reduce((sum, { ms }) => sum + ms, 0);
+    const testTimeout = 30_000 + 6 * Math.max(...batch.map(({ ms }) => ms));
+    const args = ["--runInBand", "--bail", `--testTimeout=${testTimeout}`];
     const { code, passed } = await runJest(copy, texts, names, { timeoutMs, args });
     const failed = names.find((test) => passed.get(test) === false);
     if (failed !== undefined) return { test: failed, isTimeout: false };
