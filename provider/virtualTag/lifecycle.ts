@@ -112,7 +112,7 @@ async function carryOut(wanted: Wanted, context: Context): Promise<Outcome> {
     const { name } = wanted.declared;
     const route = routeOf(decision);
     const hasName = seen.kind !== "missing" && isSameName(seen.tag.name, name);
-    const reliesOnName = route !== undefined && (decision.kind === "create" || !hasName);
+    const reliesOnName = route !== undefined && !hasName;
     return {
       route,
       observedAt: at,

@@ -92,7 +92,7 @@ async function carryOut(
     const { at, namesAt, tag } = observed;
     const { name } = wanted.inputs;
     const route = routeOfV1(decision);
-    const reliesOnName = route !== undefined && (decision.kind === "create" || !isSameName(tag?.name, name));
+    const reliesOnName = route !== undefined && !isSameName(tag?.name, name);
     return {
       route,
       observedAt: at,

@@ -35,7 +35,14 @@ test("a text that is no URN has no mark", () => {
   expect(() => markOf("team")).toThrow('"team" is not the URN of a resource.');
 });
 
-test.each([undefined, "", "why", "(pulumi bill/dev#team) and more", "closes (so)"])("no mark in %p", (description) => {
+test.each([
+  undefined,
+  "",
+  "why",
+  "(pulumi bill/dev#team) and more",
+  "closes (so)",
+  "of no resource (pulumi bill/dev#)",
+])("no mark in %p", (description) => {
   expect(markIn(description)).toBeUndefined();
 });
 
