@@ -177,8 +177,8 @@ function answerTo(
   // A refresh calls `diff` right after `read`, which has logged the same warnings.
   for (const warning of difference.warnings) warnOnce(warning, urn, host);
   for (const note of difference.notes) host.log.info(note, urn);
-  // An update, which saves nothing, gives outputs of the plugin this front's form.
-  if (isNone) return { changes: !isDeepStrictEqual(stateOf(state), withoutStub(state)) };
+  // An update, which saves nothing, gives outputs of the plugin this front's form, and a state its new URN, which messages print.
+  if (isNone) return { changes: !isDeepStrictEqual(stateOf(state), withoutStub(state)) || isMoved(state, urn) };
   return {
     // The engine compares the inputs and prints the differences only if `changes` is absent.
     ...(difference.kind === "remember" ? { changes: true } : {}),
@@ -241,6 +241,11 @@ export const urnProperty = "__resourceUrn";
 function urnOf(inputs: object): string | undefined {
   const { [urnProperty]: urn } = inputs as { [urnProperty]?: unknown };
   return typeof urn === "string" ? urn : undefined;
+}
+
+/** Whether a resource has another URN than in its state: it, its stack or its project was renamed, or it was moved. */
+function isMoved(state: object, urn: string | undefined): boolean {
+  return urn !== undefined && urnOf(state) !== undefined && urnOf(state) !== urn;
 }
 
 /** A state, also one that the plugin saved. */

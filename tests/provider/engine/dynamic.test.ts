@@ -121,6 +121,13 @@ describe("diff", () => {
     expect(await provider.diff("1", {}, {})).toEqual({ changes: true, ...answered });
   });
 
+  test("says that there is a change if the resource has another URN than in its state, which messages print", async () => {
+    const [before, after] = ["urn:before", "urn:after"].map((urn) => ({ name: "a", __resourceUrn: urn }));
+    const same = front({ diff: () => none });
+    expect(await same.diff("1", before ?? {}, after ?? {})).toEqual({ changes: true });
+    expect(await same.diff("1", before ?? {}, before ?? {})).toEqual({ changes: false });
+  });
+
   test("warns beside the resource", async () => {
     const warning = { code: "CA4101", text: "The old one stays. (CA4101)" };
     const replace: Difference = { kind: "replace", because: ["name"], first: "create", warnings: [warning], notes: [] };

@@ -154,8 +154,8 @@ describe("a change of what the endpoint was created with", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("a renamed or moved resource is not a difference", async () => {
-    expect(await update({ __resourceUrn: urnOf("renamed") })).toEqual({ changes: false });
+  test("a renamed or moved resource is no change of what it was created with: only its state gets the new URN", async () => {
+    expect(await update({ __resourceUrn: urnOf("renamed") })).toEqual({ changes: true });
     expect(warnings).toEqual([]);
   });
 
