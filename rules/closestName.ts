@@ -1,11 +1,19 @@
+/** What the service or an export of AWS puts before the keys of tags, labels and enrichments, and the zeros that a number loses. */
+const leftOut = /^(?:(?:resourcetags\/)?user[:_]|resourcetags\/|f(?:inrichment)?_|[np]l_|0+(?=\d+$))/u;
+
 /**
- * The name that a person probably meant: the one that takes the fewest changes of a letter, upper and lower case aside. Two
- * neighboring letters in the wrong order are one change.
+ * The name that a person probably meant: the one that differs only in case or in what `leftOut` finds, or else the one that takes
+ * the fewest changes of a letter, upper and lower case aside. Two neighboring letters in the wrong order are one change.
  *
  * @returns undefined if every name differs too much
  */
 export function closestName(typed: string, names: readonly string[]): string | undefined {
   const wanted = plain(typed);
+  const bare = wanted.replace(leftOut, "");
+  const same =
+    names.find((name) => plain(name) === wanted) ??
+    (bare === "" ? undefined : names.find((name) => plain(name).replace(leftOut, "") === bare));
+  if (same !== undefined) return same;
   let closest: string | undefined;
   // One letter in three may differ.
   let fewest = Math.floor(wanted.length / 3) + 1;

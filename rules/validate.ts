@@ -6,6 +6,7 @@ import { z } from "zod";
 import { didYouMean } from "./closestName";
 import { tooDeepMessage, tooDeepParts } from "./nesting";
 import { forSeveralValues, operators, presenceOperators, valueOperators } from "./operators";
+import { numberHint } from "./shared/leadingZeros";
 import { operatorMeant } from "./spellings";
 import { readMoment } from "./timeframe";
 
@@ -54,7 +55,9 @@ function kindOf(value: unknown): string {
 const expects =
   (what: string) =>
   ({ input }: { input?: unknown }): string =>
-    input === undefined ? `is missing. It must be ${what}` : `must be ${what}, but is ${kindOf(input)}`;
+    input === undefined
+      ? `is missing. It must be ${what}`
+      : `must be ${what}, but is ${kindOf(input)}${what.startsWith("a string") ? numberHint(input) : ""}`;
 
 /**
  * The messages of an object schema: for a value of the wrong kind, and for unknown fields.

@@ -85,12 +85,14 @@ export class CatalogIndex {
     }
     const types = keys.get(key)?.types;
     if (types === undefined) {
-      const sameType = [...keys.values()].filter((other) => type === undefined || hasType(other, type));
+      // Of keys that are equally close, one of this type is meant.
+      const isOther = (known: Key): number => (type === undefined || hasType(known, type) ? 0 : 1);
+      const ordered = [...keys.values()].sort((one, other) => isOther(one) - isOther(other));
       return this.#finding(
         "unknown-key",
         use,
         key,
-        (sameType.length > 0 ? sameType : [...keys.values()]).map((other) => other.key),
+        ordered.map((known) => known.key),
       );
     }
     if (type === undefined || types.length === 0 || types.includes(type)) return undefined;

@@ -3,6 +3,7 @@ import * as s3 from "@pulumi/aws/s3";
 import type * as iam from "@pulumi/aws/iam";
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean, withHint } from "../../rules/closestName";
+import { numberHint } from "../../rules/shared/leadingZeros";
 import { outputProblem } from "../../rules/outputText";
 import { type NamesOf, unknownNames } from "../argumentChecks";
 import { givenArgs } from "../givenArgs";
@@ -118,7 +119,11 @@ const rules = {
     /^[\w+=,.@:/-]{2,1224}$/u,
     "must be the External ID from the application: 2 to 1224 letters, digits and _+=,.@:/-",
   ),
-  serviceAccountId: matching(/^\d{12}$/u, "must be the AWS account ID of the service, from the application: 12 digits"),
+  serviceAccountId: (id) => {
+    if (/^\d{12}$/u.test(id)) return undefined;
+    const hint = /^\d{1,11}$/u.test(id) ? numberHint(Number(id)) : "";
+    return `must be the AWS account ID of the service, from the application: 12 digits${hint}`;
+  },
   prefix: prefixProblem,
   endpointName: matching(/\S/u, "must not be empty, because the application requires a name"),
   description: () => undefined,
@@ -185,7 +190,7 @@ export function checkedArguments(
   };
   const checked: Check = (path, value, rule) =>
     whenKnown(value, (text: unknown) => {
-      if (typeof text !== "string") return refuse(path, "must be a string");
+      if (typeof text !== "string") return refuse(path, `must be a string${numberHint(text)}`);
       const problem = outputProblem(text) ?? rule(text);
       return problem === undefined ? text : refuse(path, problem);
     });

@@ -1,6 +1,7 @@
 /** Reads a table: objects, or CSV text with a header. */
 import { CsvParser, recordSeparator, valueSeparator } from "../../cost/csv/csvParser";
 import { withHint } from "../../rules/closestName";
+import { numberHint } from "../../rules/shared/leadingZeros";
 import { messageOf } from "../../rules/shared/messageOf";
 
 /** A row that can be used: it has a value and at least one key, and its cells are text. */
@@ -119,6 +120,8 @@ function readRow(record: readonly Cell[], number: number, columns: readonly stri
 
 function problemOf(cell: Cell): string | undefined {
   if (cell === undefined || cell === null) return undefined;
-  if (typeof cell !== "string") return `is no text, but ${Array.isArray(cell) ? "an array" : `a ${typeof cell}`}`;
+  if (typeof cell !== "string") {
+    return `is no text, but ${Array.isArray(cell) ? "an array" : `a ${typeof cell}`}${numberHint(cell)}`;
+  }
   return cell === cell.trim() ? undefined : "begins or ends with a space";
 }

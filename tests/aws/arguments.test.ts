@@ -97,6 +97,13 @@ test.each<[argument: string, value: unknown]>([
   );
 });
 
+test.each([12345678901, "12345678901"])(
+  "an account ID that lost its leading zeros gets a hint: %p",
+  (serviceAccountId) => {
+    expect(refusal({ serviceAccountId })).toContain("leading zeros");
+  },
+);
+
 test.each(["prefix", "endpointName", "description", "tags.owner"])("%s that contains an Output is refused", (path) => {
   const text =
     "exports of Calling [toString] on an [Output<T>] is not supported.\n\nTo get the value of an Output<T>, consider";

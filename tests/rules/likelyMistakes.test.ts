@@ -103,6 +103,12 @@ describe("closestName", () => {
     ["xy", ["yx"], undefined],
     ["abc", ["acb", "abd", "abc"], "abc"],
     ["", ["a"], undefined],
+    ["nl_team", ["team", "pl_tea"], "team"],
+    ["resourceTags/user:team", ["team"], "team"],
+    ["user:Team", ["user:teams", "team"], "team"],
+    ["Pl_team", ["team", "pl_team"], "pl_team"],
+    ["12", ["123456789012", "000000000012"], "000000000012"],
+    ["user:", ["f_"], undefined],
   ])("%j of %j is %j", (typed, names, closest) => {
     expect(closestName(typed, names)).toBe(closest);
   });

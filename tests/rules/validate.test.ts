@@ -49,7 +49,12 @@ describe("a problem has the path of the value", () => {
     ["missing rules", { name: "T", defaultValue: "" }, "rules", /^is missing\./],
     ["rules that are not an array", { name: "T", rules: {}, defaultValue: "" }, "rules", /but is an object$/],
     ["a missing default", { name: "T", rules: [] }, "defaultValue", /^is missing\./],
-    ["a default of the wrong kind", { name: "T", rules: [], defaultValue: 1 }, "defaultValue", /but is a number$/],
+    [
+      "a default of the wrong kind",
+      { name: "T", rules: [], defaultValue: 1 },
+      "defaultValue",
+      /a number\. .*leading zeros/,
+    ],
     [
       "a default without a cost center",
       { name: "T", rules: [], defaultValue: { key: "a" } },
@@ -91,7 +96,7 @@ describe("a problem has the path of the value", () => {
       "a value of the wrong kind",
       withFilters({ ...condition, value: [5] }),
       "rules[0].filters.value[0]",
-      /but is a number$/,
+      /but is a number\. .*leading zeros/,
     ],
     [
       "a value that is not allowed",

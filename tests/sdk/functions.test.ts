@@ -197,6 +197,7 @@ test.each(["empty", "error"] as const)(
     const unknown = (args: costallocation.GetCatalogValuesArgs): Promise<string> =>
       costallocation.getCatalogValues(args).then(String, String);
     expect(await unknown({ costCenter: "AWS", key: "teem" })).toMatch(/no key "teem" of "AWS"\. Did you mean team\?$/);
+    expect(await unknown({ costCenter: "AWS", key: "user:team" })).toMatch(/Did you mean team\?$/);
     expect(await unknown({ costCenter: "Aws", key: "team" })).toContain("getCatalogKeys");
   },
 );

@@ -39,6 +39,14 @@ describe("tags", () => {
   test.each<[string, object, object]>([
     ["a key in another case", { key: "Team" }, { kind: "unknown-key", closest: "team", differsInCase: true }],
     ["a key that resembles none", { key: "zzzzzz" }, { kind: "unknown-key", differsInCase: false }],
+    ["a pod label of Kubernetes", { key: "pl_team" }, { kind: "unknown-key", closest: "team" }],
+    ["the name of a pod label", { costCenter: "Kubernetes" }, { kind: "unknown-key", closest: "pl_team" }],
+    ["a tag as AWS exports it", { key: "user:team" }, { kind: "unknown-key", closest: "team" }],
+    [
+      "the other spelling of a prefix",
+      { key: "finrichment_usage_type" },
+      { kind: "unknown-key", closest: "f_usage_type" },
+    ],
     ["a key of another cost center", { costCenter: "GCP", key: "linked_account" }, { kind: "unknown-key" }],
     ["__proto__", { costCenter: "__proto__", key: "constructor" }, { kind: "unknown-cost-center" }],
   ])("%s is a finding", async (_, own, expected) => {
