@@ -155,8 +155,8 @@ async function deleteUnlessKept<Inputs extends object, State extends Inputs, Use
 ): Promise<void> {
   const { memory } = host;
   const urn = urnOf(state);
-  const successor = memory.successorOf(urn ?? "", id);
-  if (successor !== undefined && memory.hasFailed(successor)) throw new Refused(replacementFailed(lifecycle.kind, id));
+  if (urn !== undefined && memory.hasFailedToReplace(urn, id)) throw new Refused(replacementFailed(lifecycle.kind, id));
+  const successor = urn === undefined ? undefined : memory.successorOf(urn, id);
   if (successor !== undefined && lifecycle.kind === "VirtualTagMetadata") return;
   // The lifecycle of a tag says that it leaves the tag alone.
   if (successor !== undefined && lifecycle.isKept !== undefined) memory.takeOver(id, successor);

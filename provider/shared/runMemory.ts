@@ -56,15 +56,24 @@ export class RunMemory {
    * @param urn the URN in the state of what is deleted
    */
   successorOf(urn: string, id: string): string | undefined {
-    const current = this.#currentUrns.get(`${urn} ${keyOf(id)}`) ?? urn;
+    const current = this.#currentUrnOf(urn, id);
     const now = this.made.get(current) ?? this.held.get(current)?.id ?? id;
     const isReplaced = keyOf(now) !== keyOf(id) || this.replaced.get(current) === id;
     return this.checked.has(current) && !isReplaced ? current : undefined;
   }
 
-  /** Whether the create of a resource has failed in this run. */
-  hasFailed(urn: string): boolean {
-    return this.made.has(urn) && this.made.get(urn) === undefined;
+  /**
+   * Whether the create that replaces what the engine deletes has failed in this run.
+   *
+   * @param urn the URN in the state of what is deleted
+   */
+  hasFailedToReplace(urn: string, id: string): boolean {
+    const current = this.#currentUrnOf(urn, id);
+    return this.made.has(current) && this.made.get(current) === undefined;
+  }
+
+  #currentUrnOf(urn: string, id: string): string {
+    return this.#currentUrns.get(`${urn} ${keyOf(id)}`) ?? urn;
   }
 
   /**

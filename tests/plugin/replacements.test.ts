@@ -189,6 +189,28 @@ describe("metadata", () => {
     expect(await held(id)).toMatchObject({ metadata: { Checkout: { groups: ["other"] } } });
   });
 
+  test("stays if another tag's could not be created in its place", async () => {
+    const [{ id }, other] = [await create(tag), await create({ ...tag, name: "Other" }, urnOf("VirtualTag", "other"))];
+    const inputs = { virtualTagId: id, metadata };
+    const { state } = await create(inputs, own);
+    const before = await held(id);
+    await startRun();
+    const moved = { virtualTagId: other.id, metadata };
+    await check(moved, own);
+    const request = new messages.DiffRequest()
+      .setUrn(own)
+      .setId(id)
+      .setOlds(struct(passed(state)));
+    await call("diff", request.setOldInputs(struct(inputs)).setNews(struct(moved)));
+    emulator.control.placeFault({ method: "PUT", kind: "status", status: 403 });
+    await expect(create(moved, own)).rejects.toThrow();
+    emulator.control.clearFaults();
+    await expect(remove({ urn: own, id, state: passed(state) })).rejects.toMatchObject({
+      details: expect.stringContaining("CA1005") as string,
+    });
+    expect(await held(id)).toEqual(before);
+  });
+
   test("is removed if a refresh has compared it, and the program does not declare it", async () => {
     const { id } = await create(tag);
     const none = await held(id);
