@@ -176,7 +176,7 @@ export const configNamespace = "costallocation";
 
 /**
  * Reads all settings. The stack config wins over the environment, so that a shell can't redirect a stack. An empty text
- * counts as not given.
+ * counts as not given. With one credential in the config, the environment has none: the two may belong to different accounts.
  *
  * @param config the value that the stack config (or a `Provider`'s arguments) has for a setting, if any
  * @param env the environment
@@ -191,17 +191,26 @@ export function readSettings(
   const settings: Record<string, string | number> = {};
   const sources: Record<string, SettingSource> = {};
   const problems: string[] = [];
+  const credentialInConfig = settingDefinitions.find(
+    ({ name, secret }) => secret && text(config(name) ?? "") !== undefined,
+  );
 
   for (const definition of settingDefinitions) {
     const { name } = definition;
+    const other = definition.secret ? credentialInConfig : undefined;
     const candidates: [string | undefined, SettingSource][] = [
       [config(name), configSource(name)],
-      [env[definition.env], `environment variable ${definition.env}`],
+      [other === undefined ? env[definition.env] : undefined, `environment variable ${definition.env}`],
       [definition.default, "default"],
     ];
     const [given, source] = candidates.find(([value]) => value !== undefined && text(value) !== undefined) ?? [];
     if (given === undefined || source === undefined) {
-      problems.push(missing(definition));
+      problems.push(
+        other === undefined
+          ? missing(definition)
+          : `${name} is not set, but ${other.name} is (${configSource(other.name)}). Set both in one place: the environment ` +
+              `variable ${definition.env} is not combined with it, because they may belong to different accounts.`,
+      );
       continue;
     }
     const value = definition.parse(given);
@@ -251,9 +260,9 @@ export function unknownVariables(env: Readonly<Record<string, string | undefined
     });
 }
 
-/** Where a pair of credentials came from. Two sources are often the mistake: half of one pair with half of another. */
+/** Where a pair of credentials came from. */
 export function credentialSource({ clientId, secretKey }: ReadSettings["sources"]): SettingSource {
-  return clientId === secretKey ? clientId : `${clientId} and ${secretKey}`;
+  return `${clientId} and ${secretKey}`;
 }
 
 /** Shows a wrong value, unless it may be a credential, such as one in place of a header's name, or a password in an address. */

@@ -60,10 +60,11 @@ export function openAccount(terminal: Terminal, { baseUrl, config }: GivenSettin
   const given = (name: string): string | undefined =>
     name === "baseUrl" && baseUrl !== undefined ? baseUrl : config?.values.get(`${configNamespace}:${name}`);
   const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === "";
+  const hasCredential = settingDefinitions.some(({ name, secret }) => secret && !isBlank(given(name)));
   // The message of readSettings recommends stack config, which is read only with --stack.
-  const missing = settingDefinitions.filter(
-    (setting) => setting.default === undefined && isBlank(given(setting.name)) && isBlank(env[setting.env]),
-  );
+  const missing = settingDefinitions
+    .filter(({ secret }) => !secret || !hasCredential)
+    .filter((setting) => setting.default === undefined && isBlank(given(setting.name)) && isBlank(env[setting.env]));
   if (missing.length > 0) {
     const list = missing.map((setting) => `  ${setting.env}: ${setting.expects}`);
     throw new Error(

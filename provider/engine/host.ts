@@ -26,6 +26,9 @@ export interface HostProcess {
   exit: (code: number) => void;
 }
 
+/** The credentials of the environment belong to the stack's own account. */
+const noCredentials = { COST_ALLOCATION_CLIENT_ID: undefined, COST_ALLOCATION_SECRET_KEY: undefined };
+
 /**
  * The host process of the provider: one for all resources of a stack, and another one for each explicit `Provider`. Each kind of
  * resource is configured separately with the same values, so the client is shared by module state.
@@ -42,7 +45,9 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
 
   /** Reads the settings once, because every check needs them. */
   const read = (): ReadSettings | InvalidSettings => {
-    known ??= orInvalid(() => readSettings(value, env, configSource));
+    // Only an explicit Provider has a source.
+    const allowed = configSource === undefined ? env : { ...env, ...noCredentials };
+    known ??= orInvalid(() => readSettings(value, allowed, configSource));
     return known;
   };
 

@@ -57,21 +57,32 @@ test("the environment serves where the config says nothing, and defaults where n
 });
 
 test("the config wins over the environment; an empty text counts as not given", () => {
-  const config: Record<string, string> = { maxConcurrency: "2", clientId: " " };
+  const config: Record<string, string> = { maxConcurrency: "2", clientId: " ", secretKey: "" };
   const { settings, sources } = readSettings((name) => config[name], {
     ...required,
     COST_ALLOCATION_MAX_CONCURRENCY: "7",
   });
-  expect(settings).toMatchObject({ maxConcurrency: 2, clientId: "an-id" });
+  expect(settings).toMatchObject({ maxConcurrency: 2, clientId: "an-id", secretKey: "s3cr3t" });
   expect(sources.maxConcurrency).toBe("stack config costallocation:maxConcurrency");
 });
 
 test("both halves of the credentials are told with where they came from", () => {
-  const { sources } = readSettings((name) => (name === "clientId" ? "c" : undefined), required);
-  expect(credentialSource(sources)).toBe(
-    "stack config costallocation:clientId and environment variable COST_ALLOCATION_SECRET_KEY",
+  expect(credentialSource(readSettings(none, required).sources)).toBe(
+    "environment variable COST_ALLOCATION_CLIENT_ID and environment variable COST_ALLOCATION_SECRET_KEY",
   );
-  expect(credentialSource({ ...sources, secretKey: sources.clientId })).toBe("stack config costallocation:clientId");
+});
+
+test.each([
+  ["clientId", "secretKey", "COST_ALLOCATION_SECRET_KEY"],
+  ["secretKey", "clientId", "COST_ALLOCATION_CLIENT_ID"],
+])("%s from the config and %s from the environment are refused, without their values", (given, other, variable) => {
+  const message = refusalOf({ [given]: "halfOfOne", [other]: " " });
+  for (const name of [`${other} is not set`, `stack config costallocation:${given}`, variable]) {
+    expect(message).toContain(name);
+  }
+  expect(message).not.toMatch(/halfOfOne|an-id|s3cr3t/);
+  // Also if the environment has nothing: there it would not help.
+  expect(refusalOf({ [given]: "halfOfOne" }, { COST_ALLOCATION_BASE_URL: "https://a.example" })).toBe(message);
 });
 
 test("everything that is missing is named at once, with both places to put it", () => {

@@ -20,8 +20,8 @@ export const stop = (): void => {
   server?.forceShutdown();
 };
 /** Starts a plugin, as each run does. */
-export const start = async (): Promise<void> => {
-  const host = createHost({ argv: [], env: {}, stdin: new PassThrough(), exit: () => undefined });
+export const start = async (env: NodeJS.ProcessEnv = {}): Promise<void> => {
+  const host = createHost({ argv: [], env, stdin: new PassThrough(), exit: () => undefined });
   const served = await serve(answersOf(host, schema));
   ({ server } = served);
   client = new ResourceProviderClient(`127.0.0.1:${served.port}`, grpc.credentials.createInsecure());

@@ -4,7 +4,21 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import schema from "../../plugin/schema.json";
 import { serve } from "../../plugin/server";
-import { call, check, configure, plain, type Properties, providerUrn, secret, struct, tag, urnOf } from "./plugin";
+import {
+  call,
+  check,
+  configure,
+  emulator,
+  plain,
+  type Properties,
+  providerUrn,
+  secret,
+  start,
+  stop,
+  struct,
+  tag,
+  urnOf,
+} from "./plugin";
 
 const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
 
@@ -80,9 +94,24 @@ test("never asks to be replaced when settings change", async () => {
   expect((await of({ baseUrl: "https://a" }, { baseUrl: "https://a" })).getChanges()).toBe(DIFF_NONE);
 });
 test("says which settings are missing, and where to set them", async () => {
-  await configure({ secretKey: "" });
+  await configure({ clientId: "", secretKey: "" });
   const { failures } = await check(tag);
   expect(failures).toEqual([expect.stringMatching(/costallocation:secretKey.*COST_ALLOCATION_SECRET_KEY/)]);
+});
+test("takes no half of the credentials from the environment, and for another account not even both", async () => {
+  stop();
+  await start({ COST_ALLOCATION_CLIENT_ID: "c", COST_ALLOCATION_SECRET_KEY: "s" });
+  // An explicit provider of this name has the URN of that of the stack config.
+  const failuresOf = async (name: string, given: Properties): Promise<string[]> => {
+    const args = struct({ baseUrl: emulator.url, ...given });
+    await call("configure", new messages.ConfigureRequest().setUrn(providerUrn(name)).setArgs(args));
+    return (await check(tag)).failures;
+  };
+  expect(await failuresOf("default", { clientId: "c" })).toEqual([expect.stringMatching(/^secretKey is not set, but/)]);
+  expect(await failuresOf("default", {})).toEqual([]);
+  expect(await failuresOf("second", {})).toEqual([
+    expect.stringMatching(/^clientId is not set.*\nsecretKey is not set/),
+  ]);
 });
 test("has no resource of an unknown type", async () => {
   await configure();

@@ -71,15 +71,16 @@ async function readConfig(
   const { values, hidden, problem } = await stackConfig(stack, { ...env });
   const lost = hidden.filter((key) => key.startsWith(`${configNamespace}:`));
   if (lost.length === 0) return { stack, values };
-  const canReplace = lost.every((key) => {
-    const setting = settingDefinitions.find(({ name }) => key === `${configNamespace}:${name}`);
-    return setting?.secret === true && (env[setting.env] ?? "").trim() !== "";
-  });
+  const credentials = settingDefinitions.filter(({ secret }) => secret);
+  const keys = credentials.map(({ name }) => `${configNamespace}:${name}`);
+  const canReplace =
+    lost.every((key) => keys.includes(key)) && credentials.every((one) => (env[one.env] ?? "").trim() !== "");
   if (writes || !canReplace) throw new Error(`The config of stack ${quoted(stack)} can't be read:\n${problem}`);
   note(
-    `warning: ${lost.map(printable).join(" and ")} of stack ${quoted(stack)} can't be decrypted, so the environment's value is used.`,
+    `warning: ${lost.map(printable).join(" and ")} of stack ${quoted(stack)} can't be decrypted, so the environment's credentials are used.`,
   );
-  return { stack, values };
+  // Both: half of one pair with half of another is none.
+  return { stack, values: new Map([...values].filter(([key]) => !keys.includes(key))) };
 }
 
 /** Runs a command that needs the account only with some options. See {@link onAccount} for the exit code. */

@@ -68,15 +68,25 @@ test("the stack's config has the settings, and wins over the environment", async
 });
 
 test("what the config lacks comes from the environment, and --base-url wins over both", async () => {
-  pulumi({
-    ...settings(),
-    "costallocation:secretKey": undefined,
-    "costallocation:baseUrl": { value: "https://wrong.example.com" },
-  });
+  pulumi({ "costallocation:baseUrl": { value: "https://wrong.example.com" } });
   const args = ["list", "Team", "--stack", "prod", "--base-url", emulator.url];
-  const { stderr } = await run(versionsCommand, args, { COST_ALLOCATION_SECRET_KEY: emulator.secretKey });
+  const { clientId, secretKey } = emulator;
+  const env = { COST_ALLOCATION_CLIENT_ID: clientId, COST_ALLOCATION_SECRET_KEY: secretKey };
+  const { stderr } = await run(versionsCommand, args, env);
   expect(stderr).toContain("no Virtual Tag");
 });
+
+test.each([true, false])(
+  "half of the credentials in the config is refused; the environment has the other: %s",
+  async (has) => {
+    pulumi({ ...settings(), "costallocation:secretKey": undefined });
+    const env = has ? { COST_ALLOCATION_SECRET_KEY: emulator.secretKey } : {};
+    const { code, stderr } = await run(versionsCommand, ["list", "Team", "--stack", "prod"], env);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/secretKey is not set.*config of stack prod, costallocation:clientId.*not combined/u);
+    expect(emulator.control.requests()).toEqual([]);
+  },
+);
 
 test("a recommended command names the stack, and needs no variables", async () => {
   pulumi(settings());
@@ -173,13 +183,19 @@ describe("without the passphrase", () => {
   });
 
   test("the environment's credentials stand for those of the config, with a warning, and never for a write", async () => {
-    locked({ "costallocation:baseUrl": baseUrl(), "costallocation:secretKey": { secret: true } });
+    const clientId = { value: "the config's own" };
+    locked({
+      "costallocation:baseUrl": baseUrl(),
+      "costallocation:clientId": clientId,
+      "costallocation:secretKey": { secret: true },
+    });
     const { stderr } = await run(versionsCommand, list, credentials());
     expect(stderr).toMatch(/^warning: costallocation:secretKey of stack "prod"/u);
     expect(stderr).toContain("no Virtual Tag");
     for (const [args, env] of [
       [["restore", "Team", "live", "--yes", "--stack", "prod"], credentials()],
       [list, {}],
+      [list, { COST_ALLOCATION_SECRET_KEY: emulator.secretKey }],
     ] as const) {
       const { code, stderr: error } = await run(versionsCommand, [...args], env);
       expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining("passphrase must be set") as string });

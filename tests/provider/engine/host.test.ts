@@ -98,6 +98,23 @@ describe("the host", () => {
     expect(warning.mock.calls.map(([{ code }]) => code)).toEqual(["CA1103"]);
   });
 
+  test("an explicit Provider takes settings of the environment, and no credential", () => {
+    const env = {
+      COST_ALLOCATION_CLIENT_ID: "c",
+      COST_ALLOCATION_SECRET_KEY: "s",
+      COST_ALLOCATION_MAX_CONCURRENCY: "3",
+    };
+    const host = started({ env });
+    const given = { "costallocation:baseUrl": "https://api.example.com" };
+    host.configure(config(given));
+    expect(host.settings()).toMatchObject({ clientId: "c", maxConcurrency: 3 });
+    const argument = (name: string): string => `the Provider's argument ${name}`;
+    host.configure(config(given), argument);
+    expect(host.settingsProblem()).toMatch(/^clientId is not set.*\nsecretKey is not set[^\n]*$/);
+    host.configure(config(settings), argument);
+    expect(host.settings()).toMatchObject({ clientId: "an-id", maxConcurrency: 3 });
+  });
+
   test("the config takes precedence over the environment, setting by setting", () => {
     const host = started({ env: { COST_ALLOCATION_MAX_CONCURRENCY: "many", COST_ALLOCATION_DRIFT_POLICY: "refuse" } });
     host.configure(config({ ...settings, "costallocation:maxConcurrency": "2" }));
@@ -116,8 +133,8 @@ describe("the host", () => {
           .client.virtualTags.list()
           .catch((error: unknown) => (error instanceof NotAuthenticated ? error.credentialSource : error));
       };
-      const fromConfig = await sourceWith({ "costallocation:clientId": "an-id" });
-      expect(fromConfig).toMatch(/costallocation:clientId and .*COST_ALLOCATION_SECRET_KEY .*refresh/);
+      const own = { "costallocation:clientId": "an-id", "costallocation:secretKey": "wrong" };
+      expect(await sourceWith(own)).toMatch(/costallocation:clientId and .*costallocation:secretKey .*refresh/);
       const fromEnvironment = await sourceWith({});
       expect(fromEnvironment).toMatch(/COST_ALLOCATION_CLIENT_ID and .*COST_ALLOCATION_SECRET_KEY$/);
     } finally {
