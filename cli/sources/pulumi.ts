@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { field, isObject, parseJson } from "../../client/json";
 import { printableLines } from "../../client/printable";
 import { type Plan, parsePlan } from "./plan/plan";
-import { refuseFailed } from "./plan/steps";
+import { refuseFailed, streamingVariable } from "./plan/steps";
 import { printable, quoted } from "../console/terminal";
 
 const notInstalled = [
@@ -102,7 +102,8 @@ interface Ended {
   failure: Error | undefined;
 }
 
-function runPulumi(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+function runPulumi(args: readonly string[], given: NodeJS.ProcessEnv): Promise<Ended> {
+  const env = { ...given, [streamingVariable]: undefined };
   return new Promise((resolve, reject) => {
     execFile("pulumi", [...args], { env, maxBuffer: mostOutput }, (error, stdout, stderr) => {
       if (error?.code === "ENOENT") reject(new Error(notInstalled));

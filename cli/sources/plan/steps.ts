@@ -46,7 +46,11 @@ export interface PlanSteps {
  */
 export function planSteps(text: string, title: string): PlanSteps {
   const digest = digestIn(text);
-  if (digest === undefined) throw new Error(`${title} is not the output of "pulumi preview --json --show-sames".`);
+  if (digest === undefined) {
+    const isStreamed = /^\{"sequence":/mu.test(text);
+    const why = isStreamed ? ` It is a stream of events: unset ${streamingVariable}, and run the preview again.` : "";
+    throw new Error(`${title} is not the output of "pulumi preview --json --show-sames".${why}`);
+  }
   refuseErrors(digest);
   const incomplete = (why: string): Error =>
     new Error(`${title} is not a complete plan: ${why}. Run the preview again.`);
@@ -87,6 +91,9 @@ function refuseErrors({ diagnostics }: JsonObject): void {
     ["The preview failed, so its plan is not complete:", ...errors.map((line) => `  ${line}`)].join("\n"),
   );
 }
+
+/** With this variable, `pulumi preview --json` prints events, of which only the last says what it is all about. */
+export const streamingVariable = "PULUMI_ENABLE_STREAMING_JSON_PREVIEW";
 
 /** How many lines may begin with a brace before the one that opens the plan. */
 const attempts = 20;

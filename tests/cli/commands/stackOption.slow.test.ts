@@ -153,6 +153,17 @@ test("the cube that review and report recommend is made from the same stack and 
   expect(reported).not.toContain("pulumi preview");
 });
 
+test("a variable that changes what a preview prints isn't passed on", async () => {
+  pulumi(settings());
+  await run(versionsCommand, ["list", "Team", "--stack", "prod"], {
+    PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
+    PULUMI_HOME: folder,
+  });
+  const variables = readFileSync(join(folder, "variables"), "utf8");
+  expect(variables).toContain("PULUMI_HOME");
+  expect(variables).not.toContain("PULUMI_ENABLE_STREAMING_JSON_PREVIEW");
+});
+
 test("if the config can't be read, the error says why, and never what pulumi printed", async () => {
   pulumi(undefined, { code: 255, stderr: "error: no stack named 'prod' found\n" });
   const { code, stderr } = await run(versionsCommand, ["list", "Team", "--stack", "prod"]);

@@ -190,6 +190,14 @@ test.each([
   expect(() => parsePlan(text, "plan.json")).toThrow("plan.json");
 });
 
+test("a stream of events is refused with the variable that makes it one", () => {
+  const events = [
+    '{"sequence":0,"timestamp":1,"preludeEvent":{"config":{}}}',
+    '{"sequence":1,"timestamp":1,"summaryEvent":{}}',
+  ];
+  expect(() => parsePlan(events.join("\n"))).toThrow("PULUMI_ENABLE_STREAMING_JSON_PREVIEW");
+});
+
 interface Output {
   steps: { op: string; oldState?: object; newState?: object }[];
   changeSummary?: Record<string, number>;
