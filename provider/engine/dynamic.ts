@@ -132,18 +132,38 @@ async function createOrKeep<Inputs extends object, State extends Inputs, Uses>(
   given: object,
   host: Host<Uses>,
 ): Promise<{ id: string; state: State }> {
-  const inputs = withoutStub(given) as Inputs;
   const { held, made } = host.memory;
+  const inputs = withoutStub(given) as Inputs;
   const urn = urnOf(given) ?? "";
+  const context = host.context(urn);
   const before = made.has(urn) ? undefined : held.get(urn);
-  const state = before?.state as State | undefined;
   made.set(urn, undefined);
-  const result =
-    before !== undefined && state !== undefined && lifecycle.isKept?.(state, inputs) === true
-      ? { id: before.id, state: await lifecycle.update(before.id, state, inputs, host.context(urn)) }
-      : await lifecycle.create(inputs, host.context(urn));
+  const result = await (before === undefined
+    ? lifecycle.create(inputs, context)
+    : replace(lifecycle, before.id, before.state as State, inputs, context));
   made.set(urn, result.id);
   return result;
+}
+
+async function replace<Inputs extends object, State extends Inputs, Uses>(
+  lifecycle: Lifecycle<Inputs, State, Uses>,
+  id: string,
+  state: State,
+  inputs: Inputs,
+  context: Uses,
+): Promise<{ id: string; state: State }> {
+  if (lifecycle.isKept?.(state, inputs) === true) {
+    const kept = await lifecycle.update(id, state, inputs, context).catch(orGone);
+    if (kept !== undefined) return { id, state: kept };
+  }
+  await lifecycle.confirm?.(id, state, context);
+  return lifecycle.create(inputs, context);
+}
+
+/** An earlier run may have deleted the tag to replace it. A refresh leaves such a resource out, so only a create brings it back. */
+function orGone(error: unknown): undefined {
+  if (error instanceof Refused && error.code === "CA2011") return undefined;
+  throw error;
 }
 
 /** Deletes a resource, unless the program still has it: a replacement kept it, in this run or in one that was killed. */
@@ -183,7 +203,8 @@ function answerTo(
     // The engine compares the inputs and prints the differences only if `changes` is absent.
     ...(difference.kind === "remember" ? { changes: true } : {}),
     replaces: difference.kind === "replace" ? difference.because : [],
-    deleteBeforeReplace: difference.first === "delete",
+    // A refused create then loses nothing.
+    deleteBeforeReplace: false,
   };
 }
 

@@ -51,8 +51,7 @@ export const notificationEndpointLifecycle: Lifecycle<NotificationEndpointInputs
 function diff(state: NotificationEndpointState, inputs: NotificationEndpointInputs): Difference {
   const because = differingFields(notificationEndpointFields, inputs, state);
   if (because.length === 0) return { kind: "none", ...silent };
-  // Creates the new endpoint first, so that everything that refers to the old one can move to it.
-  return { kind: "replace", because, first: "create", warnings: [texts.replaced(state)], notes: [] };
+  return { kind: "replace", because, warnings: [texts.replaced(state)], notes: [] };
 }
 
 /** Decides with what this run knows of the resource. */

@@ -37,12 +37,11 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
     ...lifecycle,
     diff: (state, inputs, about = {}): Difference => {
       const difference = lifecycle.diff(state, inputs, about);
-      if (!isOther(state, about.account)) return difference;
-      // Deletes first, because the delete looks for the resource of the other account before anything is created in this one.
-      if (difference.kind !== "none") return { ...difference, first: "delete" };
+      if (!isOther(state, about.account) || difference.kind !== "none") return difference;
       const notes = [texts.accountOnly({ kind, id: about.id ?? "", name: state.name })];
-      return { ...difference, kind: "remember", first: "delete", notes };
+      return { ...difference, kind: "remember", notes };
     },
+    confirm: (id, state, context) => mustExist("update", id, state, context),
     create: async (inputs, context) => {
       const { id, state } = await lifecycle.create(inputs, context);
       return { id, state: remember(state, context.account) };

@@ -53,12 +53,9 @@ export interface CheckContext {
 export type Difference = { warnings: Message[]; notes: Message[] } & (
   | { kind: "none" }
   /** `remember`: the arguments are as in the state, and only what the provider remembers differs. */
-  | { kind: "remember" | "update"; first: First }
-  | { kind: "replace"; first: First; because: string[] }
+  | { kind: "remember" | "update" }
+  | { kind: "replace"; because: string[] }
 );
-
-/** What comes first in a replacement: the create, so that a refusal loses nothing, except in another account. The option `replaceOnChanges` turns updates into replacements. */
-type First = "delete" | "create";
 
 /** A difference without messages. */
 export const silent: Pick<Difference, "warnings" | "notes"> = { warnings: [], notes: [] };
@@ -95,6 +92,8 @@ export interface Lifecycle<Inputs extends object, State extends Inputs, Uses = C
    * Whether a replacement keeps what the service has, so that its create is an update and its delete does nothing. Default: it never does.
    */
   isKept?(state: State, inputs: Inputs): boolean;
+  /** Refuses a replacement if the state is of another account, which still has the resource. */
+  confirm?(id: string, state: State, context: Uses): Promise<void>;
   /** Creates the resource, once. */
   create(inputs: Inputs, context: Uses): Promise<{ id: string; state: State }>;
   /** What the service holds now; undefined if the resource was not found. */

@@ -90,7 +90,7 @@ function declarePrefix(news: Record<string, unknown>, { prefixes }: RunMemory): 
 
 function diff(state: StorageBucketRegistrationInputs, inputs: StorageBucketRegistrationInputs): Difference {
   const isSame = changedFacts(state, inputs).length === 0;
-  return isSame ? { kind: "none", ...silent } : { kind: "update", first: "create", ...silent };
+  return isSame ? { kind: "none", ...silent } : { kind: "update", ...silent };
 }
 
 /** Where the endpoint is. A place contains another one if the other's text begins with its own. */

@@ -23,7 +23,8 @@ export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> =
     kind: "VirtualTag",
     check: checkVirtualTag,
     diff,
-    isKept: (state, inputs) => isSameName(state.name, inputs.name),
+    // A refresh may have found another name.
+    isKept: (state, { name }) => [state.name, knownOf(state).written.name].some((one) => isSameName(one, name)),
     create,
     read: readVirtualTag,
     update,
@@ -59,18 +60,17 @@ function diff(state: VirtualTagState, inputs: VirtualTagInputs, about: DiffConte
   const mark = lastMark.value;
   const tag = { id: about.id ?? "", name: state.name };
   const said = { warnings: driftWarnings(known, inputs, tag, about), notes: [] };
-  const first = "create";
-  if (needsSave(inputs, state, known)) return { kind: "update", first, ...said };
+  if (needsSave(inputs, state, known)) return { kind: "update", ...said };
   // After a rename of the resource, the stack or the project, a save updates the mark. With the old mark, a new resource with the
   // old name could take the tag.
   if (urn !== undefined && mark !== undefined && mark !== markOf(urn)) {
     const kind = urn === state.__resourceUrn ? "remember" : "update";
-    return { kind, first, ...said, notes: [texts.markOnly({ tag, owner: mark })] };
+    return { kind, ...said, notes: [texts.markOnly({ tag, owner: mark })] };
   }
   // What is live stays live beside a staged version.
   if (found === undefined || staged !== undefined) return { kind: "none", ...said };
   // The program now declares what drifted. Only the state must be updated.
-  return { kind: "remember", first, ...silent };
+  return { kind: "remember", ...silent };
 }
 
 /** Whether the arguments require a save: live, or of a staged version. */

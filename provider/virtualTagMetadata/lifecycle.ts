@@ -79,19 +79,18 @@ async function update(_id: string, state: State, inputs: Inputs, context: Contex
 
 function diff(before: State, inputs: Inputs, { driftPolicy }: DiffContext = {}): Difference {
   const { metadata, mergeValuesAndMetadata, virtualTagId: id, __resourceUrn: urn } = inputs;
-  const first = "create";
-  if (!isSameId(id, before.virtualTagId)) return { kind: "replace", because: ["virtualTagId"], first, ...silent };
-  if (containsUnknown([metadata, mergeValuesAndMetadata])) return { kind: "update", first, ...silent };
+  if (!isSameId(id, before.virtualTagId)) return { kind: "replace", because: ["virtualTagId"], ...silent };
+  if (containsUnknown([metadata, mergeValuesAndMetadata])) return { kind: "update", ...silent };
   const state = inSpellingOf(inputs, before);
   if (differingFields(virtualTagMetadataFields, inputs, state).length === 0) {
     const own = ownMetadata(state);
     // If a refresh has found drift that the program now declares, only the state must be updated.
-    return sameMetadata(metadata, own) ? { kind: "none", ...silent } : { kind: "remember", first, ...silent };
+    return sameMetadata(metadata, own) ? { kind: "none", ...silent } : { kind: "remember", ...silent };
   }
   const paths = driftIn(state, inputs);
   const isRefused = driftPolicy !== "overwrite";
   const warnings = paths.length === 0 ? [] : [textOf(["driftFound", { id, paths, isRefused, urn }])];
-  return { kind: "update", first, warnings, notes: [] };
+  return { kind: "update", warnings, notes: [] };
 }
 
 /** The fields that a refresh found changed outside Pulumi, and that the program would overwrite. */

@@ -41,7 +41,7 @@ export const virtualTagV1Lifecycle: Lifecycle<VirtualTagV1Inputs, VirtualTagV1St
     kind: "VirtualTagV1",
     check: checkVirtualTagV1,
     diff,
-    isKept: (state, inputs) => isSameName(state.name, inputs.name),
+    isKept: (state, { name }) => [state.name, writtenIn(state).name].some((one) => isSameName(one, name)),
     create: async (inputs, context) => {
       const { isSaveSent, tag } = await carryOut({ goal: "create", inputs }, context);
       return { id: required(tag).id, state: stateOfV1(required(tag), inputs, {}, unsaved(!isSaveSent)) };
@@ -67,14 +67,13 @@ function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs, about: DiffC
   const { drift } = state.__memory ?? {};
   const isSame = differingFields(virtualTagV1Fields, inputs, state).length === 0;
   if (isSame && drift === undefined) return { kind: "none", ...silent };
-  const first = "create";
   // The program now declares what drifted. Only the state must be updated.
-  if (isSame) return { kind: "remember", first, ...silent };
-  if (drift === undefined) return { kind: "update", first, ...silent };
+  if (isSame) return { kind: "remember", ...silent };
+  if (drift === undefined) return { kind: "update", ...silent };
   const tag = { id: about.id ?? "", name: state.name };
   const isRefused = about.driftPolicy !== "overwrite";
   const warning = texts.driftFound({ tag, drift, isRefused, urn: inputs.__resourceUrn });
-  return { kind: "update", first, warnings: [warning], notes: [] };
+  return { kind: "update", warnings: [warning], notes: [] };
 }
 
 /** Observes, decides and acts, until a decision was carried out in time. */

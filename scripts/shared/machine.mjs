@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 
-/** From this share of the processors on that other processes take, times say nothing. */
+/** If other processes take more than this share of the processors, the times are not reliable. */
 export const busyShare = 0.2;
 
 /** The load average of the last minute, or 0 on systems that don't have one. */

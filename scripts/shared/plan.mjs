@@ -28,7 +28,7 @@ const about = (seconds) =>
   seconds < 55 ? `about ${Math.max(5, Math.ceil(seconds / 5) * 5)} s` : `about ${Math.round(seconds / 60)} min`;
 
 /**
- * How long the rest of a plan takes. A step that takes longer than usual goes on for a fifth of its usual time, as far as anybody knows.
+ * How long the rest of a plan takes. A step that takes longer than usual is expected to take another fifth of its usual time.
  *
  * @param {Record<string, Planned>} steps
  * @param {number} time In seconds, as in `started`.

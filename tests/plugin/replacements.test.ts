@@ -3,6 +3,7 @@
  * is an update of what exists, so the delete must leave it alone, also in the run after one that was killed between the two.
  */
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { virtualTagLifecycle } from "../../provider/virtualTag/lifecycle";
 import { asOther } from "../support/asOther";
 import {
   call,
@@ -149,6 +150,31 @@ test("what a replacement left behind, because its delete failed, is deleted in t
   await declare({ urn, id: made.id, state: passed(made.state) }, renamed, urn);
   await remove(old);
   expect(writes()).toEqual(["POST", "POST", "DELETE", "DELETE"]);
+});
+
+/** A run that compares a resource with its state, and replaces it. */
+async function replace({ id, state }: Known, inputs: Properties): ReturnType<typeof create> {
+  await startRun();
+  await check(inputs);
+  const request = new messages.DiffRequest().setUrn(urn).setId(id).setOlds(struct(state));
+  await call("diff", request.setOldInputs(struct(tag)).setNews(struct(inputs)));
+  return create(inputs);
+}
+
+test("a tag that an earlier run deleted to replace it is created again", async () => {
+  const { id, state } = await create(tag);
+  await asOther(emulator, "DELETE", `/v2/virtual-tags/${id}`);
+  const made = await replace({ urn, id, state: passed(state) }, { ...tag, rules: [] });
+  expect(made.id).not.toBe(id);
+});
+
+test("a tag is kept under the name that was written last, too, if a refresh has found another one", () => {
+  const content = { rules: [], defaultValue: "x" };
+  const found = { ...content, name: "Crew", __memory: { written: { ...content, name: "Team" } } };
+  const isKept = ["Team", "Crew", "New"].map((name) =>
+    virtualTagLifecycle.isKept?.(found as never, { ...content, name }),
+  );
+  expect(isKept).toEqual([true, true, false]);
 });
 
 describe("metadata", () => {

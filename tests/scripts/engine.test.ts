@@ -1,16 +1,13 @@
 /** @jest-environment ./tests/scripts/environment.cjs */
-import { readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type * as BuildCache from "../../scripts/engine/buildCache.mjs";
 import type * as EngineModule from "../../scripts/engine/engine.mjs";
 import type { Engine } from "../../scripts/engine/findEngine.mjs";
 import type * as Versions from "../../scripts/engine/versions.mjs";
-import type * as Checkout from "../../scripts/shared/checkout.mjs";
 import { load } from "./load";
 
 const { chooseEngine, engineEnvironment } = load("scripts/engine/engine.mjs") as typeof EngineModule;
 const { cacheKey, engineCache } = load("scripts/engine/buildCache.mjs") as typeof BuildCache;
-const { checkout } = load("scripts/shared/checkout.mjs") as typeof Checkout;
 const { atLeast, engineVersion, oldestVersion } = load("scripts/engine/versions.mjs") as typeof Versions;
 
 const engine = (source: string): Engine => ({ source, version: "3.250.0", path: [`/${source}`] });
@@ -107,15 +104,6 @@ test("versions are compared by their numbers", () => {
   expect(atLeast("3.99.12", "3.216.0")).toBe(false);
   expect(atLeast("4.0.0-alpha.1+dirty", "3.216.0")).toBe(true);
   expect(atLeast("2.300.0", "3.216.0")).toBe(false);
-});
-
-test("CLI and language host depend on the same versions, so that what both need is compiled once", () => {
-  const [host, cli] = ["language-nodejs", "cli"].map((module) => {
-    const text = readFileSync(join(checkout, "scripts", "engine", module, "go.mod"), "utf8");
-    return new Map([...text.matchAll(/^\t(\S+) (v\S+)/gmu)].map(([, name = "", version]) => [name, version]));
-  });
-  const differ = [...(host ?? [])].filter(([name, version]) => (cli?.get(name) ?? version) !== version);
-  expect(differ.map(([name]) => name)).toEqual(["github.com/pulumi/pulumi/sdk/v3"]);
 });
 
 describe("the build cache", () => {

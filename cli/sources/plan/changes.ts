@@ -1,4 +1,5 @@
 /** The steps of a plan, resource by resource. */
+import { isSameName } from "../../../rules/names";
 import { previewed, shownText } from "../../../stack/state/readState";
 import { unknownValue } from "../../../stack/state/unknown";
 import type { PlanStep, StepState } from "./steps";
@@ -73,7 +74,8 @@ function withoutAbsent({ op, urn, oldState, newState }: ResourceChange): Resourc
   if (newState?.isExternal === true) return { op: "read", urn, ...states(oldState, newState) };
   if (op === "replace" && isTag(oldState)) {
     // The provider keeps a tag with the same name.
-    const isKept = oldState?.provider === newState?.provider && oldState?.inputs["name"] === newState?.inputs["name"];
+    const [before, after] = [oldState, newState].map((state) => shownText(state?.inputs["name"], previewed));
+    const isKept = oldState?.provider === newState?.provider && after !== undefined && isSameName(before, after);
     if (isKept) return { op: "update", urn, ...states(oldState, newState) };
     if (oldState?.isRetained === true) return { op: "create", urn, ...states(undefined, newState) };
   }

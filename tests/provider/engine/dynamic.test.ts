@@ -35,8 +35,8 @@ beforeEach(() => {
 });
 
 const none: Difference = { kind: "none", warnings: [], notes: [] };
-const update: Difference = { ...none, kind: "update", first: "delete" };
-const answered = { replaces: [], deleteBeforeReplace: true };
+const update: Difference = { ...none, kind: "update" };
+const answered = { replaces: [], deleteBeforeReplace: false };
 const lifecycle: Lifecycle<Things, Things> = {
   kind: "Thing",
   check: (news) => ({ inputs: { ...news, at: new Date(0) }, problems: [], warnings: [] }),
@@ -117,7 +117,7 @@ describe("diff", () => {
   });
 
   test("says that there is a change if only what the provider remembers differs, where the engine would find none", async () => {
-    const provider = differing({ ...none, kind: "remember", first: "delete" });
+    const provider = differing({ ...none, kind: "remember" });
     expect(await provider.diff("1", {}, {})).toEqual({ changes: true, ...answered });
   });
 
@@ -130,7 +130,7 @@ describe("diff", () => {
 
   test("warns beside the resource", async () => {
     const warning = { code: "CA4101", text: "The old one stays. (CA4101)" };
-    const replace: Difference = { kind: "replace", because: ["name"], first: "create", warnings: [warning], notes: [] };
+    const replace: Difference = { kind: "replace", because: ["name"], warnings: [warning], notes: [] };
     const answer = await differing(replace).diff("1", { name: "a" }, { name: "b", __resourceUrn: "the URN" });
     expect(answer).toEqual({ replaces: ["name"], deleteBeforeReplace: false });
     expect(warnings).toEqual([[warning, "the URN"]]);

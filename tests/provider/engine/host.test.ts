@@ -165,7 +165,7 @@ describe("messages that are repeated", () => {
 
   /** What an update says that fails after a `diff` with these warnings. */
   async function saidBy(error: Error, warnings: Message[], updated: object = urn): Promise<string> {
-    const difference: Difference = { kind: "update", first: "create", warnings, notes: [] };
+    const difference: Difference = { kind: "update", warnings, notes: [] };
     const lifecycle = { kind: "Thing", diff: () => difference, update: () => Promise.reject(error) };
     const host: Partial<Host> = {
       memory: new RunMemory(),

@@ -138,7 +138,7 @@ describe("diff", () => {
     const difference = diff(state, { ...slack, ...change });
     const text = expect.stringContaining('slack "#finops"') as string;
     expect(difference).toEqual({
-      ...{ kind: "replace", because: replaces, first: "create" },
+      ...{ kind: "replace", because: replaces },
       ...{ warnings: [{ code: "CA4102", text }], notes: [] },
     });
     expect(JSON.stringify(difference)).not.toContain("canary");

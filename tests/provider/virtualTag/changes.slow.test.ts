@@ -77,7 +77,7 @@ describe("a change, and its reversal, is one PUT of the whole tag", () => {
     const { id, state } = await create(before);
     expect(writes()).toEqual([saved("POST", before)]);
 
-    const inPlace = { kind: "update", first: "create", warnings: [], notes: [] };
+    const inPlace = { kind: "update", warnings: [], notes: [] };
     expect(virtualTagLifecycle.diff(state, after)).toEqual(inPlace);
     const changed = await update(id, state, after);
     expect(writes()).toEqual([saved("PUT", after)]);
@@ -150,7 +150,6 @@ test("staging, staging again and promoting: one PUT each, and the query says whe
   for (const declared of [staged, stagedAgain, promoted]) {
     expect(virtualTagLifecycle.diff(kept, declared)).toEqual({
       kind: "update",
-      first: "create",
       warnings: [],
       notes: [],
     });

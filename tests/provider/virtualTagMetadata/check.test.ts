@@ -164,19 +164,18 @@ describe("diff", () => {
     ["the mode", { mergeValuesAndMetadata: true }],
     ["what is unknown until deployment", { metadata: { Web: { ...state.metadata.Web, endpoints: [unknown] } } }],
   ])("%s is an update in place", (_, change) => {
-    expect(diff(change)).toEqual({ kind: "update", first: "create", warnings: [], notes: [] });
+    expect(diff(change)).toEqual({ kind: "update", warnings: [], notes: [] });
   });
 
   test("drift that the program accepts is an update of what the provider remembers only", () => {
     const drifted = { ...state, __memory: { declared: { Web: { groups: ["a"] } } } };
-    expect(lifecycle.diff(drifted, state)).toEqual({ kind: "remember", first: "create", warnings: [], notes: [] });
+    expect(lifecycle.diff(drifted, state)).toEqual({ kind: "remember", warnings: [], notes: [] });
   });
 
   test("another tag is a replacement, created after the old one is deleted", () => {
     expect(diff({ virtualTagId: "tag-2" })).toEqual({
       kind: "replace",
       because: ["virtualTagId"],
-      first: "create",
       warnings: [],
       notes: [],
     });

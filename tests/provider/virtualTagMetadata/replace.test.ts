@@ -42,7 +42,7 @@ describe("refresh", () => {
     const drifted = await refresh(state);
     expect(Object.keys(drifted.metadata)).toEqual(["Web", "Api"]);
     expect(drifted.__memory).toEqual({ declared: inputs.metadata });
-    expect(lifecycle.diff(drifted, inputs)).toMatchObject({ kind: "update", first: "create" });
+    expect(lifecycle.diff(drifted, inputs)).toMatchObject({ kind: "update" });
   });
 
   test("shows the field that was changed, and no other difference in spelling", async () => {

@@ -102,7 +102,7 @@ describe("drift that a refresh finds", () => {
     const { state } = await drifted();
     expect(lifecycle.diff(state, inputs)).toMatchObject({ warnings: [{ code: "CA2103" }] });
     const accepted = lifecycle.diff(state, { ...inputs, defaultValue: "Theirs" });
-    expect(accepted).toEqual({ kind: "remember", first: "create", warnings: [], notes: [] });
+    expect(accepted).toEqual({ kind: "remember", warnings: [], notes: [] });
   });
 
   test("goes when it is undone: a later refresh finds what this stack wrote", async () => {

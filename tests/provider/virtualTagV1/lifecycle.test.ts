@@ -68,7 +68,7 @@ describe("the lifecycle", () => {
       expect(lifecycle.diff(state, given).kind).toBe("none");
 
       const cleared = { ...inputs, rules: [], defaultValue: "x" };
-      expect(lifecycle.diff(state, cleared)).toEqual({ kind: "update", first: "create", warnings: [], notes: [] });
+      expect(lifecycle.diff(state, cleared)).toEqual({ kind: "update", warnings: [], notes: [] });
       const after = await lifecycle.update(id, state, cleared);
       expect(account.lastBody()).toEqual({ name, rules: [], defaultValue: "x", isCaseSensitive: false });
       expect(after).toMatchObject({ ...cleared, ...added });
@@ -209,7 +209,7 @@ describe("the lifecycle", () => {
       ],
     ])("%s is an update in place", (_, change, kept = {}) => {
       expect(lifecycle.diff({ ...state, ...kept }, { ...inputs, ...change })).toEqual({
-        ...{ kind: "update", first: "create" },
+        ...{ kind: "update" },
         ...{ warnings: [], notes: [] },
       });
     });

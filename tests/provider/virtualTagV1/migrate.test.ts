@@ -33,7 +33,7 @@ const code = (of: string): object => ({ code: of });
 const putV2 = (): string => `PUT /v2/virtual-tags/${id}`;
 
 test("is one save with the mark, and the next run has nothing to do", async () => {
-  const inPlace = { kind: "update", first: "create", warnings: [], notes: [] };
+  const inPlace = { kind: "update", warnings: [], notes: [] };
   expect(virtualTagLifecycle.diff(state, declared)).toEqual(inPlace);
   const after = await update();
   expect(after).toMatchObject({ ...declared, __memory: { mark, versionCount: 2 } });
