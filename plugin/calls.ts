@@ -63,15 +63,11 @@ export async function diff(
     news,
     ignored,
   }: { state: Properties; oldInputs: Properties; news: Properties; ignored: readonly string[] },
-): Promise<DiffResult & { replaces: string[]; deleteBeforeReplace: boolean }> {
+): Promise<DiffResult & { replaces: string[] }> {
   const { resource } = subject;
   refuseShared(subject, id, state);
   const inApi = resource.fromSchema(state);
   const answer = await resource.calls.diff(id, inApi, inputsFor(subject, news, ignored));
-  const replacement = {
-    replaces: answer.replaces ?? [],
-    deleteBeforeReplace: answer.deleteBeforeReplace === true,
-  };
   // Neither the form that another front has saved nor what the provider remembers shows in the inputs.
   const isHidden =
     wasRefused(state) ||
@@ -79,7 +75,7 @@ export async function diff(
       ? !isDeepStrictEqual(resource.inSchema(inApi), state)
       : isDeepStrictEqual(oldInputs, news));
   const changes = isHidden ? true : answer.changes;
-  return { ...(changes === undefined ? {} : { changes }), ...replacement };
+  return { ...(changes === undefined ? {} : { changes }), replaces: answer.replaces ?? [] };
 }
 
 /** Creates a resource. In a preview, nothing is sent. */

@@ -108,8 +108,7 @@ function readingAnswers(subjectOf: SubjectOf, host: Host): Answers {
       const { DIFF_UNKNOWN, DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
       return new messages.DiffResponse()
         .setChanges(answer.changes === undefined ? DIFF_UNKNOWN : answer.changes ? DIFF_SOME : DIFF_NONE)
-        .setReplacesList(answer.replaces)
-        .setDeletebeforereplace(answer.deleteBeforeReplace);
+        .setReplacesList(answer.replaces);
     },
     read: async (request: messages.ReadRequest) => {
       const subject = subjectOf(request);

@@ -27,7 +27,9 @@ export interface HostProcess {
 }
 
 /** The credentials of the environment belong to the stack's own account. */
-const noCredentials = { COST_ALLOCATION_CLIENT_ID: undefined, COST_ALLOCATION_SECRET_KEY: undefined };
+const noCredentials = Object.fromEntries(
+  settingDefinitions.flatMap(({ env, secret }) => (secret ? [[env, undefined]] : [])),
+);
 
 /**
  * The host process of the provider: one for all resources of a stack, and another one for each explicit `Provider`. Each kind of

@@ -18,8 +18,7 @@ import { engineVersion } from "./versions.mjs";
 /** @typedef {{ name: string, module: string, package: string }} Part */
 
 /**
- * What is built. The language host comes from an older module, because newer ones depend on modules without a published version. Where
- * both depend on a module, its version is the same, so that it is compiled once.
+ * What is built. The language host comes from an older module, because newer ones depend on modules without a published version.
  *
  * @type {readonly Part[]}
  */

@@ -69,9 +69,7 @@ export interface PlannedTag extends PlannedResource {
   unreadable?: Unreadable;
   /** The state that the stack left, as it was before this preview read the account. */
   left?: StepState;
-  /**
-   * Of a tag that is deleted or replaced: no version in the account has an ownership mark.
-   */
+  /** Of a tag that is deleted or replaced: no version in the account has an ownership mark. */
   mayStay?: true;
   /** Pulumi creates it, but the account has it with this resource's ownership mark, so the provider takes it back. */
   isTakenBack?: true;
