@@ -120,7 +120,8 @@ export const texts = {
     message(
       "CA1201",
       `${titleOf(subject)}: address or credentials only. They differ from those of the last save.`,
-      "`pulumi up` looks for it in this account by its ID, and saves nothing.",
+      "`pulumi preview` does not try them: `pulumi up` looks for it in this account by its ID, and saves nothing. " +
+        "To try them first: `pulumi refresh --preview-only --run-program`.",
     ),
 } satisfies Record<string, (facts: never) => Message>;
 
