@@ -11,8 +11,8 @@ import { baseUrlOption, onAccount, settingsHelp, stackOption } from "./options/a
 
 const help = `
 Lists the Virtual Tags that these credentials can read, by name: ID, number of rules, owner, and when and by whom the tag
-was last changed. The owner is the resource whose ownership mark the newest versions bear. A tag without a mark was saved by
-no stack yet. Reads the account, and changes nothing.
+was last changed. The owner is the resource whose ownership mark the newest versions bear. If a stack manages a tag
+without a mark, it has not saved it, or only with V1. Reads the account, and changes nothing.
 
 ${settingsHelp}
 

@@ -86,8 +86,8 @@ export interface PlannedRestore {
   diff: ContentDiff | undefined;
 }
 
-/** For a tag whose versions have no mark. An adoption alone saves none. */
-export const noMark: Phrase = ["No ownership mark: if a stack manages the tag, it has not saved it yet."];
+/** For a tag whose versions have no mark. An adoption alone saves none, and V1 has none. */
+export const noMark: Phrase = ["No ownership mark: if a stack manages the tag, the service does not show which."];
 
 /** What a restore would do. */
 export function restoreDocument({ tag, version, content, live, mark, diff }: PlannedRestore): Document {
@@ -122,7 +122,7 @@ export function restoredDocument(mark: string | undefined, saved: SavedRestore |
     mark === undefined
       ? [["To manage the tag with a stack, add this to its program:"]]
       : [
-          say`If the program of ${{ plain: ownerOf(mark) }} declares different content, the next "pulumi up" that changes the tag, or runs with --refresh, puts that content back.`,
+          say`If the program of ${{ plain: ownerOf(mark) }} declares different content, the next "pulumi up" that changes the tag, or runs with --refresh, finds drift: it stops, or puts that content back if "driftPolicy" is "overwrite".`,
           ["To keep the restored content, declare this. The resource's other arguments and options can stay."],
         ];
   return documentOf([], ...given(saved && savedPhrase(saved)), [], ...advice, []);

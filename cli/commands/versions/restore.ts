@@ -16,9 +16,10 @@ Saves the content of an earlier version again, as a new live version. The histor
 change and asks before it saves. Without a terminal, it needs --yes. It does not save content that is already live, so you
 can run it again after a lost connection.
 
-If a stack declares the tag, its next "pulumi up" that changes the tag, or runs with --refresh, puts the declared content
-back. So the command also prints a program that declares the restored content. The description of the new version keeps the
-owner's mark. With "live", there is nothing to save: use it to print the program.
+If a stack declares the tag, its next "pulumi up" that changes the tag, or runs with --refresh, finds drift: it stops, or
+puts the declared content back if "driftPolicy" is "overwrite". So the command also prints a program that declares the
+restored content. The description of the new version keeps the owner's mark. With "live", there is nothing to save: use it
+to print the program.
 
 <tag> is the ID or the exact name of the tag. <version> is an ID from "cost-allocation versions list", "live", or
 "previous": the one that was saved before the live one. The first 8 characters of an ID are enough.
