@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { settingDefinitions } from "../client/settings";
+import { dynamicPackage } from "../stack/state/kinds";
 import { refuseUnknownConfig } from "./config";
 import { refuseUnknownNames } from "./argumentChecks";
 import { givenArgs } from "./givenArgs";
@@ -103,9 +104,6 @@ export interface ProviderArgs {
    */
   v1AfterEndOfLife?: pulumi.Input<"refuse" | "allow">;
 }
-
-/** The package name of dynamic providers, to which Pulumi matches the `provider` option of a resource. */
-const dynamicPackage = "pulumi-nodejs";
 
 /**
  * A second account, in addition to the one in the stack config. Pass it as the `provider` option of resources and functions.

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { stubOf, typeOf } from "../../stack/state/kinds";
+import { dynamicPackage, stubOf, typeOf } from "../../stack/state/kinds";
 import { resourceUrn } from "../resourceUrn";
+import { given } from "./bucket";
 
 const type = typeOf("StorageBucketRegistration");
 
@@ -26,6 +27,29 @@ export class StorageBucketRegistration extends pulumi.CustomResource {
       __resourceUrn: resourceUrn(name, type, opts),
       __provider: stubOf("StorageBucketRegistration"),
     };
-    super(type, name, inputs, opts);
+    const provider = opts.parent?.getProvider(type) ?? (isDefaultProviderDisabled() ? ownProvider() : undefined);
+    super(type, name, inputs, { ...opts, ...given("provider", provider) });
   }
+}
+
+/** Whether the stack has no default provider for dynamic resources. */
+function isDefaultProviderDisabled(): boolean {
+  // Pulumi takes an empty text as none.
+  const disabled = new pulumi.Config("pulumi").get("disable-default-providers") || "[]";
+  return (JSON.parse(disabled) as string[]).some((name) => ["*", dynamicPackage].includes(name.trim()));
+}
+
+/** The provider of all registrations of a program. It has no settings, because they need none. */
+class RegistrationProvider extends pulumi.ProviderResource {
+  constructor() {
+    super(dynamicPackage, "storage-bucket-registrations");
+  }
+}
+
+/** On the stack, where also another copy of this package finds it: all share one process, which compares their prefixes. */
+const ownProviderKey = Symbol.for("pulumi-cost-allocation.registrations");
+
+function ownProvider(): pulumi.ProviderResource {
+  const run = (pulumi.runtime.getStackResource() ?? {}) as Partial<Record<symbol, pulumi.ProviderResource>>;
+  return (run[ownProviderKey] ??= new RegistrationProvider());
 }

@@ -12,11 +12,12 @@ export const kinds = [
 /** The name of a class. */
 export type Kind = (typeof kinds)[number];
 
-const typePrefix = "pulumi-nodejs:dynamic/costallocation:";
+/** The package of all dynamic resources, to which Pulumi matches their provider. */
+export const dynamicPackage = "pulumi-nodejs";
 
 /** The type of a resource, as Pulumi names it. */
 export function typeOf(kind: Kind): string {
-  return `${typePrefix}${kind}`;
+  return `${dynamicPackage}:dynamic/costallocation:${kind}`;
 }
 
 /** The kinds that the plugin has, for all languages. V1 of the API ends soon, and buckets are resources of AWS. */

@@ -226,6 +226,36 @@ test("every AWS child and function uses the provider of the component, and no ot
   for (const [, provider] of recording.called) expect(provider).toContain("::elsewhere");
 });
 
+const disabled = "pulumi:disable-default-providers";
+test.each([
+  ['["aws"]', "", ""],
+  ["", "", ""],
+  ['["*"]', "::storage-bucket-registrations::", "::dynamic::"],
+  ['["aws", " pulumi-nodejs"]', "::storage-bucket-registrations::", "::dynamic::"],
+])(
+  "without the default providers %s, registrations share one of their own, or have that of the component",
+  async (names, own, given) => {
+    pulumi.runtime.setConfig(disabled, names);
+    const { asked } = await record(() => {
+      const dynamic = new (class extends pulumi.ProviderResource {})("pulumi-nodejs", "dynamic");
+      new StorageBucketAccess("one", { ...args });
+      new StorageBucketAccess("two", { ...args });
+      if (given !== "") new StorageBucketAccess("three", { ...args }, { provider: dynamic });
+      return {};
+    }).finally(() => {
+      pulumi.runtime.setConfig(disabled, "");
+    });
+    const providers = asked.filter((child) => child.type === children[9]).map(({ name, provider }) => [name, provider]);
+    const containing = (name: string): string => expect.stringContaining(name) as string;
+    expect(Object.fromEntries(providers)).toEqual({
+      one: containing(own),
+      two: containing(own),
+      ...(given === "" ? {} : { three: containing(given) }),
+    });
+    expect(asked.filter(({ name }) => name === "storage-bucket-registrations")).toHaveLength(own === "" ? 0 : 1);
+  },
+);
+
 test("transforms change each child, as arguments or as a function", async () => {
   const description = "Changed";
   const { asked, inputs } = await one({

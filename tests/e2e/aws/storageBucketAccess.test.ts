@@ -76,4 +76,25 @@ onPosix("the program of examples/storage-bucket", () => {
     expect(up.codes).toEqual(["CA6301"]);
     expect(up.steps.filter(({ op }) => op !== "same")).toEqual([]);
   }, 120_000);
+
+  test("without default providers, the program has to give that of AWS only", async () => {
+    scene.workspace.write(
+      "index.ts",
+      `
+import { Provider } from "@pulumi/aws/provider";
+import { StorageBucketAccess } from "pulumi-cost-allocation/aws";
+const ids = { externalId: "ext-1234", serviceAccountId: "999988887777" };
+const provider = new Provider("aws", { region: "${region}" });
+const reports = new StorageBucketAccess("reports", { ...ids, access: "ReadOnly", bucket: {}, prefix: "a" }, { provider });
+new StorageBucketAccess("usage", { ...ids, access: "ReadOnly", bucket: reports.bucket, prefix: "b" }, { provider });
+`,
+    );
+    const explicit = await scene.workspace.stack("explicit");
+    (await explicit.up()).ok();
+    // A stack that has been made with them only changes its providers.
+    scene.workspace.setPlain("explicit", { "pulumi:disable-default-providers": '["*"]' });
+    const { changes } = (await explicit.up()).ok();
+    expect(changes).toEqual({ create: 1, same: 17 });
+    (await explicit.preview({ args: ["--refresh", "--expect-no-changes"] })).ok();
+  }, 180_000);
 });
