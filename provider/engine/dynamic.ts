@@ -94,7 +94,7 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
         const settings = host.settings();
         const about = { id, account: accountOf(settings), driftPolicy: settings.driftPolicy };
         const difference = lifecycle.diff(stateOf(state) as State, withoutStub(inputs) as Inputs, about);
-        return Promise.resolve(answerTo(difference, id, { state, inputs, host }));
+        return Promise.resolve(answerTo(difference, id, { kind: lifecycle.kind, state, inputs, host }));
       }),
     create: (inputs: object) =>
       cleanly(async () => {
@@ -141,7 +141,7 @@ async function createOrKeep<Inputs extends object, State extends Inputs, Uses>(
   const result = await (before === undefined
     ? lifecycle.create(inputs, context)
     : replace(lifecycle, before.id, before.state as State, inputs, context));
-  made.set(urn, result.id);
+  host.memory.create(urn, lifecycle.kind, result.id);
   return result;
 }
 
@@ -174,10 +174,11 @@ async function deleteUnlessKept<Inputs extends object, State extends Inputs, Use
   host: Host<Uses>,
 ): Promise<void> {
   const { memory } = host;
+  const { kind } = lifecycle;
   const urn = urnOf(state);
-  if (urn !== undefined && memory.hasFailedToReplace(urn, id)) throw new Refused(replacementFailed(lifecycle.kind, id));
-  const successor = urn === undefined ? undefined : memory.successorOf(urn, id);
-  if (successor !== undefined && lifecycle.kind === "VirtualTagMetadata") return;
+  if (urn !== undefined && memory.hasFailedToReplace(urn, id)) throw new Refused(replacementFailed(kind, id));
+  const successor = urn === undefined ? undefined : memory.successorOf(urn, kind, id);
+  if (successor !== undefined && kind === "VirtualTagMetadata") return;
   // The lifecycle of a tag says that it leaves the tag alone.
   if (successor !== undefined && lifecycle.isKept !== undefined) memory.takeOver(id, successor);
   await lifecycle.delete(id, stateOf(state) as State, host.context(urn));
@@ -187,12 +188,12 @@ async function deleteUnlessKept<Inputs extends object, State extends Inputs, Use
 function answerTo(
   difference: Difference,
   id: string,
-  { state, inputs, host }: { state: object; inputs: object; host: Pick<Host, "memory" | "log"> },
+  { kind, state, inputs, host }: { kind: string; state: object; inputs: object; host: Pick<Host, "memory" | "log"> },
 ): dynamic.DiffResult {
   const isNone = difference.kind === "none";
   const urn = urnOf(inputs);
   if (difference.kind === "replace") host.memory.replaced.set(urn ?? "", id);
-  host.memory.hold(urn ?? "", id, stateOf(state), urnOf(state));
+  host.memory.hold(urn ?? "", { kind, id, state: stateOf(state), former: urnOf(state) });
   host.memory.declare(id, urn, isNone ? undefined : urnOf(state));
   // A refresh calls `diff` right after `read`, which has logged the same warnings.
   for (const warning of difference.warnings) warnOnce(warning, urn, host);

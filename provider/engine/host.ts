@@ -10,6 +10,7 @@ import {
   unknownVariables,
 } from "../../client/settings";
 import { accountOf } from "../../client/http/credentials";
+import { otherProcesses } from "../shared/otherProcesses";
 import { RunMemory } from "../shared/runMemory";
 import { containsUnknown } from "../../stack/state/unknown";
 import type { Host } from "./dynamic";
@@ -38,7 +39,7 @@ const noCredentials = Object.fromEntries(
 export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
   let [config, configSource]: Partial<Parameters<Host["configure"]>> = [];
   let account: { client: CostAllocationClient; settings: Settings } | undefined;
-  const memory = new RunMemory();
+  const memory = new RunMemory(otherProcesses(argv[2], env));
   const log = engineLog(argv[2]);
   const stop = new AbortController();
   const value = (name: string): string | undefined => config?.get(`costallocation:${name}`);

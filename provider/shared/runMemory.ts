@@ -1,3 +1,5 @@
+import { holderAmong, noOtherProcesses, type OtherProcesses } from "./otherProcesses";
+
 /** The resources that declare metadata of one tag in this run, by their URNs. */
 export interface MetadataMemory {
   /** The resource that owns the whole map. */
@@ -37,16 +39,31 @@ export class RunMemory {
   readonly #thorough = new Set<string>();
   readonly #happened = new Set<string>();
   readonly #lines = new Set<string>();
+  readonly #others: OtherProcesses;
+
+  constructor(others: OtherProcesses = noOtherProcesses) {
+    this.#others = others;
+  }
 
   /**
    * Notes what the state has of a resource of the program. A refresh also compares what the program does not declare.
    *
    * @param former the URN in that state. A resource that was renamed without a save still has its old one there
    */
-  hold(urn: string, id: string, state: object, former = urn): void {
+  hold(
+    urn: string,
+    { kind, id, state, former = urn }: { kind: string; id: string; state: object; former?: string | undefined },
+  ): void {
     if (!this.checked.has(urn)) return;
     this.held.set(urn, { id, state });
     this.#currentUrns.set(`${former} ${keyOf(id)}`, urn);
+    if (this.replaced.get(urn) !== id) this.#others.tell({ kind, id, urns: [urn, former] });
+  }
+
+  /** Notes the ID that a create gave a resource. */
+  create(urn: string, kind: string, id: string): void {
+    this.made.set(urn, id);
+    this.#others.tell({ kind, id, urns: [urn] });
   }
 
   /**
@@ -55,11 +72,12 @@ export class RunMemory {
    *
    * @param urn the URN in the state of what is deleted
    */
-  successorOf(urn: string, id: string): string | undefined {
+  successorOf(urn: string, kind: string, id: string): string | undefined {
     const current = this.#currentUrnOf(urn, id);
+    if (!this.checked.has(current)) return holderAmong(this.#others.told(), { kind, id, urns: [urn] });
     const now = this.made.get(current) ?? this.held.get(current)?.id ?? id;
     const isReplaced = keyOf(now) !== keyOf(id) || this.replaced.get(current) === id;
-    return this.checked.has(current) && !isReplaced ? current : undefined;
+    return isReplaced ? undefined : current;
   }
 
   /**

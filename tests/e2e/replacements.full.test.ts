@@ -57,4 +57,21 @@ describe.each(fronts)("through the $front front", ({ front }) => {
     (await stack.up({ args: ["--replace", "**team"] })).ok();
     expect(newWrites(emulator)).toEqual([]);
   }, 300_000);
+
+  test("a tag stays that moves to another Provider, which is another process, by a replacement", async () => {
+    const { stack, workspace, emulator } = scene;
+    const provider = `
+      import { Config } from "@pulumi/pulumi";
+      import { Provider } from "pulumi-cost-allocation";
+      const config = new Config("costallocation");
+      const second = new Provider("second", {
+        baseUrl: config.require("baseUrl"),
+        clientId: config.requireSecret("clientId"),
+        secretKey: config.requireSecret("secretKey"),
+      });`;
+    const program = tagProgram("team", ", { provider: second }").replace('name: "Team"', 'name: "New"');
+    workspace.write("index.ts", provider + program);
+    expect((await stack.up({ args: ["--replace", "**team"] })).ok().codes).toContain("CA2108");
+    expect(newWrites(emulator)).toEqual([]);
+  }, 300_000);
 });
