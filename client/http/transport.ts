@@ -63,38 +63,65 @@ export interface TransportLimits {
   maxResponseBytes: number;
 }
 
-/**
- * Closes an idle socket before a server would (usually after 5 s). If the server closes the socket during a write, its outcome is
- * unknown.
- */
+/** Closes an idle socket before a server would (usually after 5 s). */
 const idleSocketMilliseconds = 4000;
 
-/** The transport over HTTP. Only this file uses the HTTP library, and none of the library's objects leave it. */
+/** The server closed the connection before it answered. */
+const closedCode = /^(?:ECONNRESET|EPIPE)$/;
+
+/** A pool of sockets for each protocol. */
+interface Agents {
+  http: http.Agent;
+  https: https.Agent;
+}
+
+/**
+ * The transport over HTTP. Only this file uses the HTTP library, and none of the library's objects leave it.
+ *
+ * The server may close an idle connection at the moment when a request leaves on it, and nothing says whether it carried out the
+ * request. So only reads use an idle connection. Each write opens its own.
+ */
 export class HttpTransport implements Transport {
   #axios: AxiosInstance | undefined;
-  readonly #agents: { http: http.Agent; https: https.Agent };
+  readonly #kept: Agents;
+  readonly #single: Agents;
   readonly #clock: Clock;
   readonly #limits: TransportLimits;
 
   constructor(clock: Clock, limits: TransportLimits) {
     const options = { keepAlive: true, timeout: idleSocketMilliseconds, scheduling: "lifo" as const };
-    this.#agents = { http: new http.Agent(options), https: new https.Agent(options) };
+    this.#kept = { http: new http.Agent(options), https: new https.Agent(options) };
+    this.#single = { http: new http.Agent(), https: new https.Agent() };
     this.#clock = clock;
     this.#limits = limits;
   }
 
   async send(request: WireRequest): Promise<WireAnswer | WireFailure> {
-    if (request.signal.aborted) return { kind: "failure", reached: false, code: "ABORTED" };
-    const library = this.#library();
-    const watch = new Watch(this.#clock, request.signal, this.#limits);
+    if (request.method === "GET") {
+      const watch = this.#watch(request);
+      const outcome = await this.#sendOn(this.#kept, request, watch);
+      const wasClosed = watch.reused && outcome.kind === "failure" && closedCode.test(outcome.code);
+      if (!wasClosed) return outcome;
+    }
+    return this.#sendOn(this.#single, request, this.#watch(request));
+  }
+
+  #watch({ signal }: WireRequest): Watch {
+    return new Watch(this.#clock, signal, this.#limits);
+  }
+
+  async #sendOn(agents: Agents, request: WireRequest, watch: Watch): Promise<WireAnswer | WireFailure> {
     try {
-      const response = await library.request<string>({
+      if (request.signal.aborted) return { kind: "failure", reached: false, code: "ABORTED" };
+      const response = await this.#library().request<string>({
         method: request.method,
         url: request.url.href,
         headers: request.headers,
         ...(request.body === undefined ? {} : { data: request.body }),
         // Loopback addresses may use http, and a proxy could then read the credentials.
         ...(isLoopback(request.url.hostname) ? { proxy: false } : {}),
+        httpAgent: agents.http,
+        httpsAgent: agents.https,
         signal: watch.signal,
         transport: watch,
       } as Parameters<AxiosInstance["request"]>[0]);
@@ -113,8 +140,6 @@ export class HttpTransport implements Transport {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with this module
     this.#axios ??= (require("axios") as AxiosStatic).create({
       adapter: "http",
-      httpAgent: this.#agents.http,
-      httpsAgent: this.#agents.https,
       maxRedirects: 0,
       maxContentLength: this.#limits.maxResponseBytes,
       // Bodies are text on both sides. Others parse them.
@@ -127,14 +152,18 @@ export class HttpTransport implements Transport {
   }
 
   close(): void {
-    this.#agents.http.destroy();
-    this.#agents.https.destroy();
+    for (const agents of [this.#kept, this.#single]) {
+      agents.http.destroy();
+      agents.https.destroy();
+    }
   }
 }
 
 /** Watches how far a request gets, and ends it after its time. */
 class Watch {
   reached = false;
+  /** Whether the socket had served another request. */
+  reused = false;
   /** Set when this watch ended the request. */
   endedBy: FailureCode | undefined;
   readonly #controller = new AbortController();
@@ -173,6 +202,7 @@ class Watch {
       const reach = (): void => {
         this.reached = true;
       };
+      this.reused = request.reusedSocket;
       if (request.reusedSocket || (!secure && !socket.connecting)) reach();
       else socket.once(secure ? "secureConnect" : "connect", reach);
     });

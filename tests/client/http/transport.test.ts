@@ -253,6 +253,29 @@ describe("transport", () => {
     expect(await server.connections()).toBeGreaterThanOrEqual(1);
   });
 
+  /** The end of the connection crosses the second request on it: the service has not seen that request. */
+  test("a connection that the service closes after its answer costs no write, no wait and no failure", async () => {
+    const used = new WeakSet();
+    const carriedOut: string[] = [];
+    server.play((request, response) => {
+      if (used.has(request.socket)) {
+        request.socket.destroy();
+      } else {
+        used.add(request.socket);
+        carriedOut.push(request.method ?? "");
+        response.end(JSON.stringify({ requestId: "r1", data: tag }));
+      }
+    });
+    const failures: number[] = [];
+    const client = clientOf({ random: () => (failures.push(1), -1) });
+    for (let i = 0; i < 3; i++) await client.virtualTags.get("t1", { fresh: true });
+    for (let i = 0; i < 2; i++) await client.virtualTags.create(body);
+    await client.virtualTags.update("t1", body);
+    await client.virtualTags.delete("t1");
+    expect(carriedOut).toEqual(["GET", "GET", "GET", "POST", "POST", "PUT", "DELETE"]);
+    expect(failures).toEqual([]);
+  });
+
   describe("proxy from the environment", () => {
     const names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy"];
     const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
