@@ -1,6 +1,4 @@
 /** The queries for other engines give the same money of the clouds' exports: AWS's maps and doubles, Azure's texts without braces, Google's lists. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CubePlan, planCube } from "../../../cost/cube/plan";
 import { cubeOfResult } from "../../../cost/cube/resultCsv";
@@ -12,22 +10,10 @@ import { textOf, writeExport } from "../clouds/exportFile";
 import { type CloudExport, exports, mapping, type Value } from "../clouds/exports";
 import { content, moneyIn } from "../clouds/rules";
 import { sqlText } from "../focusData";
-import { engineTimeout, runQueries, testWith } from "./engine";
 
 const clouds = exports.filter(({ file }) => ["aws-focus-1.2", "azure-focus-1.0", "gcp-focus"].includes(file));
 
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "cloud-engines-"));
-  for (const cloud of clouds) await writeExport(fileOf(cloud), cloud);
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function fileOf({ file }: CloudExport): string {
-  return join(folder, `${file}.parquet`);
-}
+const tableOf = ({ file }: CloudExport): string => `export_${file.replaceAll(/\W/gu, "_")}`;
 
 /** The plan for a table of the export. Only Azure's tags are not as the engines have them by default. */
 function planOf({ columns }: CloudExport): CubePlan {
@@ -36,7 +22,8 @@ function planOf({ columns }: CloudExport): CubePlan {
   return enginePlan(planCube([content], own), Object.keys(columns));
 }
 
-function expectMoney(results: readonly string[]): void {
+/** Expects the money of the exports of the results of {@link cloudQueries}. */
+export function expectCloudMoney(results: readonly string[]): void {
   expect(results).toHaveLength(3);
   for (const [index, cloud] of clouds.entries()) {
     const cube = cubeOfResult(results[index] ?? "", planOf(cloud), "result.csv", 0);
@@ -44,35 +31,20 @@ function expectMoney(results: readonly string[]): void {
   }
 }
 
-testWith("spark")(
-  "Spark",
-  () => {
-    const tables = Object.fromEntries(clouds.map((cloud, index) => [`export_${index}`, fileOf(cloud)]));
-    const queries = clouds.map((cloud, index) => engineQuery(planOf(cloud), "spark", `export_${index}`));
-    expectMoney(runQueries("spark", join(folder, "spark"), queries, tables));
-  },
-  engineTimeout,
-);
-
-testWith("clickhouse")(
-  "ClickHouse",
-  () => {
-    const queries = clouds.map((cloud) =>
-      engineQuery(planOf(cloud), "clickhouse", `file('${fileOf(cloud)}', Parquet)`),
-    );
-    expectMoney(runQueries("clickhouse", join(folder, "clickhouse"), queries));
-  },
-  engineTimeout,
-);
-
-testWith("trino")(
-  "Trino",
-  () => {
-    const queries = clouds.map((cloud) => engineQuery(planOf(cloud), "trino", trinoTable(cloud)));
-    expectMoney(runQueries("trino", join(folder, "trino"), queries));
-  },
-  engineTimeout,
-);
+/** The queries of all clouds, and the files that Spark reads as tables. */
+export async function cloudQueries(
+  dialect: "spark" | "clickhouse" | "trino",
+  folder: string,
+): Promise<{ queries: string[]; tables: Record<string, string> }> {
+  const tables = Object.fromEntries(clouds.map((cloud) => [tableOf(cloud), join(folder, `${cloud.file}.parquet`)]));
+  for (const cloud of clouds) await writeExport(tables[tableOf(cloud)] ?? "", cloud);
+  const sources = {
+    spark: tableOf,
+    clickhouse: (cloud: CloudExport) => `file('${tables[tableOf(cloud)] ?? ""}', Parquet)`,
+    trino: trinoTable,
+  };
+  return { tables, queries: clouds.map((cloud) => engineQuery(planOf(cloud), dialect, sources[dialect](cloud))) };
+}
 
 /** The records as a list of values, since Trino in one process has no files. */
 function trinoTable({ charges, columns, row }: CloudExport): string {
