@@ -110,7 +110,7 @@ test("random CSV gives the records that another reader gives, or an error", asyn
         seen[costs === undefined ? "refused" : "read"] += 1;
       },
     ),
-    { numRuns: atSize(50, 400) },
+    { numRuns: atSize(50, 200) },
   );
   expect(Math.min(seen.read, seen.refused)).toBeGreaterThan(10);
 });

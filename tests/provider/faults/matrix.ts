@@ -53,7 +53,7 @@ export function testEachFault<Story>(
   play: (story: Story) => Promise<void>,
 ): Tally {
   const tally = { played: 0, broken: 0 };
-  const numRuns = runsOf("FAULT_SEEDS", full / 10, full);
+  const numRuns = runsOf("FAULT_SEEDS", full / 5, full);
   test.each(Object.keys(faultKinds) as FaultKind[])(
     "%s",
     async (kind) => {

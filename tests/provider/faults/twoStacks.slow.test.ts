@@ -85,5 +85,5 @@ async function play({
   expect(JSON.parse(versions[1]?.content ?? "{}")).toMatchObject({ defaultValue: content });
 }
 
-const takeovers = testEachFault(40, stories, play);
+const takeovers = testEachFault(20, stories, play);
 report("Takeovers by a second stack", () => ({ takeovers }));

@@ -111,7 +111,7 @@ async function play(write: Write, story: Story): Promise<void> {
 
 const tallies = {} as Record<Write, Tally>;
 describe.each(writes)("%s", (write) => {
-  tallies[write] = testEachFault(100, stories, (story) => play(write, story));
+  tallies[write] = testEachFault(50, stories, (story) => play(write, story));
 });
 // Broken is a history that ended in a double, an orphan, a surplus version, or an outside edit lost without a warning.
 report("Fault matrix of virtual tags", () => tallies);

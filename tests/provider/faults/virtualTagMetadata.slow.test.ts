@@ -120,7 +120,7 @@ async function play(write: Write, { fault, more, killedFirst, switches }: Story)
 
 const tallies = {} as Record<Write, Tally>;
 describe.each(Object.keys(steps) as Write[])("%s", (write) => {
-  tallies[write] = testEachFault(40, stories, (story) => play(write, story));
+  tallies[write] = testEachFault(20, stories, (story) => play(write, story));
 });
 // Broken is a history that did not end as declared, or in which something of others was lost.
 report("Fault matrix of metadata", () => tallies);

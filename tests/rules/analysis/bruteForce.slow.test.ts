@@ -10,7 +10,7 @@ import { allRecords, NaiveEvaluation, type TestFilter, type TestRule, type TestT
 import { testChains, testChanges, testTags } from "./contents";
 import { membersOf, Table } from "./table";
 
-const numRuns = runsOf("ANALYSIS_SEEDS", 250, 2_000);
+const numRuns = runsOf("ANALYSIS_SEEDS", 250, 1_000);
 const contentOf = (tag: TestTag): TagContent & { id: string } => tag as TagContent & { id: string };
 
 function expectedOfRule(table: Table, rule: number): string[] {

@@ -11,7 +11,7 @@ import { testChanges, testTags } from "./contents";
 import { type Damage, damaged, damages, meanings, repaired } from "./meanings";
 import { membersOf, Table } from "./table";
 
-const numRuns = runsOf("ANALYSIS_SEEDS", 150, 2_000);
+const numRuns = runsOf("ANALYSIS_SEEDS", 150, 1_000);
 const contentOf = (tag: TestTag): TagContent & { id: string } => tag as TagContent & { id: string };
 const severalMeanings = fc.array(meanings, { minLength: 4, maxLength: 4 });
 

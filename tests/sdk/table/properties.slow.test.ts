@@ -127,7 +127,7 @@ test("every record gets what the rows say, or the table is refused because they 
       const results = records.map((record) => evaluate({ rules, defaultValue: "Nobody" }, asRecord(record)).value);
       expect(results).toEqual(records.map((record) => valueOf(rows, record, order ?? [])));
     }),
-    { numRuns: runsOf("TABLE_RUNS", 300, 4_000) },
+    { numRuns: runsOf("TABLE_RUNS", 300, 2_000) },
   );
   expect(Math.min(seen.refused, seen.made)).toBeGreaterThan(50);
 });
@@ -143,7 +143,7 @@ test("neither the order of the rows nor their form matters", () => {
       expect(rulesOrNone(shuffled, order)).toEqual(rules);
       expect(rulesOrNone(csvOf(rows), order)).toEqual(rules);
     }),
-    { numRuns: runsOf("TABLE_RUNS", 200, 2_000) },
+    { numRuns: runsOf("TABLE_RUNS", 200, 1_000) },
   );
 });
 
@@ -160,6 +160,6 @@ test("a row more changes or adds one rule at most", () => {
       const unchanged = after.filter((rule) => !changed.includes(rule)).map((rule) => JSON.stringify(rule));
       expect(before.map((rule) => JSON.stringify(rule)).filter((rule) => unchanged.includes(rule))).toEqual(unchanged);
     }),
-    { numRuns: runsOf("TABLE_RUNS", 300, 4_000) },
+    { numRuns: runsOf("TABLE_RUNS", 300, 2_000) },
   );
 });

@@ -206,7 +206,7 @@ test("random changes: each record keeps its value before the moment and gets the
       const results = gateResults({ name: "Team", cost }, { "closed-through": "2025-12" }, 0);
       expect(results.every(({ passed, reason }) => passed || reason === "monthNotInData")).toBe(true);
     }),
-    { numRuns: runsOf("ADVICE_RUNS", 100, 4_000) },
+    { numRuns: runsOf("ADVICE_RUNS", 100, 2_000) },
   );
   expect(advised).toBeGreaterThan(25);
 });
