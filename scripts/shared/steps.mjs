@@ -131,7 +131,9 @@ export async function runStep(step, show) {
         : await run(process.execPath, command, { cwd: checkout, show });
     const ok = result.code === 0;
     if (!show && !ok) console.log(`\n${result.stdout}${result.stderr}`.trimEnd());
-    if (!ok) console.log(`To run it again: node ${[script, ...args].join(" ")}`);
+    const { COST_ALLOCATION_TESTS: size } = process.env;
+    const variable = size === undefined ? [] : [`COST_ALLOCATION_TESTS=${size}`];
+    if (!ok) console.log(`To run it again: ${[...variable, "node", script, ...args].join(" ")}`);
     console.log(`${show ? "== " : ""}${name}: ${ok ? "ok" : "FAILED"} (${duration(Date.now() - started)})`);
     const count = jest ? readJestCount(report) : undefined;
     if (count !== undefined) return { ...count, failed: ok ? count.failed : Math.max(1, count.failed) };
