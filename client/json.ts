@@ -18,6 +18,17 @@ export function parseJson(text: string, change?: (text: string) => string): unkn
   }
 }
 
+/** Freezes a value with everything in it. Not recursive, because an answer may be nested to any depth. */
+export function deepFreeze<T>(value: T): T {
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== "object" || next === null) continue;
+    for (const part of Object.values(Object.freeze(next)) as unknown[]) left.push(part);
+  }
+  return value;
+}
+
 /** A field of the value itself, not of its prototype; undefined if there is none. */
 export function field(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -16,9 +16,9 @@ export interface AclEntry {
   /** Seen: `public`, `private`. */
   type: string;
   /** The users, as the service returns them. */
-  users: string[];
+  users: readonly string[];
   /** The groups, as the service returns them. */
-  groups: string[];
+  groups: readonly string[];
 }
 
 /** Who may read and write a Virtual Tag. */
@@ -41,7 +41,7 @@ export interface VirtualTag {
   /** The value of a record that no rule matches. */
   defaultValue: TagValue;
   /** The rules in their order: the first that matches a record gives it its value. */
-  rules: Rule[];
+  rules: readonly Rule[];
   /** Who may read and write it. Only on some answers. */
   acl?: Acl;
   /** Who made it: an email address. */
@@ -86,7 +86,7 @@ export interface Version {
 /** A version with its content: what GET of one version answers. */
 export interface VersionWithData extends Version {
   /** Its content. Versions don't hold the tag's name. */
-  versionData: { rules: Rule[]; defaultValue: TagValue };
+  versionData: { rules: readonly Rule[]; defaultValue: TagValue };
 }
 
 /** How a list continues. */
@@ -100,11 +100,11 @@ export interface Pagination {
 /** Metadata of one tag value. */
 export interface ValueMetadata {
   /** IDs of groups, as the account's own lists name them. A set. */
-  groups?: string[];
+  groups?: readonly string[];
   /** Free keys, each with any JSON. */
   customMetadata?: Record<string, unknown>;
   /** IDs of notification endpoints. A set. */
-  endpoints?: string[];
+  endpoints?: readonly string[];
 }
 
 /** Tag value -> its metadata. */
@@ -167,7 +167,7 @@ export interface CatalogKey {
   /** A label for people. */
   displayName: string;
   /** The kinds of key that have this name. Only from the query language V2. */
-  types?: string[];
+  types?: readonly string[];
 }
 
 /** What a scan looks for. */

@@ -59,12 +59,11 @@ export class SingleFlight {
   async read<T>(call: Call<T>, options: SendOptions, maxAgeSeconds = Infinity): Promise<Answered<T>> {
     const key = `${call.method} ${call.path}?${call.query?.toString() ?? ""}`;
     const running = this.#flights.get(key);
-    const joined = running !== undefined && this.#canJoin(running, maxAgeSeconds);
-    const flight = joined ? running : this.#start(key, call);
+    const canJoin = running !== undefined && this.#canJoin(running, maxAgeSeconds);
+    const flight = canJoin ? running : this.#start(key, call);
     const answered = (await this.#wait(flight, call, options)) as Answered<T>;
     options.onSent?.(answered.sentAt);
-    // A caller may change its result. The other callers must not see that.
-    return joined ? { ...answered, result: structuredClone(answered.result) } : answered;
+    return answered;
   }
 
   #canJoin({ controller, sent }: Flight, maxAgeSeconds: number): boolean {

@@ -1,4 +1,4 @@
-import { isSameName } from "../../rules/names";
+import { nameKey } from "../../rules/names";
 import type { Clock } from "../clock";
 import type { Answered } from "./singleFlight";
 
@@ -8,31 +8,58 @@ interface Indexed {
   name: string;
 }
 
-/** All tags of the account, as one list showed them. Callers share it, so they must not change it. */
-export class TagSnapshot<Tag extends Indexed> {
+/** All tags of the account, as one list showed them. Callers share it. */
+export interface TagSnapshot<Tag extends Indexed> {
   /** When the list was requested, by {@link Clock.elapsed}. */
   readonly requestedAt: number;
-  /** By {@link keyOf} their IDs. */
-  readonly #tags: Map<string, Tag>;
+  /** Every tag, in the order of the list. */
+  all(): Tag[];
+  /** The tag with that ID. If there is none, it may still exist: the list may be older than the tag. */
+  byId(id: string): Tag | undefined;
+  /** The tags with that name. There may be several, because the service does not keep names unique. */
+  named(name: string): Tag[];
+}
 
-  constructor(tags: Map<string, Tag>, requestedAt: number) {
-    this.#tags = tags;
+/** A list by ID and by name. */
+class IndexedList<Tag extends Indexed> implements TagSnapshot<Tag> {
+  readonly requestedAt: number;
+  /** By {@link keyOf} their IDs. */
+  readonly #tags = new Map<string, Tag>();
+  /** By {@link nameKey}, and then as above. */
+  readonly #named = new Map<string, Map<string, Tag>>();
+
+  constructor(tags: readonly Tag[], requestedAt: number) {
     this.requestedAt = requestedAt;
+    for (const tag of tags) this.put(keyOf(tag.id), tag);
   }
 
-  /** Every tag, in the order of the list. */
   all(): Tag[] {
     return [...this.#tags.values()];
   }
 
-  /** The tag with that ID. If there is none, it may still exist: the list may be older than the tag. */
   byId(id: string): Tag | undefined {
     return this.#tags.get(keyOf(id));
   }
 
-  /** The tags with that name. There may be several, because the service does not keep names unique. */
   named(name: string): Tag[] {
-    return this.all().filter((tag) => isSameName(tag.name, name));
+    return [...(this.#named.get(nameKey(name))?.values() ?? [])];
+  }
+
+  /**
+   * Replaces, adds or removes a tag.
+   *
+   * @param tag undefined if there is no such tag any more
+   */
+  put(id: string, tag: Tag | undefined): void {
+    const before = this.#tags.get(id);
+    if (before !== undefined) this.#named.get(nameKey(before.name))?.delete(id);
+    if (tag === undefined) {
+      this.#tags.delete(id);
+      return;
+    }
+    this.#tags.set(id, tag);
+    const name = nameKey(tag.name);
+    this.#named.set(name, (this.#named.get(name) ?? new Map<string, Tag>()).set(id, tag));
   }
 }
 
@@ -49,7 +76,7 @@ export interface IndexedWrite {
 /** What the index is made of. */
 export interface TagIndexParts<Tag extends Indexed, Options> {
   /** Requests a list of all tags. */
-  list: (options: Options, maxAgeSeconds: number) => Promise<Answered<Tag[]>>;
+  list: (options: Options, maxAgeSeconds: number) => Promise<Answered<readonly Tag[]>>;
   /** How many of our writes have ended. */
   epoch: () => number;
   clock: Clock;
@@ -61,7 +88,9 @@ export interface TagIndexParts<Tag extends Indexed, Options> {
  */
 export class TagIndex<Tag extends Indexed, Options> {
   readonly #parts: TagIndexParts<Tag, Options>;
-  #kept: { tags: Map<string, Tag>; requestedAt: number } | undefined;
+  #kept: IndexedList<Tag> | undefined;
+  /** Readers of the same list share its index. */
+  readonly #indexed = new WeakMap<readonly Tag[], IndexedList<Tag>>();
   /** Writes that ended while a list was under way, because the list may not show them. Undefined stands for a deleted tag. */
   readonly #written = new Map<string, { epoch: number; tag: Tag | undefined }>();
   readonly #writes = new Set<IndexedWrite>();
@@ -80,13 +109,14 @@ export class TagIndex<Tag extends Indexed, Options> {
     this.#listsUnderWay++;
     try {
       const { result, epoch, sentAt } = await this.#parts.list(options, maxAgeSeconds);
-      const tags = new Map(result.map((tag) => [keyOf(tag.id), tag]));
+      const tags = this.#indexed.get(result) ?? new IndexedList(result, sentAt);
+      this.#indexed.set(result, tags);
       for (const [id, written] of this.#written) {
-        if (written.epoch > epoch) put(tags, id, written.tag);
+        if (written.epoch > epoch) tags.put(id, written.tag);
       }
       const isNewest = this.#kept === undefined || this.#kept.requestedAt <= sentAt;
-      if (isNewest && epoch >= this.#keepFrom) this.#kept = { tags, requestedAt: sentAt };
-      return new TagSnapshot(tags, sentAt);
+      if (isNewest && epoch >= this.#keepFrom) this.#kept = tags;
+      return tags;
     } finally {
       this.#listsUnderWay--;
       if (this.#listsUnderWay === 0) this.#written.clear();
@@ -96,9 +126,8 @@ export class TagIndex<Tag extends Indexed, Options> {
   /** The kept list, if it is not older than that. */
   kept(maxAgeSeconds: number): TagSnapshot<Tag> | undefined {
     if (this.#kept === undefined) return undefined;
-    const { tags, requestedAt } = this.#kept;
-    const age = this.#parts.clock.elapsed() - requestedAt;
-    return maxAgeSeconds > 0 && age < maxAgeSeconds * 1000 ? new TagSnapshot(tags, requestedAt) : undefined;
+    const age = this.#parts.clock.elapsed() - this.#kept.requestedAt;
+    return maxAgeSeconds > 0 && age < maxAgeSeconds * 1000 ? this.#kept : undefined;
   }
 
   /** Whether a list is on its way. */
@@ -113,7 +142,7 @@ export class TagIndex<Tag extends Indexed, Options> {
    * @param tag undefined if there is no such tag
    */
   seen(id: string, epoch: number, tag: Tag | undefined): void {
-    if (epoch === this.#parts.epoch() && this.#kept !== undefined) put(this.#kept.tags, keyOf(id), tag);
+    if (epoch === this.#parts.epoch()) this.#kept?.put(keyOf(id), tag);
   }
 
   /** Notes that one of our writes begins. */
@@ -138,9 +167,8 @@ export class TagIndex<Tag extends Indexed, Options> {
       this.discard();
       return;
     }
-    const copy = tag === undefined ? undefined : structuredClone(tag);
-    if (this.#kept !== undefined) put(this.#kept.tags, key, copy);
-    if (this.#listsUnderWay > 0) this.#written.set(key, { epoch: this.#parts.epoch(), tag: copy });
+    this.#kept?.put(key, tag);
+    if (this.#listsUnderWay > 0) this.#written.set(key, { epoch: this.#parts.epoch(), tag });
   }
 
   /** Notes that one of our writes has ended and changed nothing. */
@@ -160,11 +188,6 @@ export class TagIndex<Tag extends Indexed, Options> {
     this.#keepFrom = this.#parts.epoch();
     for (const write of this.#writes) write.isUnclear = true;
   }
-}
-
-function put<Tag>(tags: Map<string, Tag>, id: string, tag: Tag | undefined): void {
-  if (tag === undefined) tags.delete(id);
-  else tags.set(id, tag);
 }
 
 /** The service ignores the case of IDs. */

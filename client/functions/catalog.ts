@@ -16,7 +16,7 @@ export const getCatalogKeys: AccountFunction<object, CatalogKey[]> = {
   name: "getCatalogKeys",
   args: {},
   isList: true,
-  read: (client, _, request) => once(client, "keys", () => client.catalog.keys(request)),
+  read: async (client, _, request) => [...(await once(client, "keys", () => client.catalog.keys(request)))],
 };
 
 /** The values of a key of the catalog. */
@@ -24,8 +24,9 @@ export const getCatalogValues: AccountFunction<ValuesArgs, string[]> = {
   name: "getCatalogValues",
   args: { costCenter: "other", key: "other" },
   isList: true,
-  read: (client, args, request) =>
-    once(client, JSON.stringify([args.costCenter, args.key]), () => readValues(client, args, request)),
+  read: async (client, args, request) => [
+    ...(await once(client, JSON.stringify([args.costCenter, args.key]), () => readValues(client, args, request))),
+  ],
 };
 
 /** What this run has read of each account's catalog. It is large, changes slowly, and programs often read it in a loop. */
@@ -42,8 +43,7 @@ async function once<Result>(
   const result = (known.get(subject) as Promise<Result> | undefined) ?? read();
   known.set(subject, result);
   try {
-    // A copy, because a caller may sort or change it.
-    return structuredClone(await result);
+    return await result;
   } catch (error) {
     known.delete(subject);
     throw error;
@@ -58,7 +58,7 @@ async function readValues(
   client: CostAllocationClient,
   { costCenter, key }: ValuesArgs,
   request?: SendOptions,
-): Promise<string[]> {
+): Promise<readonly string[]> {
   let refusal: Error | undefined;
   try {
     const values = await client.catalog.values(costCenter, key, request);

@@ -6,5 +6,5 @@ export const getScans: AccountFunction<object, Scan[]> = {
   name: "getScans",
   args: {},
   isList: true,
-  read: (client, _, request) => client.scans.list(request),
+  read: async (client, _, request) => [...(await client.scans.list(request))],
 };

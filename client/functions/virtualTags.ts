@@ -1,4 +1,3 @@
-import { isSameName } from "../../rules/names";
 import type { CostAllocationClient } from "../client";
 import type { SendOptions } from "../http/call";
 import { quoted } from "../printable";
@@ -23,21 +22,19 @@ export const getVirtualTag: AccountFunction<{ id?: string; name?: string }, Virt
     if ((id === undefined) === (name === undefined)) throw new Error("getVirtualTag requires either id or name.");
   },
   read: (client, { id, name }, request) =>
-    id === undefined ? findByName(client, name, request) : client.virtualTags.get(id, { ...request, fresh: true }),
+    id === undefined
+      ? findByName(client, String(name), request)
+      : client.virtualTags.get(id, { ...request, fresh: true }),
 };
 
-async function findByName(
-  client: CostAllocationClient,
-  name: string | undefined,
-  request?: SendOptions,
-): Promise<VirtualTag> {
-  const tags = await client.virtualTags.list({ ...request, fresh: true });
-  const named = tags.filter((tag) => isSameName(tag.name, name));
+async function findByName(client: CostAllocationClient, name: string, request?: SendOptions): Promise<VirtualTag> {
+  const tags = await client.virtualTags.snapshot({ ...request, fresh: true });
+  const named = tags.named(name);
   const [tag] = named;
   if (tag !== undefined && named.length === 1) return isComplete(tag) ? tag : client.virtualTags.get(tag.id, request);
   throw new Error(
     tag === undefined
-      ? `getVirtualTag: no Virtual Tag has the name ${quoted(String(name))}. The account has ${listed(tags.map((other) => quoted(other.name)))}.`
+      ? `getVirtualTag: no Virtual Tag has the name ${quoted(name)}. The account has ${listed(tags.all().map((other) => quoted(other.name)))}.`
       : `getVirtualTag: ${named.length} Virtual Tags have the name ${quoted(tag.name)}: ` +
           `${listed(named.map((other) => other.id))}. Use the ID of the one you mean.`,
   );

@@ -1,6 +1,6 @@
 import { wait } from "../clock";
 import { RetryLater } from "../errors";
-import { parseJson } from "../json";
+import { deepFreeze, parseJson } from "../json";
 import type { Reservation } from "../limits/turn";
 import type { Route } from "../limits/routes";
 import { readRateHeaders } from "../limits/rateLimitHeaders";
@@ -165,7 +165,8 @@ function readAnswer<T>(
   let isTooDeep = false;
   if (status >= 200 && status < 300) {
     try {
-      const result = call.read(parseJson(answer.text), answer.text);
+      // Callers share the result, and the index keeps it: no caller may change what the others see.
+      const result = deepFreeze(call.read(parseJson(answer.text), answer.text));
       return { attempt: { ...answered, readable: true }, result };
     } catch (error) {
       if (!(error instanceof UnreadableAnswer)) throw error;

@@ -13,7 +13,7 @@ export class Catalog {
   }
 
   /** Every key. `GET /v1/catalog/query-language/keys`. */
-  async keys(options: SendOptions = {}): Promise<CatalogKey[]> {
+  async keys(options: SendOptions = {}): Promise<readonly CatalogKey[]> {
     return this.#caller.read(
       toCall({
         operation: "catalog.keys",
@@ -30,7 +30,7 @@ export class Catalog {
    * @param costCenter as `keys` spells it
    * @param key as `keys` spells it; slashes and spaces are fine
    */
-  async values(costCenter: string, key: string, options: SendOptions = {}): Promise<string[]> {
+  async values(costCenter: string, key: string, options: SendOptions = {}): Promise<readonly string[]> {
     return this.#caller.read(
       toCall({
         operation: "catalog.values",

@@ -18,7 +18,7 @@ export class NotificationEndpoints {
    * All notification endpoints. `GET /v1/endpoints`. Entries of MS Teams have no `configuration`. `configuration.to` of
    * the others may be a credential (a Slack webhook URL), so don't print it.
    */
-  async list(options: SendOptions = {}): Promise<NotificationEndpoint[]> {
+  async list(options: SendOptions = {}): Promise<readonly NotificationEndpoint[]> {
     return this.#caller.read(
       toCall({
         operation: "notificationEndpoints.list",

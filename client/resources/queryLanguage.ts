@@ -19,7 +19,7 @@ export class QueryLanguage {
   }
 
   /** Every key, with its `types`. `GET /v2/query-language/keys`. */
-  async keys(options: SendOptions = {}): Promise<CatalogKey[]> {
+  async keys(options: SendOptions = {}): Promise<readonly CatalogKey[]> {
     return this.#caller.read(
       toCall({
         operation: "queryLanguage.keys",
@@ -31,7 +31,7 @@ export class QueryLanguage {
   }
 
   /** The values of a key. `GET /v2/query-language/values/{costCenter}/{key}`. */
-  async values(costCenter: string, key: string, options: QueryLanguageValuesOptions = {}): Promise<string[]> {
+  async values(costCenter: string, key: string, options: QueryLanguageValuesOptions = {}): Promise<readonly string[]> {
     return this.#caller.read(
       toCall({
         operation: "queryLanguage.values",

@@ -16,7 +16,7 @@ export class Scans {
   }
 
   /** Every scan. `GET` on the setting `scansPath`. */
-  async list(options: SendOptions = {}): Promise<Scan[]> {
+  async list(options: SendOptions = {}): Promise<readonly Scan[]> {
     return this.#caller.read(
       toCall({
         operation: "scans.list",

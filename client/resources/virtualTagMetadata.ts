@@ -43,7 +43,7 @@ export class VirtualTagMetadata {
    * @throws {NotFound} if there is no such tag
    */
   async get(tagId: string, options: SendOptions = {}): Promise<MetadataMap> {
-    const text = await this.#caller.read(
+    return this.#caller.read(
       toCall({
         operation: "virtualTagMetadata.get",
         route: "GET /v2/virtual-tags/{id}/metadata",
@@ -51,15 +51,10 @@ export class VirtualTagMetadata {
         missing: "Virtual Tag",
         confirmMissing: listTags,
         confirmTag: readTagOf(tagId),
-        // Callers share the answer as a text. A copy of the map would lose the class `ExactNumber`.
-        read: (_, answer) => {
-          readMetadata(answer);
-          return answer;
-        },
+        read: (_, answer) => readMetadata(answer),
       }),
       options,
     );
-    return readMetadata(text);
   }
 
   /**

@@ -77,12 +77,12 @@ export class VirtualTagVersions {
   }
 
   /** The first page of {@link VirtualTagVersions.list}. One request. */
-  async firstPage(tagId: string, options: VersionListOptions = {}): Promise<Version[]> {
+  async firstPage(tagId: string, options: VersionListOptions = {}): Promise<readonly Version[]> {
     return (await this.#page(tagId, options)).versions;
   }
 
   /** The newest 100 versions of a tag, newest first. The service keeps no more. One request. */
-  async newest(tagId: string, options: SendOptions = {}): Promise<Version[]> {
+  async newest(tagId: string, options: SendOptions = {}): Promise<readonly Version[]> {
     return this.firstPage(tagId, { ...options, pageSize: 100, sortDirection: "desc" });
   }
 

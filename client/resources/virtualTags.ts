@@ -69,7 +69,7 @@ export class VirtualTags {
         throw error;
       }),
     );
-    return structuredClone((await Promise.all(tags)).filter((tag) => tag !== undefined));
+    return (await Promise.all(tags)).filter((tag) => tag !== undefined);
   }
 
   /**
@@ -79,7 +79,7 @@ export class VirtualTags {
   async findByName(name: string, options: ReadOptions = {}): Promise<VirtualTag[]> {
     const snapshot = await this.snapshot(options);
     const tags = await Promise.all(snapshot.named(name).map((tag) => this.#complete(tag, options)));
-    return structuredClone(tags.filter((tag) => tag !== undefined));
+    return tags.filter((tag) => tag !== undefined);
   }
 
   /**
@@ -90,14 +90,13 @@ export class VirtualTags {
   async get(id: string, options: ReadOptions = {}): Promise<VirtualTag> {
     const call = readTagOf(id); // refuses an impossible ID, even if a list could answer
     const listed = this.#maxAge(options) === 0 ? undefined : await this.#listed(id, options);
-    return listed !== undefined && isComplete(listed) ? structuredClone(listed) : this.#read(id, call, options);
+    return listed !== undefined && isComplete(listed) ? listed : this.#read(id, call, options);
   }
 
   /**
    * @internal
    *
-   * All tags as one list shows them, possibly without their content. For callers that need several tags. They share the result, so
-   * they must not change it.
+   * All tags as one list shows them, possibly without their content. For callers that need several tags.
    */
   snapshot(options: ReadOptions = {}): Promise<TagSnapshot<Listed<VirtualTag>>> {
     return this.#index.snapshot(this.#maxAge(options), options);
@@ -214,7 +213,7 @@ export class VirtualTags {
     const asked = this.#parts.reads.epoch;
     try {
       const { result, epoch } = await this.#parts.reads.read(call, options, options.fresh === true ? 0 : Infinity);
-      this.#index.seen(id, epoch, structuredClone(result));
+      this.#index.seen(id, epoch, result);
       return result;
     } catch (error) {
       if (error instanceof NotFound) this.#index.seen(id, asked, undefined);

@@ -49,7 +49,7 @@ export class VirtualTagsV1 {
   }
 
   /** All Virtual Tags, each as the list shows it. `GET /v1/virtual-tags`. */
-  async list(options: SendOptions = {}): Promise<Listed<VirtualTagV1>[]> {
+  async list(options: SendOptions = {}): Promise<readonly Listed<VirtualTagV1>[]> {
     this.#checkAge(listCallV1);
     return this.#parts.caller.read(listCallV1, options).catch(goneIsEndOfLife);
   }
@@ -67,7 +67,7 @@ export class VirtualTagsV1 {
     if (!fresh && maxAgeSeconds > 0) {
       const listed = await this.#index.snapshot(maxAgeSeconds, options).catch(() => undefined);
       const tag = listed?.byId(id);
-      if (tag !== undefined && isComplete(tag)) return structuredClone(tag);
+      if (tag !== undefined && isComplete(tag)) return tag;
     }
     const { result } = await this.#parts.reads.read(call, options, fresh ? 0 : Infinity).catch(goneIsEndOfLife);
     return result;

@@ -21,11 +21,11 @@ function withAllFields({ groups = [], customMetadata = {}, endpoints = [] }: Val
 
 function mergeLists(
   old: readonly string[],
-  added: string[] | undefined,
+  added: readonly string[] | undefined,
   how: Switches["metadataMergeLists"],
-): string[] {
+): readonly string[] {
   if (added === undefined) {
-    return [...old];
+    return old;
   }
   return how === "replace" ? added : [...new Set([...old, ...added])];
 }

@@ -80,7 +80,7 @@ async function findOrCreate(inputs: NotificationEndpointInputs, context: Context
 
 const route = "POST /v1/endpoints";
 
-function observe({ client, request }: Context): Promise<NotificationEndpoint[]> {
+function observe({ client, request }: Context): Promise<readonly NotificationEndpoint[]> {
   return client.notificationEndpoints.list(request);
 }
 

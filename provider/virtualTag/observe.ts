@@ -174,7 +174,7 @@ export async function readTag(
   id: string,
   wanted: Pick<Wanted, "known" | "mark">,
   context: Context,
-  known?: Version[],
+  known?: readonly Version[],
 ): Promise<Pick<Observed, "seen" | "at">> {
   const { client, request } = context;
   for (let round = 1; ; round++) {

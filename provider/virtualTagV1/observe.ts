@@ -57,7 +57,7 @@ async function observeTagV1(id: string, context: Context): Promise<ObservedV1> {
  * The newest versions of a tag, in which a VirtualTag may have left its mark. Empty if they are not accessible. Then the stack's
  * state decides.
  */
-export async function historyOf(id: string, { client, request }: Context): Promise<Version[]> {
+export async function historyOf(id: string, { client, request }: Context): Promise<readonly Version[]> {
   try {
     return await client.virtualTagVersions.newest(id, request);
   } catch (error) {

@@ -22,7 +22,8 @@ export async function readAccount<Args extends object, Result extends object>(
 ): Promise<Result> {
   refuseArguments(from, args);
   const mocks = mocksOfTest();
-  if (mocks === undefined) return from.read(await accountClient(from.name, opts), args);
+  // A copy, because the program may sort or change it. What the client returns is frozen.
+  if (mocks === undefined) return structuredClone(await from.read(await accountClient(from.name, opts), args));
   const provider = await pulumi.ProviderResource.register(providerFor(from.name, opts));
   const token = `costallocation:index:${from.name}`;
   const result: unknown = await mocks.call({ token, inputs: args, ...(provider === undefined ? {} : { provider }) });

@@ -24,7 +24,7 @@ export type GetVirtualTagVersionsResult = VirtualTagVersion[];
 /** The content of a version. A version does not record the name of the tag. */
 export interface VirtualTagVersionData {
   /** The rules, in order. */
-  rules: Rule[];
+  rules: readonly Rule[];
   /** The value of the records that no rule matches. */
   defaultValue: TagValue;
 }

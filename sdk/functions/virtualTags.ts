@@ -15,7 +15,7 @@ export interface ListedVirtualTag {
   /** The name in the application. */
   name: string;
   /** The rules, in order. Absent on tags that the API does not cover. */
-  rules?: Rule[];
+  rules?: readonly Rule[];
   /** The value of the records that no rule matches. Absent on tags that the API does not cover. */
   defaultValue?: TagValue;
   /** Who can read and write the tag. Absent if the service does not return it. */
@@ -36,7 +36,7 @@ export type GetVirtualTagsResult = ListedVirtualTag[];
 /** The result of {@link getVirtualTag}: a Virtual Tag with its content. */
 export interface GetVirtualTagResult extends ListedVirtualTag {
   /** The rules, in order. */
-  rules: Rule[];
+  rules: readonly Rule[];
   /** The value of the records that no rule matches. */
   defaultValue: TagValue;
 }

@@ -4,7 +4,7 @@ import type { CostAllocationClient, Version } from "../../../client";
 /** The versions of a tag, as far as they say what is live. */
 export interface LiveVersion {
   /** Newest first. */
-  newest: Version[];
+  newest: readonly Version[];
   live: Version | undefined;
   /** Whether a read of the tag certainly shows the live content. While a version is staged, it may show that one. */
   isShown: boolean;

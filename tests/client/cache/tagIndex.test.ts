@@ -1,9 +1,16 @@
-import { Cancelled } from "../../../client";
+import { Cancelled, type Listed, type VirtualTagV1 } from "../../../client";
 import { content, TagService } from "./tagService";
-import { SingleFlight } from "../../../client/cache/singleFlight";
-import { FakeClock } from "../fakeClock";
+
+/** Whether neither a value nor anything in it can be changed. */
+function isFrozenThroughout(value: unknown): boolean {
+  return (
+    Object.isFrozen(value) &&
+    (typeof value === "string" || Object.values(Object(value) as object).every(isFrozenThroughout))
+  );
+}
 
 const list = "GET /v2/virtual-tags";
+const listV1 = "GET /v1/virtual-tags";
 
 describe("many readers, one request", () => {
   test("reads of many tags at once are one list", async () => {
@@ -55,26 +62,65 @@ describe("many readers, one request", () => {
     expect(service.requests).toEqual([`${list}/a`, list]);
   });
 
-  test("the same read at the same time is sent once, and nobody shares an object", async () => {
+  test("the same read at the same time is sent once, and its readers share a frozen object", async () => {
     const service = new TagService("a");
     const client = service.client({ listMaxAgeSeconds: 0 });
     const [one, other] = await service.clock.until(
       Promise.all([client.virtualTags.get("a"), client.virtualTags.get("a")]),
     );
     expect(service.requests).toEqual([`${list}/a`]);
-    expect(one).toEqual(other);
-    expect(one).not.toBe(other);
+    expect(one).toBe(other);
+    expect(isFrozenThroughout(one)).toBe(true);
     expect((await service.clock.until(client.virtualTags.list()))[0]).toEqual(one);
   });
 
-  test("what a caller does to an answer changes nobody else's", async () => {
+  test("a list is parsed once for all readers, who share its tags", async () => {
+    const service = new TagService("a", "b");
+    const client = service.client();
+    const parse = jest.spyOn(JSON, "parse");
+    const readers = Array.from({ length: 16 }, () => client.virtualTags.findByName("name of b"));
+    const named = await service.clock.until(Promise.all(readers));
+    const found = [...named.flat(), (await client.virtualTags.list())[1], await client.virtualTags.get("b")];
+    expect(parse).toHaveBeenCalledTimes(1);
+    parse.mockRestore();
+    expect(found).toHaveLength(18);
+    expect(new Set(found).size).toBe(1);
+    expect(isFrozenThroughout(found[0])).toBe(true);
+  });
+
+  test("a name is looked up without going through the list", async () => {
+    const service = new TagService(...Array.from({ length: 100 }, (_, number) => `t${number}`));
+    const client = service.client();
+    await service.clock.until(client.virtualTags.list());
+    const normalize = jest.spyOn(String.prototype, "normalize");
+    const found = await client.virtualTags.findByName("name of t7");
+    const count = normalize.mock.calls.length;
+    normalize.mockRestore();
+    expect(found).toEqual([service.tags.get("t7")]);
+    expect(count).toBe(1);
+  });
+
+  test("after a rename of ours, a tag has its new name only", async () => {
+    const service = new TagService("a", "b");
+    const client = service.client();
+    const named = async (name: string): Promise<string[]> =>
+      (await client.virtualTags.findByName(name)).map(({ id }) => id);
+    await service.clock.until(client.virtualTags.list());
+    await service.clock.until(client.virtualTags.update("a", { name: "name of b", ...content }));
+    expect(await named("name of a")).toEqual([]);
+    expect((await named("name of b")).sort()).toEqual(["a", "b"]);
+    await service.clock.until(client.virtualTags.delete("b"));
+    expect(await named("name of b")).toEqual(["a"]);
+    expect(service.requests.filter((request) => request === list)).toHaveLength(1);
+  });
+
+  test("what a write answers is frozen, because the index keeps it", async () => {
     const service = new TagService("a");
     const client = service.client();
-    for (const tag of await service.clock.until(client.virtualTags.list())) tag.name = "spoilt";
-    expect((await client.virtualTags.list())[0]?.name).toBe("name of a");
+    await service.clock.until(client.virtualTags.list());
     const created = await service.clock.until(client.virtualTags.create({ name: "new", ...content }));
-    created.name = "spoilt";
-    expect((await client.virtualTags.get(created.id)).name).toBe("new");
+    expect(() => (created.name = "spoilt")).toThrow(TypeError);
+    expect(await client.virtualTags.get(created.id)).toBe(created);
   });
 
   test("a list without rules is completed by reads by id, of the tags that are asked for", async () => {
@@ -247,7 +293,6 @@ describe("many readers, one request", () => {
 });
 
 describe("V1", () => {
-  const listV1 = "GET /v1/virtual-tags";
   /** A list will do that is no older than this. */
   const listed = { maxAgeSeconds: 10 };
   // The warning of V1's age is another test's.
@@ -295,24 +340,18 @@ describe("V1", () => {
 });
 
 describe("one request for all that read at the same time", () => {
-  test("each caller of a shared read may change its result", async () => {
-    let sent = 0;
-    const answer = { name: "Team" };
-    const reads = new SingleFlight((call) => {
-      sent += 1;
-      return Promise.resolve(call.read(answer, ""));
-    }, new FakeClock());
-    const call = {
-      operation: "virtualTags.get",
-      method: "GET" as const,
-      route: "GET /v2/virtual-tags/{id}" as const,
-      path: "/v2/virtual-tags/t1",
-      write: false,
-      read: (json: unknown) => json,
-    };
-    const results = await Promise.all([1, 2, 3].map(async () => (await reads.read(call, {})).result));
-    expect(sent).toBe(1);
-    expect(results).toEqual([answer, answer, answer]);
-    expect(new Set(results).size).toBe(3);
+  test("no caller of a shared read can change its result", async () => {
+    const parse = jest.spyOn(JSON, "parse");
+    const service = new TagService();
+    const client = service.client();
+    const read = (): Promise<readonly Listed<VirtualTagV1>[]> => client.virtualTagsV1.list();
+    service.tags.set("a", { id: "a", name: "A", rules: [], defaultValue: { key: "k", costCenter: "AWS" } });
+    const [one, ...others] = await service.clock.until(Promise.all([read(), read(), read()]));
+    expect(parse).toHaveBeenCalledTimes(1);
+    parse.mockRestore();
+    expect(service.requests).toEqual([listV1]);
+    for (const other of others) expect(other).toBe(one);
+    expect(isFrozenThroughout(one)).toBe(true);
+    expect(() => (one as unknown[]).pop()).toThrow(TypeError);
   });
 });

@@ -169,7 +169,7 @@ describe("each operation against the emulator", () => {
     const created = await client.notificationEndpoints.create({ type: "slack", name: "alerts", configuration: { to } });
     expect(created).toMatchObject({ type: "slack", name: "alerts", configuration: { to } });
     expect(created.updatedAt).toMatch(/Z$/);
-    const all: NotificationEndpoint[] = await client.notificationEndpoints.list();
+    const all: readonly NotificationEndpoint[] = await client.notificationEndpoints.list();
     expect(all.find(({ id }) => id === created.id)?.createdAt).toBe(created.createdAt);
     expect(all.find(({ type }) => type === "msteams")).not.toHaveProperty("configuration");
     const wrong = { type: "msteams", name: "", configuration: {} } as never;

@@ -21,7 +21,7 @@ export interface Account {
     options?: { setAsLive?: boolean },
   ) => Promise<Version>;
   /** All versions, newest first. */
-  versions: (tag: VirtualTag) => Promise<Version[]>;
+  versions: (tag: VirtualTag) => Promise<readonly Version[]>;
   /** How many writes the service received. */
   writes: () => number;
   stop: () => Promise<void>;
@@ -44,7 +44,7 @@ export async function startAccount(
   const hour = 60 * 60 * 1000;
   const described = (changeDescription: string | undefined): object =>
     changeDescription === undefined ? {} : { versionMetadata: { changeDescription } };
-  const versions = (tag: VirtualTag): Promise<Version[]> =>
+  const versions = (tag: VirtualTag): Promise<readonly Version[]> =>
     client.virtualTagVersions.firstPage(tag.id, { pageSize: 100 });
 
   return {
