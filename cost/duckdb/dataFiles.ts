@@ -126,6 +126,9 @@ function hashOf(path: string): string {
   return hash.digest("hex");
 }
 
+/** How many digits a decimal of DuckDB has at most. */
+export const maxPrecision = 38;
+
 /** Parquet files as what follows FROM. */
 export function parquetSource(paths: readonly string[]): string {
   return `read_parquet(${textList(paths.map(withoutPatterns))}, hive_partitioning = false)`;
@@ -158,9 +161,21 @@ async function columnsOfCsv(path: string): Promise<[string, FileColumn][]> {
 async function columnsOfParquet(connection: DuckDBConnection, path: string): Promise<[string, FileColumn][]> {
   const result = await connection.run(`SELECT * FROM ${parquetSource([path])} LIMIT 0`);
   const types = result.columnTypes();
-  return result
-    .columnNames()
-    .map((name, index) => [name, { type: String(types[index]), sql: `"${name.replaceAll('"', '""')}"`, index }]);
+  const tooPrecise = await tooPreciseIn(connection, path);
+  return result.columnNames().map((name, index) => {
+    const type = tooPrecise.get(name) ?? String(types[index]);
+    return [name, { type, sql: `"${name.replaceAll('"', '""')}"`, index }];
+  });
+}
+
+/** The decimals that DuckDB reads as doubles, and some of them wrongly, by the names of their columns. */
+async function tooPreciseIn(connection: DuckDBConnection, path: string): Promise<ReadonlyMap<unknown, string>> {
+  const result = await connection.runAndReadAll(
+    `SELECT name, precision, scale FROM parquet_schema(${textList([withoutPatterns(path)])}) WHERE precision > ${maxPrecision}`,
+  );
+  return new Map(
+    result.getRows().map(([name, precision, scale]) => [name, `DECIMAL(${String(precision)},${String(scale)})`]),
+  );
 }
 
 /** The part of DuckDB's message that says what is wrong. The rest recommends DuckDB's own options. */

@@ -7,7 +7,7 @@ import { dialects } from "../sql/dialect";
 import { firstValue } from "../sql/engineQuery";
 import type { MomentReading, TableReading, TagColumn } from "../sql/query";
 import { csvSource } from "./csvTable";
-import { type FileColumn, type FileGroup, parquetSource } from "./dataFiles";
+import { type FileColumn, type FileGroup, maxPrecision, parquetSource } from "./dataFiles";
 
 const { duckdb } = dialects;
 
@@ -114,7 +114,8 @@ class Columns {
   text(name: string): string {
     const type = this.type(name);
     if (type === "VARCHAR") return this.name(name);
-    if (/^(?:MAP|STRUCT|UNION)\(|\]$|^BLOB/u.test(type)) throw this.wrongType(name, "text or a number");
+    if (/^(?:MAP|STRUCT|UNION)\(|\]$|^BLOB/u.test(type) || isTooPrecise(type))
+      throw this.wrongType(name, `text or a number with at most ${maxPrecision} digits`);
     return `CAST(${this.name(name)} AS VARCHAR)`;
   }
 
@@ -171,13 +172,20 @@ function billingOf(columns: Columns): NonNullable<TableReading["billing"]> {
 
 function amountOf(columns: Columns, name: string): string {
   const type = columns.type(name);
-  if (!/^(?:VARCHAR|DECIMAL\(.*|DOUBLE|FLOAT|U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?)$/u.test(type)) {
-    throw columns.wrongType(name, "a number, or text with a number");
+  if (
+    isTooPrecise(type) ||
+    !/^(?:VARCHAR|DECIMAL\(.*|DOUBLE|FLOAT|U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?)$/u.test(type)
+  ) {
+    throw columns.wrongType(name, `a number with at most ${maxPrecision} digits, or text with a number`);
   }
   // Exact as it is, and faster than another type.
   const scale = /^DECIMAL\(\d+,(\d+)\)$/u.exec(type)?.[1];
   if (scale !== undefined && Number(scale) <= amountScale) return columns.name(name);
   return duckdb.amount(columns.name(name));
+}
+
+function isTooPrecise(type: string): boolean {
+  return Number(/^DECIMAL\((\d+),/u.exec(type)?.[1]) > maxPrecision;
 }
 
 /** The first value of some columns. A file may lack them. */

@@ -1,6 +1,7 @@
 /** Columns and types that real exports have, and that are not as FOCUS says. Each name states where the fact is from. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { inflateSync } from "node:zlib";
 import { readCube, cubeBytes } from "../../../cost/cube/cubeFile";
 import { planCube } from "../../../cost/cube/plan";
 import { parseMapping } from "../../../cost/mapping/parseMapping";
@@ -238,4 +239,18 @@ describe("Azure (schema of finops-toolkit, Microsoft's conformance report)", () 
       { "Azure:billing_dimension:section": expected },
     ]);
   });
+});
+
+test("decimals of more than 38 digits, which DuckDB reads as other numbers, are refused with their type", async () => {
+  // One record of $1.25 in the type decimal256(39, 2) of Arrow, which DuckDB can't write.
+  const file = [
+    "eNqFklFrwjAQx89MShFxDHbBSB9k0OLAllbQh+GDzj1sIFKmYzB8qTZoQa2L1bGHve+r7AvsQ+1TLO1Q6pQtXC4h//tdcknc9r2DgCUsVZHIiY",
+    "KKBgAk7pkT6R/6N3/q7ce+XG5i84h+Ln3NrjVMxzZtZ2DbV4k9yTgLrSMA/GpvmGXDOhSV1XjK5x6qgHmdFE+vg9ksWEw6ayH4YvyqQzfOkWh5",
+    "V4SbwOei5815WjjrTD0x4S4XQej3I09EW7WAF0iKuTgp9zvhKtJzmMVedRh7GUAJ01jXAA3zTFeAHeyPMoS2aMtQ7zRZEiCBJlWYwoykrhS5d7",
+    "oddvsfdnj2hB3RkfGeScGVPbjwA6cKS6gBHRhfKepyy9BPQomhygEq5aUnntc8MsfLpekJEb6UN1ysgnBRrjUs23JYfHc7gw/5dq78S9/DeGAp",
+  ];
+  writeFileSync(at("precise.parquet"), inflateSync(Buffer.from(file.join(""), "base64")));
+  await expect(rowsOf("precise.parquet")).rejects.toThrow(
+    /BilledCost of .*precise\.parquet has the type DECIMAL\(39,2\)/u,
+  );
 });
