@@ -1,7 +1,6 @@
 /** How much money a change of a Virtual Tag moves from value to value. Pure. */
 import { canonicalContent } from "../../rules/canonical";
 import type { EvaluationTag } from "../../rules/evaluation/options";
-import { isVirtualTag, keysOf } from "../../rules/evaluation/references";
 import { pairRules } from "../../rules/pairRules";
 import { maybe, no, type Truth, yes } from "../../rules/evaluation/truth";
 import type { TagContent, TagValue } from "../../rules/types";
@@ -11,6 +10,7 @@ import type { ClosedMonths } from "./closedMonths";
 import { addTo, type Bounds, byAbsolute, type Money, noMoney, noSides, type Sides, sumAt } from "./money";
 import { type MonthImpact, monthsOf } from "./months";
 import { compareTexts, compareValues, type Group, type Move, movement, movesOf } from "./moves";
+import { sameReferences } from "./sameReferences";
 import { evaluateSide, moneyOfRow, type Outcome } from "./sides";
 
 /** A Virtual Tag before and after a change. */
@@ -87,7 +87,7 @@ export interface RuleImpact extends Sides {
 export function impactOf(change: TagChange, cube: Cube, input: EvaluationInput): CurrencyImpact[] {
   const before = evaluateSide(change.before, change.tagsBefore, input);
   const after = evaluateSide(change.after, change.tagsAfter, input);
-  const isSameElsewhere = sameTags(change);
+  const areReferencesSame = sameReferences(change, input);
   const currencies = cube.currency.dictionary.map((currency) => ({
     currency: currency ?? "",
     groups: new Map<number, Group>(),
@@ -96,17 +96,18 @@ export function impactOf(change: TagChange, cube: Cube, input: EvaluationInput):
   for (let row = 0; row < cube.rowCount; row += 1) {
     const [one, other, bill] = [before.codes[row] as number, after.codes[row] as number, bills[row] as number];
     const groups = currencies[cube.currency.codes[row] as number]?.groups as Map<number, Group>;
-    const key = (bill * before.outcomes.length + one) * after.outcomes.length + other;
+    const [was, is] = [before.outcomes[one] as Outcome, after.outcomes[other] as Outcome];
+    const isSame = was.could !== undefined && was.could === is.could && areReferencesSame(row);
+    const key = ((bill * before.outcomes.length + one) * after.outcomes.length + other) * 2 + Number(isSame);
     const group = sumAt(groups, key, () => ({
-      before: before.outcomes[one] as Outcome,
-      after: after.outcomes[other] as Outcome,
+      before: was,
+      after: is,
+      isSame,
       month: months[bill] ?? "",
       money: noMoney(),
     }));
     addTo(group.money, moneyOfRow(cube, row));
   }
-  const isSame = ({ before: was, after: is }: Group): boolean =>
-    isSameElsewhere && was.could !== undefined && was.could === is.could;
   return currencies
     .map(({ currency, groups: byKey }) => {
       const groups = [...byKey.values()];
@@ -114,37 +115,12 @@ export function impactOf(change: TagChange, cube: Cube, input: EvaluationInput):
         currency,
         exists: { before: change.before !== undefined, after: change.after !== undefined },
         ...sumsOf(groups),
-        bounds: boundsOf(groups, isSame),
-        months: monthsOf(groups, isSame),
+        bounds: boundsOf(groups),
+        months: monthsOf(groups),
         rules: rulesOf(change, groups),
       };
     })
     .sort((one, other) => compareTexts(one.currency, other.currency));
-}
-
-/** Whether each tag that the rules refer to gives the same before and after. */
-function sameTags({ before, after, tagsBefore, tagsAfter, hasUnseenChange = false }: TagChange): boolean {
-  const contents = [before, after].filter((content) => content !== undefined);
-  const [one, other] = [tagsBefore, tagsAfter].map((tags) => referredTags(contents, tags)) as [Referred, Referred];
-  const isGiven = [...one.values()].every((content) => content !== undefined);
-  return JSON.stringify([...one]) === JSON.stringify([...other]) && (isGiven || !hasUnseenChange);
-}
-
-/** Contents by ID, in the order of the references. Undefined for a tag that is not given. */
-type Referred = Map<string, TagContent | undefined>;
-
-function referredTags(contents: readonly TagContent[], tags: readonly EvaluationTag[]): Referred {
-  const given = new Map(tags.map((tag) => [tag.id, tag]));
-  const referred: Referred = new Map();
-  const left = [...contents];
-  for (let content = left.pop(); content !== undefined; content = left.pop()) {
-    for (const { key } of keysOf(content).filter(isVirtualTag)) {
-      const tag = given.get(key);
-      if (tag !== undefined && !referred.has(key)) left.push(tag);
-      referred.set(key, tag && canonicalContent(tag));
-    }
-  }
-  return referred;
 }
 
 const bothSides = ["before", "after"] as const;
@@ -163,7 +139,7 @@ function sumsOf(groups: readonly Group[]): Omit<CurrencyImpact, "currency" | "ex
       if (takes(outcome, null) === yes) addTo(byDefault[side], money);
     }
   }
-  const moving = groups.filter((group) => movement(group, false) === "moves");
+  const moving = groups.filter((group) => movement(group) === "moves");
   for (const { money } of moving) addTo(moved, money);
   return {
     total,
@@ -183,8 +159,7 @@ function takes({ rules }: Outcome, rule: number | null): Truth {
   return !rules.includes(rule) ? no : rules.length === 1 ? yes : maybe;
 }
 
-/** @param isSame whether the same rules decide about a group on both sides */
-function boundsOf(groups: readonly Group[], isSame: (group: Group) => boolean): CurrencyImpact["bounds"] {
+function boundsOf(groups: readonly Group[]): CurrencyImpact["bounds"] {
   const none = (): Bounds => ({ least: 0n, most: 0n });
   const bounds = { moved: none(), byDefault: { before: none(), after: none() }, byDefaultIncrease: none() };
   for (const group of groups) {
@@ -194,12 +169,12 @@ function boundsOf(groups: readonly Group[], isSame: (group: Group) => boolean): 
       if (least) sum.least += gross;
       if (most) sum.most += gross;
     };
-    const moves = movement(group, isSame(group));
+    const moves = movement(group);
     add(bounds.moved, moves === "moves", moves !== "stays");
     const [was, is] = [takes(before, null), takes(after, null)];
     add(bounds.byDefault.before, was === yes, was !== no);
     add(bounds.byDefault.after, is === yes, is !== no);
-    if (isSame(group)) continue;
+    if (group.isSame) continue;
     add(bounds.byDefaultIncrease, is === yes, is !== no);
     bounds.byDefaultIncrease.least -= was === no ? 0n : gross;
     bounds.byDefaultIncrease.most -= was === yes ? gross : 0n;

@@ -16,19 +16,15 @@ export interface MonthImpact {
   mayMove: MaybeMove[];
 }
 
-/**
- * The money of each billing month, in order.
- *
- * @param isSame whether the same rules decide about a group on both sides
- */
-export function monthsOf(groups: readonly Group[], isSame: (group: Group) => boolean): MonthImpact[] {
+/** The money of each billing month, in order. */
+export function monthsOf(groups: readonly Group[]): MonthImpact[] {
   const months = new Map<string, Group[]>();
   for (const group of groups) sumAt(months, group.month, () => []).push(group);
   return [...months]
     .sort(([one], [other]) => compareTexts(one, other))
     .map(([month, ofMonth]) => {
-      const moving = ofMonth.filter((group) => movement(group, isSame(group)) === "moves");
-      const unsure = ofMonth.filter((group) => movement(group, isSame(group)) === "mayMove");
+      const moving = ofMonth.filter((group) => movement(group) === "moves");
+      const unsure = ofMonth.filter((group) => movement(group) === "mayMove");
       const certain = movesOf(moving).map(({ from = null, to = null, money }) => ({ from, to, money }));
       return { month, total: sumOf(ofMonth), moved: sumOf(moving), moves: certain, mayMove: movesOf(unsure) };
     });

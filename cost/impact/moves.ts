@@ -6,6 +6,8 @@ import type { Outcome } from "./sides";
 export interface Group {
   before: Outcome;
   after: Outcome;
+  /** Whether the same rules decide about them on both sides, so that a value that is not known is the same one. */
+  isSame: boolean;
   /** `2026-10` */
   month: string;
   money: Money;
@@ -25,12 +27,8 @@ export interface MaybeMove {
   money: Money;
 }
 
-/**
- * Whether the records have another value after than before.
- *
- * @param isSame whether the same rules decide about them on both sides, so that a value that is not known is the same one
- */
-export function movement({ before, after }: Group, isSame: boolean): "moves" | "mayMove" | "stays" {
+/** Whether the records have another value after than before. */
+export function movement({ before, after, isSame }: Group): "moves" | "mayMove" | "stays" {
   if (before.value !== undefined && after.value !== undefined) return before.value === after.value ? "stays" : "moves";
   return isSame ? "stays" : "mayMove";
 }

@@ -194,6 +194,41 @@ test("a tag follows another one, whose rules before and after are given", () => 
   });
 });
 
+test("where a tag that changes gives the same value, what isn't known of a tag that follows it moves nothing", () => {
+  const carts = smallCube(
+    [
+      { keys: { "AWS:tag:team": "cart" }, cost: "1" },
+      { keys: { "AWS:tag:team": "cart-eu" }, cost: "2" },
+      { keys: { "AWS:tag:team": "data" }, cost: "100" },
+    ],
+    ["AWS:tag:team"],
+    ["Kubernetes:k8s_pod_label:app"],
+  );
+  const cart = (operator: "is" | "contains"): TagContent =>
+    content([{ to: "A", filters: { ...team, operator, value: ["cart"] } }]);
+  const reference = (key: string): Rule["filters"] => ({
+    ...{ costCenter: "Virtual Tags", type: "virtual_tag", key, operator: "is", value: ["A"] },
+  });
+  const follower = content([
+    { to: "X", filters: reference("between") },
+    {
+      to: "Y",
+      filters: {
+        OR: [
+          { ...pod, operator: "exists" },
+          { costCenter: "GCP", type: "tag", key: "x", operator: "exists" },
+        ],
+      },
+    },
+  ]);
+  const tags = (operator: "is" | "contains"): TagChange["tagsBefore"] => [
+    { id: "t", ...cart(operator) },
+    { id: "between", ...content([{ to: "A", filters: reference("t") }]) },
+  ];
+  const change = { before: follower, after: follower, tagsBefore: tags("is"), tagsAfter: tags("contains") };
+  expect(costOf(carts, change)[0]).toMatchObject({ movedAtMost: "2" });
+});
+
 test("a timeframe holds for the periods inside it", () => {
   const rows = [{ cost: "1" }, { cost: "2", at: Date.UTC(2026, 10, 1) }];
   const inOctober: Rule = {
