@@ -51,7 +51,10 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
     for (const { group, sql, hasBilling } of readings) {
       let records = 0;
       // Parquet files need no table.
-      const parts = group.format === "csv" ? csvParts(connection, group.paths, wantedColumns(plan, group)) : ["last"];
+      const parts =
+        group.format === "csv"
+          ? csvParts(connection, group.paths, wantedColumns(plan, group), group.records)
+          : ["last"];
       for await (const part of parts) {
         records += await readGroup(connection, sql, group, { ...work, hasBilling });
         const soFar = part === "last" ? "" : " so far";

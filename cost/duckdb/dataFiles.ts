@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { messageOf } from "../../rules/shared/messageOf";
 import { csvColumns } from "../csv/csvFile";
+import { otherCountText } from "../manifests/copiedFiles";
 import { exportedFiles } from "../manifests/exportFolder";
 import { csvColumn } from "./csvTable";
 import { textList } from "./duckdb";
@@ -16,6 +17,8 @@ export interface FileGroup {
   paths: string[];
   format: "parquet" | "csv";
   columns: ReadonlyMap<string, FileColumn>;
+  /** How many records files have, by their paths, as their manifest says. */
+  records: ReadonlyMap<string, number>;
 }
 
 /** A column of a file. */
@@ -46,13 +49,17 @@ export interface FilesToFind {
 export async function findDataFiles(connection: DuckDBConnection, wanted: FilesToFind): Promise<FileGroup[]> {
   const { patterns, combine, onProgress } = wanted;
   const paths = new Map<string, string>();
+  const records = new Map<string, number>();
   const manifests = patterns.filter(hasManifest);
   for (const pattern of patterns) {
     if (manifests.includes(pattern)) continue;
     for (const path of await matching(connection, pattern)) paths.set(path, dirname(path));
   }
   if (manifests.length > 0) {
-    for (const { path, manifest } of exportedFiles(manifests, combine, onProgress)) paths.set(path, manifest);
+    for (const file of exportedFiles(manifests, combine, onProgress)) {
+      paths.set(file.path, file.manifest);
+      if (file.records !== undefined) records.set(file.path, file.records);
+    }
   }
   const files = [...paths.keys()].sort();
   refuseCopies(files);
@@ -60,11 +67,14 @@ export async function findDataFiles(connection: DuckDBConnection, wanted: FilesT
   for (const path of files) {
     const format = formatOf(path);
     const columns = await columnsOf(connection, path, format);
+    const expected = records.get(path);
+    // CSV files are counted as they are read.
+    if (expected !== undefined && format === "parquet") await refuseOtherCount(connection, path, expected);
     const folder = paths.get(path) ?? dirname(path);
     const types = [...columns].map(([name, { type, sql }]) => `${name} ${type} ${sql}`).sort();
     const id = JSON.stringify([folder, format, types]);
     const group = groups.get(id);
-    if (group === undefined) groups.set(id, { folder, paths: [path], format, columns });
+    if (group === undefined) groups.set(id, { folder, paths: [path], format, columns, records });
     else group.paths.push(path);
   }
   return [...groups.values()];
@@ -166,6 +176,12 @@ async function columnsOfParquet(connection: DuckDBConnection, path: string): Pro
     const type = tooPrecise.get(name) ?? String(types[index]);
     return [name, { type, sql: `"${name.replaceAll('"', '""')}"`, index }];
   });
+}
+
+async function refuseOtherCount(connection: DuckDBConnection, path: string, expected: number): Promise<void> {
+  const result = await connection.runAndReadAll(`SELECT COUNT(*) FROM ${parquetSource([path])}`);
+  const found = Number(result.getRows()[0]?.[0]);
+  if (found !== expected) throw new Error(otherCountText(path, "records", found, expected));
 }
 
 /** The decimals that DuckDB reads as doubles, and some of them wrongly, by the names of their columns. */

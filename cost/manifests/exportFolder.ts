@@ -9,6 +9,8 @@ import { type ExportRun, manifestName, readManifest } from "./manifest";
 export interface NamedFile {
   path: string;
   manifest: string;
+  /** How many records it has, if the manifest tells. */
+  records: number | undefined;
 }
 
 /**
@@ -38,7 +40,7 @@ export function exportedFiles(
   );
   const used = current.flatMap((run) => {
     const candidates = folders.get(roots.get(resolve(run.manifest)) ?? "") ?? [];
-    return copiesOf(run, candidates.filter(isData)).map((path) => ({ path, manifest: run.manifest }));
+    return copiesOf(run, candidates.filter(isData)).map((copy) => ({ ...copy, manifest: run.manifest }));
   });
   if (used.length === 0) throw new Error(`The manifests name no cost data in the FOCUS format: ${given.join(", ")}`);
   const named = new Set(used.map(({ path }) => resolve(path)));

@@ -25,6 +25,9 @@ export interface ExportedFile {
   path: string;
   /** How many of its last segments a copy has at least. With fewer, it could be a file of another run or month. */
   significant: number;
+  /** Its size in bytes, and how many records it has, if the manifest tells. */
+  bytes?: number;
+  records?: number;
 }
 
 /** What the name of a manifest ends with: `manifest.json` of Azure, `<export>-Manifest.json` of AWS. */
@@ -102,10 +105,15 @@ function azureRun(path: string, content: Readonly<Record<string, unknown>>, blob
     ...(Number.isNaN(time) ? {} : { time }),
     isLatest: false,
     files: blobs.map((blob) => {
-      const { blobName } = fields(blob);
+      const { blobName, byteCount, dataRowCount } = fields(blob);
       if (typeof blobName !== "string") throw unreadable(path, "It has a blob without a blobName.");
       // Each run has a folder of its own.
-      return { path: blobName, significant: 2 };
+      return {
+        path: blobName,
+        significant: 2,
+        ...(typeof byteCount === "number" ? { bytes: byteCount } : {}),
+        ...(typeof dataRowCount === "number" ? { records: dataRowCount } : {}),
+      };
     }),
     ...(typeof type !== "string" || type === "FocusCost" ? {} : { otherType: type }),
   };

@@ -123,7 +123,7 @@ test("a table has all records once, in parts, of several files", async () => {
     writeFileSync(path, `id,text,other\n${lines.join("\n")}\n`);
   }
   const sums = { parts: 0, records: 0, ids: 0, characters: 0 };
-  for await (const part of csvParts(connection, files, [0, 2], 500_000)) {
+  for await (const part of csvParts(connection, files, [0, 2], new Map(), 500_000)) {
     const query = `SELECT COUNT(*), SUM(CAST(csv_0 AS INTEGER)), SUM(LEN(csv_2)) FROM ${csvSource([0, 2])}`;
     const [[records, ids, characters] = []] = (await connection.runAndReadAll(query)).getRows();
     sums.records += Number(records);

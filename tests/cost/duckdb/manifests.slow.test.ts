@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { cubeOf, planWith } from "../cubeOf";
+import { writeRecords } from "../exportRecords";
 import { writeCsv } from "../focusData";
 import { folder } from "../../support/folder";
 
@@ -16,6 +17,10 @@ function put(name: string, cost: number, month: string): void {
     { provider: "AWS", currency: "USD", start: `${month}-02 00:00:00`, cost: String(cost), tags: { team: "a" } },
   ]);
 }
+
+const azureConfig = {
+  exportConfig: { exportName: "focus", resourceId: "/providers/x/exports/focus", type: "FocusCost" },
+};
 
 function putManifest(name: string, content: unknown): void {
   mkdirSync(dirname(at(name)), { recursive: true });
@@ -34,13 +39,14 @@ function azure(
   [from, to]: [string, string],
   submittedTime?: string,
   type = "FocusCost",
+  counts: Readonly<Record<string, unknown>> = { byteCount: null, dataRowCount: null },
 ): void {
   const path = `costs/focus/20261001-20261031/${run}`;
   put(`${path}/part_0_0001.csv`, cost, "2026-10");
   putManifest(`${path}/manifest.json`, {
     exportConfig: { exportName: "focus", resourceId: "/providers/x/exports/focus", type },
     runInfo: { runId: run, submittedTime, startDate: `${from}T00:00:00`, endDate: `${to}T00:00:00Z` },
-    blobs: [{ blobName: `elsewhere/focus/20261001-20261031/${run}/part_0_0001.csv`, byteCount: 1, dataRowCount: 1 }],
+    blobs: [{ blobName: `elsewhere/focus/20261001-20261031/${run}/part_0_0001.csv`, ...counts }],
   });
 }
 
@@ -126,6 +132,37 @@ describe("Azure", () => {
     await expect(read([""])).rejects.toThrow("which one is newer");
   });
 
+  test.each([
+    { counts: { byteCount: null, dataRowCount: 1 }, message: undefined },
+    { counts: { byteCount: null, dataRowCount: 2 }, message: "part_0_0001.csv has 1 records, but its manifest says 2" },
+    {
+      counts: { byteCount: 1000, dataRowCount: 1 },
+      message: /part_0_0001.csv has \d+ bytes, but its manifest says 1000/u,
+    },
+  ])("a file that its manifest says has other counts is refused: $counts", async ({ counts, message }) => {
+    azure("a", 1, ["2026-10-01", "2026-10-06"], "2026-10-06T06:00:00Z", "FocusCost", counts);
+    if (message === undefined) expect((await read([""]))[0]).toBe(1);
+    else await expect(read([""])).rejects.toThrow(message);
+  });
+
+  test("Parquet files are counted, too", async () => {
+    mkdirSync(at("run"));
+    await writeRecords(at("run/part.parquet"), { ProviderName: "'AWS'", Tags: "MAP{'team': 'a'}" });
+    const runInfo = { submittedTime: "2026-10-06T06:00:00Z", startDate: "2026-10-01", endDate: "2026-10-06" };
+    putManifest("run/manifest.json", {
+      ...azureConfig,
+      runInfo,
+      blobs: [{ blobName: "x/run/part.parquet", dataRowCount: 1 }],
+    });
+    await read([""]);
+    putManifest("run/manifest.json", {
+      ...azureConfig,
+      runInfo,
+      blobs: [{ blobName: "x/run/part.parquet", dataRowCount: 2 }],
+    });
+    await expect(read([""])).rejects.toThrow("part.parquet has 1 records, but its manifest says 2");
+  });
+
   test("other exports are left out", async () => {
     azure("a", 1, ["2026-10-01", "2026-10-06"], "2026-10-06T06:00:00Z");
     azure("b", 2, ["2026-10-01", "2026-10-06"], "2026-10-07T06:00:00Z", "PriceSheet");
@@ -146,7 +183,7 @@ test.each([
 test("an empty run of Azure replaces no older one", async () => {
   azure("one", 1, ["2026-10-01", "2026-10-31"], "2026-11-01T00:00:00Z");
   putManifest("costs/focus/20261001-20261031/two/manifest.json", {
-    exportConfig: { exportName: "focus", resourceId: "/providers/x/exports/focus", type: "FocusCost" },
+    ...azureConfig,
     runInfo: {
       submittedTime: "2026-11-02T00:00:00Z",
       startDate: "2026-10-01T00:00:00",
