@@ -6,7 +6,7 @@ import type { DiffResult } from "@pulumi/pulumi/dynamic";
 import { isDeepStrictEqual } from "node:util";
 import { isPossibleId } from "../client/http/path";
 import { urnProperty } from "../provider/engine/dynamic";
-import { impossibleId, problemMessage } from "../provider/engine/messages";
+import { impossibleId, maybeNotCreated, problemMessage } from "../provider/engine/messages";
 import type { Context, Log } from "../provider/shared/lifecycle";
 import { Refused } from "../provider/shared/message";
 import type { Problem } from "../rules/validate";
@@ -49,7 +49,10 @@ export async function check(
   );
   return {
     inputs: problems.length > 0 ? news : resource.inSchema(without(inputs, [urnProperty]), news),
-    failures: [...problems.map((problem) => problemMessage(problem).text), ...failures.map(({ reason }) => reason)],
+    failures: [
+      ...problems.map((problem) => problemMessage(problem).text),
+      ...failures.map(({ reason }) => (/ is missing\b/u.test(reason) ? `${reason}\n${maybeNotCreated}` : reason)),
+    ],
   };
 }
 

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type AnyFields, namesOf } from "../stack/state/fields";
 import { type Kind, stubOf, typeOf } from "../stack/state/kinds";
 import { droppedArguments } from "./argumentChecks";
+import { notCreated } from "./notCreated";
 import { resourceUrn } from "./resourceUrn";
 
 /** The names of a table's fields that have one of these roles. */
@@ -41,6 +42,7 @@ export function inputsOf(
     __resourceUrn: resourceUrn(name, typeOf(kind), opts),
     ...("__ignoreChanges" in fields ? { __ignoreChanges: opts?.ignoreChanges } : {}),
     __provider: stubOf(kind),
+    ...notCreated(args),
     ...droppedArguments(args, Object.fromEntries(names.map((argument) => [argument, true])), dropped),
     // Pulumi sets only outputs that are also listed among the inputs.
     ...Object.fromEntries(namesOf(fields, "output").map((output) => [output, undefined])),

@@ -25,7 +25,8 @@ export function destinationProblems(to: unknown, type: unknown): Problem[] {
 
 function textProblems(path: string, value: unknown): Problem[] {
   const fine = typeof value === "string" && value.trim() !== "";
-  return fine ? [] : [{ path, message: "must be a string, not empty" }];
+  const message = "must be a string, not empty";
+  return fine ? [] : [{ path, message: value === undefined ? `is missing. It ${message}` : message }];
 }
 
 /** Whether it is one plain address. The mail server decides what is allowed before the @. */

@@ -17,6 +17,7 @@ import { fromSchemaForm } from "../../stack/state/schemaForm";
 import type { RunMemory } from "../shared/runMemory";
 import {
   impossibleId,
+  notCreated,
   notFound,
   problemMessage,
   replacementFailed,
@@ -73,8 +74,9 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
     },
     check: (olds: object, news: object) =>
       cleanly(() => {
-        const given = withoutStub(news);
         host.memory.checked.add(urnOf(news) ?? "");
+        const { __notCreated: absent, ...given } = withoutStub(news);
+        if (Array.isArray(absent)) return answerOf(news, [notCreated(absent.map(String)).text]);
         const { inputs, problems, warnings } = lifecycle.check(given, {
           memory: host.memory,
           settings: host.settings(),
@@ -85,9 +87,7 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
         const reasons = withOutputs(problems, given).map((problem) => problemMessage(shown(problem)).text);
         const settingsProblem = host.settingsProblem();
         if (settingsProblem !== undefined) reasons.push(printableLines(settingsProblem));
-        // For a failure with a property, the engine prints the property's value, which may be a secret.
-        const failures = reasons.map((reason) => ({ property: "", reason }));
-        return Promise.resolve({ inputs: plainJson(inputs), failures });
+        return answerOf(inputs, reasons);
       }),
     diff: (id: string, state: object, inputs: object) =>
       cleanly((): Promise<dynamic.DiffResult> => {
@@ -124,6 +124,12 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
       })),
     delete: (id: string, state: object) => cleanly(() => deleteUnlessKept(lifecycle, id, state, host)),
   };
+}
+
+/** What a check answers. For a failure with a property, the engine prints the property's value, which may be a secret. */
+function answerOf(inputs: object, reasons: readonly string[]): Promise<dynamic.CheckResult> {
+  const failures = reasons.map((reason) => ({ property: "", reason }));
+  return Promise.resolve({ inputs: plainJson(inputs), failures });
 }
 
 /** Creates a resource. In a replacement that keeps what the service has, this updates it, so that its ID and history stay. */

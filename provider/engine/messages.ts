@@ -1,7 +1,8 @@
 /** Messages about any resource. docs/messages.md lists their codes. */
-import { printable, quoted } from "../../client/printable";
+import { printable, printableList, quoted } from "../../client/printable";
 import type { Problem } from "../../rules/validate";
-import { type Message, message } from "../shared/message";
+import { shellWord } from "../../client/recoveryCommand";
+import { type Message, message, ways } from "../shared/message";
 
 /** A program reads a resource with `get`, and the account has none with this ID. */
 export function notFound(kind: string, id: string): Message {
@@ -29,6 +30,22 @@ export function replacementFailed(kind: string, id: string): Message {
     "The state keeps it. Correct the error above, and run `pulumi up` again.",
   );
 }
+
+/** A run does not create resources that an argument takes values of. */
+export function notCreated(urns: readonly string[]): Message {
+  return message(
+    "CA1006",
+    `The arguments take values of resources that this run has not created: ${printableList(urns)}.`,
+    ...ways(
+      `If you target resources, target these, too: ${urns.map((urn) => `\`--target ${shellWord(urn)}\``).join(" ")}.`,
+      "If they failed, correct their errors.",
+    ),
+  );
+}
+
+/** The line below a problem of an argument that is missing, where no class says of which resource it takes a value. */
+export const maybeNotCreated =
+  "If the program gives it, it is a value of a resource that this run has not created. If you target resources, target that one, too.";
 
 /** A refresh can't read a resource. */
 export function unreadable(kind: string, id: string, error: unknown): Message {

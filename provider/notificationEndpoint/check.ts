@@ -28,7 +28,8 @@ function typeProblems(type: unknown): Problem[] {
 function configurationProblems(configuration: unknown, type: unknown): Problem[] {
   if (isUnknown(configuration)) return [];
   if (typeof configuration !== "object" || configuration === null || Array.isArray(configuration)) {
-    return [{ path: "configuration", message: "must be an object { to }" }];
+    const message = "must be an object { to }";
+    return [{ path: "configuration", message: configuration === undefined ? `is missing. It ${message}` : message }];
   }
   const { to } = configuration as { to?: unknown };
   const others = unknownNames(

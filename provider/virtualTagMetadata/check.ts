@@ -44,7 +44,8 @@ function doubleValues(metadata: unknown): Problem[] {
 
 function tagProblems(id: unknown): Problem[] {
   if (typeof id === "string") return idProblems("virtualTagId", id);
-  return [{ path: "virtualTagId", message: "must be the ID of a Virtual Tag" }];
+  const message = "must be the ID of a Virtual Tag";
+  return [{ path: "virtualTagId", message: id === undefined ? `is missing. It ${message}` : message }];
 }
 
 /** Finds properties named `__proto__`. The class lists them, because Pulumi drops them before they get here. */

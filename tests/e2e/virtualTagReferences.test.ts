@@ -36,6 +36,17 @@ ${more}`;
   const idOf = async (name: string): Promise<string> => (await tags()).find((tag) => tag.name === name)?.id ?? "";
   const names = async (): Promise<string[]> => (await tags()).map(({ name }) => name);
 
+  test("an up that targets a tag says which new tag it needs, too", async () => {
+    workspace.write("index.ts", program(squadOn("team")));
+    const urn = (name: string): string => `urn:pulumi:dev::e2e::${typeOf("VirtualTag")}::${name}`;
+    const up = await stack.up({ args: ["--target", urn("squad")] });
+    // Only the class knows which resource a value is of.
+    expect(up.codes).toEqual(front === "dynamic" ? ["CA1006"] : ["CA1101"]);
+    expect(up.output).toContain(front === "dynamic" ? `--target ${urn("team")}` : "If you target resources");
+    expect(up.code).not.toBe(0);
+    workspace.write("index.ts", program());
+  }, 120_000);
+
   test("a tag that a tag outside the stack refers to is not deleted, unless references are ignored", async () => {
     (await stack.up()).ok();
     const condition = { costCenter: "Virtual Tags", key: await idOf("Team"), type: "virtual_tag", operator: "exists" };

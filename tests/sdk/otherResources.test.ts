@@ -57,6 +57,58 @@ describe("options of resources", () => {
   });
 });
 
+describe("a resource that a run does not create", () => {
+  const seen = new Map<string, unknown>();
+  beforeAll(() =>
+    pulumi.runtime.setMocks(
+      {
+        newResource: ({ name, inputs }) => {
+          seen.set(name, (inputs as Record<string, unknown>)["__notCreated"]);
+          return { id: name === "absent" ? undefined : name, state: inputs as object };
+        },
+        call: () => ({}),
+      },
+      "bill",
+      "dev",
+    ),
+  );
+
+  type Make = (name: string, used: VirtualTag) => pulumi.CustomResource;
+  const ofTag = (key: pulumi.Input<string>): costallocation.VirtualTagArgs => ({
+    name: "Team",
+    rules: [{ to: "x", filters: { AND: [costallocation.virtualTagKey(key).is("x")] } }],
+    defaultValue: "x",
+  });
+  test.each<[string, Make]>([
+    ["VirtualTag", (name, { id }) => new VirtualTag(name, ofTag(id))],
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated, but still available
+    ["VirtualTagV1", (name, { id }) => new VirtualTagV1(name, ofTag(id) as costallocation.VirtualTagV1Args)],
+    // The engine passes an output that is no ID as a value that is known, and missing.
+    [
+      "VirtualTagMetadata",
+      (name, { createdBy }) =>
+        new VirtualTagMetadata(name, { virtualTagId: createdBy.apply((by) => by ?? ""), metadata: {} }),
+    ],
+    [
+      "NotificationEndpoint",
+      (name, { id }) =>
+        new NotificationEndpoint(name, {
+          type: "email",
+          name: "Mail",
+          configuration: { to: pulumi.interpolate`${id}` },
+        }),
+    ],
+  ])("is named to the provider by a %s that takes a value of it", async (kind, make) => {
+    const names = ["absent", "present"];
+    for (const name of names) {
+      const used = new VirtualTag(name, { name, rules: [], defaultValue: "x" });
+      await value(make(`${kind} of ${name}`, used).urn);
+    }
+    const absent = "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::absent";
+    expect(names.map((name) => seen.get(`${kind} of ${name}`))).toEqual([[absent], undefined]);
+  });
+});
+
 describe("VirtualTagMetadata", () => {
   beforeAll(() => mockEngine());
 

@@ -3,6 +3,7 @@ import { unknownVariables } from "../../../client/settings";
 import {
   impossibleId,
   replacementFailed,
+  notCreated,
   notFound,
   problemMessage,
   unknownVariable,
@@ -44,6 +45,7 @@ export const examples: readonly Message[] = [
   account.texts.otherAccountFound(subject),
   impossibleId("<VirtualTag>", "<text>"),
   replacementFailed("<VirtualTag>", "<id>"),
+  notCreated([resource]),
   problemMessage({ path: "<path>", message: "<problem>" }),
   warningMessage({ path: "<path>", message: "<problem>" }),
   unknownVariable(variable),
