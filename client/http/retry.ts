@@ -55,7 +55,7 @@ export interface RetryContext {
 export const maxAttempts = 5;
 
 /** Failures that retrying can't change. */
-const permanent = /^(?:ABORTED|PROXY_REFUSED|ERR_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_|EPROTO|ERR_TLS)/;
+const permanent = /^(?:ABORTED|PROXY_|ERR_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_|EPROTO|ERR_TLS)/;
 
 /** The first step that applies decides. */
 export function decide(attempt: Attempt, context: RetryContext): NextStep {

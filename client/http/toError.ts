@@ -17,6 +17,7 @@ import type { Call } from "./call";
 import type { Connection } from "./connection";
 import { maxLevels } from "../../rules/nesting";
 import { type ErrorBody, readErrorBody } from "./errorBody";
+import { adviceOnProxy, whyNotReached } from "./notReached";
 import { repeatsAny } from "./redaction";
 import type { Attempt, NextStep } from "./retry";
 import type { WireAnswer, WireFailure } from "./transport";
@@ -66,7 +67,8 @@ export function toError(connection: Connection, call: Call<unknown>, last: Last,
       return new Unavailable(
         facts("UNREACHABLE"),
         `the service can't be reached (${because}).`,
-        "Check baseUrl, the network and the proxy settings (HTTPS_PROXY, NO_PROXY).",
+        adviceOnProxy(last.outcome, new URL(connection.baseUrl).host) ??
+          "Check baseUrl, the network and the proxy settings (HTTPS_PROXY, NO_PROXY).",
       );
     case "broken":
       return new Unavailable(facts("UNAVAILABLE"), `the service is not available (${because}).`);
@@ -203,6 +205,6 @@ function causeOf({ baseUrl }: Connection, outcome: WireAnswer | WireFailure | un
   }
   return new AttemptFailed(
     outcome.code,
-    outcome.reached ? `${host} sent no complete answer` : `no connection to ${host}`,
+    outcome.reached ? `${host} sent no complete answer` : whyNotReached(outcome, host),
   );
 }

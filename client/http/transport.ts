@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import type { AxiosInstance, AxiosStatic } from "axios";
 
 import type { Clock } from "../clock";
-import { isLoopback } from "../settings";
+import { proxyFor } from "./proxy";
 
 /** One request as it is sent. */
 export interface WireRequest {
@@ -34,6 +34,8 @@ export interface WireFailure {
   reached: boolean;
   /** The system's code, such as `ECONNRESET`, or a FailureCode. */
   code: string;
+  /** The proxy that the connection was to go through, without its credentials, and the status with which it refused. */
+  proxy?: { address: string; status: number | undefined };
 }
 
 /** Failures for which the system has no code. */
@@ -43,6 +45,7 @@ export type FailureCode =
   | "ANSWER_TIMEOUT"
   | "ANSWER_TOO_LARGE"
   | "CONNECT_TIMEOUT"
+  | "PROXY_INVALID"
   | "PROXY_REFUSED"
   | "NETWORK";
 
@@ -111,25 +114,31 @@ export class HttpTransport implements Transport {
   }
 
   async #sendOn(agents: Agents, request: WireRequest, watch: Watch): Promise<WireAnswer | WireFailure> {
+    const proxy = proxyFor(request.url);
+    const failure = (code: string, status?: number): WireFailure => ({
+      kind: "failure",
+      reached: watch.reached,
+      code,
+      ...(typeof proxy === "object" && !watch.reached && { proxy: { address: proxy.address, status } }),
+    });
     try {
-      if (request.signal.aborted) return { kind: "failure", reached: false, code: "ABORTED" };
+      if (request.signal.aborted) return failure("ABORTED");
+      if (proxy === "invalid") return failure("PROXY_INVALID");
       const response = await this.#library().request<string>({
         method: request.method,
         url: request.url.href,
         headers: request.headers,
         ...(request.body === undefined ? {} : { data: request.body }),
-        // Loopback addresses may use http, and a proxy could then read the credentials.
-        ...(isLoopback(request.url.hostname) ? { proxy: false } : {}),
-        httpAgent: agents.http,
-        httpsAgent: agents.https,
+        // A tunnel has its own sockets. An agent's options would limit the wait for it.
+        ...(proxy === undefined ? { proxy: false, httpAgent: agents.http, httpsAgent: agents.https } : { proxy }),
         signal: watch.signal,
         transport: watch,
       } as Parameters<AxiosInstance["request"]>[0]);
       // A proxy that refuses the tunnel answers in place of the service, which never saw the request.
-      if (!watch.reached) return { kind: "failure", reached: false, code: "PROXY_REFUSED" };
+      if (!watch.reached) return failure("PROXY_REFUSED", response.status);
       return { kind: "answer", status: response.status, headers: plainHeaders(response.headers), text: response.data };
     } catch (error) {
-      return { kind: "failure", reached: watch.reached, code: watch.endedBy ?? failureCode(error) };
+      return failure(watch.endedBy ?? failureCode(error));
     } finally {
       watch.end();
     }

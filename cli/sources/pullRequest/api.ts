@@ -1,6 +1,7 @@
 /** Sends requests to the API of a system, and retries them. */
 import { systemClock } from "../../../client/clock";
 import { readErrorBody } from "../../../client/http/errorBody";
+import { adviceOnProxy, whyNotReached } from "../../../client/http/notReached";
 import { redact } from "../../../client/http/redaction";
 import { type Attempt, decide, maxAttempts, type NextStep } from "../../../client/http/retry";
 import { HttpTransport, type WireAnswer, type WireFailure } from "../../../client/http/transport";
@@ -150,11 +151,14 @@ export class Api {
     const { system, advice, token } = this.#options;
     const request = `${method} ${url.origin}${url.pathname}`;
     if (outcome.kind === "failure") {
-      const what = outcome.reached ? "sent no complete answer" : "can't be reached";
-      const then = outcome.reached
-        ? "Run the job again."
-        : "Check the network, the proxy settings (HTTPS_PROXY, NO_PROXY) and the certificates (NODE_EXTRA_CA_CERTS).";
-      return new Error(`${system} ${what} (${outcome.code}). ${then} [${request}]`);
+      if (outcome.reached) {
+        return new Error(`${system} sent no complete answer (${outcome.code}). Run the job again. [${request}]`);
+      }
+      const then =
+        adviceOnProxy(outcome, url.host) ??
+        "Check the network, the proxy settings (HTTPS_PROXY, NO_PROXY) and the certificates (NODE_EXTRA_CA_CERTS).";
+      const why = `${outcome.code}: ${whyNotReached(outcome, url.host)}`;
+      return new Error(`${system} can't be reached (${why}). ${then} [${request}]`);
     }
     const { message } = readErrorBody(outcome.text, (text) => redact(text, [token]));
     const said = this.#said(fail === "unreadable" ? undefined : message);

@@ -133,12 +133,14 @@ describe("over TLS", () => {
       }),
     );
     servers.push(proxy);
-    process.env["HTTPS_PROXY"] = `http://127.0.0.1:${portOf(proxy)}`;
+    // Without a scheme, and with a name and a password that are percent-encoded.
+    process.env["HTTPS_PROXY"] = `us%40er:p%23w@127.0.0.1:${portOf(proxy)}`;
     jest.spyOn(tls, "checkServerIdentity").mockReturnValue(undefined);
     const client = clientOf("https://api.example.com");
     expect(await client.virtualTags.create(body)).toEqual(tag);
     expect(seen).toHaveLength(1);
     expect(seen[0]).toMatch(/^CONNECT api\.example\.com:443 /);
+    expect(seen[0]).toContain(`Basic ${Buffer.from("us@er:p#w").toString("base64")}`);
     expect(seen[0]).not.toContain("secret-key");
     // What breaks behind the tunnel had reached the service.
     answer = (request) => request.socket.destroy();

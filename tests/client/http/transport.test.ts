@@ -1,4 +1,3 @@
-import * as net from "node:net";
 import { gzipSync } from "node:zlib";
 import {
   Cancelled,
@@ -274,51 +273,6 @@ describe("transport", () => {
     await client.virtualTags.delete("t1");
     expect(carriedOut).toEqual(["GET", "GET", "GET", "POST", "POST", "PUT", "DELETE"]);
     expect(failures).toEqual([]);
-  });
-
-  describe("proxy from the environment", () => {
-    const names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy"];
-    const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
-    let proxy: net.Server;
-    let asked: string[];
-
-    beforeEach(async () => {
-      asked = [];
-      proxy = net.createServer((socket) => {
-        socket.on("error", () => undefined);
-        socket.once("data", (data) => {
-          asked.push(data.toString());
-          socket.end("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
-        });
-      });
-      await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-      for (const name of names) Reflect.deleteProperty(process.env, name);
-      const address = `http://user:canary-proxy-password@127.0.0.1:${(proxy.address() as net.AddressInfo).port}`;
-      process.env["HTTPS_PROXY"] = address;
-      process.env["HTTP_PROXY"] = address;
-    });
-    afterEach(async () => {
-      for (const [name, value] of Object.entries(before)) {
-        if (value === undefined) Reflect.deleteProperty(process.env, name);
-        else process.env[name] = value;
-      }
-      await new Promise((resolve) => proxy.close(resolve));
-    });
-
-    test("is asked for a tunnel and never sees the credentials", async () => {
-      const client = clientOf({ baseUrl: "https://api.example.com" });
-      const error: unknown = await client.virtualTags.create(body).catch((caught: unknown) => caught);
-      // Not OutcomeUnknown: the tunnel never stood, so the service has not seen the write.
-      expect(error).toMatchObject({ name: "Unavailable", cause: { code: "PROXY_REFUSED" } });
-      expect(asked[0]).toMatch(/^CONNECT api\.example\.com:443 HTTP\/1\.1\r\n/);
-      expect(asked.join()).not.toContain("canary-secret-key");
-    });
-
-    test("is passed by for this machine itself, where it would read the credentials", async () => {
-      server.play(good);
-      expect(await clientOf().virtualTags.get("t1")).toEqual(tag);
-      expect(asked).toEqual([]);
-    });
   });
 });
 
