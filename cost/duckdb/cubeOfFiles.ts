@@ -13,6 +13,7 @@ import { csvParts } from "./csvTable";
 import { type FileGroup, findDataFiles, firstLine } from "./dataFiles";
 import { withDuckdb } from "./duckdb";
 import { fileReading, lackedSources, planForFiles, wantedColumns } from "./fileReading";
+import { refuseWrongRecords } from "./sameRecords";
 
 /** What to make a cube of. */
 export interface FilesToRead {
@@ -48,19 +49,19 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
     const exports = new Map<string, Set<string>>();
     const told = new Set<BillingMonthColumn>();
     const work = { plan, builder, periods, exports, told, onProgress };
+    const counts = new Map<string, number>();
     for (const { group, sql, hasBilling } of readings) {
       let records = 0;
       // Parquet files need no table.
       const parts =
-        group.format === "csv"
-          ? csvParts(connection, group.paths, wantedColumns(plan, group), group.records)
-          : ["last"];
+        group.format === "csv" ? csvParts(connection, group.paths, wantedColumns(plan, group), counts) : ["last"];
       for await (const part of parts) {
         records += await readGroup(connection, sql, group, { ...work, hasBilling });
         const soFar = part === "last" ? "" : " so far";
         onProgress(`${filesText(group)}: ${records.toLocaleString("en-US")} records${soFar}`);
       }
     }
+    await refuseWrongRecords(connection, plan, groups, counts);
     if (!combine) periods.refuseRepeated();
     return builder.finish(sourcesOf(groups, periods, exports), [...told].sort(), now(), periods.last);
   });

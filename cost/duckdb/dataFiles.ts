@@ -1,11 +1,9 @@
 /** The files with cost data, and what columns they have. */
-import { createHash } from "node:crypto";
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { messageOf } from "../../rules/shared/messageOf";
 import { csvColumns } from "../csv/csvFile";
-import { otherCountText } from "../manifests/copiedFiles";
 import { exportedFiles } from "../manifests/exportFolder";
 import { csvColumn } from "./csvTable";
 import { textList } from "./duckdb";
@@ -62,14 +60,10 @@ export async function findDataFiles(connection: DuckDBConnection, wanted: FilesT
     }
   }
   const files = [...paths.keys()].sort();
-  refuseCopies(files);
   const groups = new Map<string, FileGroup>();
   for (const path of files) {
     const format = formatOf(path);
     const columns = await columnsOf(connection, path, format);
-    const expected = records.get(path);
-    // CSV files are counted as they are read.
-    if (expected !== undefined && format === "parquet") await refuseOtherCount(connection, path, expected);
     const folder = paths.get(path) ?? dirname(path);
     const types = [...columns].map(([name, { type, sql }]) => `${name} ${type} ${sql}`).sort();
     const id = JSON.stringify([folder, format, types]);
@@ -102,38 +96,6 @@ function formatOf(path: string): "parquet" | "csv" {
   if (/\.parquet$/iu.test(path)) return "parquet";
   if (/\.csv(?:\.gz)?$/iu.test(path)) return "csv";
   throw new Error(`${path} is neither a .parquet, a .csv nor a .csv.gz file.`);
-}
-
-/** Refuses copies of a file, whose records would count twice. */
-function refuseCopies(paths: readonly string[]): void {
-  const sizes = new Map<number, string[]>();
-  for (const path of paths) {
-    const { size } = statSync(path);
-    sizes.set(size, [...(sizes.get(size) ?? []), path]);
-  }
-  for (const same of [...sizes.values()].filter(({ length }) => length > 1)) {
-    const contents = new Map<string, string>();
-    for (const path of same) {
-      const hash = hashOf(path);
-      const other = contents.get(hash);
-      if (other !== undefined)
-        throw new Error(`${other} and ${path} are the same file, so its records would count twice. Leave one out.`);
-      contents.set(hash, path);
-    }
-  }
-}
-
-/** In pieces, since a file can be larger than the memory. */
-function hashOf(path: string): string {
-  const hash = createHash("sha256");
-  const file = openSync(path, "r");
-  try {
-    const piece = Buffer.alloc(1 << 20);
-    for (let size = readSync(file, piece); size > 0; size = readSync(file, piece)) hash.update(piece.subarray(0, size));
-  } finally {
-    closeSync(file);
-  }
-  return hash.digest("hex");
 }
 
 /** How many digits a decimal of DuckDB has at most. */
@@ -176,12 +138,6 @@ async function columnsOfParquet(connection: DuckDBConnection, path: string): Pro
     const type = tooPrecise.get(name) ?? String(types[index]);
     return [name, { type, sql: `"${name.replaceAll('"', '""')}"`, index }];
   });
-}
-
-async function refuseOtherCount(connection: DuckDBConnection, path: string, expected: number): Promise<void> {
-  const result = await connection.runAndReadAll(`SELECT COUNT(*) FROM ${parquetSource([path])}`);
-  const found = Number(result.getRows()[0]?.[0]);
-  if (found !== expected) throw new Error(otherCountText(path, "records", found, expected));
 }
 
 /** The decimals that DuckDB reads as doubles, and some of them wrongly, by the names of their columns. */

@@ -1,6 +1,5 @@
 /** How much money a change of a Virtual Tag moves from value to value. Pure. */
 import { canonicalContent } from "../../rules/canonical";
-import type { EvaluationTag } from "../../rules/evaluation/options";
 import { pairRules } from "../../rules/pairRules";
 import { maybe, no, type Truth, yes } from "../../rules/evaluation/truth";
 import type { TagContent, TagValue } from "../../rules/types";
@@ -11,21 +10,7 @@ import { addTo, type Bounds, byAbsolute, type Money, noMoney, noSides, type Side
 import { type MonthImpact, monthsOf } from "./months";
 import { compareTexts, compareValues, type Group, type Move, movement, movesOf } from "./moves";
 import { sameReferences } from "./sameReferences";
-import { evaluateSide, moneyOfRow, type Outcome } from "./sides";
-
-/** A Virtual Tag before and after a change. */
-export interface TagChange {
-  /** Its content before; undefined if the tag is created. */
-  before: TagContent | undefined;
-  /** Its content after; undefined if the tag is deleted. */
-  after: TagContent | undefined;
-  /** The Virtual Tags that it can refer to, before. The value of any other one is unknown. */
-  tagsBefore: readonly EvaluationTag[];
-  /** The Virtual Tags that it can refer to, after. */
-  tagsAfter: readonly EvaluationTag[];
-  /** Whether a Virtual Tag changes that is in neither list, because its content is not known. */
-  hasUnseenChange?: boolean;
-}
+import { evaluateSide, moneyOfRow, type Outcome, type TagChange } from "./sides";
 
 /** The money of one currency that a change moves. A record without a value has the value null. */
 export interface CurrencyImpact {

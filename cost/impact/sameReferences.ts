@@ -4,8 +4,7 @@ import type { EvaluationTag } from "../../rules/evaluation/options";
 import { isVirtualTag, keysOf } from "../../rules/evaluation/references";
 import type { TagContent } from "../../rules/types";
 import type { EvaluationInput } from "../cube/evaluationInput";
-import type { TagChange } from "./impact";
-import { evaluateSide } from "./sides";
+import { evaluateSide, type TagChange } from "./sides";
 
 /** Whether something is the same before and after in a row of the cube. */
 type SameAt = (row: number) => boolean;

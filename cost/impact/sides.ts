@@ -9,6 +9,20 @@ import type { Cube } from "../cube/cube";
 import type { EvaluationInput } from "../cube/evaluationInput";
 import type { Money } from "./money";
 
+/** A Virtual Tag before and after a change. */
+export interface TagChange {
+  /** Its content before; undefined if the tag is created. */
+  before: TagContent | undefined;
+  /** Its content after; undefined if the tag is deleted. */
+  after: TagContent | undefined;
+  /** The Virtual Tags that it can refer to, before. The value of any other one is unknown. */
+  tagsBefore: readonly EvaluationTag[];
+  /** The Virtual Tags that it can refer to, after. */
+  tagsAfter: readonly EvaluationTag[];
+  /** Whether a Virtual Tag changes that is in neither list, because its content is not known. */
+  hasUnseenChange?: boolean;
+}
+
 /** What rows get from the rules. */
 export interface Outcome {
   /** The rules in question, in their order; null is the default. Only one: it certainly decides. */

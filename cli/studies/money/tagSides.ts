@@ -2,7 +2,7 @@
 import type { Cube } from "../../../cost/cube/cube";
 import { lackingFor } from "../../../cost/cube/evaluationInput";
 import type { UnknownReason } from "../../../cost/impact/gates";
-import type { TagChange } from "../../../cost/impact/impact";
+import type { TagChange } from "../../../cost/impact/sides";
 import type { EvaluationTag } from "../../../rules/evaluation/options";
 import type { TagContent } from "../../../rules/types";
 import type { InputTag } from "../../sources/inputTag";

@@ -1,5 +1,6 @@
 import { evaluationInput } from "../../../cost/cube/evaluationInput";
-import { impactOf, type TagChange } from "../../../cost/impact/impact";
+import { impactOf } from "../../../cost/impact/impact";
+import type { TagChange } from "../../../cost/impact/sides";
 import { impactJson, type ImpactJson } from "../../../cost/impact/impactJson";
 import type { Cube } from "../../../cost/cube/cube";
 import type { Rule, TagContent } from "../../../rules/types";

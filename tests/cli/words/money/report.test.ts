@@ -13,7 +13,8 @@ import { costPhrases } from "../../../../cli/words/money/moved";
 import { ruleRows } from "../../../../cli/words/money/tables";
 import type { TagReview } from "../../../../cli/studies/review/review";
 import { evaluationInput } from "../../../../cost/cube/evaluationInput";
-import { impactOf, type TagChange } from "../../../../cost/impact/impact";
+import { impactOf } from "../../../../cost/impact/impact";
+import type { TagChange } from "../../../../cost/impact/sides";
 import {
   largestChanges,
   type Months,
