@@ -69,6 +69,6 @@ function normalized(digits: string): string {
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits) ?? [];
   const all = `${whole}${fraction}`.replace(/^0+/, "");
   if (all === "") return whole === "" ? digits : "0";
-  const significant = all.replace(/0+$/, "");
+  const significant = /^\d*[1-9]/.exec(all)?.[0] ?? "";
   return `${sign}${significant}e${BigInt(exponent) - BigInt(fraction.length) + BigInt(all.length - significant.length)}`;
 }

@@ -1,5 +1,8 @@
 /** What the service or an export of AWS puts before the keys of tags, labels and enrichments, and the zeros that a number loses. */
-const leftOut = /^(?:(?:resourcetags\/)?user[:_]|resourcetags\/|f(?:inrichment)?_|[np]l_|0+(?=\d+$))/u;
+const leftOut = /^(?:(?:resourcetags\/)?user[:_]|resourcetags\/|f(?:inrichment)?_|[np]l_|0+(?=[1-9]\d*$))/u;
+
+/** Nobody types a longer name, and a comparison takes the product of both lengths. */
+const longestCompared = 100;
 
 /**
  * The name that a person probably meant: the one that differs only in case or in what `leftOut` finds, or else the one that takes
@@ -13,7 +16,7 @@ export function closestName(typed: string, names: readonly string[]): string | u
   const same =
     names.find((name) => plain(name) === wanted) ??
     (bare === "" ? undefined : names.find((name) => plain(name).replace(leftOut, "") === bare));
-  if (same !== undefined) return same;
+  if (same !== undefined || wanted.length > longestCompared) return same;
   let closest: string | undefined;
   // One letter in three may differ.
   let fewest = Math.floor(wanted.length / 3) + 1;

@@ -3,9 +3,14 @@
  * apart, and a service may store one as the other. This is about names only: a rule compares the bytes of its values.
  */
 
-/** A name in the one form (NFC) that it is compared in. */
+/** More marks on one letter than any language has (30, in Unicode's stream-safe text). Their order takes quadratic time. */
+const tooManyMarks = /(\P{M}?\p{M}{31,})/u;
+
+/** A name in the one form (NFC) that it is compared in. A letter with too many marks stays as it is. */
 export function nameKey(name: string): string {
-  return name.normalize("NFC");
+  if (!tooManyMarks.test(name)) return name.normalize("NFC");
+  const parts = name.split(tooManyMarks);
+  return parts.map((part, index) => (index % 2 === 0 ? part.normalize("NFC") : part)).join("");
 }
 
 /** Whether two names are the same; both may be missing. */

@@ -153,7 +153,7 @@ async function exportProject(
   const isSelected = ({ subject: { type, id } }: Remark): boolean =>
     !isPart || type === "Notification endpoint" || selectedIds.has(id);
   const allRemarks = [...remarks, ...project.remarks.filter(isSelected)];
-  const report = isPart ? [] : [await exportFile(allRemarks, project)];
+  const report = isPart ? [] : [exportFile(allRemarks, project)];
   const files = await planFiles(out, [...project.files, ...report], options.force === true);
   const written = snapshot && writeSnapshot({ ...snapshot, endpoints: project.endpoints });
   writeFiles(out, files);
@@ -168,7 +168,7 @@ async function exportProject(
   return options.strict === true && allRemarks.some(({ kind }) => kind === "skipped") ? 3 : 0;
 }
 
-function exportFile(remarks: readonly Remark[], { endpoints, leftOver }: Project): Promise<GeneratedFile> {
+function exportFile(remarks: readonly Remark[], { endpoints, leftOver }: Project): GeneratedFile {
   return markdownFile("EXPORT.md", "report", markdownText(exportFileDocument(remarks, endpoints, leftOver), "file"));
 }
 

@@ -23,7 +23,7 @@ const reserve = 400;
  * Characters that would begin a link, a mention, HTML or a block. Other punctuation is not escaped, so the text stays readable in
  * an editor.
  */
-const active = /[<>&`\\[\]*_@#~|!$]|:(?=\/\/)|(?<=www)\.|^[-+= ]|(?<=^\d+)[.)]/giu;
+const active = /[<>&`\\[\]*_@#~|!$]|:(?=\/\/)|(?<=www)\.|^[-+= ]|(?<=^\d{1,9})[.)]/giu;
 
 const readable = (text: string): string =>
   printable(text).replaceAll(active, (character) => `&#${character.charCodeAt(0)};`);
@@ -36,7 +36,7 @@ const spannable = /^[^`|\s](?:[^`|]*[^`|\s])?$/u;
 /**
  * A text as code. In code, neither GitHub nor GitLab notifies a mentioned person, links an issue or runs a quick action.
  *
- * @param before what is written so far: two spans must not touch each other
+ * @param before what is written before it: two spans must not touch each other
  */
 function codeSpan(text: string, before: string): string {
   return spannable.test(text) && !before.endsWith("`") ? `\`${printable(text)}\`` : codeElement(text);
@@ -57,13 +57,15 @@ type Dialect = "comment" | "file";
 /** A phrase in Markdown. */
 function inline(phrase: Phrase, dialect: Dialect): string {
   if (dialect === "file") return written(phrase, fileWriting);
-  return phrase.reduce<string>((before, span) => {
-    const code = (text: string): string => codeSpan(text, before);
-    return (
-      before +
-      written([span], { name: code, plain: (text) => (harmless.test(text) ? text : code(text)), command: code })
-    );
-  }, "");
+  let before = "";
+  const code = (text: string): string => codeSpan(text, before);
+  const plain = (text: string): string => (harmless.test(text) ? text : code(text));
+  const texts = phrase.map((span) => {
+    const text = written([span], { name: code, plain, command: code });
+    if (text !== "") before = text;
+    return text;
+  });
+  return texts.join("");
 }
 
 /** A phrase in the summary of details, which is HTML without Markdown in it. */

@@ -70,11 +70,14 @@ function paint(tone: Tone | undefined, text: string, colors: Colors): string {
   return { added, removed, changed, moved, same }[tone](text);
 }
 
+/** A longer cell is out of line, so that it can't fill all other rows with spaces. */
+const widestColumn = 500;
+
 function tableLines({ columns, rows }: Extract<Block, { kind: "table" }>, colors: Colors): string[] {
   const texts = rows.map((row) => row.map((cell) => plainText(partsOf(cell).text)));
   const titles = columns.map((column) => plainText(columnTitle(column)));
   const widths = titles.map((title, index) =>
-    Math.max(...[title, ...texts.map((row) => row[index] ?? "")].map(({ length }) => length)),
+    texts.reduce((width, row) => Math.max(width, Math.min(row[index]?.length ?? 0, widestColumn)), title.length),
   );
   const pad = (cell: string, index: number): string => {
     const width = widths[index] ?? 0;

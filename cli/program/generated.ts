@@ -43,35 +43,29 @@ export const modulePath = (path: string): string => `./${path.replace(/\.ts$/, "
 
 /** A TypeScript file with its header. */
 export async function typescriptFile(path: string, holds: FileContent, code: string): Promise<GeneratedFile> {
-  const body = await formatted(code, "typescript", "collapse");
+  const body = await formatted(code, "collapse");
   const header = { holds, hash: hashOf(body, holds) };
   return { path, text: `// ${notice}\n// export ${literal(holds)} ${header.hash}\n\n${body}`, header };
 }
 
 /** A Markdown file with its header. */
-export async function markdownFile(path: string, holds: FileContent, text: string): Promise<GeneratedFile> {
-  const body = await formatted(text, "markdown", "collapse");
+export function markdownFile(path: string, holds: FileContent, body: string): GeneratedFile {
   const header = { holds, hash: hashOf(body, holds) };
   return { path, text: `<!-- ${notice} -->\n\n<!-- export ${literal(holds)} ${header.hash} -->\n\n${body}`, header };
 }
 
 /**
- * Formats a text like Prettier's output. Loads Prettier only now: most commands don't need it, and it is large.
+ * Formats a program like Prettier's output. Loads Prettier only now: most commands don't need it, and it is large.
  *
  * @param objectWrap whether an object that fits on one line stays on several. Only `collapse` makes one text of all layouts
  */
-export async function formatted(
-  text: string,
-  parser: "typescript" | "markdown",
-  objectWrap: "preserve" | "collapse",
-): Promise<string> {
+export async function formatted(text: string, objectWrap: "preserve" | "collapse"): Promise<string> {
   const [{ format }, ...plugins] = await Promise.all([
     import("prettier/standalone"),
     import("prettier/plugins/typescript"),
     import("prettier/plugins/estree"),
-    import("prettier/plugins/markdown"),
   ]);
-  return format(text, { parser, plugins, objectWrap });
+  return format(text, { parser: "typescript", plugins, objectWrap });
 }
 
 /** Reads a file; undefined if no export has written it. */
@@ -86,7 +80,7 @@ export async function existingFile(text: string): Promise<ExistingFile | undefin
   const body = withoutBlankLines(lines.slice(index + 1)).join("\n");
   if (hashOf(body, read) === hash) return { header, hash, body };
   // An export writes nothing that can't be parsed, so someone has edited it.
-  const laidOut = comment === "//" ? await formatted(body, "typescript", "collapse").catch(() => body) : body;
+  const laidOut = comment === "//" ? await formatted(body, "collapse").catch(() => body) : body;
   return { header, hash: hashOf(laidOut, read), body: laidOut };
 }
 

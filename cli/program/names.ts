@@ -22,9 +22,13 @@ const reservedWords = new Set(
 /** Longer names make paths that some systems can't have. */
 const longestName = 60;
 
+/** How much of a name is read. Many marks on one letter take quadratic time. */
+const longestRead = 1000;
+
 /** A name as a file can have it on every platform; `fallback` if no letter or digit of it can be kept. */
 export function fileNameOf(name: string, fallback: string): string {
   const plain = name
+    .slice(0, longestRead)
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
@@ -38,8 +42,7 @@ export function fileNameOf(name: string, fallback: string): string {
 
 /** The constant for a resource name. */
 export function identifierOf(resourceName: string, fallback: string): string {
-  const plain = resourceName.replaceAll(/[^A-Za-z0-9]+(?<next>[A-Za-z0-9])/g, (_, next: string) => next.toUpperCase());
-  const word = plain.replaceAll(/[^A-Za-z0-9]/g, "");
+  const word = resourceName.replaceAll(/[^A-Za-z0-9]+(?<next>[A-Za-z0-9]?)/g, (_, next: string) => next.toUpperCase());
   if (word === "") return fallback;
   if (/^\d/.test(word)) return `${fallback}${word}`;
   return reservedWords.has(word) ? `${word}${fallback[0]?.toUpperCase() ?? ""}${fallback.slice(1)}` : word;
@@ -49,6 +52,8 @@ export function identifierOf(resourceName: string, fallback: string): string {
 export class UniqueNames {
   readonly #resourceNames = new Set<string>();
   readonly #identifiers = new Set<string>();
+  /** How often each name was wanted. Names in other scripts are all called the fallback. */
+  readonly #counts = new Map<string, number>();
 
   /** Keeps names free that the project has already. Some file systems don't tell upper and lower case apart. */
   reserve({ resourceName, identifier }: Partial<ProgramNames>): void {
@@ -64,12 +69,13 @@ export class UniqueNames {
    */
   namesOf(name: string, fallback: string): ProgramNames {
     const wanted = fileNameOf(name, fallback);
-    for (let count = 1; ; count++) {
+    for (let count = this.#counts.get(wanted) ?? 1; ; count++) {
       const resourceName = count === 1 ? wanted : `${wanted}-${count}`;
       const identifier = identifierOf(resourceName, fallback);
       // `a-1` and `a1` are different files, but one constant.
       if (this.#resourceNames.has(resourceName) || this.#identifiers.has(identifier)) continue;
       this.reserve({ resourceName, identifier });
+      this.#counts.set(wanted, count + 1);
       return { resourceName, identifier };
     }
   }

@@ -33,7 +33,7 @@ export const packageImport = 'import * as costallocation from "pulumi-cost-alloc
 
 /** The statement `new costallocation.VirtualTag(...)` with its import. */
 export async function programText(tag: ProgramTag): Promise<string> {
-  const text = await formatted([packageImport, "", `${declarationText(tag)};`].join("\n"), "typescript", "preserve");
+  const text = await formatted([packageImport, "", `${declarationText(tag)};`].join("\n"), "preserve");
   return text.trimEnd();
 }
 

@@ -28,9 +28,11 @@ export function selectTags<Tag extends { id: string; name: string }>(
   all: readonly Tag[],
   { tags, match }: Selection,
 ): Tag[] {
-  const isMatch = match === undefined ? undefined : globPattern(nameKey(match));
+  const glob = match === undefined ? undefined : Array.from(nameKey(match));
   const wanted = tags?.flatMap((idOrName) => tagsNamed(all, idOrName));
-  return all.filter((tag) => (wanted?.includes(tag) ?? true) && (isMatch?.test(nameKey(tag.name)) ?? true));
+  return all.filter(
+    (tag) => (wanted?.includes(tag) ?? true) && (glob === undefined || matches(glob, Array.from(nameKey(tag.name)))),
+  );
 }
 
 function tagsNamed<Tag extends { id: string; name: string }>(all: readonly Tag[], idOrName: string): Tag[] {
@@ -44,10 +46,16 @@ function tagsNamed<Tag extends { id: string; name: string }>(all: readonly Tag[]
   throw new Error(`The account has no Virtual Tag with the ID or name ${quoted(idOrName)}.${hint}`);
 }
 
-function globPattern(glob: string): RegExp {
-  const words: Readonly<Record<string, string>> = { "*": ".*", "?": "." };
-  const source = Array.from(glob, (letter) => words[letter] ?? letter.replace(/[$()+./[\\\]^{|}]/, String.raw`\$&`));
-  return new RegExp(`^${source.join("")}$`, "su");
+/** Whether a name matches a glob. Only the last star is ever tried again: a regular expression would try all, which can take hours. */
+function matches(glob: readonly string[], name: readonly string[]): boolean {
+  let [at, star, tried] = [0, -1, 0];
+  for (let next = 0; next < name.length;) {
+    if (glob[at] === "*") [star, tried, at] = [at, next, at + 1];
+    else if (glob[at] === "?" || glob[at] === name[next]) [at, next] = [at + 1, next + 1];
+    else if (star < 0) return false;
+    else [tried, next, at] = [tried + 1, tried + 1, star + 1];
+  }
+  return glob.slice(at).every((letter) => letter === "*");
 }
 
 /** A selection, divided. */

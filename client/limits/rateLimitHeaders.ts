@@ -112,16 +112,20 @@ function structured(headers: Headers): Numbers[] {
   });
 }
 
+/** More than any service states, so that no header costs much. */
+const mostMembers = 20;
+
 /** `"a";r=1;t=2, "b";r=3` as its members. A comma inside quotes separates nothing. */
 function membersOf(header = ""): { name: string; parameters: Record<string, string> }[] {
   const members = header.match(/(?:"[^"]*"|[^",])+/g) ?? [];
-  return members.map((member) => {
+  return members.slice(0, mostMembers).map((member) => {
     const [name = "", ...parameters] = (member.match(/(?:"[^"]*"|[^";])+/g) ?? []).map((part) => part.trim());
     const pairs = parameters.map((parameter) => {
       const [key = "", value = ""] = parameter.split("=");
       return [key.trim().toLowerCase(), value.trim()] as const;
     });
-    return { name: name.replace(/\s*=\s*/, "="), parameters: Object.fromEntries(pairs) };
+    const trimmed = name.split("=").map((part) => part.trim());
+    return { name: trimmed.join("="), parameters: Object.fromEntries(pairs) };
   });
 }
 

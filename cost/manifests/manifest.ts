@@ -61,8 +61,12 @@ function unreadable(path: string, reason: string): Error {
   return new Error(`${path} can't be read as a manifest. ${reason}`);
 }
 
-/** `s3://bucket/prefix/export/data/BILLING_PERIOD=2026-10/`, then `<time>-<execution>/` unless runs overwrite each other. */
-const awsPath = /^s3:\/\/(.+)\/data\/(BILLING_PERIOD=(\d{4}-\d{2}))\/(?:(\d{8})T(\d{6})Z-[^/]+\/|[^/]+\/)*[^/]+$/u;
+/**
+ * `s3://bucket/prefix/export/data/BILLING_PERIOD=2026-10/`, then `<time>-<execution>/` unless runs overwrite each other. What the
+ * lookahead found is not tried again, so that a path that does not match takes linear time.
+ */
+const awsPath =
+  /^s3:\/\/(?=(.+)\/data\/(BILLING_PERIOD=(\d{4}-\d{2}))\/)\1\/data\/\2\/(?:[^/]+\/)*?(?:(\d{8})T(\d{6})Z-[^/]+\/)?[^/]+$/u;
 
 function awsRun(path: string, files: readonly unknown[]): ExportRun {
   const found = files.map((file) => (typeof file === "string" ? awsPath.exec(file) : null));

@@ -126,7 +126,9 @@ function referringIn({ tags }: Plan, contents: ReadonlyMap<string, TagContent | 
 }
 
 function sharedIn(texts: readonly string[]): Set<string> {
-  return new Set(texts.filter((text, index) => texts.indexOf(text) !== index));
+  const seen = new Set<string>();
+  // The size stays if the text is in there.
+  return new Set(texts.filter((text) => seen.size === seen.add(text).size));
 }
 
 function byChange(a: TagReview, b: TagReview): number {
