@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type AnyFields, namesOf } from "../stack/state/fields";
-import { type Kind, stubOf, typeOf } from "../stack/state/kinds";
+import { type Kind, typeOf } from "../stack/state/kinds";
 import { droppedArguments } from "./argumentChecks";
+import { installedStub } from "./installedStub";
 import { notCreated } from "./notCreated";
 import { resourceUrn } from "./resourceUrn";
 
@@ -41,7 +42,7 @@ export function inputsOf(
     ),
     __resourceUrn: resourceUrn(name, typeOf(kind), opts),
     ...("__ignoreChanges" in fields ? { __ignoreChanges: opts?.ignoreChanges } : {}),
-    __provider: stubOf(kind),
+    __provider: installedStub(kind),
     ...notCreated(args),
     ...droppedArguments(args, Object.fromEntries(names.map((argument) => [argument, true])), dropped),
     // Pulumi sets only outputs that are also listed among the inputs.

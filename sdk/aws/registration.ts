@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { dynamicPackage, stubOf, typeOf } from "../../stack/state/kinds";
+import { dynamicPackage, typeOf } from "../../stack/state/kinds";
+import { installedStub } from "../installedStub";
 import { resourceUrn } from "../resourceUrn";
 import { given } from "./bucket";
 
@@ -25,7 +26,7 @@ export class StorageBucketRegistration extends pulumi.CustomResource {
     const inputs = {
       ...args,
       __resourceUrn: resourceUrn(name, type, opts),
-      __provider: stubOf("StorageBucketRegistration"),
+      __provider: installedStub("StorageBucketRegistration"),
     };
     const provider = opts.parent?.getProvider(type) ?? (isDefaultProviderDisabled() ? ownProvider() : undefined);
     super(type, name, inputs, { ...opts, ...given("provider", provider) });

@@ -36,6 +36,12 @@ export function kindOf(type: string): Kind | undefined {
   return kinds.find((kind) => type === typeOf(kind)) ?? pluginKinds.find((kind) => type === pluginTypeOf(kind));
 }
 
+/** The package's name in npm. */
+export const packageName = "pulumi-cost-allocation";
+
+/** What the stubs load. */
+export const providerModule = `${packageName}/provider`;
+
 /**
  * The `__provider` of a resource. It is a constant, so that Pulumi serializes no closures, captures no secrets and keeps the state
  * small. The engine uses the string in the state for later reads and deletes, so every released string must keep working.
@@ -43,7 +49,7 @@ export function kindOf(type: string): Kind | undefined {
  */
 export function stubOf(kind: Kind): string {
   const name = kind.charAt(0).toLowerCase() + kind.slice(1);
-  return `exports.handler = () => require("pulumi-cost-allocation/provider").${name};`;
+  return `exports.handler = () => require("${providerModule}").${name};`;
 }
 
 /** Whether two values are the same ID. The service ignores their case. */
