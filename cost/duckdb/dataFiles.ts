@@ -133,21 +133,40 @@ async function columnsOfCsv(path: string): Promise<[string, FileColumn][]> {
 async function columnsOfParquet(connection: DuckDBConnection, path: string): Promise<[string, FileColumn][]> {
   const result = await connection.run(`SELECT * FROM ${parquetSource([path])} LIMIT 0`);
   const types = result.columnTypes();
-  const tooPrecise = await tooPreciseIn(connection, path);
+  const stored = await storedColumns(connection, path);
   return result.columnNames().map((name, index) => {
-    const type = tooPrecise.get(name) ?? String(types[index]);
-    return [name, { type, sql: `"${name.replaceAll('"', '""')}"`, index }];
+    const sql = `"${name.replaceAll('"', '""')}"`;
+    const { precision, scale, isNull } = stored[index] ?? {};
+    // A column that has never had a value. DuckDB makes an integer of it.
+    if (isNull === true) return [name, { type: "VARCHAR", sql: `CAST(${sql} AS VARCHAR)`, index }];
+    // DuckDB reads it as a double, and sometimes as a number of another size.
+    const isTooPrecise = precision !== undefined && precision > maxPrecision;
+    return [name, { type: isTooPrecise ? `DECIMAL(${precision},${scale ?? 0})` : String(types[index]), sql, index }];
   });
 }
 
-/** The decimals that DuckDB reads as doubles, and some of them wrongly, by the names of their columns. */
-async function tooPreciseIn(connection: DuckDBConnection, path: string): Promise<ReadonlyMap<unknown, string>> {
+/** A column as the file describes it. */
+interface StoredColumn {
+  precision: number | undefined;
+  scale: number | undefined;
+  isNull: boolean;
+}
+
+/** The columns of a Parquet file in their order, without those that are inside others. */
+async function storedColumns(connection: DuckDBConnection, path: string): Promise<StoredColumn[]> {
+  const schema = `parquet_schema(${textList([withoutPatterns(path)])})`;
   const result = await connection.runAndReadAll(
-    `SELECT name, precision, scale FROM parquet_schema(${textList([withoutPatterns(path)])}) WHERE precision > ${maxPrecision}`,
+    `SELECT COALESCE(num_children, 0), precision, scale, COALESCE(logical_type, '') FROM ${schema}`,
   );
-  return new Map(
-    result.getRows().map(([name, precision, scale]) => [name, `DECIMAL(${String(precision)},${String(scale)})`]),
-  );
+  const [, ...rows] = result.getRows();
+  const columns: StoredColumn[] = [];
+  let inside = 0;
+  for (const [children, precision, scale, type] of rows) {
+    const [one, other] = [precision, scale].map((digits) => (digits === null ? undefined : Number(digits)));
+    if (inside === 0) columns.push({ precision: one, scale: other, isNull: type === "NullType()" });
+    inside = Math.max(0, inside - 1) + Number(children);
+  }
+  return columns;
 }
 
 /** The part of DuckDB's message that says what is wrong. The rest recommends DuckDB's own options. */

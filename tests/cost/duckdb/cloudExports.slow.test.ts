@@ -241,16 +241,37 @@ describe("Azure (schema of finops-toolkit, Microsoft's conformance report)", () 
   });
 });
 
-test("decimals of more than 38 digits, which DuckDB reads as other numbers, are refused with their type", async () => {
-  // One record of $1.25 in the type decimal256(39, 2) of Arrow, which DuckDB can't write.
-  const file = [
+/** Files with one record, in types of Arrow that DuckDB can't write. */
+const arrow = {
+  /** $1.25 in the type decimal256(39, 2). */
+  precise: [
     "eNqFklFrwjAQx89MShFxDHbBSB9k0OLAllbQh+GDzj1sIFKmYzB8qTZoQa2L1bGHve+r7AvsQ+1TLO1Q6pQtXC4h//tdcknc9r2DgCUsVZHIiY",
     "KKBgAk7pkT6R/6N3/q7ce+XG5i84h+Ln3NrjVMxzZtZ2DbV4k9yTgLrSMA/GpvmGXDOhSV1XjK5x6qgHmdFE+vg9ksWEw6ayH4YvyqQzfOkWh5",
     "V4SbwOei5815WjjrTD0x4S4XQej3I09EW7WAF0iKuTgp9zvhKtJzmMVedRh7GUAJ01jXAA3zTFeAHeyPMoS2aMtQ7zRZEiCBJlWYwoykrhS5d7",
     "oddvsfdnj2hB3RkfGeScGVPbjwA6cKS6gBHRhfKepyy9BPQomhygEq5aUnntc8MsfLpekJEb6UN1ysgnBRrjUs23JYfHc7gw/5dq78S9/DeGAp",
-  ];
-  writeFileSync(at("precise.parquet"), inflateSync(Buffer.from(file.join(""), "base64")));
+  ],
+  /** $1.50, and tags of the type null. */
+  withoutTags: [
+    "eNqFkkFKw0AUhl/GEkoJiOAMnZJFNw0VTEkC7UKyaK0LBZFgK4J0M22HNpA2ddJWvIFn8Qwewwu49RS+RKiR1gqTmeT9//dm/jBB59alQCu0ck",
+    "oJvuhUNwGApI92gPNd72Kv3rnvYdmn/g79GGfP8Vq269iO23ecs2w87G3oNppYNqixrQMt8KgJZT0ZTeVM0BL6aqR8eB5GUTifdFdKyfnouQbX",
+    "KZJpRqDidTiW6kbMZF446k6FmshAqjAe95ZCLfNqKW0px9042ZQJlgt9MUmiN/xkhJt8YIFJDV7TgW8dgqKFtVnbKl6ZGAN58JnOdW5lWXLkry",
+    "NusMv/sO0AGTtkQ+tFy8H1XXAu32bHT+3PLck3lcXP/B7zrFfy4z9Bd2oG9k4YsYq4QL26EOpxJZf2aLGwhVLxU3UtVRLG86rXajgNlw/wz+YH",
+    "fGgAAV7JLxjwaMw=",
+  ],
+};
+
+function writeArrow(name: keyof typeof arrow): void {
+  writeFileSync(at(`${name}.parquet`), inflateSync(Buffer.from(arrow[name].join(""), "base64")));
+}
+
+test("decimals of more than 38 digits, which DuckDB reads as other numbers, are refused with their type", async () => {
+  writeArrow("precise");
   await expect(rowsOf("precise.parquet")).rejects.toThrow(
     /BilledCost of .*precise\.parquet has the type DECIMAL\(39,2\)/u,
   );
+});
+
+test("tags of the type null, as a month without any has them, are no tags", async () => {
+  writeArrow("withoutTags");
+  expect(await rowsOf("withoutTags.parquet", "AWS:tag:team")).toMatchObject([{ cost: "1.5", "AWS:tag:team": null }]);
 });
