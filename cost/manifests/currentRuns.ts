@@ -41,8 +41,9 @@ function covers(run: ExportRun, other: ExportRun): boolean {
 }
 
 function isLater(run: ExportRun, other: ExportRun): boolean {
-  if (run.time !== undefined && other.time !== undefined && run.time !== other.time) return run.time > other.time;
+  // A run that was repeated for an older day is later than the one that counts.
   if (run.isLatest !== other.isLatest) return run.isLatest;
+  if (run.time !== undefined && other.time !== undefined && run.time !== other.time) return run.time > other.time;
   throw new Error(
     [
       "Two manifests are of the same export and the same days, and don't say which one is newer:",

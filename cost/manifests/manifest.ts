@@ -66,13 +66,21 @@ function unreadable(path: string, reason: string): Error {
  * lookahead found is not tried again, so that a path that does not match takes linear time.
  */
 const awsPath =
-  /^s3:\/\/(?=(.+)\/data\/(BILLING_PERIOD=(\d{4}-\d{2}))\/)\1\/data\/\2\/(?:[^/]+\/)*?(?:(\d{8})T(\d{6})Z-[^/]+\/)?[^/]+$/u;
+  /^(?:s3:\/\/)?(?=(.+)\/data\/(BILLING_PERIOD=(\d{4}-\d{2}))\/)\1\/data\/\2\/(?:[^/]+\/)*?(?:(\d[\dT:.-]*)Z-[^/]+\/)?[^/]+$/iu;
 
-function awsRun(path: string, files: readonly unknown[]): ExportRun {
-  const found = files.map((file) => (typeof file === "string" ? awsPath.exec(file) : null));
+/** A file of AWS: its path, or an object with it. */
+function awsFile(file: unknown): { path: string; bytes?: number } {
+  const { s3Uri, uri, key, size } = fields(file);
+  const path = [file, s3Uri, uri, key].find((one) => typeof one === "string") ?? "";
+  return { path, ...(typeof size === "number" ? { bytes: size } : {}) };
+}
+
+function awsRun(path: string, dataFiles: readonly unknown[]): ExportRun {
+  const files = dataFiles.map(awsFile);
+  const found = files.map((file) => awsPath.exec(file.path));
   const [first] = found;
   if (first === undefined) throw unreadable(path, "It names no files.");
-  const [, exportId = "", partition = "", month = "", day, time] = first ?? [];
+  const [, exportId = "", partition = "", month = "", time] = first ?? [];
   const isOne = found.every((file) => file !== null && file[1] === exportId && file[3] === month);
   if (!isOne) throw unreadable(path, "Its files are not those of one month, in data/BILLING_PERIOD=<month>/.");
   return {
@@ -80,11 +88,16 @@ function awsRun(path: string, files: readonly unknown[]): ExportRun {
     exportId,
     from: `${month}-01`,
     to: `${month}-31`,
-    ...(day === undefined || time === undefined ? {} : { time: Number(day + time) }),
+    ...(time === undefined ? {} : { time: timeIn(time) }),
     // Beside it, AWS keeps a copy for each run in a folder of its own.
     isLatest: basename(dirname(resolve(path))) === partition,
-    files: files.map(String).map((file) => ({ path: file, significant: segments(file, partition) })),
+    files: files.map((file) => ({ ...file, significant: segments(file.path, partition) })),
   };
+}
+
+/** `20261003T010000` or `2026-10-03T01:00:00.123` as a number to the millisecond. */
+function timeIn(text: string): number {
+  return Number(text.replaceAll(/\D/gu, "").padEnd(17, "0").slice(0, 17));
 }
 
 /** How many segments a path has from the last one with this name on. */

@@ -80,6 +80,34 @@ test("AWS, a folder for each run: the newest of each month counts, wherever the 
   expect(await read([latest[1] ?? ""])).toEqual([12, [latest[1]]]);
 });
 
+test("AWS, with small letters and moments in ISO 8601: the run counts that the manifest of the month names, also if another is later", async () => {
+  const month = "billing_period=2025-12";
+  const runs = ["2025-12-28T13:14:37.728Z-6f1c", "2025-12-28T13:14:38.002Z-9a0d"];
+  for (const [index, run] of runs.entries()) {
+    put(`data/${month}/${run}/focus-00001.csv`, index + 1, "2025-12");
+    aws(`metadata/${month}/${run}/focus-Manifest.json`, `${month}/${run}/focus-00001.csv`);
+  }
+  expect((await read([""]))[0]).toBe(2);
+  aws(`metadata/${month}/focus-Manifest.json`, `${month}/${runs[0] ?? ""}/focus-00001.csv`);
+  expect((await read([""]))[0]).toBe(1);
+});
+
+test.each([
+  { file: (path: string) => ({ s3Uri: `s3://bucket/${path}` }) },
+  { file: (path: string) => ({ uri: `s3://bucket/${path}`, size: null }) },
+  {
+    file: (path: string) => ({ key: path, size: 1 }),
+    message: /focus-00001.csv has \d+ bytes, but its manifest says 1/u,
+  },
+])("AWS, dataFiles are objects", async ({ file, message }) => {
+  put(`data/${october}/focus-00001.csv`, 1, "2026-10");
+  putManifest(`metadata/${october}/focus-Manifest.json`, {
+    dataFiles: [file(`prefix/focus/data/${october}/focus-00001.csv`)],
+  });
+  if (message === undefined) expect((await read([""]))[0]).toBe(1);
+  else await expect(read([""])).rejects.toThrow(message);
+});
+
 test("AWS, runs that overwrite each other: a part that the manifest doesn't name is left out", async () => {
   put(`data/${october}/focus-00001.csv`, 1, "2026-10");
   put(`data/${october}/focus-00002.csv`, 2, "2026-10");
