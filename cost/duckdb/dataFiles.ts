@@ -6,7 +6,7 @@ import { messageOf } from "../../rules/shared/messageOf";
 import { csvColumns } from "../csv/csvFile";
 import { exportedFiles } from "../manifests/exportFolder";
 import { csvColumn } from "./csvTable";
-import { textList } from "./duckdb";
+import { textList, textLiteral } from "./duckdb";
 
 /** Files in one folder, or of one manifest, with the same format and the same columns of the same types: one query reads them. */
 export interface FileGroup {
@@ -25,8 +25,8 @@ export interface FileColumn {
   type: string;
   /** How queries name it. */
   sql: string;
-  /** Its place among the columns. */
-  index: number;
+  /** Its place among the columns of the file; undefined if its value is in the name of a folder. */
+  index?: number;
 }
 
 /** Which files to find. */
@@ -63,7 +63,7 @@ export async function findDataFiles(connection: DuckDBConnection, wanted: FilesT
   const groups = new Map<string, FileGroup>();
   for (const path of files) {
     const format = formatOf(path);
-    const columns = await columnsOf(connection, path, format);
+    const columns = withPartitions(path, await columnsOf(connection, path, format));
     const folder = paths.get(path) ?? dirname(path);
     const types = [...columns].map(([name, { type, sql }]) => `${name} ${type} ${sql}`).sort();
     const id = JSON.stringify([folder, format, types]);
@@ -120,6 +120,30 @@ async function columnsOf(
     return new Map(format === "csv" ? await columnsOfCsv(path) : await columnsOfParquet(connection, path));
   } catch (error) {
     throw new Error(`${path} can't be read: ${firstLine(error)}`, { cause: error });
+  }
+}
+
+/** What the folder of a Hive partition that has no value is called. */
+const noPartition = "__HIVE_DEFAULT_PARTITION__";
+
+/** Adds the columns that only the names of the folders have, as Hive writes them: `provider=aws/BillingPeriodStart=2026-10-01/`. */
+function withPartitions(path: string, columns: ReadonlyMap<string, FileColumn>): ReadonlyMap<string, FileColumn> {
+  const all = new Map(columns);
+  const inFile = new Set([...columns.keys()].map((name) => name.toLowerCase()));
+  for (const folder of dirname(path).split(/[/\\]/u)) {
+    const [, name = "", value = ""] = /^([^=]+)=(.*)$/su.exec(folder) ?? [];
+    if (name === "" || inFile.has(name.toLowerCase())) continue;
+    const sql = value === noPartition ? "NULL" : textLiteral(decoded(value));
+    all.set(name, { type: "VARCHAR", sql: `CAST(${sql} AS VARCHAR)` });
+  }
+  return all;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -64,5 +64,10 @@ function isNotInstalled(error: Error): boolean {
 
 /** A list of texts as DuckDB's literal. */
 export function textList(texts: readonly string[]): string {
-  return `[${texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(", ")}]`;
+  return `[${texts.map(textLiteral).join(", ")}]`;
+}
+
+/** A text as DuckDB's literal. */
+export function textLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -108,7 +108,7 @@ async function sumsOf(
   const reading = fileReading(plan, group, true);
   const found = new Map([...group.columns].map(([name, column]) => [name.toLowerCase(), column]));
   const hashed = (columns ?? []).flatMap((name) => found.get(name) ?? []);
-  const wanted = [...new Set([...wantedColumns(plan, group), ...hashed.map(({ index }) => index)])];
+  const wanted = [...new Set([...wantedColumns(plan, group), ...hashed.flatMap(({ index }) => index ?? [])])];
   wanted.sort((one, other) => one - other);
   const [amount, moment] = [`CAST(${reading.amount} AS DECIMAL(38, 12))`, reading.moment.sql];
   const texts = hashed.map(({ sql }) => `NULLIF(CAST(${sql} AS VARCHAR), '')`);

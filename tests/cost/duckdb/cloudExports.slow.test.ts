@@ -1,5 +1,5 @@
 /** Columns and types that real exports have, and that are not as FOCUS says. Each name states where the fact is from. */
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { readCube, cubeBytes } from "../../../cost/cube/cubeFile";
@@ -7,7 +7,7 @@ import { planCube } from "../../../cost/cube/plan";
 import { parseMapping } from "../../../cost/mapping/parseMapping";
 import { cubeOf, planWith, rulesWith } from "../cubeOf";
 import { byCost, writeRecords } from "../exportRecords";
-import { type PlainRow, plainRows, writeCsv } from "../focusData";
+import { type PlainRow, plainRows, runSql, writeCsv } from "../focusData";
 import { folder } from "../../support/folder";
 
 const at = (name: string): string => join(folder, name);
@@ -237,6 +237,20 @@ describe("Azure (schema of finops-toolkit, Microsoft's conformance report)", () 
     const plan = planCube([rulesWith("Azure:billing_dimension:section")], mapping);
     expect(plainRows(await cubeOf(plan, [at("azure.parquet")]))).toMatchObject([
       { "Azure:billing_dimension:section": expected },
+    ]);
+  });
+});
+
+describe.each(["parquet", "csv"])("folders of Hive's form, with %s", (format) => {
+  test("a column that the file lacks comes from the name of its folder", async () => {
+    const path = `provider=aws/ProviderName=Amazon%20Web%20Services/BillingPeriodStart=2026-09-01/`;
+    mkdirSync(at(path), { recursive: true });
+    const all = { ProviderName: "'AWS'", Tags: `'{"team": "a"}'` };
+    await writeRecords(at("all.parquet"), all);
+    const columns = "BillingCurrency, ChargePeriodStart, BilledCost, Tags";
+    await runSql(`COPY (SELECT ${columns} FROM '${at("all.parquet")}') TO '${at(`${path}focus.${format}`)}'`);
+    expect(await rowsOf(`${path}focus.${format}`, "AWS:tag:team")).toMatchObject([
+      { provider: "Amazon Web Services", billingMonth: "2026-09", "AWS:tag:team": "a" },
     ]);
   });
 });
