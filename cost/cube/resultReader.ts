@@ -65,8 +65,11 @@ export class ResultReader {
     const month = monthIn(row[at.month]);
     const billingMonth = this.#billingMonth(orMissing(row[at.billingMonth] ?? null), month);
     const [part, records] = [this.#count(row[at.part]), this.#count(row[at.records])];
-    if (currency === null)
-      throw this.#error(`${records} records have no BillingCurrency. Amounts without a currency can't be added.`);
+    if (currency === null) {
+      const { currency: given } = this.#plan.mapping;
+      const column = typeof given === "string" ? "currency" : given.column;
+      throw this.#error(`${records} records have no ${column}. Amounts without a currency can't be added.`);
+    }
     if (!monthPattern.test(month)) throw this.#noMoment(records, "ChargePeriodStart");
     if (!monthPattern.test(billingMonth)) throw this.#noMoment(records, "BillingPeriodStart");
     const withoutCost = records - this.#count(row[at.amounts]);

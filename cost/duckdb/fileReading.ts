@@ -2,17 +2,15 @@
 import { amountScale } from "../cube/amounts";
 import { lastDayOfOwnMonth } from "../cube/moments";
 import { columnsOf, type CubePlan, planForColumns } from "../cube/plan";
-import { labelColumns } from "../mapping/mapping";
+import { labelColumns, requiredColumns } from "../mapping/mapping";
 import { dialects } from "../sql/dialect";
 import { firstValue } from "../sql/engineQuery";
 import type { MomentReading, TableReading, TagColumn } from "../sql/query";
 import { csvSource } from "./csvTable";
+import { textLiteral } from "./duckdb";
 import { type FileColumn, type FileGroup, maxPrecision, parquetSource } from "./dataFiles";
 
 const { duckdb } = dialects;
-
-/** Columns that no cube can do without. The cost column is another. */
-const requiredColumns = ["BillingCurrency", "ChargePeriodStart"];
 
 /** The beginning of the billing period, which some exports lack. */
 const billingColumn = "BillingPeriodStart";
@@ -26,7 +24,7 @@ const billingColumn = "BillingPeriodStart";
 export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: boolean): TableReading {
   const { mapping } = plan;
   const columns = new Columns(files);
-  columns.require([mapping.cost, ...requiredColumns]);
+  columns.require(requiredColumns(mapping));
   const providers = mapping.provider.filter((name) => columns.has(name));
   if (providers.length === 0) throw columns.missing(mapping.provider.join(" or "));
   const account = !isOnlyFolder && columns.has("BillingAccountId") ? columns.text("BillingAccountId") : "''";
@@ -35,7 +33,8 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
     dialect: duckdb,
     from: files.format === "csv" ? csvSource(wantedColumns(plan, files)) : parquetSource(files.paths),
     provider: firstValue(providers.map((name) => columns.text(name))),
-    currency: columns.text("BillingCurrency"),
+    currency:
+      typeof mapping.currency === "string" ? textLiteral(mapping.currency) : columns.text(mapping.currency.column),
     moment: momentOf(columns, "ChargePeriodStart"),
     ...(columns.has(billingColumn) ? { billing: billingOf(columns) } : {}),
     amount: amountOf(columns, mapping.cost),
@@ -50,7 +49,7 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
 export function wantedColumns({ mapping, sources }: CubePlan, files: FileGroup): number[] {
   const columns = new Columns(files);
   const names = [
-    ...[mapping.cost, ...requiredColumns, billingColumn, "BillingAccountId", ...mapping.provider],
+    ...[...requiredColumns(mapping), billingColumn, "BillingAccountId", ...mapping.provider],
     ...sources.flatMap(({ source }) => columnsOf(source, mapping)),
   ];
   return [...new Set(names.flatMap((name) => columns.find(name)?.index ?? []))].sort((one, other) => one - other);

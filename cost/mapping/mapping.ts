@@ -56,6 +56,8 @@ export interface Key {
 export interface CostMapping {
   /** The column with the cost. Default: `BilledCost`. */
   cost: string;
+  /** The currency of the cost: that of all records, or its column. Default: the column `BillingCurrency`. */
+  currency: string | { column: string };
   /** The columns with the provider. The first one that has a value counts. */
   provider: readonly string[];
   /** The columns with the tags. The first one that has a tag's name counts. */
@@ -90,6 +92,7 @@ export const labelColumns: readonly string[] = ["x_Labels", "x_ProjectLabels", "
  */
 export const focusMapping: CostMapping = {
   cost: "BilledCost",
+  currency: { column: "BillingCurrency" },
   // The first one is in FOCUS 1.3 and later, the second one is deprecated there. OCI has the names of FOCUS 1.0's preview.
   provider: [
     "ServiceProviderName",
@@ -160,6 +163,11 @@ export function cloudOf(provider: string, mapping: CostMapping): string {
     ([costCenter, providers]) => providers !== "*" && isOfCostCenter(mapping, costCenter, provider),
   );
   return own?.[0] ?? provider;
+}
+
+/** The columns that no cube can do without, beside one with the provider. */
+export function requiredColumns({ cost, currency }: CostMapping): string[] {
+  return [cost, ...(typeof currency === "string" ? [] : [currency.column]), "ChargePeriodStart"];
 }
 
 /** Whether the records of a provider belong to a cost center. */

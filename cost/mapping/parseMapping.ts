@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A name without what would end a quoted name in any engine. */
 const columnName = /^[\p{L}_][\p{L}\p{N}_ .:/()-]{0,127}$/u;
 
-const knownFields = ["cost", "provider", "tags", "tagsType", "azureSubscriptions", "costCenters", "keys"];
+const knownFields = ["cost", "currency", "provider", "tags", "tagsType", "azureSubscriptions", "costCenters", "keys"];
 
 /**
  * Reads the text of a mapping file. What it says is added to the defaults for FOCUS data; an entry with the same name replaces the default.
@@ -52,6 +52,7 @@ function readMapping(value: Fields, addProblem: AddProblem): CostMapping {
   const tagsType = readChoice(value, "tagsType", tagsTypes, addProblem);
   return {
     cost: readColumn(value["cost"], "cost", addProblem) ?? focusMapping.cost,
+    currency: readCurrency(value["currency"], addProblem) ?? focusMapping.currency,
     provider: readColumns(value["provider"], "provider", addProblem) ?? focusMapping.provider,
     tags: readColumns(value["tags"], "tags", addProblem) ?? focusMapping.tags,
     ...(tagsType === undefined ? {} : { tagsType }),
@@ -72,6 +73,16 @@ function readChoice<T extends string>(
   const choice = choices.find((one) => one === value);
   if (value !== undefined && choice === undefined) addProblem(place, `must be one of ${choices.join(", ")}`);
   return choice;
+}
+
+function readCurrency(value: unknown, addProblem: AddProblem): CostMapping["currency"] | undefined {
+  if (value === undefined || (typeof value === "string" && /^[A-Z]{3}$/u.test(value))) return value;
+  if (isObject(value) && Object.keys(value).join("") === "column") {
+    const column = readColumn(value["column"] ?? null, "currency.column", addProblem);
+    return column === undefined ? undefined : { column };
+  }
+  addProblem("currency", 'must be a code such as "USD", or { "column": "<name>" }');
+  return undefined;
 }
 
 function readColumn(value: unknown, place: string, addProblem: AddProblem): string | undefined {

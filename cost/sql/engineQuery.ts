@@ -3,7 +3,7 @@ import { sourceText } from "../cube/buildCube";
 import { lastDayOfOwnMonth } from "../cube/moments";
 import { type CubePlan, planForColumns } from "../cube/plan";
 import { recordKey } from "../../rules/evaluation/record";
-import { type CostMapping, focusMapping, labelColumns, type TagsType } from "../mapping/mapping";
+import { type CostMapping, focusMapping, labelColumns, requiredColumns, type TagsType } from "../mapping/mapping";
 import { type Dialect, type DialectName, dialects } from "./dialect";
 import { cubeQuery, type MomentReading, type TableReading, type TagColumn } from "./query";
 import { commentText } from "./literals";
@@ -18,9 +18,6 @@ const rareColumns = new Set([
   "Region",
   ...labelColumns,
 ]);
-
-/** Columns that no query can do without. The cost column is another. */
-const requiredColumns = ["BillingCurrency", "ChargePeriodStart"];
 
 /**
  * The plan for a table. Read the result of its query with the same plan.
@@ -37,7 +34,7 @@ export function enginePlan(plan: CubePlan, columns?: readonly string[]): CubePla
   // Engines don't tell names apart by their case, or tell them apart only if they are quoted.
   const lower = new Set(columns.map((column) => column.toLowerCase()));
   const has = (column: string): boolean => lower.has(column.toLowerCase());
-  const missing = [mapping.cost, ...requiredColumns].filter((column) => !has(column));
+  const missing = requiredColumns(mapping).filter((column) => !has(column));
   if (!mapping.provider.some(has)) missing.push(mapping.provider.join(" or "));
   if (missing.length > 0) throw new Error(`The table has no column ${missing.join(", and no column ")}.`);
   return planForColumns(plan, has);
@@ -64,13 +61,14 @@ function givenColumns({ provider, tags, keys }: CostMapping): Set<string> {
 export function engineQuery(plan: CubePlan, name: DialectName, table: string): string {
   const { mapping, sources, keys, hasBilling } = plan;
   const dialect = dialects[name];
+  const { currency } = mapping;
   const column = (one: string): string => dialect.text(dialect.identifier(one));
   const needsTags = sources.some(({ source }) => "tags" in source);
   const query = cubeQuery(plan, {
     dialect,
     from: table,
     provider: firstValue(mapping.provider.map(column)),
-    currency: column("BillingCurrency"),
+    currency: typeof currency === "string" ? dialect.literal(currency) : column(currency.column),
     moment: textMoment(dialect, dialect.identifier("ChargePeriodStart")),
     ...(hasBilling ? { billing: billingOf(dialect) } : {}),
     amount: dialect.amount(dialect.identifier(mapping.cost)),

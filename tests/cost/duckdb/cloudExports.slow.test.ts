@@ -1,9 +1,11 @@
 /** Columns and types that real exports have, and that are not as FOCUS says. Each name states where the fact is from. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { readCube, cubeBytes } from "../../../cost/cube/cubeFile";
 import { planCube } from "../../../cost/cube/plan";
+import { cubeOfResult } from "../../../cost/cube/resultCsv";
+import { enginePlan, engineQuery } from "../../../cost/sql/engineQuery";
 import { parseMapping } from "../../../cost/mapping/parseMapping";
 import { cubeOf, planWith, rulesWith } from "../cubeOf";
 import { byCost, writeRecords } from "../exportRecords";
@@ -252,6 +254,42 @@ describe.each(["parquet", "csv"])("folders of Hive's form, with %s", (format) =>
     expect(await rowsOf(`${path}focus.${format}`, "AWS:tag:team")).toMatchObject([
       { provider: "Amazon Web Services", billingMonth: "2026-09", "AWS:tag:team": "a" },
     ]);
+  });
+});
+
+describe("a converted cost has another currency than BillingCurrency", () => {
+  const cost = { x_BilledCostInUsd: "2", x_PricingCurrency: "'CHF'", ProviderName: "'Microsoft'" };
+  test.each([
+    { currency: undefined, expected: "EUR" },
+    { currency: "USD", expected: "USD" },
+    { currency: { column: "x_PricingCurrency" }, expected: "CHF" },
+  ])("$currency gives $expected, also in the query for other engines", async ({ currency, expected }) => {
+    await writeRecords(at("azure.parquet"), { BillingCurrency: "'EUR'", ...cost });
+    const plan = planCube([rulesWith()], parseMapping(JSON.stringify({ cost: "x_BilledCostInUsd", currency })));
+    expect(plainRows(await cubeOf(plan, [at("azure.parquet")]))).toMatchObject([{ currency: expected, cost: "2" }]);
+    const own = enginePlan(plan, ["BillingCurrency", "BillingPeriodStart", "ChargePeriodStart", ...Object.keys(cost)]);
+    const query = engineQuery(own, "duckdb", `'${at("azure.parquet")}'`);
+    await runSql(`COPY (${query}) TO '${at("result.csv")}' (HEADER)`);
+    const cube = cubeOfResult(readFileSync(at("result.csv"), "utf8"), own, "result.csv", 0);
+    expect(plainRows(cube)).toMatchObject([{ currency: expected, cost: "2" }]);
+  });
+
+  test("a missing column and an empty cell are named with their file", async () => {
+    const plan = planCube([rulesWith()], parseMapping('{ "currency": { "column": "x_PricingCurrency" } }'));
+    await writeRecords(at("one.parquet"), { ProviderName: "'Microsoft'" });
+    await expect(cubeOf(plan, [at("one.parquet")])).rejects.toThrow("one.parquet has no column x_PricingCurrency");
+    await writeRecords(at("two.parquet"), { ...cost, x_PricingCurrency: "''" });
+    await expect(cubeOf(plan, [at("two.parquet")])).rejects.toThrow(
+      /two\.parquet.*1 records have no x_PricingCurrency/u,
+    );
+  });
+
+  test("records without BillingCurrency are read if the mapping says the currency", async () => {
+    writeCsv(at("focus.csv"), [
+      { provider: "AWS", currency: "", start: "2026-10-02 00:00:00", cost: "3", tags: { team: "a" } },
+    ]);
+    const plan = planCube([rulesWith()], parseMapping('{ "currency": "JPY" }'));
+    expect(plainRows(await cubeOf(plan, [at("focus.csv")]))).toMatchObject([{ currency: "JPY", cost: "3" }]);
   });
 });
 
