@@ -62,8 +62,8 @@ export interface CubeHeader {
   absentColumns?: Readonly<Record<string, readonly string[]>>;
   /** The mapping: where the values of each held key came from. */
   sources: Readonly<Record<string, string>>;
-  /** The providers of each cost center, or `*` for all. */
-  costCenters: Readonly<Record<string, readonly string[] | "*">>;
+  /** The providers of each cost center, or `*` for all. Null: none. */
+  costCenters: Readonly<Record<string, readonly (string | null)[] | "*">>;
   /** The absolute cost of the records in which a key is unknown. By key; without keys that are unknown in no record. */
   unknownCost?: Readonly<Record<string, readonly UnknownCost[]>>;
   /** What it was made of. */

@@ -28,7 +28,7 @@ function unknownColumn(name: string, { header, provider }: Cube): Column {
   const { costCenter = "" } = keyNamed(name) ?? {};
   const providers = Object.hasOwn(header.costCenters, costCenter) ? header.costCenters[costCenter] : undefined;
   const dictionary = provider.dictionary.map((one): RecordValue => {
-    const isOwn = providers === undefined || providers === "*" || (one !== null && providers.includes(one));
+    const isOwn = providers === undefined || providers === "*" || providers.includes(one);
     return isOwn ? UNKNOWN : null;
   });
   return { dictionary, codes: provider.codes };

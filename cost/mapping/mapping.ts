@@ -39,8 +39,8 @@ export const azureSubscriptionForms = ["guid", "path"] as const;
 /** How the IDs of Azure's subscriptions are written: as the GUID, or as FOCUS data has them. */
 export type AzureSubscriptions = (typeof azureSubscriptionForms)[number];
 
-/** The providers of a cost center's records, or `*` for all records. */
-export type Providers = readonly string[] | "*";
+/** The providers of a cost center's records, or `*` for all records. Null: the records that name none. */
+export type Providers = readonly (string | null)[] | "*";
 
 /** A key of the service's catalog. */
 export interface Key {
@@ -106,7 +106,8 @@ export const focusMapping: CostMapping = {
   tags: ["Tags", ...labelColumns],
   azureSubscriptions: "guid",
   costCenters: new Map([
-    ["AWS", ["AWS", "Amazon Web Services"]],
+    // The last one is the issuer in the sample data of FOCUS.
+    ["AWS", ["AWS", "Amazon Web Services", "Amazon Web Services, Inc."]],
     ["Azure", ["Microsoft", "Azure"]],
     ["GCP", ["Google Cloud", "Google"]],
     ["OCI", ["Oracle"]],
@@ -173,5 +174,5 @@ export function requiredColumns({ cost, currency }: CostMapping): string[] {
 /** Whether the records of a provider belong to a cost center. */
 export function isOfCostCenter({ costCenters }: CostMapping, costCenter: string, provider: string | null): boolean {
   const providers = costCenters.get(costCenter) ?? [];
-  return providers === "*" || (provider !== null && providers.includes(provider));
+  return providers === "*" || providers.includes(provider);
 }

@@ -109,10 +109,10 @@ function readCostCenters(value: unknown, addProblem: AddProblem): [string, Provi
   }
   return Object.entries(value).flatMap(([name, providers]): [string, Providers][] => {
     if (/^[^:*]+$/u.test(name) && providers === "*") return [[name, "*"]];
-    if (/^[^:*]+$/u.test(name) && isTexts(providers)) return [[name, providers]];
+    if (/^[^:*]+$/u.test(name) && isProviders(providers)) return [[name, providers]];
     addProblem(
       `costCenters.${JSON.stringify(name)}`,
-      'must be a list of provider names, or "*". Its name has no colon and is not "*"',
+      'must be a list of provider names, null for records without one, or "*". Its name has no colon and is not "*"',
     );
     return [];
   });
@@ -153,6 +153,11 @@ function readKeys(
     const columns = readColumns(source, place, addProblem);
     return columns === undefined ? [] : [[name, { columns }]];
   });
+}
+
+function isProviders(value: unknown): value is (string | null)[] {
+  const isName = (one: unknown): boolean => one === null || (typeof one === "string" && one !== "");
+  return Array.isArray(value) && value.length > 0 && value.every(isName);
 }
 
 function isTexts(value: unknown): value is string[] {

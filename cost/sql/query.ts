@@ -167,9 +167,18 @@ function partSql(bounds: readonly number[], moment: MomentReading, passed = 0): 
 
 /** A value that only the records of some providers have. */
 function onlyOf(providers: Providers, sql: string, { literal }: Dialect, condition?: string): string {
-  const own = providers === "*" ? [] : [`provider IN (${providers.map(literal).join(", ")})`];
+  const own = providers === "*" ? [] : [providerSql(providers, literal)];
   const conditions = [...own, ...(condition === undefined ? [] : [condition])];
   return conditions.length === 0 ? sql : `CASE WHEN ${conditions.join(" AND ")} THEN ${sql} END`;
+}
+
+function providerSql(providers: readonly (string | null)[], literal: Dialect["literal"]): string {
+  const named = providers.filter((one) => one !== null).map(literal);
+  const conditions = [
+    ...(named.length === 0 ? [] : [`provider IN (${named.join(", ")})`]),
+    ...(named.length === providers.length ? [] : ["provider IS NULL"]),
+  ];
+  return conditions.length === 1 ? conditions.join("") : `(${conditions.join(" OR ")})`;
 }
 
 const creditSum = "SUM(CASE WHEN amount < 0 THEN amount END)";

@@ -41,7 +41,9 @@ test("a key without a type is that of each type with its name", () => {
 
 test("one column serves several cost centers, with the providers of all", () => {
   const { sources, keys } = planWith("AWS:tag:team", "OCI:tag:team");
-  expect(sources).toMatchObject([{ source: { tags: ["team"] }, providers: ["AWS", "Amazon Web Services", "Oracle"] }]);
+  expect(sources).toMatchObject([
+    { source: { tags: ["team"] }, providers: ["AWS", "Amazon Web Services", "Amazon Web Services, Inc.", "Oracle"] },
+  ]);
   expect(new Set(keys.map(({ column }) => column))).toEqual(new Set([sources[0]?.name]));
 });
 

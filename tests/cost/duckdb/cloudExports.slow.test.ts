@@ -293,6 +293,35 @@ describe("a converted cost has another currency than BillingCurrency", () => {
   });
 });
 
+describe("the provider", () => {
+  const tags = { Tags: "MAP{'team': 'a'}" };
+
+  test("a name of AWS in FOCUS's sample data is AWS", async () => {
+    await writeRecords(at("aws.parquet"), { ProviderName: "'Amazon Web Services, Inc.'", ...tags });
+    expect(await rowsOf("aws.parquet", "AWS:tag:team")).toMatchObject([{ "AWS:tag:team": "a" }]);
+  });
+
+  test.each([
+    { costCenters: { AWS: [null] }, team: "a" },
+    { costCenters: { AWS: ["AWS", null] }, team: "a" },
+    { costCenters: {}, team: null },
+  ])("records without one belong to the cost center with null: $costCenters", async ({ costCenters, team }) => {
+    await writeRecords(at("none.parquet"), { ProviderName: "''", ...tags });
+    const plan = planCube([rulesWith("AWS:tag:team")], parseMapping(JSON.stringify({ costCenters })));
+    expect(plainRows(await cubeOf(plan, [at("none.parquet")]))).toMatchObject([{ "AWS:tag:team": team }]);
+  });
+
+  test("a purchase in a marketplace belongs to the issuer of the invoice, with the mapping of docs/cost-data.md", async () => {
+    const purchase = { ServiceProviderName: "'Datadog'", InvoiceIssuerName: "'Amazon Web Services, Inc.'", ...tags };
+    await writeRecords(at("seller.parquet"), purchase);
+    const page = readFileSync(join(__dirname, "../../../docs/cost-data.md"), "utf8");
+    const [, mapping = ""] = /### Marketplace\n.*?```json\n(.*?)```/su.exec(page) ?? [];
+    const plan = planCube([rulesWith("AWS:tag:team")], parseMapping(mapping));
+    expect(plainRows(await cubeOf(plan, [at("seller.parquet")]))).toMatchObject([{ "AWS:tag:team": "a" }]);
+    expect(await rowsOf("seller.parquet", "AWS:tag:team")).toMatchObject([{ "AWS:tag:team": null }]);
+  });
+});
+
 /** Files with one record, in types of Arrow that DuckDB can't write. */
 const arrow = {
   /** $1.25 in the type decimal256(39, 2). */
