@@ -3,6 +3,7 @@
  * `pulumi up`, or into a program that people paste.
  */
 import { unicodeEscape } from "../rules/shared/unicodeEscape";
+import type { VirtualTag } from "./wire";
 
 /**
  * Characters that can move the cursor, hide text, change its direction or make two texts look the same: control and format
@@ -43,4 +44,12 @@ export function literal(value: unknown): string {
 /** A Virtual Tag as messages name it. */
 export function titleOf({ id, name }: { id: string; name: string }): string {
   return `Virtual Tag ${quoted(name)} (${printable(id)})`;
+}
+
+/** What tells a Virtual Tag from others with its name, as it came: its number of rules, who made and saved it, and when. */
+export function differencesOf({ rules, createdBy, createdAt, updatedBy, updatedAt }: Partial<VirtualTag>): string {
+  const done = (what: string, by = "an unknown user", at?: string): string =>
+    `${what} by ${by}${at === undefined ? "" : ` at ${at}`}`;
+  const count = rules === undefined ? [] : [`${rules.length} ${rules.length === 1 ? "rule" : "rules"}`];
+  return [...count, done("created", createdBy, createdAt), done("last saved", updatedBy, updatedAt)].join(", ");
 }

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { VirtualTag } from "../../client";
+import type { Listed } from "../../client/wire";
 import type { Account } from "../console/account";
 import { writeWhole } from "../console/atomicFile";
 import { baseUrlOption, onAccount, settingsHelp, stackOption } from "./options/account";
@@ -21,6 +22,7 @@ import type { PackageVersions } from "../program/projectFiles";
 import { exportDocument, exportedJson, exportFileDocument, remarkPhrases } from "../words/export";
 import type { Remark } from "../program/remarks";
 import { divide, selectTags } from "../program/select";
+import { severalText } from "../sources/account/findTag";
 import { readMetadata } from "../sources/account/metadata";
 import { readSnapshot, snapshotText } from "../sources/account/snapshot";
 import { snapshotDocument, snapshotJson, type WrittenSnapshot } from "../words/snapshot";
@@ -101,7 +103,7 @@ interface Read {
   remarks: Remark[];
   selected: number;
   /** Every tag of the account. */
-  all: readonly { id: string; name: string }[];
+  all: readonly Listed<VirtualTag>[];
 }
 
 async function readTags({ client }: Account, options: ExportOptions, previous: PreviousExport): Promise<Read> {
@@ -222,8 +224,7 @@ async function printTag(account: Account, terminal: Terminal, options: ExportOpt
   }
   const { all, chosen, remarks } = await readTags(account, { ...options, tag: undefined }, emptyFolder);
   const [found, ...same] = selectTags(all, { tags: [wanted] });
-  if (same.length > 0)
-    throw new Error(`The account has ${same.length + 1} Virtual Tags named ${quoted(wanted)}. Use an ID.`);
+  if (found !== undefined && same.length > 0) throw new Error(severalText(wanted, [found, ...same]));
   const tag = chosen.find(({ id }) => id === found?.id);
   if (tag === undefined) {
     const reason = remarks.find(({ kind, subject }) => kind === "skipped" && subject.id === found?.id)?.reason ?? "";

@@ -19,7 +19,9 @@ export function tagNamed(tags: readonly InputTag[], idOrName: string, source: st
   const [tag, ...more] = found;
   if (tag === undefined) throw new Error(notFoundText(tags, idOrName, source));
   if (more.length > 0) {
-    const ids = found.map(({ id }) => `  ${id === undefined ? "a tag without an ID" : printable(id)}`);
+    const ids = found.map(
+      ({ id, rules }) => `  ${id === undefined ? "a tag without an ID" : printable(id)} (rules: ${rules.length})`,
+    );
     throw new Error(
       [`${source} has ${found.length} Virtual Tags named ${quoted(idOrName)}. Use an ID:`, ...ids].join("\n"),
     );

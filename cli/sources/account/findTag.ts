@@ -1,6 +1,8 @@
 /** Finds the tag that a person names. */
 import type { VirtualTag } from "../../../client";
+import { differencesOf } from "../../../client/printable";
 import { orNotFound } from "../../../client/settle";
+import type { Listed } from "../../../client/wire";
 import type { Account } from "../../console/account";
 import { printable, quoted } from "../../console/terminal";
 import { notFoundText } from "../namedTag";
@@ -29,10 +31,8 @@ export async function findTag(account: Account, idOrName: string): Promise<Virtu
   return tag;
 }
 
-function severalText(name: string, tags: readonly VirtualTag[]): string {
-  const list = tags.map(({ id, createdBy = "an unknown user", updatedBy = "an unknown user", updatedAt }) => {
-    const when = updatedAt === undefined ? "" : ` at ${printable(updatedAt)}`;
-    return `  ${printable(id)} (created by ${printable(createdBy)}, last saved by ${printable(updatedBy)}${when})`;
-  });
+/** The message that several tags have a name, with what tells them apart. */
+export function severalText(name: string, tags: readonly Listed<VirtualTag>[]): string {
+  const list = tags.map((tag) => `  ${printable(tag.id)} (${printable(differencesOf(tag))})`);
   return [`The account has ${tags.length} Virtual Tags named ${quoted(name)}. Use an ID:`, ...list].join("\n");
 }

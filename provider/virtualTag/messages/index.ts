@@ -1,7 +1,7 @@
 /** The messages about a Virtual Tag. docs/messages.md lists their codes. */
 import type { Version, VirtualTag } from "../../../client";
 import { ownerOf, resourceNameOf } from "../../../client/ownershipMark";
-import { printable, quoted } from "../../../client/printable";
+import { differencesOf, printable, quoted } from "../../../client/printable";
 import { shellWord } from "../../../client/recoveryCommand";
 import type { Problem } from "../../../rules/validate";
 import type { Drift } from "../../../stack/state/report";
@@ -22,7 +22,7 @@ import { driftText, driftTexts, restoreText } from "./drift";
 import { referenceTexts } from "./references";
 
 /** The part of a tag that messages need. */
-type Tag = Pick<VirtualTag, "id" | "name" | "createdBy">;
+type Tag = Pick<VirtualTag, "id" | "name"> & Partial<VirtualTag>;
 
 /** A tag that is taken over. `staysLive`: its live content, which others saved, stays live. */
 interface TakenOver {
@@ -213,10 +213,10 @@ export const texts = {
       commandVariables,
     ),
 
-  twoNamed: ({ tag, others }: { tag: Tag; others: readonly { id: string }[] }) =>
+  twoNamed: ({ tag, others }: { tag: Tag; others: readonly Tag[] }) =>
     message(
       "CA2112",
-      `${titleOf(tag)} is not the only tag with this name. Other tags with this name: ${others.map(({ id }) => printable(id)).join(", ")}.`,
+      `${titleOf(tag)} is not the only tag with this name: ${listed([tag, ...others])}.`,
       "Reports can't tell them apart. Somebody may have created one at the same moment.",
       "Rename or delete all but one of them in the application.",
     ),
@@ -264,7 +264,7 @@ function isSameStack(owner: string, mark: string): boolean {
 }
 
 function listed(tags: readonly Tag[]): string {
-  return tags.map((tag) => `${printable(tag.id)} (made by ${madeBy(tag)})`).join(", ");
+  return tags.map((tag) => `${printable(tag.id)} (${printable(differencesOf(tag))})`).join(", ");
 }
 
 /** A name has white space around it. */
