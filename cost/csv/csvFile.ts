@@ -1,5 +1,6 @@
 /** Reads CSV files, compressed ones too. Errors don't name the file, and their text is not escaped. */
 import { createReadStream } from "node:fs";
+import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
 import { CsvParser } from "./csvParser";
 
@@ -37,8 +38,43 @@ export async function* csvRecords(path: string, wanted: readonly number[]): Asyn
   if (last !== undefined) yield last;
 }
 
-/** The content of a file, decompressed. Node.js checks the checksum and the length of each compressed part of it. */
+/** How other forms than text in UTF-8 begin. The longer ones come first. */
+const otherForms: readonly { begin: readonly number[]; encoding?: string; problem?: string }[] = [
+  { begin: [0xff, 0xfe, 0, 0], problem: "It is text in UTF-32. Save it in UTF-8." },
+  { begin: [0, 0, 0xfe, 0xff], problem: "It is text in UTF-32. Save it in UTF-8." },
+  { begin: [0xff, 0xfe], encoding: "utf-16le" },
+  { begin: [0xfe, 0xff], encoding: "utf-16be" },
+  { begin: [0x50, 0x4b, 0x03, 0x04], problem: "It is a ZIP archive or a spreadsheet." },
+  { begin: [0x1f, 0x8b], problem: "It is compressed with gzip. Name it .csv.gz." },
+  { begin: [0x50, 0x41, 0x52, 0x31], problem: "It is Parquet. Name it .parquet." },
+];
+
+/** The content of a file in UTF-8. */
 async function* piecesOf(path: string): AsyncGenerator<Buffer> {
+  let decoder: TextDecoder | undefined;
+  let isFirst = true;
+  for await (const piece of bytesOf(path)) {
+    if (isFirst) {
+      const form = otherForms.find(({ begin }) => begin.every((byte, index) => piece[index] === byte));
+      if (form?.problem !== undefined) throw new Error(form.problem);
+      decoder = form?.encoding === undefined ? undefined : new TextDecoder(form.encoding, { fatal: true });
+    }
+    isFirst = false;
+    yield decoder === undefined ? piece : Buffer.from(decoded(decoder, piece));
+  }
+  if (decoder !== undefined) yield Buffer.from(decoded(decoder));
+}
+
+function decoded(decoder: TextDecoder, piece?: Buffer): string {
+  try {
+    return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });
+  } catch (error) {
+    throw new Error("It begins as text in UTF-16, but it is cut off or damaged.", { cause: error });
+  }
+}
+
+/** The bytes of a file, decompressed. Node.js checks the checksum and the length of each compressed part of it. */
+async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: pieceBytes });
   if (!/\.gz$/iu.test(path)) {
     yield* file as AsyncIterable<Buffer>;

@@ -1,4 +1,7 @@
-/** Reads CSV in the one way that RFC 4180 describes. Ambiguous text is an error, so nothing is guessed. */
+/**
+ * Reads CSV in the one way that RFC 4180 describes, also with semicolons or tabs instead of commas. Ambiguous text is an error, so nothing
+ * is guessed.
+ */
 import { isUtf8 } from "node:buffer";
 
 /** Separates the values of a record. Like the other separator, it is a control character that no value has. */
@@ -7,7 +10,7 @@ export const valueSeparator = "\u001f";
 /** Separates records. */
 export const recordSeparator = "\u001e";
 
-const [comma, quote, lineFeed, carriageReturn] = [0x2c, 0x22, 0x0a, 0x0d];
+const [comma, semicolon, tab, quote, lineFeed, carriageReturn] = [0x2c, 0x3b, 0x09, 0x22, 0x0a, 0x0d];
 const [betweenValues, betweenRecords] = [valueSeparator.charCodeAt(0), recordSeparator.charCodeAt(0)];
 
 const byteOrderMark = Buffer.from("\ufeff");
@@ -23,6 +26,7 @@ export class CsvParser {
   readonly #wanted: ReadonlySet<number>;
   /** What follows the last complete record. */
   #rest: Buffer = Buffer.alloc(0);
+  #separator = comma;
   #names: readonly string[] | undefined;
   /** For each column, whether its values are wanted. */
   #isWanted: readonly boolean[] = [];
@@ -69,8 +73,12 @@ export class CsvParser {
     // One byte more: the last line end, in whose place a separator is written, can be missing.
     this.#values = Buffer.allocUnsafe(bytes.length + 1);
     this.#length = 0;
-    const isFirst = this.#names === undefined;
-    let start = isFirst && bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0;
+    let start = 0;
+    if (this.#names === undefined) {
+      // Some programs add a mark to a text that has one.
+      while (bytes.subarray(start, start + byteOrderMark.length).equals(byteOrderMark)) start += byteOrderMark.length;
+      this.#separator = separatorIn(bytes, start);
+    }
     while (start < bytes.length) {
       const next = this.#readRecord(bytes, start, isLast);
       if (next === undefined) break;
@@ -92,7 +100,7 @@ export class CsvParser {
     for (let column = 0; ; column += 1) {
       const isQuoted = bytes[at] === quote;
       const from = isQuoted ? at + 1 : at;
-      const to = isQuoted ? endOfQuoted(bytes, from) : endOfPlain(bytes, from);
+      const to = isQuoted ? endOfQuoted(bytes, from) : endOfPlain(bytes, from, this.#separator);
       const next = isQuoted ? to + 1 : to;
       // Another quote, or the other half of the line end, could follow.
       if (!isLast && next + 1 >= bytes.length) {
@@ -101,7 +109,7 @@ export class CsvParser {
       }
       if (to === bytes.length && isQuoted) throw this.#error("has a quote that is not closed");
       if (this.#names === undefined || this.#isWanted[column] === true) this.#copy(bytes, from, to, isQuoted);
-      if (bytes[next] === comma) {
+      if (bytes[next] === this.#separator) {
         at = next + 1;
         continue;
       }
@@ -141,6 +149,8 @@ export class CsvParser {
     if (this.#names === undefined) {
       if (isBlank) throw new Error("It begins with an empty line instead of the names of the columns.");
       const names = this.#values.toString("utf8", 0, this.#length - 1).split(valueSeparator);
+      if (names.some((name) => name.includes("\0")))
+        throw new Error("It looks like text in UTF-16 without a mark. Save it in UTF-8.");
       refuseRepeated(names);
       this.#names = names;
       this.#isWanted = names.map((_, column) => this.#wanted.has(column));
@@ -174,14 +184,28 @@ function endOfQuoted(bytes: Buffer, from: number): number {
   }
 }
 
-/** The index of what ends a value: a comma, a line end, or a quote, which is wrong there. Or the end of the bytes. */
-function endOfPlain(bytes: Buffer, from: number): number {
+/** What separates the names of the columns: semicolons or tabs, if there is nothing else that could. */
+function separatorIn(bytes: Buffer, from: number): number {
+  const found = new Set<number>();
+  let isQuoted = false;
+  for (const byte of bytes.subarray(from)) {
+    if (byte === quote) isQuoted = !isQuoted;
+    else if (!isQuoted && byte === lineFeed) break;
+    else if (!isQuoted && (byte === comma || byte === semicolon || byte === tab)) found.add(byte);
+  }
+  const [only = comma] = found;
+  return found.size === 1 ? only : comma;
+}
+
+/** The index of what ends a value: a separator, a line end, or a quote, which is wrong there. Or the end of the bytes. */
+function endOfPlain(bytes: Buffer, from: number, separator: number): number {
+  const most = Math.max(separator, quote);
   let at = from;
   for (; at < bytes.length; at += 1) {
     const byte = bytes[at] as number;
     // Most bytes are greater than all of these.
-    if (byte > comma) continue;
-    if (byte === comma || byte === lineFeed || byte === carriageReturn || byte === quote) return at;
+    if (byte > most) continue;
+    if (byte === separator || byte === lineFeed || byte === carriageReturn || byte === quote) return at;
   }
   return at;
 }

@@ -150,7 +150,7 @@ function decoded(text: string): string {
 async function columnsOfCsv(path: string): Promise<[string, FileColumn][]> {
   const names = await csvColumns(path);
   if (names.length === 1 && /[;\t|]/u.test(names[0] ?? ""))
-    throw new Error("Its columns are not separated with commas. Export it with commas.");
+    throw new Error("Its columns are not separated with commas, semicolons or tabs. Export it with commas.");
   return names.map((name, index) => [name, { type: "VARCHAR", sql: csvColumn(index), index }]);
 }
 

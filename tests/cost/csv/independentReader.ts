@@ -1,6 +1,11 @@
 /** Another reader of CSV, which shares nothing with the one that it checks. */
 
-const token = /"(?:[^"]|"")*"|[^",\r\n]+|,|\r?\n/uy;
+/** What separates the values: of comma, semicolon and tab the only one outside of quotes in the first line, or else the comma. */
+function separatorOf(body: string): string {
+  const [names = ""] = body.replaceAll(/"(?:[^"]|"")*"/gu, "").split("\n");
+  const found = [",", ";", "\t"].filter((one) => names.includes(one));
+  return found.length === 1 ? (found[0] ?? ",") : ",";
+}
 
 /**
  * The records of a text, the names of the columns first. Lines without anything are no records.
@@ -15,12 +20,13 @@ export function readIndependently(text: string): string[][] | undefined {
     if (record.length > 0 || value !== undefined) records.push([...record, value ?? ""]);
     [record, value] = [[], undefined];
   };
-  const body = text.replace(/^\ufeff/u, "");
-  token.lastIndex = 0;
+  const body = text.replace(/^\ufeff+/u, "");
+  const separator = separatorOf(body);
+  const token = new RegExp(`"(?:[^"]|"")*"|[^"${separator}\\r\\n]+|${separator}|\\r?\\n`, "uy");
   while (token.lastIndex < body.length) {
     const found = token.exec(body)?.[0];
     if (found === undefined) return undefined;
-    if (found === ",") {
+    if (found === separator) {
       record.push(value ?? "");
       value = undefined;
     } else if (found.endsWith("\n") && !found.startsWith('"')) {
@@ -34,6 +40,7 @@ export function readIndependently(text: string): string[][] | undefined {
   }
   endRecord();
   const [names] = records;
+  if (names?.some((name) => name.includes("\0")) === true) return undefined;
   if (names === undefined || records.some(({ length }) => length !== names.length)) return undefined;
   const named = names.filter((name) => name !== "");
   return new Set(named).size < named.length ? undefined : records;

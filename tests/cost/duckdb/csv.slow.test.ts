@@ -52,8 +52,8 @@ test("a compressed file that is cut off is refused, with its name", async () => 
   await expect(costsOf(at("focus.csv.gz"))).rejects.toThrow(/focus\.csv\.gz can't be read.*cut off/u);
 });
 
-test.each([";", "\t", "|"])("columns that %j separates are refused", async (separator) => {
-  writeFileSync(at("focus.csv"), ["BilledCost", "BillingCurrency"].join(separator) + `\n1${separator}USD\n`);
+test("columns that | separates are refused", async () => {
+  writeFileSync(at("focus.csv"), "BilledCost|BillingCurrency\n1|USD\n");
   await expect(costsOf(at("focus.csv"))).rejects.toThrow("commas");
 });
 
