@@ -113,7 +113,8 @@ async function readTags({ client }: Account, options: ExportOptions, previous: P
       : [await client.virtualTags.list()];
   const selected = selectTags(all, { tags: options.tag, match: options.match });
   const chosen = divide(selected, all, catalog);
-  const earlier = all.filter((tag) => previous.tags.has(tag.id) && !selected.includes(tag));
+  const selectedTags = new Set(selected);
+  const earlier = all.filter((tag) => previous.tags.has(tag.id) && !selectedTags.has(tag));
   return {
     chosen: chosen.tags,
     others: divide(earlier, all, catalog).tags,
@@ -159,7 +160,8 @@ async function exportProject(
   const files = await planFiles(out, [...project.files, ...report], options.force === true);
   const written = snapshot && writeSnapshot({ ...snapshot, endpoints: project.endpoints });
   writeFiles(out, files);
-  const declared = project.tags.filter(({ tag }) => chosen.includes(tag));
+  const chosenTags = new Set(chosen);
+  const declared = project.tags.filter(({ tag }) => chosenTags.has(tag));
   const exported = { folder: out, project, selected, declared, remarks: allRemarks, files };
   const documents = [exportDocument(exported), ...(written ? [snapshotDocument(written)] : [])];
   terminal.print(

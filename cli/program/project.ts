@@ -81,7 +81,7 @@ export function nameTags(tags: readonly VirtualTag[], previous: PreviousExport, 
 }
 
 /** The files of the tags that are selected. */
-export function tagFiles(
+export async function tagFiles(
   tags: readonly ProgramTag[],
   previous: PreviousExport,
   isSelected: (tag: VirtualTag) => boolean,
@@ -96,12 +96,13 @@ export function tagFiles(
   });
   const references = acyclicReferences(nodes);
   const written = tags.filter(({ tag }) => isSelected(tag));
-  return Promise.all(
-    written.map((tag) => {
-      const imported = (references.get(tag.tag.id) ?? []).flatMap((id) => byId.get(id) ?? []);
-      return tagFile(tag, imported, byId);
-    }),
-  );
+  const files: GeneratedFile[] = [];
+  // One after the other: all at once, the formatter keeps the syntax trees of all files in memory.
+  for (const tag of written) {
+    const imported = (references.get(tag.tag.id) ?? []).flatMap((id) => byId.get(id) ?? []);
+    files.push(await tagFile(tag, imported, byId));
+  }
+  return files;
 }
 
 /** The whole project. */

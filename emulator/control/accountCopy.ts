@@ -16,11 +16,12 @@ const date = z.iso.datetime({ offset: true });
 /** A list of things with IDs, each of which is there once. */
 function listOf<Item extends { id: string }>(item: z.ZodType<Item>): z.ZodType<Item[]> {
   return z.array(item).superRefine((items, context) => {
-    const ids = items.map(({ id }) => id);
-    for (const [index, id] of ids.entries()) {
-      if (ids.indexOf(id) < index) {
+    const ids = new Set<string>();
+    for (const [index, { id }] of items.entries()) {
+      if (ids.has(id)) {
         context.addIssue({ code: "custom", path: [index, "id"], message: "is the ID of an earlier entry" });
       }
+      ids.add(id);
     }
   });
 }

@@ -63,11 +63,11 @@ export function toVirtualTag(
   now: number,
   shown = visibleVersion(tag, switches.stagedRead, now),
 ): VirtualTag {
-  const { defaultValue, rules } = parseContent(shown);
+  const { name, defaultValue, rules } = parseContent(shown);
   const updated = (switches.stagedUpdatedBy === "latest" ? latestSave(tag) : undefined) ?? shown;
   return {
     id: tag.id,
-    name: nameOf(tag, shown, switches),
+    name: latestSave(tag) === shown ? name : nameOf(tag, shown, switches),
     defaultValue,
     rules,
     createdBy: tag.createdBy,

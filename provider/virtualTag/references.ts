@@ -2,7 +2,7 @@
 import type { Listed, VirtualTag } from "../../client";
 import { isComplete } from "../../client/resources/tagReading";
 import { isPredefined } from "../../client/resources/unsupportedTags";
-import { isSameName } from "../../rules/names";
+import { nameKey } from "../../rules/names";
 import { isSameId } from "../../stack/state/kinds";
 
 /** What the other tags of the account say about a tag. */
@@ -26,14 +26,14 @@ export interface NamedTag {
  */
 export function referencesTo(id: string, tags: readonly Listed<VirtualTag>[]): References {
   const others = tags.filter((tag) => !isSameId(tag.id, id));
-  const named = (tag: Listed<VirtualTag>): NamedTag => {
-    const isUnique = tags.every((other) => other === tag || !isSameName(other.name, tag.name));
-    return isUnique ? { name: tag.name } : { name: tag.name, id: tag.id };
-  };
+  const counts = new Map<string, number>();
+  for (const { name } of tags) counts.set(nameKey(name), (counts.get(nameKey(name)) ?? 0) + 1);
+  const named = ({ id, name }: Listed<VirtualTag>): NamedTag =>
+    counts.get(nameKey(name)) === 1 ? { name } : { name, id };
   const key = id.toLowerCase();
-  const by = others.filter((tag) => hasText(tag, key));
-  const unreadable = others.filter((tag) => !isReadable(tag) && !by.includes(tag));
-  return { by: by.map(named), unreadable: unreadable.map(named) };
+  const by = new Set(others.filter((tag) => hasText(tag, key)));
+  const unreadable = others.filter((tag) => !isReadable(tag) && !by.has(tag));
+  return { by: [...by].map(named), unreadable: unreadable.map(named) };
 }
 
 /** Whether the references of a listed tag are known. */

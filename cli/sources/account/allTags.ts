@@ -39,8 +39,9 @@ export interface AllTags {
  */
 export async function readAllTags(client: CostAllocationClient): Promise<AllTags> {
   const all = await client.virtualTags.list();
+  const reasons = new Map(all.map((tag) => [tag, unreadableReason(tag)]));
   const readable = all
-    .filter((tag): tag is VirtualTag => unreadableReason(tag) === undefined)
+    .filter((tag): tag is VirtualTag => reasons.get(tag) === undefined)
     .map(withKnownIds(all.map(({ id }) => id)));
   const tags: AccountTag[] = [];
   for (const tag of readable) {
@@ -48,10 +49,9 @@ export async function readAllTags(client: CostAllocationClient): Promise<AllTags
   }
   return {
     tags: tags.sort((one, other) => (one.name < other.name ? -1 : 1)),
-    warnings: all.flatMap((tag) => {
-      const reason = unreadableReason(tag);
-      return reason === undefined ? [] : [`Virtual Tag ${quoted(tag.name)} is left out: ${reason}.`];
-    }),
+    warnings: [...reasons].flatMap(([tag, reason]) =>
+      reason === undefined ? [] : [`Virtual Tag ${quoted(tag.name)} is left out: ${reason}.`],
+    ),
   };
 }
 

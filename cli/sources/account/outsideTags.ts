@@ -1,5 +1,4 @@
 /** Reads the tags of the account that a plan does not have. Reads only. */
-import type { Listed, VirtualTag } from "../../../client";
 import { isPredefined } from "../../../client/resources/unsupportedTags";
 import { orNotFound } from "../../../client/settle";
 import { nameKey } from "../../../rules/names";
@@ -40,15 +39,15 @@ export async function listOutside(
   const known = withKnownIds([...tags.map(({ id }) => id), ...all.map(({ id }) => id)]);
   const isOutside = ({ id, name }: { id: string; name: string }): boolean =>
     !inPlan.has(id.toLowerCase()) && !adopted.has(nameKey(name));
-  const isReadable = (tag: Listed<VirtualTag>): boolean => unreadableReason(tag) === undefined;
-  const readable = all.filter(isReadable).map((tag) => {
+  const readableTags = new Set(all.filter((tag) => unreadableReason(tag) === undefined));
+  const readable = [...readableTags].map((tag) => {
     const { id, name, rules, defaultValue } = tag as OutsideTag;
     return known({ id, name, rules, defaultValue });
   });
   return {
     tags: readable.filter(isOutside),
     // Predefined tags have no rules.
-    notRead: all.flatMap((tag) => (isReadable(tag) || isPredefined(tag) || !isOutside(tag) ? [] : [tag.name])),
+    notRead: all.flatMap((tag) => (readableTags.has(tag) || isPredefined(tag) || !isOutside(tag) ? [] : [tag.name])),
     listed: new Map(readable.map((tag) => [tag.id.toLowerCase(), tag])),
   };
 }

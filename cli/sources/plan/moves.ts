@@ -70,7 +70,7 @@ const isLeaving = ({ op }: ResourceChange): boolean => op === "delete" || op ===
 const isLeavingTag = (change: ResourceChange): boolean => isLeaving(change) && isTag(change.oldState);
 
 function hasTagOf({ oldState: one }: ResourceChange, { oldState: other }: ResourceChange): boolean {
-  return one !== undefined && other !== undefined && isSameProvider(one, other) && isSameId(one.id, other.id);
+  return one !== undefined && other !== undefined && isSameId(one.id, other.id) && isSameProvider(one, other);
 }
 
 /** Providers may be of different accounts. The ID of one that is new is not known. */

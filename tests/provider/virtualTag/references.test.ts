@@ -1,5 +1,6 @@
 /** A delete of a tag that other tags of the account refer to. */
 import type { Refused } from "../../../provider/shared/message";
+import { referencesTo } from "../../../provider/virtualTag/references";
 import type { Rule, TagValue } from "../../../rules/types";
 import {
   account,
@@ -208,4 +209,18 @@ test("that was carried out without an answer is done, whatever refers to the tag
   await remove(id, state);
   expect(deletes()).toHaveLength(1);
   expect(account.codes()).toEqual(["CA2207"]);
+});
+
+test("many tags whose rules the list does not show are named without comparing each with each", () => {
+  const tags = Array.from({ length: 100 }, (_, number) => ({ id: `t${number}`, name: `Tag ${number % 99}` }));
+  const normalize = jest.spyOn(String.prototype, "normalize");
+  const { unreadable } = referencesTo("t1", tags);
+  const count = normalize.mock.calls.length;
+  normalize.mockRestore();
+  expect(unreadable).toHaveLength(99);
+  expect(unreadable.filter(({ id }) => id !== undefined)).toEqual([
+    { name: "Tag 0", id: "t0" },
+    { name: "Tag 0", id: "t99" },
+  ]);
+  expect(count).toBeLessThan(1000);
 });
