@@ -15,7 +15,7 @@ import { texts } from "./messages";
 import { observe } from "./observe";
 import { readVirtualTag } from "./refresh";
 import { stateOf, virtualTagFields, type VirtualTagInputs, type VirtualTagState } from "../../stack/state/virtualTag";
-import { type Known, knownOf, overwrittenOf, type Wanted, wantedOf } from "./wanted";
+import { isAllIgnored, type Known, knownOf, overwrittenOf, type Wanted, wantedOf } from "./wanted";
 
 /** The lifecycle of a Virtual Tag: each operation observes, decides and acts. */
 export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> = boundToAccount(
@@ -69,6 +69,8 @@ function diff(state: VirtualTagState, inputs: VirtualTagInputs, about: DiffConte
   }
   // What is live stays live beside a staged version.
   if (found === undefined || staged !== undefined) return { kind: "none", ...said };
+  // A state that did not know what is ignored has the change as drift.
+  if (isAllIgnored(known.written, known.found, inputs.__ignoreChanges)) return { kind: "none", ...said };
   // The program now declares what drifted. Only the state must be updated.
   return { kind: "remember", ...silent };
 }

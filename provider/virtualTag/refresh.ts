@@ -7,6 +7,7 @@ import { warnOnce } from "../shared/announce";
 import type { Context, Found } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
 import { argumentsIn } from "../../stack/state/fields";
+import { declaredOf } from "../../stack/facts/left";
 import { writtenBy } from "../../stack/facts/leftByV1";
 import { liveVersionOf, type PresentTag, versionsOf } from "../../stack/facts/seen";
 import { type Facts, factsFor } from "./facts";
@@ -22,7 +23,7 @@ import {
   type VirtualTagState,
 } from "../../stack/state/virtualTag";
 import { virtualTagV1Fields, type VirtualTagV1Inputs, type VirtualTagV1State } from "../../stack/state/virtualTagV1";
-import { type Known, knownOf, wantedOf } from "./wanted";
+import { isAllIgnored, type Known, knownOf, wantedOf } from "./wanted";
 
 /** How old a list may be that answers a refresh, in seconds. */
 const listMaxAgeSeconds = 10;
@@ -87,7 +88,8 @@ function refresh(
   const isOthers = owner.kind === "other";
   const say: Say[] = isOthers ? [["ownedByOtherNow", { tag, owner: owner.mark }]] : [];
   // If somebody promoted the staged version, the declared content is live.
-  const drift = isOthers || facts.isLive ? undefined : facts.drift;
+  const isLeftAlone = facts.isLive || isLeftToOthers(facts, state, known);
+  const drift = isOthers || isLeftAlone ? undefined : facts.drift;
   const written = drift === undefined && !isOthers ? undefined : known.written;
   if (staged !== undefined && !facts.isLive) {
     const refreshed = refreshStaged(seen, facts, { ...state, ...known.written }, staged.beside.value);
@@ -107,6 +109,13 @@ function refresh(
   };
   const named = { ...tag, name: facts.name ?? known.written.name };
   return { result: resultOf(named, content ?? known.written, state, memory), say };
+}
+
+/** Whether others changed only what `ignoreChanges` lists, as far as the state knows that. A staged version may replace it. */
+function isLeftToOthers({ change, content, name }: Facts, state: VirtualTagState, { left, written }: Known): boolean {
+  if (change.kind !== "others" || content === undefined || name === undefined || left.staged !== undefined)
+    return false;
+  return isAllIgnored(written, declaredOf({ ...content, name }), state.__ignoreChanges);
 }
 
 /** The state while a version is staged: the arguments are the staged version's, and the memory has what is live. */

@@ -1,8 +1,10 @@
 /** What an operation wants and what the stack knows, from the arguments and the state. */
 import { markOf } from "../../client/ownershipMark";
+import { isAsDeclared } from "../../rules/canonical";
 import type { Declared, TagContent } from "../../rules/types";
 import { differingFields } from "../../stack/state/fields";
 import { Refused } from "../shared/message";
+import { withIgnored } from "../../stack/facts/ignored";
 import { declaredOf, leftOf, type LeftTag } from "../../stack/facts/left";
 import { saysTheSame } from "../../stack/facts/leftByV1";
 import { texts } from "./messages";
@@ -83,6 +85,11 @@ export function knownOf(state: VirtualTagState, mark?: string): Known {
   const left = leftOf(state, mark);
   const isSaved = left.lastMark.value !== undefined || (left.writtenBy.api === "v1" && !isUnsaved);
   return { left, written: written ?? found, found, seenAt, updatedBy, versionCount, isSaved };
+}
+
+/** Whether all that others changed is in what `ignoreChanges` lists. */
+export function isAllIgnored(written: Declared, live: Declared, ignored: readonly string[] = []): boolean {
+  return ignored.length > 0 && isAsDeclared(withIgnored(declaredOf(written), live, ignored), live);
 }
 
 /** The properties that others changed and that a save would overwrite. */

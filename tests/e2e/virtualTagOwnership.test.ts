@@ -128,6 +128,9 @@ describe.each(frontsOfSize)("through the $front front", ({ front }) => {
     (await stack.up()).ok();
     const path = `/v2/virtual-tags/${kept()[0]?.id ?? ""}`;
     await asOther(emulator, "PUT", path, { name: "Team", rules: [], defaultValue: "x" });
+    const preview = (await stack.preview({ args: ["--refresh", "--expect-no-changes"] })).ok();
+    // The plugin is told of `ignoreChanges` after the refresh only.
+    expect(preview.codes).toEqual(front === "dynamic" ? [] : ["CA2103"]);
 
     workspace.write("index.ts", ignoring("y"));
     const stopped = await stack.up();

@@ -99,8 +99,8 @@ export const driftTexts = {
       `${changed(tag, drift)}.`,
       ...differsText(drift),
       isRefused
-        ? "`pulumi up` stops before it overwrites the change, because `costallocation:driftPolicy` is `refuse`."
-        : "`pulumi up` will overwrite the change with the declared content.",
+        ? "`pulumi up` stops before it overwrites the change, because `costallocation:driftPolicy` is `refuse`. It keeps what `ignoreChanges` lists."
+        : "`pulumi up` will overwrite the change with the declared content, except what `ignoreChanges` lists.",
       ...waysForward(tag, drift, { isRefused, urn }),
     ),
   driftBesideStaged: ({ tag, drift }: Changed) =>

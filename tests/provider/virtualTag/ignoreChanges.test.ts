@@ -2,6 +2,7 @@
  * The engine sends a property that `ignoreChanges` lists as it is in the state, and the service replaces whole tags: so a save of
  * another property would overwrite what people edit in the application.
  */
+import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import {
   account,
@@ -50,6 +51,9 @@ describe.each(["overwrite", "refuse"] as const)("with the policy %s", (policy) =
     const { id, state } = await create(ignoring({}));
     await editByOther(id, theirs);
     const found = await refresh(id, state);
+    // They are no drift, so nothing is said of them, and nothing is to be done.
+    expect(account.codes()).toEqual([]);
+    expect(virtualTagLifecycle.diff(found.state, found.inputs)).toEqual({ kind: "none", warnings: [], notes: [] });
     newRun();
     setDriftPolicy(policy);
     await update(id, found.state, { ...found.inputs, defaultValue: "Other" });
@@ -64,6 +68,39 @@ test("a change of something that is not ignored is drift as usual", async () => 
   await update(id, state, ignoring({ defaultValue: "Other" }));
   expect(account.codes()).toEqual(["CA2101"]);
   expect(await live(id)).toMatchObject({ rules: inputs.rules, defaultValue: "Other" });
+});
+
+test.each<[string, string[], object]>([
+  ["something else", ["defaultValue"], theirs],
+  ["only a part", ["rules"], { ...theirs, defaultValue: "Theirs" }],
+  ["another rule", ["rules[1].to"], theirs],
+])("a refresh finds drift if %s is ignored", async (_, ignored, edit) => {
+  const { id, state } = await create(ignoring({}, ignored));
+  await editByOther(id, edit);
+  await refresh(id, state);
+  expect(account.codes()).toEqual(["CA2103"]);
+});
+
+test("a change that a refresh took for drift is left alone once it is ignored", async () => {
+  const { id, state } = await create(inputs);
+  await editByOther(id, theirs);
+  const { state: found, inputs: sent } = await refresh(id, state);
+  const difference = (ignored: string[]) => virtualTagLifecycle.diff(found, { ...sent, __ignoreChanges: ignored });
+  expect(difference(["rules"])).toEqual({ kind: "none", warnings: [], notes: [] });
+  expect(difference(["rules", "defaultValue"]).kind).toBe("none");
+  // What the program declares by now is remembered.
+  expect(difference(["defaultValue"]).kind).toBe("remember");
+  // The drift is still known when it is not ignored any more.
+  const { kind, warnings } = virtualTagLifecycle.diff(found, inputs);
+  expect([kind, warnings.map(({ code }) => code)]).toEqual(["update", ["CA2103"]]);
+});
+
+test("a refresh leaves a name alone that is ignored", async () => {
+  const { id, state } = await create(ignoring({}, ["name"]));
+  await editByOther(id, { name: "Theirs" });
+  const { state: found, inputs: sent } = await refresh(id, state);
+  expect([account.codes(), sent.name]).toEqual([[], "Theirs"]);
+  expect(virtualTagLifecycle.diff(found, sent).kind).toBe("none");
 });
 
 test("a staged save overwrites nothing", async () => {
