@@ -129,8 +129,9 @@ export class HttpTransport implements Transport {
         url: request.url.href,
         headers: request.headers,
         ...(request.body === undefined ? {} : { data: request.body }),
-        // A tunnel has its own sockets. An agent's options would limit the wait for it.
-        ...(proxy === undefined ? { proxy: false, httpAgent: agents.http, httpsAgent: agents.https } : { proxy }),
+        ...(proxy === undefined
+          ? { proxy: false, httpAgent: agents.http, httpsAgent: agents.https }
+          : { proxy, httpsAgent: tunnelAgent(watch.signal) }),
         signal: watch.signal,
         transport: watch,
       } as Parameters<AxiosInstance["request"]>[0]);
@@ -166,6 +167,15 @@ export class HttpTransport implements Transport {
       agents.https.destroy();
     }
   }
+}
+
+/**
+ * What the HTTP library makes the socket of a tunnel with. Without the signal, a proxy that never answers would keep its socket, and so the
+ * process, after the request has ended.
+ */
+function tunnelAgent(signal: AbortSignal): https.Agent {
+  const options: https.AgentOptions & { signal: AbortSignal } = { signal };
+  return new https.Agent(options);
 }
 
 /** Watches how far a request gets, and ends it after its time. */

@@ -1,8 +1,9 @@
+import { once } from "node:events";
 import * as net from "node:net";
 import { inspect } from "node:util";
 import { Api } from "../../../cli/sources/pullRequest/api";
 import type { Surroundings } from "../../../cli/sources/pullRequest/pullRequest";
-import { CostAllocationClient } from "../../../client";
+import { type ClientOptions, CostAllocationClient } from "../../../client";
 import { proxyFor } from "../../../client/http/proxy";
 import { ScriptedServer } from "./scriptedServer";
 
@@ -82,12 +83,14 @@ describe("a proxy from the environment", () => {
   const clients: CostAllocationClient[] = [];
   let proxy: net.Server;
   let asked: string[];
-  let answer: string;
+  /** Undefined: none. */
+  let answer: string | undefined;
+  let sockets: net.Socket[];
   let address: string;
 
-  const clientOf = (baseUrl = "https://api.example.com"): CostAllocationClient => {
-    const options = { clientId: "client-id", secretKey: "canary-secret-key", baseUrl, random: () => -1 };
-    const client = new CostAllocationClient(options);
+  const clientOf = (options: Partial<ClientOptions> = {}): CostAllocationClient => {
+    const account = { clientId: "client-id", secretKey: "canary-secret-key", baseUrl: "https://api.example.com" };
+    const client = new CostAllocationClient({ ...account, random: () => -1, ...options });
     clients.push(client);
     return client;
   };
@@ -95,11 +98,13 @@ describe("a proxy from the environment", () => {
   beforeEach(async () => {
     asked = [];
     answer = "502 Bad Gateway";
+    sockets = [];
     proxy = net.createServer((socket) => {
+      sockets.push(socket);
       socket.on("error", () => undefined);
       socket.once("data", (data) => {
         asked.push(data.toString());
-        socket.end(`HTTP/1.1 ${answer}\r\nContent-Length: 0\r\n\r\n`);
+        if (answer !== undefined) socket.end(`HTTP/1.1 ${answer}\r\nContent-Length: 0\r\n\r\n`);
       });
     });
     await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
@@ -114,6 +119,7 @@ describe("a proxy from the environment", () => {
       if (value === undefined) Reflect.deleteProperty(process.env, name);
       else process.env[name] = value;
     }
+    for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => proxy.close(resolve));
   });
 
@@ -149,6 +155,14 @@ describe("a proxy from the environment", () => {
     await expect(api.send(request)).rejects.toThrow(message);
   });
 
+  test("that never answers keeps no socket, which would keep the process", async () => {
+    answer = undefined;
+    const getting = clientOf({ connectTimeoutSeconds: 0.02 }).virtualTags.get("t1");
+    await expect(getting).rejects.toMatchObject({ cause: { code: "CONNECT_TIMEOUT" } });
+    expect(sockets).toHaveLength(5);
+    for (const socket of sockets) if (!socket.closed) await once(socket, "close");
+  }, 10_000);
+
   test("that can't be reached or used is named, without its password", async () => {
     const messageOf = (): Promise<string> => clientOf().virtualTags.get("t1").then(String, String);
     process.env["HTTPS_PROXY"] = "http://user:canary-proxy-password@127.0.0.1:1";
@@ -164,7 +178,7 @@ describe("a proxy from the environment", () => {
   test("is passed by for this machine itself, where it would read the credentials", async () => {
     const server = await ScriptedServer.start();
     server.play({ status: 200, json: { requestId: "r1", data: tag } });
-    expect(await clientOf(server.url).virtualTags.get("t1")).toEqual(tag);
+    expect(await clientOf({ baseUrl: server.url }).virtualTags.get("t1")).toEqual(tag);
     expect(asked).toEqual([]);
     await server.stop();
   });
