@@ -102,7 +102,7 @@ export class CubeBuilder {
    * @param files what it was made of
    * @param billingMonths the columns that told the billing months
    * @param now when it is made, in Unix milliseconds
-   * @param lastCharge the last `ChargePeriodStart`, in ISO 8601, if it is known
+   * @param lastCharge as in the header, if it is known
    */
   finish(
     files: readonly CubeSource[],

@@ -70,7 +70,10 @@ export interface CubeHeader {
   files: readonly CubeSource[];
   /** How many records it stands for. */
   records: number;
-  /** The last `ChargePeriodStart` of the data: ISO 8601. Absent if it is not known, as in the result of a query. */
+  /**
+   * The moment that the data reaches: ISO 8601. The last `ChargePeriodStart`, or the last moment of a month of which all records are of the
+   * whole month. Absent if it is not known, as in the result of a query.
+   */
   lastCharge?: string;
   /** When it was made: ISO 8601. */
   createdAt: string;

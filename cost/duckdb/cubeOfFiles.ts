@@ -13,6 +13,7 @@ import { csvParts } from "./csvTable";
 import { type FileGroup, findDataFiles, firstLine } from "./dataFiles";
 import { withDuckdb } from "./duckdb";
 import { fileReading, lackedSources, planForFiles, wantedColumns } from "./fileReading";
+import { lastCovered } from "./monthlyRecords";
 import { refuseWrongRecords } from "./sameRecords";
 
 /** What to make a cube of. */
@@ -63,7 +64,8 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
     }
     await refuseWrongRecords(connection, plan, groups, counts);
     if (!combine) periods.refuseRepeated();
-    return builder.finish(sourcesOf(groups, periods, exports), [...told].sort(), now(), periods.last);
+    const last = await lastCovered(connection, plan, groups, periods.last);
+    return builder.finish(sourcesOf(groups, periods, exports), [...told].sort(), now(), last);
   });
 }
 

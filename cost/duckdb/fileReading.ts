@@ -45,6 +45,13 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
   };
 }
 
+/** The end of the period of a record, as SQL, and its column. Undefined if the files don't have it. */
+export function periodEnd(files: FileGroup): { sql: string; column: FileColumn } | undefined {
+  const columns = new Columns(files);
+  const column = columns.find("ChargePeriodEnd");
+  return column && { sql: momentOf(columns, "ChargePeriodEnd").sql, column };
+}
+
 /** The indexes of the columns of CSV files that a query can need, in order. */
 export function wantedColumns({ mapping, sources }: CubePlan, files: FileGroup): number[] {
   const columns = new Columns(files);

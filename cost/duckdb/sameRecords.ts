@@ -3,9 +3,9 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { CubePlan } from "../cube/plan";
 import { sumAt } from "../impact/money";
 import { otherCountText } from "../manifests/copiedFiles";
-import { csvParts, csvSource } from "./csvTable";
 import { type FileGroup, parquetSource } from "./dataFiles";
-import { fileReading, wantedColumns } from "./fileReading";
+import { fileReading } from "./fileReading";
+import { totalsOf } from "./totals";
 
 /** A file with records. */
 interface CountedFile {
@@ -91,8 +91,6 @@ function comparable(one: FileGroup, other: FileGroup): string[] {
   return same.map(([name]) => name.toLowerCase()).sort();
 }
 
-const sums = "record_sums";
-
 /**
  * What two files with the same records have in common, whatever their order: the cost, the first and the last moment, and the sum of a
  * hash of each record.
@@ -108,21 +106,13 @@ async function sumsOf(
   const reading = fileReading(plan, group, true);
   const found = new Map([...group.columns].map(([name, column]) => [name.toLowerCase(), column]));
   const hashed = (columns ?? []).flatMap((name) => found.get(name) ?? []);
-  const wanted = [...new Set([...wantedColumns(plan, group), ...hashed.flatMap(({ index }) => index ?? [])])];
-  wanted.sort((one, other) => one - other);
   const [amount, moment] = [`CAST(${reading.amount} AS DECIMAL(38, 12))`, reading.moment.sql];
   const texts = hashed.map(({ sql }) => `NULLIF(CAST(${sql} AS VARCHAR), '')`);
   const hash = columns === undefined ? "0" : `hash(${[amount, moment, ...texts].join(", ")})`;
-  const from = group.format === "csv" ? csvSource(wanted) : reading.from;
-  const all = `SUM(${amount}) AS cost, MIN(${moment}) AS first, MAX(${moment}) AS last, SUM(CAST(${hash} AS HUGEINT)) AS hashes`;
-  const parts = group.format === "csv" ? csvParts(connection, group.paths, wanted) : ["last"];
-  const perPart: string[] = [];
-  for await (const part of parts) {
-    const table = `${sums}_${perPart.length}_${part}`;
-    await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS SELECT ${all} FROM ${from}`);
-    perPart.push(`SELECT * FROM ${table}`);
-  }
-  const total = `SELECT SUM(cost), MIN(first), MAX(last), SUM(hashes) FROM (${perPart.join(" UNION ALL ")})`;
-  const result = await connection.runAndReadAll(total);
-  return JSON.stringify(result.getRows()[0]?.map(String));
+  const totals = await totalsOf(connection, plan, group, {
+    columns: hashed,
+    ofPart: `SUM(${amount}) AS cost, MIN(${moment}) AS first, MAX(${moment}) AS last, SUM(CAST(${hash} AS HUGEINT)) AS hashes`,
+    ofAll: "SUM(cost), MIN(first), MAX(last), SUM(hashes)",
+  });
+  return JSON.stringify(totals);
 }
