@@ -8,7 +8,8 @@
  * - `no-effect`: without the rule, each record gets the same value.
  * - `default-unused`: the rules match every record.
  * - `member-no-effect`: without this member of a group, each record gets the same value.
- * - `value-never-produced`: a condition compares a Virtual Tag with a value that this tag never gives.
+ * - `value-never-produced`: a condition compares a Virtual Tag with values of which this tag gives none.
+ * - `value-gone`: a condition compares a Virtual Tag with several values. The tag gives others of them, but never this one.
  * - `not-decided`: the analysis could not decide this for the rule or the member; without a rule, for the default or the whole
  *   tag.
  * - `overlap`: some record matches two rules. Only with `pairs`.
@@ -21,6 +22,7 @@ export type FindingKind =
   | "default-unused"
   | "member-no-effect"
   | "value-never-produced"
+  | "value-gone"
   | "not-decided"
   | "overlap"
   | "order-irrelevant";
@@ -60,6 +62,10 @@ export interface Finding {
   byDefault?: boolean;
   /** Why it is not decided. */
   reason?: NotDecidedReason;
+  /** The value that is never given. Only for `value-gone`. */
+  value?: string;
+  /** The ID of the Virtual Tag that does not give it. Only for `value-gone`. */
+  key?: string;
   /** A record that both rules of a pair match. */
   witness?: WitnessRecord;
   /** The moment of the witness in Unix milliseconds, if a timeframe matters. */

@@ -52,6 +52,8 @@ export function sentenceOf(finding: Finding, reader: FindingReader = "program"):
         : `has no effect: without it, every record has the same value, because of ${others}`;
     case "value-never-produced":
       return "is never met: the Virtual Tag does not give such a value";
+    case "value-gone":
+      return "has a value that the Virtual Tag does not give; other values of the condition still match";
     case "not-decided":
       return reason === "unreadable"
         ? "was not decided: it depends on a part of the rules that can't be read"

@@ -4,7 +4,6 @@ import { hasValue } from "../operators";
 import type { Condition, Filter } from "../types";
 import { testOf } from "./compile";
 import { decide, findRecord } from "./questions";
-import type { TextTest } from "./solver/formula";
 import type { TagAnalysis, TagFinding } from "./tagFindings";
 
 /** Finds conditions that compare a tag with a value that it never gives. */
@@ -27,23 +26,27 @@ function inFilter(context: TagAnalysis["context"], filter: Filter, path: string)
   const condition = filter as Condition;
   const { compiler } = context;
   if (testOf(condition) === undefined || compiler.referredTag(condition) === undefined) return [];
-  const { value } = condition;
-  return testsOf(condition).flatMap((test, index): TagFinding[] => {
+  const values = valuesOf(condition);
+  const answers = values.flatMap((value) => {
+    const { test } = testOf({ ...condition, value: [value] } as Condition) ?? {};
+    if (test === undefined) return [];
     const formula = compiler.test(condition, test);
-    const found = decide(context, !formula.isOpaque, (asking) => findRecord(asking, formula));
+    return [{ value, found: decide(context, !formula.isOpaque, (asking) => findRecord(asking, formula)) }];
+  });
+  const isMet = answers.some(({ found }) => found?.record !== undefined);
+  return answers.flatMap(({ value, found }, index): TagFinding[] => {
     if (found?.record !== undefined) return [];
-    const place = Array.isArray(value) ? `${path}.value[${index}]` : `${path}.value`;
+    const place = Array.isArray(condition.value) ? `${path}.value[${index}]` : `${path}.value`;
+    if (found === undefined) return [{ kind: "not-decided", path: place, reason: "unreadable" }];
     return [
-      found === undefined
-        ? { kind: "not-decided", path: place, reason: "unreadable" }
+      isMet
+        ? { kind: "value-gone", path: place, value, key: condition.key }
         : { kind: "value-never-produced", path: place },
     ];
   });
 }
 
-/** One test for each value of a condition. */
-function testsOf(condition: Condition): TextTest[] {
+function valuesOf(condition: Condition): readonly string[] {
   if (!hasValue(condition)) return [];
-  const values = typeof condition.value === "string" ? [condition.value] : condition.value;
-  return values.flatMap((value) => testOf({ ...condition, value: [value] })?.test ?? []);
+  return typeof condition.value === "string" ? [condition.value] : condition.value;
 }

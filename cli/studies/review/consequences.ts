@@ -5,7 +5,7 @@ import type { Finding } from "../../../rules/analysis";
 import { isVirtualTag } from "../../../rules/evaluation/references";
 import type { TagContent } from "../../../rules/types";
 import type { ReviewCost } from "../money/reviewCost";
-import { comparisonAt } from "./proofs";
+import { comparisonAt, isOfValue } from "./proofs";
 import { type Condition, conditionOf, type NewFinding, type Review, type TagName, type TagReview } from "./review";
 
 /** A value that a tag no longer gives, and that a rule of another tag still compares with. */
@@ -106,7 +106,7 @@ function stoppedRules(tag: TagReview, names: Review["names"]): Consequence[] {
 
 /** What a finding says of another tag's value; undefined if it is about something else. */
 function lostValue(content: TagContent, { kind, path }: Finding, names: Review["names"]): LostValue | undefined {
-  if (kind !== "value-never-produced" || path === undefined) return undefined;
+  if (!isOfValue(kind) || path === undefined) return undefined;
   const { condition, value } = comparisonAt(content, path) ?? {};
   if (condition === undefined || value === undefined || !isVirtualTag(condition)) return undefined;
   return { tag: names.get(condition.key) ?? condition.key, value };

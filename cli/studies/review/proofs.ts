@@ -122,9 +122,9 @@ function newOnes(
   const place = (finding: Finding, index: number | undefined, of: TagContent | undefined): string => {
     const { kind, rule, path = "" } = finding;
     // A condition may move in its rule, and is still the same.
-    const { condition, value } = (kind === "value-never-produced" && of && comparisonAt(of, path)) || {};
+    const { condition, value } = (isOfValue(kind) && of && comparisonAt(of, path)) || {};
     const what = condition === undefined ? path.replace(/^rules\[\d+\]/, "") : [condition.key, value];
-    return JSON.stringify([kind, rule === undefined ? null : index, what]);
+    return JSON.stringify([isOfValue(kind) ? "value" : kind, rule === undefined ? null : index, what]);
   };
   const known = new Set(former.findings.map((finding) => place(finding, finding.rule, former.content)));
   const ofRule = (index: number | undefined, ...kinds: readonly Finding["kind"][]): boolean =>
@@ -142,6 +142,11 @@ function newOnes(
         finding.kind !== "not-decided" && !known.has(place(finding, formerIndex.get(finding.rule ?? -1), content)),
     )
     .map((finding) => ({ ...finding, before: stateBefore(finding.rule) }));
+}
+
+/** Whether a finding is about a value that another tag does not give, whatever it gives of the condition's other values. */
+export function isOfValue(kind: Finding["kind"]): boolean {
+  return kind === "value-never-produced" || kind === "value-gone";
 }
 
 /** The condition at a path such as `rules[3].filters.AND[1].value[0]`, and its value there; undefined if there is none. */

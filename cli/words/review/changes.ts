@@ -1,6 +1,6 @@
 /** The sentences about what changes. */
 import type { ContentDiff, RuleChange } from "../../studies/ruleDiff";
-import { type Finding, placeOf, sentenceOf } from "../../../rules/analysis";
+import { placeOf, sentenceOf } from "../../../rules/analysis";
 import { capitalized, counted, given, joined, type Phrase, say } from "../../document/document";
 import { effectPhrase } from "../effect";
 import {
@@ -9,6 +9,7 @@ import {
   type EndpointReview,
   type Followed,
   type MetadataReview,
+  type NewFinding,
   type Review,
   type TagFacts,
   type TagReview,
@@ -101,7 +102,7 @@ function addedPlace(added: readonly RuleChange[], all: readonly RuleChange[]): s
 }
 
 /** What happens besides, one phrase for each fact. */
-export function factPhrases(review: TagReview): Phrase[] {
+export function factPhrases(review: TagReview, names?: Review["names"]): Phrase[] {
   const { change, name, facts } = review;
   const {
     renamedFrom,
@@ -156,7 +157,7 @@ export function factPhrases(review: TagReview): Phrase[] {
       mayFollow && ["It doesn't change itself, but may refer to a tag that does."],
     ),
     ...(follows ?? []).map((followed) => followPhrase(followed, conditionOf(review) === "staged")),
-    ...proofPhrases(review),
+    ...proofPhrases(review, names),
   ];
 }
 
@@ -220,7 +221,10 @@ function followPhrase(followed: Followed, isStaged: boolean): Phrase {
 const namedFindings = 5;
 
 /** What the change means for records, and the findings that it brings. */
-export function proofPhrases({ effect, diff, facts, newFindings = [] }: TagReview): Phrase[] {
+export function proofPhrases(
+  { effect, diff, facts, newFindings = [] }: TagReview,
+  names: Review["names"] = new Map(),
+): Phrase[] {
   const isMove = diff?.rules.every(({ change }) => change === "moved" || change === "unchanged") === true;
   const how =
     facts.isStaged === true || facts.isLiveUnknown === true
@@ -234,20 +238,25 @@ export function proofPhrases({ effect, diff, facts, newFindings = [] }: TagRevie
   const isSaid = effect?.kind === "not-decided" && (facts.live ?? facts.unreadable) !== undefined;
   return given(
     effect && !isSaid && effectPhrase(effect, how),
-    ...told.slice(0, namedFindings).map(findingPhrase),
+    ...told.slice(0, namedFindings).map((finding) => findingPhrase(finding, names)),
     more > 0 && [`Warning: ${counted(more, "more new finding")}. To see all, use --json.`],
   );
 }
 
 /** Of a rule that never matches, its conditions say nothing more. */
-function withoutConditionsOfDeadRules(findings: readonly Finding[]): Finding[] {
+function withoutConditionsOfDeadRules(findings: readonly NewFinding[]): NewFinding[] {
   const dead = findings.flatMap(({ kind, path, rule }) =>
     kind === "never-matches" && path === undefined ? [rule] : [],
   );
   return findings.filter(({ path, rule }) => path === undefined || !dead.includes(rule));
 }
 
-function findingPhrase(finding: Finding): Phrase {
+function findingPhrase(finding: NewFinding, names: Review["names"]): Phrase {
+  const { value, key, before } = finding;
+  if (value !== undefined && key !== undefined) {
+    const gives = before === "fine" ? "no longer gives" : "does not give";
+    return say`Warning: ${[placeOf(finding, "people")]} has ${value}, which ${names.get(key) ?? key} ${[gives]}. Other values of the condition still match.`;
+  }
   return [`Warning: ${placeOf(finding, "people")} ${sentenceOf(finding, "people")}.`];
 }
 
@@ -284,9 +293,9 @@ export function endpointPhrase({ type, name, change, before }: EndpointReview): 
 }
 
 /** Everything about a tag's change in one phrase. */
-export function changePhrase(review: TagReview): Phrase {
+export function changePhrase(review: TagReview, names?: Review["names"]): Phrase {
   const rules = rulesText(review);
-  return joined(given(rules !== undefined && [`${capitalized(rules)}.`], ...factPhrases(review)), " ");
+  return joined(given(rules !== undefined && [`${capitalized(rules)}.`], ...factPhrases(review, names)), " ");
 }
 
 /** A tag with what happens to its rules. */

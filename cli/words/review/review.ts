@@ -86,7 +86,12 @@ function briefDocument(review: Review, cost: ReviewCost | undefined): Document {
       ...others.map((tag) => changedTag(tag, review, cost)),
       listing(followers.length === 0 ? [] : [[]]),
       ...followers.flatMap((tag) => [
-        listing([{ sign: ">", text: say`Virtual Tag ${namePhrase(tag, review)}: ${joined(factPhrases(tag), " ")}` }]),
+        listing([
+          {
+            sign: ">",
+            text: say`Virtual Tag ${namePhrase(tag, review)}: ${joined(factPhrases(tag, review.names), " ")}`,
+          },
+        ]),
         ...costLines(tag, cost, 2),
       ]),
       ...metadata.map((one): Block => {
@@ -107,7 +112,10 @@ function changedTag(tag: TagReview, review: Review, cost: ReviewCost | undefined
     summary: [`${signs[tag.change]} Virtual Tag `, ...namePhrase(tag, review)],
     more: [` ${tag.change}${rules === undefined ? "" : `: ${rules}`}`],
     blocks: [
-      { kind: "lines", lines: [...factPhrases(tag), ...firstLines(tagLines(tag, review.names), linesOfTag)] },
+      {
+        kind: "lines",
+        lines: [...factPhrases(tag, review.names), ...firstLines(tagLines(tag, review.names), linesOfTag)],
+      },
       ...costLines(tag, cost, 0),
     ],
   };
@@ -135,7 +143,12 @@ function commentDocument(review: Review, cost: ReviewCost | undefined): Document
   const { stack, tags, metadata, endpoints, names } = review;
   const money = cost === undefined ? [] : [[]];
   const rows = [
-    ...tags.map((tag) => [namePhrase(tag, review), [tag.change], changePhrase(tag), ...moneyPhrases(tag, cost)]),
+    ...tags.map((tag) => [
+      namePhrase(tag, review),
+      [tag.change],
+      changePhrase(tag, review.names),
+      ...moneyPhrases(tag, cost),
+    ]),
     ...metadata.map((one) => [[], [one.change], metadataPhrase(one), ...money]),
     ...endpoints.map((one) => [[], [one.change], endpointPhrase(one), ...money]),
   ];
@@ -175,7 +188,11 @@ function pageDocument(review: Review, cost: ReviewCost | undefined): Document {
   const rows = tags.map((tag, index): Cell[] => {
     const name = namePhrase(tag, review);
     // Without lines, there are no details to link to.
-    return [lines[index]?.length === 0 ? name : linkedTo(anchorOf(index), name), [tag.change], changePhrase(tag)];
+    return [
+      lines[index]?.length === 0 ? name : linkedTo(anchorOf(index), name),
+      [tag.change],
+      changePhrase(tag, review.names),
+    ];
   });
   return {
     title: stack === undefined ? ["Changes to Virtual Tags"] : say`Changes to Virtual Tags of ${{ plain: stack }}`,

@@ -11,14 +11,14 @@ import type { Review, TagReview } from "../../studies/review/review";
 
 /** The review as one JSON object. Rules count from 0. */
 export function reviewJson(review: Review, cost?: ReviewCost): object {
-  const { stack, tags, metadata, endpoints, unchanged, isComplete } = review;
+  const { stack, tags, metadata, endpoints, unchanged, isComplete, names } = review;
   return {
     ...(stack === undefined ? {} : { stack }),
     summary: headline(review),
     isComplete,
     unchanged,
     ...(review.outsideNotRead.length === 0 ? {} : { outsideNotRead: review.outsideNotRead }),
-    tags: tags.map((tag) => ({ ...tagJson(tag), ...tagCostJson(cost?.tags.get(tag.key)) })),
+    tags: tags.map((tag) => ({ ...tagJson(tag, names), ...tagCostJson(cost?.tags.get(tag.key)) })),
     metadata: metadata.map(({ urn, tag, resourceName, change, settings, values, isHidden, overwrites }) => ({
       urn,
       resourceName,
@@ -71,7 +71,10 @@ function reviewCostJson({ gates, advice, data, closed }: ReviewCost): object {
 
 const ruleKinds = ["added", "removed", "changed", "moved", "unchanged"] as const;
 
-function tagJson({ key, urn = key, id, name, change, diff, facts, effect, findings }: TagReview): object {
+function tagJson(
+  { key, urn = key, id, name, change, diff, facts, effect, findings }: TagReview,
+  names: Review["names"],
+): object {
   const { live, ...others } = facts;
   return {
     ...(urn.startsWith("urn:") ? { urn } : {}),
@@ -89,13 +92,14 @@ function tagJson({ key, urn = key, id, name, change, diff, facts, effect, findin
     // Not the live content itself: the differences to it are in `changes`.
     ...(live === undefined ? {} : { live: live.result }),
     ...(effect === undefined ? {} : { effect }),
-    ...(findings === undefined ? {} : { findings: findings.map(findingJson) }),
+    ...(findings === undefined ? {} : { findings: findings.map((finding) => findingJson(finding, names)) }),
   };
 }
 
-/** Without the tag, which is the one around it. */
-function findingJson(finding: Finding): object {
-  return Object.fromEntries(Object.entries(finding).filter(([name]) => name !== "tag"));
+/** Without the tag, which is the one around it. The tag of a value is the one that does not give it. */
+function findingJson({ key, ...finding }: Finding, names: Review["names"]): object {
+  const own = Object.fromEntries(Object.entries(finding).filter(([name]) => name !== "tag"));
+  return key === undefined ? own : { ...own, tag: names.get(key) ?? key };
 }
 
 const countOf = (rules: readonly RuleChange[], kind: RuleChange["change"]): number =>

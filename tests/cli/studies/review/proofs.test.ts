@@ -83,3 +83,16 @@ test("what another tag gives counts for the findings, and its own findings are n
   const review = only([other], [other, tag("F", [never])]);
   expect(kinds(review.findings)).toEqual(["never-matches 0", "value-never-produced 0"]);
 });
+
+test("a value that a change takes from another tag is named with that tag, if the condition has others that are still met", () => {
+  const user = tag("F", [rule("x", reference("T", "oneOf", ["A", "B"]))]);
+  const both = tag("T", [a, b]);
+  const renamed = tag("T", [a, rule("C", b.filters)]);
+  const reviewed = reviewPlan(planOfLists([both, user], [renamed, user]));
+  const json = reviewJson(reviewed) as { tags: { change: string; findings: object[] }[] };
+  expect(json.tags.find(({ change }) => change === "follows")?.findings).toEqual([
+    { kind: "value-gone", rule: 0, path: "rules[0].filters.value[1]", value: "B", tag: "T" },
+  ]);
+  const review = reviewed.tags.find(({ change }) => change === "follows");
+  expect(review?.newFindings).toMatchObject([{ kind: "value-gone", before: "fine" }]);
+});
