@@ -123,7 +123,7 @@ function subjectOf({ id, type, urn }: StateResource): Subject | undefined {
  * @param hiding how hidden values are marked. Default: as in an export
  */
 export function readResource(
-  raw: Pick<StateResource, "id" | "provider" | "inputs" | "outputs">,
+  raw: Pick<StateResource, "id" | "provider" | "inputs" | "outputs" | "ignored">,
   { kind, resource, urn }: Subject,
   hiding: Hiding = exported,
 ): DeclaredTag | DeclaredMetadata | DeclaredEndpoint | Reason {

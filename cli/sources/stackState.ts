@@ -16,6 +16,8 @@ export interface StateResource {
   provider: string | undefined;
   inputs: JsonObject;
   outputs: JsonObject;
+  /** The option `ignoreChanges`. */
+  ignored?: unknown;
 }
 
 /** What a comparison uses of a state. */
@@ -72,9 +74,15 @@ function isManaged(resource: unknown): boolean {
 }
 
 function resourceIn(resource: unknown): StateResource | undefined {
-  const [urn, type, id, provider, inputs, outputs] = ["urn", "type", "id", "provider", "inputs", "outputs"].map(
-    (name) => field(resource, name),
-  );
+  const [urn, type, id, provider, inputs, outputs, ignored] = [
+    "urn",
+    "type",
+    "id",
+    "provider",
+    "inputs",
+    "outputs",
+    "ignoreChanges",
+  ].map((name) => field(resource, name));
   if (typeof urn !== "string" || typeof type !== "string") return undefined;
   return {
     urn,
@@ -83,6 +91,7 @@ function resourceIn(resource: unknown): StateResource | undefined {
     provider: typeof provider === "string" ? provider : undefined,
     inputs: isObject(inputs) ? inputs : {},
     outputs: isObject(outputs) ? outputs : {},
+    ...(ignored === undefined ? {} : { ignored }),
   };
 }
 

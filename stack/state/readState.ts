@@ -3,7 +3,7 @@ import { field, isObject, type JsonObject } from "../../client/json";
 import { isTooDeep, maxLevels } from "../../rules/nesting";
 import type { AnyFields } from "./fields";
 import { notificationEndpointFields, type NotificationEndpointState } from "./notificationEndpoint";
-import { fromSchemaForm } from "./schemaForm";
+import { apiPath, fromSchemaForm } from "./schemaForm";
 import { isUnknown, secretValue } from "./unknown";
 import { virtualTagFields, type VirtualTagState } from "./virtualTag";
 import { virtualTagMetadataFields, type VirtualTagMetadataState } from "./virtualTagMetadata";
@@ -13,6 +13,8 @@ import { virtualTagV1Fields, type VirtualTagV1State } from "./virtualTagV1";
 export interface RawResource {
   inputs: JsonObject;
   outputs: JsonObject;
+  /** The option `ignoreChanges`, which a transform may have added. Older versions of Pulumi don't write it. */
+  ignored?: unknown;
   /** Whether the program only reads it (`get`): then its arguments are among the outputs. */
   isExternal?: boolean;
 }
@@ -67,6 +69,8 @@ export function readState<K extends ServiceKind>(kind: K, raw: RawResource, hidi
   const [inputs, outputs] = [fromSchemaForm(raw.inputs), fromSchemaForm(raw.outputs)];
   const valueOf = (name: string): unknown => {
     const role = table[name]?.role;
+    if (name === "__ignoreChanges" && Array.isArray(raw.ignored))
+      return raw.ignored.map((path) => apiPath(String(path)));
     // What the class adds to the inputs is among the outputs of the plugin.
     if (role === "added") return field(inputs, name) ?? field(outputs, name);
     return field(role === "argument" && raw.isExternal !== true ? inputs : outputs, name);

@@ -32,6 +32,14 @@ test("a state of the plugin is read in the API's form", () => {
   });
 });
 
+test("what is ignored is read from the engine, which knows transforms and tells the plugin late, or from the inputs", () => {
+  const inputs = { ...content, __ignoreChanges: ["name"] };
+  const ignored = ["defaultValueKey", "rules[0].to"];
+  const ofEngine = readState("VirtualTag", { ...raw(inputs), ignored }, exported);
+  expect(ofEngine).toMatchObject({ state: { __ignoreChanges: ["defaultValue", "rules[0].to"] } });
+  expect(readState("VirtualTag", raw(inputs), exported)).toMatchObject({ state: { __ignoreChanges: ["name"] } });
+});
+
 test("of what a program only reads, the arguments are among the outputs", () => {
   const external = { ...raw({ name: "no output", __resourceUrn: "urn" }, content), isExternal: true };
   expect(readState("VirtualTag", external, previewed)).toMatchObject({ state: { ...content, __resourceUrn: "urn" } });

@@ -22,6 +22,11 @@ test.each<[string, Resource]>([
   expect(Object.values(compared).flat()).toEqual([]);
 });
 
+test("what `ignoreChanges` lists is read as the engine keeps it: the plugin has no such input, nor has a transform's", () => {
+  const [tag] = declare([{ id: "t", inputs: content, more: { ignoreChanges: ["rules"] } }]).tags;
+  expect(tag?.ignored).toEqual(["rules"]);
+});
+
 test("a resource whose last operation was interrupted is named, also if it has no state yet", () => {
   const pending = ["team", "new"].map((name) => ({ resource: { urn: urnOf(name) }, type: "updating" }));
   const { notCompared, tags } = declare([{ id: "t", inputs: content }], {
