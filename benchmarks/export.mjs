@@ -1,9 +1,8 @@
 /** The CPU time of `cost-allocation export` for an account of 500 tags, 20 of them with 200 rules. */
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkout } from "../scripts/shared/checkout.mjs";
+import { measureCommand } from "./support/command.mjs";
 import { requireDist } from "./support/dist.mjs";
 import { figureAtMost } from "./support/rows.mjs";
 
@@ -16,30 +15,6 @@ const { CostAllocationClient } = requireDist("./client/index.js");
 
 const tagCount = 500;
 const largeCount = 20;
-
-/**
- * The CPU time of a command of the command line, in seconds: its own, and that of the threads of Node.js.
- *
- * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} env
- */
-async function cpuSeconds(args, env) {
-  const report =
-    "process.on('exit',()=>{const u=process.cpuUsage();require('fs').writeSync(3,String((u.user+u.system)/1e6))})";
-  const preload = `data:text/javascript,import{createRequire}from'node:module';const require=createRequire(process.execPath);${report}`;
-  const child = spawn(process.execPath, ["--import", preload, join(checkout, "dist", "cli", "main.js"), ...args], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "ignore", "inherit", "pipe"],
-  });
-  let text = "";
-  /** @type {import("node:stream").Readable} */ (child.stdio[3]).on(
-    "data",
-    (/** @type {Buffer} */ part) => (text += String(part)),
-  );
-  const code = await new Promise((resolve) => child.on("close", resolve));
-  if (code !== 0 || text === "") throw new Error(`cost-allocation ${args.join(" ")} ended with ${String(code)}.`);
-  return Number(text);
-}
 
 /** @type {(number: number) => import("../rules/types.js").Rule} */
 const rule = (number) => ({
@@ -74,13 +49,13 @@ export async function run() {
       COST_ALLOCATION_CLIENT_ID: clientId,
       COST_ALLOCATION_SECRET_KEY: secretKey,
     };
-    const start = await cpuSeconds(["--version"], env);
+    const start = await measureCommand(["--version"], env);
     return [
       {
         name: `export of ${tagCount} tags, ${largeCount} of them with 200 rules, CPU time`,
-        figure: (await cpuSeconds(["export", "--out", join(folder, "project")], env)) * 1000,
+        figure: (await measureCommand(["export", "--out", join(folder, "project")], env)).cpu * 1000,
         unit: "ms",
-        baseline: { name: "starting the command", figure: start * 1000 },
+        baseline: { name: "starting the command", figure: start.cpu * 1000 },
         target: figureAtMost(10_000),
       },
     ];

@@ -30,6 +30,7 @@ import { cells, head, verdict } from "./support/rows.mjs";
 const benchmarks = {
   catalogTypes: () => import("./catalogTypes.mjs"),
   analysis: () => import("./analysis.mjs"),
+  bigAccount: () => import("./bigAccount.mjs"),
   client: () => import("./client.mjs"),
   "client-soak": () => import("./client-soak.mjs"),
   cube: () => import("./cube.mjs"),
