@@ -187,6 +187,8 @@ function amountOf(columns: Columns, name: string): string {
   // Exact as it is, and faster than another type.
   const scale = /^DECIMAL\(\d+,(\d+)\)$/u.exec(type)?.[1];
   if (scale !== undefined && Number(scale) <= amountScale) return columns.name(name);
+  // The text of a float has no digits that only its double has.
+  if (type === "FLOAT") return duckdb.amount(`CAST(${columns.name(name)} AS VARCHAR)`);
   return duckdb.amount(columns.name(name));
 }
 

@@ -1,6 +1,6 @@
 /** Amounts of money as people read them, with names of currencies from the cost data. */
 import { amountScale, amountToText } from "../../../cost/cube/amounts";
-import { absolute } from "../../../cost/impact/money";
+import { absolute, sumAt } from "../../../cost/impact/money";
 
 /** A span with an amount. */
 interface Money {
@@ -8,10 +8,21 @@ interface Money {
   exact?: string;
 }
 
-/** Below this, two decimal places would show nothing: 0.01 in units of 10^-12. */
-const cent = 10n ** 10n;
+const knownPlaces = new Map<string, number>();
 
-const isSmall = (units: bigint): boolean => units !== 0n && absolute(units) < cent;
+/** How many decimal places amounts of a currency have: two, none in yen, three in dinars. */
+function placesOf(currency: string): number {
+  if (!isCode(currency)) return 2;
+  const format = (): Intl.NumberFormat => new Intl.NumberFormat("en-US", { style: "currency", currency });
+  return sumAt(knownPlaces, currency, () => format().resolvedOptions().maximumFractionDigits ?? 2);
+}
+
+const isCode = (currency: string): boolean => /^[A-Z]{3}$/u.test(currency);
+
+/** The smallest amount that these decimal places show, in units of 10^-12: a cent. */
+const leastOf = (currency: string): bigint => 10n ** BigInt(amountScale - placesOf(currency));
+
+const isSmall = (units: bigint, currency: string): boolean => units !== 0n && absolute(units) < leastOf(currency);
 
 /**
  * Writes an amount in a sentence: `$8,210.00`, `-€0.50`, `$0.0012`. With a currency that has no ISO code, `8,210.00 credits`.
@@ -19,13 +30,16 @@ const isSmall = (units: bigint): boolean => units !== 0n && absolute(units) < ce
  * @param units the amount in units of 10^-12
  */
 export function moneyOf(units: bigint, currency: string): Money {
-  return { plain: moneyText(units, currency, isSmall(units) ? { maximumSignificantDigits: 2 } : twoDecimals) };
+  return {
+    plain: moneyText(units, currency, isSmall(units, currency) ? { maximumSignificantDigits: 2 } : usual(currency)),
+  };
 }
 
-/** Writes an amount among others: each has two decimal places, and `<$0.01` has the exact amount behind it. */
+/** Writes an amount among others: each has the decimal places of its currency, and `<$0.01` has the exact amount behind it. */
 export function columnMoney(units: bigint, currency: string): Money {
-  if (!isSmall(units)) return { plain: moneyText(units, currency, twoDecimals) };
-  const limit = moneyText(units > 0n ? cent : -cent, currency, twoDecimals);
+  if (!isSmall(units, currency)) return { plain: moneyText(units, currency, usual(currency)) };
+  const least = leastOf(currency);
+  const limit = moneyText(units > 0n ? least : -least, currency, usual(currency));
   return {
     plain: `${units > 0n ? "<" : ">"}${limit}`,
     exact: moneyText(units, currency, { maximumFractionDigits: amountScale }),
@@ -45,22 +59,24 @@ export function sizeOf(units: bigint): number {
 /** Writes a difference: `+$8,210.00`, `-€0.50`. */
 export function moneyChange(units: bigint, currency: string): Money {
   const amount = columnMoney(units, currency);
-  return units < cent ? amount : { plain: `+${amount.plain}` };
+  return units < leastOf(currency) ? amount : { plain: `+${amount.plain}` };
 }
 
 /** Writes an amount with three digits, as in diagrams: `$8.21K`. The exact one is behind it. */
 export function compactMoney(units: bigint, currency: string): Money {
   const plain = moneyText(units, currency, { notation: "compact", maximumSignificantDigits: 3 });
   const { plain: exact } = columnMoney(units, currency);
-  return isSmall(units) ? columnMoney(units, currency) : { plain, exact };
+  return isSmall(units, currency) ? columnMoney(units, currency) : { plain, exact };
 }
 
-const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+function usual(currency: string): Intl.NumberFormatOptions {
+  const places = placesOf(currency);
+  return { minimumFractionDigits: places, maximumFractionDigits: places };
+}
 
 function moneyText(units: bigint, currency: string, digits: Intl.NumberFormatOptions): string {
-  const isCode = /^[A-Z]{3}$/u.test(currency);
-  const format = new Intl.NumberFormat("en-US", isCode ? { ...digits, style: "currency", currency } : digits);
+  const format = new Intl.NumberFormat("en-US", isCode(currency) ? { ...digits, style: "currency", currency } : digits);
   // A text, because a number would not be exact.
   const text = format.format(amountToText(units) as Intl.StringNumericLiteral);
-  return isCode || currency === "" ? text : `${text} ${currency}`;
+  return isCode(currency) || currency === "" ? text : `${text} ${currency}`;
 }

@@ -140,12 +140,15 @@ export function assumptions(data: CubeHeader, closed?: ClosedMonths): Phrase[] {
     ...new Set(files.flatMap(({ billingPeriods }) => billingPeriods.map(({ period }) => period))),
   ].sort();
   const time = month ?? (periods.length === 0 ? undefined : periods.join(", "));
+  const isAmortized = costColumn.toLowerCase() === "effectivecost";
   const keys = Object.entries(sources).map(([key, source]) => `${key} from ${source}`);
   const exports = exportsOf(data);
   const unknown = unknownKeys(data).map(({ name, share }) => name + share);
   return [
     say`An estimate from FOCUS cost data, column ${{ plain: costColumn }}: not the service's own figures.`,
-    ["Not in it: amortization, enrichment, custom costs, shared costs and reallocation that the service applies."],
+    [
+      `Not in it: ${isAmortized ? "" : "amortization, "}enrichment, custom costs, shared costs and reallocation that the service applies.`,
+    ],
     say`Cost data: ${[counted(records, "record")]}${time === undefined ? [] : say` of ${{ plain: time }}`}, read ${{ plain: createdAt }}.`,
     ...(exports.length === 0 ? [] : [say`By its columns and providers, it is ${listOfNames(exports, mostListed)}.`]),
     ...(billingMonths.includes("ChargePeriodStart") ? [noBillingMonth] : []),

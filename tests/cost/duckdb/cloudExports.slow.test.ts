@@ -293,6 +293,11 @@ describe("a converted cost has another currency than BillingCurrency", () => {
   });
 });
 
+test("a float has the digits of its text", async () => {
+  await writeRecords(at("float.parquet"), { ProviderName: "'AWS'", BilledCost: "CAST(0.3 AS FLOAT)" });
+  expect(await rowsOf("float.parquet")).toMatchObject([{ cost: "0.3" }]);
+});
+
 describe("the provider", () => {
   const tags = { Tags: "MAP{'team': 'a'}" };
 

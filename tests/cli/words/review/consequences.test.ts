@@ -109,7 +109,7 @@ test("a tag that moves money in several currencies is said once, with the larges
   const cost = { tags: new Map([["A", [dollars, yen]]]) } as unknown as ReviewCost;
   const [block, ...others] = consequenceBlocks(review, cost);
   expect(others).toEqual([]);
-  expect(block?.kind === "list" && block.items.map(plainText)).toEqual(['"A": ¥900.00 moves, 90% of the cost.']);
+  expect(block?.kind === "list" && block.items.map(plainText)).toEqual(['"A": ¥900 moves, 90% of the cost.']);
 });
 
 test("nothing is said of what does not change", () => {
