@@ -63,7 +63,7 @@ export interface RuleImpact extends Sides {
 }
 
 /**
- * The money that a change moves, one entry for each currency of the cost data, in their order.
+ * The money that a change moves, one entry for each currency of the cost data: the largest share of its cost first.
  *
  * @param input the cube's rows, made once for any number of tags
  * @throws {ReferenceCycleError} if Virtual Tags refer to each other in a circle
@@ -105,7 +105,11 @@ export function impactOf(change: TagChange, cube: Cube, input: EvaluationInput):
         rules: rulesOf(change, groups),
       };
     })
-    .sort((one, other) => compareTexts(one.currency, other.currency));
+    .sort(
+      (one, other) =>
+        byAbsolute(one.bounds.moved.most * other.total.gross, other.bounds.moved.most * one.total.gross) ||
+        compareTexts(one.currency, other.currency),
+    );
 }
 
 const bothSides = ["before", "after"] as const;

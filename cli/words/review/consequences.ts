@@ -1,5 +1,6 @@
 /** What a change brings about, the worst first, one sentence each. */
 import { type Block, counted, firstOf, given, joined, type Phrase, say } from "../../document/document";
+import type { Bounds } from "../../../cost/impact/money";
 import type { ReviewCost } from "../../studies/money/reviewCost";
 import { type Consequence, consequencesOf, type LostValue } from "../../studies/review/consequences";
 import type { Condition, Review } from "../../studies/review/review";
@@ -19,7 +20,8 @@ const mostNamed = 10;
  * left out.
  */
 export function consequenceBlocks(review: Review, cost: ReviewCost | undefined): Block[] {
-  const all = worstOfEach(consequencesOf(review, cost));
+  const every = consequencesOf(review, cost);
+  const all = worstOfEach(every);
   const worst = all.slice(0, mostSaid);
   // However much breaks, the reader also learns whose money moves.
   const money = worst.some(isMoney) ? undefined : all.find(isMoney);
@@ -28,7 +30,7 @@ export function consequenceBlocks(review: Review, cost: ReviewCost | undefined):
   const named = new Set([...shown, ...broken].map(({ tag }) => tag.id));
   const more = new Set(all.flatMap(({ tag }) => (named.has(tag.id) ? [] : [tag.id]))).size;
   const items = given(
-    ...shown.map((one) => consequencePhrase(one, review)),
+    ...shown.map((one) => consequencePhrase(one, review, inOtherCurrencies(one, every))),
     more > 0 && [`Also affected: ${counted(more, "more tag")}.`],
     ...overwrittenItems(review),
     broken.length > 0 && say`To change as well: ${joined(namesOf(broken, review), ", ")}.`,
@@ -65,23 +67,48 @@ function namesOf(consequences: readonly Consequence[], review: Review): Phrase[]
   );
 }
 
+/** What is the same for all currencies of a consequence. */
+const identityOf = ({ tag, kind, onlyIf }: Consequence): string => JSON.stringify([tag.id, kind, onlyIf]);
+
 /** Of a tag that moves money in several currencies, only the first. */
 function worstOfEach(all: readonly Consequence[]): Consequence[] {
   const said = new Set<string>();
   return all.filter((one) => {
-    const id = JSON.stringify([one.tag.id, one.kind, one.onlyIf]);
-    const isRepeated = "currency" in one && said.has(id);
-    said.add(id);
+    const isRepeated = "currency" in one && said.has(identityOf(one));
+    said.add(identityOf(one));
     return !isRepeated;
   });
 }
 
-/** One consequence. */
-export function consequencePhrase(consequence: Consequence, review: Review): Phrase {
+/** The least share of its currency's cost that is worth a word beside another currency: one percent. */
+const leastShare = 100n;
+
+/** The same of a tag in other currencies, unless it is negligible there. */
+function inOtherCurrencies(consequence: Consequence, all: readonly Consequence[]): Consequence[] {
+  const same = all.filter((one) => one !== consequence && identityOf(one) === identityOf(consequence));
+  return same.filter((one) => "currency" in one && boundsOf(one).most * leastShare >= one.total.gross);
+}
+
+/** What a consequence is about, as absolute cost. */
+function boundsOf(consequence: Extract<Consequence, { currency: string }>): Bounds {
+  return consequence.kind === "moved" ? consequence.moved : consequence.increase;
+}
+
+/**
+ * One consequence.
+ *
+ * @param inOthers the same in other currencies
+ */
+export function consequencePhrase(
+  consequence: Consequence,
+  review: Review,
+  inOthers: readonly Consequence[] = [],
+): Phrase {
   const place = consequence.isOutside === true ? outside : [];
   const title = say`${namePhrase(consequence.tag, review)}${place}`;
   const { onlyIf } = consequence;
   const name = onlyIf === undefined ? title : say`If ${conditions[onlyIf](title)}, ${title}`;
+  const also = inOthers.flatMap(alsoPhrase);
   switch (consequence.kind) {
     case "broken":
       return say`${name} refers to ${consequence.to}, which ${[goneText(consequence)]}.`;
@@ -100,14 +127,25 @@ export function consequencePhrase(consequence: Consequence, review: Review): Phr
       const { currency, total, increase, before, after } = consequence;
       const verb = increase.least > 0n ? "fall" : "may fall";
       const shares = say`${shareRange(before, total)} before, ${shareRange(after, total)} after`;
-      return say`${name}: ${rangePhrase(increase, (units) => moneyOf(units, currency))} more ${[verb]} into the default: ${shares}.`;
+      const amounts = say`${rangePhrase(increase, (units) => moneyOf(units, currency))} more${also}${[inOthers.length === 0 ? "" : ","]}`;
+      return say`${name}: ${amounts} ${[verb]} into the default: ${shares}.`;
     }
     case "moved": {
       const { currency, total, moved } = consequence;
       const verb = moved.least > 0n ? "moves" : "may move";
-      return say`${name}: ${rangePhrase(moved, (units) => moneyOf(units, currency))} ${[verb]}, ${shareRange(moved, total)} of the cost.`;
+      const amount = rangePhrase(moved, (units) => moneyOf(units, currency));
+      return say`${name}: ${amount} ${[verb]}, ${shareRange(moved, total)} of the cost${also}.`;
     }
   }
+}
+
+/** The same in another currency: `, and $10.00 (1% of the cost in USD)`. */
+function alsoPhrase(consequence: Consequence): Phrase {
+  if (!("currency" in consequence)) return [];
+  const { currency, total } = consequence;
+  const bounds = boundsOf(consequence);
+  const amount = rangePhrase(bounds, (units) => moneyOf(units, currency));
+  return say`, and ${amount} (${shareRange(bounds, total)} of the cost in ${{ plain: currency }})`;
 }
 
 const conditions: Readonly<Record<Condition, (title: Phrase) => Phrase>> = {

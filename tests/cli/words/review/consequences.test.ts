@@ -102,15 +102,21 @@ test("what the run changes itself is not among what else must change", () => {
   expect(said([[{ ...one, facts: { follows } }, impact]]).join()).not.toContain("as well");
 });
 
-test("a tag that moves money in several currencies is said once, with the largest share", () => {
-  const [one, dollars] = moving("A", "USD", 1000, between(10));
-  const [, yen] = moving("A", "JPY", 1000, between(900));
-  const review = { ...noChange, tags: [one] };
-  const cost = { tags: new Map([["A", [dollars, yen]]]) } as unknown as ReviewCost;
-  const [block, ...others] = consequenceBlocks(review, cost);
-  expect(others).toEqual([]);
-  expect(block?.kind === "list" && block.items.map(plainText)).toEqual(['"A": ¥900 moves, 90% of the cost.']);
-});
+test.each([
+  { dollars: 10, text: '"A": ¥900 moves, 90% of the cost, and $10.00 (1% of the cost in USD).' },
+  { dollars: 9, text: '"A": ¥900 moves, 90% of the cost.' },
+])(
+  "a tag that moves money in several currencies is said once, with the largest share first and what is not negligible: $dollars of 1000 dollars",
+  ({ dollars, text }) => {
+    const [one, inDollars] = moving("A", "USD", 1000, between(dollars));
+    const [, inYen] = moving("A", "JPY", 1000, between(900));
+    const review = { ...noChange, tags: [one] };
+    const cost = { tags: new Map([["A", [inDollars, inYen]]]) } as unknown as ReviewCost;
+    const [block, ...others] = consequenceBlocks(review, cost);
+    expect(others).toEqual([]);
+    expect(block?.kind === "list" && block.items.map(plainText)).toEqual([text]);
+  },
+);
 
 test("nothing is said of what does not change", () => {
   expect(said([moving("A", "USD", 100, between(0))])).toEqual(["No money moves."]);
