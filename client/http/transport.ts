@@ -115,11 +115,12 @@ export class HttpTransport implements Transport {
 
   async #sendOn(agents: Agents, request: WireRequest, watch: Watch): Promise<WireAnswer | WireFailure> {
     const proxy = proxyFor(request.url);
-    const failure = (code: string, status?: number): WireFailure => ({
+    // A proxy that refuses the tunnel answers in place of the service, which never saw the request. The end of such an answer may be lost.
+    const failure = (code: string): WireFailure => ({
       kind: "failure",
       reached: watch.reached,
-      code,
-      ...(typeof proxy === "object" && !watch.reached && { proxy: { address: proxy.address, status } }),
+      code: watch.reached || watch.status === undefined ? code : "PROXY_REFUSED",
+      ...(typeof proxy === "object" && !watch.reached && { proxy: { address: proxy.address, status: watch.status } }),
     });
     try {
       if (request.signal.aborted) return failure("ABORTED");
@@ -135,8 +136,7 @@ export class HttpTransport implements Transport {
         signal: watch.signal,
         transport: watch,
       } as Parameters<AxiosInstance["request"]>[0]);
-      // A proxy that refuses the tunnel answers in place of the service, which never saw the request.
-      if (!watch.reached) return failure("PROXY_REFUSED", response.status);
+      if (!watch.reached) return failure("PROXY_REFUSED");
       return { kind: "answer", status: response.status, headers: plainHeaders(response.headers), text: response.data };
     } catch (error) {
       return failure(watch.endedBy ?? failureCode(error));
@@ -183,6 +183,8 @@ class Watch {
   reached = false;
   /** Whether the socket had served another request. */
   reused = false;
+  /** Of an answer that has begun. */
+  status: number | undefined;
   /** Set when this watch ended the request. */
   endedBy: FailureCode | undefined;
   readonly #controller = new AbortController();
@@ -217,6 +219,9 @@ class Watch {
   ): http.ClientRequest => {
     const secure = options.protocol === "https:";
     const request = (secure ? https : http).request(options, callback);
+    request.once("response", ({ statusCode }) => {
+      this.status = statusCode;
+    });
     request.once("socket", (socket: Socket) => {
       const reach = (): void => {
         this.reached = true;
