@@ -21,8 +21,15 @@ import { type Finding, placeOf, sentenceOf } from "../../../rules/analysis";
 
 const id = "<id>";
 const name = "<name>";
-const tag = { id, name, createdBy: "<user>" };
-const other = { id: "<other id>", name, createdBy: "<user>" };
+const rule = { to: "<value>", filters: { costCenter: "AWS", key: "<key>", type: "tag", operator: "exists" } } as const;
+const tag = {
+  ...{ id, name, rules: [rule, rule], createdBy: "<user>", createdAt: "<date>" },
+  ...{ updatedBy: "<user>", updatedAt: "<later date>" },
+};
+const other = {
+  ...{ id: "<other id>", name, rules: [rule], createdBy: "<user>", createdAt: "<other date>" },
+  ...{ updatedBy: "<other user>", updatedAt: "<other later date>" },
+};
 const named = [other];
 const owner = "(pulumi <project>/<stack>#<name>)";
 const resource = "urn:pulumi:<stack>::<project>::<type>::<resource>";
