@@ -47,7 +47,7 @@ export function titleOf({ id, name }: { id: string; name: string }): string {
 }
 
 /** What tells a Virtual Tag from others with its name, as it came: its number of rules, who made and saved it, and when. */
-export function differencesOf({ rules, createdBy, createdAt, updatedBy, updatedAt }: Partial<VirtualTag>): string {
+export function originOf({ rules, createdBy, createdAt, updatedBy, updatedAt }: Partial<VirtualTag>): string {
   const done = (what: string, by = "an unknown user", at?: string): string =>
     `${what} by ${by}${at === undefined ? "" : ` at ${at}`}`;
   const count = rules === undefined ? [] : [`${rules.length} ${rules.length === 1 ? "rule" : "rules"}`];

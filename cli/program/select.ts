@@ -1,7 +1,7 @@
 /** Which tags of the account an export declares, and why it does not declare the others. */
 import type { CatalogKey, VirtualTag } from "../../client";
 import { isPossibleId } from "../../client/http/path";
-import { differencesOf } from "../../client/printable";
+import { originOf } from "../../client/printable";
 import { isComplete } from "../../client/resources/tagReading";
 import { unsupportedReason } from "../../client/resources/unsupportedTags";
 import type { Listed } from "../../client/wire";
@@ -112,9 +112,7 @@ function identityProblems(tag: VirtualTag, sameName: number): string[] {
     ...(unsupported === undefined ? [] : [`the API can't save it: ${unsupported}`]),
     ...(isPossibleId(tag.id) ? [] : ["its ID is not one that a program can adopt"]),
     ...(sameName > 1
-      ? [
-          `the account has ${sameName} tags with this name, and a program can declare one. This one: ${differencesOf(tag)}`,
-        ]
+      ? [`the account has ${sameName} tags with this name, and a program can declare one. This one: ${originOf(tag)}`]
       : []),
     ...(tag.name.trim() === tag.name ? [] : ["its name begins or ends with white space, which the provider refuses"]),
   ];

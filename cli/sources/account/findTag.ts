@@ -1,6 +1,6 @@
 /** Finds the tag that a person names. */
 import type { VirtualTag } from "../../../client";
-import { differencesOf } from "../../../client/printable";
+import { originOf } from "../../../client/printable";
 import { orNotFound } from "../../../client/settle";
 import type { Listed } from "../../../client/wire";
 import type { Account } from "../../console/account";
@@ -33,6 +33,6 @@ export async function findTag(account: Account, idOrName: string): Promise<Virtu
 
 /** The message that several tags have a name, with what tells them apart. */
 export function severalText(name: string, tags: readonly Listed<VirtualTag>[]): string {
-  const list = tags.map((tag) => `  ${printable(tag.id)} (${printable(differencesOf(tag))})`);
+  const list = tags.map((tag) => `  ${printable(tag.id)} (${printable(originOf(tag))})`);
   return [`The account has ${tags.length} Virtual Tags named ${quoted(name)}. Use an ID:`, ...list].join("\n");
 }

@@ -1,7 +1,7 @@
 /** The messages about a Virtual Tag. docs/messages.md lists their codes. */
 import type { Version, VirtualTag } from "../../../client";
 import { ownerOf, resourceNameOf } from "../../../client/ownershipMark";
-import { differencesOf, printable, quoted } from "../../../client/printable";
+import { originOf, printable, quoted } from "../../../client/printable";
 import { shellWord } from "../../../client/recoveryCommand";
 import type { Problem } from "../../../rules/validate";
 import type { Drift } from "../../../stack/state/report";
@@ -264,7 +264,7 @@ function isSameStack(owner: string, mark: string): boolean {
 }
 
 function listed(tags: readonly Tag[]): string {
-  return tags.map((tag) => `${printable(tag.id)} (${printable(differencesOf(tag))})`).join(", ");
+  return tags.map((tag) => `${printable(tag.id)} (${printable(originOf(tag))})`).join(", ");
 }
 
 /** A name has white space around it. */
