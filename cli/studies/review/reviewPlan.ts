@@ -127,8 +127,12 @@ function referringIn({ tags }: Plan, contents: ReadonlyMap<string, TagContent | 
 
 function sharedIn(texts: readonly string[]): Set<string> {
   const seen = new Set<string>();
-  // The size stays if the text is in there.
-  return new Set(texts.filter((text) => seen.size === seen.add(text).size));
+  const shared = new Set<string>();
+  for (const text of texts) {
+    if (seen.has(text)) shared.add(text);
+    seen.add(text);
+  }
+  return shared;
 }
 
 function byChange(a: TagReview, b: TagReview): number {
