@@ -1,4 +1,4 @@
-/** The proxy of a request, from the environment, as curl and Go choose it. */
+/** The proxy of a request, from the environment. */
 import { BlockList, isIP } from "node:net";
 import { unescape } from "node:querystring";
 import { domainToASCII } from "node:url";

@@ -38,6 +38,8 @@ test.each([
   [{ https_proxy: "a:1", HTTPS_PROXY: "b:1" }, "a:1"],
   [{ https_proxy: "", HTTPS_PROXY: "b:1", all_proxy: "c:1" }, "b:1"],
   [{ ALL_PROXY: "c:1" }, "c:1"],
+  [{ HTTPS_PROXY: "b:1", all_proxy: "socks5://c:1" }, "b:1"],
+  [{ ALL_PROXY: "socks5://c:1", NO_PROXY: "api.example.com" }, undefined],
   [{ HTTP_PROXY: "d:1" }, undefined],
   [{}, undefined],
 ])("of %j, %s is used", (env, address) => {
