@@ -142,6 +142,8 @@ describe("over TLS", () => {
     expect(seen[0]).toMatch(/^CONNECT api\.example\.com:443 /);
     expect(seen[0]).toContain(`Basic ${Buffer.from("us@er:p#w").toString("base64")}`);
     expect(seen[0]).not.toContain("secret-key");
+    for (let i = 0; i < 2; i++) expect(await client.virtualTags.get("t1", { fresh: true })).toEqual(tag);
+    expect(seen).toHaveLength(3);
     // What breaks behind the tunnel had reached the service.
     answer = (request) => request.socket.destroy();
     await expect(client.virtualTags.create(body)).rejects.toThrow(OutcomeUnknown);
