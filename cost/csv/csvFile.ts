@@ -45,8 +45,11 @@ const otherForms: readonly { begin: readonly number[]; encoding?: string; proble
   { begin: [0xff, 0xfe], encoding: "utf-16le" },
   { begin: [0xfe, 0xff], encoding: "utf-16be" },
   { begin: [0x50, 0x4b, 0x03, 0x04], problem: "It is a ZIP archive or a spreadsheet." },
-  { begin: [0x1f, 0x8b], problem: "It is compressed with gzip. Name it .csv.gz." },
-  { begin: [0x50, 0x41, 0x52, 0x31], problem: "It is Parquet. Name it .parquet." },
+  {
+    begin: [0x1f, 0x8b],
+    problem: "It is compressed with gzip: name it .csv.gz. With that name, it is compressed twice.",
+  },
+  { begin: [0x50, 0x41, 0x52, 0x31, 0x15], problem: "It is Parquet. Name it .parquet." },
 ];
 
 /** The content of a file in UTF-8. */

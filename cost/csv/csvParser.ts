@@ -151,6 +151,8 @@ export class CsvParser {
       const names = this.#values.toString("utf8", 0, this.#length - 1).split(valueSeparator);
       if (names.some((name) => name.includes("\0")))
         throw new Error("It looks like text in UTF-16 without a mark. Save it in UTF-8.");
+      if (/^sep=/iu.test(names[0] ?? ""))
+        throw new Error("It begins with a line for spreadsheets that names the separator. Remove that line.");
       refuseRepeated(names);
       this.#names = names;
       this.#isWanted = names.map((_, column) => this.#wanted.has(column));

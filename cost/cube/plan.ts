@@ -3,7 +3,15 @@ import { createHash } from "node:crypto";
 import { recordKey } from "../../rules/evaluation/record";
 import { isVirtualTag, keysOf } from "../../rules/evaluation/references";
 import type { KeyReference, TagContent } from "../../rules/types";
-import { type CostMapping, type Key, keyNamed, type KeySource, type Providers, sourceOf } from "../mapping/mapping";
+import {
+  type CostMapping,
+  focusMapping,
+  type Key,
+  keyNamed,
+  type KeySource,
+  type Providers,
+  sourceOf,
+} from "../mapping/mapping";
 import { boundsOf } from "./moments";
 
 /** A column of the query's result with the values of one source. */
@@ -125,8 +133,11 @@ export function columnsOf(source: KeySource, { tags }: CostMapping): readonly st
   return "tags" in source ? tags : source.columns;
 }
 
-function recordsColumn({ cost, provider, tags }: CostMapping, month: string | undefined, bounds: unknown): string {
-  return `records_${fingerprint([queryVersion, cost, provider, tags, month, bounds])}`;
+function recordsColumn(mapping: CostMapping, month: string | undefined, bounds: unknown): string {
+  const { cost, currency, provider, tags } = mapping;
+  // A result of the usual query stays readable.
+  const own = currency === focusMapping.currency ? [] : [currency];
+  return `records_${fingerprint([queryVersion, cost, provider, tags, month, bounds, ...own])}`;
 }
 
 /** The keys that the rules use. Virtual Tags are left out, because their values follow from the other keys. */

@@ -10,6 +10,13 @@ const table = "csv_records";
 /** What the table is made of: each row has many records. */
 const pieces = "csv_pieces";
 
+/** What a file has of the wanted columns. */
+export interface CsvCounts {
+  records: number;
+  /** Those of the values, and of a separator after each. */
+  characters: number;
+}
+
 /** About how many characters the table has at once, so that it fits into DuckDB's memory. */
 const charactersAtOnce = 1 << 27;
 
@@ -37,23 +44,25 @@ function split(text: string, separator: string): string {
  * follow.
  *
  * @param wanted the indexes of the columns, in order
- * @param counts gets how many records each file has, by its path
+ * @param counts gets what each file has, by its path
  * @throws {Error} if a file can't be read. The text names the file and is not escaped
  */
 export async function* csvParts(
   connection: DuckDBConnection,
   paths: readonly string[],
   wanted: readonly number[],
-  counts = new Map<string, number>(),
+  counts = new Map<string, CsvCounts>(),
   mostCharacters = charactersAtOnce,
 ): AsyncGenerator<"more" | "last"> {
   let appender = await beginPart(connection);
   let characters = 0;
   for (const path of paths) {
-    let count = 0;
+    const count = { records: 0, characters: 0 };
     try {
       for await (const records of csvRecords(path, wanted)) {
-        count += records.split(recordSeparator).length;
+        count.records += records.split(recordSeparator).length;
+        // The last separator of a piece is left out.
+        count.characters += records.length + 1;
         appender.appendVarchar(records);
         appender.endRow();
         characters += records.length;

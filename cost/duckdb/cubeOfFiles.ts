@@ -9,7 +9,7 @@ import { cloudOf } from "../mapping/mapping";
 import { cubeQuery } from "../sql/query";
 import { fixedResultColumns, resultColumns } from "../sql/resultColumns";
 import { BillingPeriods } from "./billingPeriods";
-import { csvParts } from "./csvTable";
+import { type CsvCounts, csvParts } from "./csvTable";
 import { type FileGroup, findDataFiles, firstLine } from "./dataFiles";
 import { withDuckdb } from "./duckdb";
 import { fileReading, lackedSources, planForFiles, wantedColumns } from "./fileReading";
@@ -37,7 +37,7 @@ export interface FilesToRead {
 export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
   const { patterns, combine = false, onProgress, now } = wanted;
   return withDuckdb(async (connection) => {
-    const groups = await findDataFiles(connection, { patterns, combine, onProgress });
+    const groups = await findDataFiles(connection, { patterns, combine, tags: wanted.plan.mapping.tags, onProgress });
     const plan = planForFiles(wanted.plan, groups);
     const isOnlyFolder = groups.every(({ folder }) => folder === groups[0]?.folder);
     // All queries are made first: if one group of files can't be read, none is.
@@ -50,7 +50,7 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
     const exports = new Map<string, Set<string>>();
     const told = new Set<BillingMonthColumn>();
     const work = { plan, builder, periods, exports, told, onProgress };
-    const counts = new Map<string, number>();
+    const counts = new Map<string, CsvCounts>();
     for (const { group, sql, hasBilling } of readings) {
       let records = 0;
       // Parquet files need no table.

@@ -1,6 +1,6 @@
 /** The files with cost data, and what columns they have. */
 import { existsSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { messageOf } from "../../rules/shared/messageOf";
 import { csvColumns } from "../csv/csvFile";
@@ -35,6 +35,8 @@ export interface FilesToFind {
   patterns: readonly string[];
   /** Whether runs of an export may cover some days of each other. */
   combine: boolean;
+  /** The columns with tags. The name of a folder is never one. */
+  tags: readonly string[];
   /** Says what happens, in lines that are not escaped. */
   onProgress: (line: string) => void;
 }
@@ -45,7 +47,7 @@ export interface FilesToFind {
  * @throws {Error} if a pattern matches no file, or a file is neither Parquet nor CSV, or damaged. The text is not escaped
  */
 export async function findDataFiles(connection: DuckDBConnection, wanted: FilesToFind): Promise<FileGroup[]> {
-  const { patterns, combine, onProgress } = wanted;
+  const { patterns, combine, tags, onProgress } = wanted;
   const paths = new Map<string, string>();
   const records = new Map<string, number>();
   const manifests = patterns.filter(hasManifest);
@@ -63,7 +65,7 @@ export async function findDataFiles(connection: DuckDBConnection, wanted: FilesT
   const groups = new Map<string, FileGroup>();
   for (const path of files) {
     const format = formatOf(path);
-    const columns = withPartitions(path, await columnsOf(connection, path, format));
+    const columns = withPartitions(path, await columnsOf(connection, path, format), tags);
     const folder = paths.get(path) ?? dirname(path);
     const types = [...columns].map(([name, { type, sql }]) => `${name} ${type} ${sql}`).sort();
     const id = JSON.stringify([folder, format, types]);
@@ -127,10 +129,14 @@ async function columnsOf(
 const noPartition = "__HIVE_DEFAULT_PARTITION__";
 
 /** Adds the columns that only the names of the folders have, as Hive writes them: `provider=aws/BillingPeriodStart=2026-10-01/`. */
-function withPartitions(path: string, columns: ReadonlyMap<string, FileColumn>): ReadonlyMap<string, FileColumn> {
+function withPartitions(
+  path: string,
+  columns: ReadonlyMap<string, FileColumn>,
+  tags: readonly string[],
+): ReadonlyMap<string, FileColumn> {
   const all = new Map(columns);
-  const inFile = new Set([...columns.keys()].map((name) => name.toLowerCase()));
-  for (const folder of dirname(path).split(/[/\\]/u)) {
+  const inFile = new Set([...columns.keys(), ...tags].map((name) => name.toLowerCase()));
+  for (const folder of dirname(resolve(path)).split(/[/\\]/u)) {
     const [, name = "", value = ""] = /^([^=]+)=(.*)$/su.exec(folder) ?? [];
     if (name === "" || inFile.has(name.toLowerCase())) continue;
     const sql = value === noPartition ? "NULL" : textLiteral(decoded(value));
@@ -149,7 +155,7 @@ function decoded(text: string): string {
 
 async function columnsOfCsv(path: string): Promise<[string, FileColumn][]> {
   const names = await csvColumns(path);
-  if (names.length === 1 && /[;\t|]/u.test(names[0] ?? ""))
+  if (names.length === 1 && names[0]?.includes("|") === true)
     throw new Error("Its columns are not separated with commas, semicolons or tabs. Export it with commas.");
   return names.map((name, index) => [name, { type: "VARCHAR", sql: csvColumn(index), index }]);
 }

@@ -45,21 +45,32 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
   };
 }
 
-/** The end of the period of a record, as SQL, and its column. Undefined if the files don't have it. */
+/** The end of the period of a record, as SQL, and its column. Undefined if the files don't have it, or not as a moment. */
 export function periodEnd(files: FileGroup): { sql: string; column: FileColumn } | undefined {
+  const column = new Columns(files).find("ChargePeriodEnd");
+  const sql = column && momentSql(column.sql, column.type);
+  return column === undefined || sql === undefined ? undefined : { sql, column };
+}
+
+/** The columns with the cost and the moment of a record. */
+export function basicColumns({ mapping }: CubePlan, files: FileGroup): FileColumn[] {
   const columns = new Columns(files);
-  const column = columns.find("ChargePeriodEnd");
-  return column && { sql: momentOf(columns, "ChargePeriodEnd").sql, column };
+  return [mapping.cost, "ChargePeriodStart"].flatMap((name) => columns.find(name) ?? []);
 }
 
 /** The indexes of the columns of CSV files that a query can need, in order. */
-export function wantedColumns({ mapping, sources }: CubePlan, files: FileGroup): number[] {
+export function wantedColumns(plan: CubePlan, files: FileGroup): number[] {
   const columns = new Columns(files);
-  const names = [
+  const indexes = neededNames(plan).flatMap((name) => columns.find(name)?.index ?? []);
+  return [...new Set(indexes)].sort((one, other) => one - other);
+}
+
+/** The names of the columns that a query can need. */
+export function neededNames({ mapping, sources }: CubePlan): string[] {
+  return [
     ...[...requiredColumns(mapping), billingColumn, "BillingAccountId", ...mapping.provider],
     ...sources.flatMap(({ source }) => columnsOf(source, mapping)),
   ];
-  return [...new Set(names.flatMap((name) => columns.find(name)?.index ?? []))].sort((one, other) => one - other);
 }
 
 /** The plan for the columns that the files have. */

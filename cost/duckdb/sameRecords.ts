@@ -3,14 +3,17 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { CubePlan } from "../cube/plan";
 import { sumAt } from "../impact/money";
 import { otherCountText } from "../manifests/copiedFiles";
+import type { CsvCounts } from "./csvTable";
 import { type FileGroup, parquetSource } from "./dataFiles";
-import { fileReading } from "./fileReading";
+import { basicColumns, fileReading, neededNames } from "./fileReading";
 import { totalsOf } from "./totals";
 
 /** A file with records. */
 interface CountedFile {
   path: string;
   records: number;
+  /** How many characters a CSV file has, without separators and quotes. */
+  characters: number | undefined;
   /** Only this file, with the columns of its group. */
   group: FileGroup;
 }
@@ -19,32 +22,41 @@ interface CountedFile {
  * Refuses files with another number of records than their manifest says, and two files with the same records in other bytes: compressed,
  * sorted or written in another way, or in another format.
  *
- * @param counts how many records each CSV file has, by its path
+ * @param counts what each CSV file has, by its path
  * @throws {Error} if there are any. The text names them and is not escaped
  */
 export async function refuseWrongRecords(
   connection: DuckDBConnection,
   plan: CubePlan,
   groups: readonly FileGroup[],
-  counts: ReadonlyMap<string, number>,
+  counts: ReadonlyMap<string, CsvCounts>,
 ): Promise<void> {
-  const all = new Map([...counts, ...(await parquetCounts(connection, groups))]);
-  const files = groups.flatMap((group) =>
-    group.paths.map((path): CountedFile => ({ path, records: all.get(path) ?? 0, group: { ...group, paths: [path] } })),
-  );
+  const files: CountedFile[] = [];
+  for (const group of groups) {
+    for (const path of group.paths) {
+      const found = counts.get(path) ?? { records: await parquetCount(connection, path), characters: undefined };
+      files.push({ path, ...found, group: { ...group, paths: [path] } });
+    }
+  }
   for (const { path, records, group } of files) {
     const expected = group.records.get(path);
     if (expected !== undefined && records !== expected)
       throw new Error(otherCountText(path, "records", records, expected));
   }
+  const needed = new Set(neededNames(plan).map((name) => name.toLowerCase()));
   const withRecords = files.filter(({ records }) => records > 0);
-  const names = ({ group }: CountedFile): string[] =>
-    [...group.columns.keys()].map((name) => name.toLowerCase()).sort();
-  for (const alike of severalOf(withRecords, (file) => JSON.stringify([file.records, names(file)]))) {
-    // Equal parts of an export have as many records, so the sums come before all of the columns.
-    const sums = new Map<CountedFile, string>();
-    for (const file of alike) sums.set(file, await sumsOf(connection, plan, file));
-    for (const same of severalOf(alike, (file) => sums.get(file) ?? "")) await refuseSame(connection, plan, same);
+  const first = ({ records, group }: CountedFile): string =>
+    JSON.stringify([records, [...comparedTypes(group, needed).keys()]]);
+  for (const alike of severalOf(withRecords, first)) {
+    // Parts of an export often have as many records. The same texts in CSV have as many characters.
+    const isText = alike.every(({ characters }) => characters !== undefined);
+    const longEnough = isText ? severalOf(alike, ({ characters }) => String(characters)) : [alike];
+    for (const some of longEnough) {
+      const sums = new Map<CountedFile, string>();
+      for (const file of some) sums.set(file, await sumsOf(connection, plan, file));
+      for (const same of severalOf(some, (file) => sums.get(file) ?? ""))
+        await refuseSame(connection, plan, same, needed);
+    }
   }
 }
 
@@ -55,40 +67,49 @@ function severalOf<One>(list: readonly One[], textOf: (one: One) => string): One
   return [...parts.values()].filter(({ length }) => length > 1);
 }
 
-async function parquetCounts(
-  connection: DuckDBConnection,
-  groups: readonly FileGroup[],
-): Promise<[path: string, records: number][]> {
-  const paths = groups.filter(({ format }) => format === "parquet").flatMap((group) => group.paths);
-  const counts: [string, number][] = [];
-  for (const path of paths) {
-    const result = await connection.runAndReadAll(`SELECT COUNT(*) FROM ${parquetSource([path])}`);
-    counts.push([path, Number(result.getRows()[0]?.[0])]);
-  }
-  return counts;
+async function parquetCount(connection: DuckDBConnection, path: string): Promise<number> {
+  const result = await connection.runAndReadAll(`SELECT COUNT(*) FROM ${parquetSource([path])}`);
+  return Number(result.getRows()[0]?.[0]);
 }
 
-async function refuseSame(connection: DuckDBConnection, plan: CubePlan, files: readonly CountedFile[]): Promise<void> {
-  for (const [index, file] of files.entries()) {
-    for (const other of files.slice(index + 1)) {
-      const columns = comparable(file.group, other.group);
-      const [one, two] = [
-        await sumsOf(connection, plan, file, columns),
-        await sumsOf(connection, plan, other, columns),
-      ];
-      if (one === two)
-        throw new Error(
-          `${file.path} and ${other.path} have the same records, which would count twice. Leave one of the files out.`,
-        );
+/**
+ * The types of the columns by their names in small letters, in order. The name of a folder is no part of a file, unless the cube has the
+ * column.
+ */
+function comparedTypes({ columns }: FileGroup, needed: ReadonlySet<string>): Map<string, string> {
+  const named = [...columns].map(([name, column]) => [name.toLowerCase(), column] as const);
+  const compared = named.filter(([name, { index }]) => index !== undefined || needed.has(name));
+  return new Map(compared.map(([name, { type }]) => [name, type] as const).sort());
+}
+
+/** Compares files with the columns that they have in the same form. Each file is read once for each set of types beside its own. */
+async function refuseSame(
+  connection: DuckDBConnection,
+  plan: CubePlan,
+  files: readonly CountedFile[],
+  needed: ReadonlySet<string>,
+): Promise<void> {
+  const byTypes = new Map<string, CountedFile[]>();
+  for (const file of files) sumAt(byTypes, JSON.stringify([...comparedTypes(file.group, needed)]), () => []).push(file);
+  const sets = [...byTypes.values()];
+  for (const [index, set] of sets.entries()) {
+    for (const other of sets.slice(index)) {
+      const [one, two] = [set, other].map(([file]) => comparedTypes((file as CountedFile).group, needed));
+      const columns = [...(one ?? [])].flatMap(([name, type]) => (two?.get(name) === type ? [name] : []));
+      const known = new Map<string, CountedFile>();
+      for (const file of new Set([...set, ...other])) {
+        const sums = await sumsOf(connection, plan, file, columns);
+        const same = known.get(sums);
+        if (same !== undefined && (set === other || set.includes(same) !== set.includes(file)))
+          throw sameText(same, file);
+        known.set(sums, file);
+      }
     }
   }
 }
 
-/** The columns that two files have in the same form. Beside CSV, those of Parquet that are text. */
-function comparable(one: FileGroup, other: FileGroup): string[] {
-  const types = new Map([...other.columns].map(([name, { type }]) => [name.toLowerCase(), type]));
-  const same = [...one.columns].filter(([name, { type }]) => types.get(name.toLowerCase()) === type);
-  return same.map(([name]) => name.toLowerCase()).sort();
+function sameText({ path: one }: CountedFile, { path: other }: CountedFile): Error {
+  return new Error(`${one} and ${other} have the same records, which would count twice. Leave one of the files out.`);
 }
 
 /**
@@ -106,11 +127,17 @@ async function sumsOf(
   const reading = fileReading(plan, group, true);
   const found = new Map([...group.columns].map(([name, column]) => [name.toLowerCase(), column]));
   const hashed = (columns ?? []).flatMap((name) => found.get(name) ?? []);
-  const [amount, moment] = [`CAST(${reading.amount} AS DECIMAL(38, 12))`, reading.moment.sql];
-  const texts = hashed.map(({ sql }) => `NULLIF(CAST(${sql} AS VARCHAR), '')`);
+  const basic = basicColumns(plan, group);
+  // Numbers of other types and their texts become the same double.
+  const amount = `CAST(TRY_CAST(CAST(${basic[0]?.sql ?? "NULL"} AS VARCHAR) AS DOUBLE) AS DECIMAL(38, 12))`;
+  const moment = reading.moment.sql;
+  const texts = hashed.map(({ sql, type }) => {
+    const ordered = /^MAP\(/u.test(type) ? `list_sort(map_entries(${sql}))` : sql;
+    return `NULLIF(NULLIF(CAST(${ordered} AS VARCHAR), ''), 'NULL')`;
+  });
   const hash = columns === undefined ? "0" : `hash(${[amount, moment, ...texts].join(", ")})`;
-  const totals = await totalsOf(connection, plan, group, {
-    columns: hashed,
+  const totals = await totalsOf(connection, group, {
+    columns: [...basic, ...hashed],
     ofPart: `SUM(${amount}) AS cost, MIN(${moment}) AS first, MAX(${moment}) AS last, SUM(CAST(${hash} AS HUGEINT)) AS hashes`,
     ofAll: "SUM(cost), MIN(first), MAX(last), SUM(hashes)",
   });

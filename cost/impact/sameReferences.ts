@@ -1,10 +1,10 @@
 /** Where the Virtual Tags that a change refers to give the same on both sides. Pure. */
 import { canonicalContent } from "../../rules/canonical";
 import type { EvaluationTag } from "../../rules/evaluation/options";
-import { isVirtualTag, keysOf } from "../../rules/evaluation/references";
+import { isVirtualTag, keysOf, ReferenceCycleError } from "../../rules/evaluation/references";
 import type { TagContent } from "../../rules/types";
 import type { EvaluationInput } from "../cube/evaluationInput";
-import { evaluateSide, type TagChange } from "./sides";
+import { evaluateSide, type Side, type TagChange } from "./sides";
 
 /** Whether something is the same before and after in a row of the cube. */
 type SameAt = (row: number) => boolean;
@@ -45,7 +45,15 @@ function sameValues(
   { tagsBefore, tagsAfter }: TagChange,
   input: EvaluationInput,
 ): SameAt {
-  const [was, is] = [evaluateSide(one, tagsBefore, input), evaluateSide(other, tagsAfter, input)];
+  let sides: [Side, Side];
+  try {
+    sides = [evaluateSide(one, tagsBefore, input), evaluateSide(other, tagsAfter, input)];
+  } catch (error) {
+    // On one of the sides, nothing may refer to the tag.
+    if (error instanceof ReferenceCycleError) return () => false;
+    throw error;
+  }
+  const [was, is] = sides;
   return (row) => {
     const value = was.outcomes[was.codes[row] as number]?.value;
     return value !== undefined && value === is.outcomes[is.codes[row] as number]?.value;

@@ -41,7 +41,7 @@ function covers(run: ExportRun, other: ExportRun): boolean {
 }
 
 function isLater(run: ExportRun, other: ExportRun): boolean {
-  // A run that was repeated for an older day is later than the one that counts.
+  // The month's manifest of AWS names the run that counts, even if another one is newer.
   if (run.isLatest !== other.isLatest) return run.isLatest;
   if (run.time !== undefined && other.time !== undefined && run.time !== other.time) return run.time > other.time;
   throw new Error(

@@ -124,6 +124,7 @@ test("only the wanted values are returned", () => {
 test.each([
   ["", "empty"],
   ["\na,b\n", "empty line"],
+  ["sep=;\na;b\n1;2\n", "line for spreadsheets"],
   ["a,a\n", '"a"'],
   ["a,b\n1,2\n1,2,\n", "Record 2 has 3 values"],
   ["a,b\n1\n", "Record 1 has 1 values"],
@@ -197,8 +198,8 @@ describe("files", () => {
     ["UTF-16 without a mark", Buffer.from("n\n1\n", "utf16le"), "UTF-16 without a mark"],
     ["UTF-32", Buffer.from([0xff, 0xfe, 0, 0, 0x6e, 0, 0, 0]), "UTF-32"],
     ["a spreadsheet", Buffer.from("PK\u0003\u0004"), "spreadsheet"],
-    ["Parquet", Buffer.from("PAR1"), "Name it .parquet"],
-    ["gzip", whole, "Name it .csv.gz"],
+    ["Parquet", Buffer.from("PAR1\u0015"), "Name it .parquet"],
+    ["gzip", whole, "name it .csv.gz"],
   ])("%s is refused by its name", async (_, bytes, problem) => {
     await expect(read(bytes, "focus.csv")).rejects.toThrow(problem);
   });

@@ -55,8 +55,10 @@ test("the names of the columns change with what they hold, so that a result can'
   const records = [undefined, "2026-10"].map(
     (month) => planCube([rulesWith("AWS:tag:a")], focusMapping, month).recordsColumn,
   );
-  const other = planCube([rulesWith("AWS:tag:a")], { ...focusMapping, cost: "EffectiveCost" }).recordsColumn;
-  expect(new Set([...records, other]).size).toBe(3);
+  const others = [{ cost: "EffectiveCost" }, { currency: "EUR" }].map(
+    (own) => planCube([rulesWith("AWS:tag:a")], { ...focusMapping, ...own }).recordsColumn,
+  );
+  expect(new Set([...records, ...others]).size).toBe(4);
 });
 
 test.each(["\0", "\ud800"])("a key with %j is refused", (character) => {

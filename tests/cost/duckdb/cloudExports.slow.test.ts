@@ -251,6 +251,11 @@ describe.each(["parquet", "csv"])("folders of Hive's form, with %s", (format) =>
     await writeRecords(at("all.parquet"), all);
     const columns = "BillingCurrency, ChargePeriodStart, BilledCost, Tags";
     await runSql(`COPY (SELECT ${columns} FROM '${at("all.parquet")}') TO '${at(`${path}focus.${format}`)}'`);
+    mkdirSync(at(`${path}Tags=prod`));
+    const [from, to] = [at(`${path}focus.${format}`), at(`${path}Tags=prod/focus.${format}`)];
+    await runSql(`COPY (SELECT * EXCLUDE (Tags) FROM '${from}') TO '${to}'`);
+    // The name of a folder is no JSON.
+    expect(await rowsOf(`${path}Tags=prod/focus.${format}`, "AWS:tag:team")).toMatchObject([{ cost: "1.5" }]);
     expect(await rowsOf(`${path}focus.${format}`, "AWS:tag:team")).toMatchObject([
       { provider: "Amazon Web Services", billingMonth: "2026-09", "AWS:tag:team": "a" },
     ]);

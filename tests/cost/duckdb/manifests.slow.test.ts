@@ -82,7 +82,7 @@ test("AWS, a folder for each run: the newest of each month counts, wherever the 
 
 test("AWS, with small letters and moments in ISO 8601: the run counts that the manifest of the month names, also if another is later", async () => {
   const month = "billing_period=2025-12";
-  const runs = ["2025-12-28T13:14:37.728Z-6f1c", "2025-12-28T13:14:38.002Z-9a0d"];
+  const runs = ["2025-12-28T13:14:37.728Z-6f1c", "2025-12-28T13:14:37.729Z-9a0d"];
   for (const [index, run] of runs.entries()) {
     put(`data/${month}/${run}/focus-00001.csv`, index + 1, "2025-12");
     aws(`metadata/${month}/${run}/focus-Manifest.json`, `${month}/${run}/focus-00001.csv`);

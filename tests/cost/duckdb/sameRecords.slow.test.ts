@@ -1,9 +1,10 @@
 /** The same records in other bytes would count twice, so they are refused. Files that only look alike are read. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { folder } from "../../support/folder";
 import { cubeOf, planWith } from "../cubeOf";
+import { writeRecords } from "../exportRecords";
 import { type FocusRecord, runSql, writeCsv, writeParquet } from "../focusData";
 
 const at = (name: string): string => join(folder, name);
@@ -62,6 +63,39 @@ test.each([
   writeCsv(at("one.csv"), records);
   writeCsv(at("two.csv"), [{ ...(first as FocusRecord), ...changed }, ...rest]);
   const { records: counts } = await cubeOf(planWith("AWS:tag:team"), [at("one.csv"), at("two.csv")]);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40);
+});
+
+test.each([
+  ["numbers that are doubles in Parquet", (index: number) => `random() * 1000 + ${index}`],
+  ["the sum of numbers with ten places", (index: number) => `round(random(), 10) + ${index}`],
+])("%s are the same in CSV", async (_, cost) => {
+  const rows = Array.from({ length: 500 }, (_row, index) => ({
+    ...{ ProviderName: "'AWS'", BilledCost: `CAST(${cost(index)} AS DOUBLE)`, Tags: "'{}'" },
+  }));
+  await writeRecords(at("one.parquet"), ...rows);
+  await runSql(`COPY (FROM '${at("one.parquet")}') TO '${at("two.csv")}'`);
+  await expect(cubeOf(planWith("AWS:tag:team"), [at("one.parquet"), at("two.csv")])).rejects.toThrow(
+    "the same records",
+  );
+});
+
+test.each([
+  ["run=1/a.csv", "run=2/a.csv"],
+  ["k/a.csv", "k/day=1/a.csv"],
+])("the folder is no part of a file: %s and %s", async (...names) => {
+  for (const name of names) {
+    mkdirSync(dirname(at(name)), { recursive: true });
+    writeCsv(at(name), records);
+  }
+  await expect(cubeOf(planWith("AWS:tag:team"), names.map(at), true)).rejects.toThrow("the same records");
+});
+
+test("many files with one fee each are read once for the sums, and once for their other columns", async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `${String(index)}.parquet`);
+  for (const name of names)
+    await writeRecords(at(name), { ProviderName: "'AWS'", BilledCost: "0", SubAccountId: `'${name}'` });
+  const { records: counts } = await cubeOf(planWith(), names.map(at));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40);
 });
 

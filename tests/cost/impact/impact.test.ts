@@ -230,6 +230,25 @@ test("where a tag that changes gives the same value, what isn't known of a tag t
   expect(costOf(carts, change)[0]).toMatchObject({ movedAtMost: "2" });
 });
 
+test("a circle among tags that only one side refers to prevents nothing", () => {
+  const unknown: Rule = { to: "X", filters: { ...pod, operator: "exists" } };
+  const reference = (key: string, to: string): Rule => ({
+    to,
+    filters: { costCenter: "Virtual Tags", type: "virtual_tag", key, operator: "is", value: ["QQ"] },
+  });
+  const unclear = smallCube([{ provider: "Kubernetes", cost: "1" }], [], ["Kubernetes:k8s_pod_label:app"]);
+  const change = {
+    before: content([unknown, reference("b", "Y")]),
+    after: content([unknown]),
+    tagsBefore: [{ id: "b", ...content([teamIs("a")]) }],
+    tagsAfter: [
+      { id: "b", ...content([reference("c", "Z")]) },
+      { id: "c", ...content([reference("b", "Z")]) },
+    ],
+  };
+  expect(() => costOf(unclear, change)).not.toThrow();
+});
+
 test("a timeframe holds for the periods inside it", () => {
   const rows = [{ cost: "1" }, { cost: "2", at: Date.UTC(2026, 10, 1) }];
   const inOctober: Rule = {
