@@ -12,20 +12,31 @@ export function notCreated(args: object): { __notCreated?: Promise<string[] | un
 }
 
 async function urnsOfNotCreated(outputs: readonly pulumi.Output<unknown>[]): Promise<string[] | undefined> {
-  const used = await Promise.all(outputs.map((output) => pulumi.getAllResources(output)));
+  const missing = await Promise.all(outputs.map(async (output) => ((await isGiven(output)) ? [] : [output])));
+  const used = await Promise.all(missing.flat().map((output) => pulumi.getAllResources(output)));
   const urns: string[] = [];
-  for (const { id, urn } of new Set(used.flatMap((resources) => [...resources])) as Set<Partial<Used>>) {
-    if (id === undefined || urn === undefined || (await id.isKnown)) continue;
-    urns.push(await new Promise<string>((resolve) => urn.apply(resolve)));
+  for (const resource of new Set(used.flatMap((resources) => [...resources]))) {
+    // A component has no ID, nor has a resource of another process.
+    if (!pulumi.CustomResource.isInstance(resource) || (resource.id as unknown) === undefined) continue;
+    if (!(await isKnown(resource.id))) urns.push(String(await valueOf(resource.urn)));
   }
   return urns.length === 0 ? undefined : urns;
 }
 
-/** A resource, with what Pulumi does not declare. A component has no ID, nor has a resource of another process. */
-interface Used {
-  id: { isKnown: Promise<boolean> };
-  urn: pulumi.Output<string>;
+/** Whether an output has a value: one such as `urn` has it in any run. Interpolated, a missing value is the text "undefined". */
+async function isGiven(output: pulumi.Output<unknown>): Promise<boolean> {
+  return (await isKnown(output)) && !lacksValue(await valueOf(output));
 }
+
+function lacksValue(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.values(value).some(lacksValue);
+  return value === undefined || (typeof value === "string" && value.includes("undefined"));
+}
+
+/** Pulumi does not declare it. */
+const isKnown = (output: object): Promise<boolean> => (output as { isKnown: Promise<boolean> }).isKnown;
+
+const valueOf = <T>(output: pulumi.Output<T>): Promise<unknown> => new Promise((resolve) => output.apply(resolve));
 
 /** The outputs at any depth of an argument. */
 function outputsIn(value: unknown): pulumi.Output<unknown>[] {

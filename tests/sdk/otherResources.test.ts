@@ -87,7 +87,15 @@ describe("a resource that a run does not create", () => {
     [
       "VirtualTagMetadata",
       (name, { createdBy }) =>
-        new VirtualTagMetadata(name, { virtualTagId: createdBy.apply((by) => by ?? ""), metadata: {} }),
+        new VirtualTagMetadata(name, { virtualTagId: createdBy as pulumi.Output<string>, metadata: {} }),
+    ],
+    [
+      "VirtualTagMetadata with a text",
+      (name, { createdBy }) =>
+        new VirtualTagMetadata(name, {
+          virtualTagId: "1",
+          metadata: { a: { customMetadata: pulumi.output({ by: pulumi.interpolate`${createdBy}` }) } },
+        }),
     ],
     [
       "NotificationEndpoint",
@@ -106,6 +114,21 @@ describe("a resource that a run does not create", () => {
     }
     const absent = "urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::absent";
     expect(names.map((name) => seen.get(`${kind} of ${name}`))).toEqual([[absent], undefined]);
+  });
+
+  class Component extends pulumi.ComponentResource {
+    readonly id = "a plain field";
+  }
+  const missing = undefined as unknown as string;
+  const urnText = (urn: pulumi.Output<string>): pulumi.Output<string> => urn.apply((text) => text.slice(0, 3));
+  test.each<[string, () => pulumi.Input<string>]>([
+    ["the URN of a component with a field `id`", () => urnText(new Component("bill:Component", "component").urn)],
+    ["a value that such a component lacks", () => new Component("bill:Component", "other").urn.apply(() => missing)],
+    ["the URN of a resource", () => urnText(new VirtualTag("absent", { name: "a", rules: [], defaultValue: "x" }).urn)],
+  ])("is not named for a value of a component, or one that every run knows: %s", async (title, name) => {
+    await value(new VirtualTag(title, { name: name(), rules: [], defaultValue: "x" }).urn);
+    expect(seen.has(title)).toBe(true);
+    expect(seen.get(title)).toBeUndefined();
   });
 });
 
