@@ -141,7 +141,9 @@ function decideContent(
     goal === "create" && (!isOwner || (wanted.adopt !== false && facts.drift !== undefined && !isSavedSince));
   // Drift that the program declares by now is no drift.
   const overwritten =
-    known === undefined || content === undefined ? undefined : overwrittenOf(declared, content, facts.name, known);
+    known === undefined || content === undefined
+      ? undefined
+      : overwrittenOf(declared, content, facts.name, known, wanted.ignored);
   const drift = isAdoption || isLive || overwritten?.length === 0 ? undefined : facts.drift;
   if (setAsLive && drift !== undefined) {
     const ignored = amongIgnored(overwritten ?? [], wanted.ignored);

@@ -85,7 +85,7 @@ function needsSave(inputs: VirtualTagInputs, state: VirtualTagState, { left }: K
   return isTakenOver || isPromotion || isChanged;
 }
 
-/** The drift that a refresh found, unless the program declares it. */
+/** The drift that a refresh found, unless the program declares or ignores it. */
 function driftWarnings(
   known: Known,
   inputs: VirtualTagInputs,
@@ -95,6 +95,7 @@ function driftWarnings(
   const { name, rules, defaultValue, setAsLive, __resourceUrn: urn } = inputs;
   const { found, left } = known;
   if (left.found === undefined) return [];
+  if (left.staged === undefined && isAllIgnored(known.written, found, inputs.__ignoreChanges)) return [];
   const { drift } = left.found;
   if (setAsLive === false) return [texts.driftBesideStaged({ tag, drift })];
   const isDeclared =

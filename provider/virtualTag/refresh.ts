@@ -7,7 +7,6 @@ import { warnOnce } from "../shared/announce";
 import type { Context, Found } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
 import { argumentsIn } from "../../stack/state/fields";
-import { declaredOf } from "../../stack/facts/left";
 import { writtenBy } from "../../stack/facts/leftByV1";
 import { liveVersionOf, type PresentTag, versionsOf } from "../../stack/facts/seen";
 import { type Facts, factsFor } from "./facts";
@@ -55,7 +54,8 @@ export async function readVirtualTag(
   if (twins.length > 0) warn(["twoNamed", { tag, others: twins }]);
   const { found, staged } = known.left;
   if (staged === undefined && isUnchanged(tag, known)) {
-    if (found !== undefined) warn(["driftFound", { tag, drift: found.drift, isRefused, urn: state.__resourceUrn }]);
+    if (found !== undefined && !isLeftToOthers(state))
+      warn(["driftFound", { tag, drift: found.drift, isRefused, urn: state.__resourceUrn }]);
     return resultOf(tag, tag, state, state.__memory);
   }
   const { seen } = await readTag(id, wanted, context);
@@ -88,8 +88,7 @@ function refresh(
   const isOthers = owner.kind === "other";
   const say: Say[] = isOthers ? [["ownedByOtherNow", { tag, owner: owner.mark }]] : [];
   // If somebody promoted the staged version, the declared content is live.
-  const isLeftAlone = facts.isLive || isLeftToOthers(facts, state, known);
-  const drift = isOthers || isLeftAlone ? undefined : facts.drift;
+  const drift = isOthers || facts.isLive ? undefined : facts.drift;
   const written = drift === undefined && !isOthers ? undefined : known.written;
   if (staged !== undefined && !facts.isLive) {
     const refreshed = refreshStaged(seen, facts, { ...state, ...known.written }, staged.beside.value);
@@ -97,7 +96,6 @@ function refresh(
     if (refreshed.isMissing && !isOthers) say.push(["stagedNotFound", { tag, versionId: staged.versionId }]);
     return { result: refreshed.result({ drift, written }), say };
   }
-  if (drift !== undefined) say.push(["driftFound", { tag, drift, isRefused, urn: state.__resourceUrn }]);
   // While another resource owns the tag, each refresh must read the versions again.
   const seenAt = isOthers ? known.seenAt : tag.updatedAt;
   const memory: TagMemory = {
@@ -108,14 +106,16 @@ function refresh(
     written,
   };
   const named = { ...tag, name: facts.name ?? known.written.name };
-  return { result: resultOf(named, content ?? known.written, state, memory), say };
+  const result = resultOf(named, content ?? known.written, state, memory);
+  if (drift !== undefined && !isLeftToOthers(result.state))
+    say.push(["driftFound", { tag, drift, isRefused, urn: state.__resourceUrn }]);
+  return { result, say };
 }
 
-/** Whether others changed only what `ignoreChanges` lists, as far as the state knows that. A staged version may replace it. */
-function isLeftToOthers({ change, content, name }: Facts, state: VirtualTagState, { left, written }: Known): boolean {
-  if (change.kind !== "others" || content === undefined || name === undefined || left.staged !== undefined)
-    return false;
-  return isAllIgnored(written, declaredOf({ ...content, name }), state.__ignoreChanges);
+/** Whether a refresh found a change of only what `ignoreChanges` lists, as far as the state knows that. A staged version may replace it. */
+function isLeftToOthers(state: VirtualTagState): boolean {
+  const { found, left, written } = knownOf(state);
+  return left.found !== undefined && left.staged === undefined && isAllIgnored(written, found, state.__ignoreChanges);
 }
 
 /** The state while a version is staged: the arguments are the staged version's, and the memory has what is live. */
@@ -168,5 +168,8 @@ export function resultOf(
   const { written } = memory ?? {};
   // What was written is remembered only if the arguments differ from it.
   const kept = written !== undefined && isAsDeclared(written, inputs) ? { ...memory, written: undefined } : memory;
-  return { inputs, state: stateOf(tag, inputs, { before: state, memory: kept, stagedVersionId }) };
+  const { __report, ...unreported } = stateOf(tag, inputs, { before: state, memory: kept, stagedVersionId });
+  // What is ignored is remembered, because the program may end that. Until then, it is no drift to report.
+  const isReported = __report !== undefined && !isLeftToOthers(unreported);
+  return { inputs, state: isReported ? { ...unreported, __report } : unreported };
 }

@@ -92,12 +92,17 @@ export function isAllIgnored(written: Declared, live: Declared, ignored: readonl
   return ignored.length > 0 && isAsDeclared(withIgnored(declaredOf(written), live, ignored), live);
 }
 
-/** The properties that others changed and that a save would overwrite. */
+/**
+ * The properties that others changed and that a save would overwrite.
+ *
+ * @param ignored the paths in `ignoreChanges`: the engine sends these as the last refresh found them
+ */
 export function overwrittenOf(
   declared: Declared,
   live: TagContent,
   liveName: string | undefined,
-  { left, written }: Known,
+  { left, written, found }: Known,
+  ignored: readonly string[] = [],
 ): string[] {
   const isSaid = saysTheSame(left.writtenBy, declared, live);
   // If the live name is not known, others may have changed it.
@@ -106,6 +111,6 @@ export function overwrittenOf(
   const differing = (one: Declared): string[] =>
     differingFields(virtualTagFields, one, actual).filter((name) => name === "name" || !isSaid);
   // While a version is staged, what the stack wrote last is not what was live.
-  const fromWritten = left.staged === undefined ? differing(written) : undefined;
+  const fromWritten = left.staged === undefined ? differing(withIgnored(written, found, ignored)) : undefined;
   return differing(declared).filter((name) => fromWritten?.includes(name) !== false);
 }

@@ -6,6 +6,7 @@ import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import {
   account,
+  condition,
   create,
   editByOther,
   inputs,
@@ -101,6 +102,44 @@ test("a refresh leaves a name alone that is ignored", async () => {
   const { state: found, inputs: sent } = await refresh(id, state);
   expect([account.codes(), sent.name]).toEqual([[], "Theirs"]);
   expect(virtualTagLifecycle.diff(found, sent).kind).toBe("none");
+});
+
+describe("a refresh is no consent to overwrite", () => {
+  test.each<[string, string[] | undefined]>([
+    ["not ignored any more", undefined],
+    ["not ignored, because something else is", ["defaultValue"]],
+  ])("a change that is %s stops a save", async (_, ignored) => {
+    const { id, state } = await create(ignoring({}));
+    await editByOther(id, theirs);
+    const first = await refresh(id, state);
+    // Nor is a second refresh, which finds the tag as the first did.
+    const { state: found } = await refresh(id, first.state);
+    expect(account.codes()).toEqual([]);
+    // Readers of the state's public part take what is ignored for the stack's own.
+    expect(found.__report?.drift).toBeUndefined();
+    newRun();
+    setDriftPolicy("refuse");
+    const sent = ignored === undefined ? inputs : ignoring({}, ignored);
+    const { kind, warnings } = virtualTagLifecycle.diff(found, sent);
+    expect([kind, warnings.map(({ code }) => code)]).toEqual(["update", ["CA2103"]]);
+    await expect(update(id, found, sent)).rejects.toMatchObject({ code: "CA2013" });
+    expect(await live(id)).toMatchObject(theirs);
+  });
+
+  test("but the program may change the rest of a property that is ignored in part", async () => {
+    const { id, state } = await create(ignoring({}, ["rules[0].to"]));
+    await editByOther(id, theirs);
+    const { state: found } = await refresh(id, state);
+    newRun();
+    setDriftPolicy("refuse");
+    const rules = [{ to: "Theirs", filters: { ...condition, value: ["c"] } }];
+    const sent = ignoring({ rules }, ["rules[0].to"]);
+    for (const one of [sent, { ...sent, setAsLive: false }])
+      expect(virtualTagLifecycle.diff(found, one)).toEqual({ kind: "update", warnings: [], notes: [] });
+    await update(id, found, sent);
+    expect(await live(id)).toMatchObject({ rules });
+    expect(account.codes()).toEqual([]);
+  });
 });
 
 test("a staged save overwrites nothing", async () => {
