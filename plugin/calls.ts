@@ -6,7 +6,7 @@ import type { DiffResult } from "@pulumi/pulumi/dynamic";
 import { isDeepStrictEqual } from "node:util";
 import { isPossibleId } from "../client/http/path";
 import { urnProperty } from "../provider/engine/dynamic";
-import { impossibleId, maybeNotCreated, problemMessage } from "../provider/engine/messages";
+import { impossibleId, problemMessage } from "../provider/engine/messages";
 import type { Context, Log } from "../provider/shared/lifecycle";
 import { Refused } from "../provider/shared/message";
 import type { Problem } from "../rules/validate";
@@ -15,6 +15,7 @@ import { stubOf } from "../stack/state/kinds";
 import { unknownValue } from "../stack/state/unknown";
 import { namesOf } from "../stack/state/fields";
 import { texts } from "../provider/virtualTag/messages";
+import { withAdvice } from "./advice";
 import { type Imported, refuseImport, wasRefused } from "./imports";
 import type { PluginResource } from "./resources";
 
@@ -35,7 +36,8 @@ export async function check(
   const { urn, resource } = subject;
   const added = namesOf(resource.fields, "added").filter((name) => name in news);
   const problems: Problem[] = added.map((path) => ({ path, message: "is not an argument" }));
-  const given = resource.fromSchema(resource.givenBy(without(news, added)), problems);
+  const inSchema = resource.givenBy(without(news, added));
+  const given = resource.fromSchema(inSchema, problems);
   // Only an import checks inputs of a resource that was just read: a program that only reads it gives none. The engine imports in
   // spite of failures, so only an error stops it.
   const imported = resource.imported.get(urn);
@@ -50,8 +52,8 @@ export async function check(
   return {
     inputs: problems.length > 0 ? news : resource.inSchema(without(inputs, [urnProperty]), news),
     failures: [
-      ...problems.map((problem) => problemMessage(problem).text),
-      ...failures.map(({ reason }) => (/ is missing\b/u.test(reason) ? `${reason}\n${maybeNotCreated}` : reason)),
+      ...problems.map((problem) => problemMessage(withAdvice(problem, inSchema)).text),
+      ...failures.map(({ reason }) => reason),
     ],
   };
 }

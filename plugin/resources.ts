@@ -6,12 +6,14 @@ import { notificationEndpointLifecycle } from "../provider/notificationEndpoint/
 import { virtualTagLifecycle } from "../provider/virtualTag/lifecycle";
 import { virtualTagMetadataLifecycle } from "../provider/virtualTagMetadata/lifecycle";
 import type { RunMemory } from "../provider/shared/runMemory";
+import type { Problem } from "../rules/validate";
 import type { AnyFields } from "../stack/state/fields";
 import { type PluginKind, pluginTypeOf } from "../stack/state/kinds";
 import { notificationEndpointFields } from "../stack/state/notificationEndpoint";
 import { fromSchemaForm, inSchemaForm, schemaPath, withoutNulls } from "../stack/state/schemaForm";
 import { virtualTagFields } from "../stack/state/virtualTag";
 import { virtualTagMetadataFields } from "../stack/state/virtualTagMetadata";
+import { withAdvice } from "./advice";
 import { type Imported, importEndpoint, type Importing, importMetadata, importVirtualTag } from "./imports";
 
 type Properties = Record<string, unknown>;
@@ -47,7 +49,7 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
     {
       kind: "VirtualTag",
       fields: virtualTagFields,
-      calls: callsOf(dynamicProvider(virtualTagLifecycle, host, schemaPath)),
+      calls: callsOf(dynamicProvider(virtualTagLifecycle, host, problemInSchema)),
       importOf: importVirtualTag,
       givenBy: withoutNulls,
       fromSchema: fromSchemaForm,
@@ -56,7 +58,7 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
     {
       kind: "VirtualTagMetadata",
       fields: virtualTagMetadataFields,
-      calls: callsOf(dynamicProvider(virtualTagMetadataLifecycle, host)),
+      calls: callsOf(dynamicProvider(virtualTagMetadataLifecycle, host, withAdvice)),
       importOf: importMetadata,
       ...asInApi,
       givenBy: metadataGivenBy,
@@ -64,7 +66,7 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
     {
       kind: "NotificationEndpoint",
       fields: notificationEndpointFields,
-      calls: callsOf(dynamicProvider(notificationEndpointLifecycle, host)),
+      calls: callsOf(dynamicProvider(notificationEndpointLifecycle, host, withAdvice)),
       importOf: importEndpoint,
       ...asInApi,
     },
@@ -80,6 +82,11 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
       },
     ]),
   );
+}
+
+/** A problem of a tag in the API's form, as the program has it. */
+function problemInSchema(problem: Problem, api: Properties): Problem {
+  return { ...withAdvice(problem, api), path: schemaPath(problem.path, api) };
 }
 
 /** Metadata as a program gives it. Its custom metadata may have nulls. */

@@ -18,6 +18,8 @@ export interface Problem {
   message: string;
   /** The stable code of the message. Default: the one for invalid arguments. */
   code?: string;
+  /** The line below the message. */
+  advice?: string;
 }
 
 /** Options of {@link tagValidator}. */

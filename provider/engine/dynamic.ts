@@ -59,12 +59,12 @@ const stubProperty = "__provider";
 /**
  * Adapts a lifecycle to the dynamic provider.
  *
- * @param shownPath the path of an argument as the program has it. Default: as the lifecycle has it
+ * @param shownProblem a problem as the program has it. Default: as the lifecycle has it
  */
 export function dynamicProvider<Inputs extends object, State extends Inputs, Uses = Context>(
   lifecycle: Lifecycle<Inputs, State, Uses>,
   host: Host<Uses>,
-  shownPath: (path: string, news: Record<string, unknown>) => string = (path) => path,
+  shownProblem: (problem: Problem, news: Record<string, unknown>) => Problem = (problem) => problem,
 ): dynamic.ResourceProvider {
   return {
     // The host calls the other functions before this one has ended, and also if it fails. So this only stores the settings.
@@ -82,7 +82,7 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
           settings: host.settings(),
           olds: stateOf(olds),
         });
-        const shown = (problem: Problem): Problem => ({ ...problem, path: shownPath(problem.path, given) });
+        const shown = (problem: Problem): Problem => shownProblem(problem, given);
         for (const warning of warnings) host.log.warning(warningMessage(shown(warning)), urnOf(news));
         const reasons = withOutputs(problems, given).map((problem) => problemMessage(shown(problem)).text);
         const settingsProblem = host.settingsProblem();

@@ -45,7 +45,7 @@ export function notCreated(urns: readonly string[]): Message {
 
 /** The line below a problem of an argument that is missing, where no class says of which resource it takes a value. */
 export const maybeNotCreated =
-  "If the program gives it, it is a value of a resource that this run has not created. If you target resources, target that one, too.";
+  "If the program sets it from another resource, this run has not created that resource. With `--target`, target it, too.";
 
 /** A refresh can't read a resource. */
 export function unreadable(kind: string, id: string, error: unknown): Message {
@@ -74,6 +74,7 @@ export function warningMessage(problem: Problem): Message {
   return messageOf(problem, "CA1102");
 }
 
-function messageOf({ path, message: what, code }: Problem, defaultCode: string): Message {
-  return message(code ?? defaultCode, [path, what].filter((part) => part !== "").join(" "));
+function messageOf({ path, message: what, code, advice }: Problem, defaultCode: string): Message {
+  const lines = advice === undefined ? [] : [advice];
+  return message(code ?? defaultCode, [path, what].filter((part) => part !== "").join(" "), ...lines);
 }

@@ -42,7 +42,7 @@ ${more}`;
     const up = await stack.up({ args: ["--target", urn("squad")] });
     // Only the class knows which resource a value is of.
     expect(up.codes).toEqual(front === "dynamic" ? ["CA1006"] : ["CA1101"]);
-    expect(up.output).toContain(front === "dynamic" ? `--target ${urn("team")}` : "If you target resources");
+    expect(up.output).toContain(front === "dynamic" ? `--target ${urn("team")}` : "With `--target`");
     expect(up.code).not.toBe(0);
     workspace.write("index.ts", program());
   }, 120_000);

@@ -14,6 +14,7 @@ import {
   key,
   filters,
   tag,
+  type Properties,
   check,
   create,
   diff,
@@ -57,6 +58,26 @@ describe("check", () => {
       "rules[0].to",
     ]);
   });
+  test.each<[string, Properties, string, boolean[]]>([
+    ["an argument of a tag", { rules: [], defaultValue: "x" }, "VirtualTag", [true]],
+    ["one of two arguments", { name: "Team", rules: [], defaultValue: null }, "VirtualTag", [true]],
+    ["an argument inside", { ...tag, rules: [{ to: "a", filters: { ...key, operator: "is" } }] }, "VirtualTag", [true]],
+    ["a type", { name: "a", configuration: { to: "a@b.example" } }, "NotificationEndpoint", [true]],
+    ["a tag of metadata", { metadata: {} }, "VirtualTagMetadata", [true]],
+    [
+      "none, in a name that says so",
+      { virtualTagId: "1", metadata: { 'a is missing."]': 1 } },
+      "VirtualTagMetadata",
+      [false, false],
+    ],
+    ["none, in an unknown argument that says so", { ...tag, " is missing": 1 }, "VirtualTag", [false]],
+  ])(
+    "a failure about a value that is missing says that a resource may lack it: %s",
+    async (_, news, kind, expected) => {
+      const { failures } = await check(news, urnOf(kind));
+      expect(failures.map((text) => text.includes("--target"))).toEqual(expected);
+    },
+  );
   test("what other languages leave out is null at any depth", async () => {
     const nulls = { adopt: null, setAsLive: null, defaultValue: null };
     const news = {
