@@ -143,7 +143,7 @@ export async function remove({ urn, resource }: Subject, id: string, state: Prop
 /** Refuses a second resource of the program with the same tag, which only an import makes. */
 function refuseShared({ urn, resource }: Subject, id: string, state: Properties): void {
   const { kind, memory } = resource;
-  const holder = kind === "VirtualTag" && memory.checked.has(urn) ? memory.holderOf(id) : undefined;
+  const holder = kind === "VirtualTag" && memory.hasChecked(urn) ? memory.holderOf(id) : undefined;
   if (holder !== undefined && holder !== urn)
     throw new Refused(texts.heldInRun({ tag: { id, name: String(state["name"]) }, holder }));
 }

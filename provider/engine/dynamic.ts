@@ -74,7 +74,7 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
     },
     check: (olds: object, news: object) =>
       cleanly(() => {
-        host.memory.checked.add(urnOf(news) ?? "");
+        host.memory.check(urnOf(news), lifecycle.kind);
         const { __notCreated: absent, ...given } = withoutStub(news);
         if (Array.isArray(absent)) return answerOf(news, [notCreated(absent.map(String)).text]);
         const { inputs, problems, warnings } = lifecycle.check(given, {

@@ -9,19 +9,20 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { isSameId } from "../../stack/state/kinds";
 
-/** What a resource of the program has in the service. */
+/** A resource of the program. */
 export interface Held {
   kind: string;
-  id: string;
-  /** The URNs of the resource: now, and in its state. */
+  /** What it has in the service. Undefined until its difference or its create. */
+  id?: string;
+  /** Its URNs: now, and in its state. */
   urns: readonly string[];
 }
 
 /** The other processes of a run. */
 export interface OtherProcesses {
-  /** Tells them what a resource of the program has. */
+  /** Tells them of a resource of the program. */
   tell(held: Held): void;
-  /** What the resources of the program have in them. */
+  /** What they have told. */
   told(): Held[];
 }
 
@@ -32,29 +33,55 @@ export const noOtherProcesses: OtherProcesses = { tell: () => undefined, told: (
 const longestRun = 24 * 60 * 60 * 1000;
 
 /**
- * The other processes of a run, by files in Pulumi's home: one for each process.
+ * The other processes of a run, by files in Pulumi's home: one for each process. Where files can't be written, nobody is told, since a run
+ * must not stop after a write.
  *
  * @param engine host and port of the engine
  */
-export function otherProcesses(engine: string | undefined, { PULUMI_HOME: home }: NodeJS.ProcessEnv): OtherProcesses {
+export function otherProcesses(
+  engine: string | undefined,
+  { PULUMI_HOME: home = "" }: NodeJS.ProcessEnv,
+): OtherProcesses {
   if (engine === undefined) return noOtherProcesses;
-  const folder = join(home ?? join(homedir(), ".pulumi"), "cost-allocation-runs");
+  const folder = join(home === "" ? join(homedir(), ".pulumi") : home, "cost-allocation-runs");
   const run = `${encodeURIComponent(engine)}_`;
   const own = `${run}${String(process.pid)}_${randomUUID()}`;
+  const read = new Map<string, { size: number; held: Held[] }>();
   let isCleared = false;
+  const heldIn = (name: string): Held[] => {
+    const path = join(folder, name);
+    const { size } = statSync(path);
+    const known = read.get(name);
+    if (known?.size === size) return known.held;
+    const lines = readFileSync(path, "utf8").split("\n");
+    // The last line may not be complete yet.
+    const held = lines.slice(0, -1).map((line) => JSON.parse(line) as Held);
+    read.set(name, { size, held });
+    return held;
+  };
   return {
     tell: (held) => {
-      if (!isCleared) clear(folder);
-      isCleared = true;
-      appendFileSync(join(folder, own), `${JSON.stringify(held)}\n`);
+      unlessUnusable(() => {
+        if (!isCleared) clear(folder);
+        isCleared = true;
+        appendFileSync(join(folder, own), `${JSON.stringify(held)}\n`);
+      });
     },
-    told: () => {
-      const names = existsSync(folder) ? readdirSync(folder) : [];
-      const others = names.filter((name) => name.startsWith(run) && name !== own && isRunning(name));
-      const lines = others.flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"));
-      return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Held);
-    },
+    told: () =>
+      unlessUnusable(() => {
+        const names = existsSync(folder) ? readdirSync(folder) : [];
+        return names.filter((name) => name.startsWith(run) && name !== own && isRunning(name)).flatMap(heldIn);
+      }) ?? [],
   };
+}
+
+function unlessUnusable<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    return undefined;
+  }
 }
 
 /** Makes the folder, without the files of runs that have ended. */
@@ -78,13 +105,14 @@ function isRunning(name: string): boolean {
   }
 }
 
-/** The resource that has what is deleted, in its present URN. A tag has one owner, whatever its URN and its class are. */
+/**
+ * The resource that has what is deleted, under its present URN. A tag has one owner, whatever its URN and its class are. A resource that
+ * has not got an ID yet keeps what is deleted under its own URN.
+ */
 export function holderAmong(told: readonly Held[], { kind, id, urns }: Held): string | undefined {
   const isTag = (one: string): boolean => one === "VirtualTag" || one === "VirtualTagV1";
-  const holder = told.find(
-    (one) =>
-      isSameId(one.id, id) &&
-      (isTag(kind) ? isTag(one.kind) : kind === one.kind && urns.some((urn) => one.urns.includes(urn))),
-  );
-  return holder?.urns[0];
+  const isNamed = (one: Held): boolean => kind === one.kind && urns.some((urn) => one.urns.includes(urn));
+  const named = told.filter(isNamed);
+  const holder = told.find((one) => isSameId(one.id, id) && (isTag(kind) ? isTag(one.kind) : isNamed(one)));
+  return (holder ?? (named.some((one) => one.id !== undefined) ? undefined : named[0]))?.urns[0];
 }

@@ -20,8 +20,7 @@ export class RunMemory {
   readonly program = new Set<string>();
   /** The resource that declares a name, by `name <name>`, or adopts an ID, by `adopt <id>`. */
   readonly names = new Map<string, string>();
-  /** The resources of every kind that the program declares. */
-  readonly checked = new Set<string>();
+  readonly #checked = new Set<string>();
   /** The IDs that resources get in this run, by a create or an import: by their URNs. Undefined if a create has not succeeded. */
   readonly made = new Map<string, string | undefined>();
   /** What the state has of the resources that the program declares, by their URNs. */
@@ -45,6 +44,18 @@ export class RunMemory {
     this.#others = others;
   }
 
+  /** Notes a resource, of any kind, that the program declares. */
+  check(urn: string | undefined, kind: string): void {
+    if (urn === undefined) return;
+    this.#checked.add(urn);
+    this.#others.tell({ kind, urns: [urn] });
+  }
+
+  /** Whether the program declares a resource, as far as this process knows. */
+  hasChecked(urn: string): boolean {
+    return this.#checked.has(urn);
+  }
+
   /**
    * Notes what the state has of a resource of the program. A refresh also compares what the program does not declare.
    *
@@ -54,7 +65,7 @@ export class RunMemory {
     urn: string,
     { kind, id, state, former = urn }: { kind: string; id: string; state: object; former?: string | undefined },
   ): void {
-    if (!this.checked.has(urn)) return;
+    if (!this.#checked.has(urn)) return;
     this.held.set(urn, { id, state });
     this.#currentUrns.set(`${former} ${keyOf(id)}`, urn);
     if (this.replaced.get(urn) !== id) this.#others.tell({ kind, id, urns: [urn, former] });
@@ -74,7 +85,7 @@ export class RunMemory {
    */
   successorOf(urn: string, kind: string, id: string): string | undefined {
     const current = this.#currentUrnOf(urn, id);
-    if (!this.checked.has(current)) return holderAmong(this.#others.told(), { kind, id, urns: [urn] });
+    if (!this.#checked.has(current)) return holderAmong(this.#others.told(), { kind, id, urns: [urn] });
     const now = this.made.get(current) ?? this.held.get(current)?.id ?? id;
     const isReplaced = keyOf(now) !== keyOf(id) || this.replaced.get(current) === id;
     return isReplaced ? undefined : current;

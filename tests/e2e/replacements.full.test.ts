@@ -69,9 +69,12 @@ describe.each(fronts)("through the $front front", ({ front }) => {
         clientId: config.requireSecret("clientId"),
         secretKey: config.requireSecret("secretKey"),
       });`;
-    const program = tagProgram("team", ", { provider: second }").replace('name: "Team"', 'name: "New"');
-    workspace.write("index.ts", provider + program);
-    expect((await stack.up({ args: ["--replace", "**team"] })).ok().codes).toContain("CA2108");
-    expect(newWrites(emulator)).toEqual([]);
+    for (const options of ["{ provider: second }", "{ provider: third, deleteBeforeReplace: true }"]) {
+      const name = options.includes("third") ? "third" : "second";
+      const program = tagProgram("team", `, ${options}`).replace('name: "Team"', 'name: "New"');
+      workspace.write("index.ts", provider.replaceAll("second", name) + program);
+      expect((await stack.up({ args: ["--replace", "**team"] })).ok().codes).toContain("CA2108");
+      expect(newWrites(emulator)).toEqual([]);
+    }
   }, 300_000);
 });

@@ -24,7 +24,7 @@ const kind = "VirtualTag";
 /** A process in which a resource of the program has what is in its state. */
 function declaring(of = kind): RunMemory {
   const memory = processOf();
-  memory.checked.add(renamed);
+  memory.check(renamed, of);
   memory.hold(renamed, { kind: of, id, state: {}, former: urn });
   return memory;
 }
@@ -65,12 +65,18 @@ test.each([
 test("what a create made counts, what is to be replaced does not", () => {
   const other = processOf();
   const memory = processOf();
-  memory.checked.add(urn);
+  memory.check(urn, kind);
   memory.replaced.set(urn, id);
   memory.hold(urn, { kind, id, state: {} });
-  expect(other.successorOf(urn, kind, id)).toBeUndefined();
+  // Until its create, it may keep what it has.
+  expect(other.successorOf(urn, kind, id)).toBe(urn);
   memory.create(urn, kind, "A-2");
-  expect(other.successorOf(urn, kind, "A-2")).toBe(urn);
+  expect([id, "A-2"].map((one) => other.successorOf(urn, kind, one))).toEqual([undefined, urn]);
+});
+
+test("where files can't be written or read, nobody is told, and no operation fails", () => {
+  writeFileSync(join(home, "cost-allocation-runs"), "");
+  expect(declaring().successorOf("x", kind, id)).toBeUndefined();
 });
 
 test("processes of another engine, or of an ended one at the same port, do not count", () => {
