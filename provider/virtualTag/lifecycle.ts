@@ -92,17 +92,17 @@ function driftWarnings(
   tag: { id: string; name: string },
   { driftPolicy }: DiffContext,
 ): Message[] {
-  const { name, rules, defaultValue, setAsLive, __resourceUrn: urn } = inputs;
+  const { name, rules, defaultValue, setAsLive, __ignoreChanges: ignored, __resourceUrn: urn } = inputs;
   const { found, left } = known;
   if (left.found === undefined) return [];
-  if (left.staged === undefined && isAllIgnored(known.written, found, inputs.__ignoreChanges)) return [];
+  if (left.staged === undefined && isAllIgnored(known.written, found, ignored)) return [];
   const { drift } = left.found;
   if (setAsLive === false) return [texts.driftBesideStaged({ tag, drift })];
   const isDeclared =
     !containsUnknown([name, rules, defaultValue, setAsLive]) &&
     left.staged === undefined &&
     overwrittenOf(inputs, found, found.name, known).length === 0;
-  return isDeclared ? [] : [texts.driftFound({ tag, drift, isRefused: driftPolicy !== "overwrite", urn })];
+  return isDeclared ? [] : [texts.driftFound({ tag, drift, ignored, isRefused: driftPolicy !== "overwrite", urn })];
 }
 
 /** Observes, decides and acts, until a decision was carried out in time. */

@@ -55,7 +55,10 @@ export async function readVirtualTag(
   const { found, staged } = known.left;
   if (staged === undefined && isUnchanged(tag, known)) {
     if (found !== undefined && !isLeftToOthers(state))
-      warn(["driftFound", { tag, drift: found.drift, isRefused, urn: state.__resourceUrn }]);
+      warn([
+        "driftFound",
+        { tag, drift: found.drift, isRefused, ignored: state.__ignoreChanges, urn: state.__resourceUrn },
+      ]);
     return resultOf(tag, tag, state, state.__memory);
   }
   const { seen } = await readTag(id, wanted, context);
@@ -108,7 +111,7 @@ function refresh(
   const named = { ...tag, name: facts.name ?? known.written.name };
   const result = resultOf(named, content ?? known.written, state, memory);
   if (drift !== undefined && !isLeftToOthers(result.state))
-    say.push(["driftFound", { tag, drift, isRefused, urn: state.__resourceUrn }]);
+    say.push(["driftFound", { tag, drift, isRefused, ignored: state.__ignoreChanges, urn: state.__resourceUrn }]);
   return { result, say };
 }
 

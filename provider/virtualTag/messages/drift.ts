@@ -93,14 +93,21 @@ export const driftTexts = {
       `${changed(tag, drift)}. The change stays live, and the declared content is staged.`,
       beforePromoting,
     ),
-  driftFound: ({ tag, drift, isRefused, urn }: Changed & { isRefused: boolean }) =>
+  driftFound: ({
+    tag,
+    drift,
+    ignored = [],
+    isRefused,
+    urn,
+  }: Changed & { ignored?: readonly string[] | undefined; isRefused: boolean }) =>
     message(
       "CA2103",
       `${changed(tag, drift)}.`,
       ...differsText(drift),
       isRefused
-        ? "`pulumi up` stops before it overwrites the change, because `costallocation:driftPolicy` is `refuse`. It keeps what `ignoreChanges` lists."
-        : "`pulumi up` will overwrite the change with the declared content, except what `ignoreChanges` lists.",
+        ? "`pulumi up` stops before it overwrites the change, because `costallocation:driftPolicy` is `refuse`."
+        : "`pulumi up` will overwrite the change with the declared content.",
+      ...(ignored.length > 0 ? ["Properties in `ignoreChanges` are not overwritten."] : []),
       ...waysForward(tag, drift, { isRefused, urn }),
     ),
   driftBesideStaged: ({ tag, drift }: Changed) =>

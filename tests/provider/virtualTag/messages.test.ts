@@ -60,8 +60,12 @@ test.each<[Say, string[]]>([
     ["referencesUnknown", { tag, unreadable: undefined, urn: here }],
     ["list", ...ignoreOnce],
   ],
-  [["twoNamed", { tag, others: [two, { id: "id-3", name: "Team" }] }], ["id-2 (created by", "id-3 (created by"]],
+  [
+    ["twoNamed", { tag, others: [two, { id: "id-3", name: "Team" }] }],
+    ["id-2 (created by", "id-3 (created by"],
+  ],
   [["driftFound", { tag, drift, isRefused: false, urn: here }], ["`pulumi up` will overwrite"]],
+  [["driftFound", { tag, drift, isRefused: false, urn: here, ignored: ["name"] }], ["`ignoreChanges`"]],
   [
     ["driftFound", { tag, drift, isRefused: true, urn: here }],
     [onceOverwrite, "`pulumi up` stops"],
