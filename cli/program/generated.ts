@@ -50,7 +50,7 @@ export async function typescriptFile(path: string, holds: FileContent, code: str
 
 /** A Markdown file with its header. */
 export function markdownFile(path: string, holds: FileContent, body: string): GeneratedFile {
-  const header = { holds, hash: hashOf(body, holds) };
+  const header = { holds, hash: hashOf(inOneLine(body), holds) };
   return { path, text: `<!-- ${notice} -->\n\n<!-- export ${literal(holds)} ${header.hash} -->\n\n${body}`, header };
 }
 
@@ -80,9 +80,12 @@ export async function existingFile(text: string): Promise<ExistingFile | undefin
   const body = withoutBlankLines(lines.slice(index + 1)).join("\n");
   if (hashOf(body, read) === hash) return { header, hash, body };
   // An export writes nothing that can't be parsed, so someone has edited it.
-  const laidOut = comment === "//" ? await formatted(body, "collapse").catch(() => body) : body;
+  const laidOut = comment === "//" ? await formatted(body, "collapse").catch(() => body) : inOneLine(body);
   return { header, hash: hashOf(laidOut, read), body: laidOut };
 }
+
+/** Markdown without its layout: formatters wrap its lines. */
+const inOneLine = (markdown: string): string => markdown.trim().replaceAll(/\s+/gu, " ");
 
 function isFileContent(value: unknown): value is FileContent {
   if (isObject(value)) return typeof value["tag"] === "string" && typeof value["name"] === "string";

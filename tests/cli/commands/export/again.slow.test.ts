@@ -1,6 +1,7 @@
 /** A second export into the same folder: what it updates, and what it leaves alone. */
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { format } from "prettier/standalone";
 import type { TagContent } from "../../../../rules/types";
 import { changed, project, read, runExport, startProject, stopProject, write } from "./project";
 import { slackUrl } from "./randomAccount";
@@ -75,6 +76,20 @@ test("a tag that can't be declared anymore stays in the program, with its metada
   expect(changed(again)).toEqual({ "EXPORT.md": "updated" });
   expect(read("index.ts")).toContain("tags/team");
   expect(read("metadata.ts")).toBe(before);
+});
+
+test("another layout of EXPORT.md is no edit, and another word is one", async () => {
+  await project.account.client.virtualTags.create({ name: "Other", ...teamContent("Checkout") });
+  await project.account.client.virtualTags.create({ name: "Other", ...teamContent("Web") });
+  await runExport();
+  const text = read("EXPORT.md");
+  const plugins = [await import("prettier/plugins/markdown")];
+  const laidOut = await format(text, { parser: "markdown", plugins, proseWrap: "always", printWidth: 40 });
+  expect(laidOut).not.toBe(text);
+  write("EXPORT.md", laidOut);
+  expect(changed(await runExport())).toEqual({});
+  write("EXPORT.md", laidOut.replace("Other", "Mine"));
+  expect(changed(await runExport())).toEqual({ "EXPORT.md": "edited" });
 });
 
 test("metadata that can't be declared anymore keeps the file; other metadata that can't be declared does not", async () => {
