@@ -1,5 +1,5 @@
 /** Reads what creations, promotions and staged contents are compared with: the live content in the account. Reads only. */
-import { type CostAllocationClient, Forbidden, UnexpectedAnswer, type Version, type VirtualTag } from "../../../client";
+import { type CostAllocationClient, Forbidden, UnexpectedAnswer, type Version } from "../../../client";
 import { markOf, ownerIn } from "../../../client/ownershipMark";
 import { orNotFound } from "../../../client/settle";
 import { isSameId } from "../../../stack/state/kinds";
@@ -129,7 +129,7 @@ export async function comparisonWith(
   tag: (InputTag & { id: string }) | undefined,
 ): Promise<LiveComparison> {
   if (tag === undefined) return { result: "missing" };
-  if (unreadableReason(tag as VirtualTag) !== undefined) return { result: "unsupported" };
+  if (unreadableReason(tag) !== undefined) return { result: "unsupported" };
   const { id, name, rules, defaultValue } = tag;
   const { live, isShown, newest } = await readLiveVersion(client, id);
   if (live === undefined) return { result: "nothingLive" };

@@ -75,7 +75,7 @@ function storedTag({ name, versions, metadata = {}, isPrivate, ...more }: Golden
     id: tagId(index + 1),
     createdBy: user,
     createdAt: Date.parse(savedAt(index + 1, 1)),
-    acl: { read: access() as never, write: access() as never },
+    acl: { read: access(), write: access() },
     ...more,
     metadata,
     versions: versions.map(({ content, name: ownName = name, isLive, ...version }, place) => ({
