@@ -1,6 +1,7 @@
 /** Compiles the package into dist/. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { allOf } from "../shared/allOf.mjs";
 import { checkout } from "../shared/checkout.mjs";
 import { contentHash } from "../shared/contentHash.mjs";
 import { withProgress } from "../shared/progress.mjs";
@@ -38,15 +39,15 @@ export async function buildDist(options = []) {
   rmSync(temporary, { recursive: true, force: true });
   const compiler = join(checkout, "node_modules", "typescript", "bin", "tsc");
   const args = [compiler, "-p", "tsconfig.build.json", "--outDir", temporary, ...options];
-  const result = await run(process.execPath, args, { cwd: checkout });
+  mkdirSync(temporary);
+  // Imported on demand, because set-up installs it.
+  const { bundlePlugin } = await import("../plugin/bundle.mjs");
+  const [result] = await allOf(run(process.execPath, args, { cwd: checkout }), bundlePlugin(join(temporary, "plugin")));
   if (result.code !== 0) {
     rmSync(temporary, { recursive: true, force: true });
     throw new Error(`The package failed to compile:\n${lastLines(result)}`);
   }
   chmodSync(join(temporary, "cli", "main.js"), 0o755);
-  // Imported on demand, because set-up installs it.
-  const { bundlePlugin } = await import("../plugin/bundle.mjs");
-  await bundlePlugin(join(temporary, "plugin"));
   rmSync(dist, { recursive: true, force: true });
   renameSync(temporary, dist);
   mkdirSync(dirname(stamp), { recursive: true });
