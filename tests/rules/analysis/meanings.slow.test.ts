@@ -101,7 +101,17 @@ test(`what is said about ${numRuns} random contents is true for every meaning`, 
     }),
     { numRuns },
   );
-  expect(kinds.size).toBe(10);
+  // Each kind of which the test proves something has been seen.
+  const proven = [
+    "never-matches",
+    "never-wins",
+    "no-effect",
+    "default-unused",
+    "member-no-effect",
+    "overlap",
+    "order-irrelevant",
+  ];
+  expect([...kinds]).toEqual(expect.arrayContaining(proven));
 }, 3_600_000);
 
 test(`equivalence in ${numRuns} random changes is true for every meaning, and so is a witness`, () => {
