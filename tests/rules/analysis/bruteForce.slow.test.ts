@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { analyze, type Finding, isEquivalent } from "../../../rules/analysis";
 import type { TagContent } from "../../../rules/types";
-import { runsOf } from "../../support/size";
+import { isFull, runsOf } from "../../support/size";
 import { allRecords, NaiveEvaluation, type TestFilter, type TestRule, type TestTag } from "./bruteForce";
 import { testChains, testChanges, testTags } from "./contents";
 import { membersOf, Table } from "./table";
@@ -145,8 +145,9 @@ test.each([
       }),
       { numRuns: runs },
     );
-    // All kinds but not-decided have been seen.
-    expect(kinds.size).toBe(9);
+    // All kinds but not-decided have been seen. One of them is rare.
+    expect(kinds.delete("value-gone") || !isFull).toBe(true);
+    expect(kinds.size).toBe(8);
   },
   3_600_000,
 );
