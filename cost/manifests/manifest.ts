@@ -97,10 +97,7 @@ function awsRun(path: string, dataFiles: readonly unknown[]): ExportRun {
 
 /** `20261003T010000` or `2026-10-03T01:00:00.123` in Unix milliseconds. */
 function timeIn(text: string): number {
-  const digits = text.replaceAll(/\D/gu, "").padEnd(17, "0");
-  const [date, time] = [digits.slice(0, 8), digits.slice(8, 14)];
-  const parts = (one: string): string[] => one.match(/..$|..(?=..$)|^.+(?=....$)/gu) ?? [];
-  return Date.parse(`${parts(date).join("-")}T${parts(time).join(":")}.${digits.slice(14, 17)}Z`);
+  return Date.parse(`${text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/u, "$1-$2-$3T$4:$5:$6")}Z`);
 }
 
 /** How many segments a path has from the last one with this name on. */

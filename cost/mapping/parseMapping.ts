@@ -161,5 +161,5 @@ function isProviders(value: unknown): value is (string | null)[] {
 }
 
 function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string" && one !== "");
+  return isProviders(value) && !value.includes(null);
 }
