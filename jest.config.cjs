@@ -28,6 +28,12 @@ module.exports = {
       testPathIgnorePatterns: ["<rootDir>/tests/e2e/", "[.](?:slow|full)[.]test[.]ts$"],
     },
     {
+      // The unit tests again, as a few large files: what `npm test` and `npm run check` run.
+      ...common,
+      displayName: "grouped",
+      testMatch: ["<rootDir>/tests/groups/*.cjs"],
+    },
+    {
       // Tests that start processes, compile programs or run hundreds of random histories.
       ...common,
       displayName: "slow",

@@ -229,12 +229,12 @@ export const steps = {
   apiReports: { name: "API reports", script: "scripts/package/api-reports.mjs", args: ["--check"] },
   declarations: { name: "declarations", script: "scripts/package/declarations.mjs" },
   allDeclarations: { name: "declarations", script: "scripts/package/declarations.mjs", args: ["--all"] },
-  unit: { name: "unit tests", script: bin.jest, args: ["--selectProjects=unit"], jest: true, sourcesOnly: true },
+  unit: { name: "unit tests", script: bin.jest, args: ["--selectProjects=grouped"], jest: true, sourcesOnly: true },
   // One worker per processor, one more than jest's default: a run of the engine rarely keeps a whole processor busy.
   tests: {
     name: "unit, slow and end-to-end tests",
     script: bin.jest,
-    args: ["--selectProjects", "unit", "slow", "e2e", "--maxWorkers=100%"],
+    args: ["--selectProjects", "grouped", "slow", "e2e", "--maxWorkers=100%"],
     jest: true,
   },
   full: {

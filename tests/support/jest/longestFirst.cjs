@@ -17,7 +17,7 @@ const longest = [
 ].map((name) => `/tests/${name}.test.ts`);
 
 /** The other files by their kind: jest itself goes by size, until it has measured, and the longest of these are short. */
-const kinds = ["full", "e2e", "slow", "unit"];
+const kinds = ["full", "e2e", "grouped", "slow", "unit"];
 
 /** @typedef {import("@jest/test-result").Test} Test */
 

@@ -1,0 +1,3 @@
+"use strict";
+
+require("../support/jest/group.cjs")("cli.golden");

@@ -1,0 +1,4 @@
+"use strict";
+
+require("../plugin/plugin");
+require("../support/jest/group.cjs")("plugin");

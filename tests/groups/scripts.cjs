@@ -1,0 +1,4 @@
+/** @jest-environment ./tests/scripts/environment.cjs */
+"use strict";
+
+require("../support/jest/group.cjs")("scripts");
