@@ -15,6 +15,9 @@ const [betweenValues, betweenRecords] = [valueSeparator.charCodeAt(0), recordSep
 
 const byteOrderMark = Buffer.from("\ufeff");
 
+/** Stands among the indexes of the columns for the line of a record, which is then its last value. */
+export const lineIndex = Infinity;
+
 /** The longest record. Without a limit, a quote that is never closed would make one record of all that follows. */
 const mostBytes = 4 << 20;
 
@@ -30,7 +33,8 @@ export class CsvParser {
   #names: readonly string[] | undefined;
   /** For each column, whether its values are wanted. */
   #isWanted: readonly boolean[] = [];
-  #count = 0;
+  /** The line in which what was read last ends. */
+  #line = 1;
   /** The wanted values of the records that are complete, and how many bytes they are. */
   #values: Buffer = Buffer.alloc(0);
   #length = 0;
@@ -53,7 +57,10 @@ export class CsvParser {
    */
   push(piece: Uint8Array): string | undefined {
     const records = this.#read(Buffer.concat([this.#rest, piece]), false);
-    if (this.#rest.length > mostBytes) throw this.#error("is longer than 4 MiB. Probably a quote is not closed");
+    if (this.#rest.length > mostBytes) {
+      const isLast = ({ to }: Value): boolean => to >= this.#rest.length;
+      throw this.#error(this.#rest, isLast, "is longer than 4 MiB, probably because a quote is not closed");
+    }
     return records;
   }
 
@@ -70,31 +77,40 @@ export class CsvParser {
   }
 
   #read(bytes: Buffer, isLast: boolean): string | undefined {
-    // One byte more: the last line end, in whose place a separator is written, can be missing.
-    this.#values = Buffer.allocUnsafe(bytes.length + 1);
+    // One byte more: the last line end, in whose place a separator is written, can be missing. A record has at least two bytes.
+    const mostForEach = this.#wanted.has(lineIndex) ? 8 : 1;
+    this.#values = Buffer.allocUnsafe(bytes.length * mostForEach + mostForEach);
     this.#length = 0;
     let start = 0;
+    let line = this.#line;
     if (this.#names === undefined) {
       // Some programs add a mark to a text that has one.
       while (bytes.subarray(start, start + byteOrderMark.length).equals(byteOrderMark)) start += byteOrderMark.length;
       this.#separator = separatorIn(bytes, start);
     }
     while (start < bytes.length) {
-      const next = this.#readRecord(bytes, start, isLast);
+      const next = this.#readRecord(bytes, start, isLast, line);
       if (next === undefined) break;
+      line += lineEnds(bytes, start, next);
       start = next;
     }
     const done = bytes.subarray(0, start);
-    if (!isUtf8(done)) throw new Error("It is not text in UTF-8.");
-    if (done.includes(betweenValues) || done.includes(betweenRecords))
-      throw new Error("It has the control character U+001E or U+001F, which no cost data has.");
+    if (!isUtf8(done))
+      throw this.#error(done, ({ from, to }) => !isUtf8(done.subarray(from, to)), "is not text in UTF-8");
+    for (const control of [betweenValues, betweenRecords]) {
+      const at = done.indexOf(control);
+      if (at < 0) continue;
+      const name = `U+00${control.toString(16).toUpperCase()}`;
+      throw this.#error(done, ({ to }) => to > at, `has the control character ${name}, which no cost data has`);
+    }
     // The header is read again from its beginning, with the mark, once it is complete.
-    this.#rest = bytes.subarray(this.#names === undefined ? 0 : start);
+    if (this.#names === undefined) this.#rest = bytes;
+    else [this.#rest, this.#line] = [bytes.subarray(start), line];
     return this.#length === 0 ? undefined : this.#values.toString("utf8", 0, this.#length - 1);
   }
 
   /** @returns where the next record begins; undefined if this one is not complete */
-  #readRecord(bytes: Buffer, start: number, isLast: boolean): number | undefined {
+  #readRecord(bytes: Buffer, start: number, isLast: boolean, line: number): number | undefined {
     const before = this.#length;
     let at = start;
     for (let column = 0; ; column += 1) {
@@ -107,15 +123,22 @@ export class CsvParser {
         this.#length = before;
         return undefined;
       }
-      if (to === bytes.length && isQuoted) throw this.#error("has a quote that is not closed");
+      if (to === bytes.length && isQuoted)
+        throw this.#error(bytes, (value) => value.from === at, "has a quote that is not closed");
       if (this.#names === undefined || this.#isWanted[column] === true) this.#copy(bytes, from, to, isQuoted);
       if (bytes[next] === this.#separator) {
         at = next + 1;
         continue;
       }
       const end = this.#lineEnd(bytes, next);
-      const isBlank = column === 0 && next === start;
-      this.#endRecord(before, column + 1, isBlank);
+      if (this.#names === undefined) this.#endNames(next === start);
+      // An empty line is no record.
+      else if (column === 0 && next === start) this.#length = before;
+      else if (column + 1 === this.#names.length) this.#endRecord(line);
+      else {
+        const problem = `has ${column + 1} values, and there are ${this.#names.length} columns`;
+        throw new Error(`Line ${line} ${problem}: ${shown(bytes.subarray(start, next))}.`);
+      }
       return end;
     }
   }
@@ -139,42 +162,83 @@ export class CsvParser {
     if (byte === undefined) return at;
     if (byte === lineFeed) return at + 1;
     if (byte === carriageReturn && bytes[at + 1] === lineFeed) return at + 2;
-    throw byte === carriageReturn
-      ? this.#error("has a carriage return that is not part of a line end")
-      : this.#error("has a quote in the wrong place");
+    const problem =
+      byte === carriageReturn
+        ? "has a carriage return that is not part of a line end"
+        : "has a quote in the wrong place";
+    throw this.#error(bytes, ({ to }) => to >= at, problem);
   }
 
-  /** @param before how many bytes the values of the records before this one take */
-  #endRecord(before: number, width: number, isBlank: boolean): void {
-    if (this.#names === undefined) {
-      if (isBlank) throw new Error("It begins with an empty line instead of the names of the columns.");
-      const names = this.#values.toString("utf8", 0, this.#length - 1).split(valueSeparator);
-      if (names.some((name) => name.includes("\0")))
-        throw new Error("It looks like text in UTF-16 without a mark. Save it in UTF-8.");
-      if (/^sep=/iu.test(names[0] ?? ""))
-        throw new Error("It begins with a line for spreadsheets that names the separator. Remove that line.");
-      refuseRepeated(names);
-      this.#names = names;
-      this.#isWanted = names.map((_, column) => this.#wanted.has(column));
-      this.#length = 0;
-      return;
-    }
-    if (isBlank) {
-      this.#length = before;
-      return;
-    }
-    if (width !== this.#names.length) {
-      throw this.#error(`has ${width} values, and there are ${this.#names.length} columns`);
-    }
-    this.#count += 1;
+  #endNames(isBlank: boolean): void {
+    if (isBlank) throw new Error("It begins with an empty line instead of the names of the columns.");
+    const names = this.#values.toString("utf8", 0, this.#length - 1).split(valueSeparator);
+    if (names.some((name) => name.includes("\0")))
+      throw new Error("It looks like text in UTF-16 without a mark. Save it in UTF-8.");
+    if (/^sep=/iu.test(names[0] ?? ""))
+      throw new Error("It begins with a line for spreadsheets that names the separator. Remove that line.");
+    refuseRepeated(names);
+    this.#names = names;
+    this.#isWanted = names.map((_, column) => this.#wanted.has(column));
+    this.#length = 0;
+  }
+
+  #endRecord(line: number): void {
+    if (this.#wanted.has(lineIndex)) this.#length += this.#values.write(`${line}${valueSeparator}`, this.#length);
     this.#values[this.#length - 1] = betweenRecords;
   }
 
-  #error(problem: string): Error {
-    const which = this.#names === undefined ? "The line with the names of the columns" : `Record ${this.#count + 1}`;
-    return new Error(`${which} ${problem}.`);
+  /** @param bytes what follows the last line that was read */
+  #error(bytes: Buffer, isWrong: (value: Value) => boolean, problem: string): Error {
+    for (const value of valuesOf(bytes, this.#separator)) {
+      if (!isWrong(value)) continue;
+      const [line, name] = [this.#line + lineEnds(bytes, 0, value.from), this.#names?.[value.column]];
+      const isHeader = this.#names === undefined || line === 1;
+      const [which, where] = isHeader
+        ? ["The line with the names of the columns", ""]
+        : [`Line ${line}`, `, in the column ${name}`];
+      const end = endOfPlain(bytes, value.to, this.#separator);
+      return new Error(`${which} ${problem}${where}: ${shown(bytes.subarray(value.from, end))}.`);
+    }
+    return new Error(`It ${problem}.`);
   }
 }
+
+/** Where a value is. */
+interface Value {
+  from: number;
+  to: number;
+  column: number;
+}
+
+/** The values of some records, for messages. */
+function* valuesOf(bytes: Buffer, separator: number): Generator<Value> {
+  let column = 0;
+  for (let from = 0; from < bytes.length;) {
+    const to = bytes[from] === quote ? endOfQuoted(bytes, from + 1) + 1 : endOfPlain(bytes, from, separator);
+    yield { from, to, column };
+    column = bytes[to] === separator ? column + 1 : 0;
+    from = to + 1;
+  }
+}
+
+/** How many lines end in a part of the bytes. */
+function lineEnds(bytes: Buffer, from: number, to: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(lineFeed, from); at >= 0 && at < to; at = bytes.indexOf(lineFeed, at + 1)) count += 1;
+  return count;
+}
+
+/** The beginning of a value in a message. */
+function shown(bytes: Buffer): string {
+  return shownValue(bytes.toString("utf8", 0, 4 * mostShown));
+}
+
+/** A value in a message: not more than its beginning. */
+export function shownValue(text: string): string {
+  return JSON.stringify(text.length > mostShown ? `${text.slice(0, mostShown)}...` : text);
+}
+
+const mostShown = 60;
 
 /** The index of the quote that closes a value, or the end of the bytes. */
 function endOfQuoted(bytes: Buffer, from: number): number {

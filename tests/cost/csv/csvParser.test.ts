@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { CsvParser, recordSeparator, valueSeparator } from "../../../cost/csv/csvParser";
+import { CsvParser, lineIndex, recordSeparator, valueSeparator } from "../../../cost/csv/csvParser";
 import { readIndependently } from "./independentReader";
 import { csvColumns, csvRecords } from "../../../cost/csv/csvFile";
 import { folder } from "../../support/folder";
@@ -121,20 +121,42 @@ test("only the wanted values are returned", () => {
   ]);
 });
 
+test.each([1, 3, 1000])("each record can have the line in which it begins, in pieces of %i bytes", (size) => {
+  const text = '\ufeffa,b\r\n\r\n"1\n2",3\r\n\n4,5\n6,"\n"\n7,8';
+  const records = read(inPieces(Buffer.from(text), size), [0, lineIndex])?.slice(1);
+  expect(records).toEqual([
+    ["1\n2", "3"],
+    ["4", "6"],
+    ["6", "7"],
+    ["7", "9"],
+  ]);
+});
+
+test("a message has the line and the column, in pieces of any size", () => {
+  const bytes = Buffer.concat([Buffer.from('a,b\r\n"1\n2",3\r\n'), Buffer.from("4,é\n", "latin1")]);
+  for (const size of [1, 2, 7, 100]) {
+    const parser = new CsvParser([0]);
+    expect(() => {
+      for (const piece of inPieces(bytes, size)) parser.push(piece);
+      parser.end();
+    }).toThrow('Line 4 is not text in UTF-8, in the column b: "\ufffd".');
+  }
+});
+
 test.each([
   ["", "empty"],
   ["\na,b\n", "empty line"],
   ["sep=;\na;b\n1;2\n", "line for spreadsheets"],
   ["a,a\n", '"a"'],
-  ["a,b\n1,2\n1,2,\n", "Record 2 has 3 values"],
-  ["a,b\n1\n", "Record 1 has 1 values"],
-  ['a,b\n1,"2\n', "Record 1 has a quote that is not closed"],
-  ['a,b\n1,2"\n', "Record 1 has a quote in the wrong place"],
-  ['a,b\n1, "2"\n', "Record 1 has a quote in the wrong place"],
-  ['a,b\n"1" ,2\n', "Record 1 has a quote in the wrong place"],
+  ["a,b\n1,2\n1,2,\n", 'Line 3 has 3 values, and there are 2 columns: "1,2,".'],
+  ["a,b\n\n1\n", 'Line 3 has 1 values, and there are 2 columns: "1".'],
+  ['a,b\n1,"2\n', 'Line 2 has a quote that is not closed, in the column b: "\\"2'],
+  ['a,b\n1,2"\n', 'Line 2 has a quote in the wrong place, in the column b: "2'],
+  ['a,b\n"1\n2",3\r\n1, "2"\n', 'Line 4 has a quote in the wrong place, in the column b: " '],
+  ['a,b\n"1" ,2\n', 'Line 2 has a quote in the wrong place, in the column a: "\\"1\\" ".'],
   ["a,b\r1,2\r", "carriage return"],
-  ['"a,b\n', "names of the columns"],
-  ["a,b\n1,\u001f\n", "U+001F"],
+  ['"a,b\n', "The line with the names of the columns has a quote that is not closed"],
+  ["a,b\n1,2\n1,x\u001fy\n", 'Line 3 has the control character U+001F, which no cost data has, in the column b: "x'],
   ["a,b\n1,\u001e\n", "U+001E"],
 ])("%j is refused", (text, problem) => {
   const parser = new CsvParser([]);
