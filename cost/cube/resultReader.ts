@@ -6,6 +6,7 @@ import { orMissing } from "./keyColumn";
 import type { BillingMonthColumn } from "./cube";
 import { monthPattern, nextMonth } from "./moments";
 import type { CubePlan } from "./plan";
+import { type NeededValue, UnusableRecords } from "./unusableRecords";
 
 /** Reads rows of texts into groups. */
 export class ResultReader {
@@ -65,17 +66,13 @@ export class ResultReader {
     const month = monthIn(row[at.month]);
     const billingMonth = this.#billingMonth(orMissing(row[at.billingMonth] ?? null), month);
     const [part, records] = [this.#count(row[at.part]), this.#count(row[at.records])];
-    if (currency === null) {
-      const { currency: given } = this.#plan.mapping;
-      const column = typeof given === "string" ? "currency" : given.column;
-      throw this.#error(`${records} records have no ${column}. Amounts without a currency can't be added.`);
-    }
-    if (!monthPattern.test(month)) throw this.#noMoment(records, "ChargePeriodStart");
-    if (!monthPattern.test(billingMonth)) throw this.#noMoment(records, "BillingPeriodStart");
+    const unusable = (needed: NeededValue, count: number): Error =>
+      new UnusableRecords(this.#title, needed, count, this.#plan.mapping);
+    if (currency === null) throw unusable("currency", records);
+    if (!monthPattern.test(month)) throw unusable("ChargePeriodStart", records);
+    if (!monthPattern.test(billingMonth)) throw unusable("BillingPeriodStart", records);
     const withoutCost = records - this.#count(row[at.amounts]);
-    if (withoutCost > 0) {
-      throw this.#error(`${withoutCost} records have no number in the column ${this.#plan.mapping.cost}.`);
-    }
+    if (withoutCost > 0) throw unusable("cost", withoutCost);
     const cost = this.#amount(row[at.cost]);
     return {
       provider: orMissing(row[at.provider] ?? null),
@@ -99,12 +96,6 @@ export class ResultReader {
     }
     const month = monthIn(text);
     return text.endsWith(laterMonthMark) && monthPattern.test(month) ? nextMonth(month) : month;
-  }
-
-  #noMoment(records: number, column: BillingMonthColumn): Error {
-    return this.#error(
-      `${records} records have a ${column} that is not a date and time in ISO 8601, for example 2026-10-01T00:00:00Z.`,
-    );
   }
 
   #count(text: string | null | undefined): number {

@@ -4,6 +4,7 @@ import type { BillingMonthColumn, Cube, CubeSource } from "../cube/cube";
 import { CubeBuilder } from "../cube/buildCube";
 import type { CubePlan } from "../cube/plan";
 import { ResultReader } from "../cube/resultReader";
+import { UnusableRecords } from "../cube/unusableRecords";
 import { exportNames } from "../mapping/exportNames";
 import { cloudOf } from "../mapping/mapping";
 import { cubeQuery } from "../sql/query";
@@ -12,6 +13,7 @@ import { BillingPeriods } from "./billingPeriods";
 import { type CsvCounts, csvParts } from "./csvTable";
 import { type FileGroup, findDataFiles, firstLine } from "./dataFiles";
 import { withDuckdb } from "./duckdb";
+import { firstWrong } from "./firstWrong";
 import { fileReading, lackedSources, planForFiles, wantedColumns } from "./fileReading";
 import { lastCovered } from "./monthlyRecords";
 import { refuseWrongRecords } from "./sameRecords";
@@ -103,6 +105,9 @@ async function readGroup(connection: DuckDBConnection, sql: string, group: FileG
     });
     await addPeriods(connection, group.folder, work);
     return await addGroups(connection, work, group);
+  } catch (error) {
+    const first = error instanceof UnusableRecords && (await firstWrong(connection, work.plan, group, error.needed));
+    throw first || error;
   } finally {
     clearInterval(timer);
   }

@@ -24,9 +24,13 @@ const billingColumn = "BillingPeriodStart";
 export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: boolean): TableReading {
   const { mapping } = plan;
   const columns = new Columns(files);
-  columns.require(requiredColumns(mapping));
+  const fields = new Map([
+    [mapping.cost, "cost"],
+    ...(typeof mapping.currency === "string" ? [] : [[mapping.currency.column, "currency"] as const]),
+  ]);
+  for (const name of requiredColumns(mapping)) if (!columns.has(name)) throw columns.missing(name, fields.get(name));
   const providers = mapping.provider.filter((name) => columns.has(name));
-  if (providers.length === 0) throw columns.missing(mapping.provider.join(" or "));
+  if (providers.length === 0) throw columns.missing(mapping.provider.join(" or "), "provider");
   const account = !isOnlyFolder && columns.has("BillingAccountId") ? columns.text("BillingAccountId") : "''";
   const needsTags = plan.sources.some(({ source }) => "tags" in source);
   return {
@@ -50,6 +54,11 @@ export function periodEnd(files: FileGroup): { sql: string; column: FileColumn }
   const column = new Columns(files).find("ChargePeriodEnd");
   const sql = column && momentSql(column.sql, column.type);
   return column === undefined || sql === undefined ? undefined : { sql, column };
+}
+
+/** A column of some files. The case of its name matters only if columns differ in nothing else. */
+export function columnNamed(files: FileGroup, name: string): FileColumn | undefined {
+  return new Columns(files).find(name);
 }
 
 /** The columns with the cost and the moment of a record. */
@@ -105,16 +114,13 @@ class Columns {
     return this.find(name) !== undefined;
   }
 
-  /** @throws {Error} if one of them is missing */
-  require(names: readonly string[]): void {
-    for (const name of names) if (!this.has(name)) throw this.missing(name);
-  }
-
-  missing(name: string): Error {
+  /** @param field what names the column in the mapping file, if it can be named there */
+  missing(name: string, field?: string): Error {
     const { paths, columns } = this.#files;
     const others = [...columns.keys()].slice(0, 50).join(", ");
+    const advice = field === undefined ? "" : `, or cost-data.json must name the column in ${JSON.stringify(field)}`;
     return new Error(
-      `${paths[0] ?? ""} has no column ${name}. Cost data must be in the FOCUS format, version 1.0 to 1.4, or cost-data.json must name the column.\nIts columns: ${others}`,
+      `${paths[0] ?? ""} has no column ${name}. Cost data must be in the FOCUS format, version 1.0 to 1.4${advice}.\nIts columns: ${others}`,
     );
   }
 

@@ -131,7 +131,8 @@ function timedRecords(plan: CubePlan, { dialect, moment, billing, tags }: TableR
   ];
   if (month === undefined) return select(columns, "source_records");
   const [first = "", end = ""] = [startOfMonth(month), startOfMonth(nextMonth(month))].map(moment.literal);
-  return `${select(columns, "source_records")}\nWHERE charge_start >= ${first} AND charge_start < ${end}`;
+  // A moment that can't be read stays, so that it is refused: it could be of the month.
+  return `${select(columns, "source_records")}\nWHERE charge_start IS NULL OR (charge_start >= ${first} AND charge_start < ${end})`;
 }
 
 /** The month of the bill. Null if the record has no billing period, which differs from one that can't be read. */

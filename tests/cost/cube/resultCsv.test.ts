@@ -65,7 +65,7 @@ test.each([
   [csv("AWS,USD,2026-10,0,a,1,2,3,x"), '"x"'],
   [csv("AWS,USD,10/2026,0,a,1,2,3,3"), "ISO 8601"],
   [csv("AWS,,2026-10,0,a,1,2,3,3"), "no BillingCurrency"],
-  [csv("AWS,USD,2026-10,0,a,1,2,2,3"), "1 records have no number in the column BilledCost"],
+  [csv("AWS,USD,2026-10,0,a,1,2,2,3"), "1 record has no number in the column BilledCost"],
 ])("%j is refused", (text, message) => {
   expect(() => read(text)).toThrow(message);
 });

@@ -228,14 +228,19 @@ describe("refuses", () => {
   const plan = planWith("AWS:tag:team", "AWS:billing_dimension:region");
   const refused = (file: string): Promise<unknown> => cubeOf(plan, [at(file)]);
 
-  test.each(["BilledCost", "BillingCurrency", "ChargePeriodStart"])("a file without %s", async (column) => {
-    writeCsv(at("focus.csv"), [record], { without: [column] });
+  test.each([
+    ["BilledCost", ["BilledCost"], 'must name the column in "cost".'],
+    ["BillingCurrency", ["BillingCurrency"], 'must name the column in "currency".'],
+    ["ChargePeriodStart", ["ChargePeriodStart"], "version 1.0 to 1.4.\nIts columns: ProviderName"],
+    [
+      "ServiceProviderName or ProviderName",
+      ["ProviderName", "PublisherName", "InvoiceIssuerName"],
+      'must name the column in "provider".',
+    ],
+  ])("a file without %s, and says whether the mapping can name it", async (column, without, advice) => {
+    writeCsv(at("focus.csv"), [record], { without });
     await expect(refused("focus.csv")).rejects.toThrow(`focus.csv has no column ${column}`);
-  });
-
-  test("a file without a provider", async () => {
-    writeCsv(at("focus.csv"), [record], { without: ["ProviderName", "PublisherName", "InvoiceIssuerName"] });
-    await expect(refused("focus.csv")).rejects.toThrow("ServiceProviderName or ProviderName");
+    await expect(refused("focus.csv")).rejects.toThrow(advice);
   });
 
   test("Parquet that is broken", async () => {
@@ -250,7 +255,7 @@ describe("refuses", () => {
   });
 
   test.each([
-    ["a cost that is no number", { cost: "12 USD" }, "1 records have no number in the column BilledCost"],
+    ["a cost that is no number", { cost: "12 USD" }, "1 record has no number in the column BilledCost"],
     ["a missing currency", { currency: "" }, "no BillingCurrency"],
     ["a date in another format", { start: "10/02/2026", period: "2026-10" }, "ISO 8601"],
     ["a billing period in another format", { periodStart: "10/01/2026" }, "BillingPeriodStart"],
