@@ -241,7 +241,7 @@ export const steps = {
     name: "tests of every installation, kill and engine",
     script: bin.jest,
     // These wait more: for processes that they kill, and for engines and installations.
-    args: ["--selectProjects=full", "--maxWorkers=150%"],
+    args: ["--selectProjects=full", "--maxWorkers=200%"],
     jest: true,
   },
   fullSize: {
