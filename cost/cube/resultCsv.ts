@@ -13,43 +13,40 @@ import { ResultReader } from "./resultReader";
  * @throws {Error} if it is not the result of the plan's query. The text is not escaped
  */
 export function cubeOfResult(text: string, plan: CubePlan, title: string, now: number): Cube {
-  const [names, ...rows] = csvRows(text.replace(/^\ufeff/u, ""), title);
-  if (names === undefined) throw new Error(`${title} is empty.`);
-  const header = names.map((name) => name ?? "");
+  const [first, ...rows] = csvRows(text.replace(/^\ufeff/u, ""), title);
+  if (first === undefined) throw new Error(`${title} is empty.`);
+  const header = first.values.map((name) => name ?? "");
   const reader = new ResultReader(plan, header, title);
   const builder = new CubeBuilder(plan);
-  for (const [index, row] of rows.entries()) {
-    if (row.length !== header.length) {
-      throw new Error(
-        `${title} has ${row.length} values in row ${index + 2}, and ${header.length} columns. ${csvHint}`,
-      );
-    }
-    builder.add(reader.read(row));
+  for (const { values, line } of rows) {
+    if (values.length !== header.length)
+      throw new Error(`${title}, line ${line}: ${values.length} values, and ${header.length} columns. ${csvHint}`);
+    builder.add(reader.read(values, line));
   }
   return builder.finish([{ folder: title, files: [title], billingPeriods: [] }], reader.billingMonths, now);
 }
 
 const csvHint = "Export the result as CSV with commas, and with quotes doubled inside of quoted values.";
 
-/** The rows of CSV text (RFC 4180). A missing value is empty, or `\N` without quotes. */
-function* csvRows(text: string, title: string): Generator<(string | null)[]> {
+/** The rows of CSV text (RFC 4180), and the lines in which they begin. A missing value is empty, or `\N` without quotes. */
+function* csvRows(text: string, title: string): Generator<{ values: (string | null)[]; line: number }> {
   const value = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy;
-  let row: (string | null)[] = [];
-  while (value.lastIndex < text.length || row.length > 0) {
+  let values: (string | null)[] = [];
+  let [line, nextLine] = [1, 1];
+  while (value.lastIndex < text.length || values.length > 0) {
     const found = value.exec(text);
-    if (found === null) throw new Error(`${title} has a value with a quote in the wrong place. ${csvHint}`);
-    const [, quoted, plain = "", end] = found;
-    row.push(quoted === undefined ? (plain === "" || plain === "\\N" ? null : plain) : quoted.replaceAll('""', '"'));
-    if (end === ",") {
-      // A comma at the very end is followed by an empty value.
-      if (value.lastIndex === text.length) {
-        row.push(null);
-        yield row;
-        return;
-      }
-      continue;
-    }
-    yield row;
-    row = [];
+    if (found === null)
+      throw new Error(
+        `${title}, line ${nextLine}: value ${values.length + 1} has a quote in the wrong place. ${csvHint}`,
+      );
+    const [whole, quoted, plain = "", end] = found;
+    if (whole.includes("\n")) nextLine += whole.split("\n").length - 1;
+    values.push(quoted === undefined ? (plain === "" || plain === "\\N" ? null : plain) : quoted.replaceAll('""', '"'));
+    // A comma at the very end is followed by an empty value.
+    if (end === "," && value.lastIndex === text.length) values.push(null);
+    else if (end === ",") continue;
+    yield { values, line };
+    [values, line] = [[], nextLine];
+    if (end === ",") return;
   }
 }

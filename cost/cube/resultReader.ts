@@ -12,6 +12,7 @@ import { type NeededValue, UnusableRecords } from "./unusableRecords";
 export class ResultReader {
   readonly #plan: CubePlan;
   readonly #title: string;
+  readonly #names: readonly string[];
   readonly #positions: Readonly<Record<keyof typeof fixedResultColumns | "records", number>>;
   readonly #sources: readonly number[];
   readonly #billingMonths: Set<BillingMonthColumn>;
@@ -33,6 +34,7 @@ export class ResultReader {
     const { provider, currency, month, billingMonth, part, cost, credits, amounts } = fixedResultColumns;
     this.#plan = plan;
     this.#title = title;
+    this.#names = names;
     // A query leaves the month out if the data does not have it.
     const hasBilling = lower.includes(billingMonth);
     this.#billingMonths = new Set([hasBilling ? "BillingPeriodStart" : "ChargePeriodStart"]);
@@ -58,22 +60,34 @@ export class ResultReader {
   /**
    * Reads a row.
    *
+   * @param line where the row is, if the title names a file with the rows
    * @throws {Error} if the data can't be added up: no currency, no date, no cost. The text is not escaped
    */
-  read(row: readonly (string | null)[]): Group {
+  read(row: readonly (string | null)[], line?: number): Group {
+    const title = line === undefined ? this.#title : `${this.#title}, line ${line}`;
     const at = this.#positions;
+    const count = (position: number): number => {
+      const found = Number(row[position] ?? "");
+      if (row[position] !== "" && Number.isSafeInteger(found) && found >= 0) return found;
+      throw this.#wrongValue(title, row, position, "a count");
+    };
+    const amount = (position: number): bigint => {
+      const found = readAmount(row[position] ?? "");
+      if (found !== undefined) return found;
+      throw this.#wrongValue(title, row, position, "a decimal number with at most 12 decimal places");
+    };
     const currency = orMissing(row[at.currency] ?? null);
     const month = monthIn(row[at.month]);
     const billingMonth = this.#billingMonth(orMissing(row[at.billingMonth] ?? null), month);
-    const [part, records] = [this.#count(row[at.part]), this.#count(row[at.records])];
-    const unusable = (needed: NeededValue, count: number): Error =>
-      new UnusableRecords(this.#title, needed, count, this.#plan.mapping);
+    const [part, records] = [count(at.part), count(at.records)];
+    const unusable = (needed: NeededValue, number: number): Error =>
+      new UnusableRecords(title, needed, number, this.#plan.mapping);
     if (currency === null) throw unusable("currency", records);
     if (!monthPattern.test(month)) throw unusable("ChargePeriodStart", records);
     if (!monthPattern.test(billingMonth)) throw unusable("BillingPeriodStart", records);
-    const withoutCost = records - this.#count(row[at.amounts]);
+    const withoutCost = records - count(at.amounts);
     if (withoutCost > 0) throw unusable("cost", withoutCost);
-    const cost = this.#amount(row[at.cost]);
+    const cost = amount(at.cost);
     return {
       provider: orMissing(row[at.provider] ?? null),
       currency,
@@ -83,7 +97,7 @@ export class ResultReader {
       values: this.#sources.map((position) => row[position] ?? null),
       cost,
       // The cost contains the credits, which are negative. Without them twice, each counts with its absolute cost.
-      gross: cost - 2n * this.#amount(row[at.credits] ?? "0"),
+      gross: cost - 2n * (row[at.credits] === null ? 0n : amount(at.credits)),
       records,
     };
   }
@@ -98,22 +112,9 @@ export class ResultReader {
     return text.endsWith(laterMonthMark) && monthPattern.test(month) ? nextMonth(month) : month;
   }
 
-  #count(text: string | null | undefined): number {
-    const count = Number(text ?? "");
-    if (text !== "" && Number.isSafeInteger(count) && count >= 0) return count;
-    throw this.#error(`It has ${JSON.stringify(text ?? null)} where a count must be.`);
-  }
-
-  #amount(text: string | null | undefined): bigint {
-    const amount = readAmount(text ?? "");
-    if (amount !== undefined) return amount;
-    throw this.#error(
-      `It has ${JSON.stringify(text ?? null)} where an amount must be, a decimal number with at most 12 decimal places.`,
-    );
-  }
-
-  #error(problem: string): Error {
-    return new Error(`${this.#title}: ${problem}`);
+  #wrongValue(title: string, row: readonly (string | null)[], position: number, expected: string): Error {
+    const found = JSON.stringify(row[position] ?? null);
+    return new Error(`${title}: The column ${this.#names[position]} has ${found} instead of ${expected}.`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Reads the dataset that FOCUS 1.4 calls Billing Period, from CSV or Parquet. Its columns: dataset.md of the specification. */
 import { csvColumns, csvRecords } from "../csv/csvFile";
-import { recordSeparator, valueSeparator } from "../csv/csvParser";
+import { lineIndex, recordSeparator, shownValue, valueSeparator } from "../csv/csvParser";
 import { billingMonthOf } from "../cube/moments";
 import type { BillingPeriod } from "../impact/closedMonths";
 import { parquetSource } from "./dataFiles";
@@ -16,7 +16,8 @@ const columns = {
 
 interface Table {
   names: readonly string[];
-  rows: (readonly (string | null)[])[];
+  /** Each row, and what names it in messages: `Line 3`. */
+  rows: { title: string; values: readonly (string | null)[] }[];
 }
 
 /**
@@ -34,19 +35,21 @@ export async function readBillingPeriods(path: string): Promise<BillingPeriod[]>
     throw new Error(`It has no column ${missing.join(" and ")}, so it is not the Billing Period dataset of FOCUS 1.4.`);
   }
   if (rows.length === 0) throw new Error("It has no billing periods.");
-  return rows.map((row, index) => {
-    const value = (name: string): string => row[place(name)] ?? "";
-    const [start, status] = [momentIn(value(columns.start)), value(columns.status)];
-    const record = `Row ${index + 1}`;
-    if (start === undefined) throw new Error(`${record} has no date in ${columns.start}: ${value(columns.start)}`);
-    if (status !== "Open" && status !== "Closed") {
-      throw new Error(`${record} has the ${columns.status} ${JSON.stringify(status)}. It must be Open or Closed.`);
-    }
+  return rows.map(({ title, values }) => {
+    const value = (name: string): string => values[place(name)] ?? "";
+    const momentOf = (name: string): string => {
+      const found = momentIn(value(name));
+      if (found !== undefined) return found;
+      throw new Error(`${title} has no date in ISO 8601 in ${name}: ${shownValue(value(name))}.`);
+    };
+    const status = value(columns.status);
+    if (status !== "Open" && status !== "Closed")
+      throw new Error(`${title} has the ${columns.status} ${shownValue(status)}. It must be Open or Closed.`);
     return {
       issuer: value(columns.issuer),
-      month: billingMonthOf(start),
+      month: billingMonthOf(momentOf(columns.start)),
       status,
-      updated: momentIn(value(columns.updated)) ?? "",
+      updated: ["", "NULL"].includes(value(columns.updated)) ? "" : momentOf(columns.updated),
     };
   });
 }
@@ -54,10 +57,13 @@ export async function readBillingPeriods(path: string): Promise<BillingPeriod[]>
 async function csvTable(path: string): Promise<Table> {
   if (!/\.csv(?:\.gz)?$/iu.test(path)) throw new Error("It must be a .csv, a .csv.gz or a .parquet file.");
   const names = await csvColumns(path);
-  const rows: string[][] = [];
+  const rows: Table["rows"] = [];
   const all = names.map((_, index) => index);
-  for await (const records of csvRecords(path, all)) {
-    rows.push(...records.split(recordSeparator).map((record) => record.split(valueSeparator)));
+  for await (const records of csvRecords(path, [...all, lineIndex])) {
+    for (const record of records.split(recordSeparator)) {
+      const values = record.split(valueSeparator);
+      rows.push({ title: `Line ${values.pop()}`, values });
+    }
   }
   return { names, rows };
 }
@@ -65,7 +71,8 @@ async function csvTable(path: string): Promise<Table> {
 function parquetTable(path: string): Promise<Table> {
   return withDuckdb(async (connection) => {
     const result = await connection.runAndReadAll(`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM ${parquetSource([path])}`);
-    return { names: result.columnNames(), rows: result.getRows() as (string | null)[][] };
+    const rows = result.getRows() as (string | null)[][];
+    return { names: result.columnNames(), rows: rows.map((values, index) => ({ title: `Row ${index + 1}`, values })) };
   });
 }
 

@@ -59,11 +59,11 @@ test("the billing month is that of the bill; a result without it has the month o
 test.each([
   ["", "empty"],
   [csv("AWS,USD").replace(plan.recordsColumn, "records_0"), `no column ${plan.recordsColumn}`],
-  [csv("AWS,USD"), "2 values in row 2"],
-  [csv('AWS,USD,2026-10,0,a"b,1,1,1,1'), "quote"],
-  [csv("AWS,USD,2026-10,0,a,1 USD,2,3,3"), '"1 USD"'],
-  [csv("AWS,USD,2026-10,0,a,1,2,3,x"), '"x"'],
-  [csv("AWS,USD,10/2026,0,a,1,2,3,3"), "ISO 8601"],
+  [csv("AWS,USD"), "result.csv, line 2: 2 values, and 9 columns"],
+  [csv('AWS,USD,2026-10,0,a"b,1,1,1,1'), "result.csv, line 2: value 5 has a quote in the wrong place"],
+  [csv("AWS,USD,2026-10,0,a,1 USD,2,3,3"), 'result.csv, line 2: The column cost_sum has "1 USD" instead of'],
+  [csv("AWS,USD,2026-10,0,a,1,2,3,x"), `${plan.recordsColumn} has "x" instead of a count`],
+  [csv('AWS,USD,2026-10,0,"a\nb",1,0,3,3', "AWS,USD,10/2026,0,a,1,2,3,3"), "result.csv, line 4: 3 records have"],
   [csv("AWS,,2026-10,0,a,1,2,3,3"), "no BillingCurrency"],
   [csv("AWS,USD,2026-10,0,a,1,2,2,3"), "1 record has no number in the column BilledCost"],
 ])("%j is refused", (text, message) => {

@@ -52,7 +52,12 @@ test("another order and case of the columns, and none for the last update", asyn
 test.each([
   ["another status", row(start, "closed"), "Open or Closed"],
   ["no status", row(start, ""), "Open or Closed"],
-  ["no date", row("09/01/2026", "Open"), "BillingPeriodStart"],
+  [
+    "no date",
+    `${row(start, "Open")}\n\n${row("09/01/2026", "Open")}`,
+    'Line 4 has no date in ISO 8601 in BillingPeriodStart: "09/01/2026".',
+  ],
+  ["no date of the last update", row(start, "Open").replace("2026-10-05", "10/5/26 "), "in BillingPeriodLastUpdated"],
   ["no rows", "", "no billing periods"],
 ])("refuses %s", async (_, line, message) => {
   await expect(readBillingPeriods(csv(line))).rejects.toThrow(message);
@@ -62,5 +67,11 @@ test("refuses another dataset, and other files", async () => {
   const path = join(folder, "focus.csv");
   writeFileSync(path, "BillingPeriodStart,BilledCost\n2026-09-01,1\n");
   await expect(readBillingPeriods(path)).rejects.toThrow("InvoiceIssuerName and BillingPeriodStatus");
+  await runSql(
+    `COPY (SELECT 'AWS' AS InvoiceIssuerName, '2026-09-01' AS BillingPeriodStart, 'open' AS BillingPeriodStatus) TO '${join(folder, "p.parquet")}'`,
+  );
+  await expect(readBillingPeriods(join(folder, "p.parquet"))).rejects.toThrow(
+    'Row 1 has the BillingPeriodStatus "open".',
+  );
   await expect(readBillingPeriods(join(folder, "periods.xlsx"))).rejects.toThrow(".parquet");
 });
