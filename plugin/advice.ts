@@ -1,4 +1,4 @@
-import { maybeNotCreated } from "../provider/engine/messages";
+import { maybeNotCreated } from "../provider/shared/operationMessages";
 import type { Problem } from "../rules/validate";
 
 /**

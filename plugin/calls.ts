@@ -1,25 +1,15 @@
-/**
- * The engine's calls about resources, with plain properties in the schema's form. They do what the dynamic front does, which knows
- * the API's form and gets the URN among the inputs.
- */
+/** The engine's calls about resources, with plain properties in the schema's form, which the lifecycles' operations don't know. */
 import type { DiffResult } from "@pulumi/pulumi/dynamic";
 import { isDeepStrictEqual } from "node:util";
-import { isPossibleId } from "../client/http/path";
-import { urnProperty } from "../provider/engine/dynamic";
-import { impossibleId, problemMessage } from "../provider/engine/messages";
-import type { Context, Log } from "../provider/shared/lifecycle";
-import { Refused } from "../provider/shared/message";
+import { type Operation, type Properties, succeeded } from "../provider/shared/operations";
+import { problemMessage } from "../provider/shared/operationMessages";
 import type { Problem } from "../rules/validate";
 import { apiPath } from "../stack/state/schemaForm";
 import { stubOf } from "../stack/state/kinds";
 import { unknownValue } from "../stack/state/unknown";
 import { namesOf } from "../stack/state/fields";
-import { texts } from "../provider/virtualTag/messages";
 import { withAdvice } from "./advice";
-import { type Imported, refuseImport, wasRefused } from "./imports";
 import type { PluginResource } from "./resources";
-
-type Properties = Record<string, unknown>;
 
 /** A resource in a call. */
 interface Subject {
@@ -27,33 +17,25 @@ interface Subject {
   resource: PluginResource;
 }
 
+/** The name of the input with the resource's URN. */
+const urnProperty = "__resourceUrn";
+
 /** Checks inputs. */
 export async function check(
-  subject: Subject,
+  { urn, resource }: Subject,
   olds: Properties,
   news: Properties,
 ): Promise<{ inputs: Properties; failures: string[] }> {
-  const { urn, resource } = subject;
   const added = namesOf(resource.fields, "added").filter((name) => name in news);
   const problems: Problem[] = added.map((path) => ({ path, message: "is not an argument" }));
   const inSchema = resource.givenBy(without(news, added));
-  const given = resource.fromSchema(inSchema, problems);
-  // Only an import checks inputs of a resource that was just read: a program that only reads it gives none. The engine imports in
-  // spite of failures, so only an error stops it.
-  const imported = resource.imported.get(urn);
-  if (imported !== undefined) {
-    refuseImport(imported, given);
-    resource.memory.made.set(urn, imported.id);
-  }
-  const { inputs = {}, failures = [] } = await resource.calls.check(
-    { ...olds, [urnProperty]: urn },
-    { ...given, [urnProperty]: urn },
-  );
+  const inputs = { ...resource.fromSchema(inSchema, problems), [urnProperty]: urn };
+  const checked = succeeded(await resource.carryOut({ kind: "check", urn, inputs, olds }));
   return {
-    inputs: problems.length > 0 ? news : resource.inSchema(without(inputs, [urnProperty]), news),
+    inputs: problems.length > 0 ? news : resource.inSchema(without(checked.inputs, [urnProperty]), news),
     failures: [
       ...problems.map((problem) => problemMessage(withAdvice(problem, inSchema)).text),
-      ...failures.map(({ reason }) => reason),
+      ...checked.failures.map(({ message }) => message.text),
     ],
   };
 }
@@ -69,18 +51,15 @@ export async function diff(
     ignored,
   }: { state: Properties; oldInputs: Properties; news: Properties; ignored: readonly string[] },
 ): Promise<DiffResult & { replaces: string[] }> {
-  const { resource } = subject;
-  refuseShared(subject, id, state);
+  const { urn, resource } = subject;
   const inApi = resource.fromSchema(state);
-  const answer = await resource.calls.diff(id, inApi, inputsFor(subject, news, ignored));
+  const asked: Operation<"diff"> = { kind: "diff", urn, id, state: inApi, inputs: inputsFor(subject, news, ignored) };
+  const { difference } = succeeded(await resource.carryOut(asked));
+  const replaces = difference.kind === "replace" ? difference.because : [];
   // Neither the form that another front has saved nor what the provider remembers shows in the inputs.
-  const isHidden =
-    wasRefused(state) ||
-    (answer.changes === false
-      ? !isDeepStrictEqual(resource.inSchema(inApi), state)
-      : isDeepStrictEqual(oldInputs, news));
-  const changes = isHidden ? true : answer.changes;
-  return { ...(changes === undefined ? {} : { changes }), replaces: answer.replaces ?? [] };
+  if (difference.kind === "none") return { changes: !isDeepStrictEqual(resource.inSchema(inApi), state), replaces };
+  const isHidden = difference.kind === "remember" || isDeepStrictEqual(oldInputs, news);
+  return { ...(isHidden ? { changes: true } : {}), replaces };
 }
 
 /** Creates a resource. In a preview, nothing is sent. */
@@ -89,17 +68,14 @@ export async function create(
   news: Properties,
   isPreview: boolean,
 ): Promise<{ id: string; properties: Properties }> {
-  const { resource } = subject;
+  const { urn, resource } = subject;
   if (isPreview) return { id: "", properties: previewed(resource, news) };
-  const { id, outs = {} } = await resource.calls.create(inputsFor(subject, news, []));
-  return { id, properties: outputsFor(resource, outs) };
+  const asked: Operation<"create"> = { kind: "create", urn, inputs: inputsFor(subject, news, []) };
+  const { id, state } = succeeded(await resource.carryOut(asked));
+  return { id, properties: outputsFor(resource, state) };
 }
 
-/**
- * Updates a resource. In a preview, nothing is written.
- *
- * @param preview the log of a preview
- */
+/** Updates a resource. In a preview, nothing is written. */
 export async function update(
   subject: Subject,
   id: string,
@@ -107,45 +83,19 @@ export async function update(
     state,
     news,
     ignored,
-    preview,
-  }: { state: Properties; news: Properties; ignored: readonly string[]; preview: Log | undefined },
-  context: () => Context,
+    isPreview,
+  }: { state: Properties; news: Properties; ignored: readonly string[]; isPreview: boolean },
 ): Promise<Properties> {
   const { urn, resource } = subject;
-  const inputs = inputsFor(subject, news, ignored);
-  const imported = wasRefused(state) ? await importOf(subject, id, context()) : undefined;
-  if (imported !== undefined) {
-    // Ignored properties are as the import found them, and the owner may have saved others since.
-    refuseImport(imported, ignored.length === 0 ? inputs : {});
-    const { fromOther } = imported;
-    if (fromOther !== undefined && preview === undefined) return takeOver(subject, id, inputs);
-    if (fromOther !== undefined) preview?.info(texts.toBeTakenOver(fromOther), urn);
-  }
-  if (preview !== undefined) return previewed(resource, news);
-  const { outs = {} } = await resource.calls.update(id, imported?.state ?? state, inputs);
-  return outputsFor(resource, outs);
-}
-
-/** Takes over an imported tag that another resource owned, by the create that `adopt` has in every front. */
-async function takeOver({ urn, resource }: Subject, id: string, inputs: Properties): Promise<Properties> {
-  resource.memory.made.set(urn, id);
-  // The owner may have changed since, so only the ID counts.
-  const { outs = {} } = await resource.calls.create({ ...inputs, adopt: id });
-  const { adopt } = inputs;
-  return outputsFor(resource, { ...outs, adopt });
+  const [before, inputs] = [resource.fromSchema(state), inputsFor(subject, news, ignored)];
+  const updated = succeeded(await resource.carryOut({ kind: "update", urn, id, state: before, inputs, isPreview }));
+  return isPreview ? previewed(resource, news) : outputsFor(resource, updated.state);
 }
 
 /** Deletes a resource, unless the program has it. */
 export async function remove({ urn, resource }: Subject, id: string, state: Properties): Promise<void> {
-  await resource.calls.delete(id, { [urnProperty]: urn, ...state });
-}
-
-/** Refuses a second resource of the program with the same tag, which only an import makes. */
-function refuseShared({ urn, resource }: Subject, id: string, state: Properties): void {
-  const { kind, memory } = resource;
-  const holder = kind === "VirtualTag" && memory.hasChecked(urn) ? memory.holderOf(id) : undefined;
-  if (holder !== undefined && holder !== urn)
-    throw new Refused(texts.heldInRun({ tag: { id, name: String(state["name"]) }, holder }));
+  const known = { [urnProperty]: urn, ...resource.fromSchema(state) };
+  succeeded(await resource.carryOut({ kind: "delete", urn, id, state: known }));
 }
 
 /**
@@ -155,54 +105,25 @@ function refuseShared({ urn, resource }: Subject, id: string, state: Properties)
  * @returns undefined if it was not found
  */
 export async function read(
-  subject: Subject,
+  { urn, resource }: Subject,
   id: string,
   { state, inputs }: { state: Properties; inputs: Properties },
-  context: Context,
 ): Promise<{ inputs: Properties; properties: Properties } | undefined> {
-  const { resource } = subject;
-  const isNew = Object.keys(state).length === 0;
-  const isDeclared = Object.keys(inputs).length > 0;
-  if (isNew && !isPossibleId(id)) throw new Refused(impossibleId(resource.kind, id));
   // Without a memory, the lifecycle looks for no drift.
-  const own = isDeclared ? [] : namesOf(resource.fields, "own");
-  const found =
-    isNew || (isDeclared && wasRefused(state))
-      ? await importOf(subject, id, context)
-      : await known(subject, id, without(state, own));
-  if (found === undefined) return undefined;
+  const own = Object.keys(inputs).length > 0 ? [] : namesOf(resource.fields, "own");
+  const known = { [urnProperty]: urn, ...without(resource.fromSchema(state), own) };
+  const isNew = Object.keys(state).length === 0;
+  const asked: Operation<"import" | "read"> = isNew
+    ? { kind: "import", urn, id }
+    : { kind: "read", urn, id, state: known };
+  const found = succeeded(await resource.carryOut(asked));
+  if (found.kind === "deleted") return undefined;
+  const read = found.inputs === undefined ? inputs : resource.inSchema(found.inputs);
   return {
-    inputs: without(resource.inSchema(found.inputs ?? inputs), namesOf(resource.fields, "added")),
+    inputs: without(read, namesOf(resource.fields, "added")),
     // The memory stays as the first read made it. Otherwise, the engine would show a change.
     properties: outputsFor(resource, { ...found.state, ...only(state, own) }),
   };
-}
-
-/** Reads a resource of the state. */
-async function known(
-  { urn, resource }: Subject,
-  id: string,
-  state: Properties,
-): Promise<{ state: Properties; inputs: Properties | undefined } | undefined> {
-  const { props, inputs } = await resource.calls.read(id, { [urnProperty]: urn, ...state });
-  return props === undefined ? undefined : { state: props, inputs };
-}
-
-/** The state of a resource that was read first, with the account that it is in. */
-function withAccount(state: Properties, { account }: Context): Properties {
-  if (account === undefined) return state;
-  const { __memory: memory, __report: report } = state as { __memory?: object; __report?: object };
-  return { ...state, __memory: { ...memory, account }, __report: { ...report, account } };
-}
-
-/** Reads what is imported, or what a program only reads. */
-async function importOf({ urn, resource }: Subject, id: string, context: Context): Promise<Imported | undefined> {
-  const found = await resource.importOf(id, urn, context);
-  resource.imported.delete(urn);
-  if (found === undefined) return undefined;
-  const imported = { ...found, state: withAccount(found.state, context) };
-  resource.imported.set(urn, imported);
-  return imported;
 }
 
 function inputsFor({ urn, resource }: Subject, news: Properties, ignored: readonly string[]): Properties {

@@ -1,11 +1,9 @@
-/** The resources of the plugin: for each type of the schema, the calls that the dynamic front has, too. */
-import type * as dynamic from "@pulumi/pulumi/dynamic";
+/** The resources of the plugin: for each type of the schema, its lifecycle and its forms. */
 import { isObject } from "../client/json";
-import { dynamicProvider, type Host } from "../provider/engine/dynamic";
 import { notificationEndpointLifecycle } from "../provider/notificationEndpoint/lifecycle";
 import { virtualTagLifecycle } from "../provider/virtualTag/lifecycle";
 import { virtualTagMetadataLifecycle } from "../provider/virtualTagMetadata/lifecycle";
-import type { RunMemory } from "../provider/shared/runMemory";
+import { type Host, type Operations, operationsOf, type Properties } from "../provider/shared/operations";
 import type { Problem } from "../rules/validate";
 import type { AnyFields } from "../stack/state/fields";
 import { type PluginKind, pluginTypeOf } from "../stack/state/kinds";
@@ -14,24 +12,13 @@ import { fromSchemaForm, inSchemaForm, schemaPath, withoutNulls } from "../stack
 import { virtualTagFields } from "../stack/state/virtualTag";
 import { virtualTagMetadataFields } from "../stack/state/virtualTagMetadata";
 import { withAdvice } from "./advice";
-import { type Imported, importEndpoint, type Importing, importMetadata, importVirtualTag } from "./imports";
-
-type Properties = Record<string, unknown>;
-
-/** The calls of the engine that the dynamic front answers, all of which it has. */
-type Calls = Required<Omit<dynamic.ResourceProvider<Properties, Properties>, "configure">>;
 
 /** A resource of the plugin. */
 export interface PluginResource {
   kind: PluginKind;
   fields: AnyFields;
-  /** Its lifecycle behind the calls of the engine. It takes and returns the API's form. */
-  calls: Calls;
-  importOf: Importing;
-  /** What this run imports, by the URNs of the resources. */
-  imported: Map<string, Imported>;
-  /** What this run knows of the other resources. */
-  memory: RunMemory;
+  /** Its lifecycle, which takes and returns the API's form. */
+  carryOut: Operations;
   /** What a program gives, without the properties that it leaves out as null. A state may have nulls. */
   givenBy: (news: Properties) => Properties;
   fromSchema: typeof fromSchemaForm;
@@ -45,12 +32,11 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
     fromSchema: (properties: Properties): Properties => properties,
     inSchema: (api: Properties): Properties => api,
   };
-  const resources: Omit<PluginResource, "memory" | "imported">[] = [
+  const resources: PluginResource[] = [
     {
       kind: "VirtualTag",
       fields: virtualTagFields,
-      calls: callsOf(dynamicProvider(virtualTagLifecycle, host, problemInSchema)),
-      importOf: importVirtualTag,
+      carryOut: operationsOf(virtualTagLifecycle, host, problemInSchema),
       givenBy: withoutNulls,
       fromSchema: fromSchemaForm,
       inSchema: inSchemaForm,
@@ -58,30 +44,18 @@ export function pluginResources(host: Host): ReadonlyMap<string, PluginResource>
     {
       kind: "VirtualTagMetadata",
       fields: virtualTagMetadataFields,
-      calls: callsOf(dynamicProvider(virtualTagMetadataLifecycle, host, withAdvice)),
-      importOf: importMetadata,
+      carryOut: operationsOf(virtualTagMetadataLifecycle, host, withAdvice),
       ...asInApi,
       givenBy: metadataGivenBy,
     },
     {
       kind: "NotificationEndpoint",
       fields: notificationEndpointFields,
-      calls: callsOf(dynamicProvider(notificationEndpointLifecycle, host, withAdvice)),
-      importOf: importEndpoint,
+      carryOut: operationsOf(notificationEndpointLifecycle, host, withAdvice),
       ...asInApi,
     },
   ];
-  const { memory } = host;
-  return new Map(
-    resources.map((resource) => [
-      pluginTypeOf(resource.kind),
-      {
-        ...resource,
-        memory,
-        imported: new Map(),
-      },
-    ]),
-  );
+  return new Map(resources.map((resource) => [pluginTypeOf(resource.kind), resource]));
 }
 
 /** A problem of a tag in the API's form, as the program has it. */
@@ -108,8 +82,4 @@ function withoutOwnNulls(properties: Properties): Properties {
 /** The names of the properties that are always secrets. */
 export function secretsOf({ fields }: PluginResource): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.secret === true);
-}
-
-function callsOf(provider: dynamic.ResourceProvider): Calls {
-  return provider as Calls;
 }

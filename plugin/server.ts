@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 import { version } from "../package.json";
 import { printableLines } from "../client/printable";
 import { messageOf } from "../rules/shared/messageOf";
-import type { Host } from "../provider/engine/dynamic";
+import type { Host } from "../provider/shared/operations";
 import * as calls from "./calls";
 import { configProblems, isDefault, secretNames, settingsIn } from "./config";
 import { functions } from "./functions";
@@ -38,8 +38,8 @@ export function answersOf(host: Host, schema: Schema): Answers {
   return {
     ...configurationAnswers(host, JSON.stringify(schema)),
     invoke: invoked(host, schema),
-    ...readingAnswers(subjectOf, host),
-    ...writingAnswers(subjectOf, host),
+    ...readingAnswers(subjectOf),
+    ...writingAnswers(subjectOf),
   };
 }
 
@@ -87,7 +87,7 @@ function invoked(host: Host, { functions: specs, types }: Schema): (request: mes
 type SubjectOf = (request: { getUrn: () => string }) => { urn: string; resource: PluginResource };
 
 /** The calls that send nothing, and the reads. */
-function readingAnswers(subjectOf: SubjectOf, host: Host): Answers {
+function readingAnswers(subjectOf: SubjectOf): Answers {
   return {
     check: async (request: messages.CheckRequest) => {
       const subject = subjectOf(request);
@@ -113,12 +113,10 @@ function readingAnswers(subjectOf: SubjectOf, host: Host): Answers {
     read: async (request: messages.ReadRequest) => {
       const subject = subjectOf(request);
       const secrets = secretsOf(subject.resource);
-      const found = await calls.read(
-        subject,
-        request.getId(),
-        { state: propertiesOf(request.getProperties()), inputs: propertiesOf(request.getInputs()) },
-        host.context(subject.urn),
-      );
+      const found = await calls.read(subject, request.getId(), {
+        state: propertiesOf(request.getProperties()),
+        inputs: propertiesOf(request.getInputs()),
+      });
       // No ID means that the resource was deleted.
       if (found === undefined) return new messages.ReadResponse();
       return new messages.ReadResponse()
@@ -130,7 +128,7 @@ function readingAnswers(subjectOf: SubjectOf, host: Host): Answers {
 }
 
 /** The calls that write, except in a preview. */
-function writingAnswers(subjectOf: SubjectOf, host: Host): Answers {
+function writingAnswers(subjectOf: SubjectOf): Answers {
   return {
     create: async (request: messages.CreateRequest) => {
       const subject = subjectOf(request);
@@ -143,17 +141,12 @@ function writingAnswers(subjectOf: SubjectOf, host: Host): Answers {
     },
     update: async (request: messages.UpdateRequest) => {
       const subject = subjectOf(request);
-      const properties = await calls.update(
-        subject,
-        request.getId(),
-        {
-          state: propertiesOf(request.getOlds()),
-          news: propertiesOf(request.getNews()),
-          ignored: request.getIgnorechangesList(),
-          preview: request.getPreview() ? host.log : undefined,
-        },
-        () => host.context(subject.urn),
-      );
+      const properties = await calls.update(subject, request.getId(), {
+        state: propertiesOf(request.getOlds()),
+        news: propertiesOf(request.getNews()),
+        ignored: request.getIgnorechangesList(),
+        isPreview: request.getPreview(),
+      });
       return new messages.UpdateResponse().setProperties(structOf(properties, secretsOf(subject.resource)));
     },
     delete: async (request: messages.DeleteRequest) => {

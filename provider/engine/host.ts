@@ -13,9 +13,9 @@ import { accountOf } from "../../client/http/credentials";
 import { otherProcesses } from "../shared/otherProcesses";
 import { RunMemory } from "../shared/runMemory";
 import { containsUnknown } from "../../stack/state/unknown";
-import type { Host } from "./dynamic";
+import type { Host } from "../shared/operations";
 import { engineLog } from "./engineLog";
-import { unknownVariable } from "./messages";
+import { unknownVariable } from "../shared/operationMessages";
 
 /** The part of the provider's process that the host uses. */
 export interface HostProcess {

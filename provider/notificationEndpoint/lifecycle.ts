@@ -32,6 +32,10 @@ export const notificationEndpointLifecycle: Lifecycle<NotificationEndpointInputs
         const endpoint = await findOrCreate(inputs, context);
         return { id: endpoint.id, state: endpointState(endpoint, inputs) };
       },
+      import: async (id, urn, context) => {
+        const found = await read(id, urn === undefined ? {} : { __resourceUrn: urn }, context);
+        return found && { id, ...found };
+      },
       read,
       update: async (id, state, inputs) => {
         if (diff(state, inputs).kind === "none") return Promise.resolve({ ...state, ...inputs });
@@ -60,7 +64,7 @@ function decideIn(
   endpoints: readonly NotificationEndpoint[],
   inputs: NotificationEndpointInputs,
 ): Decision {
-  return decide(endpoints, inputs, memory.replaced.get(inputs.__resourceUrn ?? ""));
+  return decide(endpoints, inputs, memory.replacedIdOf(inputs.__resourceUrn));
 }
 
 /** Finds or creates an endpoint. One at a time, so that of two equal resources the second one finds what the first one created. */

@@ -46,6 +46,10 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
       const { id, state } = await lifecycle.create(inputs, context);
       return { id, state: remember(state, context.account) };
     },
+    import: async (id, urn, context) => {
+      const found = await lifecycle.import?.(id, urn, context);
+      return found && { ...found, state: remember(found.state, context.account) };
+    },
     read: async (id, state, context) => {
       const found = await lifecycle.read(id, state, context);
       // If a state has no account, for example in an old backup, its account is the one that shows the resource. `get` remembers

@@ -47,6 +47,8 @@ export interface CheckContext {
   settings?: Partial<Settings>;
   /** The arguments of the last update; empty if there was none. */
   olds?: Record<string, unknown>;
+  /** What this run has read to import the resource. */
+  imported?: Imported | undefined;
 }
 
 /** The result of `diff`: what to do, and the messages about it. */
@@ -67,12 +69,25 @@ export interface DiffContext {
   /** The account, as in {@link Context}. */
   account?: string | undefined;
   driftPolicy?: Policy["driftPolicy"] | undefined;
+  /** The resource of the program that has the tag in this run, if it is known yet. */
+  holder?: string | undefined;
+  /** The URN of the resource. */
+  urn?: string | undefined;
 }
 
 /** The result of a read: the arguments as the service has them, and the state. */
 export interface Found<Inputs, State> {
   inputs: Inputs;
   state: State;
+}
+
+/** What was read for an import. */
+export interface Imported<Inputs = object, State = object> extends Found<Inputs, State> {
+  id: string;
+  /** The message that refuses it. */
+  refusal?: Message | undefined;
+  /** The tag and its owner, if that is another resource. Then only `adopt` allows it, which only a program can give. */
+  fromOther?: { tag: { id: string; name: string }; owner: string } | undefined;
 }
 
 /**
@@ -98,6 +113,10 @@ export interface Lifecycle<Inputs extends object, State extends Inputs, Uses = C
   create(inputs: Inputs, context: Uses): Promise<{ id: string; state: State }>;
   /** What the service holds now; undefined if the resource was not found. */
   read(id: string, state: Partial<State>, context: Uses): Promise<Found<Inputs, State> | undefined>;
+  /** Reads what the state does not have, for an import. Nothing is saved. Undefined if the resource was not found. */
+  import?(id: string, urn: string | undefined, context: Uses): Promise<Imported<Inputs, State> | undefined>;
+  /** Refuses an update in a preview, or says something about it. Default: the preview sends nothing. */
+  preview?(id: string, state: State, inputs: Inputs, context: () => Uses): Promise<void>;
   /** Brings the service to what is declared. */
   update(id: string, state: State, inputs: Inputs, context: Uses): Promise<State>;
   /** Removes the resource, if it exists. */

@@ -110,9 +110,13 @@ function isRunning(name: string): boolean {
  * has not got an ID yet keeps what is deleted under its own URN.
  */
 export function holderAmong(told: readonly Held[], { kind, id, urns }: Held): string | undefined {
-  const isTag = (one: string): boolean => one === "VirtualTag" || one === "VirtualTagV1";
   const isNamed = (one: Held): boolean => kind === one.kind && urns.some((urn) => one.urns.includes(urn));
   const named = told.filter(isNamed);
   const holder = told.find((one) => isSameId(one.id, id) && (isTag(kind) ? isTag(one.kind) : isNamed(one)));
   return (holder ?? (named.some((one) => one.id !== undefined) ? undefined : named[0]))?.urns[0];
+}
+
+/** Whether a kind is a Virtual Tag, by V2 or by V1. */
+export function isTag(kind: string): boolean {
+  return kind === "VirtualTag" || kind === "VirtualTagV1";
 }

@@ -6,6 +6,7 @@ import { type Problem, tagValidator } from "../../rules/validate";
 import { flagProblems, idProblems, unknownArguments } from "../shared/arguments";
 import type { CheckContext, Checked } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
+import { refuseImport } from "./imported";
 import { checkRules } from "./ruleAnalysis";
 import { isUnknown } from "../../stack/state/unknown";
 import { sameAdoption, sameName, whiteSpaceAround } from "./messages";
@@ -14,7 +15,12 @@ import { virtualTagFields } from "../../stack/state/virtualTag";
 const validate = tagValidator({ isUnknown });
 
 /** Checks the arguments, and notes in the run's memory what they declare. */
-export function checkVirtualTag(news: Record<string, unknown>, { memory, settings, olds = {} }: CheckContext): Checked {
+export function checkVirtualTag(
+  news: Record<string, unknown>,
+  { memory, settings, olds = {}, imported }: CheckContext,
+): Checked {
+  // The engine imports in spite of failures, so only an error stops it.
+  if (imported !== undefined) refuseImport(imported, news);
   const problems = [
     ...unknownArguments(news, virtualTagFields, "is not an argument of VirtualTag"),
     ...validate(news),
@@ -64,10 +70,9 @@ export function adoptProblems({ adopt }: Record<string, unknown>): Problem[] {
  * Notes what a resource declares. Refuses two resources with the same name or the same adopted tag, which would take it from each
  * other in every run.
  */
-export function declareInProgram(inputs: Record<string, unknown>, { names, program }: RunMemory): Problem[] {
+export function declareInProgram(inputs: Record<string, unknown>, { names }: RunMemory): Problem[] {
   const { name, adopt, __resourceUrn: urn } = inputs;
   if (typeof urn !== "string" || isUnknown(urn)) return [];
-  program.add(urn);
   const otherOwner = (path: string, value: unknown): string | undefined => {
     if (typeof value !== "string" || isUnknown(value)) return undefined;
     const key = `${path} ${nameKey(value)}`;

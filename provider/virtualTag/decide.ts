@@ -75,7 +75,7 @@ function decideOwnership(tag: VirtualTag, facts: Facts, wanted: Wanted, memory: 
       return taker === undefined || taker === urn ? undefined : refuse("heldInRun", { tag, holder: taker });
     }
     case "delete": {
-      const keeper = memory.keeperOf(tag.id, urn);
+      const keeper = memory.keeperOf("VirtualTag", tag.id, urn);
       if (owner.kind === "other") return { kind: "release", say: [["leftToOwner", { tag, owner: owner.mark }]] };
       if (keeper !== undefined) return { kind: "release", say: [["leftToDeclarer", { tag, keeper }]] };
       // An adoption without a save leaves nothing in the service, so another stack may have adopted the tag as well.

@@ -6,11 +6,12 @@ import { differingFields } from "../../stack/state/fields";
 import { boundToAccount } from "../shared/account";
 import { type Context, type DiffContext, type Difference, type Lifecycle, silent } from "../shared/lifecycle";
 import { containsUnknown } from "../../stack/state/unknown";
-import type { Message } from "../shared/message";
+import { type Message, Refused } from "../shared/message";
 import { observeAndWrite } from "../shared/writeLoop";
 import { act, type Outcome, routeOf, routes } from "./act";
 import { checkVirtualTag } from "./check";
 import { decide } from "./decide";
+import { importAgain, importVirtualTag, wasRefused } from "./imported";
 import { texts } from "./messages";
 import { observe } from "./observe";
 import { readVirtualTag } from "./refresh";
@@ -26,7 +27,15 @@ export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> =
     // A refresh may have found another name.
     isKept: (state, { name }) => [state.name, knownOf(state).written.name].some((one) => isSameName(one, name)),
     create,
-    read: readVirtualTag,
+    import: importVirtualTag,
+    read: async (id, state, context) => {
+      if (!wasRefused(state)) return readVirtualTag(id, state, context);
+      return importVirtualTag(id, state.__resourceUrn, context);
+    },
+    preview: async (id, state, inputs, context) => {
+      const { fromOther } = (wasRefused(state) && (await importAgain(id, inputs, context()))) || {};
+      if (fromOther !== undefined) context().log.info(texts.toBeTakenOver(fromOther), inputs.__resourceUrn);
+    },
     update,
     delete: async (id, state, context) => {
       await carryOut(wantedOf("delete", state, { id, state }), context);
@@ -50,17 +59,32 @@ async function update(
   inputs: VirtualTagInputs,
   context: Context,
 ): Promise<VirtualTagState> {
+  if (wasRefused(state)) {
+    const imported = await importAgain(id, inputs, context);
+    if (imported?.fromOther !== undefined) {
+      // The owner may have changed since, so only the ID counts.
+      const { state: taken } = await create({ ...inputs, adopt: id }, context);
+      const { adopt = true } = inputs;
+      return { ...taken, adopt };
+    }
+    if (imported !== undefined) return update(id, imported.state, inputs, context);
+  }
   return stateAfter(await carryOut(wantedOf("update", inputs, { id, state }), context), inputs, state);
 }
 
 function diff(state: VirtualTagState, inputs: VirtualTagInputs, about: DiffContext = {}): Difference {
   const { __resourceUrn: urn } = inputs;
+  const { holder } = about;
+  // Only imports give two resources of a program the same tag.
+  if (holder !== undefined && holder !== urn)
+    throw new Refused(texts.heldInRun({ tag: { id: about.id ?? "", name: state.name }, holder }));
   const known = knownOf(state);
   const { found, lastMark, staged } = known.left;
   const mark = lastMark.value;
   const tag = { id: about.id ?? "", name: state.name };
   const said = { warnings: driftWarnings(known, inputs, tag, about), notes: [] };
   if (needsSave(inputs, state, known)) return { kind: "update", ...said };
+  if (wasRefused(state)) return { kind: "remember", ...silent };
   // After a rename of the resource, the stack or the project, a save updates the mark. With the old mark, a new resource with the
   // old name could take the tag.
   if (urn !== undefined && mark !== undefined && mark !== markOf(urn)) {

@@ -54,9 +54,16 @@ export const virtualTagMetadataLifecycle: Lifecycle<Inputs, State> = boundToAcco
     diff,
     isKept: (state, inputs) => isSameId(state.virtualTagId, inputs.virtualTagId),
     create,
+    // This stack has written none of it, so that a delete leaves it alone.
+    import: async (id, urn, context) => {
+      const found = await read(id, urn === undefined ? {} : { __resourceUrn: urn }, context);
+      const { inputs } = found ?? {};
+      return inputs && { id, inputs, state: metadataStateOf(inputs, [...fieldsOf(inputs.metadata).keys()]) };
+    },
     read,
     update,
     delete: async (id, state, context) => {
+      if (context.memory.keeperOf("VirtualTagMetadata", id, state.__resourceUrn) !== undefined) return;
       await carryOut(wantedOfDelete(id, state, context.memory), context);
     },
   },

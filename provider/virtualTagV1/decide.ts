@@ -113,7 +113,7 @@ function decideDelete(
   // With our own mark, an interrupted run may have saved it as the VirtualTag that replaces this resource.
   if (owner !== undefined && owner !== ownMark(state))
     return { kind: "release", say: [["leftToOwner", { tag, owner }]] };
-  const keeper = memory.keeperOf(tag.id, state.__resourceUrn);
+  const keeper = memory.keeperOf("VirtualTagV1", tag.id, state.__resourceUrn);
   if (keeper !== undefined) return { kind: "release", say: [["leftToDeclarer", { tag, keeper }]] };
   // With a mark, the VirtualTag that replaces this resource has saved it in an interrupted run.
   if (isUnsavedIn(state) && owner === undefined) return { kind: "release", say: [["leftUnsaved", { tag }]] };

@@ -2,7 +2,8 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import * as calls from "../../plugin/calls";
 import { type PluginResource, pluginResources } from "../../plugin/resources";
-import { dynamicProvider, type Host, urnProperty } from "../../provider/engine/dynamic";
+import { dynamicProvider, urnProperty } from "../../provider/engine/dynamic";
+import type { Host } from "../../provider/shared/operations";
 import type { Context } from "../../provider/shared/lifecycle";
 import { notificationEndpointLifecycle } from "../../provider/notificationEndpoint/lifecycle";
 import { virtualTagLifecycle } from "../../provider/virtualTag/lifecycle";
@@ -27,7 +28,7 @@ export function providersOn(context: Context, settings: ReturnType<Host["setting
   if (front === "plugin") {
     const resources = pluginResources(host);
     const of = (kind: PluginKind): dynamic.ResourceProvider =>
-      throughPlugin(resources.get(pluginTypeOf(kind)) as PluginResource, context);
+      throughPlugin(resources.get(pluginTypeOf(kind)) as PluginResource);
     return { tag: of("VirtualTag"), tagV1, metadata: of("VirtualTagMetadata"), endpoint: of("NotificationEndpoint") };
   }
   return {
@@ -44,7 +45,7 @@ type Properties = Record<string, unknown>;
  * The calls of the plugin, as the engine of these tests makes them. States and arguments have the API's form outside, and the
  * schema's form in the plugin.
  */
-function throughPlugin(resource: PluginResource, context: Context): dynamic.ResourceProvider<Properties, Properties> {
+function throughPlugin(resource: PluginResource): dynamic.ResourceProvider<Properties, Properties> {
   const subjectOf = ({ [urnProperty]: urn }: Properties) => ({ urn: String(urn), resource });
   const given = (inputs: Properties): Properties => {
     const args = Object.entries(inputs).filter(([name]) => name !== urnProperty);
@@ -70,7 +71,7 @@ function throughPlugin(resource: PluginResource, context: Context): dynamic.Reso
     read: async (id, olds = {}) => {
       const unread = { unread: true };
       const known = { state: resource.inSchema(olds), inputs: unread };
-      const found = await calls.read(subjectOf(olds), id, known, context);
+      const found = await calls.read(subjectOf(olds), id, known);
       if (found === undefined) return {};
       const { [urnProperty]: urn } = olds;
       const isRead = found.inputs["unread"] === undefined;
@@ -81,8 +82,8 @@ function throughPlugin(resource: PluginResource, context: Context): dynamic.Reso
       };
     },
     update: async (id, olds, news) => {
-      const known = { state: resource.inSchema(olds), news: given(news), ignored: [], preview: undefined };
-      return { outs: api(await calls.update(subjectOf(news), id, known, () => context)) };
+      const known = { state: resource.inSchema(olds), news: given(news), ignored: [], isPreview: false };
+      return { outs: api(await calls.update(subjectOf(news), id, known)) };
     },
     delete: (id, olds) => calls.remove(subjectOf(olds), id, resource.inSchema(olds)),
   };

@@ -83,3 +83,14 @@ export async function startAccount(options: AccountOptions = {}): Promise<Accoun
     asOther: (method, path, body) => asOther(emulator, method, path, body),
   };
 }
+
+/** Notes that the program declares a tag that is in the state. */
+export function declareTag(
+  memory: RunMemory,
+  urn: string | undefined,
+  id: string,
+  { former, isReplaced = false }: { former?: string | undefined; isReplaced?: boolean } = {},
+): void {
+  memory.check(urn, "VirtualTag");
+  memory.compare(urn, { kind: "VirtualTag", id, state: {}, former, isReplaced });
+}

@@ -9,7 +9,7 @@ import {
   unknownVariable,
   unreadable,
   warningMessage,
-} from "../../../provider/engine/messages";
+} from "../../../provider/shared/operationMessages";
 import * as endpoint from "../../../provider/notificationEndpoint/messages";
 import * as account from "../../../provider/shared/account";
 import type { Message } from "../../../provider/shared/message";

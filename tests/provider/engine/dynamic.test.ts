@@ -1,7 +1,8 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { inspect } from "node:util";
 import { Forbidden, Unavailable, UnexpectedAnswer } from "../../../client";
-import { dynamicProvider, type Host } from "../../../provider/engine/dynamic";
+import { dynamicProvider } from "../../../provider/engine/dynamic";
+import type { Host } from "../../../provider/shared/operations";
 import type { CheckContext, Checked, Context, Difference, Lifecycle } from "../../../provider/shared/lifecycle";
 import { type Message, Refused } from "../../../provider/shared/message";
 import { RunMemory } from "../../../provider/shared/runMemory";
@@ -124,7 +125,7 @@ describe("diff", () => {
   test("says that there is a change if the resource has another URN than in its state, which messages print", async () => {
     const [before, after] = ["urn:before", "urn:after"].map((urn) => ({ name: "a", __resourceUrn: urn }));
     const same = front({ diff: () => none });
-    expect(await same.diff("1", before ?? {}, after ?? {})).toEqual({ changes: true });
+    expect(await same.diff("1", before ?? {}, after ?? {})).toMatchObject({ changes: true, replaces: [] });
     expect(await same.diff("1", before ?? {}, before ?? {})).toEqual({ changes: false });
   });
 
@@ -137,27 +138,29 @@ describe("diff", () => {
   });
 
   test("notes which resource has the tag, after the lifecycle has compared", async () => {
-    memory.program.add("urn:new");
+    memory.check("urn:new", "VirtualTag");
     const holders: (string | undefined)[] = [];
     const diff: typeof lifecycle.diff = () => {
       holders.push(memory.holderOf("1"));
       return none;
     };
-    await front({ diff }).diff("1", { __resourceUrn: "urn:old" }, { __resourceUrn: "urn:new" });
+    await front({ kind: "VirtualTag", diff }).diff("1", { __resourceUrn: "urn:old" }, { __resourceUrn: "urn:new" });
     expect([...holders, memory.holderOf("1")]).toEqual([undefined, "urn:new"]);
   });
 
-  test("notes the former URN only if the resource changes: a later delete under it then belongs to the replacement", async () => {
-    memory.program.add("urn:new");
+  test("notes the former URN: a later delete under it belongs to the replacement, if there is one", async () => {
+    memory.check("urn:new", "VirtualTag");
     const [state, inputs] = [{ __resourceUrn: "urn:old" }, { __resourceUrn: "urn:new" }];
-    await differing(none).diff("1", state, inputs);
-    expect(memory.keeperOf("1", "urn:old")).toBe("urn:new");
-    await differing(update).diff("2", state, inputs);
-    expect(memory.keeperOf("2", "urn:old")).toBeUndefined();
+    const compare = (id: string, difference: Difference): Promise<unknown> =>
+      front({ kind: "VirtualTag", diff: () => difference }).diff(id, state, inputs);
+    await compare("1", update);
+    expect(memory.keeperOf("VirtualTag", "1", "urn:old")).toBe("urn:new");
+    await compare("2", { ...none, kind: "replace", because: [] });
+    expect(memory.keeperOf("VirtualTag", "2", "urn:old")).toBeUndefined();
   });
 
   test("notes nothing of a resource that the program does not declare, as in a refresh", async () => {
-    await front().diff("1", { name: "a" }, { name: "b", __resourceUrn: "urn:removed" });
+    await front({ kind: "VirtualTag" }).diff("1", { name: "a" }, { name: "b", __resourceUrn: "urn:removed" });
     expect(memory.holderOf("1")).toBeUndefined();
   });
 });

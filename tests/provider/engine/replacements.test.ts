@@ -1,7 +1,7 @@
 /** Replacements of V1 tags, which only the dynamic front has. tests/plugin/replacements.test.ts has those of the other resources. */
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { dynamicProvider } from "../../../provider/engine/dynamic";
-import type { Host } from "../../../provider/engine/dynamic";
+import type { Host } from "../../../provider/shared/operations";
 import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
 import { type Account, startAccount } from "../account";
 import { inputs, optionsOfV1 } from "../virtualTagV1/account";

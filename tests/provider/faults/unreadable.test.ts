@@ -1,6 +1,7 @@
 /** Answers of the service that can't be read must not keep anybody from what can. */
 import { CostAllocationError, type Transport } from "../../../client";
-import { dynamicProvider, type Host } from "../../../provider/engine/dynamic";
+import { dynamicProvider } from "../../../provider/engine/dynamic";
+import type { Host } from "../../../provider/shared/operations";
 import type { Lifecycle } from "../../../provider/shared/lifecycle";
 import type { Message } from "../../../provider/shared/message";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";

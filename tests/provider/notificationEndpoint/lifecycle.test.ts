@@ -187,7 +187,9 @@ describe("create", () => {
     const { id } = await create();
     const other = { ...email, configuration: { to: "other@example.com" } };
     await expect(create(other)).rejects.toMatchObject({ code: "CA4003" });
-    account.context.memory.replaced.set(__resourceUrn, id);
+    const { memory } = account.context;
+    memory.check(__resourceUrn, "NotificationEndpoint");
+    memory.compare(__resourceUrn, { kind: "NotificationEndpoint", id, state: {}, former: undefined, isReplaced: true });
     await create(other);
     const third = { ...email, configuration: { to: "third@example.com" } };
     await expect(create(third)).rejects.toMatchObject({ code: "CA4003" });

@@ -25,7 +25,7 @@ const kind = "VirtualTag";
 function declaring(of = kind): RunMemory {
   const memory = processOf();
   memory.check(renamed, of);
-  memory.hold(renamed, { kind: of, id, state: {}, former: urn });
+  memory.compare(renamed, { kind: of, id, state: {}, former: urn, isReplaced: false });
   return memory;
 }
 
@@ -59,35 +59,34 @@ test.each([
 ])("a process finds what another one declares ($of), if it asks $asks: $isFound", ({ of, asked, isFound }) => {
   const other = processOf();
   declaring(of);
-  expect(other.successorOf(asked.urn, asked.kind, asked.id)).toBe(isFound ? renamed : undefined);
+  expect(other.keeperOf(asked.kind, asked.id, asked.urn)).toBe(isFound ? renamed : undefined);
 });
 
 test("what a create made counts, what is to be replaced does not", () => {
   const other = processOf();
   const memory = processOf();
   memory.check(urn, kind);
-  memory.replaced.set(urn, id);
-  memory.hold(urn, { kind, id, state: {} });
+  memory.compare(urn, { kind, id, state: {}, former: urn, isReplaced: true });
   // Until its create, it may keep what it has.
-  expect(other.successorOf(urn, kind, id)).toBe(urn);
-  memory.create(urn, kind, "A-2");
-  expect([id, "A-2"].map((one) => other.successorOf(urn, kind, one))).toEqual([undefined, urn]);
+  expect(other.keeperOf(kind, id, urn)).toBe(urn);
+  memory.make(urn, kind, "A-2");
+  expect([id, "A-2"].map((one) => other.keeperOf(kind, one, urn))).toEqual([undefined, urn]);
 });
 
 test("where files can't be written or read, nobody is told, and no operation fails", () => {
   writeFileSync(join(home, "cost-allocation-runs"), "");
-  expect(declaring().successorOf("x", kind, id)).toBeUndefined();
+  expect(declaring().keeperOf("VirtualTagMetadata", id, "x")).toBeUndefined();
 });
 
 test("processes of another engine, or of an ended one at the same port, do not count", () => {
   const other = processOf();
-  expect(processOf().successorOf(urn, kind, id)).toBeUndefined();
+  expect(processOf().keeperOf(kind, id, urn)).toBeUndefined();
   declaring();
-  expect(processOf("127.0.0.1:40002").successorOf(urn, kind, id)).toBeUndefined();
+  expect(processOf("127.0.0.1:40002").keeperOf(kind, id, urn)).toBeUndefined();
   const [file = ""] = files();
   // No system gives a process this number.
   renameSync(file, file.replace(`_${String(process.pid)}_`, "_4194305_"));
-  expect(other.successorOf(urn, kind, id)).toBeUndefined();
+  expect(other.keeperOf(kind, id, urn)).toBeUndefined();
 });
 
 test("files of runs that have ended are removed", () => {

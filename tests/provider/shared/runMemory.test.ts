@@ -8,8 +8,13 @@ const sameTag = "tAG-1";
 let memory: RunMemory;
 beforeEach(() => {
   memory = new RunMemory();
-  memory.program.add(own).add(other);
+  for (const urn of [own, other]) memory.check(urn, "VirtualTag");
 });
+
+/** Notes that a resource has the tag in the state. */
+const hold = (urn: string | undefined, former?: string, isReplaced = false): void => {
+  memory.compare(urn, { kind: "VirtualTag", id: tag, state: {}, former, isReplaced });
+};
 
 describe("the holder of a tag", () => {
   test("is unknown at first", () => {
@@ -18,20 +23,20 @@ describe("the holder of a tag", () => {
   });
 
   test("is the resource of the program that has it in the state", () => {
-    memory.declare(tag, own, undefined);
+    hold(own);
     expect(memory.holderOf(sameTag)).toBe(own);
     expect(memory.takerOf(tag)).toBeUndefined();
     expect(memory.holderOf("another")).toBeUndefined();
   });
 
   test.each([["urn:removed"], [undefined]])("is never %p, which the program does not declare", (urn) => {
-    memory.declare(tag, urn, undefined);
+    hold(urn);
     expect(memory.holderOf(tag)).toBeUndefined();
   });
 
   test("is the resource that took it over, whoever has it in the state", () => {
     memory.takeOver(tag, other);
-    memory.declare(tag, own, undefined);
+    hold(own);
     expect(memory.holderOf(sameTag)).toBe(other);
     expect(memory.takerOf(sameTag)).toBe(other);
   });
@@ -40,21 +45,34 @@ describe("the holder of a tag", () => {
 describe("a delete is kept from deleting a tag", () => {
   const former = "urn:former";
 
-  test.each<[string, { declarer?: string; before?: string; taker?: string; urn?: string }, string | undefined]>([
-    ["by nobody if nobody has it", { urn: own }, undefined],
-    ["by nobody if it replaces its own", { declarer: own, urn: own }, undefined],
-    ["by nobody if it replaces one that was renamed", { declarer: own, before: former, urn: former }, undefined],
-    ["by the renamed resource that stays", { declarer: own, urn: former }, own],
+  interface Given {
+    declarer?: string;
+    before?: string;
+    isReplaced?: true;
+    taker?: string;
+    urn?: string;
+  }
+  test.each<[string, Given, string | undefined]>([
+    ["by nobody if nobody has it", { urn: "urn:removed" }, undefined],
+    ["by its own resource, whose difference is not known yet", { urn: own }, own],
+    ["by nobody if it replaces its own", { declarer: own, isReplaced: true, urn: own }, undefined],
+    ["by its own resource, whose update may have failed", { declarer: own, urn: own }, own],
+    [
+      "by nobody if it replaces one that was renamed",
+      { declarer: own, before: former, isReplaced: true, urn: former },
+      undefined,
+    ],
+    ["by the renamed resource that stays", { declarer: own, before: former, urn: former }, own],
     ["by another resource of the program", { declarer: other, urn: own }, other],
     ["by another one, if the state has no URN", { declarer: other }, other],
     ["by the one that took it over", { taker: other, urn: own }, other],
     ["even by its own successor, which took it over", { taker: own, urn: own }, own],
     ["by the one that took it over, not the one that declares it", { declarer: own, taker: other, urn: own }, other],
-  ])("%s", (_, { declarer, before, taker, urn }, keeper) => {
-    memory.declare(tag, declarer, before);
+  ])("%s", (_, { declarer, before, isReplaced = false, taker, urn }, keeper) => {
+    hold(declarer, before, isReplaced);
     if (taker !== undefined) memory.takeOver(tag, taker);
-    expect(memory.keeperOf(tag, urn)).toBe(keeper);
-    expect(memory.keeperOf(sameTag, urn)).toBe(keeper);
+    expect(memory.keeperOf("VirtualTag", tag, urn)).toBe(keeper);
+    expect(memory.keeperOf("VirtualTag", sameTag, urn)).toBe(keeper);
   });
 });
 
@@ -93,7 +111,7 @@ test("two runs share nothing", () => {
   memory.deleted(tag);
   memory.metadataOf(tag).whole = own;
   const next = new RunMemory();
-  expect([next.program.size, next.names.size, next.prefixes.size]).toEqual([0, 0, 0]);
+  expect([next.hasChecked(own), next.names.size, next.prefixes.size]).toEqual([false, 0, 0]);
   expect([next.takerOf(tag), next.metadataOf(tag).whole]).toEqual([undefined, undefined]);
   expect(next.wasDeleted(tag)).toBe(false);
 });

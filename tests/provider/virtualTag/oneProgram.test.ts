@@ -3,6 +3,7 @@ import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
 import type { VirtualTagV1Inputs } from "../../../stack/state/virtualTagV1";
+import { declareTag } from "../account";
 import { optionsOfV1 } from "../virtualTagV1/account";
 import { account, create, deletes, inputs, newRun, remove, start, update, urn } from "./account";
 
@@ -15,7 +16,8 @@ function declare(id: string, state: VirtualTagState, given: VirtualTagInputs): b
   const { memory } = account.context;
   const checked = virtualTagLifecycle.check({ ...given }, { memory }).inputs as unknown as VirtualTagInputs;
   const isDifferent = virtualTagLifecycle.diff(state, checked).kind !== "none";
-  memory.declare(id, given.__resourceUrn, isDifferent ? state.__resourceUrn : undefined);
+  const { __resourceUrn: former } = state;
+  declareTag(memory, given.__resourceUrn, id, { former, isReplaced: isDifferent });
   return isDifferent;
 }
 const names = (): string[] =>

@@ -1,5 +1,6 @@
 /** Renames of a resource, stack or project: one save updates the ownership mark, and from then on only that one counts. */
-import { dynamicProvider, type Host } from "../../../provider/engine/dynamic";
+import { dynamicProvider } from "../../../provider/engine/dynamic";
+import type { Host } from "../../../provider/shared/operations";
 import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import {

@@ -5,6 +5,7 @@ import { texts } from "../../../provider/virtualTag/messages";
 import { type DecisionV1, decideV1, type WantedV1 } from "../../../provider/virtualTagV1/decide";
 import { textsV1 } from "../../../provider/virtualTagV1/messages";
 import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../../stack/state/virtualTagV1";
+import { declareTag } from "../account";
 import { condition, inputs, rule, urnOf } from "./account";
 
 /** What a decision depends on. What is left out: the tag is as declared, nobody marked it, and nobody else has the name. */
@@ -50,8 +51,7 @@ const tagWith = (change: Partial<VirtualTagV1>): VirtualTagV1 => ({
 function memoryOf({ taker, declarer, holderOfOther, deletedNow }: Given): RunMemory {
   const memory = new RunMemory();
   if (taker !== undefined) memory.takeOver(id, taker);
-  if (declarer !== undefined) memory.program.add(declarer);
-  if (declarer !== undefined) memory.declare(id, declarer, undefined);
+  if (declarer !== undefined) declareTag(memory, declarer, id, { isReplaced: declarer === urnOf("team") });
   if (holderOfOther !== undefined) memory.takeOver("tag-2", holderOfOther);
   if (deletedNow) memory.deleted(id);
   return memory;

@@ -36,7 +36,7 @@ describe("delete", () => {
   const byRun = [live(ours("New")), person("Shared")];
   const promotedByPerson = [live(person("Staged")), ours("Staged"), ours("Shared")];
   const onlyInState = (memory: RunMemory): void => {
-    memory.declare(id, urnB, undefined);
+    memory.compare(urnB, { kind: "VirtualTag", id, state: {}, former: undefined, isReplaced: false });
   };
   testRows("delete", [
     ["has nothing to delete", [], {}, nothing],
@@ -69,7 +69,7 @@ describe("delete", () => {
       { state: adopted, run: takenOverBy(urnB) },
     ],
     ["leaves a tag that this URN took back in this run", shared, {}, leftTo(own), { run: takenOverBy(own) }],
-    ["deletes what is replaced", shared, {}, ["delete"], { run: declaredBy(own) }],
+    ["deletes what is replaced", shared, {}, ["delete"], { run: declaredBy(own, own) }],
     ["deletes what is renamed with an alias, and replaced", shared, {}, ["delete"], { run: declaredBy(urnB, own) }],
     ["deletes what the program does not declare", shared, {}, ["delete"], { run: onlyInState }],
     ["refuses to delete what others refer to", shared, {}, stillReferredTo, both],

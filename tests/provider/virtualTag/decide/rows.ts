@@ -6,6 +6,7 @@ import { decide, type Decision } from "../../../../provider/virtualTag/decide";
 import type { References } from "../../../../provider/virtualTag/references";
 import type { VirtualTagInputs, VirtualTagState } from "../../../../stack/state/virtualTag";
 import type { Wanted } from "../../../../provider/virtualTag/wanted";
+import { declareTag } from "../../account";
 import { content, mark, urn } from "../account";
 import * as given from "./observation";
 import { driftOf, id, live, others, ours, person, type Saved, stateWith } from "./observation";
@@ -81,12 +82,11 @@ export function testRows(goal: Wanted["goal"], rows: Row[]): void {
 }
 
 export const urnB = urn("b");
-/** The program declares the tag. `former`: the URN in the state of a resource that is changed at once. */
+/** The program declares the tag. `former`: the URN in the state of a resource that is replaced. */
 export const declaredBy =
   (declarer: string, former?: string): RunStep =>
   (memory) => {
-    memory.program.add(declarer);
-    memory.declare(id, declarer, former);
+    declareTag(memory, declarer, id, { former, isReplaced: former !== undefined });
   };
 export const takenOverBy =
   (taker: string, tagId = id): RunStep =>

@@ -2,7 +2,7 @@
 import { printable, printableList, quoted } from "../../client/printable";
 import type { Problem } from "../../rules/validate";
 import { shellWord } from "../../client/recoveryCommand";
-import { type Message, message, ways } from "../shared/message";
+import { type Message, message, ways } from "./message";
 
 /** A program reads a resource with `get`, and the account has none with this ID. */
 export function notFound(kind: string, id: string): Message {
