@@ -1,6 +1,6 @@
 import type { ReserveOptions } from "./http/call";
 import type { Connection } from "./http/connection";
-import { callerOn, openConnection, toBoth } from "./http/openConnection";
+import { callerOn, type Copy, openConnection, toBoth } from "./http/openConnection";
 import { reserve } from "./http/send";
 import type { Limiter } from "./limits/limiter";
 import type { Route } from "./limits/routes";
@@ -41,24 +41,26 @@ export class CostAllocationClient {
   readonly #connection: Connection;
   readonly #onWait: ClientOptions["onWait"];
   readonly #close: () => void;
+  readonly #isDry: boolean;
 
   /** @throws {InvalidSettings} naming every wrong option */
   constructor(options: ClientOptions);
   /**
    * @internal
-   * @param limiter of the account, if several clients share it
+   * @param parts `limiter`: of the account, if several clients share it. `copy`: keeps the writes of this client to itself
    */
   // eslint-disable-next-line @typescript-eslint/unified-signatures -- the build removes this internal overload
-  constructor(options: ClientOptions, limiter?: Limiter);
-  constructor(options: ClientOptions, limiter?: Limiter) {
+  constructor(options: ClientOptions, parts?: { limiter?: Limiter; copy?: Copy });
+  constructor(options: ClientOptions, { limiter, copy }: { limiter?: Limiter; copy?: Copy } = {}) {
     const settings = checkOptions(options);
     const { connection, close } = openConnection(options, settings, limiter);
-    const { caller, reads } = callerOn(connection, options.onWait);
+    const { caller, reads } = callerOn(connection, options.onWait, copy);
     const { clock } = connection;
     const { listMaxAgeSeconds, metadataNesting, v1AfterEndOfLife: afterEndOfLife } = settings;
     this.#connection = connection;
     this.#onWait = options.onWait;
     this.#close = close;
+    this.#isDry = copy !== undefined;
 
     this.virtualTags = new VirtualTags({
       caller,
@@ -94,12 +96,13 @@ export class CostAllocationClient {
    * @throws {Cancelled} if the signal or {@link CostAllocationClient.close} comes first
    */
   reserve(route: Route, options: ReserveOptions = {}): Promise<Reservation> {
+    if (this.#isDry) return Promise.resolve({ route, until: Infinity, release: () => undefined });
     return reserve(this.#connection, route, { ...options, onWait: toBoth(this.#onWait, options.onWait) });
   }
 
   /** Whether a request on a route would be sent at once. Use it for reads that are not worth a wait. */
   isFree(route: Route): boolean {
-    return this.#connection.limiter.isFree(route);
+    return !this.#isDry && this.#connection.limiter.isFree(route);
   }
 
   /** Milliseconds on the client's clock, which never jumps. */

@@ -31,7 +31,7 @@ export function sharedClient(options: SharedClientOptions): CostAllocationClient
 
   const limiter = limiters.get(account) ?? new Limiter(systemClock, Math.random);
   limiters.set(account, limiter);
-  const client = new CostAllocationClient(options, limiter);
+  const client = new CostAllocationClient(options, { limiter });
   const close = client.close.bind(client);
   client.close = () => {
     if (clients.get(key) === client) clients.delete(key);

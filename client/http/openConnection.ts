@@ -43,18 +43,25 @@ export function openConnection(
   };
 }
 
+/** Stands before a connection: see `PrivateCopy`. */
+export interface Copy {
+  over: (send: Sender) => Sender;
+}
+
 /** Sends calls on a connection: shares reads, confirms a 404, and announces each wait. */
 export function callerOn(
   connection: Connection,
   onWait: ClientOptions["onWait"],
+  copy?: Copy,
 ): { caller: Caller; reads: SingleFlight } {
-  const carryOut: Sender = async (call, options, onSent) => {
+  const sending: Sender = async (call, options, onSent) => {
     try {
       return await send(connection, call, { ...options, onWait: toBoth(onWait, options.onWait) }, onSent);
     } catch (error) {
       throw await confirmNotFound(call, error, async (look) => (await reads.read(look, options, 0)).result);
     }
   };
+  const carryOut = copy?.over(sending) ?? sending;
   const reads = new SingleFlight(carryOut, connection.clock);
   const caller: Caller = {
     send: (call, options) =>
