@@ -2,9 +2,9 @@
 import { amountToText } from "../../cost/cube/amounts";
 import type { Cube, CubeHeader, TagNames } from "../../cost/cube/cube";
 import type { CubePlan } from "../../cost/cube/plan";
-import { isOfCostCenter } from "../../cost/mapping/mapping";
+import { hasCostCenter } from "../../cost/mapping/mapping";
 import { listOfNames, type Phrase, say } from "../document/document";
-import { exportsOf, unknownKeys } from "./money/costData";
+import { exportsOf, providerNotes, unknownKeys } from "./money/costData";
 
 /** How many names a line lists. */
 const listed = 20;
@@ -108,17 +108,15 @@ function totals({ provider, currency, cost, records }: Cube): Phrase[] {
 }
 
 /** Providers whose records no condition on a cost center matches. People hardly ever expect this. */
-function withoutCostCenter({ provider, records }: Cube, { mapping }: CubePlan): Phrase[] {
-  const isKnown = provider.dictionary.map((name) =>
-    [...mapping.costCenters.keys()].some((costCenter) => isOfCostCenter(mapping, costCenter, name)),
-  );
+function withoutCostCenter({ header, provider, records }: Cube, { mapping }: CubePlan): Phrase[] {
   const counts = new Map<string | null, number>();
   for (const [row, code] of provider.codes.entries()) {
     const name = provider.dictionary[code] ?? null;
-    if (isKnown[code] !== true) counts.set(name, (counts.get(name) ?? 0) + (records[row] ?? 0));
+    if (!hasCostCenter(mapping, name)) counts.set(name, (counts.get(name) ?? 0) + (records[row] ?? 0));
   }
-  return [...counts].map(([name, count]) => {
+  const lines = [...counts].map(([name, count]) => {
     const which = name === null ? ["no provider"] : say`the provider ${name}`;
     return say`warning: ${[count.toLocaleString("en-US")]} records have ${which}, which belongs to no cost center. Name it in costCenters of cost-data.json.`;
   });
+  return [...lines, ...providerNotes(header).map((note) => say`warning: ${note}`)];
 }

@@ -5,7 +5,7 @@ import type { BillingMonthColumn, Cube, CubeColumn, CubeHeader, CubeSource, TagN
 import { type KeyColumn, keyColumn, orMissing, unknownText } from "./keyColumn";
 import { startOfMonth } from "./moments";
 import type { CubePlan, PlannedKey } from "./plan";
-import { unknownCost } from "./unknownCost";
+import { costWithoutCostCenter, unknownCost } from "./unknownCost";
 
 /** Some records that have the same values. */
 export interface Group {
@@ -136,7 +136,9 @@ export class CubeBuilder {
       gross,
       records,
     };
-    return { ...cube, header: { ...cube.header, unknownCost: unknownCost(cube) } };
+    const withoutCostCenter = costWithoutCostCenter(cube, plan.mapping);
+    const others = withoutCostCenter.length === 0 ? {} : { withoutCostCenter };
+    return { ...cube, header: { ...cube.header, unknownCost: unknownCost(cube), ...others } };
   }
 }
 

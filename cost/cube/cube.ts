@@ -41,6 +41,16 @@ export interface UnknownCost {
   total: string;
 }
 
+/** The absolute cost of a provider's records of one currency. */
+export interface ProviderCost {
+  /** Null: the records that name none. */
+  provider: string | null;
+  currency: string;
+  /** Decimal numbers: of these records, and of all. */
+  gross: string;
+  total: string;
+}
+
 /** What a cube says about itself. */
 export interface CubeHeader {
   /** The column with the cost. */
@@ -66,6 +76,8 @@ export interface CubeHeader {
   costCenters: Readonly<Record<string, readonly (string | null)[] | "*">>;
   /** The absolute cost of the records in which a key is unknown. By key; without keys that are unknown in no record. */
   unknownCost?: Readonly<Record<string, readonly UnknownCost[]>>;
+  /** The providers that belong to no cost center and have more than 1 % of the absolute cost of a currency. Absent if there are none. */
+  withoutCostCenter?: readonly ProviderCost[];
   /** What it was made of. */
   files: readonly CubeSource[];
   /** How many records it stands for. */

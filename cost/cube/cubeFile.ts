@@ -192,6 +192,7 @@ function checkedHeader(header: Readonly<Record<string, unknown>>): CubeHeader {
     absentColumns = {},
     tagNames = {},
     unknownCost = {},
+    withoutCostCenter = [],
     sources,
     costCenters,
   } = header;
@@ -201,7 +202,7 @@ function checkedHeader(header: Readonly<Record<string, unknown>>): CubeHeader {
     [costColumn, createdAt].every(isText) &&
     [cuts, unmappedKeys, billingMonths].every((list) => isList(list) && list.every(isText)) &&
     [sources, costCenters, absentColumns, tagNames, unknownCost].every(isObject) &&
-    isList(files) &&
+    [files, withoutCostCenter].every(isList) &&
     isCount(records) &&
     [header["month"], header["lastCharge"]].every((text) => text === undefined || isText(text));
   if (!isComplete) throw damaged();

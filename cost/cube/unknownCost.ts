@@ -1,7 +1,8 @@
-/** How much of the cost depends on keys that the cost data can't tell. */
+/** How much of the cost depends on what the cost data or the mapping can't tell. */
 import { UNKNOWN } from "../../rules/evaluation/record";
 import { amountToText } from "./amounts";
-import type { Cube, UnknownCost } from "./cube";
+import { type CostMapping, hasCostCenter } from "../mapping/mapping";
+import type { Cube, ProviderCost, UnknownCost } from "./cube";
 import { evaluationInput } from "./evaluationInput";
 
 /** The cost in which each key is unknown, by its name. A rule that uses the key can leave as much unevaluated. */
@@ -22,6 +23,20 @@ export function unknownCost(cube: Cube): Record<string, UnknownCost[]> {
       return costs.length === 0 ? [] : [[name, costs]];
     }),
   );
+}
+
+/** The providers that belong to no cost center and have more than 1 % of the cost of a currency: no condition matches their records. */
+export function costWithoutCostCenter(cube: Cube, mapping: CostMapping): ProviderCost[] {
+  const totals = grossByCurrency(cube, () => true);
+  return cube.provider.dictionary.flatMap((provider, code) => {
+    if (hasCostCenter(mapping, provider)) return [];
+    const own = grossByCurrency(cube, (row) => cube.provider.codes[row] === code);
+    return [...own].flatMap(([currency, gross]) => {
+      const total = totals.get(currency) ?? 0n;
+      const cost = { provider, currency, gross: amountToText(gross), total: amountToText(total) };
+      return gross * 100n > total ? [cost] : [];
+    });
+  });
 }
 
 function grossByCurrency(

@@ -171,8 +171,17 @@ export function requiredColumns({ cost, currency }: CostMapping): string[] {
   return [cost, ...(typeof currency === "string" ? [] : [currency.column]), "ChargePeriodStart"];
 }
 
+/** Whether the records of a provider belong to any cost center. */
+export function hasCostCenter(mapping: Pick<CostMapping, "costCenters">, provider: string | null): boolean {
+  return [...mapping.costCenters.keys()].some((costCenter) => isOfCostCenter(mapping, costCenter, provider));
+}
+
 /** Whether the records of a provider belong to a cost center. */
-export function isOfCostCenter({ costCenters }: CostMapping, costCenter: string, provider: string | null): boolean {
+export function isOfCostCenter(
+  { costCenters }: Pick<CostMapping, "costCenters">,
+  costCenter: string,
+  provider: string | null,
+): boolean {
   const providers = costCenters.get(costCenter) ?? [];
   return providers === "*" || providers.includes(provider);
 }

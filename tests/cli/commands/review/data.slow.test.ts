@@ -47,6 +47,29 @@ test("a mapping that says that a key is unknown: nothing is known to move, and a
   expect(stderr).toContain("max-moved");
 });
 
+test("a provider without a cost center that has more than 1 % of the cost is a warning, in text and JSON", async () => {
+  const record: FocusRecord = { provider: "AWS", currency: "USD", start: "2026-10-05 00:00:00", cost: "890" };
+  const path = join(folder, "focus.csv");
+  writeCsv(path, [
+    record,
+    { ...record, provider: "Kestrel Metrics", cost: "-100" },
+    { ...record, provider: "Exactly one", cost: "10" },
+    { ...record, provider: "Kestrel Metrics", currency: "EUR", cost: "3" },
+  ]);
+  const { stdout, stderr } = await review("--data", path, "--json");
+  const { costData } = JSON.parse(stdout) as { costData: unknown };
+  expect(costData).toMatchObject({
+    withoutCostCenter: [
+      { provider: "Kestrel Metrics", currency: "EUR", gross: "3", total: "3" },
+      { provider: "Kestrel Metrics", currency: "USD", gross: "100", total: "1000" },
+    ],
+  });
+  expect(stderr.match(/warning: .*cost center.*/gu)).toEqual([
+    'warning: The records of the provider "Kestrel Metrics" (100% of the cost in EUR, 10% of the cost in USD) belong to no cost center, so they have no value for any key.',
+  ]);
+  expect((await review("--data", path)).stdout).toContain('"Kestrel Metrics" (100% of the cost in EUR');
+});
+
 test("the gate closed-through, and what its advice moves, from records: only the bill of a charge counts", async () => {
   const record: FocusRecord = { provider: "AWS", currency: "USD", start: "", cost: "", service: "Compute" };
   const records: FocusRecord[] = [
