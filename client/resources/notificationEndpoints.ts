@@ -44,7 +44,7 @@ export class NotificationEndpoints {
       toCall({
         operation,
         route,
-        body: { type, name, configuration: { to: configuration.to } },
+        body: { type, name, configuration: { to: configuration.to } } satisfies Required<NotificationEndpointBody>,
         look: { bodyName: name },
         secrets: secretParts(configuration.to),
         read: (answer) => readEndpoint(objectAt(answer, "endpoint")),

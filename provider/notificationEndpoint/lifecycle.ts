@@ -7,6 +7,7 @@ import { type Context, type Difference, type Found, type Lifecycle, silent } fro
 import { Refused } from "../shared/message";
 import { settle } from "../../client/settle";
 import { differingFields } from "../../stack/state/fields";
+import { plainJson } from "../../stack/state/plainJson";
 import { observeAndWrite, type Slot, timed } from "../shared/writeLoop";
 import { checkNotificationEndpoint } from "./check";
 import { type Decision, decide } from "./decide";
@@ -110,9 +111,16 @@ async function act(
   );
 }
 
+/** The arguments that the service does not have. */
+type Local = "allowSameName" | "__resourceUrn";
+
 function bodyOf({ type, name, configuration }: NotificationEndpointInputs): NotificationEndpointBody {
   // `check` has refused all other types.
-  return { type: type as NotificationEndpointBody["type"], name, configuration: { to: configuration?.to ?? "" } };
+  return {
+    type: type as NotificationEndpointBody["type"],
+    name,
+    configuration: { to: configuration?.to ?? "" },
+  } satisfies Record<Exclude<keyof NotificationEndpointInputs, Local>, unknown>;
 }
 
 /** What the service holds now; undefined if the endpoint was not found. */
@@ -128,12 +136,13 @@ async function read(
   const shown = shownDestination(endpoint);
   const isKept = shown === undefined || sameDestination(type, shown, declared?.to);
   const configuration = isKept ? declared : { to: shown };
-  const inputs: NotificationEndpointInputs = {
+  const shownName = knownSpelling([declaredName], name);
+  const inputs = plainJson({
     type,
-    name: knownSpelling([declaredName], name),
-    ...(configuration === undefined ? {} : { configuration }),
-    ...(allowSameName === undefined ? {} : { allowSameName }),
-    ...(__resourceUrn === undefined ? {} : { __resourceUrn }),
-  };
+    name: shownName,
+    configuration,
+    allowSameName,
+    __resourceUrn,
+  } satisfies Record<keyof NotificationEndpointInputs, unknown>) as unknown as NotificationEndpointInputs;
   return { inputs, state: endpointState(endpoint, inputs, state) };
 }

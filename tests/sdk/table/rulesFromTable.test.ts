@@ -194,8 +194,8 @@ test.each<[string, string | readonly object[], Partial<TableOptions>, (string | 
 });
 
 test.each([
-  ["more cells than the header", "account,team\n1,A\n2,B,C\n", "Record 2 has 3"],
-  ["fewer cells", "account,team\n1,A\n2\n", "Record 2 has 1"],
+  ["more cells than the header", "account,team\n1,A\n2,B,C\n", "Line 3 has 3"],
+  ["fewer cells", "account,team\n1,A\n2\n", "Line 3 has 1"],
   ["a quote that is not closed", 'account,team\n1,"A\n', "quote"],
   ["nothing", "", "empty"],
   ["a column twice", "account,team,account\n1,A,2\n", '"account"'],
