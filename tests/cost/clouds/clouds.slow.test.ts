@@ -28,7 +28,7 @@ async function cubeBy(command: string): Promise<Cube> {
   return readCube(readFileSync(join(folder, "cube.json.gz")));
 }
 
-const docs = readFileSync(resolve(__dirname, "../../../docs/cost-data.md"), "utf8");
+const docs = readFileSync(resolve(__dirname, "../../../docs/cost-data-clouds.md"), "utf8");
 const commands = docs.match(/npx cost-allocation cube [^`\n]*/gu);
 
 describe.each(exports.map((one) => ({ ...one, one })))("$name", ({ one, recognized, charges }) => {
@@ -41,7 +41,7 @@ describe.each(exports.map((one) => ({ ...one, one })))("$name", ({ one, recogniz
     expect(cube.header.unknownCost).toEqual({});
   });
 
-  test("docs/cost-data.md has the command", () => {
+  test("docs/cost-data-clouds.md has the command", () => {
     expect(commands).toContain(commandOf(one, "parquet"));
   });
 });

@@ -28,12 +28,12 @@ export interface CloudExport {
   time: (moment: string) => string;
   /** What CSV has for a missing value. */
   missing: string;
-  /** The name of its files, without the end. docs/cost-data.md has the command that reads them. */
+  /** The name of its files, without the end. docs/cost-data-clouds.md has the command that reads them. */
   file: string;
   hasMapping?: true;
 }
 
-/** The command that docs/cost-data.md names. */
+/** The command that docs/cost-data-clouds.md names. */
 export function commandOf({ file, hasMapping }: Pick<CloudExport, "file" | "hasMapping">, format: string): string {
   const mapping = hasMapping === true ? " --mapping cost-data.json" : "";
   return `npx cost-allocation cube --data ${file}.${format} --tags tags.json${mapping} --out cube.json.gz`;
