@@ -1,5 +1,5 @@
 /** The notification endpoints of the program: `endpoints.ts`. */
-import type { NotificationEndpoint } from "../../client";
+import type { NotificationEndpoint, NotificationEndpointBody } from "../../client";
 import { isPossibleId } from "../../client/http/path";
 import {
   destinationProblems,
@@ -92,12 +92,15 @@ export async function endpointsFile(
 
 function declaration({ endpoint, resourceName, identifier, secret }: ProgramEndpoint): string[] {
   const to = secret === undefined ? literal(endpoint.configuration.to) : `config.requireSecret(${literal(secret)})`;
+  const args: Record<keyof NotificationEndpointBody, string> = {
+    type: literal(endpoint.type),
+    name: literal(endpoint.name),
+    configuration: `{ to: ${to} }`,
+  };
   return [
     `// Endpoint ${literal(endpoint.id)}`,
     `export const ${identifier} = new costallocation.NotificationEndpoint(${literal(resourceName)}, {`,
-    `type: ${literal(endpoint.type)},`,
-    `name: ${literal(endpoint.name)},`,
-    `configuration: { to: ${to} },`,
+    ...Object.entries(args).map(([name, code]) => `${name}: ${code},`),
     "});",
   ];
 }
