@@ -1,6 +1,6 @@
 /**
- * The time and memory that a cube takes, compared with DuckDB reading the same columns and doing nothing else. BENCH_CUBE_ROWS is the
- * number of generated records. Default: 10 million.
+ * The time and memory that a cube takes, compared with DuckDB reading the same columns and doing nothing else: of Parquet, and of
+ * compressed CSV. BENCH_CUBE_ROWS is the number of generated records. Default: 10 million, and 600,000 as CSV.
  */
 import { fork } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
@@ -12,9 +12,44 @@ import { figureAtMost, median, ratioAtMost } from "./support/rows.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
 /** @typedef {{ cpu: number, memory: number, rows: number, bytes: number }} Measured */
+/** @typedef {{ records: number, tags: string, copied: string, tagSize: string, source: string, mostMemory: number }} Format */
 
-const recordCount = Number(process.env["BENCH_CUBE_ROWS"] ?? 10_000_000);
 const rounds = 3;
+
+/** @param {number} usual */
+const recordCount = (usual) => Number(process.env["BENCH_CUBE_ROWS"] ?? usual);
+
+/** By the end of a file's name: how many records it has, how they are written and read, and how much memory a cube may take, in MiB. */
+/** @type {Record<string, Format>} */
+const formats = {
+  parquet: {
+    records: recordCount(10_000_000),
+    tags: "Tags",
+    copied: "FORMAT parquet, COMPRESSION zstd",
+    tagSize: "max(cardinality(Tags))",
+    source: "read_parquet('PATH')",
+    mostMemory: 2048,
+  },
+  "csv.gz": {
+    records: recordCount(600_000),
+    tags: "to_json(Tags) AS Tags",
+    copied: "FORMAT csv, COMPRESSION gzip",
+    tagSize: "max(length(Tags))",
+    source: "read_csv('PATH', all_varchar = true)",
+    mostMemory: 400,
+  },
+};
+
+/**
+ * The format of a file.
+ *
+ * @param {string} path
+ */
+function formatOf(path) {
+  const format = formats[path.slice(path.indexOf(".", path.lastIndexOf("/")) + 1)];
+  if (format === undefined) throw new Error(`${path} has no known format.`);
+  return format;
+}
 
 const columns = [
   "ProviderName",
@@ -42,10 +77,11 @@ function content() {
  * @param {string} path
  */
 async function generate(path) {
+  const { records, tags, copied } = formatOf(path);
   await withConnection(async (connection) => {
     await connection.run("SET preserve_insertion_order = false");
     const texts = Array.from({ length: 7 }, (_, index) => `'Text ' || (i % ${10 ** (index % 4)}) AS x_Text${index}`);
-    await connection.run(`COPY (SELECT
+    await connection.run(`COPY (SELECT * EXCLUDE (Tags), ${tags} FROM (SELECT
       CASE r % 10 WHEN 0 THEN 'Microsoft' WHEN 1 THEN 'Google Cloud' ELSE 'AWS' END AS ProviderName,
       'Issuer' AS InvoiceIssuerName, 'Publisher' AS PublisherName, 'payer' AS BillingAccountId,
       CASE r % 20 WHEN 0 THEN 'EUR' ELSE 'USD' END AS BillingCurrency,
@@ -58,8 +94,8 @@ async function generate(path) {
       MAP(['Name', 'team', 'environment', 'application', 'owner', 'project', 'version'],
         ['name-' || r, 'team-' || (r % 50), CASE r % 3 WHEN 0 THEN 'prod' WHEN 1 THEN 'dev' ELSE '' END,
         'app-' || (h % 200), 'owner-' || (h % 100), 'project-' || (r % 25), 'v' || (i % 1000)]) AS Tags
-      FROM (SELECT i, hash(i) % 100000 AS r, hash(hash(i) % 100000) AS h FROM range(${recordCount}) AS t(i)))
-      TO '${path}' (FORMAT parquet, COMPRESSION zstd)`);
+      FROM (SELECT i, hash(i) % 100000 AS r, hash(hash(i) % 100000) AS h FROM range(${records}) AS t(i))))
+      TO '${path}' (${copied})`);
   });
 }
 
@@ -73,9 +109,10 @@ async function withConnection(work) {
 /** @type {Record<string, (path: string) => Promise<{ rows: number, bytes: number }>>} */
 const tasks = {
   read: async (path) => {
+    const { source, tagSize } = formatOf(path);
     const values = columns.map((column) => `max(${column})`);
     await withConnection(async (connection) => {
-      await connection.run(`SELECT ${values.join(", ")}, max(cardinality(Tags)) FROM read_parquet('${path}')`);
+      await connection.run(`SELECT ${values.join(", ")}, ${tagSize} FROM ${source.replace("PATH", path)}`);
     });
     return { rows: 0, bytes: 0 };
   },
@@ -90,7 +127,7 @@ const tasks = {
     const { focusMapping } = requireDist("./cost/mapping/mapping.js");
     const plan = planCube([content()], focusMapping);
     const cube = await cubeOfFiles({ patterns: [path], plan, onProgress: () => undefined, now: Date.now });
-    if (cube.header.records !== recordCount) throw new Error(`The cube has ${cube.header.records} records.`);
+    if (cube.header.records !== formatOf(path).records) throw new Error(`The cube has ${cube.header.records} records.`);
     return { rows: cube.rowCount, bytes: cubeBytes(cube).length };
   },
 };
@@ -106,41 +143,53 @@ function measure(task, path) {
   return nextMessage(fork(import.meta.filename, [task, path]));
 }
 
+/**
+ * Compares a cube of a file with DuckDB.
+ *
+ * @param {string} path
+ * @returns {Promise<Row[]>}
+ */
+async function compare(path) {
+  const { records, mostMemory } = formatOf(path);
+  await generate(path);
+  /** @type {Measured[]} */
+  const reads = [];
+  /** @type {Measured[]} */
+  const cubes = [];
+  for (let round = 0; round < rounds; round++) {
+    reads.push(await measure("read", path));
+    cubes.push(await measure("cube", path));
+  }
+  const name = `a cube of ${records / 1_000_000} M records${path.endsWith(".parquet") ? "" : " as .csv.gz"}`;
+  const [cube] = cubes;
+  const size = `${cube?.rows} rows, ${Math.round((cube?.bytes ?? 0) / 1000)} kB`;
+  return [
+    {
+      name: `${name}: CPU time`,
+      figure: median(cubes.map(({ cpu }) => cpu)),
+      unit: "ms",
+      baseline: { name: "DuckDB reads the same columns", figure: median(reads.map(({ cpu }) => cpu)) },
+      target: ratioAtMost(3),
+      times: rounds,
+    },
+    {
+      name: `${name}: memory`,
+      figure: Math.max(...cubes.map(({ memory }) => memory)),
+      unit: "MiB",
+      baseline: { name: `the file (the cube: ${size})`, figure: Math.round(statSync(path).size / 2 ** 20) },
+      target: figureAtMost(mostMemory),
+      times: rounds,
+    },
+  ];
+}
+
 /** @returns {Promise<Row[]>} */
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), "bench-cube-"));
   try {
-    const path = join(folder, "focus.parquet");
-    await generate(path);
-    /** @type {Measured[]} */
-    const reads = [];
-    /** @type {Measured[]} */
-    const cubes = [];
-    for (let round = 0; round < rounds; round++) {
-      reads.push(await measure("read", path));
-      cubes.push(await measure("cube", path));
-    }
-    const name = `a cube of ${recordCount / 1_000_000} M records`;
-    const [cube] = cubes;
-    const size = `${cube?.rows} rows, ${Math.round((cube?.bytes ?? 0) / 1000)} kB`;
-    return [
-      {
-        name: `${name}: CPU time`,
-        figure: median(cubes.map(({ cpu }) => cpu)),
-        unit: "ms",
-        baseline: { name: "DuckDB reads the same columns", figure: median(reads.map(({ cpu }) => cpu)) },
-        target: ratioAtMost(3),
-        times: rounds,
-      },
-      {
-        name: `${name}: memory`,
-        figure: Math.max(...cubes.map(({ memory }) => memory)),
-        unit: "MiB",
-        baseline: { name: `the Parquet file (the cube: ${size})`, figure: Math.round(statSync(path).size / 2 ** 20) },
-        target: figureAtMost(2048),
-        times: rounds,
-      },
-    ];
+    const rows = [];
+    for (const format of Object.keys(formats)) rows.push(...(await compare(join(folder, `focus.${format}`))));
+    return rows;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
