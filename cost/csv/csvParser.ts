@@ -79,7 +79,8 @@ export class CsvParser {
   #read(bytes: Buffer, isLast: boolean): string | undefined {
     // One byte more: the last line end, in whose place a separator is written, can be missing. A record has at least two bytes.
     const mostForEach = this.#wanted.has(lineIndex) ? 8 : 1;
-    this.#values = Buffer.allocUnsafe(bytes.length * mostForEach + mostForEach);
+    const most = bytes.length * mostForEach + mostForEach;
+    if (this.#values.length < most) this.#values = Buffer.allocUnsafe(most);
     this.#length = 0;
     let start = 0;
     let line = this.#line;

@@ -4,11 +4,8 @@ import { messageOf } from "../../rules/shared/messageOf";
 import { csvRecords } from "../csv/csvFile";
 import { recordSeparator, valueSeparator } from "../csv/csvParser";
 
-/** Each row has the wanted values of a record in one text. Passing each value to DuckDB takes ten times as long. */
-const table = "csv_records";
-
-/** What the table is made of: each row has many records. */
-const pieces = "csv_pieces";
+/** Each row has the wanted values of many records in one text. Passing each value to DuckDB takes ten times as long. */
+const table = "csv_pieces";
 
 /** What a file has of the wanted columns. */
 export interface CsvCounts {
@@ -17,8 +14,8 @@ export interface CsvCounts {
   characters: number;
 }
 
-/** About how many characters the table has at once, so that it fits into DuckDB's memory. */
-const charactersAtOnce = 1 << 27;
+/** About how many characters the table has at once. More take more memory, and hardly less time. */
+const charactersAtOnce = 1 << 24;
 
 /** The name of a column in {@link csvSource}. */
 export function csvColumn(index: number): string {
@@ -32,7 +29,8 @@ export function csvColumn(index: number): string {
  */
 export function csvSource(wanted: readonly number[]): string {
   const columns = wanted.map((index, place) => `parts[${place + 1}] AS ${csvColumn(index)}`);
-  return `(SELECT ${columns.join(", ")} FROM (SELECT ${split("record", valueSeparator)} AS parts FROM ${table}))`;
+  const records = `SELECT unnest(${split("piece", recordSeparator)}) AS record FROM ${table}`;
+  return `(SELECT ${columns.join(", ")} FROM (SELECT ${split("record", valueSeparator)} AS parts FROM (${records})))`;
 }
 
 function split(text: string, separator: string): string {
@@ -54,20 +52,22 @@ export async function* csvParts(
   counts = new Map<string, CsvCounts>(),
   mostCharacters = charactersAtOnce,
 ): AsyncGenerator<"more" | "last"> {
+  // A part is too small for several threads: they would take processor time only to wait.
+  await connection.run("SET threads = 1");
   let appender = await beginPart(connection);
   let characters = 0;
   for (const path of paths) {
     const count = { records: 0, characters: 0 };
     try {
       for await (const records of csvRecords(path, wanted)) {
-        count.records += records.split(recordSeparator).length;
+        count.records += separatorsIn(records) + 1;
         // The last separator of a piece is left out.
         count.characters += records.length + 1;
         appender.appendVarchar(records);
         appender.endRow();
         characters += records.length;
         if (characters < mostCharacters) continue;
-        await endPart(connection, appender);
+        appender.closeSync();
         yield "more";
         appender = await beginPart(connection);
         characters = 0;
@@ -79,19 +79,19 @@ export async function* csvParts(
     }
     counts.set(path, count);
   }
-  await endPart(connection, appender);
+  appender.closeSync();
   yield "last";
-  await connection.run(`DROP TABLE ${table}`);
+  await connection.run(`DROP TABLE ${table}; RESET threads`);
 }
 
 async function beginPart(connection: DuckDBConnection): Promise<DuckDBAppender> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${pieces} (piece VARCHAR)`);
-  return connection.createAppender(pieces);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (piece VARCHAR)`);
+  return connection.createAppender(table);
 }
 
-async function endPart(connection: DuckDBConnection, appender: DuckDBAppender): Promise<void> {
-  appender.closeSync();
-  const records = `SELECT unnest(${split("piece", recordSeparator)}) AS record FROM ${pieces}`;
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${records}`);
-  await connection.run(`DROP TABLE ${pieces}`);
+/** Counted in place: a list of the records would take more memory than they do. */
+function separatorsIn(records: string): number {
+  let count = 0;
+  for (let at = records.indexOf(recordSeparator); at >= 0; at = records.indexOf(recordSeparator, at + 1)) count += 1;
+  return count;
 }

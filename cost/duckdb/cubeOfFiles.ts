@@ -54,15 +54,11 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
     const work = { plan, builder, periods, exports, told, onProgress };
     const counts = new Map<string, CsvCounts>();
     for (const { group, sql, hasBilling } of readings) {
-      let records = 0;
       // Parquet files need no table.
       const parts =
         group.format === "csv" ? csvParts(connection, group.paths, wantedColumns(plan, group), counts) : ["last"];
-      for await (const part of parts) {
-        records += await readGroup(connection, sql, group, { ...work, hasBilling });
-        const soFar = part === "last" ? "" : " so far";
-        onProgress(`${filesText(group)}: ${records.toLocaleString("en-US")} records${soFar}`);
-      }
+      const records = await readGroup(connection, sql, parts, group, { ...work, hasBilling });
+      onProgress(`${filesText(group)}: ${records.toLocaleString("en-US")} records`);
     }
     await refuseWrongRecords(connection, plan, groups, counts);
     if (!combine) periods.refuseRepeated();
@@ -92,17 +88,37 @@ interface Work {
 /** How often a long read reports its progress. */
 const progressMilliseconds = 10_000;
 
-async function readGroup(connection: DuckDBConnection, sql: string, group: FileGroup, work: Work): Promise<number> {
-  const { onProgress } = work;
+/** After how many parts of CSV it does. */
+const partsOfLine = 8;
+
+async function readGroup(
+  connection: DuckDBConnection,
+  sql: string,
+  parts: AsyncIterable<string> | Iterable<string>,
+  group: FileGroup,
+  work: Work,
+): Promise<number> {
+  const { plan, onProgress } = work;
   const timer = setInterval(() => {
     const { percentage } = connection.progress;
-    if (percentage > 0) onProgress(`${filesText(group)}: ${Math.floor(percentage)} % read`);
+    if (percentage > 0 && group.format === "parquet")
+      onProgress(`${filesText(group)}: ${Math.floor(percentage)} % read`);
   }, progressMilliseconds);
   timer.unref();
   try {
-    await connection.run(`CREATE OR REPLACE TEMP TABLE result AS ${sql}`).catch((error: unknown) => {
-      throw new Error(`${filesText(group)} can't be read: ${firstLine(error)}`);
-    });
+    let into = "CREATE OR REPLACE TEMP TABLE result AS";
+    let done = 0;
+    for await (const part of parts) {
+      await connection.run(`${into} ${sql}`).catch((error: unknown) => {
+        throw new Error(`${filesText(group)} can't be read: ${firstLine(error)}`);
+      });
+      into = "INSERT INTO result";
+      done += 1;
+      if (part === "last" || done % partsOfLine > 0) continue;
+      const soFar = await connection.runAndReadAll(`SELECT CAST(SUM(${plan.recordsColumn}) AS BIGINT) FROM result`);
+      const [[records = 0n] = []] = soFar.getRows() as bigint[][];
+      onProgress(`${filesText(group)}: ${records.toLocaleString("en-US")} records so far`);
+    }
     await addPeriods(connection, group.folder, work);
     return await addGroups(connection, work, group);
   } catch (error) {
@@ -147,16 +163,19 @@ async function addGroups(
   const names = resultColumns(plan, hasBilling);
   const lacked = lackedSources(plan, files);
   // As text, because JavaScript reads it much faster than DuckDB's other types.
-  const result = await connection.run(
-    `SELECT ${names.map((name) => `CAST(${name} AS VARCHAR)`).join(", ")} FROM result`,
-  );
+  const { cost, credits, amounts } = fixedResultColumns;
+  // Only CSV is read in parts, whose sums are added up.
+  const sums = new Set(files.format === "csv" ? [cost, credits, amounts, plan.recordsColumn] : []);
+  const columns = names.map((name) => `CAST(${sums.has(name) ? `SUM(${name})` : name} AS VARCHAR)`);
+  const keys = sums.size === 0 ? "" : `GROUP BY ${names.filter((name) => !sums.has(name)).join(", ")}`;
+  const result = await connection.run(`SELECT ${columns.join(", ")} FROM result ${keys}`);
   const reader = new ResultReader(plan, names, filesText(files));
   const providers = new Set<string | null>();
   let records = 0;
   for await (const chunk of result) {
-    const columns = chunk.getColumns() as (string | null)[][];
+    const values = chunk.getColumns() as (string | null)[][];
     for (let row = 0; row < chunk.rowCount; row++) {
-      const group = reader.read(columns.map((values) => values[row] ?? null));
+      const group = reader.read(values.map((column) => column[row] ?? null));
       builder.add(group, lacked);
       providers.add(group.provider);
       records += group.records;

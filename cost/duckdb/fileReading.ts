@@ -34,7 +34,8 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
   const account = !isOnlyFolder && columns.has("BillingAccountId") ? columns.text("BillingAccountId") : "''";
   const needsTags = plan.sources.some(({ source }) => "tags" in source);
   return {
-    dialect: duckdb,
+    // Sums stay numbers, so that those of parts of a file can be added up.
+    dialect: { ...duckdb, text: (sql) => sql },
     from: files.format === "csv" ? csvSource(wantedColumns(plan, files)) : parquetSource(files.paths),
     provider: firstValue(providers.map((name) => columns.text(name))),
     currency:
@@ -205,8 +206,14 @@ function amountOf(columns: Columns, name: string): string {
   const scale = /^DECIMAL\(\d+,(\d+)\)$/u.exec(type)?.[1];
   if (scale !== undefined && Number(scale) <= amountScale) return columns.name(name);
   // The text of a float has no digits that only its double has.
-  if (type === "FLOAT") return duckdb.amount(`CAST(${columns.name(name)} AS VARCHAR)`);
-  return duckdb.amount(columns.name(name));
+  if (type === "FLOAT") return amountOfText(`CAST(${columns.name(name)} AS VARCHAR)`);
+  return type === "VARCHAR" ? amountOfText(columns.name(name)) : duckdb.amount(columns.name(name));
+}
+
+/** Most amounts fit into the smaller type, which DuckDB reads a hundred times as fast. */
+function amountOfText(text: string): string {
+  const [small, large] = [18, 38].map((digits) => `TRY_CAST(${text} AS DECIMAL(${digits}, ${amountScale}))`);
+  return `COALESCE(CAST(${small} AS DECIMAL(38, ${amountScale})), ${large})`;
 }
 
 function isTooPrecise(type: string): boolean {

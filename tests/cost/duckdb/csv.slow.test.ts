@@ -8,7 +8,7 @@ import { amountToText } from "../../../cost/cube/amounts";
 import { csvParts, csvSource } from "../../../cost/duckdb/csvTable";
 import { readIndependently } from "../csv/independentReader";
 import { cubeOf, planWith } from "../cubeOf";
-import { type FocusRecord, writeCsv } from "../focusData";
+import { type FocusRecord, plainRows, writeCsv } from "../focusData";
 import { atSize } from "../../support/size";
 import { folder } from "../../support/folder";
 
@@ -113,6 +113,22 @@ test("random CSV gives the records that another reader gives, or an error", asyn
     { numRuns: atSize(50, 200) },
   );
   expect(Math.min(seen.read, seen.refused)).toBeGreaterThan(10);
+});
+
+test("a file that is read in parts gives one row for each group, with the sums of all parts", async () => {
+  // Two large texts fill more than a part.
+  const texts = ["a", "b"].map((letter) => letter.repeat(3 << 20));
+  const resources = Array.from({ length: 14 }, (_, index) => texts[index % 2] ?? "");
+  writeCsv(
+    at("focus.csv"),
+    resources.map((one, index) => ({ ...record, resource: one, cost: String(index - 20.000000000001) })),
+  );
+  const cube = await cubeOf(planWith(resource), [at("focus.csv")]);
+  expect(plainRows(cube)).toMatchObject([
+    { [resource]: texts[0], cost: "-98.000000000007", gross: "98.000000000007", records: 7 },
+    { [resource]: texts[1], cost: "-91.000000000007", gross: "91.000000000007", records: 7 },
+  ]);
+  expect(cube.header.files[0]?.billingPeriods).toEqual([{ period: "2026-10", records: 14 }]);
 });
 
 test("a table has all records once, in parts, of several files", async () => {
