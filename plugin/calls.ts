@@ -1,5 +1,4 @@
 /** The engine's calls about resources, with plain properties in the schema's form, which the lifecycles' operations don't know. */
-import type { DiffResult } from "@pulumi/pulumi/dynamic";
 import { isDeepStrictEqual } from "node:util";
 import { type Operation, type Properties, succeeded } from "../provider/shared/operations";
 import { problemMessage } from "../provider/shared/operationMessages";
@@ -9,6 +8,7 @@ import { stubOf } from "../stack/state/kinds";
 import { unknownValue } from "../stack/state/unknown";
 import { namesOf } from "../stack/state/fields";
 import { withAdvice } from "./advice";
+import { detailedDiff, type DiffAnswer, noDetails } from "./detailedDiff";
 import type { PluginResource } from "./resources";
 
 /** A resource in a call. */
@@ -40,7 +40,7 @@ export async function check(
   };
 }
 
-/** Whether a resource differs from its state. Without `changes`, the engine compares the inputs. */
+/** Whether a resource differs from its state, and where. Without `changes`, the engine compares the inputs. */
 export async function diff(
   subject: Subject,
   id: string,
@@ -50,16 +50,18 @@ export async function diff(
     news,
     ignored,
   }: { state: Properties; oldInputs: Properties; news: Properties; ignored: readonly string[] },
-): Promise<DiffResult & { replaces: string[] }> {
+): Promise<DiffAnswer> {
   const { urn, resource } = subject;
   const inApi = resource.fromSchema(state);
   const asked: Operation<"diff"> = { kind: "diff", urn, id, state: inApi, inputs: inputsFor(subject, news, ignored) };
   const { difference } = succeeded(await resource.carryOut(asked));
   const replaces = difference.kind === "replace" ? difference.because : [];
   // Neither the form that another front has saved nor what the provider remembers shows in the inputs.
-  if (difference.kind === "none") return { changes: !isDeepStrictEqual(resource.inSchema(inApi), state), replaces };
+  if (difference.kind === "none")
+    return { changes: !isDeepStrictEqual(resource.inSchema(inApi), state), details: noDetails, replaces };
+  const details = detailedDiff(resource.fields, oldInputs, news);
   const isHidden = difference.kind === "remember" || isDeepStrictEqual(oldInputs, news);
-  return { ...(isHidden ? { changes: true } : {}), replaces };
+  return { ...(isHidden || details.size > 0 ? { changes: true } : {}), details, replaces };
 }
 
 /** Creates a resource. In a preview, nothing is sent. */

@@ -11,6 +11,7 @@ import { messageOf } from "../rules/shared/messageOf";
 import type { Host } from "../provider/shared/operations";
 import * as calls from "./calls";
 import { configProblems, isDefault, secretNames, settingsIn } from "./config";
+import { diffResponse } from "./diffResponse";
 import { functions } from "./functions";
 import { propertiesOf, structOf, markSecrets } from "./properties";
 import { asNamed, type Spec } from "./results";
@@ -105,10 +106,7 @@ function readingAnswers(subjectOf: SubjectOf): Answers {
         news: propertiesOf(request.getNews()),
         ignored: request.getIgnorechangesList(),
       });
-      const { DIFF_UNKNOWN, DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
-      return new messages.DiffResponse()
-        .setChanges(answer.changes === undefined ? DIFF_UNKNOWN : answer.changes ? DIFF_SOME : DIFF_NONE)
-        .setReplacesList(answer.replaces);
+      return diffResponse(answer);
     },
     read: async (request: messages.ReadRequest) => {
       const subject = subjectOf(request);

@@ -1,11 +1,11 @@
-/** Which rules of two contents are the same rule. */
+/** Which rules of two contents are the same rule, and which of them have moved. */
 import type { Rule } from "./types";
 
-/** A rule that both contents have. Indexes count from 0. */
-export interface RulePair {
-  /** Its index in the content before. */
+/** An item that two lists have, such as a rule of two contents. Indexes count from 0. */
+export interface Pair {
+  /** Its index in the list before. */
   beforeIndex: number;
-  /** Its index in the content after. */
+  /** Its index in the list after. */
   afterIndex: number;
 }
 
@@ -16,20 +16,34 @@ export interface RulePair {
  * @param after rules in canonical form
  * @returns the pairs in the order of the rules before
  */
-export function pairRules(before: readonly Rule[], after: readonly Rule[]): RulePair[] {
-  const pairs: RulePair[] = [];
+export function pairRules(before: readonly Rule[], after: readonly Rule[]): Pair[] {
+  return pairItems(before, after, [(rule) => rule, ({ filters }) => filters, ({ to }) => to]);
+}
+
+/**
+ * Pairs the items of two lists.
+ *
+ * @param keys what two items have in common, the most important first
+ * @returns the pairs in the order of the items before
+ */
+export function pairItems<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  keys: readonly ((item: Item) => unknown)[],
+): Pair[] {
+  const pairs: Pair[] = [];
   const unpaired = { before: new Set(before.keys()), after: new Set(after.keys()) };
-  for (const keyOf of [(rule: Rule) => rule, ({ filters }: Rule) => filters, ({ to }: Rule) => to]) {
+  for (const keyOf of keys) {
     const candidates = new Map<string, number[]>();
     // Last first, so that pop() returns the first.
     for (const index of [...unpaired.after].reverse()) {
-      const key = JSON.stringify(keyOf(after[index] as Rule));
+      const key = JSON.stringify(keyOf(after[index] as Item));
       const indexes = candidates.get(key);
       if (indexes === undefined) candidates.set(key, [index]);
       else indexes.push(index);
     }
     for (const beforeIndex of [...unpaired.before]) {
-      const afterIndex = candidates.get(JSON.stringify(keyOf(before[beforeIndex] as Rule)))?.pop();
+      const afterIndex = candidates.get(JSON.stringify(keyOf(before[beforeIndex] as Item)))?.pop();
       if (afterIndex === undefined) continue;
       pairs.push({ beforeIndex, afterIndex });
       unpaired.before.delete(beforeIndex);
@@ -37,4 +51,26 @@ export function pairRules(before: readonly Rule[], after: readonly Rule[]): Rule
     }
   }
   return pairs.sort((a, b) => a.beforeIndex - b.beforeIndex);
+}
+
+/** The largest set of pairs that have the same order on both sides. All other pairs have moved. */
+export function longestInOrder(pairs: readonly Pair[]): Pair[] {
+  interface Chain {
+    pair: Pair;
+    previous: Chain | undefined;
+  }
+  // ends[n] is the chain of n + 1 pairs with the lowest end.
+  const ends: Chain[] = [];
+  for (const pair of pairs) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle]?.pair.afterIndex ?? Infinity) < pair.afterIndex) low = middle + 1;
+      else high = middle;
+    }
+    ends[low] = { pair, previous: ends[low - 1] };
+  }
+  const chain: Pair[] = [];
+  for (let end = ends.at(-1); end !== undefined; end = end.previous) chain.push(end.pair);
+  return chain;
 }

@@ -1,6 +1,6 @@
 /** The differences between two contents of a tag, rule by rule. Only differences in meaning count, such as the order of rules. */
 import { canonicalContent } from "../../rules/canonical";
-import { pairRules, type RulePair } from "../../rules/pairRules";
+import { longestInOrder, type Pair, pairRules } from "../../rules/pairRules";
 import { isObject } from "../../rules/shared/isObject";
 import type { Rule, TagContent } from "../../rules/types";
 
@@ -81,7 +81,7 @@ function diffRules(before: readonly Rule[], after: readonly Rule[]): RuleChange[
 }
 
 function changeOf(
-  pair: RulePair | undefined,
+  pair: Pair | undefined,
   before: readonly Rule[],
   rule: Rule,
   afterIndex: number,
@@ -92,28 +92,6 @@ function changeOf(
   const fields = fieldChanges(before[beforeIndex], rule, "");
   if (fields.length > 0) return { change: "changed", beforeIndex, afterIndex, moved, rule, fields };
   return { change: moved ? "moved" : "unchanged", beforeIndex, afterIndex, rule };
-}
-
-/** The largest set of pairs that have the same order on both sides. All other pairs have moved. */
-function longestInOrder(pairs: readonly RulePair[]): RulePair[] {
-  interface Chain {
-    pair: RulePair;
-    previous: Chain | undefined;
-  }
-  // ends[n] is the chain of n + 1 pairs with the lowest end.
-  const ends: Chain[] = [];
-  for (const pair of pairs) {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle]?.pair.afterIndex ?? Infinity) < pair.afterIndex) low = middle + 1;
-      else high = middle;
-    }
-    ends[low] = { pair, previous: ends[low - 1] };
-  }
-  const chain: RulePair[] = [];
-  for (let end = ends.at(-1); end !== undefined; end = end.previous) chain.push(end.pair);
-  return chain;
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

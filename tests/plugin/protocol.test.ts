@@ -24,7 +24,7 @@ import {
   passed,
 } from "./plugin";
 
-const { DIFF_UNKNOWN, DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
 
 describe("check", () => {
   beforeEach(() => configure());
@@ -142,8 +142,12 @@ describe("a tag", () => {
     const known = passed(state);
     expect((await diff(id, known, tag, tag)).getChanges()).toBe(DIFF_NONE);
     const changed = { ...tag, defaultValueKey: { ...key, key: "owner" } };
-    // The engine compares the inputs, and shows what differs.
-    expect((await diff(id, known, tag, changed)).getChanges()).toBe(DIFF_UNKNOWN);
+    const { detaileddiffMap, ...difference } = (await diff(id, known, tag, changed)).toObject();
+    // With `diffs`, the option `replaceOnChanges` names the argument.
+    expect(difference).toMatchObject({ changes: DIFF_SOME, hasdetaileddiff: true, diffsList: ["defaultValueKey"] });
+    expect(detaileddiffMap).toEqual([
+      ["defaultValueKey.key", { kind: messages.PropertyDiff.Kind.UPDATE, inputdiff: true }],
+    ]);
     const request = new messages.UpdateRequest().setUrn(urn).setId(id).setOlds(struct(known)).setNews(struct(changed));
     const updated: messages.UpdateResponse = await call("update", request);
     const refreshed = await read(id, passed(plain(updated.getProperties())), changed);
